@@ -1,0 +1,101 @@
+// The public interface: check a CUDA file, read the results.
+//
+//   heddle::CheckResult result = heddle::check_file("transpose.cu", {});
+//   for (const auto& kernel : result.kernels) use(kernel.verdict);
+#pragma once
+#include "heddle/options.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+enum class Verdict { verified, refuted, unknown };
+enum class FindingKind { race, divergence, exited_threads, same_value_write, assertion };
+enum class FindingScope { warp, block, grid };
+// confirmed: replaying the witness concretely reached the bug. possible: it did not, or could not
+// because the witness depends on values that Heddle does not know (Finding::depends_on).
+enum class FindingStatus { confirmed, possible };
+enum class FindingSeverity { error, warning };
+
+// Lines and columns count from 1; line 0: no position.
+struct Position {
+  std::string file;
+  unsigned line = 0, column = 0;
+};
+
+struct AccessReport {
+  Position position;
+  std::string access; // "read", "write", "atomic", "barrier", "assert"
+  std::string array;  // "" for barriers
+  std::string cell;   // "[3][5]" or "[12]", or "byte 7"
+  std::array<std::int64_t, 3> thread{}, block{};
+  std::vector<std::pair<std::string, std::int64_t>>
+      loops;                        // loop variables of this thread, outermost first
+  std::vector<Position> inlined_at; // innermost call first
+  std::string source_line;          // the line of `position`, for quoting
+};
+
+struct Finding {
+  FindingKind kind = FindingKind::race;
+  FindingScope scope = FindingScope::block;
+  FindingStatus status = FindingStatus::possible;
+  FindingSeverity severity = FindingSeverity::error;
+  std::vector<AccessReport> accesses;                        // two for races; one or two else
+  std::vector<std::pair<std::string, std::int64_t>> witness; // dimensions, parameters, values read
+  std::vector<std::string> depends_on; // over-approximated values that the witness uses
+  std::string why;                     // possible: why the replay did not confirm it
+};
+
+struct Unknown {
+  std::string reason;
+  Position position;
+};
+
+struct KernelStats {
+  double seconds = 0;
+  double peak_mb = 0; // of the process so far
+  unsigned solver_calls = 0;
+};
+
+struct KernelResult {
+  std::string file, kernel;
+  Verdict verdict = Verdict::unknown;
+  std::vector<Finding> findings;
+  std::vector<Unknown> unknowns;
+  std::vector<std::string> assumptions;
+  KernelStats stats;
+};
+
+struct Message {
+  std::string severity; // "error", "warning", "note"
+  std::string text;
+  Position position;
+  std::string source_line;
+};
+
+struct CheckResult {
+  std::vector<KernelResult> kernels;
+  std::vector<Message> messages; // of reading the file; an error means kernels may be missing
+  std::string dump;              // text of the stage asked for by Options::dump
+  bool has_errors() const;
+};
+
+// Checks one file. Never throws for bad input: errors are messages.
+CheckResult check_file(const std::string& path, const Options& options);
+
+// Joins verdicts: refuted if any is, else unknown if any is, else verified.
+Verdict join(Verdict a, Verdict b);
+
+const char* to_string(Verdict);
+const char* to_string(FindingKind);
+const char* to_string(FindingScope);
+const char* to_string(FindingStatus);
+const char* to_string(FindingSeverity);
+
+std::string version();
+
+} // namespace heddle

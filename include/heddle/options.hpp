@@ -1,0 +1,36 @@
+// What a user may choose for a check. Every field has the meaning of the command-line option named
+// beside it; `heddle check --help` is made from the same table (src/cli).
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+// One dimension triple; `symbolic` keeps it open.
+struct Dim3Option {
+  bool symbolic = false;
+  std::array<std::int64_t, 3> value{1, 1, 1};
+};
+
+struct Options {
+  std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
+  std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
+  std::vector<std::string> assumptions;       // --assume, in source syntax
+  std::vector<std::string> defines, includes; // -D name[=value], -I dir
+  std::map<std::string, std::string> params;  // --param name=value (integers)
+  std::vector<std::pair<std::string, std::string>> aliases; // --alias a,b
+  unsigned jobs = 1;                                        // -j: solver calls at a time
+  double timeout_seconds = 10;                              // --timeout: per solver call
+  unsigned memory_mb = 4096;                                // --memory: per solver call
+  bool strict_writes = false;        // --strict-writes: same-value writes are races
+  bool strict_exit = false;          // --strict-exit: exited threads are divergence
+  std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
+  std::string dump;                  // --dump STAGE: ast, core, protocol, crosses, traces, smt
+};
+
+} // namespace heddle

@@ -1,0 +1,188 @@
+// The core language: what every kernel is lowered to. Structured statements over side-effect-free
+// expressions; every memory access, barrier and jump is a statement of its own. Functions are
+// inlined, structs and pointers are resolved into scalar variables, arrays and byte offsets.
+//
+// Example, as `--dump=core` prints it:
+//
+//   kernel saxpy(i32 n, global y: f32[], global x: f32[])
+//     i := (i32)(blockIdx.x * blockDim.x + threadIdx.x)
+//     if i < n
+//       t1 := read x[4 * i .. +4]
+//       write y[4 * i .. +4] := fadd(t1, t2)
+//
+// Expressions here may use symbols of role variable (mutable, one per Kernel::vars entry),
+// parameter and the thread geometry; applications of Flavour::pure only. Reads of unknown things
+// are statements (Read, Havoc). All offsets are i64 byte offsets from the array's start.
+#pragma once
+#include "expr/expr.hpp"
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace heddle::core {
+
+using VarId = SymbolId; // a symbol of Role::variable
+using ArrayId = std::uint32_t;
+using LabelId = std::uint32_t;
+using CallId = std::uint32_t; // index into Kernel::calls; 0: written in the kernel itself
+
+enum class Space : std::uint8_t { global, shared, constant, local };
+
+struct Array {
+  std::string name; // in source terms: "tile", "out", "q.p"
+  Space space = Space::global;
+  std::string element; // element type as written: "float"
+  Type element_type = Type::opaque(32);
+  unsigned element_size = 4;      // bytes
+  std::vector<std::int64_t> dims; // constant extents, outermost first; empty: unknown
+  bool is_parameter = false;
+  bool is_volatile = false;
+  Loc loc;
+};
+
+// Where a statement comes from when functions were inlined: the call it stands in.
+struct CallSite {
+  std::string function;
+  Loc loc; // of the call expression
+  CallId parent = 0;
+};
+
+struct Stmt;
+using Block = std::vector<Stmt>;
+
+struct Assign {
+  VarId var;
+  Expr value;
+};
+// var gets an unknown value; `sharing`: widest group of threads that is known to get the same one
+// (a block-wide vote: Scope::block). For pointers and the like `reason` names what was not
+// understood, or is empty when the value simply is not tracked (a float computation).
+struct Havoc {
+  VarId var;
+  Scope sharing = Scope::thread;
+  std::string reason;
+};
+struct Read {
+  VarId var;
+  ArrayId array;
+  Expr offset;
+  unsigned size;
+};
+// value: nullptr when not known.
+struct Write {
+  ArrayId array;
+  Expr offset;
+  unsigned size;
+  Expr value;
+};
+// Read-modify-write; var (optional) gets the old value. `scope`: _block, default (gpu: grid),
+// _system.
+struct Atomic {
+  std::optional<VarId> var;
+  ArrayId array;
+  Expr offset;
+  unsigned size;
+  Scope scope;
+  std::string op;
+  Expr operand;
+};
+// `mask`: for Scope::warp, the mask expression (u32) or nullptr for the full warp.
+// `group_size`: threads per group when it is a tile of a warp (0: the scope's own size).
+struct Barrier {
+  Scope scope = Scope::block;
+  Expr mask = nullptr;
+  unsigned group_size = 0;
+  std::string text;
+};
+struct If {
+  Expr cond;
+  Block then_block, else_block;
+};
+// while (true) { head; if (!cond) break; body; step }: `continue` goes to step. `label` is what
+// Break and Continue name. `head` may hold reads that the condition needs.
+struct Loop {
+  LabelId label;
+  Block head;
+  Expr cond;
+  Block body;
+  Block step;
+};
+// body; Break{label} leaves it (inlined function bodies, switch, forward goto).
+struct Labeled {
+  LabelId label;
+  Block body;
+};
+struct Break {
+  LabelId label;
+};
+struct Continue {
+  LabelId label;
+};
+struct Exit {}; // the thread returns from the kernel
+struct Assume {
+  Expr cond;
+}; // __assume: holds here in every execution
+struct Assert {
+  Expr cond;
+  std::string text;
+}; // assert, __assert: an obligation
+// Something the front end does not understand and which may matter: reaching it makes the
+// kernel's verdict unknown (unless refuted elsewhere).
+struct Unsupported {
+  std::string reason;
+};
+
+struct Stmt {
+  using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Barrier, If, Loop, Labeled, Break,
+                            Continue, Exit, Assume, Assert, Unsupported>;
+  Node node;
+  Loc loc;
+  CallId call = 0;
+};
+
+// A precondition that everything proved depends on; printed in the report.
+struct Assumption {
+  Expr cond;          // over parameters and dimensions only
+  std::string text;   // as shown to the user
+  std::string origin; // "__requires", "--assume", "--block", "launch at f.cu:12:3", "default", ..
+  Loc loc;
+};
+
+struct Parameter {
+  std::string name;
+  std::optional<SymbolId> symbol; // scalars
+  std::optional<ArrayId> array;   // pointers
+  std::string type;               // as written
+  Loc loc;
+};
+
+struct Kernel {
+  std::string name;
+  Loc loc;
+  std::shared_ptr<Pool> pool;
+  std::vector<Parameter> params;
+  std::vector<VarId> vars;
+  std::vector<Array> arrays;
+  std::vector<CallSite> calls{CallSite{}}; // calls[0] is the kernel itself
+  std::vector<Assumption> assumptions;
+  Block body;
+  // Geometry symbols, always present: threadIdx, blockIdx, blockDim, gridDim. All u32.
+  std::array<SymbolId, 3> thread_index{}, block_index{}, block_dim{}, grid_dim{};
+  // Axes that the source mentions or a launch/option gives (bit 0 = x); others are assumed to be 1.
+  std::uint8_t block_axes = 0, grid_axes = 0;
+  // Pairs of arrays that may be the same memory (--alias, one pointer passed twice).
+  std::vector<std::pair<ArrayId, ArrayId>> aliases;
+  // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
+  std::vector<std::pair<std::string, Loc>> unknowns;
+};
+
+// Makes a kernel with an empty body and its geometry symbols (0 <= threadIdx.a < 1024 etc.).
+Kernel make_kernel(std::string name, Loc loc);
+// Text of `--dump=core`; stable.
+std::string to_string(const Kernel& kernel);
+// Structural invariants (labels in scope, types agree, arrays exist); empty when sound.
+std::vector<std::string> check(const Kernel& kernel);
+
+} // namespace heddle::core

@@ -1,0 +1,51 @@
+// Concrete replay of witnesses: an interpreter of the core language that runs real threads with
+// machine arithmetic. Shares no code with inference or encoding (independent oracle).
+#pragma once
+#include "core/core.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace heddle::core {
+
+using Index3 = std::array<std::int64_t, 3>;
+
+struct Launch {
+  Index3 block_dim{1, 1, 1}, grid_dim{1, 1, 1};
+  std::map<SymbolId, std::int64_t> params; // absent ones are 0
+  // Initial content of `size` bytes at `offset` of an array, as a little-endian integer; nullopt:
+  // the value is not known (it is then a tainted 0; a tainted address or branch stops the replay).
+  std::function<std::optional<std::int64_t>(ArrayId, std::int64_t offset, unsigned size)> memory;
+};
+
+struct ReplayLimits {
+  std::uint64_t steps = 20'000'000;
+};
+
+// The place where one of the two threads was found by the solver.
+struct ReplayTarget {
+  Index3 thread{}, block{};
+  Loc loc;
+};
+
+struct ReplayResult {
+  bool confirmed = false;
+  std::string reason; // not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..)
+};
+
+// Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two
+// target threads make conflicting accesses to overlapping bytes at the two places with no barrier
+// of a scope that contains both between them.
+ReplayResult replay_race(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                         const ReplayTarget& b, const ReplayLimits& limits = {});
+// Does thread a wait at the barrier at a.loc while thread b (of the same block) has ended or waits
+// at another one? `exited`: b must have left the kernel (else: b must be waiting elsewhere or have
+// ended by falling off the end).
+ReplayResult replay_divergence(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                               const ReplayTarget& b, bool exited, const ReplayLimits& limits = {});
+// Does thread a violate the assertion at a.loc?
+ReplayResult replay_assertion(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                              const ReplayLimits& limits = {});
+
+} // namespace heddle::core

@@ -1,0 +1,102 @@
+// Access memory protocols (CAV'21): what remains of a kernel when everything but accesses, barriers
+// and the control flow around them is forgotten. Expressions are over parameters, the thread
+// geometry, loop binders (iteration numbers from 0) and applications; no variables.
+//
+// Example, as `--dump=protocol` prints it:
+//
+//   for k while k < n            // tiles.cu:7
+//     write tile[4 * threadIdx.x .. +4]
+//     sync block
+//     read tile[4 * threadIdx.x + 4 .. +4]
+#pragma once
+#include "core/core.hpp"
+#include "support/context.hpp"
+
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace heddle::protocol {
+
+using core::ArrayId;
+using core::CallId;
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+struct Access {
+  AccessKind kind = AccessKind::read;
+  ArrayId array = 0;
+  Expr offset = nullptr;     // bytes, i64
+  unsigned size = 4;         // bytes
+  Expr value = nullptr;      // write: the value, nullptr when not known; read: the value read
+  Scope scope = Scope::grid; // atomic: how wide it is atomic
+  std::string op;            // atomic: "add", ..
+  Loc loc;
+  CallId call = 0;
+};
+
+struct Node;
+using NodePtr = std::shared_ptr<const Node>;
+
+struct Barrier {
+  Scope scope = Scope::block;
+  Expr mask = nullptr;     // warp scope: nullptr for all lanes
+  unsigned group_size = 0; // as core::Barrier
+  Expr alive = nullptr;    // the thread has not exited when it comes here (theory.md section 1)
+  std::string text;        // "__syncthreads()"
+  Loc loc;
+  CallId call = 0;
+};
+struct Seq {
+  std::vector<NodePtr> parts;
+};
+struct If {
+  Expr cond;
+  NodePtr then_part, else_part;
+  Loc loc;
+}; // else_part may be nullptr
+// Iterations 0, 1, 2, .. run while `cond` holds for them; `cond` is over `binder`. When `exact` is
+// false some iteration with cond may not run (an early exit that was over-approximated).
+struct Loop {
+  SymbolId binder;
+  Expr cond;
+  NodePtr body;
+  bool exact = true;
+  std::vector<std::pair<std::string, Expr>> display; // source variables at the head, over binder
+  Loc loc;
+};
+// A proof obligation met on the way (assert): `cond` must hold whenever it is reached.
+struct Check {
+  Expr cond;
+  std::string text;
+  Loc loc;
+  CallId call = 0;
+};
+struct Node {
+  std::variant<Access, Barrier, Seq, If, Loop, Check> node;
+};
+
+// A loop variable that is an uninterpreted function of the iteration number:
+// fn(.., 0) = init, fn(.., k+1) = op(fn(.., k), factor). theory.md: halving and doubling loops.
+struct Sequence {
+  enum class Step : std::uint8_t { multiply, divide } step = Step::divide;
+  FunctionId fn;
+  SymbolId binder;         // last argument of fn
+  Expr init;               // over enclosing binders
+  std::int64_t factor = 2; // >= 2
+};
+
+struct Protocol {
+  const core::Kernel* kernel = nullptr;
+  std::shared_ptr<Pool> pool;
+  NodePtr root;
+  std::vector<Sequence> sequences;
+  std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood
+};
+
+// theory.md section 2; core -> protocol.
+Protocol infer(const core::Kernel& kernel, Ctx& ctx);
+std::string to_string(const Protocol& protocol);
+
+} // namespace heddle::protocol

@@ -1,0 +1,68 @@
+// align and split: a protocol becomes symbolic traces, each a question about two symbolic threads
+// (theory.md section 2, the pair form). The solver's answer is turned into verdicts in src/check.
+#pragma once
+#include "protocol/protocol.hpp"
+
+namespace heddle::protocol {
+
+// Which two threads a question is about. same_warp is asked apart only when the kernel has barriers
+// of warp scope (or --warp-sync); else same_block covers it.
+enum class PairClass : std::uint8_t { same_warp, same_block, different_blocks };
+
+// The renamed geometry of one of the two threads.
+struct ThreadSymbols {
+  std::array<Expr, 3> thread{}, block{};
+};
+
+// One occurrence of an access in a trace, for one of the two threads: renamed.
+struct TraceAccess {
+  const Access* access = nullptr; // owned by the protocol
+  Expr guard = nullptr;           // the thread does this access (all conditions around it)
+  Expr offset = nullptr;          // bytes, i64
+  Expr value = nullptr;           // as Access::value, renamed; nullptr when not known
+  std::vector<std::pair<std::string, Expr>> loops; // source loop variables, outermost first
+};
+
+// One cross restricted to one array (or a pair of arrays that may alias): a race is a pair (a, b)
+// in first x second whose guards hold, whose bytes overlap and of which one writes. `facts` hold
+// for every pair: geometry, the pair class, the kernel's assumptions, guards of shared binders,
+// sequence facts.
+struct Trace {
+  std::string name; // stable: "kernel.block.3.tile"
+  PairClass pairs = PairClass::same_block;
+  std::array<ThreadSymbols, 2> threads;
+  std::vector<Expr> facts;
+  std::vector<TraceAccess> first, second;
+  bool symmetric = false;    // first and second are the same accesses (u x u)
+  std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
+};
+
+// A question about one barrier or one assertion: `violation` and all facts satisfiable = broken.
+struct Obligation {
+  enum class Kind : std::uint8_t { divergence, exited_threads, assertion } kind = Kind::divergence;
+  std::string name;
+  PairClass pairs = PairClass::same_block;
+  std::array<ThreadSymbols, 2> threads; // assertion: only [0] is used
+  std::vector<Expr> facts;
+  Expr violation = nullptr;
+  std::vector<Expr> uniform;
+  std::string text; // of the barrier or assertion
+  std::vector<std::pair<std::string, Expr>> loops;
+  Loc loc;
+  CallId call = 0;
+};
+
+// Quantified guards that were dropped (sound): sat needs refinement. theory.md "Quantified guards".
+struct Questions {
+  std::vector<Trace> traces;
+  std::vector<Obligation> obligations;
+  std::vector<Expr> preconditions; // assumptions and geometry alone: must be satisfiable
+  std::string crosses_dump;        // text of --dump=crosses (filled when asked for)
+  std::vector<std::pair<std::string, Loc>> unknowns;
+};
+
+Questions ask(const Protocol& protocol, Ctx& ctx);
+std::string to_string(const Pool& pool, const Trace& trace);
+std::string to_string(const Pool& pool, const Obligation& obligation);
+
+} // namespace heddle::protocol

@@ -1,0 +1,29 @@
+// What every pass gets beside its input: options, source files, diagnostics. No globals.
+#pragma once
+#include "heddle/options.hpp"
+#include "support/source.hpp"
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+enum class Severity { note, warning, error };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  Loc loc;
+  std::string message;
+};
+
+struct Ctx {
+  Options options;
+  SourceFiles files;
+  std::vector<Diagnostic> diagnostics;
+
+  void report(Severity severity, Loc loc, std::string message) {
+    diagnostics.push_back({severity, loc, std::move(message)});
+  }
+};
+
+} // namespace heddle

@@ -1,0 +1,59 @@
+#include "expr/expr.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle {
+namespace {
+
+class ExprTest : public testing::Test {
+protected:
+  Pool pool;
+  Expr var(const std::string& name, Type type = Type::i32()) {
+    return pool.symbol_ref(pool.new_symbol({name, type, Role::parameter, 0, {}, {}, {}}));
+  }
+  Expr c(std::int64_t v, Type type = Type::i32()) { return pool.constant(v, type); }
+};
+
+TEST_F(ExprTest, EqualExpressionsAreOnePointer) {
+  Expr x = var("x"), y = var("y");
+  EXPECT_EQ(pool.add(x, y), pool.add(y, x));
+  EXPECT_EQ(pool.add(pool.add(x, c(1)), c(2)), pool.add(x, c(3)));
+  EXPECT_NE(pool.sub(x, y), pool.sub(y, x));
+}
+
+TEST_F(ExprTest, UnsignedSubtractionIsKept) {
+  Expr x = var("x", Type::u32());
+  EXPECT_EQ(to_string(pool, pool.sub(x, c(1, Type::u32()))), "x - 1");
+  EXPECT_EQ(pool.sub(x, c(1, Type::u32()))->op, Op::sub);
+  EXPECT_EQ(pool.sub(c(0, Type::u32()), c(1, Type::u32()))->value, 4294967295);
+}
+
+TEST_F(ExprTest, NegationOfComparisonsIsAComparison) {
+  Expr x = var("x"), y = var("y");
+  EXPECT_EQ(pool.logical_not(pool.lt(x, y)), pool.le(y, x));
+  EXPECT_TRUE(is_false(pool.logical_and(pool.lt(x, y), pool.le(y, x))));
+  EXPECT_TRUE(is_true(pool.logical_or(pool.eq(x, y), pool.ne(x, y))));
+}
+
+TEST_F(ExprTest, IntervalOfUnsignedDifferenceMayWrap) {
+  SymbolId id = pool.new_symbol({"t", Type::u32(), Role::thread_index, 0, 0, 1023, {}});
+  Expr t = pool.symbol_ref(id);
+  EXPECT_EQ(*interval(pool, pool.sub(t, c(1, Type::u32()))).high, 4294967295);
+  EXPECT_EQ(*interval(pool, pool.cast(t, Type::i32())).high, 1023);
+}
+
+TEST_F(ExprTest, SubstitutionRebuildsWithFolding) {
+  Expr x = var("x"), y = var("y");
+  Expr e = pool.lt(pool.mul(x, y), c(10));
+  Expr r = pool.substitute(e, [&](Expr s) { return s == x ? c(3) : s == y ? c(4) : nullptr; });
+  EXPECT_TRUE(is_false(r));
+}
+
+TEST_F(ExprTest, PrintsWithMinimalParentheses) {
+  Expr x = var("x"), y = var("y"), z = var("z");
+  EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "(x + y) * z");
+  EXPECT_EQ(to_string(pool, pool.ne(pool.rem(x, y), c(0))), "x % y != 0");
+}
+
+} // namespace
+} // namespace heddle
