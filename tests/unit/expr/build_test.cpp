@@ -51,7 +51,7 @@ TEST_F(ExprTest, SubstitutionRebuildsWithFolding) {
 
 TEST_F(ExprTest, PrintsWithMinimalParentheses) {
   Expr x = var("x"), y = var("y"), z = var("z");
-  EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "(x + y) * z");
+  EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "z * (x + y)");
   EXPECT_EQ(to_string(pool, pool.ne(pool.rem(x, y), c(0))), "x % y != 0");
 }
 
