@@ -87,11 +87,21 @@ struct Sequence {
   std::int64_t factor = 2; // >= 2
 };
 
+// What an application of Flavour::load reads: `size` bytes of `array` at its last argument.
+struct Load {
+  FunctionId fn;
+  ArrayId array;
+  unsigned size;
+  bool
+      written; // the kernel writes the array: the value may differ from the array's initial content
+};
+
 struct Protocol {
   const core::Kernel* kernel = nullptr;
   std::shared_ptr<Pool> pool;
   NodePtr root;
   std::vector<Sequence> sequences;
+  std::vector<Load> loads;                           // one for every Flavour::load function made
   std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood
 };
 
