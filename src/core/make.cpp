@@ -1,0 +1,38 @@
+#include "core/core.hpp"
+
+#include <utility>
+
+namespace heddle::core {
+
+namespace {
+
+// Limits of the architecture (CUDA C++ Programming Guide, compute capability 3.0 and later).
+constexpr std::array<std::int64_t, 3> max_block_dim{1024, 1024, 64};
+constexpr std::array<std::int64_t, 3> max_grid_dim{2147483647, 65535, 65535};
+
+SymbolId geometry(Pool& pool, const char* base, Role role, std::uint8_t axis, std::int64_t low,
+                  std::int64_t high) {
+  const std::string name = std::string(base) + "." + "xyz"[axis];
+  return pool.new_symbol({name, Type::u32(), role, axis, low, high, {}});
+}
+
+} // namespace
+
+Kernel make_kernel(std::string name, Loc loc) {
+  Kernel kernel;
+  kernel.name = std::move(name);
+  kernel.loc = loc;
+  kernel.pool = std::make_shared<Pool>();
+  Pool& pool = *kernel.pool;
+  for (std::uint8_t a = 0; a < 3; ++a) {
+    kernel.thread_index[a] =
+        geometry(pool, "threadIdx", Role::thread_index, a, 0, max_block_dim[a] - 1);
+    kernel.block_index[a] =
+        geometry(pool, "blockIdx", Role::block_index, a, 0, max_grid_dim[a] - 1);
+    kernel.block_dim[a] = geometry(pool, "blockDim", Role::block_dim, a, 1, max_block_dim[a]);
+    kernel.grid_dim[a] = geometry(pool, "gridDim", Role::grid_dim, a, 1, max_grid_dim[a]);
+  }
+  return kernel;
+}
+
+} // namespace heddle::core
