@@ -52,7 +52,10 @@ struct Obligation {
   CallId call = 0;
 };
 
-// Quantified guards that were dropped (sound): sat needs refinement. theory.md "Quantified guards".
+// Do two accesses to a common byte by two threads of this class conflict? At least one writes, and
+// they are not both atomic with scopes that cover both threads.
+bool conflicting(const Access& a, const Access& b, PairClass pairs);
+
 struct Questions {
   std::vector<Trace> traces;
   std::vector<Obligation> obligations;

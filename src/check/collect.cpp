@@ -1,0 +1,87 @@
+#include "check/collect.hpp"
+
+#include <algorithm>
+#include <sys/resource.h>
+#include <tuple>
+
+namespace heddle::check {
+
+namespace {
+
+auto place(const Position& p) { return std::tie(p.file, p.line, p.column); }
+
+bool same_places(const Finding& a, const Finding& b) {
+  if (a.kind != b.kind || a.accesses.size() != b.accesses.size()) return false;
+  const auto equal = [](const AccessReport& x, const AccessReport& y) {
+    return place(x.position) == place(y.position);
+  };
+  if (std::ranges::equal(a.accesses, b.accesses, equal)) return true;
+  return a.accesses.size() == 2 && equal(a.accesses[0], b.accesses[1]) &&
+         equal(a.accesses[1], b.accesses[0]);
+}
+
+int rank(const Finding& f) {
+  return (f.severity == FindingSeverity::warning ? 2 : 0) +
+         (f.status == FindingStatus::possible ? 1 : 0);
+}
+
+// A same-value warning says nothing where the same two places race anyway.
+bool covered(const Finding& f, const std::vector<Finding>& kept) {
+  return std::ranges::any_of(kept, [&](const Finding& k) {
+    if (same_places(f, k)) return true;
+    if (f.kind != FindingKind::same_value_write || k.kind != FindingKind::race) return false;
+    Finding as_race = f;
+    as_race.kind = FindingKind::race;
+    return same_places(as_race, k);
+  });
+}
+
+void keep_distinct(std::vector<Finding>& findings) {
+  std::ranges::stable_sort(findings, {}, rank);
+  std::vector<Finding> kept;
+  for (Finding& f : findings)
+    if (!covered(f, kept)) kept.push_back(std::move(f));
+  findings = std::move(kept);
+}
+
+void add_unknown(KernelResult& result, Unknown unknown) {
+  const bool known = std::ranges::any_of(result.unknowns, [&](const Unknown& u) {
+    return u.reason == unknown.reason && place(u.position) == place(unknown.position);
+  });
+  if (!known) result.unknowns.push_back(std::move(unknown));
+}
+
+} // namespace
+
+KernelResult collect(const Environment& env, std::vector<Decision> decisions,
+                     const std::vector<std::pair<std::string, Loc>>& unknowns) {
+  KernelResult result;
+  result.kernel = env.kernel.name;
+  result.file = env.position(env.kernel.loc).file;
+  for (const core::Assumption& a : env.kernel.assumptions)
+    result.assumptions.push_back(a.origin.empty() ? a.text : a.text + " (" + a.origin + ")");
+  for (const auto& [reason, loc] : unknowns)
+    add_unknown(result, {reason, env.position(loc)});
+  for (Decision& d : decisions) {
+    result.stats.solver_calls += d.solver_calls;
+    for (Finding& f : d.findings)
+      result.findings.push_back(std::move(f));
+    for (Unknown& u : d.unknowns)
+      add_unknown(result, std::move(u));
+  }
+  keep_distinct(result.findings);
+  const bool refuted = std::ranges::any_of(
+      result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
+  result.verdict = refuted                   ? Verdict::refuted
+                   : result.unknowns.empty() ? Verdict::verified
+                                             : Verdict::unknown;
+  return result;
+}
+
+double peak_memory_mb() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+} // namespace heddle::check

@@ -1,0 +1,15 @@
+// Joins the decisions of one kernel into its result.
+#pragma once
+#include "check/environment.hpp"
+
+namespace heddle::check {
+
+// Equal findings (kind and places) are reported once, confirmed before possible, warnings after
+// errors; the verdict follows from findings and unknowns.
+KernelResult collect(const Environment& env, std::vector<Decision> decisions,
+                     const std::vector<std::pair<std::string, Loc>>& unknowns);
+
+// Peak resident memory of this process so far, in MB.
+double peak_memory_mb();
+
+} // namespace heddle::check

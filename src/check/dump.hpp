@@ -1,0 +1,13 @@
+// Text of the stages for --dump, and messages in the public form.
+#pragma once
+#include "check/environment.hpp"
+
+namespace heddle::check {
+
+// Text of `stage` (core, protocol, crosses, traces, smt) for one kernel; "" for any other stage.
+std::string dump_kernel(const std::string& stage, const core::Kernel& kernel,
+                        const protocol::Protocol& protocol, const protocol::Questions& questions);
+
+Message message(const Diagnostic& diagnostic, const Ctx& ctx);
+
+} // namespace heddle::check

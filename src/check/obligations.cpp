@@ -1,0 +1,88 @@
+// Deciding one obligation: barrier divergence, exited threads at a barrier, assertions.
+#include "check/witness.hpp"
+
+namespace heddle::check {
+
+namespace {
+
+using protocol::Obligation;
+using protocol::PairClass;
+using Kind = Obligation::Kind;
+
+const char* question_of(Kind kind) {
+  switch (kind) {
+  case Kind::divergence:
+    return "whether all threads reach this barrier";
+  case Kind::exited_threads:
+    return "whether threads have left the kernel before this barrier";
+  case Kind::assertion:
+    return "whether this assertion holds";
+  }
+  return "";
+}
+
+core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
+  const core::ReplayTarget a = witness.target(o.threads[0], o.loc);
+  if (o.kind == Kind::assertion) return core::replay_assertion(env.kernel, witness.launch(), a);
+  const core::ReplayTarget b = witness.target(o.threads[1], o.loc);
+  return core::replay_divergence(env.kernel, witness.launch(), a, b,
+                                 o.kind == Kind::exited_threads);
+}
+
+Finding describe(const Environment& env, const Obligation& o, const Witness& witness) {
+  Finding f;
+  f.scope = o.pairs == PairClass::same_warp          ? FindingScope::warp
+            : o.pairs == PairClass::different_blocks ? FindingScope::grid
+                                                     : FindingScope::block;
+  f.accesses = {witness.report(o.threads[0], o.loc, o.call, o.loops)};
+  f.accesses[0].access = o.kind == Kind::assertion ? "assert" : "barrier";
+  if (o.kind != Kind::assertion) {
+    AccessReport other = f.accesses[0];
+    other.thread = witness.thread(o.threads[1]);
+    other.block = witness.block(o.threads[1]);
+    f.accesses.push_back(std::move(other));
+  }
+  switch (o.kind) {
+  case Kind::divergence:
+    f.kind = FindingKind::divergence;
+    break;
+  case Kind::assertion:
+    f.kind = FindingKind::assertion;
+    break;
+  case Kind::exited_threads:
+    f.kind = FindingKind::exited_threads;
+    if (!env.ctx.options.strict_exit) f.severity = FindingSeverity::warning;
+    break;
+  }
+  f.witness = witness.values();
+  return f;
+}
+
+} // namespace
+
+Decision decide(const Environment& env, const Obligation& o) {
+  Decision decision;
+  if (is_false(o.violation)) return decision;
+  smt::Query query{o.name, o.facts, o.uniform};
+  query.assertions.push_back(o.violation);
+  const smt::Answer answer = smt::solve(env.pool(), query, env.limits());
+  decision.solver_calls = answer.solver_calls;
+  if (answer.status == smt::Status::unknown)
+    decision.unknowns.push_back({std::string("the solver did not decide ") + question_of(o.kind) +
+                                     ": " + (answer.reason.empty() ? "no answer" : answer.reason),
+                                 env.position(o.loc)});
+  if (answer.status != smt::Status::sat) return decision;
+
+  const Witness witness(env, answer.model, query.assertions);
+  Finding finding = describe(env, o, witness);
+  const core::ReplayResult result = replay(env, o, witness);
+  finding.status = result.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
+  if (!result.confirmed) {
+    finding.why = result.reason;
+    finding.depends_on = witness.approximations({o.violation});
+  }
+  decision.findings.push_back(std::move(finding));
+  return decision;
+}
+
+} // namespace heddle::check

@@ -1,0 +1,41 @@
+#include "check/pairs.hpp"
+
+#include "check/overlap.hpp"
+
+#include <array>
+
+namespace heddle::check {
+
+namespace {
+
+using protocol::AccessKind;
+using protocol::TraceAccess;
+
+Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool strict_writes) {
+  Pair pair{&a, &b};
+  Expr both = pool.all(std::array{
+      a.guard, b.guard, overlap(pool, a.offset, a.access->size, b.offset, b.access->size)});
+  pair.race = both;
+  const bool writes = a.access->kind == AccessKind::write && b.access->kind == AccessKind::write;
+  if (writes && !strict_writes && a.value && b.value && a.value->type == b.value->type &&
+      a.access->size == b.access->size) {
+    Expr differ = pool.logical_or(pool.ne(a.value, b.value), pool.ne(a.offset, b.offset));
+    pair.race = pool.logical_and(both, differ);
+    pair.same_value = pool.logical_and(both, pool.logical_not(differ));
+    pair.compares_values = true;
+  }
+  return pair;
+}
+
+} // namespace
+
+std::vector<Pair> race_pairs(Pool& pool, const protocol::Trace& trace, bool strict_writes) {
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < trace.first.size(); ++i)
+    for (std::size_t j = trace.symmetric ? i : 0; j < trace.second.size(); ++j)
+      if (protocol::conflicting(*trace.first[i].access, *trace.second[j].access, trace.pairs))
+        pairs.push_back(make_pair(pool, trace.first[i], trace.second[j], strict_writes));
+  return pairs;
+}
+
+} // namespace heddle::check

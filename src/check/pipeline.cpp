@@ -1,0 +1,110 @@
+#include "check/pipeline.hpp"
+
+#include "check/collect.hpp"
+#include "check/dump.hpp"
+#include "check/parallel.hpp"
+#include "cuda/frontend.hpp"
+
+#include <chrono>
+#include <exception>
+
+namespace heddle {
+
+namespace check {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Assumptions that exclude every execution would prove anything.
+smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
+                       const Ctx& ctx) {
+  smt::Query query{kernel.name + ".assumptions", questions.preconditions, {}};
+  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb})
+      .status;
+}
+
+void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
+  std::string text = "the assumptions of kernel '" + kernel.name + "' contradict each other:";
+  Loc loc = kernel.loc;
+  for (const core::Assumption& a : kernel.assumptions) {
+    text += "\n  " + a.text + (a.origin.empty() ? "" : " (" + a.origin + ")");
+    if (a.loc && a.loc.file == kernel.loc.file) loc = a.loc;
+  }
+  ctx.report(Severity::error, loc, std::move(text));
+}
+
+std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
+  const std::size_t traces = questions.traces.size();
+  std::vector<Decision> decisions(traces + questions.obligations.size());
+  run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
+    decisions[i] = i < traces ? decide(env, questions.traces[i])
+                              : decide(env, questions.obligations[i - traces]);
+  });
+  return decisions;
+}
+
+} // namespace
+
+std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump) {
+  const auto start = Clock::now();
+  const protocol::Protocol protocol = protocol::infer(kernel, ctx);
+  const protocol::Questions questions = protocol::ask(protocol, ctx);
+  dump += dump_kernel(ctx.options.dump, kernel, protocol, questions);
+
+  auto unknowns = kernel.unknowns;
+  unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
+  unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
+  switch (consistent(kernel, questions, ctx)) {
+  case smt::Status::unsat:
+    report_contradiction(kernel, ctx);
+    return std::nullopt;
+  case smt::Status::unknown:
+    unknowns.emplace_back("the solver did not decide whether the assumptions can hold", kernel.loc);
+    break;
+  case smt::Status::sat:
+    break;
+  }
+
+  const Environment env{kernel, protocol, ctx};
+  KernelResult result = collect(env, decide_all(env, questions), unknowns);
+  result.stats.solver_calls += 1;
+  result.stats.seconds = seconds_since(start);
+  result.stats.peak_mb = peak_memory_mb();
+  return result;
+}
+
+} // namespace check
+
+namespace {
+
+void check_unit(const std::string& path, Ctx& ctx, CheckResult& result) {
+  const auto tokens = cuda::preprocess(path, ctx);
+  if (!tokens) return;
+  const cuda::TranslationUnit unit = cuda::parse(*tokens, ctx.files.add(path, ""), ctx);
+  if (ctx.options.dump == "ast") result.dump += cuda::to_string(unit);
+  for (const core::Kernel& kernel : cuda::lower(unit, ctx))
+    if (auto checked = check::check_kernel(kernel, ctx, result.dump))
+      result.kernels.push_back(std::move(*checked));
+}
+
+} // namespace
+
+CheckResult check_file(const std::string& path, const Options& options) {
+  Ctx ctx{options, {}, {}};
+  CheckResult result;
+  try {
+    check_unit(path, ctx, result);
+  } catch (const std::exception& e) { // a bug of ours: never a verdict, never a crash
+    ctx.report(Severity::error, {}, std::string("internal error: ") + e.what());
+  }
+  for (const Diagnostic& d : ctx.diagnostics)
+    result.messages.push_back(check::message(d, ctx));
+  return result;
+}
+
+} // namespace heddle

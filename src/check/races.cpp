@@ -1,0 +1,182 @@
+// Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
+#include "check/pairs.hpp"
+#include "check/witness.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::check {
+
+namespace {
+
+using protocol::PairClass;
+using protocol::Trace;
+using protocol::TraceAccess;
+
+// More findings than this per trace repeat what the user knows already.
+constexpr std::size_t max_findings_per_trace = 8;
+// A disjunction of more pairs is asked in pieces.
+constexpr std::size_t pairs_per_query = 48;
+// Models tried before a race that the replay does not reach is called possible.
+constexpr int max_models = 3;
+
+FindingScope scope_of(PairClass pairs) {
+  switch (pairs) {
+  case PairClass::same_warp:
+    return FindingScope::warp;
+  case PairClass::same_block:
+    return FindingScope::block;
+  case PairClass::different_blocks:
+    return FindingScope::grid;
+  }
+  return FindingScope::block;
+}
+
+std::pair<Loc, Loc> places(const Pair& pair) {
+  return std::minmax(pair.a->access->loc, pair.b->access->loc);
+}
+
+class Decider {
+public:
+  Decider(const Environment& env, const Trace& trace) : env_(env), trace_(trace) {}
+
+  Decision run() {
+    std::vector<Pair> pairs = race_pairs(env_.pool(), trace_, env_.ctx.options.strict_writes);
+    search(pairs, &Pair::race);
+    std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
+    if (!pairs.empty()) search(pairs, &Pair::same_value);
+    return std::move(decision_);
+  }
+
+private:
+  // Finds pairs that satisfy `question`, one per pair of source places, until none is left.
+  void search(std::vector<Pair> pairs, Expr Pair::*question) {
+    std::erase_if(pairs, [&](const Pair& p) { return is_false(p.*question); });
+    for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_per_query) {
+      const auto end = std::min(pairs.size(), begin + pairs_per_query);
+      search_chunk({pairs.begin() + static_cast<std::ptrdiff_t>(begin),
+                    pairs.begin() + static_cast<std::ptrdiff_t>(end)},
+                   question);
+    }
+  }
+
+  void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
+    while (!pairs.empty() && decision_.findings.size() < max_findings_per_trace) {
+      smt::Answer answer = ask(pairs, question, {});
+      if (answer.status == smt::Status::unsat) return;
+      if (answer.status == smt::Status::unknown) {
+        if (pairs.size() > 1) return split_chunk(pairs, question);
+        return give_up(pairs.front(), answer);
+      }
+      const auto hit = std::ranges::find_if(
+          pairs, [&](const Pair& p) { return answer.model.eval(env_.pool(), p.*question) != 0; });
+      if (hit == pairs.end()) return give_up(pairs.front(), answer);
+      const Pair pair = *hit;
+      found(pair, question, answer);
+      std::erase_if(pairs, [&](const Pair& p) { return places(p) == places(pair); });
+    }
+  }
+
+  void split_chunk(const std::vector<Pair>& pairs, Expr Pair::*question) {
+    for (const Pair& pair : pairs)
+      if (!seen_.contains(places(pair))) search_chunk({pair}, question);
+  }
+
+  smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
+                  const std::vector<Expr>& extra) {
+    std::vector<Expr> cases;
+    for (const Pair& pair : pairs)
+      cases.push_back(pair.*question);
+    smt::Query query{trace_.name, trace_.facts, trace_.uniform};
+    query.assertions.insert(query.assertions.end(), extra.begin(), extra.end());
+    query.assertions.push_back(env_.pool().any(cases));
+    smt::Answer answer = smt::solve(env_.pool(), query, env_.limits());
+    decision_.solver_calls += answer.solver_calls;
+    return answer;
+  }
+
+  void give_up(const Pair& pair, const smt::Answer& answer) {
+    const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
+    decision_.unknowns.push_back({"the solver did not decide whether this races with " +
+                                      env_.ctx.files.describe(pair.b->access->loc) + ": " + reason,
+                                  env_.position(pair.a->access->loc)});
+  }
+
+  void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
+    seen_.insert(places(pair));
+    const bool is_same_value = question == &Pair::same_value;
+    std::vector<Expr> blocked;
+    std::optional<Finding> first;
+    for (int attempt = 0; attempt < max_models; ++attempt) {
+      Finding finding = judge(pair, question, answer.model);
+      if (finding.status == FindingStatus::confirmed) {
+        decision_.findings.push_back(std::move(finding));
+        return;
+      }
+      if (!first) first = std::move(finding);
+      if (is_same_value || attempt + 1 == max_models) break;
+      blocked.push_back(block(answer.model));
+      answer = ask({pair}, question, blocked);
+      if (answer.status != smt::Status::sat) break;
+    }
+    decision_.findings.push_back(std::move(*first));
+  }
+
+  // Another pair of threads, or other sizes.
+  Expr block(const smt::Model& model) const {
+    Pool& pool = env_.pool();
+    std::vector<Expr> same;
+    for (const protocol::ThreadSymbols& t : trace_.threads)
+      for (Expr e : t.thread)
+        same.push_back(pool.eq(e, pool.constant(model.eval(pool, e), e->type)));
+    for (Expr e : trace_.uniform)
+      if (e->op == Op::symbol && e->type.is_int())
+        same.push_back(pool.eq(e, pool.constant(model.eval(pool, e), e->type)));
+    return pool.logical_not(pool.all(same));
+  }
+
+  Finding judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
+    std::vector<Expr> used = trace_.facts;
+    used.push_back(pair.*question);
+    const Witness witness(env_, model, used);
+    Finding finding;
+    const bool is_same_value = question == &Pair::same_value;
+    finding.kind = is_same_value ? FindingKind::same_value_write : FindingKind::race;
+    finding.severity = is_same_value ? FindingSeverity::warning : FindingSeverity::error;
+    finding.scope = scope_of(trace_.pairs);
+    finding.accesses = {witness.report(trace_.threads[0], *pair.a),
+                        witness.report(trace_.threads[1], *pair.b)};
+    finding.witness = witness.values();
+    confirm(pair, witness, finding);
+    return finding;
+  }
+
+  void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
+    const core::ReplayResult replay = core::replay_race(
+        env_.kernel, witness.launch(), witness.target(trace_.threads[0], pair.a->access->loc),
+        witness.target(trace_.threads[1], pair.b->access->loc));
+    std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
+    if (pair.compares_values && finding.kind == FindingKind::race)
+      relied.insert(relied.end(), {pair.a->value, pair.b->value});
+    const bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
+                              finding.kind == FindingKind::race;
+    if (replay.confirmed && !values_equal) {
+      finding.status = FindingStatus::confirmed;
+      return;
+    }
+    finding.status = FindingStatus::possible;
+    finding.depends_on = witness.approximations(relied);
+    finding.why = values_equal ? "the replay stored equal values" : replay.reason;
+  }
+
+  const Environment& env_;
+  const Trace& trace_;
+  Decision decision_;
+  std::set<std::pair<Loc, Loc>> seen_;
+};
+
+} // namespace
+
+Decision decide(const Environment& env, const Trace& trace) { return Decider(env, trace).run(); }
+
+} // namespace heddle::check

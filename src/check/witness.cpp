@@ -1,0 +1,190 @@
+#include "check/witness.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace heddle::check {
+
+namespace {
+
+// Initial content of memory that the model leaves open. Opaque (floating-point) cells differ from
+// each other, so that a replay does not take unrelated inputs for equal values; integers are 0.
+std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
+                             unsigned size) {
+  if (!array.element_type.is_opaque()) return 0;
+  const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
+  const std::uint64_t mixed = (cell + 1 + id * 7919) * 2654435761u % 65521;
+  if (size == 4) return static_cast<std::int64_t>(0x3f800000u + mixed); // 1 <= float < 2
+  if (size == 8) return static_cast<std::int64_t>(0x3ff0000000000000ull + (mixed << 32));
+  return static_cast<std::int64_t>(mixed & 0x3fff);
+}
+
+std::vector<Expr> all_atoms(const std::vector<Expr>& exprs) {
+  std::vector<Expr> found;
+  for (Expr e : exprs) {
+    if (!e) continue;
+    const std::vector<Expr> some = atoms(e);
+    found.insert(found.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(found, {}, [](Expr e) { return e->id; });
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+} // namespace
+
+Position Environment::position(Loc loc) const {
+  if (!loc || loc.file >= ctx.files.size()) return {};
+  return {ctx.files.path(loc.file), loc.line, loc.column};
+}
+
+Witness::Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used)
+    : env_(env), model_(model), atoms_(all_atoms(used)) {
+  read_loads();
+  make_launch();
+}
+
+std::int64_t Witness::value(SymbolId symbol) const {
+  Expr ref = env_.pool().symbol_ref(symbol);
+  if (auto it = model_.values.find(ref); it != model_.values.end()) return it->second;
+  // Not in the question: any value within its bounds will do, nearest to zero.
+  const Symbol& s = env_.pool().symbol(symbol);
+  if (s.low && *s.low > 0) return *s.low;
+  if (s.high && *s.high < 0) return *s.high;
+  return 0;
+}
+
+void Witness::make_launch() {
+  const core::Kernel& k = env_.kernel;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    launch_.block_dim[axis] = value(k.block_dim[axis]);
+    launch_.grid_dim[axis] = value(k.grid_dim[axis]);
+  }
+  for (const core::Parameter& p : k.params)
+    if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
+  launch_.memory = [this](core::ArrayId array, std::int64_t offset,
+                          unsigned size) -> std::optional<std::int64_t> {
+    if (auto it = cells_.find({array, offset}); it != cells_.end()) return it->second;
+    return default_content(env_.kernel.arrays.at(array), array, offset, size);
+  };
+}
+
+void Witness::read_loads() {
+  for (Expr atom : atoms_) {
+    if (atom->op != Op::apply || env_.pool().function(atom).flavour != Flavour::load) continue;
+    const auto found = std::ranges::find(env_.protocol.loads, static_cast<FunctionId>(atom->value),
+                                         &protocol::Load::fn);
+    const auto it = model_.values.find(atom);
+    if (found == env_.protocol.loads.end() || it == model_.values.end()) continue;
+    const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
+    cells_.try_emplace({found->array, offset}, it->second);
+    const core::Array& array = env_.kernel.arrays.at(found->array);
+    std::pair<std::string, std::int64_t> shown{array.name + cell(array, offset), it->second};
+    if (std::ranges::find(read_values_, shown) == read_values_.end())
+      read_values_.push_back(std::move(shown));
+  }
+}
+
+core::Index3 Witness::thread(const protocol::ThreadSymbols& symbols) const {
+  core::Index3 r{};
+  for (std::size_t i = 0; i < 3; ++i)
+    r[i] = model_.eval(env_.pool(), symbols.thread[i]);
+  return r;
+}
+
+core::Index3 Witness::block(const protocol::ThreadSymbols& symbols) const {
+  core::Index3 r{};
+  for (std::size_t i = 0; i < 3; ++i)
+    r[i] = model_.eval(env_.pool(), symbols.block[i]);
+  return r;
+}
+
+core::ReplayTarget Witness::target(const protocol::ThreadSymbols& symbols, Loc loc) const {
+  return {thread(symbols), block(symbols), loc};
+}
+
+AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
+                             const std::vector<std::pair<std::string, Expr>>& loops) const {
+  AccessReport r;
+  r.position = env_.position(loc);
+  r.thread = thread(symbols);
+  r.block = block(symbols);
+  if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
+  for (const auto& [name, e] : loops)
+    if (!e->type.is_opaque()) r.loops.emplace_back(name, model_.eval(env_.pool(), e));
+  for (; call != 0; call = env_.kernel.calls.at(call).parent)
+    r.inlined_at.push_back(env_.position(env_.kernel.calls.at(call).loc));
+  return r;
+}
+
+AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
+                             const protocol::TraceAccess& access) const {
+  const protocol::Access& a = *access.access;
+  AccessReport r = report(symbols, a.loc, a.call, access.loops);
+  switch (a.kind) {
+  case protocol::AccessKind::read:
+    r.access = "read";
+    break;
+  case protocol::AccessKind::write:
+    r.access = "write";
+    break;
+  case protocol::AccessKind::atomic:
+    r.access = "atomic";
+    break;
+  }
+  const core::Array& array = env_.kernel.arrays.at(a.array);
+  r.array = array.name;
+  r.cell = cell(array, model_.eval(env_.pool(), access.offset));
+  return r;
+}
+
+// "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
+std::string Witness::cell(const core::Array& array, std::int64_t offset) const {
+  const auto size = static_cast<std::int64_t>(array.element_size);
+  if (size <= 0 || offset % size != 0) return " byte " + std::to_string(offset);
+  std::int64_t index = offset / size;
+  if (array.dims.size() < 2 || index < 0) return "[" + std::to_string(index) + "]";
+  std::string text;
+  for (std::size_t i = array.dims.size(); i-- > 1;) {
+    if (array.dims[i] <= 0) return "[" + std::to_string(offset / size) + "]";
+    text = "[" + std::to_string(index % array.dims[i]) + "]" + text;
+    index /= array.dims[i];
+  }
+  return "[" + std::to_string(index) + "]" + text;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
+  std::vector<std::pair<std::string, std::int64_t>> result;
+  const Pool& pool = env_.pool();
+  const char axes[] = "xyz";
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i == 0 || launch_.block_dim[i] != 1)
+      result.emplace_back(std::string("blockDim.") + axes[i], launch_.block_dim[i]);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i == 0 || launch_.grid_dim[i] != 1)
+      result.emplace_back(std::string("gridDim.") + axes[i], launch_.grid_dim[i]);
+  for (const core::Parameter& p : env_.kernel.params) {
+    if (!p.symbol) continue;
+    Expr ref = env_.pool().symbol_ref(*p.symbol);
+    if (std::ranges::find(atoms_, ref) != atoms_.end() && !ref->type.is_opaque())
+      result.emplace_back(pool.symbol(*p.symbol).name, value(*p.symbol));
+  }
+  result.insert(result.end(), read_values_.begin(), read_values_.end());
+  return result;
+}
+
+std::vector<std::string> Witness::approximations(const std::vector<Expr>& exprs) const {
+  std::vector<std::string> found;
+  for (Expr atom : all_atoms(exprs)) {
+    if (atom->op != Op::apply) continue;
+    const Function& f = env_.pool().function(atom);
+    const bool opaque_result = f.flavour == Flavour::pure && !f.type.is_opaque();
+    if (f.flavour != Flavour::unknown && !opaque_result) continue;
+    std::string text = f.reason.empty() ? "value of " + f.name : f.reason;
+    if (f.loc) text += " (" + env_.ctx.files.describe(f.loc) + ")";
+    if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));
+  }
+  return found;
+}
+
+} // namespace heddle::check

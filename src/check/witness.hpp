@@ -1,0 +1,44 @@
+// From a solver's model to a witness in source terms, and to a concrete launch for the replay.
+#pragma once
+#include "check/environment.hpp"
+#include "core/replay.hpp"
+
+namespace heddle::check {
+
+class Witness {
+public:
+  // `used`: the expressions whose atoms the witness is about (guards, offsets, facts).
+  Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used);
+  Witness(const Witness&) = delete; // the launch refers to this object
+  Witness& operator=(const Witness&) = delete;
+
+  core::Index3 thread(const protocol::ThreadSymbols& symbols) const;
+  core::Index3 block(const protocol::ThreadSymbols& symbols) const;
+  core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc) const;
+  const core::Launch& launch() const { return launch_; }
+
+  AccessReport report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
+                      const std::vector<std::pair<std::string, Expr>>& loops) const;
+  AccessReport report(const protocol::ThreadSymbols& symbols,
+                      const protocol::TraceAccess& access) const;
+
+  // Dimensions, parameters and the array contents that the witness relies on.
+  std::vector<std::pair<std::string, std::int64_t>> values() const;
+  // Over-approximated values below `exprs`, in source terms; each once.
+  std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
+
+private:
+  std::int64_t value(SymbolId symbol) const;
+  void make_launch();
+  void read_loads();
+  std::string cell(const core::Array& array, std::int64_t offset) const;
+
+  const Environment& env_;
+  const smt::Model& model_;
+  std::vector<Expr> atoms_; // distinct, of everything used
+  core::Launch launch_;
+  std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> cells_;
+  std::vector<std::pair<std::string, std::int64_t>> read_values_;
+};
+
+} // namespace heddle::check
