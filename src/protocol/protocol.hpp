@@ -51,11 +51,15 @@ struct Barrier {
 struct Seq {
   std::vector<NodePtr> parts;
 };
+// else_part may be nullptr. `alive`, here and in Loop (there over `binder`): the thread has not
+// exited when it comes to this condition; nullptr: it may or may not have (such threads then count
+// as threads that must reach the barriers inside).
 struct If {
   Expr cond;
   NodePtr then_part, else_part;
   Loc loc;
-}; // else_part may be nullptr
+  Expr alive = nullptr;
+};
 // Iterations 0, 1, 2, .. run while `cond` holds for them; `cond` is over `binder`. When `exact` is
 // false some iteration with cond may not run (an early exit that was over-approximated).
 struct Loop {
@@ -65,6 +69,7 @@ struct Loop {
   bool exact = true;
   std::vector<std::pair<std::string, Expr>> display; // source variables at the head, over binder
   Loc loc;
+  Expr alive = nullptr; // as If::alive
 };
 // A proof obligation met on the way (assert): `cond` must hold whenever it is reached.
 struct Check {

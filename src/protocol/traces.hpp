@@ -33,7 +33,10 @@ struct Trace {
   std::array<ThreadSymbols, 2> threads;
   std::vector<Expr> facts;
   std::vector<TraceAccess> first, second;
-  bool symmetric = false;    // first and second are the same accesses (u x u)
+  bool symmetric = false; // first and second are the same accesses (u x u): unordered pairs do,
+                          // because the facts never order the threads
+  bool exact = true; // false: a quantified guard was weakened (sound), so that sat may be spurious
+                     // (theory.md "Quantified guards")
   std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
 };
 
