@@ -53,6 +53,7 @@ struct Finding {
 struct Unknown {
   std::string reason;
   Position position;
+  std::string source_line; // the line of `position`, for quoting; "" when there is none
 };
 
 struct KernelStats {

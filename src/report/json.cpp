@@ -1,0 +1,122 @@
+#include "report/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle::report {
+namespace {
+
+// Keys come out in the order of docs/json.md.
+using Json = nlohmann::ordered_json;
+
+// Enumerators are spelled with hyphens in JSON: `exited-threads`.
+std::string hyphenated(const char* name) {
+  std::string text = name;
+  for (char& c : text)
+    if (c == '_' || c == ' ') c = '-';
+  return text;
+}
+
+void add_position(Json& out, const Position& position) {
+  out["file"] = position.file;
+  out["line"] = position.line;
+  out["column"] = position.column;
+}
+
+Json named_values(const std::vector<std::pair<std::string, std::int64_t>>& values) {
+  Json out = Json::object();
+  for (const auto& [name, value] : values)
+    out[name] = value;
+  return out;
+}
+
+// Loop variables stay in order, and a name may occur twice: a list, not an object.
+Json loop_values(const std::vector<std::pair<std::string, std::int64_t>>& loops) {
+  Json out = Json::array();
+  for (const auto& [name, value] : loops)
+    out.push_back(Json{{"name", name}, {"value", value}});
+  return out;
+}
+
+Json access_json(const AccessReport& access) {
+  Json out;
+  add_position(out, access.position);
+  out["access"] = access.access;
+  out["array"] = access.array;
+  out["cell"] = access.cell;
+  out["thread"] = access.thread;
+  out["block"] = access.block;
+  out["loops"] = loop_values(access.loops);
+  out["inlined_at"] = Json::array();
+  for (const Position& call : access.inlined_at) {
+    Json at;
+    add_position(at, call);
+    out["inlined_at"].push_back(std::move(at));
+  }
+  return out;
+}
+
+Json finding_json(const Finding& finding) {
+  Json out;
+  out["kind"] = hyphenated(to_string(finding.kind));
+  out["scope"] = hyphenated(to_string(finding.scope));
+  out["status"] = hyphenated(to_string(finding.status));
+  out["severity"] = hyphenated(to_string(finding.severity));
+  out["accesses"] = Json::array();
+  for (const AccessReport& access : finding.accesses)
+    out["accesses"].push_back(access_json(access));
+  out["witness"] = named_values(finding.witness);
+  out["depends_on"] = finding.depends_on;
+  out["why"] = finding.why;
+  return out;
+}
+
+Json unknown_json(const Unknown& unknown) {
+  Json out;
+  out["reason"] = unknown.reason;
+  add_position(out, unknown.position);
+  return out;
+}
+
+Json kernel_json(const KernelResult& kernel) {
+  Json out;
+  out["file"] = kernel.file;
+  out["kernel"] = kernel.kernel;
+  out["verdict"] = hyphenated(to_string(kernel.verdict));
+  out["findings"] = Json::array();
+  for (const Finding& finding : kernel.findings)
+    out["findings"].push_back(finding_json(finding));
+  out["unknowns"] = Json::array();
+  for (const Unknown& unknown : kernel.unknowns)
+    out["unknowns"].push_back(unknown_json(unknown));
+  out["assumptions"] = kernel.assumptions;
+  out["stats"] = Json{{"seconds", kernel.stats.seconds},
+                      {"peak_mb", kernel.stats.peak_mb},
+                      {"solver_calls", kernel.stats.solver_calls}};
+  return out;
+}
+
+Json message_json(const Message& message) {
+  Json out;
+  out["severity"] = message.severity;
+  out["message"] = message.text;
+  add_position(out, message.position);
+  return out;
+}
+
+} // namespace
+
+std::string to_json(const CheckResult& result) {
+  Json out;
+  out["version"] = 1;
+  out["kernels"] = Json::array();
+  for (const KernelResult& kernel : result.kernels)
+    out["kernels"].push_back(kernel_json(kernel));
+  out["errors"] = Json::array();
+  out["notes"] = Json::array();
+  for (const Message& message : result.messages)
+    out[message.severity == "error" ? "errors" : "notes"].push_back(message_json(message));
+  if (!result.dump.empty()) out["dump"] = result.dump;
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace heddle::report

@@ -1,0 +1,26 @@
+// Results for people, in the manner of clang's diagnostics:
+//
+//   transpose.cu:14:5: error: data race on 'tile' (write-read) between threads (3,0,0) and (4,0,0)
+//   of block (0,0,0)
+//      14 |     tile[threadIdx.y][threadIdx.x] = in[y * n + x];
+//         |     ^ write of tile[0][3] by thread (3,0,0)
+//   transpose.cu:17:26: note: read of tile[0][3] by thread (4,0,0)
+//   ...
+//   transpose.cu: transpose: refuted (1 error) in 0.04 s
+#pragma once
+#include "heddle/heddle.hpp"
+
+#include <string>
+
+namespace heddle::report {
+
+struct TextStyle {
+  bool colour = false; // ANSI escapes; the caller knows whether a terminal reads this
+};
+
+// Every kernel: its findings, unknowns, verdict and assumptions.
+std::string to_text(const CheckResult& result, const TextStyle& style);
+// Errors, warnings and notes of reading the files.
+std::string messages_to_text(const CheckResult& result, const TextStyle& style);
+
+} // namespace heddle::report
