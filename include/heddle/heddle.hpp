@@ -53,7 +53,7 @@ struct Finding {
 struct Unknown {
   std::string reason;
   Position position;
-  std::string source_line; // the line of `position`, for quoting; "" when there is none
+  std::string source_line = {}; // the line of `position`, for quoting; "" when not known
 };
 
 struct KernelStats {

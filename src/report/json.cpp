@@ -8,14 +8,6 @@ namespace {
 // Keys come out in the order of docs/json.md.
 using Json = nlohmann::ordered_json;
 
-// Enumerators are spelled with hyphens in JSON: `exited-threads`.
-std::string hyphenated(const char* name) {
-  std::string text = name;
-  for (char& c : text)
-    if (c == '_' || c == ' ') c = '-';
-  return text;
-}
-
 void add_position(Json& out, const Position& position) {
   out["file"] = position.file;
   out["line"] = position.line;
@@ -57,10 +49,10 @@ Json access_json(const AccessReport& access) {
 
 Json finding_json(const Finding& finding) {
   Json out;
-  out["kind"] = hyphenated(to_string(finding.kind));
-  out["scope"] = hyphenated(to_string(finding.scope));
-  out["status"] = hyphenated(to_string(finding.status));
-  out["severity"] = hyphenated(to_string(finding.severity));
+  out["kind"] = to_string(finding.kind);
+  out["scope"] = to_string(finding.scope);
+  out["status"] = to_string(finding.status);
+  out["severity"] = to_string(finding.severity);
   out["accesses"] = Json::array();
   for (const AccessReport& access : finding.accesses)
     out["accesses"].push_back(access_json(access));
@@ -81,7 +73,7 @@ Json kernel_json(const KernelResult& kernel) {
   Json out;
   out["file"] = kernel.file;
   out["kernel"] = kernel.kernel;
-  out["verdict"] = hyphenated(to_string(kernel.verdict));
+  out["verdict"] = to_string(kernel.verdict);
   out["findings"] = Json::array();
   for (const Finding& finding : kernel.findings)
     out["findings"].push_back(finding_json(finding));

@@ -36,8 +36,10 @@ std::string printable(const std::string& text) {
   std::string out = text;
   for (char& c : out) {
     const auto byte = static_cast<unsigned char>(c);
-    if (c == '\t') c = ' ';
-    else if (byte < 0x20 || byte == 0x7f) c = '?';
+    if (c == '\t')
+      c = ' ';
+    else if (byte < 0x20 || byte == 0x7f)
+      c = '?';
   }
   return out;
 }

@@ -1,0 +1,120 @@
+#include "cli/check.hpp"
+
+#include "cli/options.hpp"
+#include "heddle/heddle.hpp"
+#include "report/json.hpp"
+#include "report/snippet.hpp"
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace heddle::cli {
+namespace {
+
+constexpr const char* usage =
+    "Heddle checks CUDA kernels for data races and barrier divergence.\n"
+    "\n"
+    "Usage: heddle check FILE.cu... [options]   check every kernel of the files\n"
+    "       heddle check --help                 list the options\n"
+    "       heddle --version                    print the version\n"
+    "       heddle --help                       print this\n"
+    "\n"
+    "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
+
+template <class T> void append(std::vector<T>& to, std::vector<T>&& from) {
+  std::ranges::move(from, std::back_inserter(to));
+}
+
+Message input_error(std::string text, std::string file = "") {
+  return {"error", std::move(text), {std::move(file), 0, 0}, ""};
+}
+
+// One file; a file that has no kernel at all is not one that was meant to be checked.
+CheckResult check_one(const std::string& file, const Options& options) {
+  CheckResult result = check_file(file, options);
+  if (result.kernels.empty() && !result.has_errors() && options.kernels.empty())
+    result.messages.push_back(input_error("no kernel found", file));
+  return result;
+}
+
+// "scale<float>" is asked for as `scale` or in full.
+bool is_named(const KernelResult& kernel, const std::string& name) {
+  return kernel.kernel == name ||
+         (kernel.kernel.starts_with(name) && kernel.kernel[name.size()] == '<');
+}
+
+// With several files, a kernel asked for by name need be in one of them only.
+void report_missing_kernels(const CheckCommand& command, CheckResult& result) {
+  if (result.has_errors()) return; // the kernel may be missing because of them
+  for (const std::string& name : command.options.kernels)
+    if (std::ranges::none_of(result.kernels, [&](const auto& k) { return is_named(k, name); }))
+      result.messages.push_back(input_error(fmt::format("no kernel named '{}' found", name)));
+}
+
+int exit_code(const CheckResult& result) {
+  if (result.has_errors() || result.kernels.empty()) return bad_input;
+  Verdict all = Verdict::verified;
+  for (const KernelResult& kernel : result.kernels)
+    all = join(all, kernel.verdict);
+  switch (all) {
+  case Verdict::verified:
+    return verified;
+  case Verdict::refuted:
+    return refuted;
+  case Verdict::unknown:
+    return unknown;
+  }
+  return bad_input;
+}
+
+Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  const CheckCommand command = parse_check(arguments);
+  if (command.help) return {verified, check_help(), ""};
+  CheckResult result;
+  for (const std::string& file : command.files) {
+    CheckResult one = check_one(file, command.options);
+    append(result.kernels, std::move(one.kernels));
+    append(result.messages, std::move(one.messages));
+    result.dump += one.dump;
+  }
+  report_missing_kernels(command, result);
+  Outcome outcome;
+  outcome.exit_code = exit_code(result);
+  if (command.format == Format::json) {
+    outcome.out = report::to_json(result);
+  } else {
+    outcome.out = result.dump + report::to_text(result, {colour_out});
+    outcome.err = report::messages_to_text(result, {colour_err});
+  }
+  return outcome;
+}
+
+Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  if (arguments.empty()) throw UsageError("no command is given");
+  const std::string& command = arguments.front();
+  if (command == "check")
+    return check({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
+  const bool help = command == "--help" || command == "-h" || command == "help";
+  if (!help && command != "--version")
+    throw UsageError(fmt::format("unknown command '{}'", command));
+  if (arguments.size() > 1) throw UsageError(fmt::format("unexpected argument '{}'", arguments[1]));
+  return {verified, help ? usage : fmt::format("heddle {}\n", version()), ""};
+}
+
+} // namespace
+
+Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  try {
+    return dispatch(arguments, colour_out, colour_err);
+  } catch (const UsageError& e) {
+    const bool checking = !arguments.empty() && arguments.front() == "check";
+    return {bad_input, "",
+            fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
+                        checking ? "check " : "")};
+  }
+}
+
+} // namespace heddle::cli

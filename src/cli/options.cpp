@@ -1,0 +1,134 @@
+#include "cli/options.hpp"
+
+#include "cli/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+namespace heddle::cli {
+namespace {
+
+using Arity = OptionSpec::Arity;
+
+constexpr std::array stages{"ast", "core", "protocol", "crosses", "traces", "smt"};
+
+unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+void add_param(CheckCommand& command, const std::string& text) {
+  const auto [name, value] = parse_param(text);
+  const auto [known, inserted] = command.options.params.emplace(name, value);
+  if (!inserted && known->second != value)
+    throw UsageError(fmt::format("'{}' has the value {} already", name, known->second));
+}
+
+void set_dump(CheckCommand& command, const std::string& stage) {
+  if (std::ranges::find(stages, stage) == stages.end())
+    throw UsageError(fmt::format("expected one of {}", fmt::join(stages, ", ")));
+  command.options.dump = stage;
+}
+
+void set_format(CheckCommand& command, const std::string& format) {
+  if (format != "text" && format != "json") throw UsageError("expected text or json");
+  command.format = format == "json" ? Format::json : Format::text;
+}
+
+void add_text(std::vector<std::string>& list, const std::string& value, const char* expected) {
+  if (value.empty()) throw UsageError(fmt::format("expected {}", expected));
+  list.push_back(value);
+}
+
+void set_warp_sync(CheckCommand& command, const std::string& value) {
+  command.options.warp_sync =
+      value.empty() ? 32U : static_cast<unsigned>(parse_count(value, 1, 1024));
+}
+
+const std::vector<OptionSpec> table{
+    {"kernel", 0, Arity::repeated, "NAME", "all of the file", "", "check only the kernel NAME",
+     [](CheckCommand& c, const std::string& v) {
+       add_text(c.options.kernels, v, "the name of a kernel");
+     }},
+    {"block", 0, Arity::single, "X[,Y[,Z]]",
+     "launch bounds and launches of the file, else symbolic", "1 and more, or 'symbolic'",
+     "threads per block",
+     [](CheckCommand& c, const std::string& v) { c.options.block = parse_dim3(v); }},
+    {"grid", 0, Arity::single, "X[,Y[,Z]]", "launches of the file, else symbolic",
+     "1 and more, or 'symbolic'", "blocks per grid",
+     [](CheckCommand& c, const std::string& v) { c.options.grid = parse_dim3(v); }},
+    {"assume", 0, Arity::repeated, "E", "", "",
+     "assume the condition E over parameters and dimensions, as in 'n % 32 == 0'",
+     [](CheckCommand& c, const std::string& v) {
+       add_text(c.options.assumptions, v, "a condition in source syntax");
+     }},
+    {"param", 0, Arity::repeated, "N=V", "", "integers", "fix the scalar parameter N to V",
+     add_param},
+    {"alias", 0, Arity::repeated, "A,B", "parameters point to distinct arrays", "",
+     "the pointer parameters A and B may point to the same array",
+     [](CheckCommand& c, const std::string& v) { c.options.aliases.push_back(parse_alias(v)); }},
+    {"define", 'D', Arity::repeated, "NAME[=V]", "", "", "define a macro",
+     [](CheckCommand& c, const std::string& v) { c.options.defines.push_back(parse_define(v)); }},
+    {"include", 'I', Arity::repeated, "DIR", "", "", "search DIR for included files",
+     [](CheckCommand& c, const std::string& v) { add_text(c.options.includes, v, "a folder"); }},
+    {"jobs", 'j', Arity::single, "N", "number of processors", "1 to 1024", "solver calls at a time",
+     [](CheckCommand& c, const std::string& v) {
+       c.options.jobs = static_cast<unsigned>(parse_count(v, 1, 1024));
+     }},
+    {"timeout", 0, Arity::single, "S", "10", "above 0", "seconds per question to the solver",
+     [](CheckCommand& c, const std::string& v) { c.options.timeout_seconds = parse_seconds(v); }},
+    {"memory", 0, Arity::single, "MB", "4096", "16 to 1048576",
+     "megabytes per question to the solver",
+     [](CheckCommand& c, const std::string& v) {
+       c.options.memory_mb = static_cast<unsigned>(parse_count(v, 16, 1048576));
+     }},
+    {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
+    {"dump", 0, Arity::single, "STAGE", "", "ast, core, protocol, crosses, traces, smt",
+     "print an intermediate form before the results", set_dump},
+    {"strict-writes", 0, Arity::flag, "", "", "", "writes of equal values to one cell are races",
+     [](CheckCommand& c, const std::string&) { c.options.strict_writes = true; }},
+    {"strict-exit", 0, Arity::flag, "", "", "",
+     "a barrier that threads miss because they have exited is divergence",
+     [](CheckCommand& c, const std::string&) { c.options.strict_exit = true; }},
+    {"warp-sync", 0, Arity::optional, "N", "off; 32 without N", "1 to 1024",
+     "groups of N consecutive threads run in lock-step", set_warp_sync},
+    {"help", 'h', Arity::flag, "", "", "", "print this and stop",
+     [](CheckCommand& c, const std::string&) { c.help = true; }},
+};
+
+std::string spelled(const OptionSpec& option) {
+  std::string out = option.letter ? fmt::format("-{}, ", option.letter) : "    ";
+  out += fmt::format("--{}", option.name);
+  if (option.arity == Arity::optional) return out + fmt::format(" [{}]", option.value);
+  return *option.value ? out + fmt::format(" {}", option.value) : out;
+}
+
+} // namespace
+
+const std::vector<OptionSpec>& check_options() { return table; }
+
+std::string check_help() {
+  std::string out = "Usage: heddle check FILE.cu... [options]\n"
+                    "\n"
+                    "Checks every CUDA kernel of the files for data races and barrier divergence.\n"
+                    "What no option, launch or bound fixes stays symbolic: a verdict covers all "
+                    "values.\n"
+                    "\nOptions:\n";
+  for (const OptionSpec& option : table) {
+    out += fmt::format("  {:<26} {}", spelled(option), option.help);
+    std::vector<std::string> facts;
+    if (*option.range) facts.push_back(option.range);
+    if (*option.initial) facts.push_back(fmt::format("default: {}", option.initial));
+    if (option.arity == Arity::repeated) facts.push_back("repeatable");
+    out += facts.empty() ? "\n" : fmt::format("\n  {:<26} [{}]\n", "", fmt::join(facts, "; "));
+  }
+  return out + "\nExit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
+}
+
+CheckCommand default_command() {
+  CheckCommand command;
+  command.options.jobs = processors();
+  return command;
+}
+
+} // namespace heddle::cli

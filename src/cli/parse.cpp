@@ -1,0 +1,99 @@
+// From the table of options to Boost.Program_options and back.
+#include "cli/options.hpp"
+
+#include <boost/program_options.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace heddle::cli {
+namespace {
+
+namespace po = boost::program_options;
+using Arity = OptionSpec::Arity;
+
+std::string long_name(const OptionSpec& option) {
+  return option.letter ? fmt::format("{},{}", option.name, option.letter) : option.name;
+}
+
+po::options_description description() {
+  po::options_description out;
+  for (const OptionSpec& option : check_options()) {
+    auto add = out.add_options();
+    if (option.arity == Arity::flag)
+      add(long_name(option).c_str(), "");
+    else if (option.arity == Arity::optional)
+      add(long_name(option).c_str(), po::value<std::string>()->implicit_value(""), "");
+    else
+      add(long_name(option).c_str(), po::value<std::vector<std::string>>(), "");
+  }
+  return out;
+}
+
+// Boost takes an optional value only as `--name=value`; join a number that follows on its own.
+std::vector<std::string> join_optional_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> out;
+  for (const std::string& argument : arguments) {
+    const bool number = !argument.empty() &&
+                        std::ranges::all_of(argument, [](char c) { return c >= '0' && c <= '9'; });
+    const bool wanted = !out.empty() && std::ranges::any_of(check_options(), [&](const auto& o) {
+      return o.arity == Arity::optional && out.back() == fmt::format("--{}", o.name);
+    });
+    if (number && wanted)
+      out.back() += "=" + argument;
+    else
+      out.push_back(argument);
+  }
+  return out;
+}
+
+po::parsed_options parse(const std::vector<std::string>& arguments,
+                         const po::options_description& options) {
+  using namespace po::command_line_style;
+  po::options_description all;
+  all.add(options).add_options()("file", po::value<std::vector<std::string>>(), "");
+  po::positional_options_description files;
+  files.add("file", -1);
+  try {
+    return po::command_line_parser(join_optional_values(arguments))
+        .options(all)
+        .positional(files)
+        .style(unix_style & ~allow_guessing)
+        .run();
+  } catch (const po::error& e) {
+    throw UsageError(e.what());
+  }
+}
+
+void apply(const OptionSpec& option, const std::string& value, CheckCommand& command) {
+  try {
+    option.apply(command, value);
+  } catch (const UsageError& e) {
+    throw UsageError(fmt::format("bad value '{}' for --{}: {}", value, option.name, e.what()));
+  }
+}
+
+} // namespace
+
+CheckCommand parse_check(const std::vector<std::string>& arguments) {
+  CheckCommand command = default_command();
+  std::map<std::string, int> seen;
+  for (const auto& given : parse(arguments, description()).options) {
+    const std::string value = given.value.empty() ? "" : given.value.front();
+    if (given.string_key == "file") {
+      command.files.push_back(value);
+      continue;
+    }
+    const auto option = std::ranges::find_if(
+        check_options(), [&](const OptionSpec& o) { return given.string_key == o.name; });
+    if (++seen[option->name] > 1 && option->arity != Arity::repeated &&
+        option->arity != Arity::flag)
+      throw UsageError(fmt::format("--{} is given twice", option->name));
+    apply(*option, value, command);
+  }
+  if (command.files.empty() && !command.help) throw UsageError("no file is given");
+  return command;
+}
+
+} // namespace heddle::cli

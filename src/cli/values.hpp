@@ -1,0 +1,23 @@
+// Values of options: text in, checked values out. All throw UsageError saying what is accepted.
+#pragma once
+#include "cli/options.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace heddle::cli {
+
+bool is_identifier(const std::string& text);
+// Decimal digits only.
+std::int64_t parse_count(const std::string& text, std::int64_t low, std::int64_t high);
+double parse_seconds(const std::string& text);
+// "X", "X,Y", "X,Y,Z" or "symbolic".
+Dim3Option parse_dim3(const std::string& text);
+// "name=value" with an integer of at most 64 bits, decimal or 0x.
+std::pair<std::string, std::string> parse_param(const std::string& text);
+std::pair<std::string, std::string> parse_alias(const std::string& text);
+// "NAME", "NAME=value" or "NAME(args)=value".
+std::string parse_define(const std::string& text);
+
+} // namespace heddle::cli

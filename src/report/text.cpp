@@ -1,0 +1,247 @@
+#include "report/text.hpp"
+
+#include "report/snippet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::report {
+namespace {
+
+using NamedValues = std::vector<std::pair<std::string, std::int64_t>>;
+
+struct Palette {
+  std::string bold, red, magenta, cyan, green, reset;
+};
+
+Palette palette(const TextStyle& style) {
+  if (!style.colour) return {};
+  return {"\033[1m", "\033[1;31m", "\033[1;35m", "\033[1;36m", "\033[1;32m", "\033[0m"};
+}
+
+// Replaces what could steer a terminal; keeps the line breaks of our own messages.
+std::string safe(const std::string& text) {
+  std::string out;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    if (start > 0) out += '\n';
+    out += printable(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return out;
+}
+
+std::string place(const Position& p) {
+  if (p.line == 0) return printable(p.file);
+  return fmt::format("{}:{}:{}", printable(p.file), p.line, p.column);
+}
+
+std::string triple(const std::array<std::int64_t, 3>& v) {
+  return fmt::format("({},{},{})", v[0], v[1], v[2]);
+}
+
+std::string plural(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string comma_list(const NamedValues& values) {
+  std::string out;
+  for (const auto& [name, value] : values)
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", printable(name), value);
+  return out;
+}
+
+// "blockDim.x", "blockDim.y", .. in a row become one "blockDim = (32,8)"; "blockDim.x" alone
+// becomes "blockDim = 32".
+std::string witness_list(const NamedValues& values) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < values.size();) {
+    const std::string& name = values[i].first;
+    if (!name.ends_with(".x")) {
+      parts.push_back(fmt::format("{} = {}", printable(name), values[i].second));
+      ++i;
+      continue;
+    }
+    const std::string base = name.substr(0, name.size() - 2);
+    std::string components = std::to_string(values[i++].second);
+    for (char axis = 'y'; axis <= 'z' && i < values.size(); ++axis)
+      if (values[i].first == base + "." + axis)
+        components += "," + std::to_string(values[i++].second);
+      else if (axis == 'y' && values[i].first == base + ".z")
+        components += ",1";
+    const bool single = components.find(',') == std::string::npos;
+    parts.push_back(fmt::format(single ? "{} = {}" : "{} = ({})", printable(base), components));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// "threads (3,0,0) and (4,0,0) of block (0,0,0)".
+std::string both_threads(const Finding& finding) {
+  if (finding.accesses.empty()) return "two threads";
+  const AccessReport& a = finding.accesses.front();
+  const AccessReport& b = finding.accesses.back();
+  if (finding.accesses.size() == 1)
+    return fmt::format("thread {} of block {}", triple(a.thread), triple(a.block));
+  if (a.block == b.block)
+    return fmt::format("threads {} and {} of block {}", triple(a.thread), triple(b.thread),
+                       triple(a.block));
+  return fmt::format("thread {} of block {} and thread {} of block {}", triple(a.thread),
+                     triple(a.block), triple(b.thread), triple(b.block));
+}
+
+// What two accesses touch: 'tile', or 'a' and 'b' when names alias.
+std::string arrays(const Finding& finding) {
+  if (finding.accesses.empty()) return "memory";
+  const std::string& a = finding.accesses.front().array;
+  const std::string& b = finding.accesses.back().array;
+  return printable(a == b ? fmt::format("'{}'", a) : fmt::format("'{}' and '{}'", a, b));
+}
+
+std::string kinds(const Finding& finding) {
+  if (finding.accesses.empty()) return "";
+  return fmt::format(" ({}-{})", finding.accesses.front().access, finding.accesses.back().access);
+}
+
+std::string headline(const Finding& finding) {
+  const std::string threads = both_threads(finding);
+  switch (finding.kind) {
+  case FindingKind::race:
+    return fmt::format("{}data race on {}{} between {}",
+                       finding.status == FindingStatus::possible ? "possible " : "",
+                       arrays(finding), kinds(finding), threads);
+  case FindingKind::divergence:
+    return fmt::format("{}barrier divergence between {}",
+                       finding.status == FindingStatus::possible ? "possible " : "", threads);
+  case FindingKind::exited_threads:
+    return fmt::format("barrier is missed by threads that have exited: {}", threads);
+  case FindingKind::same_value_write:
+    return fmt::format("unordered writes of the same value to {} by {}", arrays(finding), threads);
+  case FindingKind::assertion:
+    return fmt::format("assertion {} in {}",
+                       finding.status == FindingStatus::possible ? "may fail" : "fails", threads);
+  }
+  return "";
+}
+
+// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1".
+std::string describe(const AccessReport& access, FindingKind kind, bool second) {
+  std::string what =
+      access.access + (access.array.empty() ? "" : " of ") + access.array + access.cell;
+  const bool waits = kind == FindingKind::divergence || kind == FindingKind::exited_threads;
+  if (waits && access.access == "barrier") what = second ? "missed" : "waited for";
+  std::string out = fmt::format("{} by thread {} of block {}", printable(what),
+                                triple(access.thread), triple(access.block));
+  if (!access.loops.empty()) out += " at " + comma_list(access.loops);
+  return out;
+}
+
+class Writer {
+public:
+  explicit Writer(const TextStyle& style) : c_(palette(style)) {}
+
+  void message(const Message& m) {
+    const std::string& colour = m.severity == "error"     ? c_.red
+                                : m.severity == "warning" ? c_.magenta
+                                                          : c_.cyan;
+    line(m.position, colour, m.severity, safe(m.text));
+    if (!m.source_line.empty()) quote(m.source_line, m.position, "");
+  }
+
+  void kernel(const KernelResult& k) {
+    for (const Finding& f : k.findings)
+      finding(f);
+    for (const Unknown& u : k.unknowns) {
+      line(u.position, c_.magenta, "unknown", safe(u.reason));
+      if (!u.source_line.empty()) quote(u.source_line, u.position, "");
+    }
+    verdict(k);
+  }
+
+  std::string take() { return std::move(out_); }
+
+private:
+  Palette c_;
+  std::string out_;
+
+  void line(const Position& at, const std::string& colour, const std::string& label,
+            const std::string& text) {
+    const std::string where = place(at);
+    out_ += fmt::format("{}{}{}{}{}:{} {}{}{}\n", c_.bold, where, where.empty() ? "" : ": ", colour,
+                        label, c_.reset, label == "note" ? "" : c_.bold, text,
+                        label == "note" ? "" : c_.reset);
+  }
+
+  void quote(const std::string& source_line, const Position& at, const std::string& label) {
+    out_ += snippet(source_line, at.line, at.column, label, c_.green, c_.reset);
+  }
+
+  void note(const std::string& text) {
+    out_ += fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, safe(text));
+  }
+
+  void access(const Finding& f, std::size_t index) {
+    const AccessReport& a = f.accesses[index];
+    const std::string text = describe(a, f.kind, index > 0);
+    if (index > 0) {
+      line(a.position, c_.cyan, "note", text);
+      quote(a.source_line, a.position, "");
+    } else {
+      quote(a.source_line, a.position, text);
+    }
+    for (const Position& call : a.inlined_at)
+      note(fmt::format("inlined from the call at {}", place(call)));
+  }
+
+  void finding(const Finding& f) {
+    const bool error = f.severity == FindingSeverity::error;
+    line(f.accesses.empty() ? Position{} : f.accesses.front().position, error ? c_.red : c_.magenta,
+         to_string(f.severity), headline(f));
+    for (std::size_t i = 0; i < f.accesses.size(); ++i)
+      access(f, i);
+    if (!f.witness.empty()) note("with " + witness_list(f.witness));
+    for (const std::string& value : f.depends_on)
+      note("depends on: " + value);
+    if (f.status == FindingStatus::confirmed)
+      note("confirmed: running these values step by step reaches it");
+    else
+      note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
+  }
+
+  void verdict(const KernelResult& k) {
+    std::size_t errors = 0, warnings = 0;
+    for (const Finding& f : k.findings)
+      ++(f.severity == FindingSeverity::error ? errors : warnings);
+    std::vector<std::string> counts;
+    if (errors) counts.push_back(plural(errors, "error"));
+    if (warnings) counts.push_back(plural(warnings, "warning"));
+    if (!k.unknowns.empty()) counts.push_back(plural(k.unknowns.size(), "open question"));
+    const std::string& colour = k.verdict == Verdict::verified  ? c_.green
+                                : k.verdict == Verdict::refuted ? c_.red
+                                                                : c_.magenta;
+    out_ += fmt::format("{}{}: {}:{} {}{}{}", c_.bold, printable(k.file), printable(k.kernel),
+                        c_.reset, colour, to_string(k.verdict), c_.reset);
+    if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
+    out_ += fmt::format(" in {:.2f} s\n", k.stats.seconds);
+    for (const std::string& assumption : k.assumptions)
+      out_ += fmt::format("  assuming {}\n", safe(assumption));
+  }
+};
+
+} // namespace
+
+std::string to_text(const CheckResult& result, const TextStyle& style) {
+  Writer writer(style);
+  for (const KernelResult& kernel : result.kernels)
+    writer.kernel(kernel);
+  return writer.take();
+}
+
+std::string messages_to_text(const CheckResult& result, const TextStyle& style) {
+  Writer writer(style);
+  for (const Message& message : result.messages)
+    writer.message(message);
+  return writer.take();
+}
+
+} // namespace heddle::report
