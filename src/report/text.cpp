@@ -70,8 +70,8 @@ std::string witness_list(const NamedValues& values) {
         components += "," + std::to_string(values[i++].second);
       else if (axis == 'y' && values[i].first == base + ".z")
         components += ",1";
-    const bool single = components.find(',') == std::string::npos;
-    parts.push_back(fmt::format(single ? "{} = {}" : "{} = ({})", printable(base), components));
+    if (components.find(',') != std::string::npos) components = "(" + components + ")";
+    parts.push_back(fmt::format("{} = {}", printable(base), components));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -1,0 +1,160 @@
+#include "report/text.hpp"
+
+#include "unit/report/sample.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::report {
+namespace {
+
+std::string rendered(const Finding& finding) {
+  CheckResult result;
+  KernelResult kernel;
+  kernel.file = "tile.cu";
+  kernel.kernel = "k";
+  kernel.verdict = Verdict::refuted;
+  kernel.findings = {finding};
+  result.kernels = {kernel};
+  return to_text(result, {});
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+TEST(Text, ShowsARaceInTheMannerOfCompilers) {
+  CheckResult result;
+  result.kernels = {sample_kernel()};
+  EXPECT_EQ(
+      to_text(result, {}),
+      R"(tile.cu:4:3: error: data race on 'tile' (write-read) between threads (3,0,0) and (4,0,0) of block (1,2,0)
+    4 |   tile[y][x] = in[k];
+      |   ^ write of tile[0][3] by thread (3,0,0) of block (1,2,0) at k = 1, j = -2
+  note: inlined from the call at tile.cu:9:5
+  note: inlined from the call at tile.cu:20:1
+tile.cu:6:12: note: read of tile[0][3] by thread (4,0,0) of block (1,2,0)
+    6 |   out[k] = tile[x][y];
+      |            ^
+  note: with blockDim = (32,8), gridDim = 2, n = 64
+  note: confirmed: running these values step by step reaches it
+tile.cu:30:2: unknown: inline assembly
+   30 |  asm("");
+      |  ^
+tile.cu: transpose: refuted (1 error, 1 open question) in 0.25 s
+  assuming in and out are distinct arrays
+)");
+}
+
+TEST(Text, SaysWhyARaceIsOnlyPossible) {
+  Finding race = sample_race();
+  race.status = FindingStatus::possible;
+  race.depends_on = {"value of f(x) (a.cu:3:4)"};
+  race.why = "the address is not known";
+  const std::string text = rendered(race);
+  EXPECT_EQ(first_line(text), "tile.cu:4:3: error: possible data race on 'tile' (write-read) "
+                              "between threads (3,0,0) and (4,0,0) of block (1,2,0)");
+  EXPECT_NE(text.find("  note: depends on: value of f(x) (a.cu:3:4)\n"), std::string::npos);
+  EXPECT_NE(text.find("  note: possible, not confirmed: the address is not known\n"),
+            std::string::npos);
+}
+
+TEST(Text, NamesBothBlocksWhenTheyDiffer) {
+  Finding race = sample_race();
+  race.accesses[1].block = {0, 2, 0};
+  EXPECT_EQ(first_line(rendered(race)),
+            "tile.cu:4:3: error: data race on 'tile' (write-read) between thread (3,0,0) of block "
+            "(1,2,0) and thread (4,0,0) of block (0,2,0)");
+}
+
+TEST(Text, NamesBothArraysWhenTheyAlias) {
+  Finding race = sample_race();
+  race.accesses[1].array = "other";
+  EXPECT_NE(first_line(rendered(race)).find("data race on 'tile' and 'other'"), std::string::npos);
+}
+
+TEST(Text, TellsWhoWaitsAtADivergentBarrier) {
+  Finding finding = sample_race();
+  finding.kind = FindingKind::divergence;
+  for (AccessReport& access : finding.accesses) {
+    access.access = "barrier";
+    access.array = access.cell = "";
+  }
+  const std::string text = rendered(finding);
+  EXPECT_EQ(first_line(text), "tile.cu:4:3: error: barrier divergence between threads (3,0,0) and "
+                              "(4,0,0) of block (1,2,0)");
+  EXPECT_NE(text.find("^ waited for by thread (3,0,0)"), std::string::npos);
+  EXPECT_NE(text.find("note: missed by thread (4,0,0)"), std::string::npos);
+}
+
+TEST(Text, CallsExitedThreadsAndEqualWritesWarnings) {
+  Finding finding = sample_race();
+  finding.severity = FindingSeverity::warning;
+  finding.kind = FindingKind::exited_threads;
+  EXPECT_TRUE(rendered(finding).starts_with(
+      "tile.cu:4:3: warning: barrier is missed by threads that have exited: threads "));
+  finding.kind = FindingKind::same_value_write;
+  EXPECT_TRUE(rendered(finding).starts_with(
+      "tile.cu:4:3: warning: unordered writes of the same value to 'tile' by threads "));
+  EXPECT_NE(rendered(finding).find("refuted (1 warning) in"), std::string::npos);
+}
+
+TEST(Text, TellsWhichThreadFailsAnAssertion) {
+  Finding finding = sample_race();
+  finding.kind = FindingKind::assertion;
+  finding.accesses.resize(1);
+  EXPECT_EQ(first_line(rendered(finding)),
+            "tile.cu:4:3: error: assertion fails in thread (3,0,0) of block (1,2,0)");
+}
+
+TEST(Text, FillsAMissingMiddleDimension) {
+  Finding race = sample_race();
+  race.witness = {{"blockDim.x", 4}, {"blockDim.z", 2}, {"p.x", 5}, {"n", -1}};
+  EXPECT_NE(rendered(race).find("with blockDim = (4,1,2), p = 5, n = -1\n"), std::string::npos);
+}
+
+TEST(Text, PutsTheCaretUnderTabsAndLetters) {
+  Finding race = sample_race();
+  race.accesses[0].source_line = "\t/* \xc3\xa9 */ a[i] = 1;";
+  race.accesses[0].position.column = 11;
+  EXPECT_NE(rendered(race).find("    4 |  /* \xc3\xa9 */ a[i] = 1;\n      |          ^ write"),
+            std::string::npos);
+}
+
+TEST(Text, CutsLongLinesAroundTheCaret) {
+  Finding race = sample_race();
+  race.accesses[0].source_line = std::string(5000, 'x') + "HERE" + std::string(5000, 'y');
+  race.accesses[0].position.column = 5001;
+  const std::string text = rendered(race);
+  EXPECT_NE(text.find("xxxHEREyyy"), std::string::npos);
+  EXPECT_LT(text.size(), 2000U);
+}
+
+TEST(Text, SurvivesPositionsOutsideTheLine) {
+  Finding race = sample_race();
+  race.accesses[0].position.column = 400;
+  race.accesses[1].position = {};
+  race.accesses[1].source_line = "";
+  const std::string text = rendered(race);
+  EXPECT_NE(text.find("write of tile[0][3]"), std::string::npos);
+  EXPECT_NE(text.find("\nnote: read of tile[0][3]"), std::string::npos);
+}
+
+TEST(Text, DefusesControlCharacters) {
+  Finding race = sample_race();
+  race.accesses[0].source_line = "\x1b[31m a[i] = 1;";
+  EXPECT_EQ(rendered(race).find('\x1b'), std::string::npos);
+}
+
+TEST(Text, ColoursOnlyWhenAsked) {
+  const CheckResult result = sample_result();
+  EXPECT_EQ((to_text(result, {}) + messages_to_text(result, {})).find('\x1b'), std::string::npos);
+  EXPECT_NE(to_text(result, {true}).find("\x1b[1;31merror:"), std::string::npos);
+}
+
+TEST(Text, PrintsMessagesOfReadingApart) {
+  EXPECT_EQ(messages_to_text(sample_result(), {}), "gone.cu: error: cannot read it\n"
+                                                   "tile.cu:1:10: note: header not found\n"
+                                                   "    1 | #include <x.h>\n"
+                                                   "      |          ^\n");
+}
+
+} // namespace
+} // namespace heddle::report
