@@ -1,0 +1,123 @@
+// A kernel flattened for the interpreter: one vector of instructions over numbered slots. Private
+// to src/core.
+//
+// A thread's frame is [threadIdx, blockIdx | variables | loop counters | constants, parameters,
+// dimensions | temporaries]; the first three parts are the thread's own, the rest is shared by all
+// threads of a launch. A barrier's instance is told apart by the counters of the loops around it.
+#pragma once
+#include "core/core.hpp"
+
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace heddle::core::interp {
+
+using Slot = std::uint32_t;
+inline constexpr Slot no_slot = UINT32_MAX;
+
+// Where an unknown value came from: index of the instruction + 1; 0: the value is known.
+using Taint = std::uint32_t;
+
+// Integers in canonical form (wrap()), booleans 0 or 1, opaque values as their bit pattern.
+struct Value {
+  std::int64_t bits = 0;
+  Taint taint = 0;
+};
+
+enum class Code : std::uint8_t {
+  copy,
+  add,
+  sub,
+  mul,
+  div,
+  rem,
+  bit_and,
+  bit_or,
+  bit_xor,
+  bit_not,
+  shl,
+  shr,
+  cast,
+  eq,
+  lt,
+  le,
+  logical_not,
+  logical_and,
+  logical_or,
+  ite,
+  apply,         // a, b, c: arguments; extra: Program::functions
+  jump,          // extra: target
+  branch_unless, // a: condition; extra: target
+  havoc,         // extra: Program::notes
+  read,          // read, write, atomic: a: offset; b: value or operand; extra: Program::accesses
+  write,
+  atomic,
+  barrier,     // a: mask or no_slot; extra: Program::barriers
+  assume,      // a: condition
+  assertion,   // a: condition
+  exit,        // the thread returns from the kernel
+  finish,      // the thread falls off the kernel's end
+  unsupported, // extra: Program::notes
+};
+
+struct Instr {
+  Code code;
+  Type type; // of the result; of comparisons, the operands'
+  Type from; // of the first operand, where that matters
+  Slot dst = no_slot, a = no_slot, b = no_slot, c = no_slot;
+  std::uint32_t extra = 0;
+};
+
+// A pure function, resolved by name; `unknown` ones give unknown values.
+struct Callee {
+  std::string name;
+  enum class Kind : std::uint8_t { unknown, literal, builtin } kind = Kind::unknown;
+  std::int64_t literal = 0;
+  Value (*call)(const Instr&, const Value& a, const Value& b, const Value& c) = nullptr;
+};
+
+struct AccessInfo {
+  ArrayId array = 0;
+  ArrayId cell_array = 0; // the array that stands for all its aliases
+  unsigned size = 0;
+  Scope scope = Scope::grid;
+  std::string op; // atomic
+};
+
+struct BarrierInfo {
+  Scope scope = Scope::block;
+  unsigned group_size = 0;
+  std::vector<Slot> counters; // of the loops around it, outermost first
+};
+
+struct Program {
+  const Kernel* kernel = nullptr;
+  std::vector<Instr> code;
+  std::vector<Loc> locs; // parallel to code
+  std::vector<Callee> functions;
+  std::vector<AccessInfo> accesses;
+  std::vector<BarrierInfo> barriers;
+  std::vector<std::string> notes;
+  std::vector<std::pair<Slot, std::int64_t>> constants;
+  std::vector<std::pair<Slot, SymbolId>> launch_symbols; // parameters and dimensions
+  std::vector<Slot> assumptions;                         // set by the code before `entry`
+  std::vector<bool> written;                             // by cell_array
+  Slot own_slots = 0, slots = 0;
+  std::uint32_t entry = 0; // instructions before it compute the assumptions
+  bool has_grid_barrier = false;
+};
+
+// Why the value with this taint is not known, in the user's terms.
+std::string describe(const Program& program, Taint taint);
+
+Program compile(const Kernel& kernel);
+
+// Fills kind, literal and call from the name and types.
+Callee resolve(const std::string& name, Type result, const std::vector<Expr>& args);
+
+// Executes one instruction without effects (copy .. apply); `self` is its taint.
+Value evaluate(const Program& program, const Instr& instr, const Value* frame, Taint self);
+
+} // namespace heddle::core::interp
