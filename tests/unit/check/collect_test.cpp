@@ -1,0 +1,60 @@
+#include "check/collect.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::check {
+namespace {
+
+Finding finding(FindingKind kind, unsigned a, unsigned b, FindingStatus status) {
+  Finding f;
+  f.kind = kind;
+  f.status = status;
+  const bool warning = kind == FindingKind::same_value_write || kind == FindingKind::exited_threads;
+  f.severity = warning ? FindingSeverity::warning : FindingSeverity::error;
+  f.accesses.resize(2);
+  f.accesses[0].position = {"a.cu", a, 1};
+  f.accesses[1].position = {"a.cu", b, 1};
+  return f;
+}
+
+class CollectTest : public testing::Test {
+protected:
+  Ctx ctx;
+  core::Kernel kernel = core::make_kernel("k", {});
+  protocol::Protocol protocol;
+
+  KernelResult run(std::vector<Finding> findings, std::vector<Unknown> unknowns = {}) {
+    Decision d{std::move(findings), std::move(unknowns), 1};
+    return collect({kernel, protocol, ctx}, {d}, {});
+  }
+};
+
+TEST_F(CollectTest, NothingFoundIsVerified) { EXPECT_EQ(run({}).verdict, Verdict::verified); }
+
+TEST_F(CollectTest, UnknownIsNeverVerified) {
+  EXPECT_EQ(run({}, {{"why", {"a.cu", 1, 1}}}).verdict, Verdict::unknown);
+}
+
+TEST_F(CollectTest, AnErrorRefutesEvenBesideUnknowns) {
+  const auto race = finding(FindingKind::race, 1, 2, FindingStatus::possible);
+  EXPECT_EQ(run({race}, {{"why", {"a.cu", 1, 1}}}).verdict, Verdict::refuted);
+}
+
+TEST_F(CollectTest, WarningsDoNotRefute) {
+  const auto same = finding(FindingKind::same_value_write, 1, 1, FindingStatus::confirmed);
+  EXPECT_EQ(run({same}).verdict, Verdict::verified);
+  EXPECT_EQ(run({same}).findings.size(), 1u);
+}
+
+TEST_F(CollectTest, OnePairOfPlacesIsReportedOnceConfirmedFirst) {
+  const auto result = run({finding(FindingKind::race, 1, 2, FindingStatus::possible),
+                           finding(FindingKind::race, 2, 1, FindingStatus::confirmed),
+                           finding(FindingKind::same_value_write, 1, 2, FindingStatus::confirmed),
+                           finding(FindingKind::race, 3, 3, FindingStatus::possible)});
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].status, FindingStatus::confirmed);
+  EXPECT_EQ(result.findings[1].accesses[0].position.line, 3u);
+}
+
+} // namespace
+} // namespace heddle::check
