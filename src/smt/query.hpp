@@ -24,7 +24,7 @@ struct Query {
   std::string name;             // stable, e.g. "transpose.race.3.tile"; names a saved .smt2
   std::vector<Expr> assertions; // conjunction
   std::vector<Expr> uniform;    // atoms whose value both threads share (sizes, strides, shared
-                             // binders): candidates for the factors of the linear form
+                                // binders): candidates for the factors of the linear form
 };
 
 enum class Status { sat, unsat, unknown };

@@ -1,0 +1,85 @@
+// Expressions of one query to the solver's terms, in the unbounded reading written down in
+// query.hpp. Wraps that bounds exclude are dropped; every bound used is a fact of the result.
+#pragma once
+#include "smt/problem.hpp"
+
+#include <unordered_map>
+
+namespace heddle::smt {
+
+class Normaliser {
+public:
+  Normaliser(const Pool& pool, Problem& problem) : pool_(pool), problem_(problem) {}
+
+  // Turns the conjunction into problem.roots: repeats while the facts tighten bounds of variables.
+  void assert_all(const std::vector<Expr>& assertions);
+
+  struct Value {
+    Poly poly;
+    Bounds bounds;
+  };
+  Value integer(Expr e); // integers and opaque values; booleans as 0 or 1
+  FormId boolean(Expr e);
+
+  // Bitwise operators of two variables, or shifts by a variable, were met: abstracted or tabled.
+  bool has_bits() const { return has_bits_; }
+
+  std::vector<Expr> uniform; // sorted by id
+
+private:
+  Value compute(Expr e);
+  FormId compute_boolean(Expr e);
+  Value symbol(Expr e);
+  Value apply(Expr e);
+  Value multiply(Expr e);
+  Value subtract(Expr e);
+  Value divide(Expr e);
+  Value cast(Expr e);
+  Value choose(FormId c, const Value& t, const Value& f);
+  FormId compare(Expr a, Expr b, bool strict);
+
+  // Machine operators, in normalise_bits.cpp.
+  Value floor_divide(const Value& a, Wide c);
+  Value modulo(const Value& a, Wide c);
+  Value truncate(const Value& a, const Value& b, bool want_remainder);
+  Value divide_symbolic(const Value& a, const Value& b, bool want_remainder);
+  Value symbolic_quotient(const Value& a, const Value& b, bool floors, bool want_remainder);
+  Value split_quotient(const Value& a, const Monomial& factors, Wide c, bool want_remainder);
+  Value reduce(const Value& a, Type type);
+  Value mask(const Value& a, Wide c);
+  Value and_values(const Value& a, const Value& b);
+  static Bounds combined_bounds(const Value& a, const Value& b);
+  Value bit_and(Expr e);
+  Value bit_or(Expr e);
+  Value bit_xor(Expr e);
+  Value abstract_bits(Var::Kind kind, const Value& a, const Value& b);
+  Value shift(Expr e);
+  Value power(const Value& exponent, unsigned width, Wide otherwise);
+
+  // 1, 0, or nothing when facts do not tell whether the value is negative.
+  std::optional<bool> is_negative(const Value& v);
+  Value made(Poly p) const { return {p, problem_.bounds(p)}; }
+  Value refined(Poly p, const Bounds& also) const { return {p, meet(problem_.bounds(p), also)}; }
+  Value of_var(Var v);
+  bool is_uniform(Expr atom) const;
+  bool tighten(FormId root);
+  bool tighten(const Poly& p);
+  void remember(const Poly& p);
+
+  const Pool& pool_;
+  Problem& problem_;
+  std::unordered_map<Expr, Value> values_;
+  std::unordered_map<Expr, FormId> forms_;
+  std::map<Poly, Wide> upper_;      // poly without constant, content 1 -> known upper bound
+  std::set<FormId> used_;           // facts that dropped a wrap
+  std::set<VarId> single_divisors_; // variables the text divides by
+  bool again_ = false;              // a round learned something the terms depend on
+  bool has_bits_ = false;
+};
+
+// Depth of the deepest assertion stays under the limit that recursion over it allows.
+void check_size(const std::vector<Expr>& assertions);
+Wide constant_of(Expr e); // u64 constants are stored as i64
+Bounds type_bounds(Type type);
+
+} // namespace heddle::smt

@@ -1,0 +1,213 @@
+// Attempts on queries with products of variables, symbolic divisors or abstracted bit operations:
+// the linear form refined by order lemmas, then its values put into the original.
+#include "smt/portfolio.hpp"
+
+#include "smt/eval.hpp"
+
+#include <algorithm>
+
+namespace heddle::smt {
+
+namespace {
+
+constexpr std::size_t lemmas_per_round = 24;
+constexpr int value_tries = 5;                     // per size level
+constexpr double lemma_slice = 2, value_slice = 2; // seconds
+
+// Values of variables and monomials in a session's model. A product that the solver has not seen
+// yet gets its true value: if that violates no lemma, the model extends to all lemmas.
+class Values {
+public:
+  Values(Session& session, Problem& problem) : session_(session), problem_(problem) {}
+
+  Wide of(const Poly& p) {
+    Wide sum = 0;
+    for (const auto& [m, c] : p.terms)
+      sum = checked_add(sum, checked_mul(c, of(m)));
+    return sum;
+  }
+
+private:
+  Wide of(MonoId m) {
+    if (m == 0) return 1;
+    if (auto it = memo_.find(m); it != memo_.end()) return it->second;
+    const Monomial factors = problem_.monomials.get(m);
+    Wide value = 1;
+    if (factors.size() == 1 || session_.emitter().mentions(m)) {
+      value = session_.value(m);
+    } else {
+      Monomial plain;
+      for (VarId v : factors) {
+        if (problem_.var(v).kind == Var::Kind::indicator)
+          value *= of(problem_.monomials.of_var(v));
+        else
+          plain.push_back(v);
+      }
+      const MonoId rest = problem_.monomials.intern(plain);
+      if (plain.size() == factors.size())
+        for (VarId v : plain)
+          value = checked_mul(value, of(problem_.monomials.of_var(v)));
+      else
+        value = value == 0 ? 0 : of(rest);
+    }
+    memo_.emplace(m, value);
+    return value;
+  }
+
+  Session& session_;
+  Problem& problem_;
+  std::unordered_map<MonoId, Wide> memo_;
+};
+
+} // namespace
+
+std::size_t Portfolio::add_violated(Session& session, Problem& problem,
+                                    const std::vector<OrderLemma>& lemmas,
+                                    const std::vector<Wide>& ks) {
+  Values values(session, problem);
+  std::vector<FormId> violated;
+  for (const OrderLemma& l : lemmas) {
+    if (violated.size() >= lemmas_per_round) break;
+    const Wide factor = values.of(l.factor);
+    if (factor < 0) continue;
+    const Wide d = values.of(l.difference), product = values.of(l.product);
+    if (product == checked_mul(d, factor)) continue;
+    for (Wide k : ks) {
+      const Wide bound = checked_mul(k, factor);
+      if ((d >= k && product < bound) || (d <= k && product > bound))
+        violated.push_back(instance(problem, l, k));
+    }
+  }
+  for (FormId f : violated)
+    session.add(f);
+  return violated.size();
+}
+
+Status Portfolio::refine(Session& session, Problem& problem, const std::vector<OrderLemma>& lemmas,
+                         const std::vector<Wide>& ks, double seconds,
+                         const std::vector<FormId>& given) {
+  const Deadline until(slice(seconds));
+  for (;;) {
+    const Status s = check(session, until.left(), given);
+    if (s != Status::sat || add_violated(session, problem, lemmas, ks) == 0) return s;
+  }
+}
+
+bool Portfolio::opaque(Session& session, Encoding& encoding) {
+  const std::vector<OrderLemma> lemmas = order_lemmas(encoding.problem);
+  const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
+  Status s = refine(session, encoding.problem, lemmas, near, lemma_slice, {});
+  if (s == Status::unsat) return conclude(s, "products-k1");
+  if (s == Status::sat) s = refine(session, encoding.problem, lemmas, far, lemma_slice, {});
+  if (s == Status::unsat) return conclude(s, "products-k2");
+  return try_values(session, encoding, lemmas);
+}
+
+std::vector<VarId> Portfolio::factors_to_fix(const Problem& problem) const {
+  std::set<VarId> atoms, seen;
+  std::vector<VarId> work;
+  auto push = [&](const Poly& p) {
+    for (const auto& t : p.terms)
+      for (VarId v : problem.monomials.get(t.first))
+        work.push_back(v);
+  };
+  for (VarId v = 0; v < problem.var_count(); ++v) {
+    const Var& var = problem.var(v);
+    if (var.kind == Var::Kind::quotient || var.kind == Var::Kind::remainder) push(var.args[1]);
+    if (var.kind == Var::Kind::power) push(var.args[0]);
+    if (var.kind == Var::Kind::bit_and || var.kind == Var::Kind::bit_xor) {
+      push(var.args[0]);
+      push(var.args[1]);
+    }
+  }
+  for (MonoId m = 0; m < problem.monomials.size(); ++m)
+    if (problem.monomials.get(m).size() > 1)
+      work.insert(work.end(), problem.monomials.get(m).begin(), problem.monomials.get(m).end());
+  while (!work.empty()) {
+    const VarId v = work.back();
+    work.pop_back();
+    if (!problem.var(v).uniform || !seen.insert(v).second) continue;
+    if (problem.var(v).origin && !problem.var(v).origin->type.is_opaque())
+      atoms.insert(v);
+    else
+      for (const Poly& a : problem.var(v).args)
+        push(a);
+  }
+  return {atoms.begin(), atoms.end()};
+}
+
+// Models of the linear form give sizes to try in the original. Small ones first; a failed choice
+// is excluded, and when nothing is left over that is a proof.
+bool Portfolio::try_values(Session& session, Encoding& encoding,
+                           const std::vector<OrderLemma>& lemmas) {
+  Problem& problem = encoding.problem;
+  const std::vector<VarId> factors = factors_to_fix(problem);
+  bool exhaustive = true;
+  std::vector<std::optional<Wide>> levels(std::begin(size_levels), std::end(size_levels));
+  levels.push_back(std::nullopt);
+  for (const auto& level : levels) {
+    const std::vector<FormId> small =
+        level ? bounded(problem, factors, *level) : std::vector<FormId>{};
+    for (int i = 0; i < value_tries && deadline_.left() > 0; ++i) {
+      const Status s = refine(session, problem, lemmas, {-2, -1, 0, 1, 2}, value_slice, small);
+      if (s == Status::unsat && !level && exhaustive) return conclude(s, "values");
+      if (s != Status::sat) break;
+      std::vector<Fixed> values;
+      for (VarId v : factors)
+        values.push_back({v, session.value(problem.of_var(v))});
+      if (values.empty()) return false;
+      const Status fixed = solve_fixed(values, problem);
+      if (fixed == Status::sat) return conclude(fixed, "values");
+      exhaustive &= fixed == Status::unsat;
+      std::vector<FormId> other;
+      for (const Fixed& f : values)
+        other.push_back(problem.negate(problem.zero(problem.of_var(f.var) - Poly(f.value))));
+      session.add(problem.any(std::move(other)));
+    }
+  }
+  return false;
+}
+
+Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& problem) {
+  std::vector<Expr> assertions = simplified_.assertions;
+  for (const Fixed& f : values) {
+    Expr origin = problem.var(f.var).origin;
+    const bool fits =
+        origin->type == Type::u64() ? f.value < power_of_two(64) : f.value < power_of_two(63);
+    if (!fits) return Status::unknown;
+    Expr constant = pool_.constant(static_cast<std::int64_t>(f.value), origin->type);
+    assertions.push_back(pool_.eq(origin, constant));
+  }
+  Encoding encoding(pool_, assertions, uniform_, atoms_, simplified_);
+  if (encoding.refuted()) return Status::unsat;
+  Session session(pool_, encoding.problem, limits_, Emitter::Products::opaque);
+  encoding.load(session);
+  Status s = check(session, value_slice);
+  if (s == Status::unsat) return s;
+  if (s == Status::sat && !session.is_abstract()) {
+    if (accept(session)) return s;
+    if (session.fix_zero_quotients() && check(session, value_slice) == Status::sat &&
+        accept(session))
+      return Status::sat;
+    return Status::unknown;
+  }
+  Session real(pool_, encoding.problem, limits_, Emitter::Products::real,
+               Session::Tactic::products);
+  encoding.load(real);
+  s = check(real, value_slice);
+  if (s == Status::sat && !accept(real)) return Status::unknown;
+  return s;
+}
+
+// The original with multiplication, for what the linear form lacks.
+bool Portfolio::real_products(Encoding& encoding) {
+  Session session(pool_, encoding.problem, limits_, Emitter::Products::real,
+                  Session::Tactic::products);
+  encoding.load(session);
+  const Status s = check(session, deadline_.left());
+  if (s == Status::unsat || (s == Status::sat && accept(session)))
+    return conclude(s, "products-real");
+  return false;
+}
+
+} // namespace heddle::smt

@@ -1,0 +1,81 @@
+#include "smt/simplify.hpp"
+
+#include <algorithm>
+
+namespace heddle::smt {
+
+namespace {
+
+std::vector<Expr> flatten(const std::vector<Expr>& assertions) {
+  std::vector<Expr> flat;
+  for (Expr e : assertions) {
+    if (e->op == Op::logical_and)
+      flat.insert(flat.end(), e->args.begin(), e->args.end());
+    else if (!is_true(e))
+      flat.push_back(e);
+  }
+  std::ranges::sort(flat, {}, [](Expr e) { return e->id; });
+  flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+  return flat;
+}
+
+// s == c, b, !b  ->  the symbol and its value
+void find_fixed(Pool& pool, Expr e, std::map<Expr, Expr>& fixed) {
+  if (e->op == Op::symbol) {
+    fixed.emplace(e, pool.boolean(true));
+  } else if (e->op == Op::logical_not && e->args[0]->op == Op::symbol) {
+    fixed.emplace(e->args[0], pool.boolean(false));
+  } else if (e->op == Op::eq) {
+    for (std::size_t i : {0u, 1u})
+      if (e->args[i]->op == Op::symbol && e->args[1 - i]->op == Op::constant)
+        fixed.emplace(e->args[i], e->args[1 - i]);
+  }
+}
+
+bool in_declared_range(const Pool& pool, Expr symbol, Expr value) {
+  if (!symbol->type.is_int()) return true;
+  const Symbol& s = pool.symbol(symbol);
+  if (symbol->type == Type::u64() && value->value < 0) return !s.high;
+  return (!s.low || value->value >= *s.low) && (!s.high || value->value <= *s.high);
+}
+
+} // namespace
+
+Expr Simplified::image(Pool& pool, Expr e) {
+  if (fixed.empty()) return e;
+  return pool.substitute(
+      e,
+      [&](Expr a) {
+        auto it = fixed.find(a);
+        return it == fixed.end() ? nullptr : it->second;
+      },
+      replaced);
+}
+
+Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
+  Simplified s;
+  s.assertions = flatten(assertions);
+  for (Expr e : assertions)
+    for (Expr a : atoms(e))
+      if (a->op == Op::symbol && a->type.is_int()) {
+        const Symbol& symbol = pool.symbol(a);
+        if (symbol.low && symbol.low == symbol.high)
+          s.fixed.emplace(a, pool.constant(*symbol.low, a->type));
+      }
+  for (std::size_t before = s.fixed.size() + 1; before != s.fixed.size();) {
+    before = s.fixed.size();
+    for (Expr e : s.assertions)
+      find_fixed(pool, e, s.fixed);
+    if (s.fixed.empty()) break;
+    s.replaced.clear();
+    for (Expr& e : s.assertions)
+      e = s.image(pool, e);
+    s.assertions = flatten(s.assertions);
+  }
+  for (const auto& [symbol, value] : s.fixed)
+    if (!in_declared_range(pool, symbol, value)) s.assertions = {pool.boolean(false)};
+  if (std::ranges::any_of(s.assertions, is_false)) s.assertions = {pool.boolean(false)};
+  return s;
+}
+
+} // namespace heddle::smt

@@ -1,0 +1,18 @@
+// What is decided before any encoding: conjunctions are flattened, symbols that equal a constant
+// are replaced.
+#pragma once
+#include "smt/query.hpp"
+
+namespace heddle::smt {
+
+struct Simplified {
+  std::vector<Expr> assertions; // flat; {false} when trivially unsatisfiable
+  Pool::Memo replaced;          // expression of the original -> what it became
+  std::map<Expr, Expr> fixed;   // symbol -> constant
+
+  Expr image(Pool& pool, Expr e);
+};
+
+Simplified simplify(Pool& pool, const std::vector<Expr>& assertions);
+
+} // namespace heddle::smt
