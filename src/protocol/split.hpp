@@ -1,0 +1,31 @@
+// split: each cross becomes symbolic traces, one per array, for two symbolic threads.
+#pragma once
+#include "protocol/align.hpp"
+#include "protocol/split_copy.hpp"
+
+namespace heddle::protocol {
+
+// What the questions of one pair class have in common.
+struct ClassContext {
+  const Protocol& protocol;
+  Loops& loops;
+  Copies& copies;
+  PairClass pairs;
+  std::vector<Expr> facts; // geometry, pair class, assumptions
+  bool lock_step = false;
+};
+
+const char* to_string(PairClass pairs); // "warp", "block", "grid"
+
+// Appends the traces of `crosses` that hold a conflict to `out`.
+void split(ClassContext& context, const Crosses& crosses, Questions& out);
+
+// Renames the assumptions of the kernel (dimensions and parameters with one value fold).
+std::vector<Expr> assumptions(Copies& copies, const core::Kernel& kernel);
+
+// Appends what must hold of all pairs of threads at every barrier, and of every thread at every
+// assertion. theory.md section 2, "Uniformity".
+void ask_obligations(const Protocol& protocol, const Geometry& geometry,
+                     const SequenceTable& sequences, Loops& loops, Questions& out);
+
+} // namespace heddle::protocol

@@ -1,0 +1,192 @@
+// Facts about loop variables that are functions of the iteration number: doubling and halving
+// loops (theory.md section 2; which of them proofs need was measured, see "Power of two is rarely
+// the reason" in docs/solver.md).
+#include "protocol/split_copy.hpp"
+
+#include <algorithm>
+
+namespace heddle::protocol {
+
+namespace {
+
+// Facts between every two of more applications would drown the solver.
+constexpr std::size_t max_related = 16;
+
+struct Use {
+  Expr app;
+  const KnownSequence* known;
+  Expr init;        // nullptr: not known
+  bool nonnegative; // from the first value on
+};
+
+class Facts {
+public:
+  explicit Facts(Copies& copies) : copies_(copies), pool_(copies.pool()) {}
+
+  std::vector<Expr> run(const std::vector<Expr>& exprs) {
+    add(exprs);
+    for (std::size_t i = 0; i < uses_.size(); ++i) // first values may hold further sequences
+      alone(uses_[i]);
+    const std::size_t related = std::min(uses_.size(), max_related);
+    for (std::size_t i = 0; i < related; ++i)
+      for (std::size_t j = i + 1; j < related; ++j)
+        if (uses_[i].known == uses_[j].known) together(uses_[i], uses_[j]);
+    std::erase_if(facts_, [](Expr e) { return is_true(e); });
+    return std::move(facts_);
+  }
+
+private:
+  void add(const std::vector<Expr>& exprs) {
+    for (Expr atom : all_atoms(exprs)) {
+      if (atom->op != Op::apply || !seen_.insert(atom).second) continue;
+      const auto origin = copies_.origin(static_cast<FunctionId>(atom->value));
+      const auto it = copies_.sequences().find(origin.fn);
+      if (it == copies_.sequences().end() || !atom->type.is_int()) continue;
+      Use use{atom, &it->second, first_value(it->second, atom, origin.thread.value_or(0)), false};
+      if (use.init) {
+        const Interval range = interval(pool_, use.init);
+        use.nonnegative = range.low && *range.low >= 0;
+      }
+      uses_.push_back(use);
+    }
+  }
+
+  Expr first_value(const KnownSequence& known, Expr app, std::size_t thread) {
+    if (known.formals.size() != app->args.size()) return nullptr;
+    ThreadCopy rename(copies_, thread);
+    for (std::size_t i = 0; i < app->args.size(); ++i)
+      rename.set(known.formals[i], app->args[i]);
+    return rename(known.sequence->init);
+  }
+
+  Expr number(std::int64_t value, Expr like) { return pool_.constant(value, like->type); }
+
+  static bool multiplies(const Use& use) {
+    return use.known->sequence->step == Sequence::Step::multiply;
+  }
+
+  void alone(Use use) { // a copy: uses_ grows
+    if (!use.init) return;
+    Expr s = use.app, k = s->args.back();
+    const std::int64_t factor = use.known->sequence->factor;
+    facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
+    if (use.nonnegative) {
+      Expr later = pool_.le(number(1, k), k), f = number(factor, s);
+      if (multiplies(use)) {
+        facts_.push_back(pool_.le(use.init, s));
+        facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(use.init, f), s)));
+        linear_growth(use);
+      } else {
+        facts_.push_back(pool_.le(number(0, s), s));
+        facts_.push_back(pool_.le(s, use.init));
+        facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(s, f), use.init)));
+      }
+    }
+    add({use.init});
+  }
+
+  // init * factor^k >= init * (1 + (factor - 1) * k)
+  void linear_growth(const Use& use) {
+    const auto init = constant_value(use.init);
+    if (!init || *init < 1 || *init > 1024 || use.app->type.width < 32) return;
+    Expr k = pool_.cast(use.app->args.back(), Type::i64());
+    const std::int64_t slope = *init * (use.known->sequence->factor - 1);
+    Expr bound = pool_.add(pool_.mul(k, number(slope, k)), number(*init, k));
+    facts_.push_back(pool_.le(bound, pool_.cast(use.app, Type::i64())));
+  }
+
+  // Two values of one sequence, perhaps of two threads: an earlier and a later one.
+  void together(const Use& a, const Use& b) {
+    if (!a.init || !b.init || !a.nonnegative || !b.nonnegative) return;
+    Expr ka = a.app->args.back(), kb = b.app->args.back();
+    Expr same = pool_.eq(a.init, b.init);
+    if (a.app->value != b.app->value ||
+        !std::equal(a.app->args.begin(), a.app->args.end() - 1, b.app->args.begin()))
+      facts_.push_back(
+          pool_.implies(pool_.logical_and(same, pool_.eq(ka, kb)), pool_.eq(a.app, b.app)));
+    ordered(a, b, pool_.logical_and(same, pool_.lt(ka, kb)));
+    ordered(b, a, pool_.logical_and(same, pool_.lt(kb, ka)));
+  }
+
+  void ordered(const Use& early, const Use& late, Expr condition) {
+    Expr f = number(early.known->sequence->factor, early.app);
+    Expr grown = multiplies(early) ? pool_.le(pool_.mul(early.app, f), late.app)
+                                   : pool_.le(pool_.mul(late.app, f), early.app);
+    facts_.push_back(pool_.implies(condition, grown));
+  }
+
+  Copies& copies_;
+  Pool& pool_;
+  std::vector<Use> uses_;
+  std::unordered_set<Expr> seen_;
+  std::vector<Expr> facts_;
+};
+
+void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
+  if (!node) return;
+  if (const auto* access = std::get_if<Access>(&node->node)) {
+    f(access->offset);
+    if (access->value) f(access->value);
+  } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
+    if (barrier->mask) f(barrier->mask);
+    if (barrier->alive) f(barrier->alive);
+  } else if (const auto* seq = std::get_if<Seq>(&node->node)) {
+    for (const NodePtr& part : seq->parts)
+      each_expression(part, f);
+  } else if (const auto* branch = std::get_if<If>(&node->node)) {
+    f(branch->cond);
+    each_expression(branch->then_part, f);
+    each_expression(branch->else_part, f);
+  } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
+    f(loop->cond);
+    for (const auto& [name, value] : loop->display)
+      f(value);
+    each_expression(loop->body, f);
+  } else {
+    f(std::get<Check>(node->node).cond);
+  }
+}
+
+// The binders of fn(a, b, .., k); empty unless all arguments are distinct binders.
+std::vector<SymbolId> plain_arguments(const Pool& pool, Expr app) {
+  std::vector<SymbolId> ids;
+  for (Expr a : app->args) {
+    if (a->op != Op::symbol || pool.symbol(a).role != Role::binder) return {};
+    const auto id = static_cast<SymbolId>(a->value);
+    if (std::ranges::find(ids, id) != ids.end()) return {};
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+} // namespace
+
+SequenceTable sequence_table(const Protocol& protocol) {
+  SequenceTable table;
+  for (const Sequence& s : protocol.sequences)
+    table[s.fn] = {&s, {}};
+  if (table.empty()) return table;
+  std::unordered_set<Expr> seen;
+  const auto visit = [&](Expr e) {
+    if (!seen.insert(e).second) return;
+    for (Expr atom : atoms(e)) {
+      if (atom->op != Op::apply) continue;
+      const auto it = table.find(static_cast<FunctionId>(atom->value));
+      if (it == table.end() || !it->second.formals.empty()) continue;
+      auto formals = plain_arguments(*protocol.pool, atom);
+      if (!formals.empty() && formals.back() == it->second.sequence->binder)
+        it->second.formals = std::move(formals);
+    }
+  };
+  each_expression(protocol.root, visit);
+  for (const Sequence& s : protocol.sequences)
+    visit(s.init);
+  return table;
+}
+
+std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs) {
+  if (copies.sequences().empty()) return {};
+  return Facts(copies).run(exprs);
+}
+
+} // namespace heddle::protocol

@@ -1,0 +1,157 @@
+#include "protocol/traces.hpp"
+
+#include "protocol/split.hpp"
+
+#include <algorithm>
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr unsigned warp_size = 32;
+constexpr std::uint32_t all_lanes = 0xffffffff;
+
+bool has_warp_barrier(const NodePtr& node) {
+  if (!node) return false;
+  if (const auto* barrier = std::get_if<Barrier>(&node->node)) return barrier->scope == Scope::warp;
+  if (const auto* seq = std::get_if<Seq>(&node->node))
+    return std::ranges::any_of(seq->parts, has_warp_barrier);
+  if (const auto* branch = std::get_if<If>(&node->node))
+    return has_warp_barrier(branch->then_part) || has_warp_barrier(branch->else_part);
+  if (const auto* loop = std::get_if<Loop>(&node->node)) return has_warp_barrier(loop->body);
+  return false;
+}
+
+// Sequences that only grow or only shrink.
+Growth::Sequences directions(const Protocol& protocol) {
+  Growth::Sequences result;
+  for (const Sequence& s : protocol.sequences) {
+    const Interval init = interval(*protocol.pool, s.init);
+    if (init.low && *init.low >= 0)
+      result[s.fn] = s.step == Sequence::Step::multiply ? Direction::rising : Direction::falling;
+  }
+  return result;
+}
+
+class Asker {
+public:
+  Asker(const Protocol& protocol, Ctx& ctx)
+      : protocol_(protocol), kernel_(*protocol.kernel), pool_(*protocol.pool), ctx_(ctx),
+        geometry_(kernel_, pool_), sequences_(sequence_table(protocol)),
+        loops_(pool_, directions(protocol)) {}
+
+  Questions run() {
+    using Kind = Relation::Kind;
+    const auto lock_step = ctx_.options.warp_sync;
+    const unsigned warp = lock_step ? *lock_step : warp_size;
+    const bool warps_apart = warp > 1 && (lock_step || has_warp_barrier(protocol_.root));
+    preconditions();
+    if (!geometry_.one_thread()) {
+      if (warps_apart) ask_class(PairClass::same_warp, {Kind::same_group, warp});
+      if (!warps_apart)
+        ask_class(PairClass::same_block, {Kind::same_block, 0});
+      else if (geometry_.max_threads() > warp)
+        ask_class(PairClass::same_block, {Kind::different_groups, warp});
+    }
+    if (!geometry_.one_block()) ask_class(PairClass::different_blocks, {Kind::different_blocks, 0});
+    ask_obligations(protocol_, geometry_, sequences_, loops_, out_);
+    return std::move(out_);
+  }
+
+private:
+  void preconditions() {
+    Copies copies(protocol_, geometry_, sequences_, PairClass::same_block);
+    out_.preconditions = geometry_.launch_facts();
+    for (Expr e : assumptions(copies, kernel_))
+      out_.preconditions.push_back(e);
+    for (const core::Assumption& a : kernel_.assumptions) // folded dimensions keep their bounds
+      for (Expr atom : atoms(a.cond))
+        if (atom->op == Op::symbol && atom->type.is_int()) bounds(atom);
+  }
+
+  // Bounds taken from contradictory assumptions are empty: say so.
+  void bounds(Expr symbol) {
+    const Symbol& s = pool_.symbol(symbol);
+    if (s.low && s.high && *s.low > *s.high) out_.preconditions.push_back(pool_.boolean(false));
+  }
+
+  void ask_class(PairClass pairs, Relation relation) {
+    Copies copies(protocol_, geometry_, sequences_, pairs);
+    ClassContext context{protocol_, loops_, copies, pairs, geometry_.facts(relation)};
+    for (Expr e : assumptions(copies, kernel_))
+      context.facts.push_back(e);
+    Cutting cutting;
+    cutting.lock_step = pairs == PairClass::same_warp && ctx_.options.warp_sync;
+    cutting.cuts = [&](const Barrier& b) { return cuts(b, pairs, copies); };
+    cutting.may_differ = [&](Expr c) {
+      ThreadCopy one(copies, 0, true), two(copies, 1, true);
+      return one(c) != two(c);
+    };
+    const Crosses crosses = align(protocol_.root, loops_, cutting);
+    if (ctx_.options.dump == "crosses") dump(pairs, crosses);
+    split(context, crosses, out_);
+  }
+
+  // theory.md section 2, "Scopes".
+  Expr cuts(const Barrier& b, PairClass pairs, const Copies& copies) {
+    switch (b.scope) {
+    case Scope::thread:
+      return pool_.boolean(false);
+    case Scope::warp:
+      return pairs == PairClass::same_warp ? cuts_lanes(b, copies) : pool_.boolean(false);
+    case Scope::block:
+      return pool_.boolean(pairs != PairClass::different_blocks && b.group_size == 0);
+    case Scope::cluster:
+      return pool_.boolean(pairs != PairClass::different_blocks);
+    case Scope::grid:
+      return pool_.boolean(true);
+    }
+    return pool_.boolean(false);
+  }
+
+  // Are both threads of one warp among the lanes that this barrier joins? A mask that is not
+  // constant counts as joining nobody.
+  Expr cuts_lanes(const Barrier& b, const Copies& copies) {
+    Expr joined = pool_.boolean(true);
+    if (b.group_size != 0 && b.group_size % warp_size != 0)
+      joined = pool_.eq(geometry_.group(copies.thread(0), b.group_size),
+                        geometry_.group(copies.thread(1), b.group_size));
+    if (!b.mask) return joined;
+    const auto mask = constant_value(b.mask);
+    if (!mask || b.group_size != 0) return pool_.boolean(false);
+    const auto lanes = static_cast<std::uint32_t>(*mask);
+    if (lanes == all_lanes) return joined;
+    return pool_.logical_and(geometry_.in_mask(copies.thread(0), lanes),
+                             geometry_.in_mask(copies.thread(1), lanes));
+  }
+
+  void dump(PairClass pairs, const Crosses& crosses) {
+    for (std::size_t i = 0; i < crosses.crosses.size(); ++i)
+      out_.crosses_dump += kernel_.name + "." + to_string(pairs) + "." + std::to_string(i + 1) +
+                           "\n" + to_string(pool_, kernel_.arrays, crosses.crosses[i]);
+  }
+
+  const Protocol& protocol_;
+  const core::Kernel& kernel_;
+  Pool& pool_;
+  Ctx& ctx_;
+  Geometry geometry_;
+  SequenceTable sequences_;
+  Loops loops_;
+  Questions out_;
+};
+
+} // namespace
+
+bool conflicting(const Access& a, const Access& b, PairClass pairs) {
+  if (a.kind == AccessKind::read && b.kind == AccessKind::read) return false;
+  if (a.kind != AccessKind::atomic || b.kind != AccessKind::atomic) return true;
+  const Scope needed = pairs == PairClass::different_blocks ? Scope::grid
+                       : pairs == PairClass::same_block     ? Scope::block
+                                                            : Scope::warp;
+  return a.scope < needed || b.scope < needed;
+}
+
+Questions ask(const Protocol& protocol, Ctx& ctx) { return Asker(protocol, ctx).run(); }
+
+} // namespace heddle::protocol

@@ -1,0 +1,231 @@
+// Barrier divergence as an obligation (theory.md section 2, "Uniformity"): with E(t, b) the
+// conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
+// unsatisfiable. Threads that have exited are excused, and are a finding of their own.
+#include "protocol/split.hpp"
+
+#include <algorithm>
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr unsigned warp_size = 32;
+
+// A condition or loop around the place.
+struct Step {
+  Expr cond;
+  const Loop* loop; // nullptr: a condition
+  bool exact;
+  Expr alive; // nullptr: not known
+};
+
+class Asker {
+public:
+  Asker(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
+        Loops& loops, Questions& out)
+      : protocol_(protocol), kernel_(*protocol.kernel), geometry_(geometry), loops_(loops),
+        pool_(loops.pool()),
+        out_(out), copies_{Copies(protocol, geometry, sequences, PairClass::same_warp),
+                           Copies(protocol, geometry, sequences, PairClass::same_block),
+                           Copies(protocol, geometry, sequences, PairClass::different_blocks)} {}
+
+  void run() { visit(protocol_.root); }
+
+private:
+  Copies& copies(PairClass pairs) { return copies_[static_cast<std::size_t>(pairs)]; }
+
+  void visit(const NodePtr& node) {
+    if (!node) return;
+    if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
+      at_barrier(*barrier);
+    } else if (const auto* check = std::get_if<Check>(&node->node)) {
+      at_check(*check);
+    } else if (const auto* seq = std::get_if<Seq>(&node->node)) {
+      for (const NodePtr& part : seq->parts)
+        visit(part);
+    } else if (const auto* branch = std::get_if<If>(&node->node)) {
+      inside({branch->cond, nullptr, true, branch->alive}, branch->then_part);
+      inside({pool_.logical_not(branch->cond), nullptr, true, branch->alive}, branch->else_part);
+    } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
+      const Guard runs = loops_.runs(*loop);
+      inside({runs.cond, loop, runs.exact, loop->alive}, loop->body);
+    }
+  }
+
+  void inside(const Step& step, const NodePtr& node) {
+    if (!node) return;
+    steps_.push_back(step);
+    visit(node);
+    steps_.pop_back();
+  }
+
+  void at_barrier(const Barrier& barrier) {
+    ++barriers_;
+    for (const Step& step : steps_)
+      if (step.loop && !step.loop->exact) {
+        out_.unknowns.emplace_back("some threads may leave the loop around " + barrier.text +
+                                       " early: whether all reach the barrier is not known",
+                                   barrier.loc);
+        break;
+      }
+    using Kind = Relation::Kind;
+    switch (barrier.scope) {
+    case Scope::thread:
+      return;
+    case Scope::warp:
+      return ask(barrier, PairClass::same_warp,
+                 {Kind::same_group, barrier.group_size ? barrier.group_size : warp_size});
+    case Scope::block:
+      return ask(barrier, PairClass::same_block,
+                 {barrier.group_size ? Kind::same_group : Kind::same_block, barrier.group_size});
+    case Scope::cluster:
+    case Scope::grid:
+      ask(barrier, PairClass::same_block, {Kind::same_block, 0});
+      return ask(barrier, PairClass::different_blocks, {Kind::different_blocks, 0});
+    }
+  }
+
+  void ask(const Barrier& barrier, PairClass pairs, Relation relation) {
+    const bool apart = pairs == PairClass::different_blocks;
+    if (apart ? geometry_.one_block() : geometry_.one_thread()) return;
+    ThreadCopy one(copies(pairs), 0, true), two(copies(pairs), 1, true);
+    std::vector<Expr> facts = geometry_.facts(relation);
+    const std::vector<Expr> assumed = assumptions(copies(pairs), kernel_);
+    facts.insert(facts.end(), assumed.begin(), assumed.end());
+
+    std::vector<Expr> reached; // E(t1), and t1 is there
+    std::vector<Expr> missed;  // the ways in which t2 does not come
+    reach(one, two, facts, reached, missed);
+    if (std::ranges::any_of(reached, is_false) || std::ranges::any_of(facts, is_false)) return;
+    Expr alive = barrier.alive ? one(barrier.alive) : pool_.boolean(true);
+    Expr other_alive = barrier.alive ? two(barrier.alive) : pool_.boolean(true);
+    reached.push_back(alive);
+    const Expr exited =
+        alive == other_alive ? pool_.boolean(false) : pool_.logical_not(other_alive);
+    if (missed.empty() && is_false(exited)) return; // the same for all threads, by its text
+    if (!masked(barrier, pairs, reached)) return;
+
+    const auto emit = [&](Obligation::Kind kind, const char* name, Expr how) {
+      if (is_false(how)) return;
+      std::vector<Expr> violation = reached;
+      violation.push_back(how);
+      finish(kind, name, barriers_, pairs, facts, pool_.all(violation), one, barrier.text,
+             barrier.loc, barrier.call);
+    };
+    emit(Obligation::Kind::divergence, "divergence", pool_.any(missed));
+    emit(Obligation::Kind::exited_threads, "exit", exited);
+  }
+
+  // E(t1) into `reached`; for each step at which t2 may first leave t1's path, how, into `missed`.
+  void reach(ThreadCopy& one, ThreadCopy& two, std::vector<Expr>& facts, std::vector<Expr>& reached,
+             std::vector<Expr>& missed) {
+    std::vector<Expr> so_far; // of t2
+    for (const Step& step : steps_) {
+      Expr mine = one(step.cond), theirs = two(step.cond);
+      reached.push_back(mine);
+      Expr leaves = mine == theirs ? pool_.boolean(false) : pool_.logical_not(theirs);
+      if (step.loop && !step.exact) leaves = stops_before(*step.loop, one, two, facts, reached);
+      if (!is_false(leaves)) {
+        std::vector<Expr> way = so_far;
+        way.push_back(leaves);
+        if (step.alive) way.push_back(two(step.alive));
+        missed.push_back(pool_.all(way));
+      }
+      if (mine != theirs) so_far.push_back(theirs);
+    }
+    std::erase_if(missed, is_false);
+  }
+
+  // The run condition quantifies over all earlier iterations: t2's loop ends at some iteration up
+  // to this one, which t1 runs.
+  Expr stops_before(const Loop& loop, ThreadCopy& one, ThreadCopy& two, std::vector<Expr>& facts,
+                    std::vector<Expr>& reached) {
+    Expr earlier = loops_.primed(loop);
+    Expr cond = loops_.at(loop, loop.cond, earlier);
+    Expr mine = one(cond), theirs = two(cond);
+    if (mine == theirs) return pool_.boolean(false);
+    facts.push_back(pool_.le(earlier, loops_.binder(loop)));
+    reached.push_back(mine);
+    return pool_.logical_not(theirs);
+  }
+
+  // A barrier of some lanes only concerns those. False when it is not known which they are.
+  bool masked(const Barrier& barrier, PairClass pairs, std::vector<Expr>& reached) {
+    if (barrier.scope != Scope::warp || !barrier.mask) return true;
+    const auto mask = constant_value(barrier.mask);
+    if (!mask) {
+      out_.unknowns.emplace_back("the mask of " + barrier.text +
+                                     " is not a constant: whether its threads come together is "
+                                     "not known",
+                                 barrier.loc);
+      return false;
+    }
+    for (const ThreadSymbols& t : copies(pairs).threads())
+      reached.push_back(geometry_.in_mask(t, static_cast<std::uint32_t>(*mask)));
+    return true;
+  }
+
+  void at_check(const Check& check) {
+    ++checks_;
+    Copies& names = copies(PairClass::same_block);
+    ThreadCopy copy(names, 0, true);
+    std::vector<Expr> violation;
+    for (const Step& step : steps_)
+      violation.push_back(copy(step.cond));
+    violation.push_back(pool_.logical_not(copy(check.cond)));
+    Expr all = pool_.all(violation);
+    if (is_false(all)) return;
+    std::vector<Expr> facts = geometry_.facts({Relation::Kind::one_thread, 0});
+    const std::vector<Expr> assumed = assumptions(names, kernel_);
+    facts.insert(facts.end(), assumed.begin(), assumed.end());
+    finish(Obligation::Kind::assertion, "assert", checks_, PairClass::same_block, std::move(facts),
+           all, copy, check.text, check.loc, check.call);
+  }
+
+  void finish(Obligation::Kind kind, const char* name, unsigned number, PairClass pairs,
+              std::vector<Expr> facts, Expr violation, ThreadCopy& one, const std::string& text,
+              Loc loc, CallId call) {
+    if (is_false(violation)) return;
+    Obligation o;
+    o.kind = kind;
+    o.name = kernel_.name + "." + name + "." + std::to_string(number) + "." + to_string(pairs);
+    o.pairs = pairs;
+    o.threads = copies(pairs).threads();
+    o.facts = std::move(facts);
+    o.violation = violation;
+    o.text = text;
+    o.loc = loc;
+    o.call = call;
+    std::vector<Expr> used = o.facts;
+    used.push_back(violation);
+    for (Expr fact : sequence_facts(copies(pairs), used)) {
+      o.facts.push_back(fact);
+      used.push_back(fact);
+    }
+    o.uniform = uniform_atoms(copies(pairs), used);
+    for (const Step& step : steps_)
+      if (step.loop)
+        for (const auto& [variable, value] : step.loop->display)
+          o.loops.emplace_back(variable, one(value));
+    out_.obligations.push_back(std::move(o));
+  }
+
+  const Protocol& protocol_;
+  const core::Kernel& kernel_;
+  const Geometry& geometry_;
+  Loops& loops_;
+  Pool& pool_;
+  Questions& out_;
+  std::array<Copies, 3> copies_;
+  std::vector<Step> steps_;
+  unsigned barriers_ = 0, checks_ = 0;
+};
+
+} // namespace
+
+void ask_obligations(const Protocol& protocol, const Geometry& geometry,
+                     const SequenceTable& sequences, Loops& loops, Questions& out) {
+  Asker(protocol, geometry, sequences, loops, out).run();
+}
+
+} // namespace heddle::protocol
