@@ -112,6 +112,15 @@ bool Portfolio::accept(Session& session) {
   return true;
 }
 
+// A division by zero may have any value for the solver, and 0 for the evaluator.
+bool Portfolio::accept_or_avoid_zero(Session& session) {
+  if (accept(session)) return true;
+  if (!session.fix_zero_quotients()) return false;
+  const Status s = check(session, value_slice);
+  if (s == Status::unsat) trouble_ = "depends on the result of a division by zero";
+  return s == Status::sat && accept(session);
+}
+
 bool Portfolio::decide() {
   if (simplified_.assertions == std::vector{pool_.boolean(false)})
     return conclude(Status::unsat, "trivial");
@@ -129,9 +138,7 @@ bool Portfolio::linear(Session& session, Problem& problem) {
   const Status s = check(session, deadline_.left());
   if (s == Status::unsat) return conclude(s, "linear");
   if (s != Status::sat) return false;
-  bool found = accept(session);
-  if (!found && session.fix_zero_quotients() && check(session, deadline_.left()) == Status::sat)
-    found = accept(session);
+  bool found = accept_or_avoid_zero(session);
   std::vector<VarId> sizes;
   for (VarId v = 0; v < problem.var_count(); ++v)
     if (problem.var(v).uniform && problem.var(v).origin && !problem.var(v).origin->type.is_opaque())

@@ -23,6 +23,7 @@ struct Encoding {
 
 // Sizes of witnesses are tried in this order, for the reader and for the replay.
 inline constexpr Wide size_levels[] = {4, 16, 64, 1024};
+inline constexpr double value_slice = 2; // seconds for a query whose sizes are fixed
 // Each of the variables at most `level`, where its bounds allow that.
 std::vector<FormId> bounded(Problem& problem, const std::vector<VarId>& vars, Wide level);
 
@@ -51,6 +52,7 @@ private:
   bool real_products(Encoding& encoding);
 
   bool accept(Session& session); // the session's model, checked
+  bool accept_or_avoid_zero(Session& session);
   bool conclude(Status status, const std::string& method);
   double slice(double seconds) const { return std::min(seconds, deadline_.left()); }
   Status check(Session& session, double seconds, const std::vector<FormId>& given = {});

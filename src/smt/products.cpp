@@ -11,8 +11,8 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t lemmas_per_round = 24;
-constexpr int value_tries = 5;                     // per size level
-constexpr double lemma_slice = 2, value_slice = 2; // seconds
+constexpr int value_tries = 5;    // per size level
+constexpr double lemma_slice = 2; // seconds
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
 // yet gets its true value: if that violates no lemma, the model extends to all lemmas.
@@ -185,17 +185,13 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   Status s = check(session, value_slice);
   if (s == Status::unsat) return s;
   if (s == Status::sat && !session.is_abstract()) {
-    if (accept(session)) return s;
-    if (session.fix_zero_quotients() && check(session, value_slice) == Status::sat &&
-        accept(session))
-      return Status::sat;
-    return Status::unknown;
+    return accept_or_avoid_zero(session) ? s : Status::unknown;
   }
   Session real(pool_, encoding.problem, limits_, Emitter::Products::real,
                Session::Tactic::products);
   encoding.load(real);
   s = check(real, value_slice);
-  if (s == Status::sat && !accept(real)) return Status::unknown;
+  if (s == Status::sat && !accept_or_avoid_zero(real)) return Status::unknown;
   return s;
 }
 
@@ -205,7 +201,7 @@ bool Portfolio::real_products(Encoding& encoding) {
                   Session::Tactic::products);
   encoding.load(session);
   const Status s = check(session, deadline_.left());
-  if (s == Status::unsat || (s == Status::sat && accept(session)))
+  if (s == Status::unsat || (s == Status::sat && accept_or_avoid_zero(session)))
     return conclude(s, "products-real");
   return false;
 }
