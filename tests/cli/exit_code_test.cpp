@@ -1,0 +1,127 @@
+// Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.
+#include "cli/kernels.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli_test {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(ExitCode, TellsTheVerdict) {
+  EXPECT_EQ(run("heddle check " + clean()).exit_code, 0);
+  EXPECT_EQ(run("heddle check " + racy()).exit_code, 1);
+  EXPECT_EQ(run("heddle check " + unsupported()).exit_code, 3);
+}
+
+TEST(ExitCode, JoinsTheVerdictsOfSeveralFiles) {
+  const Finished both = run("heddle check " + clean() + " " + racy() + " " + unsupported());
+  EXPECT_EQ(both.exit_code, 1);
+  EXPECT_TRUE(contains(both.out, "clean.cu: clean: verified"));
+  EXPECT_TRUE(contains(both.out, "racy.cu: racy: refuted"));
+  EXPECT_TRUE(contains(both.out, "asm.cu: opaque: unknown"));
+  EXPECT_EQ(run("heddle check " + clean() + " " + unsupported()).exit_code, 3);
+}
+
+struct BadInput {
+  const char* command;
+  const char* message; // part of what is said on stderr
+};
+
+void PrintTo(const BadInput& input, std::ostream* out) { *out << input.command; }
+
+class BadInputs : public testing::TestWithParam<BadInput> {};
+
+TEST_P(BadInputs, LeaveWithCode2AndAMessage) {
+  clean();
+  racy();
+  file("empty.cu", "");
+  file("host.cu", "int main() { return 0; }\n");
+  const Finished got = run(GetParam().command);
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_EQ(got.out, "");
+  EXPECT_TRUE(contains(got.err, GetParam().message)) << got.err;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Usage, BadInputs,
+    testing::Values(BadInput{"heddle", "no command is given"},
+                    BadInput{"heddle weave", "unknown command 'weave'"},
+                    BadInput{"heddle --version now", "unexpected argument 'now'"},
+                    BadInput{"heddle check", "no file is given"},
+                    BadInput{"heddle check clean.cu --unknown", "unrecognised option '--unknown'"},
+                    BadInput{"heddle check clean.cu --bloc 3", "unrecognised option '--bloc'"},
+                    BadInput{"heddle check clean.cu --block", "'--block' is missing"},
+                    BadInput{"heddle check clean.cu --block 8 --block 9", "--block is given twice"},
+                    BadInput{"heddle check clean.cu --strict-exit=1", "--strict-exit"},
+                    BadInput{"heddle check clean.cu -q", "unrecognised option '-q'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Values, BadInputs,
+    testing::Values(
+        BadInput{"heddle check clean.cu --block 0", "bad value '0' for --block"},
+        BadInput{"heddle check clean.cu --block -1", "bad value '-1' for --block"},
+        BadInput{"heddle check clean.cu --block 1,2,3,4", "expected X[,Y[,Z]]"},
+        BadInput{"heddle check clean.cu --block 8,", "expected X[,Y[,Z]]"},
+        BadInput{"heddle check clean.cu --block 8x", "expected X[,Y[,Z]]"},
+        BadInput{"heddle check clean.cu --grid ''", "bad value '' for --grid"},
+        BadInput{"heddle check clean.cu --grid 99999999999999999999", "for --grid"},
+        BadInput{"heddle check clean.cu -j 0", "expected an integer from 1 to 1024"},
+        BadInput{"heddle check clean.cu -j two", "bad value 'two' for --jobs"},
+        BadInput{"heddle check clean.cu --timeout 0", "expected seconds"},
+        BadInput{"heddle check clean.cu --timeout nan", "expected seconds"},
+        BadInput{"heddle check clean.cu --timeout 1s", "expected seconds"},
+        BadInput{"heddle check clean.cu --memory 1", "bad value '1' for --memory"},
+        BadInput{"heddle check clean.cu --format xml", "expected text or json"},
+        BadInput{"heddle check clean.cu --dump everything", "expected one of ast"},
+        BadInput{"heddle check clean.cu --param n", "expected name=value"},
+        BadInput{"heddle check clean.cu --param n=1.5", "expected name=value"},
+        BadInput{"heddle check clean.cu --param n=99999999999999999999", "at most 64 bits"},
+        BadInput{"heddle check clean.cu --param n=1 --param n=2", "'n' has the value 1 already"},
+        BadInput{"heddle check clean.cu --alias a", "two pointer parameters"},
+        BadInput{"heddle check clean.cu --alias a,a", "two different parameters"},
+        BadInput{"heddle check clean.cu -D 9=1", "expected NAME"},
+        BadInput{"heddle check clean.cu --warp-sync=0", "bad value '0' for --warp-sync"},
+        BadInput{"heddle check clean.cu --kernel ''", "the name of a kernel"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, BadInputs,
+    testing::Values(BadInput{"heddle check gone.cu", "gone.cu"}, BadInput{"heddle check .", "."},
+                    BadInput{"heddle check empty.cu", "no kernel found"},
+                    BadInput{"heddle check host.cu", "no kernel found"},
+                    BadInput{"heddle check clean.cu --kernel other", "other"},
+                    BadInput{"heddle check clean.cu --assume 'n > 4' --assume 'n < 2'",
+                             "contradict"},
+                    BadInput{"heddle check clean.cu --assume 'n >'", "n >"}));
+
+TEST(BadFile, IsNamedAndTheOthersAreStillChecked) {
+  const Finished got = run("heddle check gone.cu " + racy());
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "gone.cu"));
+  EXPECT_TRUE(contains(got.out, "racy.cu: racy: refuted"));
+}
+
+TEST(BadFile, MayHoldBytesThatAreNoText) {
+  std::string bytes;
+  for (unsigned i = 0; i < 4096; ++i)
+    bytes += static_cast<char>((i * 2654435761U) >> 13);
+  const Finished got = run("heddle check " + file("bytes.cu", bytes));
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_FALSE(contains(got.err, "internal error")) << got.err;
+}
+
+TEST(Output, ThatCannotBeWrittenIsAnError) {
+  for (const char* command : {"heddle --help", "heddle check clean.cu",
+                              "heddle check clean.cu --format json", "heddle check --help"}) {
+    clean();
+    const Finished full = run(std::string(command) + " >/dev/full");
+    EXPECT_EQ(full.exit_code, 2) << command;
+    EXPECT_TRUE(contains(full.err, "cannot write the output")) << full.err;
+    EXPECT_EQ(run(std::string(command) + " >&-").exit_code, 2) << command;
+  }
+}
+
+} // namespace
+} // namespace heddle::cli_test

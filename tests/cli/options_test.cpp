@@ -1,0 +1,188 @@
+// What options do, seen from outside.
+#include "cli/kernels.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace heddle::cli_test {
+namespace {
+
+using nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A race between threads of one block that needs n > 1 and N > 1.
+std::string guarded() {
+  return file("guarded.cu", "#ifndef N\n#define N 1\n#endif\n"
+                            "__global__ void guarded(int *a, int n) {\n"
+                            "  if (n > 1 && N > 1) a[0] = threadIdx.x;\n"
+                            "}\n");
+}
+
+std::string two_kernels() {
+  return file("two.cu", "__global__ void good(int *a) { a[blockIdx.x * blockDim.x + "
+                        "threadIdx.x] = 1; }\n"
+                        "__global__ void bad(int *a) { a[0] = threadIdx.x; }\n");
+}
+
+TEST(Options, PrintTheVersion) {
+  const Finished got = run("heddle --version");
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_EQ(got.out, "heddle " HEDDLE_VERSION "\n");
+}
+
+TEST(Options, PrintHelp) {
+  EXPECT_TRUE(contains(run("heddle --help").out, "Usage: heddle check FILE.cu..."));
+  const Finished got = run("heddle check --help");
+  EXPECT_EQ(got.exit_code, 0);
+  for (const char* name :
+       {"--kernel", "--block", "--grid", "--assume", "--param", "--alias", "-D, --define",
+        "-I, --include", "-j, --jobs", "--timeout", "--memory", "--format", "--dump",
+        "--strict-writes", "--strict-exit", "--warp-sync", "-h, --help"})
+    EXPECT_TRUE(contains(got.out, name)) << name;
+}
+
+TEST(Options, SelectKernels) {
+  two_kernels();
+  EXPECT_EQ(run("heddle check two.cu").exit_code, 1);
+  EXPECT_EQ(run("heddle check two.cu --kernel good").exit_code, 0);
+  EXPECT_EQ(run("heddle check two.cu --kernel good --kernel bad").exit_code, 1);
+}
+
+TEST(Options, SelectKernelsAcrossFiles) {
+  two_kernels();
+  clean();
+  const Finished got = run("heddle check two.cu clean.cu --kernel good");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_FALSE(contains(got.out, "clean: verified"));
+}
+
+TEST(Options, DefineMacrosJoinedAndSeparate) {
+  guarded();
+  EXPECT_EQ(run("heddle check guarded.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check guarded.cu -DN=2").exit_code, 1);
+  EXPECT_EQ(run("heddle check guarded.cu -D N=2").exit_code, 1);
+  EXPECT_EQ(run("heddle check -DN=2 -DM guarded.cu").exit_code, 1);
+}
+
+TEST(Options, SearchIncludesJoinedAndSeparate) {
+  run("mkdir -p inc");
+  file("inc/size.h", "#define SIZE 1\n");
+  file("user.cu", "#include \"size.h\"\n"
+                  "__global__ void k(int *a) { if (SIZE > 1) a[0] = threadIdx.x; }\n");
+  EXPECT_EQ(run("heddle check user.cu -Iinc").exit_code, 0);
+  EXPECT_EQ(run("heddle check user.cu -I inc").exit_code, 0);
+}
+
+TEST(Options, FixParametersAndAssumeConditions) {
+  guarded();
+  EXPECT_EQ(run("heddle check guarded.cu -DN=2 --param n=1").exit_code, 0);
+  EXPECT_EQ(run("heddle check guarded.cu -DN=2 --param n=-0x5").exit_code, 0);
+  EXPECT_EQ(run("heddle check guarded.cu -DN=2 --param n=2").exit_code, 1);
+  EXPECT_EQ(run("heddle check guarded.cu -DN=2 --assume 'n < 2'").exit_code, 0);
+  const Finished got = run("heddle check guarded.cu -DN=2 --assume 'n < 2'");
+  EXPECT_TRUE(contains(got.out, "assuming n < 2")) << got.out;
+}
+
+TEST(Options, FixDimensions) {
+  racy();
+  EXPECT_EQ(run("heddle check racy.cu --block 1 --grid 1").exit_code, 0);
+  EXPECT_EQ(run("heddle check racy.cu --block 1 --grid symbolic").exit_code, 1);
+  EXPECT_EQ(run("heddle check racy.cu --block 1,1,2 --grid 1").exit_code, 1);
+}
+
+TEST(Options, MakeParametersAlias) {
+  file("shift.cu", "__global__ void shift(int *a, int *b) {\n"
+                   "  a[threadIdx.x] = b[threadIdx.x + 1];\n}\n");
+  EXPECT_EQ(run("heddle check shift.cu --grid 1").exit_code, 0);
+  EXPECT_EQ(run("heddle check shift.cu --grid 1 --alias a,b").exit_code, 1);
+}
+
+TEST(Options, MakeEqualWritesRaces) {
+  file("same.cu", "__global__ void same(int *a) { a[0] = 7; }\n");
+  const Finished lenient = run("heddle check same.cu");
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_TRUE(contains(lenient.out, "warning: unordered writes of the same value"));
+  EXPECT_EQ(run("heddle check same.cu --strict-writes").exit_code, 1);
+}
+
+TEST(Options, MakeExitedThreadsDivergence) {
+  file("exit.cu", "__global__ void leave(int *a, int n) {\n"
+                  "  if (threadIdx.x >= n) return;\n  __syncthreads();\n"
+                  "  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n");
+  const Finished lenient = run("heddle check exit.cu");
+  EXPECT_EQ(lenient.exit_code, 0);
+  EXPECT_TRUE(contains(lenient.out, "warning: barrier is missed by threads that have exited"));
+  EXPECT_EQ(run("heddle check exit.cu --strict-exit").exit_code, 1);
+}
+
+TEST(Options, RunWarpsInLockStep) {
+  file("warp.cu", "__global__ void warp(int *a) {\n  __shared__ int s[64];\n"
+                  "  s[threadIdx.x] = a[threadIdx.x];\n"
+                  "  if (threadIdx.x < 16) s[threadIdx.x] = s[threadIdx.x + 16];\n}\n");
+  EXPECT_EQ(run("heddle check warp.cu --block 32").exit_code, 1);
+  EXPECT_EQ(run("heddle check warp.cu --block 32 --warp-sync").exit_code, 0);
+  EXPECT_EQ(run("heddle check --block 32 --warp-sync 32 warp.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check warp.cu --block 32 --warp-sync=16").exit_code, 1);
+  EXPECT_EQ(run("heddle check --block 32 --warp-sync warp.cu").exit_code, 0);
+}
+
+TEST(Options, AcceptLimitsAndJobs) {
+  clean();
+  for (const char* options : {"-j4", "-j 1", "--jobs 2", "--timeout 0.5", "--memory 512"})
+    EXPECT_EQ(run(std::string("heddle check clean.cu ") + options).exit_code, 0) << options;
+}
+
+TEST(Options, PrintJson) {
+  const Finished got = run("heddle check --format json " + racy() + " gone.cu");
+  EXPECT_EQ(got.exit_code, 2);
+  const json out = json::parse(got.out);
+  EXPECT_EQ(out["version"], 1);
+  ASSERT_EQ(out["kernels"].size(), 1U);
+  EXPECT_EQ(out["errors"].size(), 1U);
+  const json& kernel = out["kernels"][0];
+  EXPECT_EQ(kernel["file"], "racy.cu");
+  EXPECT_EQ(kernel["kernel"], "racy");
+  EXPECT_EQ(kernel["verdict"], "refuted");
+  EXPECT_GT(kernel["stats"]["peak_mb"], 0);
+  EXPECT_GT(kernel["stats"]["solver_calls"], 0);
+  const json& finding = kernel["findings"][0];
+  EXPECT_EQ(finding["kind"], "race");
+  EXPECT_EQ(finding["status"], "confirmed");
+  ASSERT_EQ(finding["accesses"].size(), 2U);
+  for (const json& access : finding["accesses"]) {
+    EXPECT_EQ(access["line"], 2);
+    EXPECT_EQ(access["access"], "write");
+    EXPECT_EQ(access["array"], "a");
+    EXPECT_EQ(access["cell"], "[0]");
+    EXPECT_EQ(access["thread"].size(), 3U);
+  }
+  EXPECT_NE(std::pair(finding["accesses"][0]["thread"], finding["accesses"][0]["block"]),
+            std::pair(finding["accesses"][1]["thread"], finding["accesses"][1]["block"]));
+}
+
+TEST(Options, DumpEveryStage) {
+  clean();
+  const std::size_t plain = run("heddle check clean.cu").out.size();
+  for (const char* stage : {"ast", "core", "protocol", "crosses", "traces", "smt"}) {
+    const Finished got = run(std::string("heddle check clean.cu --dump ") + stage);
+    EXPECT_EQ(got.exit_code, 0) << stage;
+    EXPECT_GT(got.out.size(), plain) << stage;
+    EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << stage;
+  }
+}
+
+TEST(Options, LeaveColourToTerminals) {
+  const Finished got = run("heddle check " + racy());
+  EXPECT_FALSE(contains(got.out + got.err, "\x1b"));
+}
+
+TEST(Options, MayFollowFilesThatLookLikeOptions) {
+  file("-odd.cu", "__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n");
+  EXPECT_EQ(run("heddle check -- -odd.cu").exit_code, 0);
+}
+
+} // namespace
+} // namespace heddle::cli_test
