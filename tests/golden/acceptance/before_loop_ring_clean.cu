@@ -1,0 +1,15 @@
+// expect: verified
+// The neighbour is taken modulo the symbolic block size.
+__global__ void rotate(int* out, int n) {
+  extern __shared__ int s[];
+  unsigned t = threadIdx.x;
+  s[t] = t;
+  __syncthreads();
+  for (int i = 0; i < n; i++) {
+    int next = s[(t + 1) % blockDim.x];
+    __syncthreads();
+    s[t] = next;
+    __syncthreads();
+  }
+  out[blockIdx.x * blockDim.x + t] = s[t];
+}

@@ -1,0 +1,11 @@
+// expect: verified
+#define BINS 256
+__global__ void histogram(const unsigned char* data, unsigned* bins, int n) {
+  __shared__ unsigned local[BINS];
+  for (int b = threadIdx.x; b < BINS; b += blockDim.x) local[b] = 0;
+  __syncthreads();
+  int stride = blockDim.x * gridDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride) atomicAdd(&local[data[i]], 1u);
+  __syncthreads();
+  for (int b = threadIdx.x; b < BINS; b += blockDim.x) atomicAdd(&bins[b], local[b]);
+}

@@ -1,0 +1,8 @@
+// expect: refuted
+// finding: race confirmed error A A
+// The row's length is `w`, the index multiplies by `h`.
+__global__ void fill(float* image, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < w && y < h) image[y * h + x] = x * y; /*A*/
+}

@@ -1,0 +1,7 @@
+// expect: refuted
+// finding: race confirmed error A A
+__global__ void fill(float* image, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x <= w && y < h) image[y * w + x] = x * y; /*A*/
+}

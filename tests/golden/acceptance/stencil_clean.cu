@@ -1,0 +1,16 @@
+// expect: verified
+constexpr int RADIUS = 3;
+__global__ void stencil(const int* in, int* out) {
+  extern __shared__ int temp[];
+  int g = threadIdx.x + blockIdx.x * blockDim.x;
+  int l = threadIdx.x + RADIUS;
+  temp[l] = in[g];
+  if (threadIdx.x < RADIUS) {
+    temp[l - RADIUS] = in[g - RADIUS];
+    temp[l + blockDim.x] = in[g + blockDim.x];
+  }
+  __syncthreads();
+  int result = 0;
+  for (int offset = -RADIUS; offset <= RADIUS; offset++) result += temp[l + offset];
+  out[g] = result;
+}

@@ -1,0 +1,6 @@
+// expect: verified
+// assumes: distinct
+__global__ void shift(int* dst, const int* src) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  dst[i] = src[i + 1];
+}

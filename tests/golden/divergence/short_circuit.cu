@@ -1,0 +1,5 @@
+// expect: refuted
+// finding: divergence confirmed error A
+__global__ void shortcut(int* out, int n) {
+  if (threadIdx.x < n && __syncthreads_or(n > 5)) out[blockIdx.x] = 1; /*A*/
+}

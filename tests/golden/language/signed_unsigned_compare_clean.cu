@@ -1,0 +1,7 @@
+// expect: verified
+// `last` is converted to unsigned: 0xffffffff, which no index exceeds.
+__global__ void compare(int* out) {
+  __shared__ int s[1024];
+  int last = -1;
+  if (threadIdx.x > last) s[0] = threadIdx.x;
+}

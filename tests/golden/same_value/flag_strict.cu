@@ -1,0 +1,7 @@
+// expect: refuted
+// flags: --strict-writes
+// finding: race any error A A
+__global__ void any_negative(const float* in, int* flag, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] < 0.0f) *flag = 1; /*A*/
+}

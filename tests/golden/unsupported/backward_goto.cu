@@ -1,0 +1,8 @@
+// expect: unknown
+// unknown: A goto
+__global__ void jump(int* out, int n) {
+  int i = 0;
+again:
+  out[blockIdx.x * blockDim.x + threadIdx.x] = i;
+  if (++i < n) goto again; /*A*/
+}

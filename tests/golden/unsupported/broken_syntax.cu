@@ -1,0 +1,4 @@
+// expect: error|unknown
+__global__ void broken(int* out) {
+  out[threadIdx.x = 1;
+}

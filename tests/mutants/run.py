@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Attacks `verified`: every clean golden kernel is mutated, and each mutant must be refuted.
+
+    run.py --heddle BINARY [--sample N] [--emulate] [--update] [-j N] [FILE.cu...]
+
+A mutant that is verified must be in equivalent.txt (one line each: file, operator, ordinal, reason);
+so must one that stays unknown. Everything else that is not refuted fails the run, and so does an
+entry that is not needed any more (with all mutants).
+  --emulate   ask the emulator (../emulator) about each mutant that was not refuted: a `verified`
+              mutant in which it finds a race is a bug, whatever the list says
+  --update    write what the emulator found nothing in into equivalent.txt
+  --sample N  only about one mutant in N, the same ones in every run
+"""
+import argparse
+import glob
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GOLDEN = os.path.join(HERE, "..", "golden")
+LIST = os.path.join(HERE, "equivalent.txt")
+sys.path.insert(0, os.path.join(HERE, "..", "emulator"))
+from mutate import mutants  # noqa: E402
+
+
+def header(text, key):
+    match = re.search(r"^// %s: (.*)$" % key, text, re.M)
+    return match.group(1).strip() if match else ""
+
+
+def read_list():
+    known = {}
+    if os.path.exists(LIST):
+        for line in open(LIST):
+            line = line.strip()
+            if line and not line.startswith("#"):
+                file, operator, ordinal, reason = line.split(None, 3)
+                known[(file, operator, int(ordinal))] = reason
+    return known
+
+
+def heddle_verdict(binary, text, flags, timeout):
+    with tempfile.NamedTemporaryFile("w", suffix=".cu") as file:
+        file.write(text)
+        file.flush()
+        try:
+            run = subprocess.run([binary, "check", "--format", "json", *flags, file.name],
+                                 capture_output=True, text=True, timeout=timeout)
+        except subprocess.TimeoutExpired:
+            return "timeout", ""
+    if run.returncode not in (0, 1, 2, 3):
+        return "crash %d" % run.returncode, run.stderr[-300:]
+    verdict = ["verified", "refuted", "error", "unknown"][run.returncode]
+    reasons = ""
+    if verdict == "unknown":
+        kernels = json.loads(run.stdout)["kernels"]
+        reasons = "; ".join(sorted({u["reason"] for k in kernels for u in k["unknowns"]}))
+    return verdict, reasons
+
+
+def judge(job):
+    options, name, operator, ordinal, line, text, flags = job
+    verdict, reasons = heddle_verdict(options.heddle, text, flags, 40)
+    emulated = ("", "")
+    if options.emulate and verdict != "refuted":
+        import emulate
+        emulated = emulate.emulate(text, flags, runs=options.runs, seconds=options.seconds)
+    return name, operator, ordinal, line, verdict, reasons, emulated
+
+
+def jobs_of(options):
+    files = options.files or glob.glob(os.path.join(GOLDEN, "**", "*.cu"), recursive=True)
+    for path in sorted(files):
+        text = open(path).read()
+        if header(text, "expect") != "verified":
+            continue
+        name = os.path.relpath(os.path.abspath(path), os.path.abspath(GOLDEN))
+        flags = shlex.split(header(text, "flags"))
+        for operator, ordinal, line, mutant in mutants(text):
+            key = "%s %s %d" % (name, operator, ordinal)
+            if int(hashlib.sha1(key.encode()).hexdigest(), 16) % options.sample == 0:
+                yield options, name, operator, ordinal, line, mutant, flags
+
+
+def reason_for(verdict, reasons, emulated):
+    kind, line = emulated
+    shown = line if kind == "clean" else "not emulated"
+    return "unknown (%s); emulated: %s" % (reasons, shown) if verdict == "unknown" else \
+        "no race in emulated runs (%s)" % shown
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--sample", type=int, default=1)
+    parser.add_argument("--emulate", action="store_true")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--runs", type=int, default=150)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("-j", type=int, default=os.cpu_count())
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    options.heddle = os.path.abspath(options.heddle)
+    options.emulate = options.emulate or options.update
+    if options.emulate:
+        import emulate
+        emulate.build_runtime()
+    known, seen, counts, failures, new = read_list(), set(), {}, 0, []
+    with ThreadPoolExecutor(options.j) as pool:
+        for name, operator, ordinal, line, verdict, reasons, emulated in pool.map(
+                judge, jobs_of(options)):
+            key = (name, operator, ordinal)
+            counts[verdict] = counts.get(verdict, 0) + 1
+            where = "%s:%d %s %d" % (name, line, operator, ordinal)
+            found = emulated[0] in ("race", "divergence", "assertion")
+            if verdict == "refuted":
+                continue
+            seen.add(key)
+            if verdict == "verified" and found:
+                failures += 1
+                print("WRONG %s is verified, but %s" % (where, emulated[1]))
+            elif verdict in ("verified", "unknown") and key in known:
+                counts["listed"] = counts.get("listed", 0) + 1
+            elif options.update and verdict in ("verified", "unknown"):
+                new.append((key, reason_for(verdict, reasons, emulated)))
+                if found:
+                    print("OPEN %s is unknown (%s), but %s" % (where, reasons, emulated[1]))
+            else:
+                failures += 1
+                print("ALIVE %s is %s %s %s" % (where, verdict, reasons, emulated[1]))
+    stale = [k for k in known if k not in seen] if options.sample == 1 and not options.files else []
+    for key in stale:
+        print("STALE %s %s %d is refuted or gone" % key)
+    if options.update:
+        with open(LIST, "w") as file:
+            file.write("# Mutants that are not refuted, and why: file, operator, ordinal, reason.\n")
+            for key, reason in sorted({**{k: r for k, r in known.items() if k not in stale},
+                                       **dict(new)}.items()):
+                file.write("%s %s %d %s\n" % (*key, reason))
+    print(", ".join("%d %s" % (n, v) for v, n in sorted(counts.items())))
+    return 1 if failures or (stale and not options.update) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
