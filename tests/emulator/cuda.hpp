@@ -62,12 +62,8 @@ typedef unsigned int uint;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 
-template <class A, class B> EMU auto min(A a, B b) -> decltype(a + b) {
-  return a < b ? a : b;
-}
-template <class A, class B> EMU auto max(A a, B b) -> decltype(a + b) {
-  return a > b ? a : b;
-}
+template <class A, class B> EMU auto min(A a, B b) -> decltype(a + b) { return a < b ? a : b; }
+template <class A, class B> EMU auto max(A a, B b) -> decltype(a + b) { return a > b ? a : b; }
 #define EMU_ATOMIC(NAME, VALUE)                                                                    \
   template <class T, class U> EMU T NAME(T* p, U v) {                                              \
     return emu::atomic(p, emu::Kind::atomic_grid, [v](T old) EMU -> T { return VALUE; });          \
@@ -103,7 +99,8 @@ template <class T> EMU T emu_shuffle(T value, int lane, unsigned line) {
 EMU inline unsigned emu_ballot(bool p, unsigned line) {
   const std::uint64_t* values = emu::warp_exchange(p, line);
   unsigned result = 0;
-  for (int i = 0; i < 32; i++) result |= unsigned(values[i] != 0) << i;
+  for (int i = 0; i < 32; i++)
+    result |= unsigned(values[i] != 0) << i;
   return result;
 }
 #define __ballot_sync(m, p) emu_ballot(bool(p), __LINE__)

@@ -244,7 +244,8 @@ void set_up() {
   struct sigaction action {};
   action.sa_handler = crashed;
   action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  for (int signal : {SIGSEGV, SIGFPE, SIGBUS}) sigaction(signal, &action, nullptr);
+  for (int signal : {SIGSEGV, SIGFPE, SIGBUS})
+    sigaction(signal, &action, nullptr);
 }
 
 } // namespace

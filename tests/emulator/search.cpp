@@ -30,8 +30,7 @@ std::vector<char*> buffers;
 long pick(const std::vector<long>& from) { return from[random_source() % from.size()]; }
 
 unsigned extent(bool first) {
-  static const std::vector<long> line{1,  2,  3,  4,  5,  6,  7,  8,  16,
-                                      31, 32, 33, 40, 64, 96, 128, 320};
+  static const std::vector<long> line{1, 2, 3, 4, 5, 6, 7, 8, 16, 31, 32, 33, 40, 64, 96, 128, 320};
   static const std::vector<long> side{1, 2, 3, 4, 5, 8, 16, 32};
   return unsigned(pick(first ? line : side));
 }
@@ -39,11 +38,16 @@ unsigned extent(bool first) {
 // What cell i of a buffer holds, in one of five ways.
 std::int32_t content(unsigned mode, std::size_t i) {
   switch (mode) {
-  case 0: return 0;
-  case 1: return std::int32_t(random_source() % 4);
-  case 2: return std::int32_t(random_source() % 64);
-  case 3: return std::int32_t(random_source() % 8) - 2;
-  default: return std::int32_t(i);
+  case 0:
+    return 0;
+  case 1:
+    return std::int32_t(random_source() % 4);
+  case 2:
+    return std::int32_t(random_source() % 64);
+  case 3:
+    return std::int32_t(random_source() % 8) - 2;
+  default:
+    return std::int32_t(i);
   }
 }
 
@@ -74,10 +78,11 @@ int search(unsigned runs, double seconds, bool strict) {
     Found found;
     if (!launch(grid, block, emu_body, found)) continue;
     applied++;
-    if (found.kind == "same-value-write" && !strict) same_value = true;
+    if (found.kind == "same-value-write" && !strict)
+      same_value = true;
     else if (!found.kind.empty()) {
-      std::printf("%s: %s; block %ux%ux%u, grid %ux%ux%u\n", found.kind.c_str(),
-                  found.text.c_str(), block.x, block.y, block.z, grid.x, grid.y, grid.z);
+      std::printf("%s: %s; block %ux%ux%u, grid %ux%ux%u\n", found.kind.c_str(), found.text.c_str(),
+                  block.x, block.y, block.z, grid.x, grid.y, grid.z);
       return 1;
     }
   }
@@ -89,7 +94,7 @@ int search(unsigned runs, double seconds, bool strict) {
 } // namespace
 
 long scalar(unsigned) {
-  static const std::vector<long> values{0, 1,  1,  2,  2,  3,  3,  4,  5,  6,   7,   8,  9,
+  static const std::vector<long> values{0,  1,  1,  2,  2,  3,  3,  4,  5,  6,   7,   8,  9,
                                         15, 16, 17, 31, 32, 33, 64, 65, 96, 100, 128, -1, -5};
   return pick(values);
 }
@@ -98,8 +103,7 @@ long scalar(unsigned) {
 void* buffer(unsigned which, unsigned element_size) {
   while (buffers.size() <= which)
     buffers.push_back(static_cast<char*>(mmap(nullptr, buffer_bytes, PROT_READ | PROT_WRITE,
-                                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                                              0)));
+                                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)));
   char* const middle = buffers[which] + buffer_bytes / 2;
   const unsigned mode = random_source() % 5, unit = element_size < 4 ? element_size : 4;
   for (std::size_t at = 0; at < window_bytes; at += unit) {
