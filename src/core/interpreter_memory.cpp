@@ -4,40 +4,63 @@
 
 namespace heddle::core::interp {
 
-Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial) {
-  assert(size >= 1 && size <= 8);
-  fetch(instance, offset, size, initial);
+Value Memory::Cell::get(unsigned first, unsigned size) const {
   Value v;
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < size; ++i) {
-    const std::int64_t at = offset + i;
-    const Cell& c = cell(instance, at);
-    bits |= std::uint64_t{c.bytes[at & 7]} << (8 * i);
-    if (!v.taint) v.taint = c.taints[at & 7];
+    bits |= std::uint64_t{bytes[first + i]} << (8 * i);
+    if (!v.taint) v.taint = taints[first + i];
   }
   v.bits = v.taint ? 0 : static_cast<std::int64_t>(bits);
   return v;
 }
 
-void Memory::store(Instance instance, std::int64_t offset, unsigned size, Value value) {
+void Memory::Cell::put(unsigned first, unsigned size, Value value) {
   for (unsigned i = 0; i < size; ++i) {
-    const std::int64_t at = offset + i;
-    Cell& c = cell(instance, at);
-    c.bytes[at & 7] = i < 8 ? static_cast<std::uint8_t>(value.bits >> (8 * i)) : 0;
-    c.taints[at & 7] = value.taint;
-    c.present |= static_cast<std::uint8_t>(1u << (at & 7));
+    bytes[first + i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
+    taints[first + i] = value.taint;
+    present |= static_cast<std::uint8_t>(1u << (first + i));
   }
 }
 
-void Memory::fetch(Instance instance, std::int64_t offset, unsigned size, const Initial& initial) {
-  unsigned missing = 0;
-  for (unsigned i = 0; i < size; ++i)
-    missing += !(cell(instance, offset + i).present >> ((offset + i) & 7) & 1);
-  if (missing == size) return store(instance, offset, size, initial(offset, size));
-  if (missing == 0) return;
-  for (unsigned i = 0; i < size; ++i)
-    if (!(cell(instance, offset + i).present >> ((offset + i) & 7) & 1))
-      store(instance, offset + i, 1, initial(offset + i, 1));
+Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial) {
+  assert(size >= 1 && size <= 8);
+  const auto first = static_cast<unsigned>(offset & 7);
+  if (first + size > 8) return load_across(instance, offset, size, initial);
+  Cell& c = cell(instance, offset);
+  const unsigned wanted = ((1u << size) - 1) << first;
+  if ((c.present & wanted) == wanted) return c.get(first, size);
+  if ((c.present & wanted) == 0) {
+    c.put(first, size, initial(offset, size));
+    return c.get(first, size);
+  }
+  for (unsigned i = first; i < first + size; ++i)
+    if (!(c.present >> i & 1)) c.put(i, 1, initial(offset - first + i, 1));
+  return c.get(first, size);
+}
+
+// Two words: byte by byte.
+Value Memory::load_across(Instance instance, std::int64_t offset, unsigned size,
+                          const Initial& initial) {
+  Value v;
+  for (unsigned i = 0; i < size; ++i) {
+    const Value byte = load(instance, offset + i, 1, initial);
+    v.bits = static_cast<std::int64_t>(static_cast<std::uint64_t>(v.bits) |
+                                       static_cast<std::uint64_t>(byte.bits) << (8 * i));
+    if (!v.taint) v.taint = byte.taint;
+  }
+  if (v.taint) v.bits = 0;
+  return v;
+}
+
+void Memory::store(Instance instance, std::int64_t offset, unsigned size, Value value) {
+  for (unsigned done = 0; done < size;) { // word by word; beyond 8 bytes values are not known
+    const auto first = static_cast<unsigned>((offset + done) & 7);
+    const unsigned part = std::min(8 - first, size - done);
+    const std::uint64_t bits = done < 8 ? static_cast<std::uint64_t>(value.bits) >> (8 * done) : 0;
+    cell(instance, offset + done).put(first, part, {static_cast<std::int64_t>(bits), value.taint});
+    done += part;
+  }
 }
 
 Clocks::Clocks(std::size_t threads, const std::vector<std::uint32_t>& tracked)

@@ -38,8 +38,10 @@ private:
     std::array<std::uint8_t, 8> bytes{};
     std::array<Taint, 8> taints{};
     std::uint8_t present = 0; // bit per byte
+    Value get(unsigned first, unsigned size) const;
+    void put(unsigned first, unsigned size, Value value);
   };
-  void fetch(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
+  Value load_across(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
   Cell& cell(Instance instance, std::int64_t offset) { return cells_[{instance, offset >> 3}]; }
 
   std::unordered_map<Address, Cell, AddressHash> cells_;
