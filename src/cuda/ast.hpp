@@ -25,6 +25,9 @@ using StmtPtr = std::shared_ptr<const StmtNode>;
 using DeclPtr = std::shared_ptr<const DeclNode>;
 using TypePtr = std::shared_ptr<const TypeNode>;
 
+// Deeper expressions do not parse: walks over the tree may recurse.
+inline constexpr std::uint32_t max_expression_depth = 1000;
+
 // ---- names -------------------------------------------------------------------------------------
 struct TemplateArg; // a type or an expression
 // `a::b<int, 4>::c`; parts.size() >= 1. `global` for a leading `::`.
@@ -38,7 +41,9 @@ struct QualifiedName {
 };
 
 // ---- types -------------------------------------------------------------------------------------
-// void, bool, char, "unsigned long long", float, double, ..: canonical spelling, see parser.
+// Canonical spelling, one of: void, bool, char, signed char, unsigned char, short, unsigned short,
+// int, unsigned int, long, unsigned long, long long, unsigned long long, __int128, unsigned
+// __int128, float, double, long double.
 struct BuiltinType {
   std::string spelling;
 };
@@ -212,8 +217,9 @@ struct ExprNode {
                LaunchExpr, IndexExpr, MemberExpr, CastExpr, ConstructExpr, InitListExpr, SizeofExpr,
                LambdaExpr, PackExpansionExpr, StatementExpr, OpaqueExpr>
       node;
-  Loc loc;   // of the operator or the first token, whichever a person would point at
-  Loc begin; // first token
+  Loc loc;                 // of the operator or the first token, whichever a person would point at
+  Loc begin;               // first token
+  std::uint32_t depth = 1; // of the tree; the parser refuses more than max_expression_depth
 };
 
 // ---- statements --------------------------------------------------------------------------------

@@ -1,0 +1,119 @@
+// Files and single expressions: cut, classify, parse each piece, and keep going.
+#include "cuda/classify.hpp"
+#include "cuda/frontend.hpp"
+#include "cuda/parse_run.hpp"
+#include "cuda/split.hpp"
+
+#include "CudaLexer.h"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+using grammar::CudaLexer;
+
+template <typename Node> DeclPtr make_decl(Node node, Loc at) {
+  return std::make_shared<DeclNode>(DeclNode{std::move(node), at});
+}
+
+class FileParser {
+public:
+  FileParser(const SyntaxTokens& tokens, Ctx& ctx) : tokens_(tokens), ctx_(ctx) {}
+
+  std::vector<DeclPtr> scope(const std::vector<Piece>& pieces) {
+    std::vector<DeclPtr> result;
+    for (const Piece& piece : pieces) {
+      if (piece.is_scope) {
+        NamespaceDecl space{piece.name, scope(piece.members)};
+        const std::size_t at = piece.name.empty() ? piece.begin : piece.name_token;
+        result.push_back(make_decl(std::move(space), tokens_[at].loc));
+      } else {
+        declaration(piece, result);
+      }
+    }
+    return result;
+  }
+
+  void note_ignored() {
+    for (const SyntaxToken& token : classifier_.ignored())
+      ctx_.report(Severity::note, token.loc,
+                  "'" + token.text + "' is not known; ignored as a macro of a missing header");
+  }
+
+private:
+  TokenSpan span(const Piece& piece) const {
+    return TokenSpan(tokens_).subspan(piece.begin, piece.end - piece.begin);
+  }
+
+  void declaration(const Piece& piece, std::vector<DeclPtr>& into) {
+    if (!piece.problem.empty()) {
+      into.push_back(island(span(piece), {piece.problem, tokens_[piece.begin].loc}));
+      return;
+    }
+    try {
+      const SyntaxTokens classified = classifier_.classify(span(piece));
+      if (classified.empty()) return;
+      for (DeclPtr& decl : parse_declaration(classified))
+        into.push_back(std::move(decl));
+    } catch (const SyntaxError& error) {
+      into.push_back(island(span(piece), error));
+    }
+  }
+
+  // What cannot be parsed still declares something: its names are the identifiers outside bodies
+  // and arguments, and those before parentheses.
+  DeclPtr island(TokenSpan tokens, const SyntaxError& error) const {
+    IslandDecl result;
+    result.reason = error.message;
+    result.error = error.loc;
+    for (std::size_t i = 0; i < tokens.size();) {
+      const std::size_t type = tokens[i].type;
+      if (type == CudaLexer::Global) result.is_kernel = true;
+      if (type == CudaLexer::Identifier && declares(tokens, i) &&
+          std::ranges::find(result.names, tokens[i].text) == result.names.end())
+        result.names.push_back(tokens[i].text);
+      const bool group = type == CudaLexer::LeftParen || type == CudaLexer::LeftBracket ||
+                         type == CudaLexer::LeftBrace;
+      i = group ? after_group(tokens, i) : i + 1;
+    }
+    return make_decl(std::move(result), tokens.front().loc);
+  }
+  static bool declares(TokenSpan tokens, std::size_t i) {
+    const std::size_t before =
+        i > 0 ? tokens[i - 1].type : static_cast<std::size_t>(CudaLexer::EOF);
+    const std::size_t next =
+        i + 1 < tokens.size() ? tokens[i + 1].type : static_cast<std::size_t>(CudaLexer::EOF);
+    if (before == CudaLexer::Struct || before == CudaLexer::Class || before == CudaLexer::Union ||
+        before == CudaLexer::Enum || before == CudaLexer::Using)
+      return true;
+    switch (next) {
+    case CudaLexer::LeftParen:
+    case CudaLexer::LeftBracket:
+    case CudaLexer::Assign:
+    case CudaLexer::Semicolon:
+    case CudaLexer::Comma:
+    case CudaLexer::LeftBrace:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  const SyntaxTokens& tokens_;
+  Ctx& ctx_;
+  Classifier classifier_;
+};
+
+} // namespace
+
+TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx& ctx) {
+  const SyntaxTokens normalized = normalize(tokens);
+  FileParser parser(normalized, ctx);
+  TranslationUnit unit{parser.scope(split(normalized)), file};
+  parser.note_ignored();
+  return unit;
+}
+
+} // namespace heddle::cuda
