@@ -182,11 +182,8 @@ void Emitter::define(VarId id, const z3::expr& value) {
 // a = q*b + r with the remainder's sign that of the dividend (truncation) or 0 <= r < b (rounding
 // down). Nothing is said for b = 0.
 void Emitter::define_quotient(const Var& v) {
-  Var twin = v;
-  twin.kind = Var::Kind::quotient;
-  const VarId q = problem_.intern(twin);
-  twin.kind = Var::Kind::remainder;
-  const VarId r = problem_.intern(twin);
+  const VarId q = problem_.partner(v, Var::Kind::quotient);
+  const VarId r = problem_.partner(v, Var::Kind::remainder);
   if (v.kind == Var::Kind::remainder) {
     var(q); // its definition says all
     return;

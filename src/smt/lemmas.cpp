@@ -73,11 +73,7 @@ private:
     for (const Poly& a : v.args)
       reach(a);
     if (v.kind == Var::Kind::quotient) add(problem_.of_var(id), v.args[1]);
-    if (v.kind == Var::Kind::remainder) {
-      Var twin = v;
-      twin.kind = Var::Kind::quotient;
-      reach_var(problem_.intern(twin));
-    }
+    if (v.kind == Var::Kind::remainder) reach_var(problem_.partner(v, Var::Kind::quotient));
   }
 
   void add(const Poly& cofactor, const Poly& factor) {

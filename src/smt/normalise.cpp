@@ -61,6 +61,7 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
   for (int round = 0;; ++round) {
     values_.clear();
     forms_.clear();
+    has_bits_ = has_products_ = false;
     problem_.products.clear();
     problem_.sides.clear();
     std::vector<FormId> roots;
@@ -256,7 +257,10 @@ Normaliser::Value Normaliser::apply(Expr e) {
 Normaliser::Value Normaliser::multiply(Expr e) {
   const Value a = integer(e->args[0]), b = integer(e->args[1]);
   Poly p = problem_.multiply(a.poly, b.poly);
-  if (!a.poly.is_constant() && !b.poly.is_constant()) problem_.products.emplace(a.poly, b.poly);
+  if (!a.poly.is_constant() && !b.poly.is_constant()) {
+    has_products_ = true;
+    problem_.products.emplace(a.poly, b.poly);
+  }
   return refined(std::move(p), a.bounds * b.bounds);
 }
 

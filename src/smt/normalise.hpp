@@ -23,6 +23,8 @@ public:
 
   // Bitwise operators of two variables, or shifts by a variable, were met: abstracted or tabled.
   bool has_bits() const { return has_bits_; }
+  // Products of variables, or divisions by one.
+  bool has_products() const { return has_products_; }
 
   std::vector<Expr> uniform; // sorted by id
 
@@ -74,7 +76,7 @@ private:
   std::set<FormId> used_;           // facts that dropped a wrap
   std::set<VarId> single_divisors_; // variables the text divides by
   bool again_ = false;              // a round learned something the terms depend on
-  bool has_bits_ = false;
+  bool has_bits_ = false, has_products_ = false;
 };
 
 // Depth of the deepest assertion stays under the limit that recursion over it allows.

@@ -83,6 +83,7 @@ Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want
 }
 
 Normaliser::Value Normaliser::divide_symbolic(const Value& a, const Value& b, bool want_remainder) {
+  has_products_ |= !b.poly.is_constant();
   if (b.poly.terms.size() == 1 && b.poly.terms[0].second == 1) {
     const Monomial& divisor = problem_.monomials.get(b.poly.terms[0].first);
     if (divisor.size() == 1 && single_divisors_.insert(divisor[0]).second) again_ = true;
@@ -205,17 +206,13 @@ Normaliser::Value Normaliser::bit_xor(Expr e) {
   return refined(a.poly + b.poly - scale(and_values(a, b).poly, 2), combined_bounds(a, b));
 }
 
-// Of | and ^: not negative values stay below the next power of two.
+// Of |, ^ and &: the result needs no more bits than the operands.
 Bounds Normaliser::combined_bounds(const Value& a, const Value& b) {
-  if (!a.bounds.at_least(0) || !b.bounds.at_least(0)) return {};
-  Bounds r{0, std::nullopt};
-  if (!a.bounds.high || !b.bounds.high) return r;
-  const Wide top = std::max(*a.bounds.high, *b.bounds.high);
-  Wide bound = 0;
-  while (bound < top)
-    bound = checked_add(checked_mul(bound, 2), 1);
-  r.high = bound;
-  return r;
+  const auto bits = bits_for(join(a.bounds, b.bounds));
+  const bool positive = a.bounds.at_least(0) && b.bounds.at_least(0);
+  if (!bits) return positive ? Bounds{0, std::nullopt} : Bounds{};
+  const Wide half = power_of_two(*bits - 1);
+  return {positive ? Wide{0} : -half, half - 1};
 }
 
 Normaliser::Value Normaliser::abstract_bits(Var::Kind kind, const Value& a, const Value& b) {
@@ -224,9 +221,8 @@ Normaliser::Value Normaliser::abstract_bits(Var::Kind kind, const Value& a, cons
   v.kind = kind;
   v.args = {std::min(a.poly, b.poly), std::max(a.poly, b.poly)};
   v.uniform = problem_.uniform(a.poly) && problem_.uniform(b.poly);
-  if (kind == Var::Kind::bit_xor) {
-    v.bounds = combined_bounds(a, b);
-  } else {
+  v.bounds = combined_bounds(a, b);
+  if (kind == Var::Kind::bit_and) {
     if (a.bounds.at_least(0)) v.bounds = meet(v.bounds, {0, a.bounds.high});
     if (b.bounds.at_least(0)) v.bounds = meet(v.bounds, {0, b.bounds.high});
   }

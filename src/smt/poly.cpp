@@ -128,6 +128,13 @@ Bounds join(const Bounds& a, const Bounds& b) {
   return r;
 }
 
+std::optional<unsigned> bits_for(const Bounds& b) {
+  if (!b.low || !b.high) return std::nullopt;
+  for (unsigned bits = 2; bits < 120; ++bits)
+    if (-power_of_two(bits - 1) <= *b.low && *b.high < power_of_two(bits - 1)) return bits;
+  return std::nullopt;
+}
+
 Monomials::Monomials() { intern({}); }
 
 MonoId Monomials::intern(Monomial sorted) {

@@ -44,6 +44,8 @@ Bounds operator*(const Bounds& a, const Bounds& b);
 Bounds operator-(const Bounds& a);
 Bounds meet(const Bounds& a, const Bounds& b);
 Bounds join(const Bounds& a, const Bounds& b);
+// Bits of two's complement that hold every value; nothing when unbounded or above 120.
+std::optional<unsigned> bits_for(const Bounds& b);
 
 using VarId = std::uint32_t;
 using MonoId = std::uint32_t;        // index in Monomials; 0 is the empty product

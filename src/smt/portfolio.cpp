@@ -1,5 +1,6 @@
 #include "smt/portfolio.hpp"
 
+#include "smt/bitvec.hpp"
 #include "smt/eval.hpp"
 
 #include <algorithm>
@@ -9,7 +10,11 @@ namespace heddle::smt {
 
 namespace {
 
-constexpr double small_slice = 0.3; // seconds for a model with small sizes
+constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
+constexpr double bits_slice = 5;
+constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
+constexpr unsigned max_product_bits = 40; // when variables are multiplied
+constexpr std::size_t max_single_sizes = 16;
 
 std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   std::unordered_set<Expr> seen;
@@ -25,48 +30,24 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   return found;
 }
 
+bool is_launch_constant(const Pool& pool, Expr e) {
+  if (e->op != Op::symbol) return false;
+  const Role role = pool.symbol(e).role;
+  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
+}
+
 } // namespace
-
-std::vector<FormId> bounded(Problem& problem, const std::vector<VarId>& vars, Wide level) {
-  std::vector<FormId> fs;
-  for (VarId v : vars) {
-    const Bounds b = problem.var(v).bounds;
-    if (b.at_most(level) || b.at_least(level + 1)) continue;
-    fs.push_back(problem.at_most_zero(problem.of_var(v) - Poly(level)));
-    if (!b.at_least(-level)) fs.push_back(problem.at_most_zero(Poly(-level) - problem.of_var(v)));
-  }
-  return fs;
-}
-
-Encoding::Encoding(Pool& pool, const std::vector<Expr>& assertions,
-                   const std::vector<Expr>& uniform, const std::vector<Expr>& atoms,
-                   Simplified& simplified)
-    : normaliser(pool, problem) {
-  for (Expr e : uniform)
-    normaliser.uniform.push_back(simplified.image(pool, e));
-  std::ranges::sort(normaliser.uniform, {}, [](Expr e) { return e->id; });
-  normaliser.assert_all(assertions);
-  for (Expr a : atoms) {
-    Expr image = simplified.image(pool, a);
-    if (image->type.is_bool())
-      watched.emplace_back(a, normaliser.boolean(image));
-    else
-      watched.emplace_back(a, normaliser.integer(image).poly);
-  }
-}
-
-void Encoding::load(Session& session) const {
-  session.add_roots();
-  for (const auto& [original, value] : watched)
-    std::visit([&](const auto& v) { session.watch(original, v); }, value);
-}
 
 Portfolio::Portfolio(Pool& pool, const Query& query, const Limits& limits)
     : pool_(pool), query_(query), limits_(limits), deadline_(limits.seconds) {
   check_size(query.assertions);
   simplified_ = simplify(pool, query.assertions);
   atoms_ = all_atoms(query.assertions);
-  uniform_ = query.uniform;
+  for (Expr a : atoms_) {
+    const bool shared = is_launch_constant(pool, a) || std::ranges::count(query.uniform, a) > 0;
+    Expr image = simplified_.image(pool, a);
+    if (shared && image->type.is_int() && image->op != Op::constant) sizes_.push_back(image);
+  }
 }
 
 Answer Portfolio::run() {
@@ -88,17 +69,17 @@ bool Portfolio::conclude(Status status, const std::string& method) {
   return true;
 }
 
-Status Portfolio::check(Session& session, double seconds, const std::vector<FormId>& given) {
+Status Portfolio::check(Backend& backend, double seconds, const std::vector<Expr>& given) {
   ++answer_.solver_calls;
-  const Status s = session.check(slice(seconds), given);
-  if (s == Status::unknown) trouble_ = session.reason();
+  const Status s = backend.check(slice(seconds), given);
+  if (s == Status::unknown) trouble_ = backend.reason();
   return s;
 }
 
-bool Portfolio::accept(Session& session) {
+bool Portfolio::accept(Backend& backend) {
   Model m;
   try {
-    m = session.model();
+    m = backend.model();
   } catch (const TooLarge& e) {
     trouble_ = e.reason;
     return false;
@@ -113,54 +94,95 @@ bool Portfolio::accept(Session& session) {
 }
 
 // A division by zero may have any value for the solver, and 0 for the evaluator.
-bool Portfolio::accept_or_avoid_zero(Session& session) {
-  if (accept(session)) return true;
-  if (!session.fix_zero_quotients()) return false;
-  const Status s = check(session, value_slice);
+bool Portfolio::accept_or_avoid_zero(Backend& backend) {
+  if (accept(backend)) return true;
+  if (!backend.avoid_zero_quotients()) return false;
+  const Status s = check(backend, value_slice);
   if (s == Status::unsat) trouble_ = "depends on the result of a division by zero";
-  return s == Status::sat && accept(session);
+  return s == Status::sat && accept(backend);
+}
+
+std::vector<Expr> Portfolio::at_most(const std::vector<Expr>& sizes, std::int64_t level) {
+  std::vector<Expr> fs;
+  for (Expr e : sizes) {
+    const Interval i = interval(pool_, e);
+    if ((i.high && *i.high <= level) || (i.low && *i.low > level)) continue;
+    fs.push_back(pool_.le(e, pool_.constant(level, e->type)));
+    if (e->type.is_signed && !(i.low && *i.low >= -level))
+      fs.push_back(pool_.le(pool_.constant(-level, e->type), e));
+  }
+  return fs;
+}
+
+// Sizes of the accepted model, all together and then one by one: small witnesses are quick to
+// replay and easy to read.
+void Portfolio::minimise(Backend& backend) {
+  const Deadline until(slice(minimise_slice));
+  std::vector<Expr> given;
+  auto improves = [&](std::vector<Expr> more) {
+    if (more.empty() || until.left() <= 0) return false;
+    more.insert(more.end(), given.begin(), given.end());
+    if (check(backend, std::min(small_slice, until.left()), more) != Status::sat ||
+        !accept(backend))
+      return false;
+    given = std::move(more);
+    return true;
+  };
+  for (std::int64_t level : size_levels)
+    if (improves(at_most(sizes_, level))) break;
+  if (sizes_.size() > max_single_sizes) return;
+  for (Expr size : sizes_)
+    for (std::int64_t level : size_levels) {
+      const Wide now = Evaluator(pool_, answer_.model).eval(size);
+      if (-level <= now && now <= level) break;
+      if (improves(at_most({size}, level))) break;
+    }
 }
 
 bool Portfolio::decide() {
   if (simplified_.assertions == std::vector{pool_.boolean(false)})
     return conclude(Status::unsat, "trivial");
-  Encoding encoding(pool_, simplified_.assertions, uniform_, atoms_, simplified_);
+  Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
-  Session session(pool_, encoding.problem, limits_, Emitter::Products::opaque);
-  encoding.load(session);
-  if (!session.is_abstract()) return linear(session, encoding.problem);
-  if (opaque(session, encoding)) return true;
-  return real_products(encoding);
+  Session session(pool_, encoding, limits_, Emitter::Products::opaque);
+  if (!session.is_abstract()) return linear(session);
+  if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
+    return bits(encoding) || products(session, encoding);
+  return products(session, encoding);
 }
 
-// Exact: both answers count. A model with small sizes is preferred, then the first found.
-bool Portfolio::linear(Session& session, Problem& problem) {
+// Exact: both answers count.
+bool Portfolio::linear(Session& session) {
   const Status s = check(session, deadline_.left());
   if (s == Status::unsat) return conclude(s, "linear");
-  if (s != Status::sat) return false;
-  bool found = accept_or_avoid_zero(session);
-  std::vector<VarId> sizes;
-  for (VarId v = 0; v < problem.var_count(); ++v)
-    if (problem.var(v).uniform && problem.var(v).origin && !problem.var(v).origin->type.is_opaque())
-      sizes.push_back(v);
-  for (Wide level : size_levels) {
-    const std::vector<FormId> small = bounded(problem, sizes, level);
-    if (small.empty()) break;
-    if (check(session, small_slice, small) == Status::sat && accept(session)) {
-      found = true;
-      break;
-    }
-  }
-  return found && conclude(Status::sat, "linear");
+  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
+  minimise(session);
+  return conclude(s, "linear");
+}
+
+bool Portfolio::bits(Encoding& encoding) {
+  const unsigned limit = encoding.normaliser.has_products() ? max_product_bits : max_bits;
+  const auto width = bit_width(encoding.normaliser, simplified_.assertions, limit);
+  if (!width) return false;
+  BitSession session(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
+                     *width, limits_);
+  const Status s = check(session, bits_slice);
+  if (s == Status::unsat) return conclude(s, "bit-vectors");
+  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
+  minimise(session);
+  return conclude(s, "bit-vectors");
 }
 
 std::string Portfolio::first_text() {
   if (simplified_.assertions == std::vector{pool_.boolean(false)})
     return "(assert false)\n(check-sat)\n";
-  Encoding encoding(pool_, simplified_.assertions, uniform_, atoms_, simplified_);
-  Session session(pool_, encoding.problem, limits_, Emitter::Products::opaque);
-  encoding.load(session);
-  return session.text();
+  Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
+  if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
+    if (const auto width = bit_width(encoding.normaliser, simplified_.assertions, max_bits))
+      return BitSession(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
+                        *width, limits_)
+          .text();
+  return Session(pool_, encoding, limits_, Emitter::Products::opaque).text();
 }
 
 } // namespace heddle::smt

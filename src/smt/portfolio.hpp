@@ -1,31 +1,13 @@
 // The order of attack of docs/solver.md.
 #pragma once
 #include "smt/lemmas.hpp"
-#include "smt/normalise.hpp"
 #include "smt/session.hpp"
-#include "smt/simplify.hpp"
-
-#include <variant>
 
 namespace heddle::smt {
 
-// A query with its integer encoding.
-struct Encoding {
-  Encoding(Pool& pool, const std::vector<Expr>& assertions, const std::vector<Expr>& uniform,
-           const std::vector<Expr>& watched, Simplified& simplified);
-  Problem problem;
-  Normaliser normaliser;
-  std::vector<std::pair<Expr, std::variant<Poly, FormId>>> watched; // original atoms
-
-  bool refuted() const { return problem.roots == std::vector{Problem::no}; }
-  void load(Session& session) const;
-};
-
 // Sizes of witnesses are tried in this order, for the reader and for the replay.
-inline constexpr Wide size_levels[] = {4, 16, 64, 1024};
+inline constexpr std::int64_t size_levels[] = {4, 16, 64, 1024};
 inline constexpr double value_slice = 2; // seconds for a query whose sizes are fixed
-// Each of the variables at most `level`, where its bounds allow that.
-std::vector<FormId> bounded(Problem& problem, const std::vector<VarId>& vars, Wide level);
 
 class Portfolio {
 public:
@@ -38,24 +20,31 @@ private:
     VarId var;
     Wide value;
   };
+  // Each attempt answers whether it decided the query.
   bool decide();
-  bool linear(Session& session, Problem& problem);
-  bool opaque(Session& session, Encoding& encoding);
-  Status refine(Session& session, Problem& problem, const std::vector<OrderLemma>& lemmas,
-                const std::vector<Wide>& ks, double seconds, const std::vector<FormId>& given);
-  std::size_t add_violated(Session& session, Problem& problem,
-                           const std::vector<OrderLemma>& lemmas, const std::vector<Wide>& ks);
-  bool try_values(Session& session, Encoding& encoding, const std::vector<OrderLemma>& lemmas);
+  bool linear(Session& session);
+  bool bits(Encoding& encoding);
+  bool products(Session& session, Encoding& encoding);
+  bool lemmas(Session& session, Encoding& encoding);
+  bool try_values(Session& session, Encoding& encoding, int tries);
+  bool real_products(Encoding& encoding);
+
+  // The linear form with those lemmas that its models violate.
+  Status refine(Session& session, Encoding& encoding, const std::vector<Wide>& ks, double seconds,
+                const std::vector<Expr>& given = {});
+  std::size_t add_violated(Session& session, Problem& problem, const std::vector<Wide>& ks);
   // Symbols and applications that make the problem linear when their values are known.
   std::vector<VarId> factors_to_fix(const Problem& problem) const;
   Status solve_fixed(const std::vector<Fixed>& values, const Problem& problem);
-  bool real_products(Encoding& encoding);
 
-  bool accept(Session& session); // the session's model, checked
-  bool accept_or_avoid_zero(Session& session);
+  Status check(Backend& backend, double seconds, const std::vector<Expr>& given = {});
+  bool accept(Backend& backend); // the model of the last check, when it passes check_model
+  bool accept_or_avoid_zero(Backend& backend);
+  void minimise(Backend& backend);
   bool conclude(Status status, const std::string& method);
   double slice(double seconds) const { return std::min(seconds, deadline_.left()); }
-  Status check(Session& session, double seconds, const std::vector<FormId>& given = {});
+  // Each of these at most `level`, where its bounds allow that.
+  std::vector<Expr> at_most(const std::vector<Expr>& sizes, std::int64_t level);
 
   Pool& pool_;
   const Query& query_;
@@ -63,7 +52,9 @@ private:
   Deadline deadline_;
   Simplified simplified_;
   std::vector<Expr> atoms_; // of the original assertions
-  std::vector<Expr> uniform_;
+  std::vector<Expr> sizes_; // integers both threads share, that a witness should have small
+  std::vector<OrderLemma> order_lemmas_;
+  bool exhaustive_ = true; // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters
 };

@@ -43,12 +43,24 @@ Problem::Problem() {
 }
 
 VarId Problem::intern(Var v) {
-  if (auto it = var_index_.find(v); it != var_index_.end()) return it->second;
+  if (auto it = var_index_.find(v); it != var_index_.end()) {
+    Var& known = vars_[it->second];
+    known.bounds = meet(known.bounds, v.bounds); // later rounds know more about the operands
+    return it->second;
+  }
   const auto id = static_cast<VarId>(vars_.size());
   if (v.name.empty()) v.name = "v" + std::to_string(id);
   var_index_.emplace(v, id);
   vars_.push_back(std::move(v));
   return id;
+}
+
+VarId Problem::partner(const Var& v, Var::Kind kind) {
+  Var other;
+  other.kind = kind;
+  other.floors = v.floors;
+  other.args = v.args;
+  return intern(std::move(other));
 }
 
 FormId Problem::intern(Form f) {

@@ -70,8 +70,10 @@ public:
   static constexpr FormId no = 0, yes = 1;
   Problem();
 
-  // Finds or adds; `bounds` and `uniform` of a known variable are kept.
+  // Finds or adds; bounds of a known variable are narrowed.
   VarId intern(Var v);
+  // The quotient or remainder with the same operands.
+  VarId partner(const Var& v, Var::Kind kind);
   Var& var(VarId v) { return vars_[v]; }
   const Var& var(VarId v) const { return vars_[v]; }
   std::size_t var_count() const { return vars_.size(); }

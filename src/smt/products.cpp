@@ -5,14 +5,16 @@
 #include "smt/eval.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace heddle::smt {
 
 namespace {
 
 constexpr std::size_t lemmas_per_round = 24;
-constexpr int value_tries = 5;    // per size level
-constexpr double lemma_slice = 2; // seconds
+constexpr int value_tries = 5;                    // per size level
+constexpr double lemma_slice = 2, real_slice = 5; // seconds
+const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
 // yet gets its true value: if that violates no lemma, the model extends to all lemmas.
@@ -33,7 +35,7 @@ private:
     if (auto it = memo_.find(m); it != memo_.end()) return it->second;
     const Monomial factors = problem_.monomials.get(m);
     Wide value = 1;
-    if (factors.size() == 1 || session_.emitter().mentions(m)) {
+    if (factors.size() == 1 || session_.mentions(m)) {
       value = session_.value(m);
     } else {
       Monomial plain;
@@ -62,11 +64,10 @@ private:
 } // namespace
 
 std::size_t Portfolio::add_violated(Session& session, Problem& problem,
-                                    const std::vector<OrderLemma>& lemmas,
                                     const std::vector<Wide>& ks) {
   Values values(session, problem);
   std::vector<FormId> violated;
-  for (const OrderLemma& l : lemmas) {
+  for (const OrderLemma& l : order_lemmas_) {
     if (violated.size() >= lemmas_per_round) break;
     const Wide factor = values.of(l.factor);
     if (factor < 0) continue;
@@ -83,24 +84,29 @@ std::size_t Portfolio::add_violated(Session& session, Problem& problem,
   return violated.size();
 }
 
-Status Portfolio::refine(Session& session, Problem& problem, const std::vector<OrderLemma>& lemmas,
-                         const std::vector<Wide>& ks, double seconds,
-                         const std::vector<FormId>& given) {
+Status Portfolio::refine(Session& session, Encoding& encoding, const std::vector<Wide>& ks,
+                         double seconds, const std::vector<Expr>& given) {
   const Deadline until(slice(seconds));
   for (;;) {
     const Status s = check(session, until.left(), given);
-    if (s != Status::sat || add_violated(session, problem, lemmas, ks) == 0) return s;
+    if (s != Status::sat || add_violated(session, encoding.problem, ks) == 0) return s;
   }
 }
 
-bool Portfolio::opaque(Session& session, Encoding& encoding) {
-  const std::vector<OrderLemma> lemmas = order_lemmas(encoding.problem);
-  const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
-  Status s = refine(session, encoding.problem, lemmas, near, lemma_slice, {});
+bool Portfolio::products(Session& session, Encoding& encoding) {
+  order_lemmas_ = order_lemmas(encoding.problem);
+  if (lemmas(session, encoding)) return true;
+  const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
+  if (with_bits && bits(encoding)) return true;
+  return try_values(session, encoding, value_tries) || real_products(encoding) ||
+         try_values(session, encoding, std::numeric_limits<int>::max());
+}
+
+bool Portfolio::lemmas(Session& session, Encoding& encoding) {
+  Status s = refine(session, encoding, near, lemma_slice);
   if (s == Status::unsat) return conclude(s, "products-k1");
-  if (s == Status::sat) s = refine(session, encoding.problem, lemmas, far, lemma_slice, {});
-  if (s == Status::unsat) return conclude(s, "products-k2");
-  return try_values(session, encoding, lemmas);
+  if (s == Status::sat) s = refine(session, encoding, far, lemma_slice);
+  return s == Status::unsat && conclude(s, "products-k2");
 }
 
 std::vector<VarId> Portfolio::factors_to_fix(const Problem& problem) const {
@@ -111,26 +117,24 @@ std::vector<VarId> Portfolio::factors_to_fix(const Problem& problem) const {
       for (VarId v : problem.monomials.get(t.first))
         work.push_back(v);
   };
-  for (VarId v = 0; v < problem.var_count(); ++v) {
-    const Var& var = problem.var(v);
-    if (var.kind == Var::Kind::quotient || var.kind == Var::Kind::remainder) push(var.args[1]);
-    if (var.kind == Var::Kind::power) push(var.args[0]);
-    if (var.kind == Var::Kind::bit_and || var.kind == Var::Kind::bit_xor) {
-      push(var.args[0]);
-      push(var.args[1]);
-    }
+  for (VarId id = 0; id < problem.var_count(); ++id) {
+    const Var& v = problem.var(id);
+    const bool divides = v.kind == Var::Kind::quotient || v.kind == Var::Kind::remainder;
+    if (divides || v.kind == Var::Kind::bit_and || v.kind == Var::Kind::bit_xor) push(v.args[1]);
+    if (v.kind == Var::Kind::power || v.kind == Var::Kind::bit_and || v.kind == Var::Kind::bit_xor)
+      push(v.args[0]);
   }
   for (MonoId m = 0; m < problem.monomials.size(); ++m)
-    if (problem.monomials.get(m).size() > 1)
-      work.insert(work.end(), problem.monomials.get(m).begin(), problem.monomials.get(m).end());
+    if (problem.monomials.get(m).size() > 1) push(Poly::monomial(m));
   while (!work.empty()) {
-    const VarId v = work.back();
+    const VarId id = work.back();
     work.pop_back();
-    if (!problem.var(v).uniform || !seen.insert(v).second) continue;
-    if (problem.var(v).origin && !problem.var(v).origin->type.is_opaque())
-      atoms.insert(v);
+    const Var& v = problem.var(id);
+    if (!v.uniform || !seen.insert(id).second) continue;
+    if (v.origin && v.origin->type.is_int())
+      atoms.insert(id);
     else
-      for (const Poly& a : problem.var(v).args)
+      for (const Poly& a : v.args)
         push(a);
   }
   return {atoms.begin(), atoms.end()};
@@ -138,27 +142,28 @@ std::vector<VarId> Portfolio::factors_to_fix(const Problem& problem) const {
 
 // Models of the linear form give sizes to try in the original. Small ones first; a failed choice
 // is excluded, and when nothing is left over that is a proof.
-bool Portfolio::try_values(Session& session, Encoding& encoding,
-                           const std::vector<OrderLemma>& lemmas) {
+bool Portfolio::try_values(Session& session, Encoding& encoding, int tries) {
   Problem& problem = encoding.problem;
   const std::vector<VarId> factors = factors_to_fix(problem);
-  bool exhaustive = true;
-  std::vector<std::optional<Wide>> levels(std::begin(size_levels), std::end(size_levels));
+  if (factors.empty()) return false;
+  std::vector<Expr> origins;
+  for (VarId v : factors)
+    origins.push_back(problem.var(v).origin);
+  std::vector<std::optional<std::int64_t>> levels(std::begin(size_levels), std::end(size_levels));
   levels.push_back(std::nullopt);
   for (const auto& level : levels) {
-    const std::vector<FormId> small =
-        level ? bounded(problem, factors, *level) : std::vector<FormId>{};
-    for (int i = 0; i < value_tries && deadline_.left() > 0; ++i) {
-      const Status s = refine(session, problem, lemmas, {-2, -1, 0, 1, 2}, value_slice, small);
-      if (s == Status::unsat && !level && exhaustive) return conclude(s, "values");
+    const std::vector<Expr> small = level ? at_most(origins, *level) : std::vector<Expr>{};
+    if (level && small.empty()) continue;
+    for (int i = 0; i < tries && deadline_.left() > 0; ++i) {
+      const Status s = refine(session, encoding, far, value_slice, small);
+      if (s == Status::unsat && !level && exhaustive_) return conclude(s, "values");
       if (s != Status::sat) break;
       std::vector<Fixed> values;
       for (VarId v : factors)
         values.push_back({v, session.value(problem.of_var(v))});
-      if (values.empty()) return false;
       const Status fixed = solve_fixed(values, problem);
       if (fixed == Status::sat) return conclude(fixed, "values");
-      exhaustive &= fixed == Status::unsat;
+      exhaustive_ &= fixed == Status::unsat;
       std::vector<FormId> other;
       for (const Fixed& f : values)
         other.push_back(problem.negate(problem.zero(problem.of_var(f.var) - Poly(f.value))));
@@ -172,24 +177,19 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   std::vector<Expr> assertions = simplified_.assertions;
   for (const Fixed& f : values) {
     Expr origin = problem.var(f.var).origin;
-    const bool fits =
-        origin->type == Type::u64() ? f.value < power_of_two(64) : f.value < power_of_two(63);
-    if (!fits) return Status::unknown;
-    Expr constant = pool_.constant(static_cast<std::int64_t>(f.value), origin->type);
-    assertions.push_back(pool_.eq(origin, constant));
+    const Wide limit = power_of_two(origin->type == Type::u64() ? 64 : 63);
+    if (f.value >= limit || f.value < -limit) return Status::unknown;
+    const auto value = static_cast<std::int64_t>(static_cast<std::uint64_t>(f.value));
+    assertions.push_back(pool_.eq(origin, pool_.constant(value, origin->type)));
   }
-  Encoding encoding(pool_, assertions, uniform_, atoms_, simplified_);
+  Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return Status::unsat;
-  Session session(pool_, encoding.problem, limits_, Emitter::Products::opaque);
-  encoding.load(session);
+  Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   Status s = check(session, value_slice);
   if (s == Status::unsat) return s;
-  if (s == Status::sat && !session.is_abstract()) {
+  if (s == Status::sat && !session.is_abstract())
     return accept_or_avoid_zero(session) ? s : Status::unknown;
-  }
-  Session real(pool_, encoding.problem, limits_, Emitter::Products::real,
-               Session::Tactic::products);
-  encoding.load(real);
+  Session real(pool_, encoding, limits_, Emitter::Products::real);
   s = check(real, value_slice);
   if (s == Status::sat && !accept_or_avoid_zero(real)) return Status::unknown;
   return s;
@@ -197,10 +197,8 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
 
 // The original with multiplication, for what the linear form lacks.
 bool Portfolio::real_products(Encoding& encoding) {
-  Session session(pool_, encoding.problem, limits_, Emitter::Products::real,
-                  Session::Tactic::products);
-  encoding.load(session);
-  const Status s = check(session, deadline_.left());
+  Session session(pool_, encoding, limits_, Emitter::Products::real);
+  const Status s = check(session, std::max(real_slice, deadline_.left() / 2));
   if (s == Status::unsat || (s == Status::sat && accept_or_avoid_zero(session)))
     return conclude(s, "products-real");
   return false;

@@ -1,0 +1,160 @@
+#include "smt/backend.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace heddle::smt {
+
+namespace {
+
+constexpr auto poll = std::chrono::milliseconds(20);
+constexpr double grace = 0.2; // seconds past Z3's own time-out before it is interrupted
+
+z3::solver make_solver(z3::context& c, Backend::Tactic tactic) {
+  if (tactic == Backend::Tactic::core) return z3::solver(c, z3::solver::simple());
+  if (tactic == Backend::Tactic::bits) return z3::solver(c, "QF_UFBV");
+  const z3::tactic t = z3::tactic(c, "simplify") & z3::tactic(c, "propagate-values") &
+                       z3::tactic(c, "solve-eqs") & z3::tactic(c, "purify-arith") &
+                       z3::tactic(c, "smt");
+  return t.mk_solver();
+}
+
+std::string seconds_text(double s) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.3g s", s);
+  return buffer;
+}
+
+Wide parse(const std::string& text) {
+  Wide r = 0;
+  const bool negative = !text.empty() && text[0] == '-';
+  for (std::size_t i = negative; i < text.size(); ++i)
+    r = checked_add(checked_mul(r, 10), text[i] - '0');
+  return negative ? -r : r;
+}
+
+} // namespace
+
+Watchdog::Watchdog(z3::context& context, unsigned memory_mb)
+    : context_(context), memory_bytes_(std::uint64_t{memory_mb} << 20), thread_([this] { run(); }) {
+}
+
+Watchdog::~Watchdog() {
+  {
+    std::lock_guard lock(mutex_);
+    quit_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Watchdog::start(double seconds) {
+  {
+    std::lock_guard lock(mutex_);
+    end_ = Deadline(seconds + grace).end();
+    armed_ = true;
+    out_of_memory_ = false;
+  }
+  changed_.notify_all();
+}
+
+void Watchdog::stop() {
+  std::lock_guard lock(mutex_);
+  armed_ = false;
+}
+
+void Watchdog::run() {
+  std::unique_lock lock(mutex_);
+  while (!quit_) {
+    if (!armed_) {
+      changed_.wait(lock);
+      continue;
+    }
+    changed_.wait_for(lock, poll);
+    if (quit_ || !armed_) continue;
+    const bool full = Z3_get_estimated_alloc_size() > memory_bytes_;
+    if (full) out_of_memory_ = true;
+    if (full || Deadline::Clock::now() >= end_) context_.interrupt();
+  }
+}
+
+Backend::Backend(const Limits& limits, Tactic tactic)
+    : solver_(make_solver(context_, tactic)), limits_(limits),
+      watchdog_(context_, limits.memory_mb) {}
+
+Status Backend::check(double seconds, const std::vector<Expr>& given) {
+  model_.reset();
+  reason_.clear();
+  if (seconds <= 0) {
+    reason_ = "timeout";
+    return Status::unknown;
+  }
+  z3::check_result result = z3::unknown;
+  bool pushed = false;
+  try {
+    z3::expr_vector conditions(context_);
+    for (Expr e : given)
+      conditions.push_back(condition(e));
+    flush();
+    z3::params p(context_);
+    p.set("timeout", static_cast<unsigned>(std::max(1.0, seconds * 1000)));
+    solver_.set(p);
+    if (!conditions.empty()) {
+      solver_.push();
+      pushed = true;
+      solver_.add(conditions);
+    }
+    watchdog_.start(seconds);
+    result = solver_.check();
+    watchdog_.stop();
+    if (result == z3::sat) model_ = std::make_unique<z3::model>(solver_.get_model());
+    if (result == z3::unknown) reason_ = solver_.reason_unknown();
+  } catch (const z3::exception& e) {
+    watchdog_.stop();
+    result = z3::unknown;
+    reason_ = e.msg();
+  }
+  if (pushed) solver_.pop();
+  if (result == z3::sat) return Status::sat;
+  if (result == z3::unsat) return Status::unsat;
+  reason_ = explain(seconds);
+  return Status::unknown;
+}
+
+std::string Backend::explain(double seconds) const {
+  if (watchdog_.out_of_memory() || reason_ == "out of memory")
+    return "memory limit of " + std::to_string(limits_.memory_mb) + " MB";
+  if (reason_ == "canceled" || reason_ == "timeout" || reason_ == "interrupted from keyboard")
+    return "timeout after " + seconds_text(seconds);
+  return "incomplete (" + reason_ + ")";
+}
+
+Wide Backend::number(const z3::expr& v) const {
+  if (v.is_bool()) return v.is_true();
+  if (!v.is_numeral()) throw TooLarge{"the model has no number for a term"};
+  return parse(v.get_decimal_string(0));
+}
+
+Wide Backend::value_of(const z3::expr& e) { return number(model_->eval(e, true)); }
+
+Model Backend::model() {
+  Model m;
+  for (const auto& [original, encoded] : watched_) {
+    const Wide v = value_of(encoded);
+    const bool fits = original->type == Type::u64()
+                          ? v >= 0 && v < power_of_two(64)
+                          : v >= -power_of_two(63) && v < power_of_two(63);
+    if (!fits) throw TooLarge{"a value of the model exceeds 64 bits"};
+    m.values[original] = static_cast<std::int64_t>(v);
+  }
+  return m;
+}
+
+bool Backend::avoid_zero_quotients() {
+  const z3::expr_vector zero = zero_quotients();
+  if (zero.empty()) return false;
+  solver_.add(zero);
+  return true;
+}
+
+} // namespace heddle::smt
