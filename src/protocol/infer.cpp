@@ -1,0 +1,19 @@
+#include "protocol/infer_engine.hpp"
+
+namespace heddle::protocol {
+
+Protocol infer(const core::Kernel& kernel, Ctx&) {
+  Protocol protocol;
+  protocol.kernel = &kernel;
+  protocol.pool = kernel.pool;
+  const Prepared prepared = prepare(kernel);
+  if (prepared.too_deep) {
+    protocol.unknowns.emplace_back("statements are nested too deeply", kernel.loc);
+    protocol.root = make_node(Seq{});
+    return protocol;
+  }
+  protocol.root = Engine(kernel, prepared, protocol).run();
+  return protocol;
+}
+
+} // namespace heddle::protocol

@@ -1,0 +1,166 @@
+// What is known of a loop as a whole: its effect on variables, and values behind it.
+#include "protocol/infer_engine.hpp"
+
+#include <algorithm>
+
+namespace heddle::protocol {
+
+// The thread returns in this iteration (`it` run for a thread that has not returned before).
+Expr Engine::exit_cond(const Iteration& it) {
+  Expr left = pool_.boolean(false), exits = pool_.boolean(false);
+  for (const Left& l : it.out.left) {
+    left = pool_.logical_or(left, l.cond);
+    exits = pool_.logical_or(exits, pool_.logical_and(l.cond, l.state.exited));
+  }
+  Expr at_end = it.out.falls ? it.end.exited : pool_.boolean(it.out.exits);
+  exits = pool_.logical_or(exits, pool_.logical_and(pool_.logical_not(left), at_end));
+  return pool_.logical_and(it.cond, exits);
+}
+
+// The effect of one iteration, over symbols for the values at its head. Context-free, hence run
+// once per loop.
+const LoopSummary& Engine::summary(const core::Stmt& stmt, const core::Loop& node) {
+  auto& slot = summaries_[&stmt];
+  if (slot) return *slot;
+  auto sum = std::make_unique<LoopSummary>();
+  const auto& modified = prepared_.info.at(&stmt).modified;
+  sum->carried.assign(modified.begin(), modified.end());
+  State s;
+  for (core::VarId var : prepared_.vars)
+    s.vars.push_back(pool_.symbol_ref(var));
+  for (std::size_t v : sum->carried) {
+    Symbol head = pool_.symbol(prepared_.vars[v]);
+    head.role = Role::fresh;
+    sum->heads.push_back(pool_.symbol_ref(pool_.new_symbol(std::move(head))));
+    s.vars[v] = sum->heads.back();
+  }
+  s.exited = pool_.boolean(false);
+  s.assumed = pool_.boolean(true);
+
+  const bool emitting = std::exchange(emitting_, false);
+  std::vector<Expr> known = known_.suspend();
+  std::vector<Expr> binders = std::exchange(binders_, {});
+  NodePtr head, body;
+  sum->iteration = iterate(node, std::move(s), nullptr, head, body);
+  sum->exits = exit_cond(sum->iteration);
+  emitting_ = emitting;
+  known_.resume(std::move(known));
+  binders_ = std::move(binders);
+  return *(summaries_[&stmt] = std::move(sum));
+}
+
+// The summary's iteration k in the context of `s`, without running it again.
+Iteration Engine::applied(const LoopFrame& frame, const State& s) {
+  std::unordered_map<Expr, Expr> heads;
+  for (const CarriedVar& v : frame.vars)
+    heads.emplace(v.head, v.value);
+  Pool::Memo memo;
+  const auto put = [&](Expr e) -> Expr {
+    if (!e) return nullptr;
+    return pool_.substitute(
+        e,
+        [&](Expr x) -> Expr {
+          if (x->op != Op::symbol) return nullptr;
+          if (auto it = heads.find(x); it != heads.end()) return it->second;
+          const auto it = prepared_.index.find(static_cast<SymbolId>(x->value));
+          return it == prepared_.index.end() ? nullptr : value_of(it->second, s);
+        },
+        memo);
+  };
+  const auto put_state = [&](State& t) {
+    for (std::size_t v : frame.summary.carried)
+      t.vars[v] = put(t.vars[v]);
+    t.exited = put(t.exited);
+  };
+  Iteration it = frame.summary.iteration;
+  it.cond = put(it.cond);
+  put_state(it.exit);
+  put_state(it.end);
+  for (Left& l : it.out.left) {
+    l.cond = put(l.cond);
+    put_state(l.state);
+  }
+  return it;
+}
+
+Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
+  Expr k = frame.binder, zero = pool_.constant(0, k->type);
+  const Loc loc = frame.stmt.loc;
+  Expr entered = simplify(replace(pool_, it.cond, k, zero));
+  std::vector<Expr> depends{it.cond};
+  Scope sharing = table_.facts(it.cond).sharing;
+  for (const Left& l : it.out.left) {
+    depends.push_back(l.cond);
+    sharing = std::min(sharing, table_.facts(l.cond).sharing);
+  }
+  const std::string where = loc ? " of the loop at line " + std::to_string(loc.line) : " of a loop";
+  Expr count = nullptr; // iterations completed when the thread leaves, where not computed
+  const auto at_exit = [&](Expr e) {
+    if (!mentions(e, k)) return e;
+    if (!count) {
+      UnknownValue u{"trips", k->type, loc, "the number of iterations" + where, sharing, depends};
+      u.low = 0;
+      count = unknown(std::move(u));
+    }
+    return bounded(replace(pool_, e, k, count), "value", loc);
+  };
+  const auto some_iteration = [&](Expr cond, const char* what) { // `cond` holds in an iteration
+    if (cond->op == Op::constant && !cond->value) return cond;
+    const ExprFacts& facts = table_.facts(cond);
+    if (mentions(cond, k) || (facts.provisional && emitting_))
+      cond = unknown({what, Type::boolean(), loc, std::string("whether a thread ") + what + where,
+                      std::min(sharing, facts.sharing), depends});
+    return pool_.logical_and(entered, cond);
+  };
+
+  State base = s;
+  forget_written(frame.stmt, base);
+  base.exited = pool_.logical_or(s.exited, some_iteration(frame.exits, "returns"));
+  const auto state_at = [&](const State& in, const auto& value) {
+    State t = base;
+    for (std::size_t v : frame.summary.carried)
+      t.vars[v] = in.vars[v] ? value(in.vars[v]) : nullptr;
+    return t;
+  };
+
+  Outcome out;
+  const auto own = std::ranges::find(it.out.left, Target{frame.loop.label, false}, &Left::target);
+  const bool breaks = own != it.out.left.end(), ends = !is_true(it.cond);
+  out.falls = breaks || ends;
+  out.exits = !out.falls && !is_false(frame.exits);
+  for (const Left& l : it.out.left) {
+    if (l.target == Target{frame.loop.label, false}) continue;
+    const bool only = !out.falls && !out.exits && it.out.left.size() == 1;
+    out.left.push_back(
+        {l.target, only ? entered : some_iteration(l.cond, "leaves"), state_at(l.state, at_exit)});
+  }
+  if (!out.falls) return out;
+
+  if (!breaks) {
+    const auto trips = count_trips(pool_, it.cond, k);
+    s = state_at(it.exit, [&](Expr e) {
+      if (!trips || !mentions(e, k)) return at_exit(e);
+      Expr last = replace(pool_, e, k, pool_.cast(trips->count, k->type));
+      if (last->type.is_int()) last = tidy(pool_, last);
+      return bounded(pool_.ite(entered, last, replace(pool_, e, k, zero)), "value", loc);
+    });
+  } else {
+    Expr by_break = nullptr;
+    State ended = it.exit;
+    for (std::size_t v : frame.summary.carried) {
+      Expr a = own->state.vars[v], b = it.exit.vars[v];
+      if (!a || !b || a == b || !ends) {
+        ended.vars[v] = ends && (!a || !b) ? nullptr : a;
+        continue;
+      }
+      if (!by_break)
+        by_break = unknown(
+            {"breaks", Type::boolean(), loc, "how a thread leaves" + where, sharing, depends});
+      ended.vars[v] = pool_.ite(by_break, a, b);
+    }
+    s = state_at(ended, at_exit);
+  }
+  return out;
+}
+
+} // namespace heddle::protocol

@@ -1,0 +1,182 @@
+// The walk over a core kernel that makes its protocol: symbolic execution of one thread,
+// structured, with loops summarised by closed forms (loops.hpp).
+//
+// Jumps. A part of the program is run for the threads that reach it; what comes out are the threads
+// that fall through, those that left to an enclosing label, and those that returned. What follows a
+// part that some threads left is emitted under a condition. A return is a flag instead, which
+// guards accesses and not barriers (theory.md section 1, "Exited threads").
+//
+// Loops. Each loop's body is run twice whatever the nesting: once for its effect on the variables
+// (Summary, over symbols for their values at the head, without context) and once, in context and
+// with closed forms, to emit the protocol.
+#pragma once
+#include "protocol/infer_nodes.hpp"
+#include "protocol/infer_prepare.hpp"
+#include "protocol/loops.hpp"
+
+#include <map>
+
+namespace heddle::protocol {
+
+// Where a jump goes: behind the labelled statement, or to a loop's step.
+struct Target {
+  core::LabelId label;
+  bool is_continue;
+  bool operator==(const Target&) const = default;
+};
+
+struct Left {
+  Target target;
+  Expr cond; // relative to the start of the part
+  State state;
+};
+
+struct Outcome {
+  bool falls = true;      // some thread reaches the end
+  bool exits = false;     // when none does: those that did not leave have returned
+  Expr require = nullptr; // an assumption that holds from here on
+  std::vector<Left> left;
+};
+
+// One iteration of a loop.
+struct Iteration {
+  Expr cond;       // the body runs
+  State exit, end; // after the head; after the step
+  Outcome out;
+};
+
+struct LoopSummary {
+  std::vector<std::size_t> carried; // variables that the loop changes
+  std::vector<Expr> heads;          // their values at the head
+  Iteration iteration;
+  Expr exits; // the thread returns in this iteration
+};
+
+// A loop in a context.
+struct LoopFrame {
+  const core::Stmt& stmt;
+  const core::Loop& loop;
+  const LoopSummary& summary;
+  bool barrier;
+  Expr binder = nullptr;
+  std::vector<CarriedVar> vars{}; // as LoopSummary::carried
+  Expr exits = nullptr;           // LoopSummary::exits at iteration k
+};
+
+class Engine {
+public:
+  Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out);
+  NodePtr run();
+
+private:
+  friend class Sequencer;
+
+  // infer_engine.cpp
+  Outcome run(const core::Block& block, State& s, bool keep_locals = false);
+  Outcome step(const core::Stmt& stmt, State& s);
+  Outcome dispatch(const core::Stmt& stmt, State& s);
+  Outcome guarded(const core::Stmt& stmt, State& s);
+  Outcome branch(const core::Stmt& stmt, const core::If& node, State& s);
+  Outcome labeled(const core::Labeled& node, State& s);
+  void rejoin(Outcome& out, Target target, State& s);
+  void end_locals(const core::Block& block, State& s) const;
+  NodePtr capture(Expr known, const std::function<void()>& f);
+  bool spend(const core::Stmt& stmt);
+  void give_up(Loc loc, std::string reason);
+
+  // infer_simple.cpp: statements without inner blocks
+  Outcome assign(const core::Assign& node, State& s);
+  Outcome havoc(const core::Stmt& stmt, const core::Havoc& node, State& s);
+  Outcome read(const core::Stmt& stmt, const core::Read& node, State& s);
+  Outcome write(const core::Stmt& stmt, const core::Write& node, State& s);
+  Outcome atomic(const core::Stmt& stmt, const core::Atomic& node, State& s);
+  Outcome barrier(const core::Stmt& stmt, const core::Barrier& node, State& s);
+  Outcome assume(const core::Assume& node, State& s);
+  Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
+  void emit(Access access, const State& s);
+  void emit_guarded(NodePtr node, const State& s);
+  Expr load(const core::Stmt& stmt, const core::Read& node, Expr offset);
+  void remember(const Cell& cell, State& s) const;
+  bool is_local(core::ArrayId a) const;
+  bool may_alias(core::ArrayId a, core::ArrayId b) const;
+
+  // infer_state.cpp: values
+  Expr eval(Expr e, const State& s);
+  Expr eval_in(Expr e, const State& s, Pool::Memo& memo);
+  Expr simplify(Expr e) { return known_.simplify(e); }
+  Expr bounded(Expr value, const std::string& name, Loc loc);
+  Expr value_of(std::size_t var, const State& s);
+  Expr undefined(std::size_t var);
+  State merge(Expr cond, const State& a, const State& b);
+  Expr guard(const State& s) { return pool_.logical_and(alive(s), s.assumed); }
+  Expr alive(const State& s) { return pool_.logical_not(s.exited); }
+  struct UnknownValue {
+    std::string name;
+    Type type;
+    Loc loc;
+    std::string reason;
+    Scope sharing = Scope::thread;
+    std::vector<Expr> depends; // what the value is made of
+    Expr binder = nullptr;     // a further argument
+    std::optional<std::int64_t> low = std::nullopt;
+  };
+  Expr unknown(UnknownValue u);
+
+  // infer_loops.cpp
+  Outcome loop(const core::Stmt& stmt, const core::Loop& node, State& s);
+  Outcome emitted_loop(LoopFrame& frame, State& s);
+  Outcome unrolled(const core::Loop& node, State& s, std::int64_t times);
+  std::optional<std::int64_t> unroll_count(LoopFrame& frame);
+  void close(LoopFrame& frame, const State& s);
+  Expr make_binder(const LoopFrame& frame);
+  State head_state(LoopFrame& frame, const State& s);
+  Expr exited_before(LoopFrame& frame);
+  Iteration iterate(const core::Loop& node, State s, const LoopFrame* frame, NodePtr& head,
+                    NodePtr& body);
+  Expr loop_cond(LoopFrame& frame, const Iteration& it, bool& exact);
+  void forget_written(const core::Stmt& stmt, State& s) const;
+
+  // infer_after.cpp: what is known after a loop
+  const LoopSummary& summary(const core::Stmt& stmt, const core::Loop& node);
+  Iteration applied(const LoopFrame& frame, const State& s);
+  Outcome after(LoopFrame& frame, Iteration it, State& s);
+  Expr exit_cond(const Iteration& it);
+
+  const core::Kernel& kernel_;
+  const Prepared& prepared_;
+  Protocol& protocol_;
+  Pool& pool_;
+  ExprTable table_;
+  Known known_;
+  Sink out_;
+  std::vector<Expr> binders_;
+  bool emitting_ = true;
+  bool failed_ = false;
+  unsigned nesting_ = 0;      // open conditions of the protocol
+  std::int64_t copies_ = 1;   // of the current statement, by unrolling
+  std::uint64_t steps_ = 0;   // statements run
+  unsigned binder_count_ = 0; // for names
+  std::unordered_map<const core::Stmt*, std::unique_ptr<LoopSummary>> summaries_;
+  std::map<std::tuple<core::ArrayId, unsigned, std::uint8_t, std::uint8_t, bool>, FunctionId>
+      input_loads_; // arrays that are never written
+  std::map<std::pair<std::size_t, Expr>, Expr> undefined_;
+};
+
+// Parts run one after the other: what threads that left skip goes under a condition.
+class Sequencer {
+public:
+  explicit Sequencer(Engine& engine);
+  // Takes in what a part did; false when nothing after it is reached.
+  bool after(Outcome part);
+  Outcome finish();
+
+private:
+  void add_left(Left left);
+  Engine& engine_;
+  Outcome total_;
+  Expr gone_; // left so far
+  std::vector<std::pair<Expr, Sink>> open_;
+  std::size_t mark_;
+};
+
+} // namespace heddle::protocol

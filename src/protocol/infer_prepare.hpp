@@ -1,0 +1,38 @@
+// A look over the whole kernel before it is walked: loops are brought into one shape, and what
+// every statement may change is collected.
+#pragma once
+#include "core/core.hpp"
+
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace heddle::protocol {
+
+// What may happen inside an if, loop or labelled block.
+struct StmtInfo {
+  bool barrier = false;
+  bool exits = false;             // contains Exit
+  bool loops = false;             // contains a loop
+  bool local_cells = false;       // accesses thread-local arrays of integers
+  std::size_t weight = 1;         // statements
+  std::set<std::size_t> modified; // indices of variables
+  std::set<core::ArrayId> writes;
+};
+
+struct Prepared {
+  core::Block body;
+  std::vector<core::VarId> vars;
+  std::unordered_map<core::VarId, std::size_t> index; // of vars
+  std::unordered_map<const core::Stmt*, StmtInfo> info;
+  // Variables that are set anew whenever this block runs and are not used outside of it.
+  std::unordered_map<const core::Block*, std::vector<std::size_t>> locals;
+  std::vector<bool> written; // per array: the kernel may change it (through an alias, too)
+  bool too_deep = false;     // nested deeper than is supported: nothing else is filled in
+};
+
+inline constexpr unsigned max_nesting = 250;
+
+Prepared prepare(const core::Kernel& kernel);
+
+} // namespace heddle::protocol

@@ -1,0 +1,89 @@
+// What inference knows while it walks a kernel: values of variables, facts about expressions,
+// conditions that hold at the current place.
+#pragma once
+#include "protocol/protocol.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace heddle::protocol {
+
+// Properties of an expression, computed once per node.
+struct ExprFacts {
+  Scope sharing = Scope::grid; // widest group of threads that sees one value
+  bool provisional = false;    // contains a value of a loop summary that must not leave it
+  bool decides = false;        // contains a choice (?:) or a condition
+  std::uint32_t depth = 1;
+  std::uint32_t size = 1; // as a tree, saturating
+};
+
+class ExprTable {
+public:
+  explicit ExprTable(Pool& pool) : pool_(pool) {}
+  const ExprFacts& facts(Expr e);
+  void mark_provisional(FunctionId fn) { provisional_.insert(fn); }
+
+private:
+  ExprFacts compute(Expr e) const;
+  Pool& pool_;
+  std::unordered_map<Expr, ExprFacts> table_;
+  std::unordered_set<FunctionId> provisional_;
+};
+
+// Conditions that hold at the current place, as a stack.
+class Known {
+public:
+  Known(Pool& pool, ExprTable& table) : pool_(pool), table_(table) {}
+  std::size_t mark() const { return stack_.size(); }
+  void push(Expr cond); // conjuncts
+  void release(std::size_t mark);
+  // Puts everything aside (for another context), and back.
+  std::vector<Expr> suspend();
+  void resume(std::vector<Expr> stack);
+  // `e` with what is known to hold, or bounds decide, folded away. Equal to `e` here.
+  Expr simplify(Expr e);
+
+private:
+  Expr rewrite(Expr e, Pool::Memo& memo);
+  Expr decide(Expr e) const;
+  Pool& pool_;
+  ExprTable& table_;
+  std::vector<Expr> stack_;
+  std::unordered_map<Expr, unsigned> counts_;
+};
+
+// One of a thread's own writes that a read of the same cell would still see.
+struct Cell {
+  ArrayId array;
+  Expr offset;
+  unsigned size;
+  Expr value;
+};
+
+// What a thread's own earlier writes say about the content of memory (theory.md section 2, "Data").
+class Memory {
+public:
+  // The value last written to exactly this cell; nullptr when not known.
+  Expr find(ArrayId array, Expr offset, unsigned size) const;
+  // A write (value nullptr: not known); `may_alias` says which arrays may be the same memory.
+  void write(Pool& pool, const Cell& cell, const std::function<bool(ArrayId, ArrayId)>& may_alias);
+  template <class Predicate> void forget(const Predicate& which) { std::erase_if(cells_, which); }
+  // Keeps what both know; values that differ become `cond ? a : b`.
+  static Memory merge(Pool& pool, Expr cond, const Memory& a, const Memory& b);
+  bool empty() const { return cells_.empty(); }
+
+private:
+  static constexpr std::size_t max_cells = 256;
+  static bool apart(Pool& pool, const Cell& a, const Cell& b);
+  std::vector<Cell> cells_;
+};
+
+// One thread at one place of the kernel.
+struct State {
+  std::vector<Expr> vars; // by index of variable; nullptr: nothing assigned yet
+  Memory memory;
+  Expr exited = nullptr;  // the thread has left the kernel
+  Expr assumed = nullptr; // what thread-dependent assumptions say
+};
+
+} // namespace heddle::protocol
