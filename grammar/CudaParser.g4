@@ -229,7 +229,7 @@ suffix
   ;
 memberName : 'template'? qualifiedName ;
 arguments : argument ( ',' argument )* ;
-argument : initClause pack='...'? ;
+argument : initClause pack='...'? | functionalType pointer* ;   // a type: `__return_val_ptr(int)`
 primary
   : Number | Character | String+ | 'true' | 'false' | 'nullptr' | 'this'
   | valueName

@@ -134,6 +134,10 @@ ExprPtr Builder::init_clause(P::InitClauseContext* ctx) {
 std::vector<ExprPtr> Builder::arguments(P::ArgumentsContext* ctx) {
   std::vector<ExprPtr> result;
   for (P::ArgumentContext* argument : ctx->argument()) {
+    if (!argument->initClause()) {
+      result.push_back(opaque(argument));
+      continue;
+    }
     ExprPtr value = init_clause(argument->initClause());
     if (argument->pack) {
       const Loc begin = value->begin;
