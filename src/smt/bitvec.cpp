@@ -11,16 +11,19 @@ bool is_arithmetic(Expr e) { return e->type.is_int() && e->op != Op::ite; }
 
 } // namespace
 
-std::optional<unsigned> bit_width(Normaliser& normaliser, const std::vector<Expr>& assertions,
+std::optional<unsigned> bit_width(Normaliser& normaliser, const std::vector<Expr>& roots,
                                   unsigned limit) {
-  unsigned width = 12; // opaque values and small constants
+  // Opaque values need only be as many as there are terms.
+  unsigned width = 12;
+  std::size_t opaque = 0;
   std::unordered_set<Expr> seen;
-  std::vector<Expr> work = assertions;
+  std::vector<Expr> work = roots;
   while (!work.empty()) {
     Expr e = work.back();
     work.pop_back();
     if (!seen.insert(e).second) continue;
     work.insert(work.end(), e->args.begin(), e->args.end());
+    if (e->type.is_opaque() && (++opaque >> (width - 1)) != 0) ++width;
     if (!is_arithmetic(e)) continue;
     Bounds b = normaliser.integer(e).bounds;
     if (e->op == Op::sub) // before it wraps
@@ -72,7 +75,8 @@ z3::expr BitSession::encode(Expr e) {
 }
 
 void BitSession::bound(Expr e, const z3::expr& value) {
-  const Bounds b = normaliser_.integer(e).bounds;
+  Bounds b = e->type.is_opaque() ? type_bounds(e->type) : normaliser_.integer(e).bounds;
+  b = meet(b, {std::nullopt, power_of_two(width_ - 1) - 1});
   if (b.low) facts_.push_back(value >= number_of(*b.low));
   if (b.high) facts_.push_back(value <= number_of(*b.high));
 }
@@ -81,7 +85,7 @@ z3::expr BitSession::symbol(Expr e) {
   const std::string name = pool_.symbol(e).name + "#" + std::to_string(e->id);
   if (e->type.is_bool()) return context_.bool_const(name.c_str());
   const z3::expr v = context_.bv_const(name.c_str(), width_);
-  if (e->type.is_int()) bound(e, v);
+  bound(e, v);
   return v;
 }
 
@@ -97,7 +101,7 @@ z3::expr BitSession::apply(Expr e) {
   }
   const z3::expr v = e->args.empty() ? context_.bv_const(name.c_str(), width_)
                                      : context_.function(name.c_str(), domain, bits)(args);
-  if (!e->type.is_opaque()) bound(e, v);
+  bound(e, v);
   return e->type.is_bool() ? v != number_of(0) : v;
 }
 

@@ -10,9 +10,9 @@
 
 namespace heddle::smt {
 
-// The width for these assertions by the bounds that `normaliser` knows; nothing when a term is not
+// The width for these expressions by the bounds that `normaliser` knows; nothing when a term is not
 // bounded or the width would exceed `limit`.
-std::optional<unsigned> bit_width(Normaliser& normaliser, const std::vector<Expr>& assertions,
+std::optional<unsigned> bit_width(Normaliser& normaliser, const std::vector<Expr>& roots,
                                   unsigned limit);
 
 class BitSession : public Backend {

@@ -51,7 +51,8 @@ Wide constant_of(Expr e) {
 }
 
 Bounds type_bounds(Type type) {
-  if (type.is_opaque()) return {};
+  // The bits of the value, of which only equality is asked; 62 are enough to differ.
+  if (type.is_opaque()) return {0, power_of_two(std::min<unsigned>(type.width, 62)) - 1};
   if (type.is_bool()) return {0, 1};
   if (type.is_signed) return {-power_of_two(type.width - 1u), power_of_two(type.width - 1u) - 1};
   return {0, power_of_two(type.width) - 1};

@@ -160,9 +160,16 @@ bool Portfolio::linear(Session& session) {
   return conclude(s, "linear");
 }
 
-bool Portfolio::bits(Encoding& encoding) {
+std::optional<unsigned> Portfolio::bit_width(Encoding& encoding) {
+  std::vector<Expr> terms = simplified_.assertions;
+  for (Expr a : atoms_) // those that simplification lost get values too
+    terms.push_back(simplified_.image(pool_, a));
   const unsigned limit = encoding.normaliser.has_products() ? max_product_bits : max_bits;
-  const auto width = bit_width(encoding.normaliser, simplified_.assertions, limit);
+  return smt::bit_width(encoding.normaliser, terms, limit);
+}
+
+bool Portfolio::bits(Encoding& encoding) {
+  const auto width = bit_width(encoding);
   if (!width) return false;
   BitSession session(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
                      *width, limits_);
@@ -178,7 +185,7 @@ std::string Portfolio::first_text() {
     return "(assert false)\n(check-sat)\n";
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
-    if (const auto width = bit_width(encoding.normaliser, simplified_.assertions, max_bits))
+    if (const auto width = bit_width(encoding))
       return BitSession(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
                         *width, limits_)
           .text();

@@ -24,6 +24,7 @@ private:
   bool decide();
   bool linear(Session& session);
   bool bits(Encoding& encoding);
+  std::optional<unsigned> bit_width(Encoding& encoding);
   bool products(Session& session, Encoding& encoding);
   bool lemmas(Session& session, Encoding& encoding);
   bool try_values(Session& session, Encoding& encoding, int tries);

@@ -211,7 +211,7 @@ TEST_F(RandomTest, ValuesAgreeWithEnumeration) {
   const std::map<Expr, Int> none;
   Reference constants(none);
   int sat = 0, unsat = 0, unknown = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 1200; ++round) {
     new_vars();
     const Type t = random_type();
     Expr e = integer(t, 1 + pick(3));
@@ -248,9 +248,41 @@ TEST_F(RandomTest, ValuesAgreeWithEnumeration) {
       }
     }
   }
-  EXPECT_GT(sat, 1000);
+  EXPECT_GT(sat, 700);
   EXPECT_GT(unsat, 500);
-  EXPECT_LT(unknown, 40);
+  EXPECT_LT(unknown, 12);
+  std::cout << sat << " sat, " << unsat << " unsat, " << unknown << " unknown\n";
+}
+
+TEST_F(RandomTest, ConjunctionsAgreeWithEnumeration) {
+  int sat = 0, unsat = 0, unknown = 0;
+  for (int round = 0; round < 1500; ++round) {
+    new_vars();
+    query.assertions.clear();
+    for (int i = 0; i < 2 + pick(4); ++i)
+      query.assertions.push_back(condition(pick(3)));
+    bool satisfiable = false, defined = true;
+    Expr whole = pool.all(query.assertions);
+    enumerate([&](const std::map<Expr, Int>& values) {
+      Reference reference(values);
+      satisfiable |= reference.eval(whole) != 0;
+      defined &= !reference.divided_by_zero;
+    });
+    const Answer a = solve(pool, query, {2, 4096});
+    const std::string text = to_string(pool, whole) + " [" + a.method + "]";
+    if (a.status == Status::unknown) {
+      unknown += defined;
+    } else if (a.status == Status::sat) {
+      ++sat;
+      EXPECT_TRUE(satisfiable) << text;
+    } else {
+      ++unsat;
+      EXPECT_FALSE(satisfiable) << text;
+    }
+  }
+  EXPECT_GT(sat, 300);
+  EXPECT_GT(unsat, 300);
+  EXPECT_LT(unknown, 12);
   std::cout << sat << " sat, " << unsat << " unsat, " << unknown << " unknown\n";
 }
 

@@ -1,5 +1,7 @@
 #include "fixture.hpp"
 
+#include <thread>
+
 namespace heddle::smt {
 namespace {
 
@@ -62,6 +64,132 @@ TEST_F(SolverTest, OpaqueValuesAreOnlyEqualOrNot) {
   expect(Status::unsat);
   query.assertions.back() = ne(pool.apply(plus, {x, z}), pool.apply(plus, {z, y}));
   expect(Status::sat);
+}
+
+TEST_F(SolverTest, OpaqueValuesFitTheirType) {
+  Expr x = var("x", Type::opaque(8)), y = var("y", Type::opaque(8));
+  assume(ne(x, y));
+  const Answer a = ask();
+  ASSERT_EQ(a.status, Status::sat);
+  for (Expr e : {x, y}) {
+    EXPECT_GE(a.model.values.at(e), 0);
+    EXPECT_LT(a.model.values.at(e), 256);
+  }
+}
+
+TEST_F(SolverTest, DeclaredBoundsAreFacts) {
+  const FunctionId f =
+      pool.new_function({"f", Type::i32(), Flavour::load, Scope::grid, {}, "", 3, 5});
+  Expr x = var("x", Type::u32());
+  Expr fx = pool.apply(f, {x});
+  assume(lt(fx, c(4)));
+  Answer a = ask();
+  ASSERT_EQ(a.status, Status::sat);
+  EXPECT_EQ(a.model.values.at(fx), 3);
+  query.assertions = {lt(fx, c(3))};
+  expect(Status::unsat);
+  query.assertions = {lt(pool.cast(x, Type::i64()), c(0, Type::i64()))};
+  expect(Status::unsat);
+}
+
+TEST_F(SolverTest, BooleansAreNatural) {
+  Expr p = var("p", Type::boolean()), q = var("q", Type::boolean());
+  assume(eq(p, pool.logical_not(q)));
+  assume(pool.logical_or(p, q));
+  const Answer a = ask();
+  ASSERT_EQ(a.status, Status::sat);
+  EXPECT_NE(a.model.values.at(p), a.model.values.at(q));
+  assume(eq(p, q));
+  expect(Status::unsat);
+}
+
+TEST_F(SolverTest, ApplicationsOfBooleansAreCongruent) {
+  const FunctionId f =
+      pool.new_function({"vote", Type::boolean(), Flavour::pure, Scope::grid, {}, "", {}, {}});
+  Expr p = var("p", Type::boolean()), q = var("q", Type::boolean());
+  assume(pool.apply(f, {p}));
+  assume(pool.logical_not(pool.apply(f, {q})));
+  expect(Status::sat);
+  assume(eq(p, q));
+  expect(Status::unsat);
+}
+
+TEST_F(SolverTest, DivisionByZeroMayGiveAnything) {
+  Expr x = var("x"), y = var("y");
+  assume(eq(y, c(0)));
+  query.assertions.push_back(eq(pool.div(x, y), c(7)));
+  const Answer a = ask();
+  EXPECT_EQ(a.status, Status::unknown);
+  EXPECT_EQ(a.reason, "depends on the result of a division by zero");
+  // It must not make facts contradictory either.
+  query.assertions.back() = eq(x, pool.add(pool.div(x, y), c(1)));
+  EXPECT_NE(ask().status, Status::unsat);
+}
+
+TEST_F(SolverTest, WitnessesAreSmall) {
+  Expr n = var("n", Type::i32(), 0, {}, Role::parameter);
+  Expr dim = var("blockDim.x", Type::u32(), 1, 1024, Role::block_dim);
+  Expr t = var("t", Type::u32(), 0, 1023), u = var("u", Type::u32(), 0, 1023);
+  assume(lt(t, dim));
+  assume(lt(u, dim));
+  assume(ne(t, u));
+  assume(lt(c(5), n));
+  const Answer a = ask();
+  ASSERT_EQ(a.status, Status::sat);
+  EXPECT_LE(a.model.values.at(n), 16);
+  EXPECT_LE(a.model.values.at(dim), 4);
+}
+
+TEST_F(SolverTest, TimeIsRespected) {
+  // x^3 + y^3 + z^3 = 33 has no small solution, and no attempt proves anything.
+  auto cube = [&](Expr e) { return mul(mul(e, e), e); };
+  Expr x = var("x", Type::i64()), y = var("y", Type::i64()), z = var("z", Type::i64());
+  assume(eq(add(add(cube(x), cube(y)), cube(z)), c(33, Type::i64())));
+  const Answer a = ask(1);
+  EXPECT_EQ(a.status, Status::unknown);
+  EXPECT_EQ(a.reason, "timeout after 1 s");
+  EXPECT_LT(a.seconds, 5);
+}
+
+TEST_F(SolverTest, HugeQueriesAreRefused) {
+  Expr x = var("x", Type::i64()), e = x;
+  for (int i = 0; i < 100'000; ++i)
+    e = pool.sub(c(i, Type::i64()), e);
+  assume(eq(e, c(0, Type::i64())));
+  const Answer a = ask();
+  EXPECT_EQ(a.status, Status::unknown);
+  EXPECT_EQ(a.reason, "expression nested too deeply");
+}
+
+TEST_F(SolverTest, ThreadsMayAskAtOnce) {
+  Expr n = size("n"), i = var("i", Type::i32(), 0), j = var("j", Type::i32(), 0);
+  std::vector<Status> answers(16, Status::unknown);
+  std::vector<std::thread> threads;
+  for (std::size_t k = 0; k < 4; ++k)
+    threads.emplace_back([&, k] {
+      for (std::size_t r = 0; r < 4; ++r) {
+        Query q = query;
+        const auto salt = static_cast<std::int64_t>(4 * k + r);
+        q.assertions = {lt(i, n), lt(j, n), ne(i, j),
+                        eq(add(mul(n, i), c(salt)),
+                           add(mul(n, j), c(salt + 2 * static_cast<std::int64_t>(r % 2))))};
+        answers[4 * k + r] = solve(pool, q, {10, 4096}).status;
+      }
+    });
+  for (std::thread& t : threads)
+    t.join();
+  for (std::size_t k = 0; k < answers.size(); ++k)
+    EXPECT_EQ(answers[k], k % 2 ? Status::sat : Status::unsat) << k;
+}
+
+TEST_F(SolverTest, TextOfTheFirstForm) {
+  Expr x = var("x", Type::i32(), 0, 9);
+  query.name = "kernel.race.1";
+  assume(lt(c(3), x));
+  const std::string text = to_smt2(pool, query);
+  EXPECT_NE(text.find("; kernel.race.1\n"), std::string::npos);
+  EXPECT_NE(text.find("(declare-fun"), std::string::npos);
+  EXPECT_NE(text.find("(check-sat)"), std::string::npos);
 }
 
 } // namespace
