@@ -28,9 +28,14 @@ Guard Loops::runs(const Loop& loop) {
   pool_.bound_symbol(loop.binder, 0, {});
   Guard guard{loop.cond, true};
   if (!monotone(loop)) {
+    // What is monotone holds of earlier iterations by itself.
+    std::vector<Expr> others;
+    Growth growth(pool_, binder(loop), sequences_);
+    for (Expr part : loop.cond->op == Op::logical_and ? loop.cond->args : std::vector{loop.cond})
+      if (!growth.decreasing(part)) others.push_back(part);
     Expr j = bound(loop);
     Guard before = none_above(pool_, j, nullptr, pool_.lt(j, binder(loop)),
-                              pool_.logical_not(at(loop, loop.cond, j)), sequences_);
+                              pool_.logical_not(at(loop, pool_.all(others), j)), sequences_);
     guard = {pool_.logical_and(loop.cond, before.cond), before.exact};
   }
   runs_.emplace(loop.binder, guard);

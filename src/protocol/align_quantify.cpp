@@ -147,7 +147,7 @@ private:
     }
     if (auto a = coefficient(left), b = coefficient(right); a && b && *a != *b)
       return linear(e, left, right, *a - *b, positive);
-    const auto a = shift(left), b = shift(right);
+    const auto a = e->op == Op::eq ? shift_to_zero(left, right) : shift(left), b = shift(right);
     if (!a || !b) {
       exact_ = false;
       return;
@@ -238,6 +238,13 @@ private:
     default:
       return std::nullopt;
     }
+  }
+
+  // x % s == 0 has a period for negative x as well.
+  std::optional<Shift> shift_to_zero(Expr left, Expr right) {
+    if (left->op == Op::rem && constant_value(right) == 0)
+      return remainder(left->args[0], constant_value(left->args[1]));
+    return shift(left);
   }
 
   static std::optional<Shift> sum(std::optional<Shift> a, std::optional<Shift> b, int sign) {

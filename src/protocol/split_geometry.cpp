@@ -102,6 +102,7 @@ Expr Geometry::index(SymbolId id, Expr dim, const char* mark) {
   if (*mark != 0) {
     Symbol copy = pool_.symbol(id);
     copy.name += mark;
+    copy.role = Role::fresh;
     id = pool_.new_symbol(std::move(copy));
   }
   pool_.bound_symbol(id, 0, high);

@@ -53,6 +53,7 @@ struct Obligation {
   std::vector<std::pair<std::string, Expr>> loops;
   Loc loc;
   CallId call = 0;
+  bool exact = true; // as Trace::exact
 };
 
 // Do two accesses to a common byte by two threads of this class conflict? At least one writes, and

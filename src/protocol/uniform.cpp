@@ -196,6 +196,8 @@ private:
     o.text = text;
     o.loc = loc;
     o.call = call;
+    for (const Step& step : steps_)
+      o.exact = o.exact && step.exact;
     std::vector<Expr> used = o.facts;
     used.push_back(violation);
     for (Expr fact : sequence_facts(copies(pairs), used)) {
