@@ -4,8 +4,19 @@
 //
 // Two expressions of one query share a value iff they are the same Expr: callers rename what two
 // threads do not share. Applications of one function with equal arguments are equal (congruence).
-// The unbounded integer reading of expr.hpp is used; type ranges and declared bounds of symbols and
-// functions are added by the solver.
+// Type ranges and declared bounds of symbols and functions are added by the solver.
+//
+// The unbounded integer reading of expr.hpp, operator by operator (w: width of the node's type):
+//   +, *, signed -   mathematical; so are casts to signed types of 32 and more bits
+//   unsigned a - b   a - b, plus 2^w when that is negative
+//   ~a               signed: -1 - a; unsigned: 2^w - 1 - a
+//   cast             to unsigned of 32 bits and more: a, or a mod 2^w when a is negative;
+//                    to narrower types: modulo 2^w into the range of the type
+//   / %              truncate; x / 0 and x % 0 may be anything for a proof and are 0 in a model
+//   & | ^            on two's complement of any length
+//   << >>            times and floor division by 2^s; where s is not in 0..w-1, x << s is 0 and
+//                    x >> s is x >> w, as the hardware clamps
+// Opaque values are compared only; a model has numbers for them that fit their width.
 #pragma once
 #include "expr/expr.hpp"
 
@@ -17,7 +28,7 @@ namespace heddle::smt {
 
 struct Limits {
   double seconds = 10; // for the whole query, all attempts together
-  unsigned memory_mb = 4096;
+  unsigned memory_mb = 4096; // of Z3 in the whole process: Z3 counts no less
 };
 
 struct Query {
@@ -30,8 +41,10 @@ struct Query {
 enum class Status { sat, unsat, unknown };
 
 struct Model {
-  std::map<Expr, std::int64_t> values; // of every symbol and application in the query (int, bool)
-  // Value of an integer or boolean expression over the query's atoms (0 for absent ones).
+  // Of every symbol and application in the query's assertions; u64 values as their bits.
+  std::map<Expr, std::int64_t> values;
+  // Value of an expression over the query's atoms in the unbounded reading (0 for absent ones and
+  // beyond 128 bits); above 64 bits the low ones.
   std::int64_t eval(const Pool& pool, Expr e) const;
 };
 
@@ -39,12 +52,15 @@ struct Answer {
   Status status = Status::unknown;
   Model model;        // sat: satisfies the assertions when re-evaluated (checked)
   std::string reason; // unknown: "timeout after 10 s", "memory limit", "incomplete (..)"
-  std::string method; // which attempt decided: "linear", "bit-vectors", "products-k1", ..
+  // The attempt that decided: "trivial", "bounds", "linear", "bit-vectors", "products-k1",
+  // "products-k2", "values", "products-real" (docs/solver.md).
+  std::string method;
   double seconds = 0;
   unsigned solver_calls = 0;
 };
 
-// Thread-safe: every call owns its Z3 context. Never throws on solver failure.
+// Thread-safe: every call owns its Z3 context. Never throws on solver failure. Models with small
+// values of `uniform` atoms and launch constants are preferred.
 Answer solve(Pool& pool, const Query& query, const Limits& limits);
 
 // SMT-LIB text of the query as first attempted, for --dump=smt.
