@@ -83,7 +83,9 @@ private:
 
 class RandomTest : public SolverTest {
 protected:
-  std::mt19937 rng{20240607};
+  // --gtest_random_seed gives other cases.
+  std::mt19937 rng{20240607u +
+                   static_cast<unsigned>(testing::UnitTest::GetInstance()->random_seed())};
   std::vector<std::pair<Expr, std::pair<int, int>>> vars;
 
   int pick(int n) { return static_cast<int>(rng() % static_cast<unsigned>(n)); }
