@@ -61,7 +61,7 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
   for (const core::Assumption& a : env.kernel.assumptions)
     result.assumptions.push_back(a.origin.empty() ? a.text : a.text + " (" + a.origin + ")");
   for (const auto& [reason, loc] : unknowns)
-    add_unknown(result, {reason, env.position(loc)});
+    add_unknown(result, env.unknown(reason, loc));
   for (Decision& d : decisions) {
     result.stats.solver_calls += d.solver_calls;
     for (Finding& f : d.findings)

@@ -16,6 +16,7 @@ struct Environment {
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const { return {ctx.options.timeout_seconds, ctx.options.memory_mb}; }
   Position position(Loc loc) const;
+  Unknown unknown(std::string reason, Loc loc) const;
 };
 
 // The answer to one trace or obligation: findings, and reasons why it is not wholly decided.

@@ -68,9 +68,10 @@ Decision decide(const Environment& env, const Obligation& o) {
   const smt::Answer answer = smt::solve(env.pool(), query, env.limits());
   decision.solver_calls = answer.solver_calls;
   if (answer.status == smt::Status::unknown)
-    decision.unknowns.push_back({std::string("the solver did not decide ") + question_of(o.kind) +
-                                     ": " + (answer.reason.empty() ? "no answer" : answer.reason),
-                                 env.position(o.loc)});
+    decision.unknowns.push_back(
+        env.unknown(std::string("the solver did not decide ") + question_of(o.kind) + ": " +
+                        (answer.reason.empty() ? "no answer" : answer.reason),
+                    o.loc));
   if (answer.status != smt::Status::sat) return decision;
 
   const Witness witness(env, answer.model, query.assertions);

@@ -97,9 +97,10 @@ private:
 
   void give_up(const Pair& pair, const smt::Answer& answer) {
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
-    decision_.unknowns.push_back({"the solver did not decide whether this races with " +
-                                      env_.ctx.files.describe(pair.b->access->loc) + ": " + reason,
-                                  env_.position(pair.a->access->loc)});
+    decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
+                                                  env_.ctx.files.describe(pair.b->access->loc) +
+                                                  ": " + reason,
+                                              pair.a->access->loc));
   }
 
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {

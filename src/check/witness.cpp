@@ -38,6 +38,12 @@ Position Environment::position(Loc loc) const {
   return {ctx.files.path(loc.file), loc.line, loc.column};
 }
 
+Unknown Environment::unknown(std::string reason, Loc loc) const {
+  Unknown result{std::move(reason), position(loc)};
+  if (loc && loc.file < ctx.files.size()) result.source_line = ctx.files.line(loc.file, loc.line);
+  return result;
+}
+
 Witness::Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used)
     : env_(env), model_(model), atoms_(all_atoms(used)) {
   read_loads();
