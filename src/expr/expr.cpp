@@ -67,6 +67,12 @@ void Pool::bound_symbol(SymbolId id, std::optional<std::int64_t> low,
   if (high) s.high = s.high ? std::min(*s.high, *high) : *high;
 }
 
+void Pool::fix_symbol(SymbolId id, std::int64_t low, std::int64_t high) {
+  std::lock_guard lock(mutex_);
+  symbols_.at(id).low = low;
+  symbols_.at(id).high = high;
+}
+
 Expr Pool::constant(std::int64_t value, Type type) {
   assert(!type.is_opaque());
   return intern(Op::constant, type, type.is_bool() ? value != 0 : wrap(value, type), {});

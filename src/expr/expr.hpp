@@ -148,6 +148,8 @@ public:
   const Symbol& symbol(Expr e) const { return symbol(static_cast<SymbolId>(e->value)); }
   const Function& function(Expr e) const { return function(static_cast<FunctionId>(e->value)); }
   void bound_symbol(SymbolId id, std::optional<std::int64_t> low, std::optional<std::int64_t> high);
+  // Replaces the bounds of a symbol that is `value` whatever its limits were (--block 2048).
+  void fix_symbol(SymbolId id, std::int64_t low, std::int64_t high);
 
   Expr constant(std::int64_t value, Type type = Type::i32());
   Expr boolean(bool value);

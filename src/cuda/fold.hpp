@@ -1,0 +1,37 @@
+// Constant folding on the AST: template arguments, array extents, launch configurations.
+#pragma once
+#include "cuda/ast.hpp"
+#include "cuda/types.hpp"
+
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace heddle::cuda {
+
+// An integer with its C type, a floating constant, or a dim3.
+struct FoldValue {
+  CT type;
+  std::int64_t integer = 0;
+  double floating = 0;
+  std::array<std::int64_t, 3> dims{1, 1, 1};
+  bool is_dims = false;
+};
+
+// What names, types and functions mean where an expression stands.
+struct FoldEnv {
+  std::function<std::optional<FoldValue>(const QualifiedName&)> name;
+  std::function<CT(const TypePtr&)> type;
+  std::function<std::optional<FoldValue>(const CallExpr&, const std::vector<FoldValue>&)> call;
+  // Component of an expression that is not a constant itself (`block.x`); may be empty.
+  std::function<CT(const ExprPtr&)> type_of; // for sizeof; may be empty
+};
+
+// Value of a constant expression; std::nullopt when it is not one. Never evaluates more than a
+// bounded number of nodes.
+std::optional<FoldValue> fold(const ExprPtr& e, const FoldEnv& env);
+
+// `value` converted to the type `to`, as C does.
+std::optional<FoldValue> fold_convert(const FoldValue& value, const CT& to);
+
+} // namespace heddle::cuda

@@ -1,0 +1,232 @@
+// Lowering a translation unit: which kernels, which instances, and what the options say.
+#include "cuda/lower_internal.hpp"
+#include "cuda/lower_walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_passes = 40;
+
+std::string last_name(const FunctionDecl& f) { return f.name.parts.back().identifier; }
+
+bool launches(const LaunchItem& launch, const Item& kernel, const std::string& name) {
+  const auto* callee = std::get_if<NameExpr>(&launch.launch->callee->node);
+  if (!callee || callee->name.parts.empty()) return false;
+  const std::string plain = plain_name(callee->name);
+  return plain == name || kernel.scope + name == plain ||
+         callee->name.parts.back().identifier == name;
+}
+
+// Distinct template instances of a kernel that launches and explicit instantiations name.
+struct Instance {
+  std::vector<TemplateArg> args;
+  std::string scope;
+  std::vector<LaunchItem> launches;
+};
+
+// Text of template arguments, to tell instances apart and to name them.
+std::string text_of(const std::vector<TemplateArg>& args) {
+  std::string s;
+  for (const TemplateArg& a : args) {
+    std::string one = a.expr ? spell(a.expr) : "";
+    if (a.type) {
+      if (auto* b = std::get_if<BuiltinType>(&a.type->node)) one = b->spelling;
+      if (auto* n = std::get_if<NamedType>(&a.type->node); n && !a.expr) one = plain_name(n->name);
+    }
+    s += (s.empty() ? "" : ", ") + one;
+  }
+  return s;
+}
+
+std::vector<Instance> instances(const Program& program, const Item& kernel, const std::string& name,
+                                bool& deduced) {
+  std::map<std::string, Instance> found;
+  for (const LaunchItem& launch : program.launches) {
+    if (!launches(launch, kernel, name)) continue;
+    const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
+    if (!callee.name.parts.back().args) {
+      deduced = true;
+      continue;
+    }
+    Instance& i = found[text_of(*callee.name.parts.back().args)];
+    i.args = *callee.name.parts.back().args;
+    i.scope = launch.scope;
+    i.launches.push_back(launch);
+  }
+  if (auto it = program.functions.find(kernel.scope + name); it != program.functions.end())
+    for (const Item& item : it->second) { // template __global__ void k<float>(float*);
+      const auto& f = std::get<FunctionDecl>(item.decl->node);
+      if (f.body || !item.tmpl || !item.tmpl->params.empty() || !f.name.parts.back().args) continue;
+      Instance& i = found[text_of(*f.name.parts.back().args)];
+      i.args = *f.name.parts.back().args;
+      i.scope = item.scope;
+    }
+  std::vector<Instance> all;
+  for (auto& [text, instance] : found)
+    all.push_back(std::move(instance));
+  return all;
+}
+
+KernelRequest open_request(const Item& item, const std::string& name) {
+  KernelRequest r;
+  r.item = item;
+  r.name = name;
+  for (const TemplateParam& p : item.tmpl->params) {
+    if (p.is_type) {
+      r.open_types.push_back(p.name);
+    } else {
+      r.open_values.emplace_back(p.name, p.value_type);
+    }
+  }
+  return r;
+}
+
+} // namespace
+
+std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
+  std::vector<KernelRequest> requests;
+  for (const Item& item : program.kernels) {
+    const auto& f = std::get<FunctionDecl>(item.decl->node);
+    const std::string name = last_name(f);
+    if (!item.tmpl || item.tmpl->params.empty()) {
+      KernelRequest r;
+      r.item = item;
+      r.name = name;
+      if (f.name.parts.back().args) r.name += "<" + text_of(*f.name.parts.back().args) + ">";
+      for (const LaunchItem& launch : program.launches)
+        if (launches(launch, item, name)) r.launches.push_back(launch);
+      requests.push_back(std::move(r));
+      continue;
+    }
+    bool deduced = false, open = false;
+    const std::vector<Instance> found = instances(program, item, name, deduced);
+    for (const Instance& i : found) {
+      KernelRequest r;
+      r.item = item;
+      r.launches = i.launches;
+      Learned none;
+      Lowering resolver(program, ctx, r, none);
+      const auto bindings = resolver.bind_instance(*item.tmpl, i.args, i.scope);
+      if (!bindings) { // arguments that do not fold: the open form covers them
+        open = true;
+        continue;
+      }
+      r.bindings = *bindings;
+      std::string args;
+      for (const TemplateParam& p : item.tmpl->params) {
+        const Binding& b = r.bindings.at(p.name);
+        args += (args.empty() ? "" : ", ") +
+                (b.type ? to_string(b.type) : std::to_string(b.value.value_or(0)));
+      }
+      r.name = name + "<" + args + ">";
+      requests.push_back(std::move(r));
+    }
+    if (found.empty() || deduced || open) requests.push_back(open_request(item, name));
+  }
+  return requests;
+}
+
+std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
+                                                const std::vector<TemplateArg>& args,
+                                                const std::string& scope) {
+  std::optional<Bindings> bindings;
+  out_ = &kernel_.body;
+  in_scope(scope, {}, [&] { bindings = bind_template(tmpl, args); });
+  if (bindings)
+    for (const auto& [name, b] : *bindings)
+      if (b.type && b.type->is(CType::Kind::unknown)) return std::nullopt;
+  return bindings;
+}
+
+core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request) {
+  Learned learned;
+  for (unsigned pass = 0;; ++pass) {
+    const std::size_t kept = learned.in_memory.size() + learned.assigned.size();
+    bool again = false;
+    core::Kernel kernel = Lowering(program, ctx, request, learned).run(again);
+    if (!again) return kernel;
+    if (pass == max_passes) {
+      kernel.unknowns.emplace_back("what its pointers point to was not settled", kernel.loc);
+      return kernel;
+    }
+    // Variables changed their storage: what pointers may point to is learned afresh.
+    if (learned.in_memory.size() + learned.assigned.size() != kept) learned.candidates.clear();
+  }
+}
+
+namespace {
+
+bool selected(const std::vector<std::string>& wanted, const std::string& name,
+              const std::string& scope) {
+  const std::string plain = name.substr(0, name.find('<'));
+  return wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& w) {
+           return w == name || w == plain || w == scope + plain;
+         });
+}
+
+void check_options(const std::vector<core::Kernel>& kernels,
+                   const std::vector<OptionAssumption>& assumptions, Ctx& ctx) {
+  for (const std::string& wanted : ctx.options.kernels) {
+    const bool found = std::ranges::any_of(kernels, [&](const core::Kernel& k) {
+      const std::string plain = k.name.substr(0, k.name.find('<'));
+      return wanted == k.name || wanted == plain || wanted.ends_with("::" + plain);
+    });
+    if (!found) ctx.report(Severity::error, {}, "there is no kernel '" + wanted + "'");
+  }
+  if (kernels.empty()) return;
+  for (const auto& [name, value] : ctx.options.params) {
+    bool known = false;
+    for (const core::Kernel& k : kernels)
+      known = known || std::ranges::any_of(k.params, [&](const core::Parameter& p) {
+                return p.name == name && p.symbol;
+              });
+    if (!known)
+      ctx.report(Severity::error, {},
+                 "--param " + name + ": no kernel has such a scalar parameter");
+    if (!parse_integer(value))
+      ctx.report(Severity::error, {}, "--param " + name + "=" + value + ": not an integer");
+  }
+  for (const auto& [first, second] : ctx.options.aliases)
+    for (const std::string& name : {first, second}) {
+      bool known = false;
+      for (const core::Kernel& k : kernels)
+        known = known ||
+                std::ranges::any_of(k.arrays, [&](const core::Array& a) { return a.name == name; });
+      if (!known) ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
+    }
+  for (const OptionAssumption& a : assumptions)
+    if (a.expr && !a.understood)
+      ctx.report(Severity::error, a.expr->begin,
+                 "--assume '" + a.text +
+                     "': only constants, parameters of a kernel, blockDim and gridDim may be used");
+}
+
+} // namespace
+
+std::vector<core::Kernel> lower(const TranslationUnit& unit, Ctx& ctx) {
+  const Program program = index_program(unit);
+  std::vector<OptionAssumption> assumptions;
+  for (const std::string& text : ctx.options.assumptions)
+    assumptions.push_back({parse_expression(text, "--assume", ctx), text, false});
+  std::vector<core::Kernel> kernels;
+  for (KernelRequest& request : kernel_requests(program, ctx)) {
+    if (!selected(ctx.options.kernels, request.name, request.item.scope)) continue;
+    request.assumptions = &assumptions;
+    kernels.push_back(lower_kernel(program, ctx, request));
+  }
+  for (const IslandDecl* island : program.kernel_islands) {
+    const std::string name = island->names.empty() ? "<unnamed>" : island->names.front();
+    if (!selected(ctx.options.kernels, name, "")) continue;
+    core::Kernel kernel = core::make_kernel(name, island->error);
+    kernel.unknowns.emplace_back(
+        "declaration of '" + name + "' was not understood: " + island->reason, island->error);
+    kernels.push_back(std::move(kernel));
+  }
+  check_options(kernels, assumptions, ctx);
+  return kernels;
+}
+
+} // namespace heddle::cuda

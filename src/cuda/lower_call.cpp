@@ -1,0 +1,392 @@
+// Calls: who is called, and inlining.
+#include "cuda/lower_depth.hpp"
+#include "cuda/lower_walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// Is the only return of `f` its last statement?
+bool has_single_return(const FunctionDecl& f) {
+  const auto* body = std::get_if<CompoundStmt>(&f.body->node);
+  if (!body || body->body.empty() || !body->body.back()) return false;
+  if (!std::holds_alternative<ReturnStmt>(body->body.back()->node)) return false;
+  std::size_t returns = 0;
+  bool labels = false;
+  walk(
+      f.body,
+      [&](const StmtPtr& s) {
+        returns += std::holds_alternative<ReturnStmt>(s->node);
+        labels = labels || std::holds_alternative<LabelStmt>(s->node);
+      },
+      [](const ExprPtr&) {});
+  return returns == 1 && !labels;
+}
+
+bool is_void(const CT& type) { return !type || type->is(CType::Kind::void_); }
+
+} // namespace
+
+std::vector<Argument> Lowering::eval_args(const std::vector<ExprPtr>& exprs) {
+  std::vector<Argument> args;
+  std::vector<Mark> after;
+  for (const ExprPtr& e : exprs) {
+    Argument a;
+    a.loc = e->loc;
+    a.expr = e;
+    if (std::holds_alternative<InitListExpr>(e->node)) {
+      a.type = make_unknown("{..}"); // evaluated when the parameter's type is known
+    } else {
+      a.lvalue = eval_lvalue(e);
+      a.type = a.lvalue.type;
+      a.is_lvalue = !a.lvalue.value;
+    }
+    args.push_back(std::move(a));
+    after.push_back(mark());
+  }
+  for (std::size_t i = args.size(); i-- > 0;)
+    protect(args[i].lvalue, after[i]);
+  return args;
+}
+
+LValue Lowering::eval_node(const CallExpr& n, const ExprNode& e) { return call(n, e, false); }
+
+LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
+  if (auto* m = std::get_if<MemberExpr>(&n.callee->node)) {
+    LValue object = eval_lvalue(m->base);
+    if (m->arrow) {
+      const Value pointer = load(object);
+      if (!pointer.pointer) return temporary(not_understood("a call through '->'", e.loc), e.loc);
+      object = deref(pointer, e.loc);
+    }
+    std::vector<Argument> args = eval_args(n.args);
+    if (object.type->is(CType::Kind::group)) {
+      if (auto v = group_method(object.type, m->member.identifier, args, e.loc, spell_call(e)))
+        return temporary(*v, e.loc);
+    } else if (auto r = call_method(object, m->member, args, e.loc)) {
+      return *r;
+    }
+    return temporary(not_understood("a call of member '" + m->member.identifier + "' of type '" +
+                                        to_string(object.type) + "'",
+                                    e.loc),
+                     e.loc);
+  }
+  const auto* name = std::get_if<NameExpr>(&n.callee->node);
+  if (!name) { // (*f)(x)
+    const LValue callee = eval_lvalue(n.callee);
+    std::vector<Argument> args = eval_args(n.args);
+    if (callee.type->is(CType::Kind::record))
+      if (auto r = call_method(callee, {"operator()", std::nullopt}, args, e.loc)) return *r;
+    return call_pointer(load(callee), args, e.loc);
+  }
+  const std::string plain = plain_name(name->name);
+  const std::string& last = name->name.parts.back().identifier;
+  const bool simple = name->name.parts.size() == 1;
+  // A variable: a function pointer or an object with operator().
+  if (simple && find_local(last)) {
+    if (auto* type = std::get_if<CT>(find_local(last)))
+      return temporary(construct(*type, n.args, false, e.loc), e.loc);
+    const LValue callee = *find_variable(name->name, e.loc);
+    std::vector<Argument> args = eval_args(n.args);
+    if (callee.type->is(CType::Kind::record))
+      if (auto r = call_method(callee, {"operator()", std::nullopt}, args, e.loc)) return *r;
+    return call_pointer(load(callee), args, e.loc);
+  }
+  if (simple && frame().self) {
+    const bool is_method =
+        std::ranges::any_of(frame().self->type->record->methods, [&](const Method& m) {
+          return m.function->name.parts.back().identifier == last;
+        });
+    if (is_method) {
+      std::vector<Argument> args = eval_args(n.args);
+      if (auto r = call_method(*frame().self, name->name.parts.back(), args, e.loc)) return *r;
+    }
+  }
+  const auto* items = program_.find(program_.functions, name->name, frame().scope);
+  const bool defined = items && std::ranges::any_of(*items, [](const Item& item) {
+                         return std::get<FunctionDecl>(item.decl->node).body != nullptr;
+                       });
+  if (!defined)
+    if (auto r = call_builtin(last, n, e, discard)) return *r;
+  if (!items) {
+    if (CT type = resolve_name(name->name, e.loc); !type->is(CType::Kind::unknown))
+      return temporary(construct(type, n.args, false, e.loc), e.loc);
+    if (auto g = find_variable(name->name, e.loc)) {
+      std::vector<Argument> args = eval_args(n.args);
+      return call_pointer(load(*g), args, e.loc);
+    }
+    if (auto it = program_.islands.find(last); it != program_.islands.end())
+      return temporary(
+          not_understood("a call of '" + plain +
+                             "', whose declaration was not understood: " + it->second->reason,
+                         e.loc),
+          e.loc);
+    if (name->name.parts.size() > 1) { // S::f(x), a static method
+      QualifiedName owner = name->name;
+      owner.parts.pop_back();
+      if (const CT type = resolve_name(owner, e.loc); type->is(CType::Kind::record)) {
+        std::vector<Argument> args = eval_args(n.args);
+        LValue self = temporary({type, nullptr, {}, {}}, e.loc);
+        if (auto r = call_method(self, name->name.parts.back(), args, e.loc)) return *r;
+      }
+    }
+    std::vector<Argument> args = eval_args(n.args);
+    return temporary(not_understood("a call of the undeclared function '" + plain + "'", e.loc),
+                     e.loc);
+  }
+  std::vector<Argument> args = eval_args(n.args);
+  if (auto f = select_function(*items, name->name.parts.back().args, args)) {
+    const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
+    if (decl.body) return inline_call(*f, args, std::nullopt, e.loc);
+    return call_unknown(plain, &decl, args, e.loc);
+  }
+  if (defined)
+    if (auto r = call_builtin(last, n, e, discard)) return *r; // an overload of a CUDA function
+  return temporary(
+      not_understood("a call of '" + plain + "' that fits none of its declarations", e.loc), e.loc);
+}
+
+LValue Lowering::call_unknown(const std::string& name, const FunctionDecl* decl,
+                              std::vector<Argument>& args, Loc loc) {
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    bool by_reference = false;
+    if (decl && i < decl->params.size()) {
+      const CT param = resolve(std::get<VarDecl>(decl->params[i]->node).type);
+      by_reference = param->is(CType::Kind::reference) && !param->to->is_const;
+    }
+    const bool memory =
+        args[i].type->is(CType::Kind::pointer) || args[i].type->is(CType::Kind::array);
+    if (by_reference || memory)
+      return temporary(not_understood("a call of '" + name +
+                                          "', which has no body and may write through its argument",
+                                      loc),
+                       loc);
+    if (args[i].is_lvalue) load(args[i].lvalue); // passed by value: it is read
+  }
+  const CT type = decl && decl->result ? resolve(decl->result) : make_void();
+  if (type->is(CType::Kind::void_)) return temporary({type, nullptr, {}, {}}, loc);
+  return temporary(unknown_value(type, "the result of '" + name + "', which has no body", loc),
+                   loc);
+}
+
+LValue Lowering::call_pointer(const Value& callee, std::vector<Argument>& args, Loc loc) {
+  if (!callee.pointer)
+    return temporary(
+        not_understood("a call of a value of type '" + to_string(callee.type) + "'", loc), loc);
+  const Pointer& p = *callee.pointer;
+  const auto one = [&](PointeeId id) -> std::optional<LValue> {
+    Pointee target;
+    target.kind = Pointee::Kind::null;
+    if (id != null_pointee) target = pointees_.at(static_cast<std::size_t>(id));
+    if (target.kind == Pointee::Kind::function) {
+      const auto& decl = std::get<FunctionDecl>(target.function->item.decl->node);
+      std::vector<Argument> copy = args;
+      if (decl.body) return inline_call(*target.function, copy, std::nullopt, loc);
+      return call_unknown(plain_name(decl.name), &decl, copy, loc);
+    }
+    if (target.kind == Pointee::Kind::null) {
+      emit(core::Assert{pool_->boolean(false), "no call through a null pointer"}, loc);
+    } else {
+      unsupported(
+          "a call through " + (target.reason.empty() ? "a function pointer" : target.reason), loc);
+    }
+    return std::nullopt;
+  };
+  CT type = callee.type->is(CType::Kind::pointer) ? callee.type->to : callee.type;
+  const CT result_type = type->is(CType::Kind::function) ? type->to : make_integer(32, true);
+  if (auto base = constant_value(p.base)) {
+    if (auto r = one(*base)) return *r;
+    return temporary(unknown_value(result_type, "", loc), loc);
+  }
+  PlacePtr result;
+  if (!is_void(result_type))
+    result =
+        make_place(result_type, "t" + std::to_string(next_temp_++), place_key("call", loc), loc);
+  core::Block rest = collect([&] {
+    // A parameter may hold any function; other pointers hold one of their candidates.
+    if (open_function_pointers_)
+      unsupported("a call through a function pointer whose targets are not known", loc);
+  });
+  for (std::size_t i = p.candidates.size(); i-- > 0;) {
+    core::Block taken = collect([&] {
+      if (auto r = one(p.candidates[i]); r && result)
+        store_place(result, convert(load(*r), result_type, loc), loc);
+    });
+    core::Block outer = collect([&] {
+      emit_if(pool_->eq(p.base, pool_->constant(p.candidates[i])), std::move(taken),
+              std::move(rest), loc);
+    });
+    rest = std::move(outer);
+  }
+  std::move(rest.begin(), rest.end(), std::back_inserter(*out_));
+  if (!result) return temporary({make_void(), nullptr, {}, {}}, loc);
+  return temporary(load_place(*result, loc), loc);
+}
+
+LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
+                             const std::optional<LValue>& self, Loc loc) {
+  const auto& decl = std::get<FunctionDecl>(f.item.decl->node);
+  const std::string name = decl.name.parts.back().identifier;
+  const Depth depth(*this);
+  if (frames_.size() > max_inline_depth || depth.too_deep())
+    return temporary(not_understood("'" + name + "' is called recursively or too deeply", loc),
+                     loc);
+  if (overflow_) return temporary({make_void(), nullptr, {}, {}}, loc);
+  Frame callee;
+  callee.function = &decl;
+  callee.scope = f.item.scope;
+  callee.path =
+      frame().path + "/" + name + "@" + std::to_string(loc.line) + ":" + std::to_string(loc.column);
+  if (const unsigned n = ++keys_[callee.path]; n > 1) callee.path += "#" + std::to_string(n);
+  callee.self = self;
+  if (callee.self) snapshot(*callee.self);
+  callee.names.emplace_back();
+  callee.return_label = new_label();
+  callee.single_return = has_single_return(decl);
+  kernel_.calls.push_back({name, loc, frame().call});
+  callee.call = static_cast<core::CallId>(kernel_.calls.size() - 1);
+  Bindings bindings = f.bindings;
+  if (self && self->type->is(CType::Kind::record))
+    for (const auto& [param, binding] : self->type->record->bindings)
+      bindings.emplace(param, binding);
+  bind_params(decl, args, callee, bindings);
+  frames_.push_back(std::move(callee));
+  if (decl.result && !std::holds_alternative<AutoType>(decl.result->node)) {
+    frame().result_type = resolve(decl.result);
+    if (frame().result_type->is(CType::Kind::reference)) {
+      frame().returns_reference = true;
+      frame().result_type = make_pointer(frame().result_type->to);
+    }
+  } else if (!decl.result) {
+    frame().result_type = make_void();
+  }
+  core::Block body = collect([&] { run_body(decl); });
+  Frame done = std::move(frames_.back());
+  frames_.pop_back();
+  labelled(done.return_label, std::move(body), loc);
+  return finish_call(done, loc);
+}
+
+void Lowering::run_body(const FunctionDecl& f) {
+  for (const auto& [member_name, args] : f.member_inits) {
+    if (!frame().self || !frame().self->type->is(CType::Kind::record)) break;
+    const auto path = find_field(*frame().self->type->record, member_name);
+    LValue l;
+    if (path) {
+      l = member(*frame().self, *path, f.body ? f.body->loc : Loc{});
+    } else { // a base class, or delegation
+      unsupported("the initialiser of '" + member_name + "'", f.body ? f.body->loc : Loc{});
+      continue;
+    }
+    if (l.type->is(CType::Kind::reference)) {
+      unsupported("the reference member '" + member_name + "'", f.body->loc);
+    } else if (args.size() == 1) {
+      store(l, eval_initialiser(l.type, args[0]));
+    } else if (args.empty()) {
+      store(l, l.type->is(CType::Kind::record) ? construct(l.type, args, true, f.body->loc)
+                                               : zero_value(l.type, f.body->loc));
+    } else {
+      store(l, construct(l.type, args, true, f.body->loc));
+    }
+  }
+  if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
+    lower_list(body->body, 0, body->body.size());
+}
+
+LValue Lowering::finish_call(const Frame& done, Loc loc) {
+  Value v{make_void(), nullptr, {}, {}};
+  if (done.direct_result) {
+    v = *done.direct_result;
+  } else if (done.result) {
+    v = load_place(*done.result, loc);
+  } else if (!is_void(done.result_type)) {
+    v = unknown_value(done.result_type, "the result of a function that returns none", loc);
+  }
+  if (done.returns_reference && v.pointer) return deref(v, loc);
+  return temporary(std::move(v), loc);
+}
+
+// Parameters become variables of the callee; references become the arguments themselves.
+void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
+                           const Bindings& bindings) {
+  std::vector<std::pair<std::string, Entity>> bound;
+  const std::string caller_path = frame().path;
+  for (std::size_t i = 0; i < f.params.size(); ++i) {
+    const auto& param = std::get<VarDecl>(f.params[i]->node);
+    CT type = resolve_in(callee.scope, bindings, param.type);
+    if (type->is(CType::Kind::array)) type = make_pointer(type->to);
+    if (type->is(CType::Kind::function)) type = make_pointer(type);
+    const Loc loc = f.params[i]->loc;
+    if (param.is_pack) {
+      unsupported("a parameter pack", loc);
+      break;
+    }
+    if (i < args.size() && type->is(CType::Kind::unknown) && type->name == "auto")
+      type = args[i].type;
+    if (type->is(CType::Kind::reference)) {
+      LValue l;
+      if (i < args.size() && args[i].lvalue.type) l = args[i].lvalue;
+      if (!l.type && i < args.size()) l = temporary(eval_initialiser(type->to, args[i].expr), loc);
+      if (!l.type && !param.args.empty())
+        l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
+      const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
+      if (converts || (l.value && !l.type->is(CType::Kind::function) &&
+                       !l.type->is(CType::Kind::group) && !l.type->is(CType::Kind::unknown))) {
+        const PlacePtr place = make_place(converts ? type->to : l.type, param.name,
+                                          callee.path + "/" + param.name, loc);
+        store_place(place, convert(load(l), place->type, loc), loc);
+        l = LValue{place->type, place, {}, {}, loc};
+      }
+      if (l.type) {
+        snapshot(l);
+        bound.emplace_back(param.name, l);
+      }
+      continue;
+    }
+    Value v;
+    if (i < args.size() && args[i].lvalue.type) {
+      const LValue& l = args[i].lvalue;
+      v = l.type->is(CType::Kind::array) && !l.value
+              ? pointer_value(make_pointer(l.type->to), decay(l))
+              : load(l);
+      if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record)) {
+        if (auto c = conversion(v, type, args[i].loc)) v = *c;
+      } else if (type->is(CType::Kind::record) && !same_type(v.type, type) &&
+                 v.type->name != type->name) {
+        v = construct(type, {args[i].expr}, false, args[i].loc);
+      }
+      v = convert(v, type, args[i].loc);
+    } else if (i < args.size()) {
+      v = eval_initialiser(type, args[i].expr);
+    } else if (!param.args.empty()) {
+      in_scope(callee.scope, bindings, [&] { v = eval_initialiser(type, param.args[0]); });
+    } else {
+      v = unknown_value(type, "a missing argument", loc);
+    }
+    if (type->is(CType::Kind::group) || type->is(CType::Kind::unknown) || param.name.empty()) {
+      bound.emplace_back(param.name, temporary(v, loc));
+      continue;
+    }
+    if (type->is(CType::Kind::record) && !type->record->unsupported.empty()) {
+      unsupported(type->record->unsupported, loc);
+      continue;
+    }
+    const PlacePtr place = make_place(type, param.name, callee.path + "/" + param.name, loc);
+    store_place(place, v, loc);
+    bound.emplace_back(param.name, LValue{type, place, {}, {}, loc});
+  }
+  for (const auto& [name, binding] : bindings) {
+    if (binding.type) callee.names.back().insert_or_assign(name, binding.type);
+    if (!binding.type && binding.value)
+      callee.names.back().insert_or_assign(
+          name, temporary(int_value(*binding.value, binding.value_type ? binding.value_type
+                                                                       : make_integer(32, true)),
+                          {}));
+  }
+  for (auto& [name, entity] : bound)
+    callee.names.back().insert_or_assign(name, std::move(entity));
+}
+
+} // namespace heddle::cuda

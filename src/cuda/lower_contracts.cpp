@@ -1,0 +1,155 @@
+// Contracts in the source, as GPUVerify's tests write them, and assert().
+#include "cuda/lower_internal.hpp"
+#include "cuda/lower_walk.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::cuda {
+
+namespace {
+
+// Hints for another tool's proof: nothing depends on them here.
+constexpr auto hints = std::to_array<std::string_view>(
+    {"__ensures", "__invariant", "__global_invariant", "__function_wide_invariant",
+     "__function_wide_candidate_invariant", "__candidate_invariant", "__candidate_global_invariant",
+     "__global_ensures", "__requires_fresh_array", "__global_requires_fresh_array",
+     "__non_temporal_loads_begin", "__non_temporal_loads_end", "__invariant_end",
+     "__builtin_assume_aligned", "__axiom"});
+
+// Statements about two threads, or about the log of accesses of the other tool.
+constexpr auto relational = std::to_array<std::string_view>({"__distinct_int",
+                                                             "__distinct_bool",
+                                                             "__distinct_float",
+                                                             "__uniform_int",
+                                                             "__uniform_bool",
+                                                             "__uniform_float",
+                                                             "__other_int",
+                                                             "__other_bool",
+                                                             "__other_float",
+                                                             "__other_ptr_base",
+                                                             "__same",
+                                                             "__read",
+                                                             "__write",
+                                                             "__no_read",
+                                                             "__no_write",
+                                                             "__read_implies",
+                                                             "__write_implies",
+                                                             "__read_offset_bytes",
+                                                             "__write_offset_bytes",
+                                                             "__read_offset",
+                                                             "__write_offset",
+                                                             "__ptr_base",
+                                                             "__ptr_offset",
+                                                             "__ptr_offset_bytes",
+                                                             "__at_most_one",
+                                                             "__exclusive_or",
+                                                             "__return_val_int",
+                                                             "__return_val_bool",
+                                                             "__return_val_ptr",
+                                                             "__return_val_funptr",
+                                                             "__return_val",
+                                                             "__old_int",
+                                                             "__old_bool",
+                                                             "__add_noovfl",
+                                                             "__add_noovfl_unsigned"});
+
+} // namespace
+
+bool Lowering::is_relational(const ExprPtr& e) const {
+  bool found = false;
+  walk(e, [&](const ExprPtr& x) {
+    if (auto* name = std::get_if<NameExpr>(&x->node))
+      found = found ||
+              std::ranges::find(relational, name->name.parts.back().identifier) != relational.end();
+  });
+  return found;
+}
+
+// `e` over parameters and dimensions only, where variables that still hold their parameter's
+// initial value are replaced by it.
+std::optional<Expr> Lowering::as_launch_constant(Expr e) {
+  const Expr r = pool_->substitute(e, [&](Expr x) -> Expr {
+    if (x->op != Op::symbol) return nullptr;
+    const auto it = initial_.find(static_cast<core::VarId>(x->value));
+    if (it == initial_.end() || written_[it->first] != it->second.second) return nullptr;
+    return it->second.first;
+  });
+  const bool constant = std::ranges::all_of(atoms(r), [&](Expr x) {
+    if (x->op != Op::symbol) return true;
+    const Role role = pool_->symbol(x).role;
+    return role == Role::parameter || role == Role::block_dim || role == Role::grid_dim;
+  });
+  return constant ? std::optional(r) : std::nullopt;
+}
+
+void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc) {
+  if (is_relational(e)) return; // dropping an assumption is sound
+  // A condition on an address-taken function pointer parameter names its targets.
+  Expr cond = nullptr;
+  core::Block block = collect([&] { cond = eval_condition(e); });
+  const bool plain = block.empty();
+  for (core::Stmt& s : block)
+    out_->push_back(std::move(s));
+  if (is_true(cond)) return;
+  const bool unconditional =
+      frames_.size() == 1 && frame().control_depth == 0 && (entry || !exits_);
+  if (plain && unconditional)
+    if (auto c = as_launch_constant(cond)) return assume(*c, spell(e), origin, loc);
+  emit(core::Assume{cond}, loc);
+}
+
+void Lowering::oblige(const ExprPtr& e, const std::string& text, Loc loc) {
+  if (is_relational(e))
+    return unsupported("the obligation " + text + ", which relates two threads", loc);
+  const bool outer = std::exchange(in_assertion_, true);
+  const Expr cond = eval_condition(e);
+  in_assertion_ = outer;
+  emit(core::Assert{cond, text}, loc);
+}
+
+std::optional<Value> Lowering::contract_call(const std::string& name, const CallExpr& n,
+                                             const ExprNode& e) {
+  const Value nothing{make_void(), nullptr, {}, {}};
+  if (std::ranges::find(hints, name) != hints.end()) {
+    if (name != "__builtin_assume_aligned") return nothing;
+    return n.args.empty() ? nothing : eval(n.args[0]);
+  }
+  if (n.args.size() == 1 && (name == "__requires" || name == "__global_requires")) {
+    if (frames_.size() == 1) {
+      require(n.args[0], "__requires", true, e.loc);
+    } else { // a device function's precondition is checked where it is called
+      oblige(n.args[0], spell_call(e), e.loc);
+    }
+    return nothing;
+  }
+  if (n.args.size() == 1 &&
+      (name == "__assume" || name == "__global_assume" || name == "__builtin_assume")) {
+    require(n.args[0], name, false, e.loc);
+    return nothing;
+  }
+  if (n.args.size() == 1 && (name == "__assert" || name == "__global_assert" || name == "assert")) {
+    oblige(n.args[0], spell_call(e), e.loc);
+    return nothing;
+  }
+  if (name == "__enabled") return bool_value(pool_->boolean(true));
+  if (name == "__implies" && n.args.size() == 2) {
+    const Expr a = eval_condition(n.args[0]);
+    Expr b = nullptr;
+    core::Block block = collect([&] { b = eval_condition(n.args[1]); });
+    if (block.empty()) return bool_value(pool_->implies(a, b));
+    const core::VarId t = new_temp(Type::boolean(), e.loc);
+    core::Block more = collect([&] { assign(t, b, e.loc); });
+    block.insert(block.end(), more.begin(), more.end());
+    core::Block skipped = collect([&] { assign(t, pool_->boolean(true), e.loc); });
+    emit_if(a, std::move(block), std::move(skipped), e.loc);
+    return bool_value(pool_->symbol_ref(t));
+  }
+  if (std::ranges::find(relational, name) != relational.end()) {
+    // Only in contracts that are not understood as a whole; a value has no meaning here.
+    return not_understood("'" + spell_call(e) + "', which relates two threads", e.loc);
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,131 @@
+// Cooperative groups: blocks, grids and tiles of a warp.
+#include "cuda/lower_internal.hpp"
+
+namespace heddle::cuda {
+
+// threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), of the axes in use.
+Expr Lowering::linear_thread(Loc) {
+  Expr rank = pool_->symbol_ref(kernel_.thread_index[0]);
+  Expr stride = pool_->symbol_ref(kernel_.block_dim[0]);
+  kernel_.block_axes |= 1;
+  for (std::size_t axis : {1u, 2u}) {
+    rank = pool_->add(rank, pool_->mul(pool_->symbol_ref(kernel_.thread_index[axis]), stride));
+    if (axis == 1) stride = pool_->mul(stride, pool_->symbol_ref(kernel_.block_dim[axis]));
+  }
+  return rank;
+}
+
+std::optional<Value> Lowering::group_call(const std::string& name, const CallExpr& n,
+                                          const ExprNode& e) {
+  const auto group = [](Group g, unsigned threads) {
+    return Value{make_group(g, threads), nullptr, {}, {}};
+  };
+  if (name == "this_thread_block") return group(Group::block, 0);
+  if (name == "this_grid") return group(Group::grid, 0);
+  if (name == "coalesced_threads" || name == "this_multi_grid" || name == "this_cluster")
+    return group(Group::unknown, 0);
+  if (name == "tiled_partition" || name == "labeled_partition" || name == "binary_partition") {
+    for (const ExprPtr& arg : n.args)
+      eval_discard(arg);
+    const auto* callee = std::get_if<NameExpr>(&n.callee->node);
+    std::optional<std::int64_t> threads;
+    if (name == "tiled_partition" && callee && callee->name.parts.back().args &&
+        !callee->name.parts.back().args->empty())
+      threads = fold(callee->name.parts.back().args->front().expr);
+    if (name == "tiled_partition" && !threads && n.args.size() == 2) threads = fold(n.args[1]);
+    const bool power =
+        threads && *threads > 0 && *threads <= 32 && (*threads & (*threads - 1)) == 0;
+    return power ? group(Group::tile, static_cast<unsigned>(*threads)) : group(Group::unknown, 0);
+  }
+  if ((name == "sync" || name == "synchronize" || name == "thread_rank" || name == "group_size") &&
+      n.args.size() == 1) {
+    const LValue g = eval_lvalue(n.args[0]);
+    if (!g.type->is(CType::Kind::group)) return std::nullopt;
+    return group_method(g.type, name, {}, e.loc, spell_call(e));
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Lowering::group_method(const CT& group, const std::string& name,
+                                            const std::vector<Argument>& args, Loc loc,
+                                            const std::string& text) {
+  const CT u32 = make_integer(32, false);
+  const auto dim = [&](SymbolId id) { return pool_->symbol_ref(id); };
+  const auto threads = [&] { // of a block
+    kernel_.block_axes |= 1;
+    return pool_->mul(pool_->mul(dim(kernel_.block_dim[0]), dim(kernel_.block_dim[1])),
+                      dim(kernel_.block_dim[2]));
+  };
+  if (name == "sync" || name == "synchronize") {
+    if (group->group == Group::unknown)
+      return not_understood("a barrier of a group that is not known: " + text, loc);
+    const Scope scope = group->group == Group::block  ? Scope::block
+                        : group->group == Group::grid ? Scope::grid
+                                                      : Scope::warp;
+    const unsigned size = group->group == Group::tile && group->width < 32 ? group->width : 0;
+    emit(core::Barrier{scope, nullptr, size, text}, loc);
+    return Value{make_void(), nullptr, {}, {}};
+  }
+  if (name == "barrier_arrive" || name == "barrier_wait")
+    return not_understood("'" + text + "'", loc);
+  if (name == "is_valid") return bool_value(pool_->boolean(true));
+  const bool block = group->group == Group::block, tile = group->group == Group::tile;
+  if (name == "thread_rank") {
+    if (block) return make_scalar(u32, linear_thread(loc));
+    if (tile)
+      return make_scalar(
+          u32, pool_->rem(linear_thread(loc), pool_->constant(group->width, Type::u32())));
+    if (group->group == Group::grid) {
+      kernel_.grid_axes |= 1;
+      Expr rank = dim(kernel_.block_index[0]);
+      Expr stride = dim(kernel_.grid_dim[0]);
+      rank = pool_->add(rank, pool_->mul(dim(kernel_.block_index[1]), stride));
+      stride = pool_->mul(stride, dim(kernel_.grid_dim[1]));
+      rank = pool_->add(rank, pool_->mul(dim(kernel_.block_index[2]), stride));
+      const CT u64 = make_integer(64, false, "unsigned long long");
+      const Expr wide =
+          pool_->mul(pool_->cast(rank, Type::u64()), pool_->cast(threads(), Type::u64()));
+      return make_scalar(u64, pool_->add(wide, pool_->cast(linear_thread(loc), Type::u64())));
+    }
+  }
+  if (name == "size" || name == "num_threads" || name == "group_size") {
+    if (block) return make_scalar(u32, threads());
+    if (tile) return int_value(group->width, u32);
+    if (group->group == Group::grid) {
+      kernel_.grid_axes |= 1;
+      const CT u64 = make_integer(64, false, "unsigned long long");
+      const Expr blocks = pool_->mul(pool_->mul(dim(kernel_.grid_dim[0]), dim(kernel_.grid_dim[1])),
+                                     dim(kernel_.grid_dim[2]));
+      return make_scalar(
+          u64, pool_->mul(pool_->cast(blocks, Type::u64()), pool_->cast(threads(), Type::u64())));
+    }
+  }
+  if (tile && name == "meta_group_rank")
+    return make_scalar(u32,
+                       pool_->div(linear_thread(loc), pool_->constant(group->width, Type::u32())));
+  if (tile && name == "meta_group_size")
+    return make_scalar(
+        u32, pool_->div(pool_->add(threads(), pool_->constant(group->width - 1, Type::u32())),
+                        pool_->constant(group->width, Type::u32())));
+  if (block && (name == "group_index" || name == "thread_index" || name == "group_dim" ||
+                name == "dim_threads")) {
+    const char* of = name == "group_index"    ? "blockIdx"
+                     : name == "thread_index" ? "threadIdx"
+                                              : "blockDim";
+    return geometry(of, "", loc)->value;
+  }
+  // Shuffles, votes and reductions: their arguments were evaluated, the result is not known.
+  for (const Argument& a : args)
+    if (a.type->is(CType::Kind::pointer)) return std::nullopt;
+  if (name.starts_with("shfl") && !args.empty())
+    return unknown_value(args[0].type, "the result of '" + text + "'", loc);
+  if (name == "any" || name == "all")
+    return unknown_value(make_integer(32, true), "the result of '" + text + "'", loc);
+  if (name == "ballot" || name.starts_with("match"))
+    return unknown_value(u32, "the result of '" + text + "'", loc);
+  if (name == "thread_rank" || name == "size" || name == "num_threads")
+    return unknown_value(u32, "the result of '" + text + "'", loc);
+  return std::nullopt;
+}
+
+} // namespace heddle::cuda

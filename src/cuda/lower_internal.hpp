@@ -1,0 +1,420 @@
+// The lowering of one kernel. One class, its members by subject in lower_*.cpp.
+#pragma once
+#include "cuda/fold.hpp"
+#include "cuda/frontend.hpp"
+#include "cuda/lower_program.hpp"
+#include "cuda/lower_value.hpp"
+
+#include <deque>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+
+namespace heddle::cuda {
+
+inline constexpr std::size_t max_statements = 200'000;
+inline constexpr unsigned max_inline_depth = 32;
+inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
+
+// A name in a function: a type, or something that has a value.
+using Entity = std::variant<CT, LValue>;
+using Names = std::map<std::string, Entity>;
+
+struct LabelTarget {
+  core::LabelId label;
+  bool takes_continue;
+  bool is_loop; // else `continue` leaves the block, as in do { .. } while (0)
+};
+
+// A function being inlined.
+struct Frame {
+  const FunctionDecl* function = nullptr;
+  std::string scope; // namespace prefix
+  std::string path;  // of calls, for keys
+  std::vector<Names> names;
+  std::optional<LValue> self; // `*this`
+  core::CallId call = 0;
+  core::LabelId return_label = 0;
+  CT result_type;                 // null: deduced from the first return
+  bool returns_reference = false; // the result is then a pointer
+  PlacePtr result;
+  std::optional<Value> direct_result; // of a function whose only return is its last statement
+  bool single_return = false;
+  std::vector<LabelTarget> targets; // of break and continue
+  std::map<std::string, core::LabelId> gotos;
+  unsigned control_depth = 0;
+};
+
+struct Argument {
+  CT type;
+  LValue lvalue; // or a temporary
+  Loc loc;
+  ExprPtr expr;
+  bool is_lvalue = false;
+};
+
+// --assume, parsed once for all kernels.
+struct OptionAssumption {
+  ExprPtr expr;
+  std::string text;
+  bool understood = false; // by some kernel
+};
+
+struct KernelRequest {
+  Item item;
+  Bindings bindings; // of template parameters
+  std::string name;
+  std::vector<LaunchItem> launches;                         // of this kernel
+  std::vector<std::string> open_types;                      // template types that nothing binds
+  std::vector<std::pair<std::string, TypePtr>> open_values; // template values that stay symbolic
+  std::vector<OptionAssumption>* assumptions = nullptr;
+};
+
+class Lowering {
+public:
+  Lowering(const Program& program, Ctx& ctx, const KernelRequest& request, Learned& learned);
+  // One pass; `again` is set when something was learned that this pass should have known.
+  core::Kernel run(bool& again);
+  // Template arguments of an instance, as they are written in namespace `scope`.
+  std::optional<Bindings> bind_instance(const TemplateDecl& tmpl,
+                                        const std::vector<TemplateArg>& args,
+                                        const std::string& scope);
+
+private:
+  struct Depth; // counts nesting for as long as it lives
+
+  // ---- emission (lower_emit.cpp) ----------------------------------------------------------------
+  void emit(core::Stmt::Node node, Loc loc);
+  void unsupported(std::string reason, Loc loc);
+  void assign(core::VarId var, Expr value, Loc loc);
+  core::VarId new_var(const std::string& name, Type type, Loc loc);
+  core::VarId new_temp(Type type, Loc loc);
+  std::string unique_name(const std::string& name);
+  core::LabelId new_label() { return next_label_++; }
+  // Runs `f` with statements going to a new block, which is returned.
+  core::Block collect(const std::function<void()>& f);
+  void emit_if(Expr cond, core::Block then_block, core::Block else_block, Loc loc);
+  // A place in the current block, to find out later whether variables were assigned since.
+  struct Mark {
+    core::Block* block;
+    std::size_t index;
+    std::uint64_t stamp;
+  };
+  Mark mark() const { return {out_, out_->size(), stamp_}; }
+  Expr protect(Expr e, const Mark& since);
+  void protect(Value& value, const Mark& since);
+  void protect(LValue& lvalue, const Mark& since);
+  // `e` in a temporary, unless it mentions no variable.
+  Expr snapshot(Expr e, Loc loc);
+  void snapshot(LValue& lvalue);
+
+  // ---- names and types (lower_names.cpp, lower_types.cpp) ---------------------------------------
+  Frame& frame() { return frames_.back(); }
+  void declare(const std::string& name, Entity entity);
+  Entity* find_local(const std::string& name);
+  std::optional<LValue> find_variable(const QualifiedName& name, Loc loc);
+  std::optional<LValue> find_member(const std::string& name, Loc loc);
+  std::optional<LValue> find_constant(const QualifiedName& name);
+  std::optional<LValue> global_variable(const Item& item, Loc loc);
+  LValue member(const LValue& record, const std::vector<std::size_t>& path, Loc loc);
+  std::string place_key(const std::string& name, Loc loc);
+  CT resolve(const TypePtr& type);
+  CT resolve_name(const QualifiedName& name, Loc loc);
+  CT resolve_item(const Item& item, const QualifiedName& name);
+  CT resolve_in(const std::string& scope, const Bindings& bindings, const TypePtr& type);
+  // Runs `f` where names mean what they mean in namespace `scope` with `bindings`.
+  void in_scope(const std::string& scope, const Bindings& bindings, const std::function<void()>& f);
+  void declare_bindings(const Bindings& bindings);
+  CT resolve_record(const DeclPtr& decl, const std::string& scope, const Bindings& bindings,
+                    const std::string& suffix);
+  void fill_record(Record& record, const RecordDecl& decl);
+  CT enum_type(const EnumDecl& decl);
+  void local_record(const DeclPtr& decl);
+  void declare_enumerators(const EnumDecl& decl);
+  std::optional<std::int64_t> enumerator(const EnumDecl& decl, std::size_t index,
+                                         const std::string& scope);
+  std::optional<FoldValue> fold_call(const CallExpr& n, const std::vector<FoldValue>& args);
+  std::optional<FoldValue> fold_global(const Item& item);
+  std::optional<Bindings> bind_template(const TemplateDecl& tmpl,
+                                        const std::vector<TemplateArg>& args);
+  std::optional<std::int64_t> fold(const ExprPtr& e);
+  std::optional<FoldValue> fold_value(const ExprPtr& e);
+  FoldEnv fold_env();
+  std::optional<FoldValue> fold_name(const QualifiedName& name);
+
+  // ---- values and conversions (lower_convert.cpp) -----------------------------------------------
+  Value make_scalar(CT type, Expr e) { return {std::move(type), e, {}, {}}; }
+  Value int_value(std::int64_t v, const CT& type);
+  Value bool_value(Expr e);
+  Value float_literal(double v, const CT& type);
+  Value unknown_value(const CT& type, const std::string& reason, Loc loc,
+                      Scope sharing = Scope::thread);
+  Value zero_value(const CT& type, Loc loc);
+  Value convert(const Value& v, const CT& to, Loc loc);
+  Expr truth(const Value& v, Loc loc);
+  Expr to_i64(const Value& v, Loc loc);
+  Expr pure(const std::string& name, Type type, std::vector<Expr> args);
+  CT promoted(const CT& type);
+  CT common_type(const CT& a, const CT& b);
+  Expr scalar_bits(const Value& v); // the value as memory holds it
+  Value from_bits(const CT& type, Expr e, Loc loc);
+
+  // ---- expressions (lower_expr.cpp, lower_operators.cpp) ----------------------------------------
+  Value eval(const ExprPtr& e);
+  void eval_discard(const ExprPtr& e);
+  LValue eval_lvalue(const ExprPtr& e);
+  Expr eval_condition(const ExprPtr& e);
+  LValue temporary(Value v, Loc loc);
+  Value eval_initialiser(const CT& type, const ExprPtr& e);
+  Value init_list(const CT& type, const std::vector<ExprPtr>& items,
+                  const std::vector<std::string>& designators, Loc loc);
+
+  LValue eval_node(const IntLiteral& n, const ExprNode& e);
+  LValue eval_node(const FloatLiteral& n, const ExprNode& e);
+  LValue eval_node(const CharLiteral& n, const ExprNode& e);
+  LValue eval_node(const StringLiteral& n, const ExprNode& e);
+  LValue eval_node(const BoolLiteral& n, const ExprNode& e);
+  LValue eval_node(const NullptrLiteral& n, const ExprNode& e);
+  LValue eval_node(const ThisExpr& n, const ExprNode& e);
+  LValue eval_node(const NameExpr& n, const ExprNode& e);
+  LValue eval_node(const UnaryExpr& n, const ExprNode& e);
+  LValue eval_node(const BinaryExpr& n, const ExprNode& e);
+  LValue eval_node(const AssignExpr& n, const ExprNode& e);
+  LValue eval_node(const ConditionalExpr& n, const ExprNode& e);
+  LValue eval_node(const CallExpr& n, const ExprNode& e);
+  LValue eval_node(const LaunchExpr& n, const ExprNode& e);
+  LValue eval_node(const IndexExpr& n, const ExprNode& e);
+  LValue eval_node(const MemberExpr& n, const ExprNode& e);
+  LValue eval_node(const CastExpr& n, const ExprNode& e);
+  LValue eval_node(const ConstructExpr& n, const ExprNode& e);
+  LValue eval_node(const InitListExpr& n, const ExprNode& e);
+  LValue eval_node(const SizeofExpr& n, const ExprNode& e);
+  LValue eval_node(const LambdaExpr& n, const ExprNode& e);
+  LValue eval_node(const PackExpansionExpr& n, const ExprNode& e);
+  LValue eval_node(const StatementExpr& n, const ExprNode& e);
+  LValue eval_node(const OpaqueExpr& n, const ExprNode& e);
+
+  LValue increment(const UnaryExpr& n, const ExprNode& e, bool discard);
+  LValue assign_expr(const AssignExpr& n, const ExprNode& e);
+  Value short_circuit(const BinaryExpr& n, const ExprNode& e);
+  Value arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value compare(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value shift(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value binary(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value negate(const Value& v, Loc loc);
+  Value select(Expr cond, const Value& a, const Value& b);
+  std::optional<LValue> geometry(const std::string& name, const std::string& axis, Loc loc);
+  CT type_of(const ExprPtr& e); // without evaluating it
+  Value not_understood(const std::string& what, Loc loc);
+
+  // ---- pointers and memory (lower_pointer.cpp, lower_memory.cpp) --------------------------------
+  PointeeId pointee(const std::string& key, Pointee what);
+  Pointer pointer_to(PointeeId id, Expr offset);
+  Pointer unknown_pointer(const std::string& reason);
+  Value pointer_value(const CT& type, Pointer p);
+  Pointer array_pointer(core::ArrayId array, Expr offset);
+  Value pointer_add(const Value& p, Expr count, Loc loc); // count: i64 elements
+  Value pointer_compare(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value pointer_difference(const Value& a, const Value& b, Loc loc);
+  Expr pointer_truth(const Pointer& p, Loc loc);
+  Pointer decay(const LValue& array);
+  Pointer address(const LValue& lvalue);
+  LValue deref(const Value& pointer, Loc loc);
+  LValue index(const LValue& base, const Value& index, Loc loc);
+  Value load(const LValue& lvalue);
+  void store(const LValue& lvalue, const Value& value);
+  Value load_memory(const Pointer& p, const CT& type, Loc loc);
+  void store_memory(const Pointer& p, const CT& type, const Value& value, Loc loc);
+  core::VarId read(const Pointer& p, Type type, unsigned size, Loc loc);
+  void write(const Pointer& p, Expr value, unsigned size, Loc loc);
+  void read_place(const PlacePtr& place, Expr offset, core::VarId into, Type type, unsigned size,
+                  Loc loc);
+  void write_place(const PlacePtr& place, Expr offset, Expr value, unsigned size, Loc loc);
+  // Calls `leaf` for every thing that `p` may point into, each under its condition.
+  void for_each_target(const Pointer& p, Loc loc,
+                       const std::function<void(const Pointee&, Expr offset)>& leaf);
+  bool bad_target(const Pointee& target, Loc loc); // emits why it cannot be accessed
+
+  void needs_memory(const Place& place, Loc loc);
+
+  PlacePtr make_place(const CT& type, const std::string& name, const std::string& key, Loc loc,
+                      const std::string& root = {});
+  PlacePtr constant_place(Value value, const std::string& name, const std::string& key);
+  Value load_place(const Place& place, Loc loc);
+  void store_place(const PlacePtr& place, const Value& value, Loc loc);
+  void learn_candidates(const std::string& key, const Pointer& p);
+  core::ArrayId new_array(core::Array array, const std::string& key);
+  core::ArrayId make_array_for(const CT& type, const std::string& name, const std::string& key,
+                               core::Space space, Loc loc);
+  void havoc_place(const PlacePtr& place, const std::string& reason, Loc loc);
+
+  // ---- calls (lower_call.cpp, lower_template.cpp, lower_record.cpp) -----------------------------
+  LValue call(const CallExpr& n, const ExprNode& e, bool discard);
+  std::vector<Argument> eval_args(const std::vector<ExprPtr>& args);
+  std::optional<FunctionRef>
+  select_function(const std::vector<Item>& overloads,
+                  const std::optional<std::vector<TemplateArg>>& explicit_args,
+                  const std::vector<Argument>& args);
+  int rank(const FunctionDecl& f, const Item& item, const Bindings& bindings,
+           const std::vector<Argument>& args);
+  std::optional<Bindings> deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
+                                 const std::optional<std::vector<TemplateArg>>& explicit_args,
+                                 const std::vector<Argument>& args);
+  void deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
+                   Bindings& bindings);
+  LValue inline_call(const FunctionRef& f, std::vector<Argument>& args,
+                     const std::optional<LValue>& self, Loc loc);
+  void bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
+                   const Bindings& bindings);
+  LValue call_pointer(const Value& callee, std::vector<Argument>& args, Loc loc);
+  LValue call_unknown(const std::string& name, const FunctionDecl* decl,
+                      std::vector<Argument>& args, Loc loc);
+  std::optional<LValue> call_method(const LValue& object, const NamePart& name,
+                                    std::vector<Argument>& args, Loc loc);
+  std::optional<LValue> operator_call(const std::string& op, const std::vector<Argument>& args,
+                                      Loc loc);
+  std::optional<FunctionRef>
+  find_method(const Record& record, const std::string& name,
+              const std::optional<std::vector<TemplateArg>>& explicit_args,
+              const std::vector<Argument>& args);
+  std::optional<Value> conversion(const Value& v, const CT& to, Loc loc); // operator T()
+  Value construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc);
+  bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
+  bool has_constructor(const Record& record) const;
+  void run_body(const FunctionDecl& f);
+  LValue finish_call(const Frame& done, Loc loc);
+
+  // ---- CUDA's own functions (lower_builtin.cpp, lower_group.cpp, lower_copy.cpp) ----------------
+  std::optional<LValue> call_builtin(const std::string& name, const CallExpr& n, const ExprNode& e,
+                                     bool discard);
+  std::optional<Value> math_call(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> integer_call(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> atomic_call(const std::string& name, const CallExpr& n, const ExprNode& e,
+                                   bool discard);
+  std::optional<Value> sync_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  std::optional<Value> memory_call(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> random_call(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> group_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  std::optional<Value> group_method(const CT& group, const std::string& name,
+                                    const std::vector<Argument>& args, Loc loc,
+                                    const std::string& text);
+  void copy_bytes(const Value& to, const Value& from, std::int64_t length, Loc loc);
+  void fill_bytes(const Value& to, const Value& byte, std::int64_t length, Loc loc);
+  std::optional<std::int64_t> constant_bytes(Expr length);
+  bool on_straight_line() const; // no condition or loop is around, in any caller
+  void touch_state(const Value& state, bool reads, Loc loc);
+  Expr linear_thread(Loc loc);
+
+  // ---- contracts (lower_contracts.cpp) ----------------------------------------------------------
+  std::optional<Value> contract_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  void require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc);
+  void oblige(const ExprPtr& e, const std::string& text, Loc loc);
+  bool is_relational(const ExprPtr& e) const;
+  std::optional<Expr> as_launch_constant(Expr e);
+
+  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_decl.cpp) ----------------------------
+  void lower(const StmtPtr& s);
+  void lower_scoped(const StmtPtr& s);
+  void lower_list(const std::vector<StmtPtr>& list, std::size_t begin, std::size_t end);
+  void lower_node(const CompoundStmt& n, const StmtNode& s);
+  void lower_node(const DeclStmt& n, const StmtNode& s);
+  void lower_node(const ExprStmt& n, const StmtNode& s);
+  void lower_node(const IfStmt& n, const StmtNode& s);
+  void lower_node(const WhileStmt& n, const StmtNode& s);
+  void lower_node(const DoStmt& n, const StmtNode& s);
+  void lower_node(const ForStmt& n, const StmtNode& s);
+  void lower_node(const RangeForStmt& n, const StmtNode& s);
+  void lower_node(const SwitchStmt& n, const StmtNode& s);
+  void lower_node(const CaseStmt& n, const StmtNode& s);
+  void lower_node(const LabelStmt& n, const StmtNode& s);
+  void lower_node(const GotoStmt& n, const StmtNode& s);
+  void lower_node(const BreakStmt& n, const StmtNode& s);
+  void lower_node(const ContinueStmt& n, const StmtNode& s);
+  void lower_node(const ReturnStmt& n, const StmtNode& s);
+  void lower_node(const AsmStmt& n, const StmtNode& s);
+  void loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& body, Loc loc);
+  void labelled(core::LabelId label, core::Block body, Loc loc);
+
+  void local_decl(const DeclPtr& decl);
+  void local_var(const VarDecl& var, Loc loc);
+  bool special_var(const VarDecl& var, const CT& type, Loc loc);
+  void init_var(const VarDecl& var, const PlacePtr& place, Loc loc);
+  CT deduce_auto(const TypePtr& type, const CT& from);
+  LValue shared_var(const VarDecl& var, const CT& type, Loc loc);
+  core::Block scoped_block(const StmtPtr& s);
+
+  // ---- the kernel (lower_kernel.cpp, lower_geometry.cpp) ----------------------------------------
+  void bind_open_template();
+  void bind_kernel_params(const FunctionDecl& f);
+  Value param_value(const CT& type, const std::string& name, Loc loc);
+  PlacePtr param_place(const CT& type, const Value& value, const std::string& name,
+                       const std::string& key, const std::string& root, Loc loc);
+  void fix_param(const std::string& name, SymbolId symbol, Loc loc);
+  void fix_geometry(const FunctionDecl& f);
+  void fix_dims(bool block, const FunctionDecl& f);
+  using Dims = std::array<std::optional<std::int64_t>, 3>;
+  Dims launch_dims(const LaunchItem& launch, const ExprPtr& config);
+  std::optional<FoldValue> fold_in_host(const LaunchItem& launch, const ExprPtr& e);
+  Expr dims_are(bool block, const Dims& dims);
+  void fix_axis(bool block, unsigned axis, std::int64_t value);
+  void launch_bounds(const FunctionDecl& f);
+  void default_axes(bool block);
+  void assume(Expr cond, std::string text, std::string origin, Loc loc);
+  void option_assumptions();
+  void find_aliases(const FunctionDecl& f);
+  void unknown(std::string reason, Loc loc);
+  void needs_island(const IslandDecl& island, const std::string& name);
+
+  const Program& program_;
+  Ctx& ctx_;
+  const KernelRequest& request_;
+  Learned& learned_;
+  core::Kernel kernel_;
+  Pool* pool_ = nullptr;
+  core::Block* out_ = nullptr;
+  std::deque<Frame> frames_; // references to frames stay valid while calls come and go
+  std::size_t statements_ = 0;
+  unsigned depth_ = 0;
+  core::LabelId next_label_ = 1;
+  unsigned next_temp_ = 1;
+  std::uint64_t stamp_ = 0;
+  std::unordered_map<core::VarId, std::uint64_t> written_;
+  std::unordered_map<std::string, unsigned> names_, keys_;
+  std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
+  std::map<std::string, RecordPtr> records_;
+  std::map<const EnumDecl*, std::vector<std::optional<std::int64_t>>> enums_;
+  std::set<const DeclNode*> folding_; // globals whose initialisers are being folded
+  unsigned folded_calls_ = 0;
+  std::vector<Pointee> pointees_;
+  std::vector<std::string> array_keys_; // by ArrayId: what names the array in every pass
+  std::map<core::ArrayId, SymbolId> null_flags_;
+  std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
+  std::optional<core::ArrayId> dynamic_shared_;
+  std::set<std::string> reported_;
+  std::map<std::string, LValue> launch_names_; // parameters as --assume sees them
+  std::set<std::string> read_empty_; // pointer variables read before anything was assigned
+  // Variables that were last assigned a constant on straight-line code, with the stamp of that.
+  std::map<core::VarId, std::pair<std::int64_t, std::uint64_t>> constants_;
+  bool in_assertion_ = false;
+  bool open_function_pointers_ = false; // a function pointer comes from outside
+  bool again_ = false, overflow_ = false, exits_ = false;
+};
+
+// The call as its source has it, for reports.
+std::string spell_call(const ExprNode& e);
+// "+", "<<", ..
+const char* spell_operator(BinaryOp op);
+
+// Removes jumps to `label` (Exit when it is 0) that lead where control goes anyway, at the end of
+// `block`.
+void strip_trailing_jumps(Pool& pool, core::Block& block, core::LabelId label);
+bool mentions_label(const core::Block& block, core::LabelId label);
+
+// Lowers until nothing new is learned.
+core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request);
+std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx);
+// "12", "-3", "0x10".
+std::optional<std::int64_t> parse_integer(const std::string& text);
+
+} // namespace heddle::cuda

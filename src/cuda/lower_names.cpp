@@ -1,0 +1,236 @@
+// What names mean: locals, members, constants, globals; constant folding in a function's scope.
+#include "cuda/lower_internal.hpp"
+
+namespace heddle::cuda {
+
+namespace {
+
+std::optional<FoldValue> as_fold_value(const Value& v) {
+  if (!v.scalar || !v.type->is_integral()) return std::nullopt;
+  const auto c = constant_value(v.scalar);
+  if (!c) return std::nullopt;
+  FoldValue r;
+  r.type = v.type;
+  r.integer = *c;
+  return r;
+}
+
+} // namespace
+
+void Lowering::declare(const std::string& name, Entity entity) {
+  frame().names.back().insert_or_assign(name, std::move(entity));
+}
+
+Entity* Lowering::find_local(const std::string& name) {
+  auto& names = frame().names;
+  for (auto it = names.rbegin(); it != names.rend(); ++it)
+    if (auto found = it->find(name); found != it->end()) return &found->second;
+  return nullptr;
+}
+
+std::string Lowering::place_key(const std::string& name, Loc loc) {
+  std::string key = frame().path + "/" + name + "@" + std::to_string(loc.file) + ":" +
+                    std::to_string(loc.line) + ":" + std::to_string(loc.column);
+  const unsigned n = ++keys_[key];
+  return n == 1 ? key : key + "#" + std::to_string(n);
+}
+
+LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& path, Loc loc) {
+  LValue l = record;
+  l.loc = loc;
+  for (std::size_t i : path) {
+    const Field& field = l.type->record->fields[i];
+    if (l.place && l.place->kind == Place::Kind::aggregate) {
+      l.place = l.place->parts[i];
+    } else if (l.place && l.place->kind == Place::Kind::constant) {
+      const PlacePtr part =
+          constant_place(l.place->value.fields.at(i), l.place->name + "." + field.name,
+                         l.place->key + "." + field.name);
+      part->root = l.place->root;
+      l.place = part;
+    } else if (l.place) {
+      l.address = array_pointer(l.place->array, pool_->constant(l.place->offset, Type::i64()));
+      l.place = nullptr;
+    } else if (l.value) {
+      Value part =
+          i < l.value->fields.size() ? l.value->fields[i] : unknown_value(field.type, "", loc);
+      l.value = std::move(part);
+    }
+    if (l.address)
+      l.address->offset = pool_->add(l.address->offset, pool_->constant(field.offset, Type::i64()));
+    const bool is_volatile = l.type->is_volatile;
+    l.type = with_qualifiers(field.type, false, is_volatile);
+  }
+  return l;
+}
+
+std::optional<LValue> Lowering::find_member(const std::string& name, Loc loc) {
+  if (!frame().self || !frame().self->type->is(CType::Kind::record)) return std::nullopt;
+  const Record& record = *frame().self->type->record;
+  if (auto path = find_field(record, name)) return member(*frame().self, *path, loc);
+  if (auto it = record.constants.find(name); it != record.constants.end())
+    return temporary(int_value(it->second, make_integer(32, true)), loc);
+  return std::nullopt;
+}
+
+std::optional<LValue> Lowering::find_constant(const QualifiedName& name) {
+  for (const std::string& spelling : program_.spellings(name, frame().scope))
+    if (auto it = program_.enumerators.find(spelling); it != program_.enumerators.end()) {
+      const EnumeratorItem& e = it->second;
+      if (auto v = enumerator(*e.decl, e.index, e.scope))
+        return temporary(int_value(*v, enum_type(*e.decl)), e.decl->items[e.index].loc);
+    }
+  if (name.parts.size() < 2) return std::nullopt;
+  QualifiedName owner = name; // S<4>::size
+  owner.parts.pop_back();
+  const CT type = resolve_name(owner, {});
+  if (!type->is(CType::Kind::record)) return std::nullopt;
+  const auto it = type->record->constants.find(name.parts.back().identifier);
+  if (it == type->record->constants.end()) return std::nullopt;
+  return temporary(int_value(it->second, make_integer(32, true)), {});
+}
+
+std::optional<LValue> Lowering::find_variable(const QualifiedName& name, Loc loc) {
+  if (name.parts.size() == 1 && !name.global) {
+    const std::string& identifier = name.parts[0].identifier;
+    if (Entity* e = find_local(identifier)) {
+      if (auto* lvalue = std::get_if<LValue>(e)) {
+        LValue l = *lvalue;
+        l.loc = loc;
+        return l;
+      }
+      return std::nullopt;
+    }
+    if (auto l = find_member(identifier, loc)) return l;
+  }
+  if (auto l = find_constant(name)) {
+    l->loc = loc;
+    return l;
+  }
+  if (const auto* items = program_.find(program_.globals, name, frame().scope)) {
+    const Item* best = &items->front(); // a definition says more than an extern declaration
+    for (const Item& item : *items)
+      if (!std::get<VarDecl>(item.decl->node).attributes.extern_) best = &item;
+    return global_variable(*best, loc);
+  }
+  return std::nullopt;
+}
+
+std::optional<FoldValue> Lowering::fold_global(const Item& item) {
+  const auto& var = std::get<VarDecl>(item.decl->node);
+  const bool is_const = (var.type && var.type->is_const) || var.attributes.constexpr_;
+  // The host may change __constant__ and __device__ variables.
+  if (!is_const || var.attributes.constant || var.attributes.device || var.args.size() != 1)
+    return std::nullopt;
+  if (!folding_.insert(item.decl.get()).second) return std::nullopt;
+  std::optional<FoldValue> v;
+  in_scope(item.scope, {}, [&] {
+    if ((v = fold_value(var.args[0]))) v = fold_convert(*v, resolve(var.type));
+  });
+  folding_.erase(item.decl.get());
+  return v;
+}
+
+std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
+  const auto& var = std::get<VarDecl>(item.decl->node);
+  if (auto v = fold_global(item)) {
+    if (v->type->is_integral()) return temporary(int_value(v->integer, v->type), loc);
+    if (v->type->is(CType::Kind::floating))
+      return temporary(float_literal(v->floating, v->type), loc);
+  }
+  const CT type = resolve_in(item.scope, {}, var.type);
+  const std::string key = item.scope + var.name + "@" + ctx_.files.describe(item.decl->loc);
+  auto it = arrays_.find(key);
+  if (it == arrays_.end()) {
+    core::Space space = core::Space::global;
+    if (var.attributes.shared) space = core::Space::shared;
+    if (var.attributes.constant || (var.type && var.type->is_const && !var.attributes.device))
+      space = core::Space::constant;
+    if (var.attributes.shared) return shared_var(var, type, item.decl->loc);
+    it = arrays_
+             .emplace(key, make_array_for(type, item.scope + var.name, key, space, item.decl->loc))
+             .first;
+  }
+  return LValue{type, nullptr, array_pointer(it->second, pool_->constant(0, Type::i64())), {}, loc};
+}
+
+FoldEnv Lowering::fold_env() {
+  FoldEnv env;
+  env.name = [this](const QualifiedName& name) { return fold_name(name); };
+  env.type = [this](const TypePtr& type) { return resolve(type); };
+  env.type_of = [this](const ExprPtr& e) { return type_of(e); };
+  env.call = [this](const CallExpr& n, const std::vector<FoldValue>& args) {
+    return fold_call(n, args);
+  };
+  return env;
+}
+
+std::optional<FoldValue> Lowering::fold_value(const ExprPtr& e) {
+  const FoldEnv env = fold_env();
+  return cuda::fold(e, env);
+}
+
+std::optional<std::int64_t> Lowering::fold(const ExprPtr& e) {
+  const auto v = fold_value(e);
+  if (!v || v->is_dims || !v->type->is_integral()) return std::nullopt;
+  return v->integer;
+}
+
+std::optional<FoldValue> Lowering::fold_name(const QualifiedName& name) {
+  if (name.parts.size() == 1 && !name.global) {
+    const std::string& identifier = name.parts[0].identifier;
+    if (identifier == "warpSize") {
+      FoldValue r;
+      r.type = make_integer(32, true);
+      r.integer = 32;
+      return r;
+    }
+    if (Entity* e = find_local(identifier)) {
+      auto* lvalue = std::get_if<LValue>(e);
+      if (!lvalue) return std::nullopt;
+      if (lvalue->value) return as_fold_value(*lvalue->value);
+      return std::nullopt;
+    }
+    if (frame().self && frame().self->type->is(CType::Kind::record)) {
+      const Record& record = *frame().self->type->record;
+      if (find_field(record, identifier)) return std::nullopt;
+      if (auto l = find_member(identifier, {})) return as_fold_value(*l->value);
+    }
+  }
+  if (auto l = find_constant(name)) return as_fold_value(*l->value);
+  if (const auto* items = program_.find(program_.globals, name, frame().scope))
+    return fold_global(items->front());
+  return std::nullopt;
+}
+
+// A constexpr-like function: its body is one return statement.
+std::optional<FoldValue> Lowering::fold_call(const CallExpr& n,
+                                             const std::vector<FoldValue>& args) {
+  const auto* callee = std::get_if<NameExpr>(&n.callee->node);
+  if (!callee || ++folded_calls_ > 10'000 || frames_.size() > 4 * max_inline_depth)
+    return std::nullopt;
+  const auto* items = program_.find(program_.functions, callee->name, frame().scope);
+  if (!items) return std::nullopt;
+  for (const Item& item : *items) {
+    const auto& f = std::get<FunctionDecl>(item.decl->node);
+    if (!f.body || item.tmpl || f.params.size() != args.size()) continue;
+    const auto* body = std::get_if<CompoundStmt>(&f.body->node);
+    if (!body || body->body.size() != 1) continue;
+    const auto* result = std::get_if<ReturnStmt>(&body->body[0]->node);
+    if (!result || !result->value) continue;
+    std::optional<FoldValue> v;
+    in_scope(item.scope, {}, [&] {
+      for (std::size_t i = 0; i < args.size(); ++i) {
+        const auto& param = std::get<VarDecl>(f.params[i]->node);
+        const auto arg = fold_convert(args[i], resolve(param.type));
+        if (!arg || !arg->type->is_integral()) return;
+        declare(param.name, temporary(int_value(arg->integer, arg->type), {}));
+      }
+      if ((v = fold_value(result->value))) v = fold_convert(*v, resolve(f.result));
+    });
+    return v;
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,372 @@
+// C's operators on values; casts and initialisers.
+#include "cuda/lower_internal.hpp"
+
+namespace heddle::cuda {
+
+const char* spell_operator(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::add:
+    return "+";
+  case BinaryOp::sub:
+    return "-";
+  case BinaryOp::mul:
+    return "*";
+  case BinaryOp::div:
+    return "/";
+  case BinaryOp::rem:
+    return "%";
+  case BinaryOp::shl:
+    return "<<";
+  case BinaryOp::shr:
+    return ">>";
+  case BinaryOp::lt:
+    return "<";
+  case BinaryOp::gt:
+    return ">";
+  case BinaryOp::le:
+    return "<=";
+  case BinaryOp::ge:
+    return ">=";
+  case BinaryOp::eq:
+    return "==";
+  case BinaryOp::ne:
+    return "!=";
+  case BinaryOp::bit_and:
+    return "&";
+  case BinaryOp::bit_xor:
+    return "^";
+  case BinaryOp::bit_or:
+    return "|";
+  case BinaryOp::logical_and:
+    return "&&";
+  case BinaryOp::logical_or:
+    return "||";
+  case BinaryOp::comma:
+    return ",";
+  }
+  return "";
+}
+
+Value Lowering::arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc) {
+  if (!a.type->is_arithmetic() || !b.type->is_arithmetic() || !a.scalar || !b.scalar) {
+    const CT type = a.type->is_arithmetic()   ? a.type
+                    : b.type->is_arithmetic() ? b.type
+                                              : make_integer(32, true);
+    return unknown_value(type,
+                         std::string("'") + spell_operator(op) + "' on '" + to_string(a.type) +
+                             "' and '" + to_string(b.type) + "'",
+                         loc);
+  }
+  const CT type = common_type(a.type, b.type);
+  if (a.scalar->type.is_bool() && b.scalar->type.is_bool()) { // `p == q | p == r` stays a condition
+    if (op == BinaryOp::bit_and)
+      return convert(bool_value(pool_->logical_and(a.scalar, b.scalar)), type, loc);
+    if (op == BinaryOp::bit_or)
+      return convert(bool_value(pool_->logical_or(a.scalar, b.scalar)), type, loc);
+    if (op == BinaryOp::bit_xor)
+      return convert(bool_value(pool_->ne(a.scalar, b.scalar)), type, loc);
+  }
+  const Expr x = convert(a, type, loc).scalar, y = convert(b, type, loc).scalar;
+  if (type->is(CType::Kind::floating)) {
+    const char* name = op == BinaryOp::add   ? "fadd"
+                       : op == BinaryOp::sub ? "fsub"
+                       : op == BinaryOp::mul ? "fmul"
+                                             : "fdiv";
+    return make_scalar(type, pure(name, value_type(type), {x, y}));
+  }
+  switch (op) {
+  case BinaryOp::add:
+    return make_scalar(type, pool_->add(x, y));
+  case BinaryOp::sub:
+    return make_scalar(type, pool_->sub(x, y));
+  case BinaryOp::mul:
+    return make_scalar(type, pool_->mul(x, y));
+  case BinaryOp::div:
+    return make_scalar(type, pool_->div(x, y));
+  case BinaryOp::rem:
+    return make_scalar(type, pool_->rem(x, y));
+  case BinaryOp::bit_and:
+    return make_scalar(type, pool_->bit_and(x, y));
+  case BinaryOp::bit_or:
+    return make_scalar(type, pool_->bit_or(x, y));
+  case BinaryOp::bit_xor:
+    return make_scalar(type, pool_->bit_xor(x, y));
+  case BinaryOp::shl:
+  case BinaryOp::shr:
+  case BinaryOp::lt:
+  case BinaryOp::gt:
+  case BinaryOp::le:
+  case BinaryOp::ge:
+  case BinaryOp::eq:
+  case BinaryOp::ne:
+  case BinaryOp::logical_and:
+  case BinaryOp::logical_or:
+  case BinaryOp::comma:
+    break;
+  }
+  return unknown_value(type, "", loc);
+}
+
+Value Lowering::shift(BinaryOp op, const Value& a, const Value& b, Loc loc) {
+  if (!a.type->is_integral() || !b.type->is_integral())
+    return unknown_value(a.type, "a shift of a value that is no integer", loc);
+  const CT type = promoted(a.type);
+  const Expr x = convert(a, type, loc).scalar, y = convert(b, type, loc).scalar;
+  return make_scalar(type, op == BinaryOp::shl ? pool_->shl(x, y) : pool_->shr(x, y));
+}
+
+Value Lowering::compare(BinaryOp op, const Value& a, const Value& b, Loc loc) {
+  if (!a.type->is_arithmetic() || !b.type->is_arithmetic() || !a.scalar || !b.scalar)
+    return unknown_value(
+        make_bool(), "a comparison of '" + to_string(a.type) + "' and '" + to_string(b.type) + "'",
+        loc);
+  const bool equality = op == BinaryOp::eq || op == BinaryOp::ne;
+  if (equality && a.scalar->type.is_bool() && b.scalar->type.is_bool()) {
+    const Expr same = pool_->eq(a.scalar, b.scalar);
+    return bool_value(op == BinaryOp::eq ? same : pool_->logical_not(same));
+  }
+  const CT type = common_type(a.type, b.type);
+  const Expr x = convert(a, type, loc).scalar, y = convert(b, type, loc).scalar;
+  if (type->is(CType::Kind::floating)) {
+    const auto f = [&](const char* name, Expr p, Expr q) {
+      return pure(name, Type::boolean(), {p, q});
+    };
+    switch (op) {
+    case BinaryOp::lt:
+      return bool_value(f("flt", x, y));
+    case BinaryOp::gt:
+      return bool_value(f("flt", y, x));
+    case BinaryOp::le:
+      return bool_value(f("fle", x, y));
+    case BinaryOp::ge:
+      return bool_value(f("fle", y, x));
+    case BinaryOp::eq:
+      return bool_value(f("feq", x, y));
+    default:
+      return bool_value(pool_->logical_not(f("feq", x, y)));
+    }
+  }
+  switch (op) {
+  case BinaryOp::lt:
+    return bool_value(pool_->lt(x, y));
+  case BinaryOp::gt:
+    return bool_value(pool_->gt(x, y));
+  case BinaryOp::le:
+    return bool_value(pool_->le(x, y));
+  case BinaryOp::ge:
+    return bool_value(pool_->ge(x, y));
+  case BinaryOp::eq:
+    return bool_value(pool_->eq(x, y));
+  default:
+    return bool_value(pool_->ne(x, y));
+  }
+}
+
+Value Lowering::binary(BinaryOp op, const Value& a, const Value& b, Loc loc) {
+  const bool comparison = op == BinaryOp::lt || op == BinaryOp::gt || op == BinaryOp::le ||
+                          op == BinaryOp::ge || op == BinaryOp::eq || op == BinaryOp::ne;
+  if (comparison && (a.pointer || b.pointer)) {
+    const CT type = a.pointer ? a.type : b.type;
+    return pointer_compare(op, convert(a, type, loc), convert(b, type, loc), loc);
+  }
+  if (comparison) return compare(op, a, b, loc);
+  if (op == BinaryOp::add && a.pointer && b.type->is_integral())
+    return pointer_add(a, to_i64(b, loc), loc);
+  if (op == BinaryOp::add && b.pointer && a.type->is_integral())
+    return pointer_add(b, to_i64(a, loc), loc);
+  if (op == BinaryOp::sub && a.pointer && b.pointer) return pointer_difference(a, b, loc);
+  if (op == BinaryOp::sub && a.pointer && b.type->is_integral())
+    return pointer_add(a, pool_->neg(to_i64(b, loc)), loc);
+  if (op == BinaryOp::shl || op == BinaryOp::shr) return shift(op, a, b, loc);
+  if (op == BinaryOp::logical_and)
+    return bool_value(pool_->logical_and(truth(a, loc), truth(b, loc)));
+  if (op == BinaryOp::logical_or)
+    return bool_value(pool_->logical_or(truth(a, loc), truth(b, loc)));
+  if (op == BinaryOp::comma) return b;
+  return arithmetic(op, a, b, loc);
+}
+
+Value Lowering::negate(const Value& v, Loc loc) {
+  if (v.type->is(CType::Kind::floating)) {
+    const Expr e = v.scalar;
+    if (e->op == Op::apply && e->args.empty()) {
+      const std::string& text = pool_->function(e).name;
+      const std::string flipped = text[0] == '-' ? text.substr(1) : "-" + text;
+      return make_scalar(v.type, pure(flipped, e->type, {}));
+    }
+    return make_scalar(v.type, pure("fneg", value_type(v.type), {e}));
+  }
+  if (!v.type->is_integral())
+    return unknown_value(v.type, "a negation of type '" + to_string(v.type) + "'", loc);
+  const CT type = promoted(v.type);
+  return make_scalar(type, pool_->neg(convert(v, type, loc).scalar));
+}
+
+LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
+  switch (n.op) {
+  case UnaryOp::pre_inc:
+  case UnaryOp::pre_dec:
+  case UnaryOp::post_inc:
+  case UnaryOp::post_dec:
+    return increment(n, e, false);
+  case UnaryOp::deref: {
+    const Value v = eval(n.operand);
+    if (v.type->is(CType::Kind::record)) {
+      std::vector<Argument> args{{v.type, temporary(v, e.loc), e.loc, n.operand, false}};
+      if (auto r = operator_call("*", args, e.loc)) return *r;
+    }
+    return deref(v, e.loc);
+  }
+  case UnaryOp::address_of: {
+    LValue l = eval_lvalue(n.operand);
+    if (l.type->is(CType::Kind::function)) return l;
+    return temporary(pointer_value(make_pointer(l.type), address(l)), e.loc);
+  }
+  case UnaryOp::plus:
+  case UnaryOp::minus:
+  case UnaryOp::logical_not:
+  case UnaryOp::bit_not:
+    break;
+  }
+  const Value v = eval(n.operand);
+  if (v.type->is(CType::Kind::record)) {
+    std::vector<Argument> args{{v.type, temporary(v, e.loc), e.loc, n.operand, false}};
+    const char* op = n.op == UnaryOp::plus      ? "+"
+                     : n.op == UnaryOp::minus   ? "-"
+                     : n.op == UnaryOp::bit_not ? "~"
+                                                : "!";
+    if (auto r = operator_call(op, args, e.loc)) return *r;
+    return temporary(
+        not_understood(std::string("'") + op + "' on type '" + to_string(v.type) + "'", e.loc),
+        e.loc);
+  }
+  if (n.op == UnaryOp::minus) return temporary(negate(v, e.loc), e.loc);
+  if (n.op == UnaryOp::logical_not)
+    return temporary(bool_value(pool_->logical_not(truth(v, e.loc))), e.loc);
+  if (v.type->is_integral() && v.scalar) {
+    const CT type = promoted(v.type);
+    const Expr x = convert(v, type, e.loc).scalar;
+    return temporary(make_scalar(type, n.op == UnaryOp::bit_not ? pool_->bit_not(x) : x), e.loc);
+  }
+  return temporary(v, e.loc);
+}
+
+LValue Lowering::eval_node(const BinaryExpr& n, const ExprNode& e) {
+  if (n.op == BinaryOp::comma) {
+    eval_discard(n.left);
+    return eval_lvalue(n.right);
+  }
+  if (n.op == BinaryOp::logical_and || n.op == BinaryOp::logical_or)
+    return temporary(short_circuit(n, e), e.loc);
+  Value a = eval(n.left);
+  const Mark after = mark();
+  const Value b = eval(n.right);
+  protect(a, after);
+  if (a.type->is(CType::Kind::record) || b.type->is(CType::Kind::record)) {
+    std::vector<Argument> args{{a.type, temporary(a, e.loc), n.left->loc, n.left, false},
+                               {b.type, temporary(b, e.loc), n.right->loc, n.right, false}};
+    if (auto r = operator_call(spell_operator(n.op), args, e.loc)) return *r;
+    return temporary(not_understood(std::string("'") + spell_operator(n.op) + "' on types '" +
+                                        to_string(a.type) + "' and '" + to_string(b.type) + "'",
+                                    e.loc),
+                     e.loc);
+  }
+  return temporary(binary(n.op, a, b, e.loc), e.loc);
+}
+
+LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
+  const CT type = resolve(n.type);
+  if (type->is(CType::Kind::void_)) {
+    eval_discard(n.operand);
+    return temporary({make_void(), nullptr, {}, {}}, e.loc);
+  }
+  if (type->is(CType::Kind::reference)) {
+    LValue l = eval_lvalue(n.operand);
+    const Value p = pointer_value(make_pointer(type->to), address(l));
+    return deref(p, e.loc);
+  }
+  const Value v = eval(n.operand);
+  if (v.type->is(CType::Kind::record) || type->is(CType::Kind::record)) {
+    if (!v.type->is(CType::Kind::record) || !same_type(v.type, type)) {
+      const std::vector<ExprPtr> args{n.operand};
+      if (type->is(CType::Kind::record))
+        return temporary(construct(type, args, false, e.loc), e.loc);
+      if (auto c = conversion(v, type, e.loc)) return temporary(*c, e.loc);
+    }
+  }
+  return temporary(convert(v, type, e.loc), e.loc);
+}
+
+LValue Lowering::eval_node(const ConstructExpr& n, const ExprNode& e) {
+  return temporary(construct(resolve(n.type), n.args, n.braces, e.loc), e.loc);
+}
+
+LValue Lowering::eval_node(const InitListExpr& n, const ExprNode& e) {
+  if (n.items.size() == 1) return temporary(eval(n.items[0]), e.loc);
+  for (const ExprPtr& item : n.items)
+    eval_discard(item);
+  return temporary(not_understood("an initialiser list here", e.loc), e.loc);
+}
+
+LValue Lowering::eval_node(const SizeofExpr& n, const ExprNode& e) {
+  const CT u64 = make_integer(64, false, "size_t");
+  CT type = n.type ? resolve(n.type) : type_of(n.operand);
+  if (n.type && n.operand && type->is(CType::Kind::unknown)) type = type_of(n.operand);
+  if (n.alignof_) return temporary(int_value(align_of(type), u64), e.loc);
+  if (auto size = size_of(type)) return temporary(int_value(*size, u64), e.loc);
+  return temporary(unknown_value(u64, "the size of '" + to_string(type) + "'", e.loc, Scope::grid),
+                   e.loc);
+}
+
+// ---- initialisers -------------------------------------------------------------------------------
+
+Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
+  if (auto* list = std::get_if<InitListExpr>(&e->node))
+    return init_list(type, list->items, list->designators, e->loc);
+  const Value v = eval(e);
+  if (type->is(CType::Kind::record) && !same_type(v.type, type) && v.type->name != type->name)
+    return construct(type, {e}, false, e->loc);
+  if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record))
+    if (auto c = conversion(v, type, e->loc)) return *c;
+  return convert(v, type, e->loc);
+}
+
+Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& items,
+                          const std::vector<std::string>& designators, Loc loc) {
+  if (type->is_arithmetic() || type->is(CType::Kind::pointer))
+    return items.empty() ? zero_value(type, loc) : eval_initialiser(type, items[0]);
+  if (type->is(CType::Kind::record) && has_constructor(*type->record))
+    return construct(type, items, true, loc);
+  if (!type->is(CType::Kind::record) && !type->is(CType::Kind::array)) {
+    for (const ExprPtr& item : items)
+      eval_discard(item);
+    return unknown_value(type, "an initialiser of type '" + to_string(type) + "'", loc);
+  }
+  Value v = zero_value(type, loc);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i < designators.size() && !designators[i].empty() && type->is(CType::Kind::record)) {
+      const auto path = find_field(*type->record, designators[i]);
+      if (path && path->size() == 1) next = (*path)[0];
+    }
+    if (next >= v.fields.size()) {
+      eval_discard(items[i]);
+      continue;
+    }
+    const CT part = type->is(CType::Kind::record) ? type->record->fields[next].type : type->to;
+    const bool nested = part->is(CType::Kind::record) || part->is(CType::Kind::array);
+    if (nested && !std::holds_alternative<InitListExpr>(items[i]->node) &&
+        part->is(CType::Kind::array)) {
+      unsupported("an initialiser without braces for '" + to_string(part) + "'", loc);
+      return v;
+    }
+    const Mark before = mark();
+    Value item = eval_initialiser(part, items[i]);
+    for (std::size_t k = 0; k < next; ++k)
+      protect(v.fields[k], before);
+    v.fields[next++] = std::move(item);
+  }
+  return v;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,128 @@
+#include "cuda/lower_program.hpp"
+#include "cuda/lower_walk.hpp"
+
+namespace heddle::cuda {
+
+namespace {
+
+class Indexer {
+public:
+  explicit Indexer(Program& program) : program_(program) {}
+
+  void add(const DeclPtr& decl, const std::string& scope, const TemplateDecl* tmpl = nullptr) {
+    std::visit([&](const auto& node) { add_node(node, {decl, tmpl, scope}); }, decl->node);
+  }
+
+private:
+  void add_node(const VarDecl& node, const Item& item) {
+    add_inline_type(node.type, item);
+    program_.globals[item.scope + node.name].push_back(item);
+  }
+  void add_node(const FunctionDecl& node, const Item& item) {
+    program_.functions[item.scope + plain_name(node.name)].push_back(item);
+    if (node.attributes.global && node.body) program_.kernels.push_back(item);
+    if (node.body) add_launches(node, item.scope);
+  }
+  void add_node(const RecordDecl& node, const Item& item) {
+    if (node.name.parts.empty()) return;
+    program_.records[item.scope + plain_name(node.name)].push_back(item);
+    for (const DeclPtr& member : node.members)
+      if (auto* method = std::get_if<FunctionDecl>(&member->node); method && method->body)
+        add_launches(*method, item.scope);
+  }
+  void add_node(const EnumDecl& node, const Item& item) {
+    if (!node.name.empty()) program_.types[item.scope + node.name].push_back(item);
+    const std::string prefix = node.scoped ? item.scope + node.name + "::" : item.scope;
+    for (std::size_t i = 0; i < node.items.size(); ++i)
+      program_.enumerators[prefix + node.items[i].name] = {&node, i, item.scope};
+  }
+  void add_node(const TypedefDecl& node, const Item& item) {
+    add_inline_type(node.type, item);
+    program_.types[item.scope + node.name].push_back(item);
+  }
+  void add_node(const NamespaceDecl& node, const Item& item) {
+    const std::string scope = node.name.empty() ? item.scope : item.scope + node.name + "::";
+    for (const DeclPtr& member : node.members)
+      add(member, scope);
+  }
+  void add_node(const UsingDecl& node, const Item&) {
+    const std::string name = plain_name(node.name);
+    if (node.is_namespace) {
+      program_.using_namespaces.push_back(name + "::");
+    } else if (!node.name.parts.empty()) {
+      program_.aliases[node.name.parts.back().identifier] = name;
+    }
+  }
+  void add_node(const StaticAssertDecl&, const Item&) {}
+  void add_node(const TemplateDecl& node, const Item& item) {
+    if (node.decl) add(node.decl, item.scope, &node);
+  }
+  void add_node(const IslandDecl& node, const Item&) {
+    for (const std::string& name : node.names)
+      program_.islands.emplace(name, &node);
+    if (node.is_kernel) program_.kernel_islands.push_back(&node);
+  }
+
+  // `typedef enum {A, B} e;` and `struct S {..} s;` declare more than their own name.
+  void add_inline_type(const TypePtr& type, const Item& item) {
+    if (!type) return;
+    if (auto* pointer = std::get_if<PointerType>(&type->node)) add_inline_type(pointer->to, item);
+    if (auto* array = std::get_if<ArrayType>(&type->node)) add_inline_type(array->element, item);
+    if (auto* inline_type = std::get_if<InlineType>(&type->node))
+      add(inline_type->decl, item.scope);
+  }
+
+  void add_launches(const FunctionDecl& host, const std::string& scope) {
+    walk(
+        host.body, [](const StmtPtr&) {},
+        [&](const ExprPtr& e) {
+          if (auto* launch = std::get_if<LaunchExpr>(&e->node))
+            program_.launches.push_back({launch, &host, scope, e->loc});
+        });
+  }
+
+  Program& program_;
+};
+
+} // namespace
+
+std::string plain_name(const QualifiedName& name) {
+  std::string s;
+  for (const NamePart& part : name.parts)
+    s += (s.empty() ? "" : "::") + part.identifier;
+  return s;
+}
+
+std::vector<std::string> Program::spellings(const QualifiedName& name,
+                                            const std::string& scope) const {
+  const std::string plain = plain_name(name);
+  std::vector<std::string> found;
+  if (!name.global)
+    for (std::string prefix = scope; !prefix.empty();) {
+      found.push_back(prefix + plain);
+      const std::size_t end = prefix.rfind("::", prefix.size() - 3);
+      prefix = prefix.size() < 3 || end == std::string::npos ? "" : prefix.substr(0, end + 2);
+    }
+  found.push_back(plain);
+  if (auto it = aliases.find(plain); it != aliases.end()) found.push_back(it->second);
+  for (const std::string& space : using_namespaces)
+    found.push_back(space + plain);
+  return found;
+}
+
+const std::vector<Item>* Program::find(const Table& table, const QualifiedName& name,
+                                       const std::string& scope) const {
+  for (const std::string& spelling : spellings(name, scope))
+    if (auto it = table.find(spelling); it != table.end()) return &it->second;
+  return nullptr;
+}
+
+Program index_program(const TranslationUnit& unit) {
+  Program program;
+  Indexer indexer(program);
+  for (const DeclPtr& decl : unit.decls)
+    indexer.add(decl, "");
+  return program;
+}
+
+} // namespace heddle::cuda

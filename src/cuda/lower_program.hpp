@@ -1,0 +1,56 @@
+// File-scope declarations by name: what lowering looks functions, types and globals up in.
+#pragma once
+#include "cuda/ast.hpp"
+#include "cuda/types.hpp"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heddle::cuda {
+
+// A declaration with the namespace it stands in ("a::b::" or "").
+struct Item {
+  DeclPtr decl;
+  const TemplateDecl* tmpl = nullptr;
+  std::string scope;
+};
+
+struct EnumeratorItem {
+  const EnumDecl* decl = nullptr;
+  std::size_t index = 0;
+  std::string scope;
+};
+
+// One `kernel<<<...>>>(...)` with the function that contains it.
+struct LaunchItem {
+  const LaunchExpr* launch = nullptr;
+  const FunctionDecl* host = nullptr;
+  std::string scope;
+  Loc loc;
+};
+
+struct Program {
+  using Table = std::map<std::string, std::vector<Item>>; // by qualified name, in source order
+  Table functions, records, types, globals;
+  std::map<std::string, EnumeratorItem> enumerators;
+  std::vector<std::string> using_namespaces;  // "a::" for `using namespace a`
+  std::map<std::string, std::string> aliases; // using a::f: "f" -> "a::f"
+  std::map<std::string, const IslandDecl*> islands;
+  std::vector<Item> kernels; // __global__ functions with a body, in source order
+  std::vector<const IslandDecl*> kernel_islands;
+  std::vector<LaunchItem> launches;
+
+  // Names that `name`, written in namespace `scope`, may mean, innermost first.
+  std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;
+  const std::vector<Item>* find(const Table& table, const QualifiedName& name,
+                                const std::string& scope) const;
+};
+
+Program index_program(const TranslationUnit& unit);
+
+// "a::b" without template arguments.
+std::string plain_name(const QualifiedName& name);
+
+} // namespace heddle::cuda

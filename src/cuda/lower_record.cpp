@@ -1,0 +1,202 @@
+// Methods, constructors, operators.
+#include "cuda/lower_internal.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+std::string base_name(const std::string& name) {
+  const std::string plain = name.substr(0, name.find('<'));
+  const std::size_t colon = plain.rfind("::");
+  return colon == std::string::npos ? plain : plain.substr(colon + 2);
+}
+
+bool is_constructor(const Record& record, const Method& m) {
+  return !m.function->result && m.function->name.parts.back().identifier == base_name(record.name);
+}
+
+} // namespace
+
+bool Lowering::has_constructor(const Record& record) const {
+  return std::ranges::any_of(record.methods, [&](const Method& m) {
+    return is_constructor(record, m) && !m.function->is_deleted_or_defaulted;
+  });
+}
+
+std::optional<FunctionRef>
+Lowering::find_method(const Record& record, const std::string& name,
+                      const std::optional<std::vector<TemplateArg>>& explicit_args,
+                      const std::vector<Argument>& args) {
+  std::vector<Item> items;
+  for (const Method& m : record.methods)
+    if (m.function->name.parts.back().identifier == name && !m.function->is_deleted_or_defaulted)
+      items.push_back({m.decl, m.tmpl, record.scope});
+  std::optional<FunctionRef> found;
+  in_scope(record.scope, record.bindings,
+           [&] { found = select_function(items, explicit_args, args); });
+  if (!found) return std::nullopt;
+  const auto& f = std::get<FunctionDecl>(found->item.decl->node);
+  for (const auto& [param, binding] : record.bindings)
+    found->bindings.emplace(param, binding);
+  if (f.body) return found;
+  // Defined outside of the class: S::f.
+  auto it = program_.functions.find(record.scope + base_name(record.name) + "::" + name);
+  if (it == program_.functions.end()) return found;
+  for (const Item& item : it->second) {
+    const auto& outside = std::get<FunctionDecl>(item.decl->node);
+    if (outside.body && outside.params.size() == f.params.size()) {
+      found->item = item;
+      break;
+    }
+  }
+  return found;
+}
+
+std::optional<LValue> Lowering::call_method(const LValue& object, const NamePart& name,
+                                            std::vector<Argument>& args, Loc loc) {
+  if (!object.type->is(CType::Kind::record)) return std::nullopt;
+  const Record& record = *object.type->record;
+  if (auto f = find_method(record, name.identifier, name.args, args)) {
+    const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
+    if (!decl.body)
+      return temporary(
+          not_understood("a call of method '" + name.identifier + "', which has no body", loc),
+          loc);
+    LValue self = object;
+    if (self.value && !record.fields.empty()) { // an rvalue: its methods may still change it
+      const PlacePtr place =
+          make_place(self.type, "t" + std::to_string(next_temp_++), place_key("self", loc), loc);
+      store_place(place, *self.value, loc);
+      self = LValue{self.type, place, {}, {}, loc};
+    }
+    return inline_call(*f, args, self, loc);
+  }
+  // A field that holds a function pointer or an object with operator().
+  if (auto path = find_field(record, name.identifier)) {
+    const LValue field = member(object, *path, loc);
+    if (field.type->is(CType::Kind::pointer)) return call_pointer(load(field), args, loc);
+    if (field.type->is(CType::Kind::record))
+      return call_method(field, {"operator()", std::nullopt}, args, loc);
+  }
+  for (std::size_t i = 0; i < record.fields.size(); ++i) // base classes
+    if (record.fields[i].name.empty() && record.fields[i].type->is(CType::Kind::record))
+      if (auto r = call_method(member(object, {i}, loc), name, args, loc)) return r;
+  return std::nullopt;
+}
+
+std::optional<LValue> Lowering::operator_call(const std::string& op,
+                                              const std::vector<Argument>& args, Loc loc) {
+  const std::string name = "operator" + op;
+  if (args[0].type->is(CType::Kind::record)) {
+    std::vector<Argument> rest(args.begin() + 1, args.end());
+    if (find_method(*args[0].type->record, name, std::nullopt, rest))
+      return call_method(args[0].lvalue, {name, std::nullopt}, rest, loc);
+  }
+  QualifiedName q;
+  q.parts.push_back({name, std::nullopt});
+  const auto* items = program_.find(program_.functions, q, frame().scope);
+  if (!items) return std::nullopt;
+  const auto f = select_function(*items, std::nullopt, args);
+  if (!f || !std::get<FunctionDecl>(f->item.decl->node).body) return std::nullopt;
+  std::vector<Argument> copy = args;
+  return inline_call(*f, copy, std::nullopt, loc);
+}
+
+std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc) {
+  if (!v.type->is(CType::Kind::record)) return std::nullopt;
+  for (const Method& m : v.type->record->methods) {
+    const std::string& name = m.function->name.parts.back().identifier;
+    if (!name.starts_with("operator ") || !m.function->params.empty() || !m.function->body)
+      continue;
+    CT result;
+    if (m.function->result)
+      result = resolve_in(v.type->record->scope, v.type->record->bindings, m.function->result);
+    if (!result || !(same_type(result, to) || (result->is_arithmetic() && to->is_arithmetic()) ||
+                     (result->is(CType::Kind::pointer) && to->is(CType::Kind::pointer) &&
+                      same_type(result->to, to->to))))
+      continue;
+    std::vector<Argument> none;
+    if (auto r = call_method(temporary(v, loc), {name, std::nullopt}, none, loc)) return load(*r);
+  }
+  return std::nullopt;
+}
+
+bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& exprs, Loc loc) {
+  const Record& record = *place->type->record;
+  std::vector<Argument> args = eval_args(exprs);
+  const std::string name = base_name(record.name);
+  if (auto f = find_method(record, name, std::nullopt, args)) {
+    const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
+    if (decl.body) {
+      for (std::size_t i = 0; i < std::min(record.fields.size(), place->parts.size()); ++i)
+        if (record.fields[i].init) // default member initialisers
+          store_place(place->parts[i],
+                      eval_initialiser(record.fields[i].type, record.fields[i].init), loc);
+      inline_call(*f, args, LValue{place->type, place, {}, {}, loc}, loc);
+      return true;
+    }
+  }
+  if (args.size() == 1 && same_type(args[0].type, place->type)) { // the implicit copy constructor
+    store_place(place, load(args[0].lvalue), loc);
+    return true;
+  }
+  if (args.empty()) {
+    havoc_place(place, "uninitialised '" + place->name + "'", loc);
+    return true;
+  }
+  unsupported("a constructor of '" + record.name + "' that is not known", loc);
+  havoc_place(place, "", loc);
+  return false;
+}
+
+Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc) {
+  if (type->is_arithmetic() || type->is(CType::Kind::pointer)) {
+    if (args.empty()) return zero_value(type, loc);
+    if (args.size() == 1) return eval_initialiser(type, args[0]);
+  }
+  if (type->is(CType::Kind::record) && type->record->unsupported.empty()) {
+    const Record& record = *type->record;
+    if (has_constructor(record)) {
+      const PlacePtr place =
+          make_place(type, "t" + std::to_string(next_temp_++), place_key("construct", loc), loc);
+      construct_in(place, args, loc);
+      return load_place(*place, loc);
+    }
+    if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node)) {
+      if (record.name == "dim3") {
+        const Value v = eval(args[0]);
+        if (v.type->is(CType::Kind::record)) return convert(v, type, loc);
+        Value d{type, nullptr, {}, {}};
+        const CT u32 = make_integer(32, false);
+        d.fields = {convert(v, u32, loc), int_value(1, u32), int_value(1, u32)};
+        return d;
+      }
+      const CT from = type_of(args[0]);
+      if (same_type(from, type) || from->name == type->name)
+        return convert(eval(args[0]), type, loc);
+      if (from->is(CType::Kind::record)) {
+        const Value v = eval(args[0]);
+        if (auto c = conversion(v, type, loc)) return *c;
+        return convert(v, type, loc);
+      }
+      if (!braces && record.fields.size() != 1)
+        return unknown_value(type, "a conversion to '" + record.name + "'", loc);
+    }
+    Value v = init_list(type, args, {}, loc);
+    if (record.name == "dim3")
+      for (std::size_t i = args.size(); i < 3; ++i)
+        v.fields[i] = int_value(1, v.fields[i].type);
+    for (std::size_t i = args.size(); i < record.fields.size(); ++i)
+      if (record.fields[i].init)
+        v.fields[i] = eval_initialiser(record.fields[i].type, record.fields[i].init);
+    return v;
+  }
+  for (const ExprPtr& arg : args)
+    eval_discard(arg);
+  if (type->is(CType::Kind::void_) || type->is(CType::Kind::group)) return {type, nullptr, {}, {}};
+  return unknown_value(type, "a value of type '" + to_string(type) + "'", loc);
+}
+
+} // namespace heddle::cuda

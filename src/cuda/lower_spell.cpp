@@ -1,0 +1,113 @@
+// Source-like text of expressions, for reports.
+#include "cuda/lower_internal.hpp"
+#include "cuda/lower_walk.hpp"
+
+namespace heddle::cuda {
+
+namespace {
+
+template <class... F> struct Overloaded : F... { using F::operator()...; };
+
+class Speller {
+public:
+  std::string expr(const ExprPtr& e) {
+    if (!e) return "";
+    if (depth_ > 40) return "..";
+    ++depth_;
+    std::string s = text(e);
+    --depth_;
+    return s;
+  }
+  std::string list(const std::vector<ExprPtr>& items) {
+    std::string s;
+    for (const ExprPtr& e : items)
+      s += (s.empty() ? "" : ", ") + expr(e);
+    return s;
+  }
+
+private:
+  static bool compound(const ExprPtr& e) {
+    return e && (std::holds_alternative<BinaryExpr>(e->node) ||
+                 std::holds_alternative<ConditionalExpr>(e->node) ||
+                 std::holds_alternative<AssignExpr>(e->node));
+  }
+  std::string operand(const ExprPtr& e) { return compound(e) ? "(" + expr(e) + ")" : expr(e); }
+
+  std::string unary(const UnaryExpr& n) {
+    const std::string x = operand(n.operand);
+    switch (n.op) {
+    case UnaryOp::plus:
+      return "+" + x;
+    case UnaryOp::minus:
+      return "-" + x;
+    case UnaryOp::logical_not:
+      return "!" + x;
+    case UnaryOp::bit_not:
+      return "~" + x;
+    case UnaryOp::deref:
+      return "*" + x;
+    case UnaryOp::address_of:
+      return "&" + x;
+    case UnaryOp::pre_inc:
+      return "++" + x;
+    case UnaryOp::pre_dec:
+      return "--" + x;
+    case UnaryOp::post_inc:
+      return x + "++";
+    case UnaryOp::post_dec:
+      return x + "--";
+    }
+    return x;
+  }
+
+  std::string text(const ExprPtr& e) {
+    return std::visit(
+        Overloaded{[](const IntLiteral& n) { return std::to_string(n.value) + n.suffix; },
+                   [](const FloatLiteral& n) { return n.text; },
+                   [](const CharLiteral& n) { return std::to_string(n.value); },
+                   [](const StringLiteral& n) { return "\"" + n.value + "\""; },
+                   [](const BoolLiteral& n) { return std::string(n.value ? "true" : "false"); },
+                   [](const NullptrLiteral&) { return std::string("nullptr"); },
+                   [](const ThisExpr&) { return std::string("this"); },
+                   [](const NameExpr& n) { return plain_name(n.name); },
+                   [&](const UnaryExpr& n) { return unary(n); },
+                   [&](const BinaryExpr& n) {
+                     if (n.op == BinaryOp::comma) return expr(n.left) + ", " + expr(n.right);
+                     return operand(n.left) + " " + spell_operator(n.op) + " " + operand(n.right);
+                   },
+                   [&](const AssignExpr& n) {
+                     return expr(n.left) + " " + (n.op ? spell_operator(*n.op) : "") + "= " +
+                            expr(n.right);
+                   },
+                   [&](const ConditionalExpr& n) {
+                     return operand(n.cond) + " ? " + expr(n.then_expr) + " : " + expr(n.else_expr);
+                   },
+                   [&](const CallExpr& n) { return operand(n.callee) + "(" + list(n.args) + ")"; },
+                   [&](const LaunchExpr& n) {
+                     return expr(n.callee) + "<<<" + list(n.config) + ">>>(" + list(n.args) + ")";
+                   },
+                   [&](const IndexExpr& n) { return operand(n.base) + "[" + expr(n.index) + "]"; },
+                   [&](const MemberExpr& n) {
+                     return operand(n.base) + (n.arrow ? "->" : ".") + n.member.identifier;
+                   },
+                   [&](const CastExpr& n) { return "(..)" + operand(n.operand); },
+                   [&](const ConstructExpr& n) { return "..(" + list(n.args) + ")"; },
+                   [&](const InitListExpr& n) { return "{" + list(n.items) + "}"; },
+                   [](const SizeofExpr&) { return std::string("sizeof(..)"); },
+                   [](const LambdaExpr&) { return std::string("[..]"); },
+                   [&](const PackExpansionExpr& n) { return expr(n.pattern) + "..."; },
+                   [](const StatementExpr&) { return std::string("({..})"); },
+                   [](const OpaqueExpr& n) { return n.text; }},
+        e->node);
+  }
+
+  unsigned depth_ = 0;
+};
+
+} // namespace
+
+std::string spell(const ExprPtr& e) { return Speller().expr(e); }
+
+std::string spell_call(const ExprNode& e) { return spell(ExprPtr(std::shared_ptr<void>(), &e)); }
+
+} // namespace heddle::cuda

@@ -1,0 +1,238 @@
+// Barriers, atomics, and accesses that are written as calls.
+#include "cuda/builtins.hpp"
+#include "cuda/lower_internal.hpp"
+
+namespace heddle::cuda {
+
+std::optional<Value> Lowering::sync_call(const std::string& name, const CallExpr& n,
+                                         const ExprNode& e) {
+  const Value nothing{make_void(), nullptr, {}, {}};
+  if (name == "__syncthreads" || name == "__barrier_sync_block") {
+    emit(core::Barrier{Scope::block, nullptr, 0, spell_call(e)}, e.loc);
+    return nothing;
+  }
+  if (name == "__syncthreads_count" || name == "__syncthreads_and" || name == "__syncthreads_or") {
+    for (const ExprPtr& arg : n.args)
+      eval_discard(arg);
+    emit(core::Barrier{Scope::block, nullptr, 0, spell_call(e)}, e.loc);
+    return unknown_value(make_integer(32, true), "the result of '" + name + "'", e.loc,
+                         Scope::block);
+  }
+  if (name == "__syncwarp") {
+    Expr mask = nullptr;
+    if (!n.args.empty()) mask = convert(eval(n.args[0]), make_integer(32, false), e.loc).scalar;
+    if (mask && constant_value(mask) == std::optional<std::int64_t>(0xffffffff)) mask = nullptr;
+    emit(core::Barrier{Scope::warp, mask, 0, spell_call(e)}, e.loc);
+    return nothing;
+  }
+  if (name == "__trap" || name == "__builtin_unreachable" || name == "__builtin_trap") {
+    // The thread does nothing more. That others go on, although a trap stops them too, only adds
+    // behaviours.
+    emit(core::Exit{}, e.loc);
+    return nothing;
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Lowering::atomic_call(const std::string& name, const CallExpr& n,
+                                           const ExprNode& e, bool discard) {
+  const auto atomic = find_atomic(name);
+  if (!atomic || n.args.size() < 2) return std::nullopt;
+  std::vector<Argument> args = eval_args(n.args);
+  const LValue& first = args[0].lvalue;
+  const Value pointer = first.type->is(CType::Kind::array)
+                            ? pointer_value(make_pointer(first.type->to), decay(first))
+                            : load(first);
+  if (!pointer.pointer)
+    return not_understood("'" + name + "' on a value of type '" + to_string(pointer.type) + "'",
+                          e.loc);
+  const CT type = pointer.type->to;
+  const auto size = size_of(type);
+  if (!size || !(type->is_arithmetic() || type->is(CType::Kind::record)) || *size > 16)
+    return not_understood("'" + name + "' on memory of type '" + to_string(type) + "'", e.loc);
+  std::vector<Expr> operands;
+  for (std::size_t i = 1; i < args.size(); ++i) {
+    const Value v = convert(load(args[i].lvalue), type, e.loc);
+    operands.push_back(v.scalar ? scalar_bits(v) : nullptr);
+  }
+  Expr operand = operands.empty() ? nullptr : operands[0];
+  if (operands.size() > 1 && operands[0] && operands[1]) // compare-and-swap: both, in this order
+    operand = pure("cas", memory_type(type), {operands[0], operands[1]});
+  std::optional<core::VarId> old;
+  if (!discard) old = new_temp(memory_type(type), e.loc);
+  for_each_target(*pointer.pointer, e.loc, [&](const Pointee& target, Expr offset) {
+    if (target.kind == Pointee::Kind::place) return needs_memory(*target.place, e.loc);
+    emit(core::Atomic{old, target.array, offset, static_cast<unsigned>(*size), atomic->scope,
+                      std::string(atomic->op), operand},
+         e.loc);
+  });
+  if (discard) return Value{make_void(), nullptr, {}, {}};
+  if (type->is(CType::Kind::record))
+    return unknown_value(type, "the result of '" + name + "'", e.loc);
+  return from_bits(type, pool_->symbol_ref(*old), e.loc);
+}
+
+std::optional<Value> Lowering::memory_call(const std::string& name, const CallExpr& n, Loc loc) {
+  const Value nothing{make_void(), nullptr, {}, {}};
+  static const std::set<std::string> loads{"__ldg",  "__ldcg", "__ldca",
+                                           "__ldcs", "__ldlu", "__ldcv"};
+  static const std::set<std::string> stores{"__stwb", "__stcg", "__stcs", "__stwt"};
+  if (loads.contains(name) && n.args.size() == 1) {
+    const Value p = eval(n.args[0]);
+    return p.pointer ? load(deref(p, loc)) : not_understood("'" + name + "'", loc);
+  }
+  if (stores.contains(name) && n.args.size() == 2) {
+    Value p = eval(n.args[0]);
+    const Mark after = mark();
+    const Value v = eval(n.args[1]);
+    protect(p, after);
+    if (!p.pointer) return not_understood("'" + name + "'", loc);
+    store(deref(p, loc), v);
+    return nothing;
+  }
+  const bool copies = name == "memcpy" || name == "__builtin_memcpy" || name == "memmove" ||
+                      name == "__builtin_memmove";
+  const bool fills = name == "memset" || name == "__builtin_memset";
+  if ((copies || fills) && n.args.size() == 3) {
+    Value to = eval(n.args[0]);
+    const Mark first = mark();
+    Value from = eval(n.args[1]);
+    const Mark second = mark();
+    const Value length = convert(eval(n.args[2]), make_integer(64, true), loc);
+    protect(from, second);
+    protect(to, first);
+    to = convert(to, make_pointer(make_void()), loc);
+    const auto bytes = constant_bytes(length.scalar);
+    if (!bytes) return not_understood("'" + name + "' of a length that is not constant", loc);
+    if (*bytes > 4096) return not_understood("'" + name + "' of more than 4096 bytes", loc);
+    if (copies) {
+      copy_bytes(to, convert(from, make_pointer(make_void()), loc), *bytes, loc);
+    } else {
+      fill_bytes(to, convert(from, make_integer(8, false), loc), *bytes, loc);
+    }
+    return to;
+  }
+  if (name == "assert" || name == "__assert_fail") return std::nullopt;
+  if (name == "__cvta_generic_to_shared" || name == "__cvta_generic_to_global") {
+    for (const ExprPtr& arg : n.args)
+      eval(arg);
+    return unknown_value(make_integer(64, false), "the result of '" + name + "'", loc);
+  }
+  if ((name == "swap" || name == "std::swap") && n.args.size() == 2) {
+    const LValue a = eval_lvalue(n.args[0]);
+    const LValue b = eval_lvalue(n.args[1]);
+    if (a.value || b.value) return not_understood("'swap' of values that are not variables", loc);
+    const Mark before = mark();
+    Value x = load(a), y = load(b);
+    store(a, y);
+    protect(x, before);
+    store(b, x);
+    return nothing;
+  }
+  if (name == "malloc" || name == "free" || name == "cudaMalloc")
+    return not_understood("'" + name + "' in a kernel", loc);
+  return std::nullopt;
+}
+
+// The length of a copy: a constant, or a variable that holds one on straight-line code.
+std::optional<std::int64_t> Lowering::constant_bytes(Expr length) {
+  if (auto c = constant_value(length)) return *c >= 0 ? c : std::nullopt;
+  const Expr e = length->op == Op::cast ? length->args[0] : length;
+  if (e->op != Op::symbol || !on_straight_line()) return std::nullopt;
+  const auto it = constants_.find(static_cast<core::VarId>(e->value));
+  if (it == constants_.end() || it->second.second != written_[it->first]) return std::nullopt;
+  return it->second.first;
+}
+
+void Lowering::copy_bytes(const Value& to, const Value& from, std::int64_t length, Loc loc) {
+  for (std::int64_t done = 0; done < length;) {
+    // The largest power of two that is left, at most 16: pieces never exceed what was asked for.
+    std::int64_t size = 16;
+    while (size > length - done)
+      size /= 2;
+    Pointer p = *from.pointer, q = *to.pointer;
+    p.offset = pool_->add(p.offset, pool_->constant(done, Type::i64()));
+    q.offset = pool_->add(q.offset, pool_->constant(done, Type::i64()));
+    const auto bytes = static_cast<unsigned>(size);
+    const Type type = size <= 8 ? Type::integer(bytes * 8, false) : Type::opaque(bytes * 8);
+    const core::VarId t = read(p, type, bytes, loc);
+    write(q, pool_->symbol_ref(t), bytes, loc);
+    done += size;
+  }
+}
+
+void Lowering::fill_bytes(const Value& to, const Value& byte, std::int64_t length, Loc loc) {
+  for (std::int64_t done = 0; done < length;) {
+    std::int64_t size = 16;
+    while (size > length - done)
+      size /= 2;
+    Pointer q = *to.pointer;
+    q.offset = pool_->add(q.offset, pool_->constant(done, Type::i64()));
+    const auto bytes = static_cast<unsigned>(size);
+    const Type type = size <= 8 ? Type::integer(bytes * 8, false) : Type::opaque(bytes * 8);
+    Expr value = pure("memset", type, {byte.scalar});
+    if (constant_value(byte.scalar) == std::optional<std::int64_t>(0) && type.is_int())
+      value = pool_->constant(0, type);
+    write(q, value, bytes, loc);
+    done += size;
+  }
+}
+
+// ---- cuRAND: every call updates the state
+// ---------------------------------------------------------
+
+void Lowering::touch_state(const Value& state, bool reads, Loc loc) {
+  const CT type = state.type->to;
+  if (type->name == "curandStateMtgp32") {
+    // One state serves a block of up to 256 threads: each updates a word of its own.
+    Pointer p = *state.pointer;
+    const Expr word = pool_->rem(linear_thread(loc), pool_->constant(256, Type::u32()));
+    p.offset = pool_->add(
+        p.offset, pool_->mul(pool_->cast(word, Type::i64()), pool_->constant(4, Type::i64())));
+    if (reads) read(p, Type::u32(), 4, loc);
+    return write(p, nullptr, 4, loc);
+  }
+  const std::int64_t size = size_of(type).value_or(1);
+  for (std::int64_t done = 0; done < size; done += 16) {
+    const auto bytes = static_cast<unsigned>(std::min<std::int64_t>(16, size - done));
+    Pointer p = *state.pointer;
+    p.offset = pool_->add(p.offset, pool_->constant(done, Type::i64()));
+    if (reads) read(p, Type::opaque(bytes * 8), bytes, loc);
+    write(p, nullptr, bytes, loc);
+  }
+}
+
+std::optional<Value> Lowering::random_call(const std::string& name, const CallExpr& n, Loc loc) {
+  if (!name.starts_with("curand") || name.starts_with("curandCreate")) return std::nullopt;
+  const bool init = name == "curand_init";
+  static const std::set<std::string> known{"curand",
+                                           "curand_uniform",
+                                           "curand_uniform_double",
+                                           "curand_normal",
+                                           "curand_normal_double",
+                                           "curand_log_normal",
+                                           "curand_init",
+                                           "curand4",
+                                           "curand_poisson",
+                                           "curand_uniform4",
+                                           "curand_normal4",
+                                           "curand_normal2"};
+  if (!known.contains(name) || n.args.empty()) return std::nullopt;
+  std::vector<Argument> args = eval_args(n.args);
+  const Argument& last = init ? args.back() : args.front();
+  const Value state = last.type->is(CType::Kind::array)
+                          ? pointer_value(make_pointer(last.type->to), decay(last.lvalue))
+                          : load(last.lvalue);
+  if (!state.pointer) return not_understood("'" + name + "'", loc);
+  touch_state(state, !init, loc);
+  if (init) return Value{make_void(), nullptr, {}, {}};
+  CT type = make_integer(32, false);
+  if (name.ends_with("uniform") || name.ends_with("normal")) type = make_floating(32, "float");
+  if (name.ends_with("double")) type = make_floating(64, "double");
+  if (name == "curand4") type = builtin_type("uint4");
+  if (name == "curand_uniform4" || name == "curand_normal4") type = builtin_type("float4");
+  if (name == "curand_normal2") type = builtin_type("float2");
+  return unknown_value(type, "a random number", loc);
+}
+
+} // namespace heddle::cuda

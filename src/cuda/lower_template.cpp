@@ -1,0 +1,243 @@
+// Overloads and templates: which function a call means, with which bindings.
+#include "cuda/lower_internal.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+CT decayed(const CT& type) {
+  if (type->is(CType::Kind::reference)) return decayed(type->to);
+  if (type->is(CType::Kind::array)) return make_pointer(type->to);
+  if (type->is(CType::Kind::function)) return make_pointer(type);
+  return type;
+}
+
+bool derives_from(const CT& type, const CT& base) {
+  if (!type->is(CType::Kind::record) || !base->is(CType::Kind::record)) return false;
+  for (const Field& field : type->record->fields)
+    if (field.name.empty() && (same_type(field.type, base) || derives_from(field.type, base)))
+      return true;
+  return false;
+}
+
+// How well an argument fits a parameter; negative: not at all.
+int fit(const CT& param, const Argument& arg) {
+  const CT p = decayed(param), a = decayed(arg.type);
+  if (arg.type->is(CType::Kind::unknown) || p->is(CType::Kind::unknown)) return 1;
+  if (same_type(p, a)) return 8;
+  if (p->is_arithmetic() && a->is_arithmetic()) {
+    const bool floats = p->is(CType::Kind::floating), from_float = a->is(CType::Kind::floating);
+    if (floats != from_float) return 2;
+    if (floats) return p->width > a->width ? 5 : 3;
+    if (p->width == 32 && p->is_signed && a->width < 32) return 6; // promotion
+    return p->is_signed == a->is_signed ? 4 : 3;
+  }
+  if (p->is(CType::Kind::pointer) && a->is(CType::Kind::pointer)) {
+    if (same_type(p->to, a->to)) return 8;
+    if (p->to->is(CType::Kind::void_) || a->to->is(CType::Kind::void_)) return 3;
+    if (p->to->is(CType::Kind::unknown) || a->to->is(CType::Kind::unknown)) return 2;
+    return derives_from(a->to, p->to) ? 2 : -1;
+  }
+  if (p->is(CType::Kind::pointer) && a->is_integral()) {
+    const auto& v = arg.lvalue.value;
+    const bool zero = v && v->scalar && constant_value(v->scalar) == std::optional<std::int64_t>(0);
+    return zero ? 1 : -1;
+  }
+  if (p->is(CType::Kind::boolean) && a->is(CType::Kind::pointer)) return 1;
+  if (p->is(CType::Kind::group) && a->is(CType::Kind::group)) return 2;
+  if (p->is(CType::Kind::record) && a->is(CType::Kind::record)) {
+    if (p->name == a->name) return 7;
+    return derives_from(a, p) ? 4 : 0;
+  }
+  if (p->is(CType::Kind::record) || a->is(CType::Kind::record)) return 0; // by a conversion
+  return -1;
+}
+
+} // namespace
+
+std::optional<Bindings> Lowering::bind_template(const TemplateDecl& tmpl,
+                                                const std::vector<TemplateArg>& args) {
+  Bindings bindings;
+  for (std::size_t i = 0; i < tmpl.params.size(); ++i) {
+    const TemplateParam& param = tmpl.params[i];
+    if (param.is_pack) return std::nullopt;
+    Binding b;
+    const bool given = i < args.size();
+    if (param.is_type) {
+      const TypePtr type = given ? args[i].type : param.default_type;
+      if (!type) return std::nullopt;
+      b.type = given ? resolve(type) : resolve_in(frame().scope, bindings, type);
+    } else {
+      ExprPtr e = given ? args[i].expr : param.default_expr;
+      if (!e) return std::nullopt;
+      if (given) {
+        b.value = fold(e);
+      } else {
+        in_scope(frame().scope, bindings, [&] { b.value = fold(e); });
+      }
+      if (!b.value) return std::nullopt;
+      if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
+      if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+    }
+    bindings[param.name] = b;
+  }
+  return bindings;
+}
+
+void Lowering::deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
+                           Bindings& bindings) {
+  if (!param || !arg) return;
+  if (auto* named = std::get_if<NamedType>(&param->node)) {
+    const NamePart& last = named->name.parts.back();
+    if (named->name.parts.size() == 1 && !last.args && open.contains(last.identifier)) {
+      Binding b;
+      b.type = arg;
+      bindings.try_emplace(last.identifier, b);
+    } else if (last.args && arg->is(CType::Kind::record)) { // S<T, n> against S<float, 4>
+      const auto* items = program_.find(program_.records, named->name, frame().scope);
+      if (!items || !items->front().tmpl) return;
+      const auto& params = items->front().tmpl->params;
+      for (std::size_t i = 0; i < std::min(params.size(), last.args->size()); ++i) {
+        const auto actual = arg->record->bindings.find(params[i].name);
+        if (actual == arg->record->bindings.end()) continue;
+        const TemplateArg& written = (*last.args)[i];
+        std::string name;
+        if (written.type)
+          if (auto* n = std::get_if<NamedType>(&written.type->node))
+            name = n->name.parts.back().identifier;
+        if (written.expr)
+          if (auto* n = std::get_if<NameExpr>(&written.expr->node))
+            name = n->name.parts.back().identifier;
+        if (open.contains(name)) bindings.try_emplace(name, actual->second);
+      }
+    } else if (last.args && arg->is(CType::Kind::group) && arg->group == Group::tile &&
+               !last.args->empty()) {
+      if (const ExprPtr& e = last.args->front().expr)
+        if (auto* n = std::get_if<NameExpr>(&e->node);
+            n && open.contains(n->name.parts.back().identifier)) {
+          Binding b;
+          b.value = arg->width;
+          bindings.try_emplace(n->name.parts.back().identifier, b);
+        }
+    }
+  } else if (auto* pointer = std::get_if<PointerType>(&param->node)) {
+    const CT a = decayed(arg);
+    if (a->is(CType::Kind::pointer)) deduce_type(pointer->to, a->to, open, bindings);
+  } else if (auto* reference = std::get_if<ReferenceType>(&param->node)) {
+    deduce_type(reference->to, arg, open, bindings);
+  } else if (auto* array = std::get_if<ArrayType>(&param->node)) {
+    if (!arg->is(CType::Kind::array) && !arg->is(CType::Kind::pointer)) return;
+    deduce_type(array->element, arg->to, open, bindings);
+    if (array->extent && arg->extent)
+      if (auto* n = std::get_if<NameExpr>(&array->extent->node);
+          n && open.contains(n->name.parts.back().identifier)) {
+        Binding b;
+        b.value = arg->extent;
+        bindings.try_emplace(n->name.parts.back().identifier, b);
+      }
+  }
+}
+
+std::optional<Bindings>
+Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
+                 const std::optional<std::vector<TemplateArg>>& explicit_args,
+                 const std::vector<Argument>& args) {
+  Bindings bindings;
+  std::set<std::string> open;
+  for (const TemplateParam& param : tmpl.params)
+    open.insert(param.name);
+  if (explicit_args)
+    for (std::size_t i = 0; i < std::min(explicit_args->size(), tmpl.params.size()); ++i) {
+      const TemplateParam& param = tmpl.params[i];
+      const TemplateArg& arg = (*explicit_args)[i];
+      if (param.is_pack) return std::nullopt;
+      Binding b;
+      if (param.is_type) {
+        if (!arg.type) return std::nullopt;
+        b.type = resolve(arg.type);
+      } else {
+        if (arg.expr) b.value = fold(arg.expr);
+        if (!b.value) return std::nullopt;
+        if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
+        if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+      }
+      bindings[param.name] = b;
+    }
+  for (std::size_t i = 0; i < std::min(f.params.size(), args.size()); ++i) {
+    const auto& param = std::get<VarDecl>(f.params[i]->node);
+    if (param.is_pack) return std::nullopt;
+    CT type = args[i].type;
+    if (!std::holds_alternative<ReferenceType>(param.type->node)) type = decayed(type);
+    deduce_type(param.type, type, open, bindings);
+  }
+  for (const TemplateParam& param : tmpl.params) {
+    if (bindings.contains(param.name)) continue;
+    Binding b;
+    if (param.is_type && param.default_type)
+      b.type = resolve_in(frame().scope, bindings, param.default_type);
+    if (!param.is_type && param.default_expr)
+      in_scope(frame().scope, bindings, [&] { b.value = fold(param.default_expr); });
+    if (!b.type && !b.value) return std::nullopt;
+    bindings[param.name] = b;
+  }
+  return bindings;
+}
+
+int Lowering::rank(const FunctionDecl& f, const Item& item, const Bindings& bindings,
+                   const std::vector<Argument>& args) {
+  if (args.size() > f.params.size() && !f.variadic) return -1;
+  int total = 0;
+  for (std::size_t i = 0; i < f.params.size(); ++i) {
+    const auto& param = std::get<VarDecl>(f.params[i]->node);
+    if (i >= args.size()) {
+      if (param.args.empty()) return -1;
+      continue;
+    }
+    const int score = fit(resolve_in(item.scope, bindings, param.type), args[i]);
+    if (score < 0) return -1;
+    total += 4 * score;
+  }
+  return total;
+}
+
+std::optional<FunctionRef>
+Lowering::select_function(const std::vector<Item>& overloads,
+                          const std::optional<std::vector<TemplateArg>>& explicit_args,
+                          const std::vector<Argument>& args) {
+  std::optional<FunctionRef> best;
+  int best_score = -1;
+  for (const Item& item : overloads) {
+    const auto& f = std::get<FunctionDecl>(item.decl->node);
+    Bindings bindings;
+    const bool open_template = item.tmpl && !item.tmpl->params.empty();
+    if (open_template) {
+      auto deduced = deduce(*item.tmpl, f, explicit_args, args);
+      if (!deduced) continue;
+      bindings = std::move(*deduced);
+    } else if (explicit_args && !item.tmpl) {
+      continue;
+    } else if (explicit_args && f.name.parts.back().args) { // a full specialisation
+      const auto& written = *f.name.parts.back().args;
+      bool same = written.size() == explicit_args->size();
+      for (std::size_t i = 0; same && i < written.size(); ++i) {
+        const TemplateArg &w = written[i], &g = (*explicit_args)[i];
+        const auto a = w.expr ? fold(w.expr) : std::nullopt,
+                   b = g.expr ? fold(g.expr) : std::nullopt;
+        same = a || b ? a == b : w.type && g.type && same_type(resolve(w.type), resolve(g.type));
+      }
+      if (!same) continue;
+    }
+    int score = rank(f, item, bindings, args);
+    if (score < 0) continue;
+    score = 4 * score + (open_template ? 0 : 2) + (f.body ? 1 : 0);
+    if (score > best_score) {
+      best_score = score;
+      best = FunctionRef{item, bindings};
+    }
+  }
+  return best;
+}
+
+} // namespace heddle::cuda

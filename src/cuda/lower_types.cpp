@@ -1,0 +1,295 @@
+// Resolution of written types: typedefs, records, enums, templates.
+#include "cuda/lower_depth.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+void Lowering::declare_bindings(const Bindings& bindings) {
+  for (const auto& [name, binding] : bindings) {
+    if (binding.type) {
+      declare(name, binding.type);
+    } else if (binding.value) {
+      const CT type = binding.value_type ? binding.value_type : make_integer(32, true);
+      declare(name, temporary(int_value(*binding.value, type), {}));
+    }
+  }
+}
+
+void Lowering::in_scope(const std::string& scope, const Bindings& bindings,
+                        const std::function<void()>& f) {
+  Frame inner;
+  inner.scope = scope;
+  if (!frames_.empty()) {
+    inner.call = frame().call;
+    inner.path = frame().path;
+  }
+  inner.names.emplace_back();
+  frames_.push_back(std::move(inner));
+  declare_bindings(bindings);
+  f();
+  frames_.pop_back();
+}
+
+CT Lowering::resolve_in(const std::string& scope, const Bindings& bindings, const TypePtr& type) {
+  CT result;
+  in_scope(scope, bindings, [&] { result = resolve(type); });
+  return result;
+}
+
+CT Lowering::resolve(const TypePtr& type) {
+  const Depth depth(*this);
+  if (!type || depth.too_deep()) return make_unknown("?");
+  CT t;
+  if (auto* n = std::get_if<BuiltinType>(&type->node)) {
+    t = builtin_type(n->spelling);
+    if (!t) t = make_unknown(n->spelling);
+  } else if (auto* named = std::get_if<NamedType>(&type->node)) {
+    t = resolve_name(named->name, type->loc);
+  } else if (auto* pointer = std::get_if<PointerType>(&type->node)) {
+    t = make_pointer(resolve(pointer->to));
+  } else if (auto* reference = std::get_if<ReferenceType>(&type->node)) {
+    t = make_reference(resolve(reference->to));
+  } else if (auto* array = std::get_if<ArrayType>(&type->node)) {
+    t = make_array(resolve(array->element), array->extent ? fold(array->extent) : std::nullopt);
+  } else if (auto* function = std::get_if<FunctionType>(&type->node)) {
+    std::vector<CT> params;
+    for (const TypePtr& p : function->params)
+      params.push_back(resolve(p));
+    t = make_function(resolve(function->result), std::move(params));
+  } else if (auto* of = std::get_if<DecltypeType>(&type->node)) {
+    t = type_of(of->of);
+  } else if (auto* inline_type = std::get_if<InlineType>(&type->node)) {
+    if (auto* e = std::get_if<EnumDecl>(&inline_type->decl->node)) {
+      t = enum_type(*e);
+    } else {
+      t = resolve_record(inline_type->decl, frame().scope, {}, "");
+    }
+  } else {
+    t = make_unknown("auto");
+  }
+  return with_qualifiers(t, type->is_const, type->is_volatile);
+}
+
+CT Lowering::resolve_name(const QualifiedName& name, Loc) {
+  const NamePart& last = name.parts.back();
+  if (name.parts.size() == 1 && !name.global) {
+    if (Entity* e = find_local(last.identifier))
+      if (auto* type = std::get_if<CT>(e)) return *type;
+    if (frame().self && frame().self->type->is(CType::Kind::record)) {
+      const Record& record = *frame().self->type->record;
+      if (auto it = record.types.find(last.identifier); it != record.types.end()) return it->second;
+    }
+  } else if (name.parts.size() == 2) {
+    QualifiedName outer = name;
+    outer.parts.pop_back();
+    const CT owner = resolve_name(outer, {});
+    if (owner->is(CType::Kind::record))
+      if (auto it = owner->record->types.find(last.identifier); it != owner->record->types.end())
+        return it->second;
+  }
+  for (const std::string& spelling : program_.spellings(name, frame().scope)) {
+    if (auto it = program_.types.find(spelling); it != program_.types.end())
+      return resolve_item(it->second.front(), name);
+    if (auto it = program_.records.find(spelling); it != program_.records.end()) {
+      // Prefer the definition to forward declarations; specialisations are matched by arguments.
+      return resolve_item(it->second.front(), name);
+    }
+  }
+  if ((last.identifier == "thread_block_tile" || last.identifier == "tile") && last.args &&
+      !last.args->empty()) {
+    const auto threads = fold(last.args->front().expr);
+    return threads && *threads > 0 && *threads <= 32
+               ? make_group(Group::tile, static_cast<unsigned>(*threads))
+               : make_group(Group::unknown, 0);
+  }
+  if (CT t = builtin_type(last.identifier)) return t;
+  if (auto it = program_.islands.find(last.identifier); it != program_.islands.end())
+    needs_island(*it->second, last.identifier);
+  return make_unknown(plain_name(name));
+}
+
+void Lowering::needs_island(const IslandDecl& island, const std::string& name) {
+  if (reported_.insert(name).second)
+    unknown("declaration of '" + name + "' was not understood: " + island.reason, island.error);
+}
+
+CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
+  if (auto* alias = std::get_if<TypedefDecl>(&item.decl->node)) {
+    Bindings bindings;
+    if (item.tmpl) {
+      auto bound =
+          bind_template(*item.tmpl, name.parts.back().args.value_or(std::vector<TemplateArg>{}));
+      if (!bound) return make_unknown(plain_name(name));
+      bindings = std::move(*bound);
+    }
+    if (auto* inline_type = std::get_if<InlineType>(&alias->type->node);
+        inline_type && std::holds_alternative<RecordDecl>(inline_type->decl->node))
+      return with_qualifiers(
+          resolve_record(inline_type->decl, item.scope, bindings, " " + alias->name),
+          alias->type->is_const, alias->type->is_volatile);
+    return resolve_in(item.scope, bindings, alias->type);
+  }
+  if (auto* e = std::get_if<EnumDecl>(&item.decl->node)) return enum_type(*e);
+  const std::vector<Item>* all = nullptr;
+  for (const std::string& spelling : program_.spellings(name, frame().scope))
+    if (auto it = program_.records.find(spelling); it != program_.records.end()) {
+      all = &it->second;
+      break;
+    }
+  if (!all) return make_unknown(plain_name(name));
+  const Item* chosen = nullptr;
+  bool has_specialisation = false;
+  for (const Item& candidate : *all) {
+    const auto& record = std::get<RecordDecl>(candidate.decl->node);
+    if (candidate.tmpl && candidate.tmpl->params.empty()) has_specialisation = true;
+    if (record.is_definition && !chosen && !(candidate.tmpl && candidate.tmpl->params.empty()))
+      chosen = &candidate;
+  }
+  if (!chosen) return make_unknown(plain_name(name));
+  if (!chosen->tmpl) return resolve_record(chosen->decl, chosen->scope, {}, "");
+  const auto bindings =
+      bind_template(*chosen->tmpl, name.parts.back().args.value_or(std::vector<TemplateArg>{}));
+  if (!bindings) return make_unknown(plain_name(name));
+  std::string suffix = "<";
+  for (const auto& [param, binding] : *bindings)
+    suffix += (suffix.size() > 1 ? ", " : "") +
+              (binding.type ? to_string(binding.type) : std::to_string(binding.value.value_or(0)));
+  suffix += ">";
+  if (has_specialisation)
+    for (const Item& candidate : *all) { // full specialisations: compare their written arguments
+      const auto& record = std::get<RecordDecl>(candidate.decl->node);
+      if (!candidate.tmpl || !candidate.tmpl->params.empty() || !record.name.parts.back().args)
+        continue;
+      const auto written = bind_template(*chosen->tmpl, *record.name.parts.back().args);
+      if (!written) continue;
+      const bool equal = std::ranges::equal(*written, *bindings, [](const auto& a, const auto& b) {
+        if (a.second.type && b.second.type) return same_type(a.second.type, b.second.type);
+        return !a.second.type && !b.second.type && a.second.value == b.second.value;
+      });
+      if (equal) return resolve_record(candidate.decl, candidate.scope, {}, suffix);
+    }
+  return resolve_record(chosen->decl, chosen->scope, *bindings, suffix);
+}
+
+CT Lowering::resolve_record(const DeclPtr& decl, const std::string& scope, const Bindings& bindings,
+                            const std::string& suffix) {
+  const auto* node = std::get_if<RecordDecl>(&decl->node);
+  if (!node) return make_unknown("?");
+  const std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(decl.get())) + suffix;
+  if (auto it = records_.find(key); it != records_.end()) return make_record(it->second);
+  auto record = std::make_shared<Record>();
+  records_[key] = record;
+  record->name = node->name.parts.empty()
+                     ? (suffix.starts_with(" ") ? suffix.substr(1) : "struct")
+                     : plain_name(node->name) + (suffix.starts_with("<") ? suffix : "");
+  record->bindings = bindings;
+  record->scope = scope;
+  const Depth depth(*this);
+  if (depth.too_deep()) {
+    record->unsupported = "type '" + record->name + "' is nested too deeply";
+    return make_record(record);
+  }
+  in_scope(scope, bindings, [&] { fill_record(*record, *node); });
+  return make_record(record);
+}
+
+void Lowering::fill_record(Record& record, const RecordDecl& decl) {
+  record.is_union = decl.kind == RecordKind::union_;
+  std::string trouble;
+  for (const TypePtr& base : decl.bases) {
+    const CT type = resolve(base);
+    if (!type->is(CType::Kind::record))
+      trouble = "base class '" + to_string(type) + "' of '" + record.name + "' is not known";
+    record.fields.push_back({"", type, 0, nullptr});
+  }
+  for (const DeclPtr& m : decl.members) {
+    if (auto* var = std::get_if<VarDecl>(&m->node)) {
+      const CT type = resolve(var->type);
+      if (var->attributes.static_ || var->attributes.constexpr_) {
+        if (!var->args.empty())
+          if (auto v = fold(var->args[0])) {
+            record.constants[var->name] = *v;
+            declare(var->name,
+                    temporary(int_value(*v, type->is_integral() ? type : make_integer(32, true)),
+                              m->loc));
+          }
+        continue;
+      }
+      if (var->bit_width) trouble = "bit-fields of '" + record.name + "'";
+      record.fields.push_back({var->name, type, 0, var->args.empty() ? nullptr : var->args[0]});
+    } else if (auto* function = std::get_if<FunctionDecl>(&m->node)) {
+      record.methods.push_back({m, function, nullptr});
+    } else if (auto* tmpl = std::get_if<TemplateDecl>(&m->node)) {
+      if (auto* f = std::get_if<FunctionDecl>(&tmpl->decl->node))
+        record.methods.push_back({tmpl->decl, f, tmpl});
+    } else if (auto* nested = std::get_if<RecordDecl>(&m->node)) {
+      if (!nested->is_definition) continue;
+      const CT type = resolve_record(m, record.scope, record.bindings, "");
+      if (nested->name.parts.empty()) {
+        record.fields.push_back({"", type, 0, nullptr}); // anonymous member
+      } else {
+        record.types[plain_name(nested->name)] = type;
+        declare(plain_name(nested->name), type);
+      }
+    } else if (auto* e = std::get_if<EnumDecl>(&m->node)) {
+      declare_enumerators(*e);
+      for (std::size_t i = 0; i < e->items.size(); ++i)
+        if (auto v = enumerator(*e, i, record.scope)) record.constants[e->items[i].name] = *v;
+      if (!e->name.empty()) {
+        record.types[e->name] = enum_type(*e);
+        declare(e->name, enum_type(*e));
+      }
+    } else if (auto* alias = std::get_if<TypedefDecl>(&m->node)) {
+      const CT type = resolve(alias->type);
+      record.types[alias->name] = type;
+      declare(alias->name, type);
+    }
+  }
+  std::int64_t align = 1;
+  if (decl.align)
+    if (auto a = fold(decl.align); a && *a > 0 && *a <= 4096) align = *a;
+  lay_out(record, align, decl.is_packed);
+  if (!trouble.empty()) record.unsupported = trouble;
+}
+
+CT Lowering::enum_type(const EnumDecl& decl) {
+  const CT base = decl.underlying ? resolve(decl.underlying) : make_integer(32, true);
+  if (!base->is(CType::Kind::integer)) return make_integer(32, true, decl.name);
+  return make_integer(base->width, base->is_signed, decl.name);
+}
+
+std::optional<std::int64_t> Lowering::enumerator(const EnumDecl& decl, std::size_t index,
+                                                 const std::string& scope) {
+  auto& values = enums_[&decl];
+  // Values are found one after another; one that mentions a later one does not fold.
+  while (values.size() <= index) {
+    const std::size_t i = values.size();
+    std::optional<std::int64_t> v;
+    if (decl.items[i].value) {
+      values.push_back(std::nullopt);
+      in_scope(scope, {}, [&] {
+        for (std::size_t k = 0; k < i; ++k)
+          if (values[k])
+            declare(decl.items[k].name,
+                    temporary(int_value(*values[k], make_integer(32, true)), {}));
+        v = fold(decl.items[i].value);
+      });
+      values[i] = v;
+    } else {
+      if (i == 0) v = 0;
+      if (i > 0 && values[i - 1]) v = *values[i - 1] + 1;
+      values.push_back(v);
+    }
+  }
+  return values[index];
+}
+
+void Lowering::declare_enumerators(const EnumDecl& decl) {
+  const CT type = enum_type(decl);
+  for (std::size_t i = 0; i < decl.items.size(); ++i)
+    if (auto v = enumerator(decl, i, frame().scope))
+      declare(decl.items[i].name, temporary(int_value(*v, type), decl.items[i].loc));
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,91 @@
+// What C expressions evaluate to while a kernel is lowered.
+#pragma once
+#include "core/core.hpp"
+#include "cuda/lower_program.hpp"
+#include "cuda/types.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace heddle::cuda {
+
+// Numbers the things a pointer may point into; 0 is the null pointer. Numbers are kept over passes.
+using PointeeId = std::int64_t;
+inline constexpr PointeeId null_pointee = 0;
+
+// A pointer value: `base` (i32) is a PointeeId, one of `candidates` (sorted); `offset` counts
+// bytes.
+struct Pointer {
+  Expr base = nullptr;
+  std::vector<PointeeId> candidates;
+  Expr offset = nullptr;
+};
+
+// An rvalue. Scalars use `scalar`, pointers and functions `pointer`, records and arrays `fields`.
+struct Value {
+  CT type;
+  Expr scalar = nullptr;
+  std::optional<Pointer> pointer;
+  std::vector<Value> fields;
+};
+
+// Storage of a local variable, split into core variables.
+struct Place {
+  enum class Kind : std::uint8_t {
+    scalar,    // var
+    pointer,   // var: the offset (none for functions); base, where several bases are possible
+    aggregate, // parts: fields of a record, elements of an array of pointers
+    memory,    // array, at `offset`
+    constant   // value: a parameter or constant that nobody assigns to
+  };
+  CT type;
+  Kind kind = Kind::scalar;
+  std::string name, key; // key: names this variable in every pass
+  std::string root;      // key of the variable that this is a part of
+  std::optional<core::VarId> var, base;
+  std::vector<std::shared_ptr<Place>> parts;
+  core::ArrayId array = 0;
+  std::int64_t offset = 0;
+  Value value;
+};
+using PlacePtr = std::shared_ptr<Place>;
+
+// What an expression designates: a place, memory, or (neither set) a temporary `value`.
+struct LValue {
+  CT type;
+  PlacePtr place;
+  std::optional<Pointer> address;
+  std::optional<Value> value;
+  Loc loc; // where a person would say that the access is
+};
+
+struct FunctionRef {
+  Item item;
+  Bindings bindings;
+};
+
+// What a PointeeId stands for in the current pass.
+struct Pointee {
+  enum class Kind : std::uint8_t { undeclared, null, array, place, function, unknown };
+  Kind kind = Kind::undeclared;
+  core::ArrayId array = 0;
+  PlacePtr place;
+  std::optional<FunctionRef> function;
+  std::string reason; // unknown: why
+};
+
+// What lowering learns about a kernel and needs from the start: it lowers again until nothing new
+// turns up. All of it only grows.
+struct Learned {
+  std::map<std::string, PointeeId> pointee_ids;
+  std::map<std::string, std::set<PointeeId>> candidates; // of pointer variables, by Place::key
+  std::set<std::string> in_memory;                       // variables that need an address
+  std::set<std::string> assigned;                        // parameters that are assigned to
+  std::set<PointeeId> functions;                         // whose address is taken
+};
+
+} // namespace heddle::cuda

@@ -1,0 +1,263 @@
+#include "cuda/types.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <sstream>
+
+namespace heddle::cuda {
+
+namespace {
+
+CT make(CType type) { return std::make_shared<const CType>(std::move(type)); }
+
+CType of_kind(CType::Kind kind) {
+  CType t;
+  t.kind = kind;
+  return t;
+}
+
+std::string integer_name(unsigned width, bool is_signed) {
+  const char* base = width == 8 ? "char" : width == 16 ? "short" : width == 32 ? "int" : "long";
+  return (is_signed ? "" : "unsigned ") + std::string(base);
+}
+
+} // namespace
+
+CT make_void() {
+  CType t = of_kind(CType::Kind::void_);
+  t.name = "void";
+  return make(t);
+}
+
+CT make_bool() {
+  CType t = of_kind(CType::Kind::boolean);
+  t.name = "bool";
+  t.width = 8;
+  return make(t);
+}
+
+CT make_integer(unsigned width, bool is_signed, std::string name) {
+  CType t = of_kind(CType::Kind::integer);
+  t.width = width;
+  t.is_signed = is_signed;
+  t.name = name.empty() ? integer_name(width, is_signed) : std::move(name);
+  return make(t);
+}
+
+CT make_floating(unsigned width, std::string name) {
+  CType t = of_kind(CType::Kind::floating);
+  t.width = width;
+  t.name = std::move(name);
+  return make(t);
+}
+
+CT make_pointer(CT to) {
+  CType t = of_kind(CType::Kind::pointer);
+  t.to = std::move(to);
+  return make(t);
+}
+
+CT make_reference(CT to) {
+  if (to->is(CType::Kind::reference)) return to;
+  CType t = of_kind(CType::Kind::reference);
+  t.to = std::move(to);
+  return make(t);
+}
+
+CT make_array(CT element, std::optional<std::int64_t> extent) {
+  CType t = of_kind(CType::Kind::array);
+  t.is_volatile = element->is_volatile;
+  t.is_const = element->is_const;
+  t.to = std::move(element);
+  t.extent = extent;
+  return make(t);
+}
+
+CT make_function(CT result, std::vector<CT> params) {
+  CType t = of_kind(CType::Kind::function);
+  t.to = std::move(result);
+  t.params = std::move(params);
+  return make(t);
+}
+
+CT make_record(RecordPtr record) {
+  CType t = of_kind(CType::Kind::record);
+  t.name = record->name;
+  t.record = std::move(record);
+  return make(t);
+}
+
+CT make_group(Group group, unsigned threads) {
+  CType t = of_kind(CType::Kind::group);
+  t.group = group;
+  t.width = threads;
+  t.name = "group";
+  return make(t);
+}
+
+CT make_unknown(std::string name) {
+  CType t = of_kind(CType::Kind::unknown);
+  t.name = std::move(name);
+  return make(t);
+}
+
+CT with_qualifiers(const CT& type, bool is_const, bool is_volatile) {
+  if ((!is_const || type->is_const) && (!is_volatile || type->is_volatile)) return type;
+  CType t = *type;
+  t.is_const |= is_const;
+  t.is_volatile |= is_volatile;
+  return make(t);
+}
+
+std::optional<std::int64_t> size_of(const CT& type) {
+  switch (type->kind) {
+  case CType::Kind::boolean:
+    return 1;
+  case CType::Kind::integer:
+  case CType::Kind::floating:
+    return type->width / 8;
+  case CType::Kind::pointer:
+    return 8;
+  case CType::Kind::reference:
+    return size_of(type->to);
+  case CType::Kind::array: {
+    const auto element = size_of(type->to);
+    if (!element || !type->extent) return std::nullopt;
+    std::int64_t total = 0;
+    if (__builtin_mul_overflow(*element, *type->extent, &total) || total > (std::int64_t{1} << 48))
+      return std::nullopt;
+    return total;
+  }
+  case CType::Kind::record:
+    if (!type->record->unsupported.empty()) return std::nullopt;
+    return type->record->size;
+  case CType::Kind::void_: // GNU: arithmetic on void* counts bytes
+  case CType::Kind::function:
+    return 1;
+  case CType::Kind::group:
+  case CType::Kind::unknown:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::int64_t align_of(const CT& type) {
+  if (type->is(CType::Kind::array)) return align_of(type->to);
+  if (type->is(CType::Kind::record)) return type->record->align;
+  return std::max<std::int64_t>(1, size_of(type).value_or(1));
+}
+
+void lay_out(Record& record, std::int64_t least_align, bool packed) {
+  std::int64_t end = 0;
+  record.align = 1;
+  for (Field& field : record.fields) {
+    const auto size = size_of(field.type);
+    if (!size) {
+      record.unsupported =
+          "the size of field '" + field.name + "' of '" + record.name + "' is not known";
+      return;
+    }
+    const std::int64_t align = packed ? 1 : align_of(field.type);
+    record.align = std::max(record.align, align);
+    field.offset = record.is_union ? 0 : (end + align - 1) / align * align;
+    end = std::max(end, field.offset + *size);
+  }
+  record.align = std::max(record.align, least_align);
+  record.size = std::max<std::int64_t>(1, end);
+  record.size = (record.size + record.align - 1) / record.align * record.align;
+}
+
+bool same_type(const CT& a, const CT& b) {
+  if (a == b) return true;
+  if (a->kind != b->kind) return false;
+  switch (a->kind) {
+  case CType::Kind::void_:
+  case CType::Kind::boolean:
+    return true;
+  case CType::Kind::integer:
+    return a->width == b->width && a->is_signed == b->is_signed;
+  case CType::Kind::floating:
+    return a->width == b->width && (a->width != 16 || a->name == b->name);
+  case CType::Kind::pointer:
+  case CType::Kind::reference:
+    return same_type(a->to, b->to);
+  case CType::Kind::array:
+    return a->extent == b->extent && same_type(a->to, b->to);
+  case CType::Kind::record:
+    return a->record == b->record;
+  case CType::Kind::function:
+    return same_type(a->to, b->to) &&
+           std::ranges::equal(a->params, b->params,
+                              [](auto& x, auto& y) { return same_type(x, y); });
+  case CType::Kind::group:
+    return a->group == b->group && a->width == b->width;
+  case CType::Kind::unknown:
+    return a->name == b->name;
+  }
+  return false;
+}
+
+Type value_type(const CT& type) {
+  switch (type->kind) {
+  case CType::Kind::boolean:
+    return Type::boolean();
+  case CType::Kind::integer:
+    return Type::integer(type->width, type->is_signed);
+  case CType::Kind::floating:
+    return Type::opaque(type->width);
+  case CType::Kind::pointer:
+  case CType::Kind::function:
+    return Type::u64();
+  default:
+    return Type::opaque(
+        static_cast<unsigned>(std::min<std::int64_t>(31, size_of(type).value_or(4)) * 8));
+  }
+}
+
+Type memory_type(const CT& type) {
+  return type->is(CType::Kind::boolean) ? Type::integer(8, false) : value_type(type);
+}
+
+std::string to_string(const CT& type) {
+  switch (type->kind) {
+  case CType::Kind::pointer:
+    return to_string(type->to) + (type->to->is(CType::Kind::pointer) ? "*" : " *");
+  case CType::Kind::reference:
+    return to_string(type->to) + " &";
+  case CType::Kind::array: {
+    std::string dims;
+    const CType* t = type.get();
+    CT element = type;
+    while (t->is(CType::Kind::array)) {
+      dims += "[" + (t->extent ? std::to_string(*t->extent) : "") + "]";
+      element = t->to;
+      t = element.get();
+    }
+    return to_string(element) + dims;
+  }
+  case CType::Kind::function: {
+    std::string s = to_string(type->to) + "(";
+    for (std::size_t i = 0; i < type->params.size(); ++i)
+      s += (i ? ", " : "") + to_string(type->params[i]);
+    return s + ")";
+  }
+  default:
+    return type->name;
+  }
+}
+
+std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name) {
+  for (std::size_t i = 0; i < record.fields.size(); ++i)
+    if (record.fields[i].name == name) return std::vector<std::size_t>{i};
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    const Field& field = record.fields[i];
+    if (!field.name.empty() || !field.type->is(CType::Kind::record)) continue;
+    if (auto path = find_field(*field.type->record, name)) {
+      path->insert(path->begin(), i);
+      return path;
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,122 @@
+// C types after resolution: sizes and layout as CUDA has them on a 64-bit host (LP64).
+#pragma once
+#include "cuda/ast.hpp"
+#include "expr/expr.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::cuda {
+
+struct CType;
+struct Record;
+using CT = std::shared_ptr<const CType>;
+using RecordPtr = std::shared_ptr<Record>;
+
+// Cooperative groups that Heddle knows; `tile` has CType::width threads.
+enum class Group : std::uint8_t { none, block, grid, tile, unknown };
+
+struct CType {
+  enum class Kind : std::uint8_t {
+    void_,
+    boolean,
+    integer,
+    floating,
+    pointer,
+    reference,
+    array,
+    record,
+    function,
+    group,
+    unknown // a name that nothing declares; `name` says which
+  };
+  Kind kind = Kind::void_;
+  unsigned width = 0; // bits of integer and floating
+  bool is_signed = false;
+  CT to;                              // pointer, reference, array element, function result
+  std::optional<std::int64_t> extent; // array; absent: `[]` or not constant
+  RecordPtr record;
+  std::vector<CT> params; // function
+  Group group = Group::none;
+  std::string name; // as written
+  bool is_volatile = false, is_const = false;
+
+  bool is(Kind k) const { return kind == k; }
+  bool is_arithmetic() const {
+    return kind == Kind::boolean || kind == Kind::integer || kind == Kind::floating;
+  }
+  bool is_integral() const { return kind == Kind::boolean || kind == Kind::integer; }
+};
+
+struct Field {
+  std::string name; // "": a base class or an anonymous struct, whose fields are found through it
+  CT type;
+  std::int64_t offset = 0;
+  ExprPtr init; // default member initialiser
+};
+
+// A method or a nested function of a record, with the template it stands in, if any.
+struct Method {
+  DeclPtr decl;
+  const FunctionDecl* function = nullptr;
+  const TemplateDecl* tmpl = nullptr;
+};
+
+// What a template parameter is bound to: a type or an integer.
+struct Binding {
+  CT type;
+  std::optional<std::int64_t> value;
+  CT value_type;
+};
+using Bindings = std::map<std::string, Binding>;
+
+struct Record {
+  std::string name;
+  std::vector<Field> fields;
+  std::vector<Method> methods;
+  std::map<std::string, CT> types;               // nested types
+  std::map<std::string, std::int64_t> constants; // nested enumerators and static constants
+  Bindings bindings;                             // of its template
+  std::string scope;                             // namespace prefix, "a::"
+  std::int64_t size = 0, align = 1;
+  bool is_union = false;
+  bool is_vector = false;  // float4 and the like: one access loads it whole
+  std::string unsupported; // why its layout is not known ("" if it is)
+};
+
+CT make_void();
+CT make_bool();
+CT make_integer(unsigned width, bool is_signed, std::string name = {});
+CT make_floating(unsigned width, std::string name);
+CT make_pointer(CT to);
+CT make_reference(CT to);
+CT make_array(CT element, std::optional<std::int64_t> extent);
+CT make_function(CT result, std::vector<CT> params);
+CT make_record(RecordPtr record);
+CT make_group(Group group, unsigned threads);
+CT make_unknown(std::string name);
+CT with_qualifiers(const CT& type, bool is_const, bool is_volatile);
+
+// Type of a builtin spelling ("unsigned long long") or of a name that CUDA's headers define
+// ("size_t", "float4", "curandState"); nullptr when there is none.
+CT builtin_type(const std::string& spelling);
+
+// Size and alignment in bytes; std::nullopt when the type has none that is known.
+std::optional<std::int64_t> size_of(const CT& type);
+std::int64_t align_of(const CT& type);
+// Lays out the fields of a record: sets offsets, size and align. `least_align` from __align__(n).
+void lay_out(Record& record, std::int64_t least_align, bool packed);
+
+bool same_type(const CT& a, const CT& b);
+// The type of the core values that hold a scalar of this type in a variable or in memory.
+Type value_type(const CT& type);
+Type memory_type(const CT& type);
+std::string to_string(const CT& type);
+
+// Field of a record by name, looked up through bases and anonymous members; the path of indices.
+std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name);
+
+} // namespace heddle::cuda
