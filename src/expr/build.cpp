@@ -25,6 +25,26 @@ std::int64_t wrapping(Op op, std::int64_t a, std::int64_t b) {
 // u64 constants at or above 2^63 are stored as negative values; order and division need care.
 bool big_unsigned(Expr e) { return e->type == Type::u64() && e->value < 0; }
 
+// The negative number that an unsigned constant stands for when its top bit is set, e.g. -1 for
+// 4294967295; 0 for other expressions.
+std::int64_t below_zero(Expr e) {
+  if (e->op != Op::constant || !e->type.is_int() || e->type.is_signed) return 0;
+  const std::int64_t v = wrap(e->value, Type::integer(e->type.width, true));
+  return v < 0 && v != wrap(std::int64_t{1} << (e->type.width - 1),
+                            Type::integer(e->type.width, true))
+             ? v
+             : 0;
+}
+
+bool unsigned_difference(Expr e) { return e->op == Op::sub && !e->type.is_signed; }
+
+// May this unsigned value have wrapped below zero?
+bool may_be_below_zero(Expr e, unsigned depth = 0) {
+  if (unsigned_difference(e) || below_zero(e) != 0) return true;
+  return e->op == Op::ite && depth < 8 &&
+         (may_be_below_zero(e->args[1], depth + 1) || may_be_below_zero(e->args[2], depth + 1));
+}
+
 } // namespace
 
 std::int64_t wrap(std::int64_t value, Type type) {
@@ -45,6 +65,12 @@ Expr Pool::add(Expr a, Expr b) {
   if (a->op == Op::constant) std::swap(a, b);
   if (both_constant(a, b)) return constant(wrapping(Op::add, a->value, b->value), a->type);
   if (is_value(b, 0)) return a;
+  if (!a->type.is_signed) {
+    // x + 4294967295 -> x - 1, and (x - y) + z -> (x + z) - y: what wraps is one difference outside
+    if (below_zero(b) != 0) return sub(a, constant(-below_zero(b), a->type));
+    if (unsigned_difference(b)) std::swap(a, b);
+    if (unsigned_difference(a)) return sub(add(a->args[0], b), a->args[1]);
+  }
   // (x + c) + d -> x + (c + d), and (x + c) + y -> (x + y) + c: constants float to the right
   if (a->op == Op::add && a->args[1]->op == Op::constant) {
     if (b->op == Op::constant) return add(a->args[0], add(a->args[1], b));
@@ -67,9 +93,18 @@ Expr Pool::sub(Expr a, Expr b) {
   if (a->type.is_signed) {
     // x - c -> x + (-c); not for unsigned types, whose subtraction alone wraps
     if (b->op == Op::constant && b->value != INT64_MIN) return add(a, constant(-b->value, a->type));
-    if (a->op == Op::add && a->args[0] == b) return a->args[1];
-    if (a->op == Op::add && a->args[1] == b) return a->args[0];
+  } else {
+    // x - 4294967295 -> x + 1, (x - y) - z -> x - (y + z), x - (y - z) -> (x + z) - y
+    if (below_zero(b) != 0) return add(a, constant(-below_zero(b), a->type));
+    if (unsigned_difference(a)) return sub(a->args[0], add(a->args[1], b));
+    if (unsigned_difference(b)) return sub(add(a, b->args[1]), b->args[0]);
+    // (x + c) - d -> x + (c - d) or x - (d - c)
+    if (a->op == Op::add && a->args[1]->op == Op::constant && b->op == Op::constant)
+      return add(a->args[0], sub(a->args[1], b));
   }
+  // (x + y) - y -> x
+  if (a->op == Op::add && a->args[0] == b) return a->args[1];
+  if (a->op == Op::add && a->args[1] == b) return a->args[0];
   return intern(Op::sub, a->type, 0, {a, b});
 }
 
@@ -81,6 +116,10 @@ Expr Pool::mul(Expr a, Expr b) {
   if (is_value(b, 1)) return a;
   if (b->op == Op::constant && a->op == Op::mul && a->args[1]->op == Op::constant)
     return mul(a->args[0], mul(a->args[1], b));
+  // (x - y) * z -> x * z - y * z: as for sums
+  if (unsigned_difference(b)) std::swap(a, b);
+  if (unsigned_difference(a) && (b->args.empty() || b->op == Op::cast))
+    return sub(mul(a->args[0], b), mul(a->args[1], b));
   if (b->op != Op::constant && b->id < a->id) std::swap(a, b);
   return intern(Op::mul, a->type, 0, {a, b});
 }
@@ -161,6 +200,12 @@ Expr Pool::cast(Expr a, Type type) {
   if (a->op == Op::constant) return constant(a->value, type);
   // A cast of a cast through a type at least as wide: the inner one is lost.
   if (a->op == Op::cast && a->type.width >= type.width) return cast(a->args[0], type);
+  // (i32)(x - y) -> (i32)x - (i32)y: what wrapped below zero is negative again
+  if (type.is_signed && !a->type.is_signed && type.width >= 32 && type.width <= a->type.width &&
+      may_be_below_zero(a)) {
+    if (a->op == Op::sub) return sub(cast(a->args[0], type), cast(a->args[1], type));
+    if (a->op == Op::ite) return ite(a->args[0], cast(a->args[1], type), cast(a->args[2], type));
+  }
   return intern(Op::cast, type, 0, {a});
 }
 

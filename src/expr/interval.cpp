@@ -170,6 +170,7 @@ private:
     const bool low_fits = a.low && range.low && *a.low >= *range.low;
     const bool high_fits = a.high && (!range.high || *a.high <= *range.high);
     if (low_fits && high_fits) return a;
+    if (a.low && range.high && *a.low > *range.high) return range;
     if (e->type.width >= 32 && (e->type.is_signed || (a.low && *a.low >= 0))) return clip(a, range);
     return range;
   }
