@@ -152,6 +152,15 @@ private:
     return finding;
   }
 
+  // Two writes of one size to one place, of which a value is not known: perhaps the same.
+  bool values_open(const Pair& pair) const {
+    const auto is_write = [](const TraceAccess* a) {
+      return a->access->kind == protocol::AccessKind::write;
+    };
+    return !env_.ctx.options.strict_writes && is_write(pair.a) && is_write(pair.b) &&
+           pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
+  }
+
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
     const core::ReplayResult replay = core::replay_race(
         env_.kernel, witness.launch(), witness.target(trace_.threads[0], pair.a->access->loc),
@@ -161,6 +170,11 @@ private:
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
     const bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
                               finding.kind == FindingKind::race;
+    if (replay.confirmed && values_open(pair)) {
+      finding.status = FindingStatus::possible;
+      finding.why = "the written values are not known: they may be equal";
+      return;
+    }
     if (replay.confirmed && !values_equal) {
       finding.status = FindingStatus::confirmed;
       return;

@@ -43,14 +43,25 @@ Geometry::Geometry(const core::Kernel& kernel, Pool& pool) : pool_(pool) {
       block_[t][axis] = index(kernel.block_index[axis], grid_dim_[axis], mark);
     }
   }
-  max_threads_ = std::min(max_block_size, threads);
+  std::int64_t fewest = 1; // a size that the user fixed past the limit stands
+  for (Expr dim : block_dim_)
+    fewest *= std::max<std::int64_t>(1, interval(pool_, dim).low.value_or(1));
+  block_size_limit_ = std::max(max_block_size, fewest);
+  max_threads_ = std::min(block_size_limit_, threads);
+}
+
+// The architecture's limit, unless the user fixed a size past it (old code, emulators).
+void Geometry::limit(SymbolId id, std::int64_t high) {
+  const Symbol& s = pool_.symbol(id);
+  const bool past = s.low && *s.low > high;
+  pool_.bound_symbol(id, 1, past ? s.high : high);
 }
 
 void Geometry::bound_dimensions(const core::Kernel& kernel) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const bool block_used = kernel.block_axes >> axis & 1, grid_used = kernel.grid_axes >> axis & 1;
-    pool_.bound_symbol(kernel.block_dim[axis], 1, block_used ? max_block_dim[axis] : 1);
-    pool_.bound_symbol(kernel.grid_dim[axis], 1, grid_used ? max_grid_dim[axis] : 1);
+    limit(kernel.block_dim[axis], block_used ? max_block_dim[axis] : 1);
+    limit(kernel.grid_dim[axis], grid_used ? max_grid_dim[axis] : 1);
   }
 }
 
@@ -153,8 +164,8 @@ std::vector<Expr> Geometry::launch_facts() const {
   std::vector<Expr> facts;
   Expr product = pool_.mul(pool_.mul(block_dim_[0], block_dim_[1]), block_dim_[2]);
   const Interval range = interval(pool_, product);
-  if (product->op != Op::symbol && (!range.high || *range.high > max_block_size))
-    facts.push_back(pool_.le(product, pool_.constant(max_block_size, Type::u32())));
+  if (product->op != Op::symbol && (!range.high || *range.high > block_size_limit_))
+    facts.push_back(pool_.le(product, pool_.constant(block_size_limit_, Type::u32())));
   return facts;
 }
 

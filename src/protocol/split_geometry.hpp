@@ -41,6 +41,7 @@ public:
   Expr folded(Expr symbol) const;
 
 private:
+  void limit(SymbolId id, std::int64_t high);
   void bound_dimensions(const core::Kernel& kernel);
   void bound_by(Expr assumption);
   Expr dimension(SymbolId id) const;
@@ -51,7 +52,7 @@ private:
   std::array<Expr, 3> block_dim_{}, grid_dim_{};
   std::array<std::array<Expr, 3>, 2> thread_{}, block_{};
   std::array<Expr, 3> common_block_{};
-  std::int64_t max_threads_ = 1024;
+  std::int64_t max_threads_ = 1024, block_size_limit_ = 1024;
 };
 
 } // namespace heddle::protocol
