@@ -77,6 +77,16 @@ class Conventions(unittest.TestCase):
     def test_line_without_options(self):
         self.assertEqual(run_suite.translate_options("__global__ void k() {}"), ([], [], False))
 
+    def test_failures_about_invariants_say_nothing_of_the_kernel(self):
+        invariant = ["//loop invariant might not be maintained\n"]
+        race = ["//possible write-write race\n", "//loop invariant might not hold\n"]
+        self.assertEqual(run_suite.expected_verdict("//xfail:NOT_ALL_VERIFIED", invariant), "rejected")
+        self.assertEqual(run_suite.expected_verdict("//xfail:NOT_ALL_VERIFIED", race), "refuted")
+
+    def test_same_value_writes_are_read_by_hand(self):
+        self.assertEqual(run_suite.judge("refuted", "verified", True), "read-by-hand")
+        self.assertEqual(run_suite.judge("refuted", "verified", False), "WRONG-VERIFIED")
+
     def test_judgement(self):
         for expected, verdict, outcome in [
                 ("verified", "verified", "ok"), ("refuted", "refuted", "ok"),
