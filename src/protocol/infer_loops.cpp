@@ -72,7 +72,9 @@ void Engine::close(LoopFrame& frame, const State& s) {
           {v.name, v.head->type, frame.stmt.loc, "", fn.sharing, depends, frame.binder, fn.low});
     const FunctionId id = pool_.new_function(std::move(fn));
     protocol_.sequences.push_back(
-        {step, id, static_cast<SymbolId>(frame.binder->value), v.init, factor});
+        {step, id, static_cast<SymbolId>(frame.binder->value), v.init, factor, {}});
+    for (Expr binder : binders_)
+      protocol_.sequences.back().outer.push_back(static_cast<SymbolId>(binder->value));
     std::vector<Expr> args = binders_;
     args.push_back(frame.binder);
     return pool_.apply(id, std::move(args));

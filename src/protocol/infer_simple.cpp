@@ -54,15 +54,12 @@ Expr Engine::load(const core::Stmt& stmt, const core::Read& node, Expr offset) {
         {array.name, type, stmt.loc, array.name + "[..]" + at, Scope::thread, {offset}, offset});
   const bool written = prepared_.written[node.array];
   std::vector<Expr> args;
-  if (array.space == core::Space::shared) // every block has its own
-    for (unsigned axis = 0; axis < 3; ++axis)
-      if (kernel_.grid_axes >> axis & 1)
-        args.push_back(pool_.symbol_ref(kernel_.block_index[axis]));
-  if (written) args.insert(args.end(), binders_.begin(), binders_.end());
+  if (written) args = binders_;
   args.push_back(offset);
+  const Scope sharing = array.space == core::Space::shared ? Scope::block : Scope::grid;
   const auto make = [&](std::string name) {
     const FunctionId fn =
-        pool_.new_function({std::move(name), type, Flavour::load, Scope::grid, stmt.loc,
+        pool_.new_function({std::move(name), type, Flavour::load, sharing, stmt.loc,
                             array.name + "[..]" + at, std::nullopt, std::nullopt});
     if (emitting_ || !written) protocol_.loads.push_back({fn, node.array, node.size, written});
     return fn;

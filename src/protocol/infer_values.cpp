@@ -29,7 +29,7 @@ Scope own_sharing(const Pool& pool, Expr e) {
   }
   if (e->op == Op::apply) {
     const Function& f = pool.function(e);
-    if (f.flavour == Flavour::unknown || f.flavour == Flavour::sequence) return f.sharing;
+    if (f.flavour != Flavour::pure) return f.sharing;
   }
   return Scope::grid;
 }

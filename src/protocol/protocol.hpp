@@ -87,9 +87,10 @@ struct Node {
 struct Sequence {
   enum class Step : std::uint8_t { multiply, divide } step = Step::divide;
   FunctionId fn;
-  SymbolId binder;         // last argument of fn
-  Expr init;               // over enclosing binders
-  std::int64_t factor = 2; // >= 2
+  SymbolId binder;             // last argument of fn
+  Expr init;                   // over enclosing binders
+  std::int64_t factor = 2;     // >= 2
+  std::vector<SymbolId> outer; // the other arguments of fn as `init` names them, outermost first
 };
 
 // What an application of Flavour::load reads: `size` bytes of `array` at its last argument.
