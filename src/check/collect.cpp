@@ -51,6 +51,19 @@ void add_unknown(KernelResult& result, Unknown unknown) {
   if (!known) result.unknowns.push_back(std::move(unknown));
 }
 
+// What every proof assumes (theory.md sections 1 and 2), where it can matter for the kernel.
+std::vector<std::string> standing_assumptions(const core::Kernel& kernel) {
+  std::vector<std::string> found{"index arithmetic does not overflow (integers are unbounded)"};
+  std::string names;
+  unsigned pointers = 0;
+  for (const core::Array& a : kernel.arrays) {
+    if (!a.is_parameter) continue;
+    names += (pointers++ ? ", " : "") + a.name;
+  }
+  if (pointers > 1) found.push_back("distinct pointers point to distinct arrays: " + names);
+  return found;
+}
+
 } // namespace
 
 KernelResult collect(const Environment& env, std::vector<Decision> decisions,
@@ -60,6 +73,8 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
   result.file = env.position(env.kernel.loc).file;
   for (const core::Assumption& a : env.kernel.assumptions)
     result.assumptions.push_back(a.origin.empty() ? a.text : a.text + " (" + a.origin + ")");
+  for (std::string& text : standing_assumptions(env.kernel))
+    result.assumptions.push_back(std::move(text));
   for (const auto& [reason, loc] : unknowns)
     add_unknown(result, env.unknown(reason, loc));
   for (Decision& d : decisions) {
@@ -69,6 +84,12 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
     for (Unknown& u : d.unknowns)
       add_unknown(result, std::move(u));
   }
+  // A witness whose replay stopped at something not understood says no more than the unknown does.
+  std::erase_if(result.findings, [&](const Finding& f) {
+    return f.status == FindingStatus::possible &&
+           std::ranges::any_of(result.unknowns,
+                               [&](const Unknown& u) { return u.reason == f.why; });
+  });
   keep_distinct(result.findings);
   const bool refuted = std::ranges::any_of(
       result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });

@@ -107,6 +107,7 @@ public:
   std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
   // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
   const std::string& stopped() const { return stopped_; }
+  std::uint64_t steps_left() const { return steps_left_; }
   // Do the two waiting threads wait at the same instance of one barrier?
   bool same_barrier(const Thread& a, const Thread& b) const;
 

@@ -37,17 +37,22 @@ std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std:
   return std::nullopt;
 }
 
+// Steps of one thread before the next one has its turn.
+constexpr std::uint32_t max_slice = 100'000;
+
 void Machine::run_thread(std::uint32_t t) {
   Thread& thread = threads_[t];
   std::ranges::copy(thread.own, frame_.begin());
   std::uint32_t pc = thread.pc;
   const Instr* code = program_.code.data();
   Value* frame = frame_.data();
-  while (true) {
-    if (steps_left_-- == 0) {
-      steps_left_ = 0;
-      return stop("the replay took too many steps");
+  for (std::uint32_t slice = 0;; ++slice) {
+    if (steps_left_ == 0) return stop("the replay took too many steps");
+    if (slice == max_slice) { // a loop without end must not keep the other threads from running
+      thread.pc = pc;
+      break;
     }
+    --steps_left_;
     const Instr& instr = code[pc];
     if (is_pure(instr.code)) {
       frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);

@@ -106,6 +106,8 @@ void Machine::run(std::span<const std::uint32_t> order) {
       if (threads_[t].state == State::ready) run_thread(t);
       if (ended_) return;
     }
+    if (std::ranges::any_of(threads_, [](const Thread& t) { return t.state == State::ready; }))
+      continue; // its turn was over before it came to a barrier
     if (lost_reason_.empty() && std::ranges::all_of(threads_, ended)) return;
     if (observer_.settled(*this)) return;
     if (release_warps() || ended_ || release_blocks() || ended_ || release_grid() || ended_)

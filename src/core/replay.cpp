@@ -140,9 +140,10 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
   const Program program = compile(kernel);
   const auto blocks = blocks_to_run(program, launch, a.block, b.block);
   ReplayResult result;
+  std::uint64_t steps = limits.steps; // of all schedules together
   for (std::size_t round = 0;; ++round) {
     auto targets = make();
-    Machine machine(program, launch, blocks, targets, limits.steps);
+    Machine machine(program, launch, blocks, targets, steps);
     const auto first = machine.find(a.thread, a.block), second = machine.find(b.thread, b.block);
     if (machine.stopped().empty() && (!first || !second)) return {false, false, "no such thread"};
     if (!machine.stopped().empty()) return {false, false, machine.stopped()};
@@ -152,6 +153,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     const auto orders = schedules(machine.threads().size(), *first, *second);
     if (round == orders.size()) return result;
     machine.run(orders[round]);
+    steps = machine.steps_left();
     if (targets.hit) return {true, false, ""};
     if (targets.same_value) result = {true, true, ""};
     if (result.confirmed || !result.reason.empty()) continue;

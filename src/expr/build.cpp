@@ -108,6 +108,17 @@ Expr Pool::sub(Expr a, Expr b) {
   return intern(Op::sub, a->type, 0, {a, b});
 }
 
+// x * c with a large unsigned c is meant to wrap (hashes, upper bits shifted out):
+// x * c -> (u32)((u64)x * c & 0xffffffff), exact in both readings; nullptr where it cannot wrap.
+Expr Pool::wrapping_product(Expr a, Expr b) {
+  constexpr std::int64_t large = 1 << 16, top = 0xffffffff;
+  if (a->type != Type::u32() || b->op != Op::constant || b->value < large) return nullptr;
+  const Interval range = interval(*this, a);
+  if (range.high && *range.high <= top / b->value) return nullptr;
+  Expr wide = mul(cast(a, Type::u64()), cast(b, Type::u64()));
+  return cast(bit_and(wide, constant(top, Type::u64())), Type::u32());
+}
+
 Expr Pool::mul(Expr a, Expr b) {
   assert(a->type == b->type && a->type.is_int());
   if (a->op == Op::constant) std::swap(a, b);
@@ -116,6 +127,7 @@ Expr Pool::mul(Expr a, Expr b) {
   if (is_value(b, 1)) return a;
   if (b->op == Op::constant && a->op == Op::mul && a->args[1]->op == Op::constant)
     return mul(a->args[0], mul(a->args[1], b));
+  if (Expr wrapped = wrapping_product(a, b)) return wrapped;
   // (x - y) * z -> x * z - y * z: as for sums
   if (unsigned_difference(b)) std::swap(a, b);
   if (unsigned_difference(a) && (b->args.empty() || b->op == Op::cast))

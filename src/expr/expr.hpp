@@ -196,6 +196,7 @@ public:
   }
 
 private:
+  Expr wrapping_product(Expr a, Expr b);
   Expr intern(Op op, Type type, std::int64_t value, std::vector<Expr> args);
   Expr nary(Op op, std::span<const Expr> operands);
   struct Hash {

@@ -40,6 +40,20 @@ TEST_F(CollectTest, AnErrorRefutesEvenBesideUnknowns) {
   EXPECT_EQ(run({race}, {{"why", {"a.cu", 1, 1}}}).verdict, Verdict::refuted);
 }
 
+TEST_F(CollectTest, AWitnessThatNeedsWhatIsNotUnderstoodIsUnknown) {
+  auto race = finding(FindingKind::race, 1, 2, FindingStatus::possible);
+  race.why = "inline assembly";
+  const auto result = run({race}, {{"inline assembly", {"a.cu", 1, 1}, ""}});
+  EXPECT_EQ(result.verdict, Verdict::unknown);
+  EXPECT_TRUE(result.findings.empty());
+}
+
+TEST_F(CollectTest, EveryVerdictNamesItsEncoding) {
+  const auto result = run({});
+  ASSERT_FALSE(result.assumptions.empty());
+  EXPECT_NE(result.assumptions.back().find("does not overflow"), std::string::npos);
+}
+
 TEST_F(CollectTest, WarningsDoNotRefute) {
   const auto same = finding(FindingKind::same_value_write, 1, 1, FindingStatus::confirmed);
   EXPECT_EQ(run({same}).verdict, Verdict::verified);

@@ -42,6 +42,18 @@ TEST_F(ExprTest, IntervalOfUnsignedDifferenceMayWrap) {
   EXPECT_EQ(*interval(pool, pool.cast(t, Type::i32())).high, 1023);
 }
 
+TEST_F(ExprTest, LargeUnsignedFactorsWrapExactly) {
+  Expr x = var("x", Type::u32());
+  Expr e = pool.mul(x, c(0x40000000, Type::u32()));
+  for (std::int64_t v : {0, 1, 3, 4, 5, 1023}) {
+    Expr r = pool.substitute(e, [&](Expr s) { return s == x ? c(v, Type::u32()) : nullptr; });
+    EXPECT_EQ(r->value, wrap(v * 0x40000000, Type::u32())) << v;
+  }
+  EXPECT_EQ(to_string(pool, pool.shl(x, c(30, Type::u32()))), to_string(pool, e));
+  Expr t = pool.symbol_ref(pool.new_symbol({"t", Type::u32(), Role::thread_index, 0, 0, 15, {}}));
+  EXPECT_EQ(pool.mul(t, c(1 << 20, Type::u32()))->op, Op::mul) << "it cannot wrap";
+}
+
 TEST_F(ExprTest, SubstitutionRebuildsWithFolding) {
   Expr x = var("x"), y = var("y");
   Expr e = pool.lt(pool.mul(x, y), c(10));

@@ -64,6 +64,8 @@ public:
     case Op::sub:
     case Op::mul:
       return apply(e->op, a[0], a[1], e->type);
+    case Op::bit_and:
+      return a[0] & a[1];
     case Op::cast:
       return wrap(a[0], e->type);
     case Op::ite:
