@@ -158,7 +158,7 @@ private:
   CT promoted(const CT& type);
   CT common_type(const CT& a, const CT& b);
   Expr scalar_bits(const Value& v); // the value as memory holds it
-  Value from_bits(const CT& type, Expr e, Loc loc);
+  Value from_bits(const CT& type, Expr e);
 
   // ---- expressions (lower_expr.cpp, lower_operators.cpp) ----------------------------------------
   Value eval(const ExprPtr& e);
@@ -244,10 +244,12 @@ private:
   Value load_place(const Place& place, Loc loc);
   void store_place(const PlacePtr& place, const Value& value, Loc loc);
   void learn_candidates(const std::string& key, const Pointer& p);
+  void learn_offset(const Place& place, Expr offset);
   core::ArrayId new_array(core::Array array, const std::string& key);
   core::ArrayId make_array_for(const CT& type, const std::string& name, const std::string& key,
                                core::Space space, Loc loc);
-  void havoc_place(const PlacePtr& place, const std::string& reason, Loc loc);
+  // `pointers`: whether pointers get an unknown value too; else they keep theirs.
+  void havoc_place(const PlacePtr& place, const std::string& reason, bool pointers, Loc loc);
 
   // ---- calls (lower_call.cpp, lower_template.cpp, lower_record.cpp) -----------------------------
   LValue call(const CallExpr& n, const ExprNode& e, bool discard);

@@ -67,7 +67,9 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
     if (auto it = learned_.candidates.find(key);
         it != learned_.candidates.end() && it->second.size() > 1)
       place->base = new_var(name + ".base", Type::i32(), loc);
-    if (!is_function) place->var = new_var(name + ".off", Type::i64(), loc);
+    if (auto it = learned_.offsets.find(key);
+        !is_function && it != learned_.offsets.end() && !it->second)
+      place->var = new_var(name + ".off", Type::i64(), loc);
   } else if (has_fields(type) && !in_memory) {
     place->kind = Place::Kind::aggregate;
     for (const Field& field : type->record->fields)
@@ -114,7 +116,13 @@ Value Lowering::load_place(const Place& place, Loc loc) {
     Pointer p;
     p.candidates.assign(known.begin(), known.end());
     p.base = place.base ? pool_->symbol_ref(*place.base) : pool_->constant(p.candidates[0]);
-    p.offset = place.var ? pool_->symbol_ref(*place.var) : pool_->constant(0, Type::i64());
+    if (place.var) {
+      p.offset = pool_->symbol_ref(*place.var);
+    } else { // the only offset that this variable ever has
+      const auto offset = learned_.offsets.find(place.key);
+      const bool known_offset = offset != learned_.offsets.end() && offset->second;
+      p.offset = pool_->constant(known_offset ? *offset->second : 0, Type::i64());
+    }
     return pointer_value(place.type, std::move(p));
   }
   case Place::Kind::aggregate: {
@@ -143,6 +151,15 @@ void Lowering::learn_candidates(const std::string& key, const Pointer& p) {
     again_ = true;
 }
 
+// Most pointers always point to the start of their array: they need no variable.
+void Lowering::learn_offset(const Place& place, Expr offset) {
+  if (place.type->to->is(CType::Kind::function)) return;
+  const auto value = constant_value(offset);
+  auto [it, inserted] = learned_.offsets.try_emplace(place.key, value);
+  if (it->second != value) it->second = std::nullopt;
+  if (!it->second && !place.var) again_ = true;
+}
+
 void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   switch (place->kind) {
   case Place::Kind::scalar:
@@ -151,6 +168,7 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   case Place::Kind::pointer: {
     if (!value.pointer) return;
     learn_candidates(place->key, *value.pointer);
+    learn_offset(*place, value.pointer->offset);
     const Mark before = mark(); // p = p == q ? r : p
     if (place->var) assign(*place->var, value.pointer->offset, loc);
     if (place->base && value.pointer->base != pool_->symbol_ref(*place->base))

@@ -143,11 +143,11 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
     return true;
   }
   if (args.empty()) {
-    havoc_place(place, "uninitialised '" + place->name + "'", loc);
+    havoc_place(place, "uninitialised '" + place->name + "'", false, loc);
     return true;
   }
   unsupported("a constructor of '" + record.name + "' that is not known", loc);
-  havoc_place(place, "", loc);
+  havoc_place(place, "", true, loc);
   return false;
 }
 

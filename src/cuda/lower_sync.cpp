@@ -69,7 +69,7 @@ std::optional<Value> Lowering::atomic_call(const std::string& name, const CallEx
   if (discard) return Value{make_void(), nullptr, {}, {}};
   if (type->is(CType::Kind::record))
     return unknown_value(type, "the result of '" + name + "'", e.loc);
-  return from_bits(type, pool_->symbol_ref(*old), e.loc);
+  return from_bits(type, pool_->symbol_ref(*old));
 }
 
 std::optional<Value> Lowering::memory_call(const std::string& name, const CallExpr& n, Loc loc) {
