@@ -14,6 +14,8 @@
 namespace heddle::cuda {
 
 inline constexpr std::size_t max_statements = 200'000;
+inline constexpr std::size_t max_calls = 10'000; // inlined ones, of a kernel
+inline constexpr unsigned max_recursion = 8;     // calls of one function in itself
 inline constexpr unsigned max_inline_depth = 32;
 inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
 
@@ -304,7 +306,8 @@ private:
   void copy_bytes(const Value& to, const Value& from, std::int64_t length, Loc loc);
   void fill_bytes(const Value& to, const Value& byte, std::int64_t length, Loc loc);
   std::optional<std::int64_t> constant_bytes(Expr length);
-  bool on_straight_line() const; // no condition or loop is around, in any caller
+  bool is_immutable(const Value& v) const; // mentions no variable
+  bool on_straight_line() const;           // no condition or loop is around, in any caller
   void touch_state(const Value& state, bool reads, Loc loc);
   Expr linear_thread(Loc loc);
 
@@ -403,6 +406,8 @@ private:
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 
+// The result of `f` as written; of `operator T*`, which has none, from its name.
+TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.
 std::string spell_call(const ExprNode& e);
 // "+", "<<", ..

@@ -243,6 +243,7 @@ void Lowering::havoc_place(const PlacePtr& place, const std::string& reason, boo
     return;
   case Place::Kind::constant:
     learned_.assigned.insert(place->key);
+    learned_.assigned.insert(place->root);
     again_ = true;
     return;
   case Place::Kind::memory:

@@ -59,7 +59,8 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
   place->root = root.empty() ? key : root;
   const bool in_memory = learned_.in_memory.contains(key);
   const auto part = [&](const CT& t, const std::string& suffix) {
-    place->parts.push_back(make_place(t, name + suffix, key + suffix, loc, place->root));
+    const std::string part_key = key + "." + std::to_string(place->parts.size());
+    place->parts.push_back(make_place(t, name + suffix, part_key, loc, place->root));
   };
   if (type->is(CType::Kind::pointer) && !in_memory) {
     place->kind = Place::Kind::pointer;
@@ -73,7 +74,7 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
   } else if (has_fields(type) && !in_memory) {
     place->kind = Place::Kind::aggregate;
     for (const Field& field : type->record->fields)
-      part(field.type, "." + field.name);
+      part(field.type, field.name.empty() ? "" : "." + field.name);
   } else if (type->is(CType::Kind::array) && !in_memory && type->extent &&
              *type->extent <= max_parts && type->to->is(CType::Kind::pointer)) {
     place->kind = Place::Kind::aggregate;
@@ -127,8 +128,12 @@ Value Lowering::load_place(const Place& place, Loc loc) {
   }
   case Place::Kind::aggregate: {
     Value v{place.type, nullptr, {}, {}};
-    for (const PlacePtr& part : place.parts)
-      v.fields.push_back(load_place(*part, loc));
+    for (const PlacePtr& part : place.parts) {
+      const bool array = part->kind == Place::Kind::memory && part->type->is(CType::Kind::array);
+      v.fields.push_back(
+          array ? load_memory(address({part->type, part, {}, {}, loc}), part->type, loc)
+                : load_place(*part, loc));
+    }
     return v;
   }
   case Place::Kind::memory: {
@@ -192,6 +197,7 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   }
   case Place::Kind::constant:
     learned_.assigned.insert(place->key);
+    learned_.assigned.insert(place->root);
     again_ = true;
     return;
   }
