@@ -230,10 +230,17 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   const auto& decl = std::get<FunctionDecl>(f.item.decl->node);
   const std::string name = decl.name.parts.back().identifier;
   const Depth depth(*this);
-  if (frames_.size() > max_inline_depth || depth.too_deep())
+  const auto same = std::ranges::count(frames_, &decl, &Frame::function);
+  const bool recursive =
+      same > static_cast<std::ptrdiff_t>(f.item.tmpl ? max_inline_depth : max_recursion);
+  if (recursive || frames_.size() > max_inline_depth || depth.too_deep())
     return temporary(not_understood("'" + name + "' is called recursively or too deeply", loc),
                      loc);
-  if (overflow_) return temporary({make_void(), nullptr, {}, {}}, loc);
+  if (kernel_.calls.size() > max_calls && !overflow_) {
+    overflow_ = true;
+    unknown("the kernel is too large after inlining", loc);
+  }
+  if (overflow_) return temporary(unknown_value(make_integer(32, true), "", loc), loc);
   Frame callee;
   callee.function = &decl;
   callee.scope = f.item.scope;
@@ -253,13 +260,14 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
       bindings.emplace(param, binding);
   bind_params(decl, args, callee, bindings);
   frames_.push_back(std::move(callee));
-  if (decl.result && !std::holds_alternative<AutoType>(decl.result->node)) {
-    frame().result_type = resolve(decl.result);
+  const TypePtr written = result_type(decl);
+  if (written && !std::holds_alternative<AutoType>(written->node)) {
+    frame().result_type = resolve(written);
     if (frame().result_type->is(CType::Kind::reference)) {
       frame().returns_reference = true;
       frame().result_type = make_pointer(frame().result_type->to);
     }
-  } else if (!decl.result) {
+  } else if (!written) {
     frame().result_type = make_void();
   }
   core::Block body = collect([&] { run_body(decl); });
@@ -373,7 +381,12 @@ void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, F
       unsupported(type->record->unsupported, loc);
       continue;
     }
-    const PlacePtr place = make_place(type, param.name, callee.path + "/" + param.name, loc);
+    const std::string key = callee.path + "/" + param.name;
+    if (is_immutable(v) && !learned_.assigned.contains(key) && !learned_.in_memory.contains(key)) {
+      bound.emplace_back(param.name, LValue{type, constant_place(v, param.name, key), {}, {}, loc});
+      continue;
+    }
+    const PlacePtr place = make_place(type, param.name, key, loc);
     store_place(place, v, loc);
     bound.emplace_back(param.name, LValue{type, place, {}, {}, loc});
   }

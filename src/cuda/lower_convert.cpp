@@ -137,6 +137,12 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
     if (from_pointer) return pointer_value(to, *v.pointer);
     if (v.scalar && constant_value(v.scalar) == std::optional<std::int64_t>(0))
       return zero_value(to, loc);
+    if (const auto address = v.scalar ? constant_value(v.scalar) : std::nullopt) {
+      Pointee invalid; // no object lives at a constant address
+      invalid.kind = Pointee::Kind::null;
+      const PointeeId id = pointee("address " + std::to_string(*address), invalid);
+      return pointer_value(to, pointer_to(id, pool_->constant(0, Type::i64())));
+    }
     return pointer_value(to, unknown_pointer("a pointer made from an integer"));
   }
   if (to->is(CType::Kind::boolean)) return bool_value(truth(v, loc));
@@ -206,12 +212,10 @@ Expr Lowering::scalar_bits(const Value& v) {
   return v.scalar;
 }
 
-Value Lowering::from_bits(const CT& type, Expr e, Loc loc) {
+Value Lowering::from_bits(const CT& type, Expr e) {
   if (type->is(CType::Kind::boolean)) return bool_value(pool_->ne(e, pool_->constant(0, e->type)));
   if (type->is(CType::Kind::pointer) || type->is(CType::Kind::function)) {
-    const std::string where = ctx_.files.describe(loc);
-    Value v = pointer_value(type, unknown_pointer("a pointer loaded from memory at " + where));
-    return v;
+    return pointer_value(type, unknown_pointer("a pointer loaded from memory"));
   }
   return make_scalar(type, e);
 }

@@ -209,7 +209,7 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
       for (const Field& field : type->record->fields)
         if (field.init) return store_place(place, construct(type, {}, true, loc), loc);
     if (type->is(CType::Kind::pointer)) return; // reading it first is undefined
-    return havoc_place(place, "uninitialised '" + var.name + "'", loc);
+    return havoc_place(place, "uninitialised '" + var.name + "'", false, loc);
   case Init::copy:
     if (var.args.empty()) return;
     if (type->is(CType::Kind::array)) {

@@ -41,6 +41,16 @@ void Lowering::assign(core::VarId var, Expr value, Loc loc) {
   if (auto c = constant_value(value); c && on_straight_line()) constants_[var] = {*c, stamp_};
 }
 
+bool Lowering::is_immutable(const Value& v) const {
+  const auto fixed = [&](Expr e) {
+    return !e || std::ranges::none_of(atoms(e), [&](Expr a) {
+      return a->op == Op::symbol && pool_->symbol(a).role == Role::variable;
+    });
+  };
+  return fixed(v.scalar) && (!v.pointer || (fixed(v.pointer->base) && fixed(v.pointer->offset))) &&
+         std::ranges::all_of(v.fields, [&](const Value& f) { return is_immutable(f); });
+}
+
 bool Lowering::on_straight_line() const {
   return std::ranges::all_of(frames_, [](const Frame& f) { return f.control_depth == 0; });
 }

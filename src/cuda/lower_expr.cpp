@@ -152,7 +152,8 @@ LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
         f.result ? resolve_in(chosen->scope, bindings, f.result) : make_void(), params);
     const PointeeId id =
         pointee("function:" + name + "@" + ctx_.files.describe(chosen->decl->loc), p);
-    if (learned_.functions.insert(id).second && open_function_pointers_) again_ = true;
+    if (learned_.functions.emplace(id, *p.function).second && open_function_pointers_)
+      again_ = true;
     return temporary(pointer_value(type, pointer_to(id, pool_->constant(0, Type::i64()))), e.loc);
   }
   if (auto it = program_.islands.find(name); it != program_.islands.end())

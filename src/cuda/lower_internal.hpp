@@ -14,6 +14,8 @@
 namespace heddle::cuda {
 
 inline constexpr std::size_t max_statements = 200'000;
+inline constexpr std::size_t max_calls = 10'000; // inlined ones, of a kernel
+inline constexpr unsigned max_recursion = 8;     // calls of one function in itself
 inline constexpr unsigned max_inline_depth = 32;
 inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
 
@@ -158,7 +160,7 @@ private:
   CT promoted(const CT& type);
   CT common_type(const CT& a, const CT& b);
   Expr scalar_bits(const Value& v); // the value as memory holds it
-  Value from_bits(const CT& type, Expr e, Loc loc);
+  Value from_bits(const CT& type, Expr e);
 
   // ---- expressions (lower_expr.cpp, lower_operators.cpp) ----------------------------------------
   Value eval(const ExprPtr& e);
@@ -244,10 +246,12 @@ private:
   Value load_place(const Place& place, Loc loc);
   void store_place(const PlacePtr& place, const Value& value, Loc loc);
   void learn_candidates(const std::string& key, const Pointer& p);
+  void learn_offset(const Place& place, Expr offset);
   core::ArrayId new_array(core::Array array, const std::string& key);
   core::ArrayId make_array_for(const CT& type, const std::string& name, const std::string& key,
                                core::Space space, Loc loc);
-  void havoc_place(const PlacePtr& place, const std::string& reason, Loc loc);
+  // `pointers`: whether pointers get an unknown value too; else they keep theirs.
+  void havoc_place(const PlacePtr& place, const std::string& reason, bool pointers, Loc loc);
 
   // ---- calls (lower_call.cpp, lower_template.cpp, lower_record.cpp) -----------------------------
   LValue call(const CallExpr& n, const ExprNode& e, bool discard);
@@ -302,7 +306,8 @@ private:
   void copy_bytes(const Value& to, const Value& from, std::int64_t length, Loc loc);
   void fill_bytes(const Value& to, const Value& byte, std::int64_t length, Loc loc);
   std::optional<std::int64_t> constant_bytes(Expr length);
-  bool on_straight_line() const; // no condition or loop is around, in any caller
+  bool is_immutable(const Value& v) const; // mentions no variable
+  bool on_straight_line() const;           // no condition or loop is around, in any caller
   void touch_state(const Value& state, bool reads, Loc loc);
   Expr linear_thread(Loc loc);
 
@@ -401,6 +406,8 @@ private:
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 
+// The result of `f` as written; of `operator T*`, which has none, from its name.
+TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.
 std::string spell_call(const ExprNode& e);
 // "+", "<<", ..

@@ -12,6 +12,11 @@ Lowering::Lowering(const Program& program, Ctx& ctx, const KernelRequest& reques
 
 core::Kernel Lowering::run(bool& again) {
   const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
+  pointees_.resize(learned_.pointee_ids.size() + 1);
+  for (const auto& [id, function] : learned_.functions) { // parameters may hold them
+    pointees_[static_cast<std::size_t>(id)].kind = Pointee::Kind::function;
+    pointees_[static_cast<std::size_t>(id)].function = function;
+  }
   Frame top;
   top.function = &f;
   top.scope = request_.item.scope;
@@ -78,7 +83,8 @@ Value Lowering::param_value(const CT& type, const std::string& name, Loc loc) {
     parameter.symbol = pool_->new_symbol({name, Type::i32(), Role::parameter, 0, {}, {}, loc});
     kernel_.params.push_back(parameter);
     Pointer p{pool_->symbol_ref(*parameter.symbol), {}, zero};
-    p.candidates.assign(learned_.functions.begin(), learned_.functions.end());
+    for (const auto& [id, function] : learned_.functions)
+      p.candidates.push_back(id);
     return pointer_value(type, std::move(p));
   }
   if (type->is(CType::Kind::pointer)) {

@@ -123,7 +123,7 @@ Value Lowering::load_memory(const Pointer& p, const CT& type, Loc loc) {
     return unknown_value(type, "", loc);
   }
   const core::VarId t = read(p, memory_type(type), static_cast<unsigned>(*size), loc);
-  return from_bits(type, pool_->symbol_ref(t), loc);
+  return from_bits(type, pool_->symbol_ref(t));
 }
 
 void Lowering::store_memory(const Pointer& p, const CT& type, const Value& value, Loc loc) {
@@ -220,27 +220,30 @@ void Lowering::write_place(const PlacePtr& place, Expr offset, Expr value, unsig
   const auto k = constant_value(offset);
   const PlacePtr leaf = k ? leaf_at(place, *k, size) : nullptr;
   if (!leaf) return needs_memory(*place, loc);
-  if (!value) return havoc_place(leaf, "", loc);
+  if (!value) return havoc_place(leaf, "", true, loc);
   const Type type = memory_type(leaf->type);
   if (value->type != type)
     value = value->type.is_int() && type.is_int() ? pool_->cast(value, type)
                                                   : pure("bits", type, {value});
-  store_place(leaf, from_bits(leaf->type, value, loc), loc);
+  store_place(leaf, from_bits(leaf->type, value), loc);
 }
 
-void Lowering::havoc_place(const PlacePtr& place, const std::string& reason, Loc loc) {
+void Lowering::havoc_place(const PlacePtr& place, const std::string& reason, bool pointers,
+                           Loc loc) {
   switch (place->kind) {
   case Place::Kind::scalar:
     if (place->var) emit(core::Havoc{*place->var, Scope::thread, reason}, loc);
     return;
   case Place::Kind::aggregate:
     for (const PlacePtr& part : place->parts)
-      havoc_place(part, reason, loc);
+      havoc_place(part, reason, pointers, loc);
     return;
   case Place::Kind::pointer:
-    return store_place(place, pointer_value(place->type, unknown_pointer(reason)), loc);
+    if (pointers) store_place(place, pointer_value(place->type, unknown_pointer(reason)), loc);
+    return;
   case Place::Kind::constant:
     learned_.assigned.insert(place->key);
+    learned_.assigned.insert(place->root);
     again_ = true;
     return;
   case Place::Kind::memory:

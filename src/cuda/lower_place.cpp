@@ -59,7 +59,8 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
   place->root = root.empty() ? key : root;
   const bool in_memory = learned_.in_memory.contains(key);
   const auto part = [&](const CT& t, const std::string& suffix) {
-    place->parts.push_back(make_place(t, name + suffix, key + suffix, loc, place->root));
+    const std::string part_key = key + "." + std::to_string(place->parts.size());
+    place->parts.push_back(make_place(t, name + suffix, part_key, loc, place->root));
   };
   if (type->is(CType::Kind::pointer) && !in_memory) {
     place->kind = Place::Kind::pointer;
@@ -67,11 +68,13 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
     if (auto it = learned_.candidates.find(key);
         it != learned_.candidates.end() && it->second.size() > 1)
       place->base = new_var(name + ".base", Type::i32(), loc);
-    if (!is_function) place->var = new_var(name + ".off", Type::i64(), loc);
+    if (auto it = learned_.offsets.find(key);
+        !is_function && it != learned_.offsets.end() && !it->second)
+      place->var = new_var(name + ".off", Type::i64(), loc);
   } else if (has_fields(type) && !in_memory) {
     place->kind = Place::Kind::aggregate;
     for (const Field& field : type->record->fields)
-      part(field.type, "." + field.name);
+      part(field.type, field.name.empty() ? "" : "." + field.name);
   } else if (type->is(CType::Kind::array) && !in_memory && type->extent &&
              *type->extent <= max_parts && type->to->is(CType::Kind::pointer)) {
     place->kind = Place::Kind::aggregate;
@@ -114,13 +117,23 @@ Value Lowering::load_place(const Place& place, Loc loc) {
     Pointer p;
     p.candidates.assign(known.begin(), known.end());
     p.base = place.base ? pool_->symbol_ref(*place.base) : pool_->constant(p.candidates[0]);
-    p.offset = place.var ? pool_->symbol_ref(*place.var) : pool_->constant(0, Type::i64());
+    if (place.var) {
+      p.offset = pool_->symbol_ref(*place.var);
+    } else { // the only offset that this variable ever has
+      const auto offset = learned_.offsets.find(place.key);
+      const bool known_offset = offset != learned_.offsets.end() && offset->second;
+      p.offset = pool_->constant(known_offset ? *offset->second : 0, Type::i64());
+    }
     return pointer_value(place.type, std::move(p));
   }
   case Place::Kind::aggregate: {
     Value v{place.type, nullptr, {}, {}};
-    for (const PlacePtr& part : place.parts)
-      v.fields.push_back(load_place(*part, loc));
+    for (const PlacePtr& part : place.parts) {
+      const bool array = part->kind == Place::Kind::memory && part->type->is(CType::Kind::array);
+      v.fields.push_back(
+          array ? load_memory(address({part->type, part, {}, {}, loc}), part->type, loc)
+                : load_place(*part, loc));
+    }
     return v;
   }
   case Place::Kind::memory: {
@@ -143,6 +156,15 @@ void Lowering::learn_candidates(const std::string& key, const Pointer& p) {
     again_ = true;
 }
 
+// Most pointers always point to the start of their array: they need no variable.
+void Lowering::learn_offset(const Place& place, Expr offset) {
+  if (place.type->to->is(CType::Kind::function)) return;
+  const auto value = constant_value(offset);
+  auto [it, inserted] = learned_.offsets.try_emplace(place.key, value);
+  if (it->second != value) it->second = std::nullopt;
+  if (!it->second && !place.var) again_ = true;
+}
+
 void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   switch (place->kind) {
   case Place::Kind::scalar:
@@ -151,6 +173,7 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   case Place::Kind::pointer: {
     if (!value.pointer) return;
     learn_candidates(place->key, *value.pointer);
+    learn_offset(*place, value.pointer->offset);
     const Mark before = mark(); // p = p == q ? r : p
     if (place->var) assign(*place->var, value.pointer->offset, loc);
     if (place->base && value.pointer->base != pool_->symbol_ref(*place->base))
@@ -174,6 +197,7 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   }
   case Place::Kind::constant:
     learned_.assigned.insert(place->key);
+    learned_.assigned.insert(place->root);
     again_ = true;
     return;
   }

@@ -74,8 +74,7 @@ Expr Lowering::pointer_truth(const Pointer& p, Loc loc) {
     if (id == null_pointee) return pool_->boolean(false);
     const Pointee& target = pointees_.at(static_cast<std::size_t>(id));
     switch (target.kind) {
-    case Pointee::Kind::null:
-      return pool_->boolean(false);
+    case Pointee::Kind::null: // a constant address other than 0
     case Pointee::Kind::place:
     case Pointee::Kind::function:
       return pool_->boolean(true);

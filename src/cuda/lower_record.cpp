@@ -2,6 +2,7 @@
 #include "cuda/lower_internal.hpp"
 
 #include <algorithm>
+#include <sstream>
 
 namespace heddle::cuda {
 
@@ -18,6 +19,37 @@ bool is_constructor(const Record& record, const Method& m) {
 }
 
 } // namespace
+
+TypePtr result_type(const FunctionDecl& f) {
+  if (f.result) return f.result;
+  const std::string& name = f.name.parts.back().identifier;
+  if (!name.starts_with("operator ")) return nullptr;
+  std::string base;
+  unsigned pointers = 0;
+  for (char c : name.substr(9)) {
+    if (c == '*') ++pointers;
+    if (c == '&' || c == '<' || c == ':') return nullptr;
+    if (c != '*') base += c;
+  }
+  std::istringstream words(base);
+  base.clear();
+  for (std::string w; words >> w;)
+    if (w != "const" && w != "volatile") base += (base.empty() ? "" : " ") + w;
+  auto type = std::make_shared<TypeNode>();
+  if (builtin_type(base)) {
+    type->node = BuiltinType{base};
+  } else {
+    QualifiedName q;
+    q.parts.push_back({base, std::nullopt});
+    type->node = NamedType{q};
+  }
+  while (pointers-- > 0) {
+    auto outer = std::make_shared<TypeNode>();
+    outer->node = PointerType{type};
+    type = outer;
+  }
+  return type;
+}
 
 bool Lowering::has_constructor(const Record& record) const {
   return std::ranges::any_of(record.methods, [&](const Method& m) {
@@ -111,8 +143,8 @@ std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc)
     if (!name.starts_with("operator ") || !m.function->params.empty() || !m.function->body)
       continue;
     CT result;
-    if (m.function->result)
-      result = resolve_in(v.type->record->scope, v.type->record->bindings, m.function->result);
+    if (const TypePtr written = result_type(*m.function))
+      result = resolve_in(v.type->record->scope, v.type->record->bindings, written);
     if (!result || !(same_type(result, to) || (result->is_arithmetic() && to->is_arithmetic()) ||
                      (result->is(CType::Kind::pointer) && to->is(CType::Kind::pointer) &&
                       same_type(result->to, to->to))))
@@ -143,11 +175,11 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
     return true;
   }
   if (args.empty()) {
-    havoc_place(place, "uninitialised '" + place->name + "'", loc);
+    havoc_place(place, "uninitialised '" + place->name + "'", false, loc);
     return true;
   }
   unsupported("a constructor of '" + record.name + "' that is not known", loc);
-  havoc_place(place, "", loc);
+  havoc_place(place, "", true, loc);
   return false;
 }
 

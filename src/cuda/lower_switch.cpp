@@ -115,8 +115,18 @@ void Lowering::lower_node(const SwitchStmt& n, const StmtNode& s) {
       std::vector<core::Block> blocks;
       for (const Section& section : all)
         blocks.push_back(section_block(section));
+      // The conditions exclude each other, so `default` may come last, as the plain else.
+      const auto is_default = [&](std::size_t i) {
+        return std::ranges::any_of(all[i].labels, [](const CaseStmt* l) { return !l->value; });
+      };
       core::Block rest;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (is_default(i)) {
+          strip_trailing_jumps(*pool_, blocks[i], label);
+          rest = std::move(blocks[i]);
+        }
       for (std::size_t i = all.size(); i-- > 0;) {
+        if (is_default(i)) continue;
         strip_trailing_jumps(*pool_, blocks[i], label);
         core::Block outer = collect(
             [&] { emit_if(entered[i], std::move(blocks[i]), std::move(rest), all[i].loc); });

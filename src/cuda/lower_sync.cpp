@@ -69,7 +69,7 @@ std::optional<Value> Lowering::atomic_call(const std::string& name, const CallEx
   if (discard) return Value{make_void(), nullptr, {}, {}};
   if (type->is(CType::Kind::record))
     return unknown_value(type, "the result of '" + name + "'", e.loc);
-  return from_bits(type, pool_->symbol_ref(*old), e.loc);
+  return from_bits(type, pool_->symbol_ref(*old));
 }
 
 std::optional<Value> Lowering::memory_call(const std::string& name, const CallExpr& n, Loc loc) {
@@ -101,11 +101,17 @@ std::optional<Value> Lowering::memory_call(const std::string& name, const CallEx
     const Value length = convert(eval(n.args[2]), make_integer(64, true), loc);
     protect(from, second);
     protect(to, first);
+    const CT object = to.type->is(CType::Kind::pointer) ? to.type->to : make_void();
     to = convert(to, make_pointer(make_void()), loc);
     const auto bytes = constant_bytes(length.scalar);
     if (!bytes) return not_understood("'" + name + "' of a length that is not constant", loc);
     if (*bytes > 4096) return not_understood("'" + name + "' of more than 4096 bytes", loc);
-    if (copies) {
+    const bool whole = copies && from.pointer && from.type->is(CType::Kind::pointer) &&
+                       same_type(from.type->to, object) && !object->is(CType::Kind::void_) &&
+                       size_of(object) == bytes;
+    if (whole) { // an assignment of one object
+      store(deref(convert(to, from.type, loc), loc), load(deref(from, loc)));
+    } else if (copies) {
       copy_bytes(to, convert(from, make_pointer(make_void()), loc), *bytes, loc);
     } else {
       fill_bytes(to, convert(from, make_integer(8, false), loc), *bytes, loc);
