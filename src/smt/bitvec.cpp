@@ -67,11 +67,20 @@ z3::expr BitSession::as_bits(Expr e) {
   return v.is_bool() ? z3::ite(v, number_of(1), number_of(0)) : v;
 }
 
-z3::expr BitSession::encode(Expr e) {
-  if (auto it = memo_.find(e); it != memo_.end()) return it->second;
-  z3::expr r = compute(e);
-  memo_.emplace(e, r);
-  return r;
+// Operands first, with a stack of its own.
+z3::expr BitSession::encode(Expr root) {
+  std::vector<Expr> work;
+  if (!memo_.contains(root)) work.push_back(root);
+  while (!work.empty()) {
+    Expr e = work.back();
+    const std::size_t before = work.size();
+    for (Expr a : e->args)
+      if (!memo_.contains(a)) work.push_back(a);
+    if (work.size() != before) continue;
+    work.pop_back();
+    if (!memo_.contains(e)) memo_.emplace(e, compute(e));
+  }
+  return memo_.at(root);
 }
 
 void BitSession::bound(Expr e, const z3::expr& value) {

@@ -136,7 +136,10 @@ z3::expr Emitter::apply(const Var& v) {
     domain.push_back(z3_.int_sort());
     args.push_back(poly(a));
   }
-  return z3_.function(name.c_str(), domain, z3_.int_sort())(args);
+  // Named, so that terms stay flat and models are read quickly.
+  const z3::expr value = constant(v.name);
+  facts_.push_back(value == z3_.function(name.c_str(), domain, z3_.int_sort())(args));
+  return value;
 }
 
 z3::expr Emitter::bit_function(Var::Kind kind, const z3::expr& a, const z3::expr& b) {

@@ -27,7 +27,11 @@ public:
   explicit Collector(Problem& problem) : problem_(problem) {}
 
   std::vector<std::pair<Poly, std::vector<Poly>>> collect() {
-    reach_roots();
+    Reach reached = reach(problem_, problem_.roots);
+    work_ = std::move(reached.polys);
+    for (VarId v : reached.vars)
+      if (problem_.var(v).kind == Var::Kind::quotient)
+        add(problem_.of_var(v), Poly(problem_.var(v).args[1]));
     for (const Poly& p : problem_.sides)
       work_.push_back(p);
     for (const auto& [a, b] : std::set(problem_.products)) {
@@ -43,39 +47,6 @@ public:
   }
 
 private:
-  void reach_roots() {
-    for (FormId f : problem_.roots)
-      reach(f);
-    for (VarId v = 0; v < problem_.var_count(); ++v)
-      if (problem_.var(v).tightened) reach_var(v);
-  }
-
-  void reach(FormId f) {
-    if (!forms_.insert(f).second) return;
-    const Form& form = problem_.form(f);
-    for (FormId a : form.args)
-      reach(a);
-    reach(form.poly);
-  }
-
-  void reach(const Poly& p) {
-    if (p.is_zero()) return;
-    work_.push_back(p);
-    for (const auto& t : p.terms)
-      for (VarId v : problem_.monomials.get(t.first))
-        reach_var(v);
-  }
-
-  void reach_var(VarId id) {
-    if (!vars_.insert(id).second) return;
-    const Var v = problem_.var(id);
-    if (v.condition) reach(v.condition);
-    for (const Poly& a : v.args)
-      reach(a);
-    if (v.kind == Var::Kind::quotient) add(problem_.of_var(id), v.args[1]);
-    if (v.kind == Var::Kind::remainder) reach_var(problem_.partner(v, Var::Kind::quotient));
-  }
-
   void add(const Poly& cofactor, const Poly& factor) {
     if (factor.is_constant() || cofactor.is_constant() || !problem_.uniform(factor)) return;
     if (count_ >= max_cofactors) return;
@@ -152,8 +123,6 @@ private:
   std::vector<Poly> work_;
   std::set<Poly> examined_;
   std::set<Monomial> split_;
-  std::set<FormId> forms_;
-  std::set<VarId> vars_;
 };
 
 } // namespace

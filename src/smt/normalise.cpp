@@ -8,7 +8,7 @@ namespace heddle::smt {
 
 namespace {
 
-constexpr std::size_t max_depth = 4000;
+constexpr std::size_t max_depth = 2000;
 constexpr std::size_t max_nodes = 400'000;
 constexpr int rounds = 4; // of bound propagation; each stops early when nothing changes
 
@@ -156,22 +156,44 @@ bool Normaliser::is_uniform(Expr atom) const {
   return std::ranges::binary_search(uniform, atom->id, {}, [](Expr e) { return e->id; });
 }
 
+void Normaliser::prepare(Expr root) {
+  auto known = [&](Expr e) { return e->type.is_bool() ? forms_.contains(e) : values_.contains(e); };
+  std::vector<Expr> work{root};
+  while (!work.empty()) {
+    Expr e = work.back();
+    const std::size_t before = work.size();
+    for (Expr a : e->args)
+      if (!known(a)) work.push_back(a);
+    if (work.size() != before) continue;
+    work.pop_back();
+    if (known(e)) continue;
+    if (e->type.is_bool())
+      forms_.emplace(e, compute_boolean(e));
+    else
+      values_.emplace(e, single(compute(e)));
+  }
+}
+
+// The variables inside stay in the problem with their bounds, so nothing is lost.
+Normaliser::Value Normaliser::single(Value v) {
+  if (v.bounds.is_single()) v.poly = Poly(*v.bounds.low);
+  return v;
+}
+
 Normaliser::Value Normaliser::integer(Expr e) {
   if (auto it = values_.find(e); it != values_.end()) return it->second;
-  Value v = compute(e);
-  if (v.bounds.is_single() && !v.poly.is_constant()) {
-    // The variables inside stay in the problem with their bounds, so nothing is lost.
-    v.poly = Poly(*v.bounds.low);
+  if (!e->type.is_bool()) {
+    prepare(e);
+    return values_.at(e);
   }
+  Value v = compute(e); // a boolean as an argument of a function
   values_.emplace(e, v);
   return v;
 }
 
 FormId Normaliser::boolean(Expr e) {
-  if (auto it = forms_.find(e); it != forms_.end()) return it->second;
-  const FormId f = compute_boolean(e);
-  forms_.emplace(e, f);
-  return f;
+  if (!forms_.contains(e)) prepare(e);
+  return forms_.at(e);
 }
 
 Normaliser::Value Normaliser::compute(Expr e) {

@@ -29,6 +29,8 @@ public:
   std::vector<Expr> uniform; // sorted by id
 
 private:
+  // Operands first, with a stack of its own: no recursion over the user's nesting.
+  void prepare(Expr root);
   Value compute(Expr e);
   FormId compute_boolean(Expr e);
   Value symbol(Expr e);
@@ -60,6 +62,7 @@ private:
 
   // 1, 0, or nothing when facts do not tell whether the value is negative.
   std::optional<bool> is_negative(const Value& v);
+  static Value single(Value v);
   Value made(Poly p) const { return {p, problem_.bounds(p)}; }
   Value refined(Poly p, const Bounds& also) const { return {p, meet(problem_.bounds(p), also)}; }
   Value of_var(Var v);

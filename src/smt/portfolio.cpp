@@ -145,15 +145,16 @@ bool Portfolio::decide() {
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
-  if (!session.is_abstract()) return linear(session);
+  if (!session.is_abstract()) return linear(session, encoding);
   if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
     return bits(encoding) || products(session, encoding);
   return products(session, encoding);
 }
 
 // Exact: both answers count.
-bool Portfolio::linear(Session& session) {
-  const Status s = check(session, deadline_.left());
+bool Portfolio::linear(Session& session, Encoding& encoding) {
+  const Status s = check(session, deadline_.left() / 2);
+  if (s == Status::unknown) return real_products(encoding, deadline_.left()); // preprocessed
   if (s == Status::unsat) return conclude(s, "linear");
   if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
   minimise(session);

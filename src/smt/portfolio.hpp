@@ -22,13 +22,13 @@ private:
   };
   // Each attempt answers whether it decided the query.
   bool decide();
-  bool linear(Session& session);
+  bool linear(Session& session, Encoding& encoding);
   bool bits(Encoding& encoding);
   std::optional<unsigned> bit_width(Encoding& encoding);
   bool products(Session& session, Encoding& encoding);
   bool lemmas(Session& session, Encoding& encoding);
-  bool try_values(Session& session, Encoding& encoding, int tries);
-  bool real_products(Encoding& encoding);
+  bool try_values(Session& session, Encoding& encoding, int tries, double seconds);
+  bool real_products(Encoding& encoding, double seconds);
 
   // The linear form with those lemmas that its models violate.
   Status refine(Session& session, Encoding& encoding, const std::vector<Wide>& ks, double seconds,

@@ -218,4 +218,39 @@ std::string Problem::to_string(FormId f) const {
   return "";
 }
 
+Reach reach(Problem& problem, std::vector<FormId> roots, const std::vector<Poly>& values) {
+  Reach r;
+  std::vector<VarId> vars;
+  auto mention = [&](const Poly& p) {
+    if (p.is_zero()) return;
+    r.polys.push_back(p);
+    for (const auto& t : p.terms)
+      for (VarId v : problem.monomials.get(t.first))
+        if (!r.vars.contains(v)) vars.push_back(v);
+  };
+  for (const Poly& p : values)
+    mention(p);
+  for (VarId v = 0; v < problem.var_count(); ++v)
+    if (problem.var(v).tightened) vars.push_back(v);
+  while (!roots.empty() || !vars.empty()) {
+    while (!roots.empty()) {
+      const FormId f = roots.back();
+      roots.pop_back();
+      if (!r.forms.insert(f).second) continue;
+      roots.insert(roots.end(), problem.form(f).args.begin(), problem.form(f).args.end());
+      mention(problem.form(f).poly);
+    }
+    if (vars.empty()) continue;
+    const VarId id = vars.back();
+    vars.pop_back();
+    if (!r.vars.insert(id).second) continue;
+    const Var v = problem.var(id);
+    if (v.kind == Var::Kind::indicator || v.kind == Var::Kind::choice) roots.push_back(v.condition);
+    if (v.kind == Var::Kind::remainder) vars.push_back(problem.partner(v, Var::Kind::quotient));
+    for (const Poly& a : v.args)
+      mention(a);
+  }
+  return r;
+}
+
 } // namespace heddle::smt

@@ -111,4 +111,12 @@ private:
   std::map<Form, FormId> form_index_;
 };
 
+// What the roots and tightened bounds speak of, each in order of creation: definitions before use.
+struct Reach {
+  std::set<FormId> forms;
+  std::set<VarId> vars;
+  std::vector<Poly> polys; // compared, or operands of a variable
+};
+Reach reach(Problem& problem, std::vector<FormId> roots, const std::vector<Poly>& values = {});
+
 } // namespace heddle::smt

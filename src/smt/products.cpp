@@ -98,8 +98,9 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (lemmas(session, encoding)) return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;
-  return try_values(session, encoding, value_tries) || real_products(encoding) ||
-         try_values(session, encoding, std::numeric_limits<int>::max());
+  return try_values(session, encoding, value_tries, deadline_.left() * 0.4) ||
+         real_products(encoding, std::max(real_slice, deadline_.left() / 2)) ||
+         try_values(session, encoding, std::numeric_limits<int>::max(), deadline_.left());
 }
 
 bool Portfolio::lemmas(Session& session, Encoding& encoding) {
@@ -142,7 +143,8 @@ std::vector<VarId> Portfolio::factors_to_fix(const Problem& problem) const {
 
 // Models of the linear form give sizes to try in the original. Small ones first; a failed choice
 // is excluded, and when nothing is left over that is a proof.
-bool Portfolio::try_values(Session& session, Encoding& encoding, int tries) {
+bool Portfolio::try_values(Session& session, Encoding& encoding, int tries, double seconds) {
+  const Deadline until(slice(seconds));
   Problem& problem = encoding.problem;
   const std::vector<VarId> factors = factors_to_fix(problem);
   if (factors.empty()) return false;
@@ -154,8 +156,8 @@ bool Portfolio::try_values(Session& session, Encoding& encoding, int tries) {
   for (const auto& level : levels) {
     const std::vector<Expr> small = level ? at_most(origins, *level) : std::vector<Expr>{};
     if (level && small.empty()) continue;
-    for (int i = 0; i < tries && deadline_.left() > 0; ++i) {
-      const Status s = refine(session, encoding, far, value_slice, small);
+    for (int i = 0; i < tries && until.left() > 0; ++i) {
+      const Status s = refine(session, encoding, far, std::min(value_slice, until.left()), small);
       if (s == Status::unsat && !level && exhaustive_) return conclude(s, "values");
       if (s != Status::sat) break;
       std::vector<Fixed> values;
@@ -196,9 +198,9 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
 }
 
 // The original with multiplication, for what the linear form lacks.
-bool Portfolio::real_products(Encoding& encoding) {
+bool Portfolio::real_products(Encoding& encoding, double seconds) {
   Session session(pool_, encoding, limits_, Emitter::Products::real);
-  const Status s = check(session, std::max(real_slice, deadline_.left() / 2));
+  const Status s = check(session, seconds);
   if (s == Status::unsat || (s == Status::sat && accept_or_avoid_zero(session)))
     return conclude(s, "products-real");
   return false;

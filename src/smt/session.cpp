@@ -25,10 +25,18 @@ Session::Session(const Pool& pool, Encoding& encoding, const Limits& limits,
                  Emitter::Products products)
     : Backend(limits, products == Emitter::Products::real ? Tactic::products : Tactic::core),
       encoding_(encoding), emitter_(context_, pool, encoding.problem, products) {
+  std::vector<FormId> forms = encoding.problem.roots;
+  std::vector<Poly> values;
+  for (const auto& [original, value] : encoding.watched)
+    if (const auto* poly = std::get_if<Poly>(&value))
+      values.push_back(*poly);
+    else
+      forms.push_back(std::get<FormId>(value));
+  // In order of creation, so that encoding does not recurse into long chains of definitions.
+  for (VarId v : reach(encoding.problem, forms, values).vars)
+    emitter_.var(v);
   for (FormId f : encoding.problem.roots)
     add(f);
-  for (VarId v = 0; v < encoding.problem.var_count(); ++v)
-    if (encoding.problem.var(v).tightened) emitter_.var(v);
   for (const auto& [original, value] : encoding.watched) {
     const auto* poly = std::get_if<Poly>(&value);
     watched_.emplace_back(original,

@@ -161,6 +161,21 @@ TEST_F(SolverTest, HugeQueriesAreRefused) {
   EXPECT_EQ(a.reason, "expression nested too deeply");
 }
 
+// The deepest query that is not refused must fit a thread's stack, whatever operators it has.
+TEST_F(SolverTest, DeepQueriesAreAnswered) {
+  const Type u8 = Type::integer(8, false);
+  Expr x = var("x", Type::i32()), y = var("y", Type::i32(), 1), e = x;
+  for (int i = 0; i < 240; ++i) {
+    Expr narrow = pool.cast(pool.div(e, c(3)), u8);
+    Expr choice = pool.ite(lt(c(7, u8), narrow), sub(c(9, u8), narrow), c(i % 100, u8));
+    e = pool.rem(pool.cast(pool.bit_xor(choice, c(5, u8)), Type::i32()), add(y, c(i)));
+  }
+  assume(lt(e, c(-1)));
+  Answer a;
+  std::thread([&] { a = ask(3); }).join();
+  EXPECT_NE(a.status, Status::sat);
+}
+
 TEST_F(SolverTest, ThreadsMayAskAtOnce) {
   Expr n = size("n"), i = var("i", Type::i32(), 0), j = var("j", Type::i32(), 0);
   std::vector<Status> answers(16, Status::unknown);
