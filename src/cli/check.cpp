@@ -40,10 +40,10 @@ CheckResult check_one(const std::string& file, const Options& options) {
   return result;
 }
 
-// "scale<float>" is asked for as `scale` or in full.
+// "scale<float>" is asked for as `scale`, as `ns::scale` or in full.
 bool is_named(const KernelResult& kernel, const std::string& name) {
-  return kernel.kernel == name ||
-         (kernel.kernel.starts_with(name) && kernel.kernel[name.size()] == '<');
+  const std::string plain = kernel.kernel.substr(0, kernel.kernel.find('<'));
+  return name == kernel.kernel || name == plain || name.ends_with("::" + plain);
 }
 
 // With several files, a kernel asked for by name need be in one of them only.

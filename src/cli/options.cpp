@@ -41,8 +41,7 @@ void add_text(std::vector<std::string>& list, const std::string& value, const ch
 }
 
 void set_warp_sync(CheckCommand& command, const std::string& value) {
-  command.options.warp_sync =
-      value.empty() ? 32U : static_cast<unsigned>(parse_count(value, 1, 1024));
+  command.options.warp_sync = static_cast<unsigned>(parse_count(value, 1, 1024));
 }
 
 const std::vector<OptionSpec> table{
@@ -91,7 +90,7 @@ const std::vector<OptionSpec> table{
      "a barrier that threads miss because they have exited is divergence",
      [](CheckCommand& c, const std::string&) { c.options.strict_exit = true; }},
     {"warp-sync", 0, Arity::optional, "N", "off; 32 without N", "1 to 1024",
-     "groups of N consecutive threads run in lock-step", set_warp_sync},
+     "groups of N consecutive threads run in lock-step", set_warp_sync, "32"},
     {"help", 'h', Arity::flag, "", "", "", "print this and stop",
      [](CheckCommand& c, const std::string&) { c.help = true; }},
 };

@@ -28,7 +28,7 @@ struct OptionSpec {
     flag,     // no value
     single,   // one value, at most once
     repeated, // one value, as often as wanted
-    optional  // an integer may follow
+    optional  // an integer may follow, else `bare` is its value
   };
   const char* name;
   char letter; // short form, or 0
@@ -39,6 +39,7 @@ struct OptionSpec {
   const char* help;
   // Stores one value ("" when none was given); throws UsageError, without the option's name.
   void (*apply)(CheckCommand& command, const std::string& value);
+  const char* bare = "";
 };
 
 const std::vector<OptionSpec>& check_options();

@@ -23,29 +23,27 @@ po::options_description description() {
     auto add = out.add_options();
     if (option.arity == Arity::flag)
       add(long_name(option).c_str(), "");
-    else if (option.arity == Arity::optional)
-      add(long_name(option).c_str(), po::value<std::string>()->implicit_value(""), "");
     else
       add(long_name(option).c_str(), po::value<std::vector<std::string>>(), "");
   }
   return out;
 }
 
-// Boost takes an optional value only as `--name=value`; join a number that follows on its own.
-std::vector<std::string> join_optional_values(const std::vector<std::string>& arguments) {
-  std::vector<std::string> out;
-  for (const std::string& argument : arguments) {
-    const bool number = !argument.empty() &&
-                        std::ranges::all_of(argument, [](char c) { return c >= '0' && c <= '9'; });
-    const bool wanted = !out.empty() && std::ranges::any_of(check_options(), [&](const auto& o) {
-      return o.arity == Arity::optional && out.back() == fmt::format("--{}", o.name);
-    });
-    if (number && wanted)
-      out.back() += "=" + argument;
-    else
-      out.push_back(argument);
-  }
-  return out;
+bool is_number(const std::string& text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Boost takes whatever follows an option for its value. Where the value may be left out, only a
+// number that follows is one.
+std::vector<std::string> complete_optional_values(std::vector<std::string> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (const OptionSpec& option : check_options()) {
+      if (option.arity != Arity::optional || arguments[i] != fmt::format("--{}", option.name))
+        continue;
+      if (i + 1 == arguments.size() || !is_number(arguments[i + 1]))
+        arguments[i] += fmt::format("={}", option.bare);
+    }
+  return arguments;
 }
 
 po::parsed_options parse(const std::vector<std::string>& arguments,
@@ -56,7 +54,7 @@ po::parsed_options parse(const std::vector<std::string>& arguments,
   po::positional_options_description files;
   files.add("file", -1);
   try {
-    return po::command_line_parser(join_optional_values(arguments))
+    return po::command_line_parser(complete_optional_values(arguments))
         .options(all)
         .positional(files)
         .style(unix_style & ~allow_guessing)

@@ -169,13 +169,6 @@ bool selected(const std::vector<std::string>& wanted, const std::string& name,
 
 void check_options(const std::vector<core::Kernel>& kernels,
                    const std::vector<OptionAssumption>& assumptions, Ctx& ctx) {
-  for (const std::string& wanted : ctx.options.kernels) {
-    const bool found = std::ranges::any_of(kernels, [&](const core::Kernel& k) {
-      const std::string plain = k.name.substr(0, k.name.find('<'));
-      return wanted == k.name || wanted == plain || wanted.ends_with("::" + plain);
-    });
-    if (!found) ctx.report(Severity::error, {}, "there is no kernel '" + wanted + "'");
-  }
   if (kernels.empty()) return;
   for (const auto& [name, value] : ctx.options.params) {
     bool known = false;

@@ -12,7 +12,7 @@ inline std::string clean() {
 }
 inline std::string racy() {
   return file("racy.cu", "__global__ void racy(int *a) {\n"
-                         "  a[0] = threadIdx.x;\n"
+                         "  a[0] = threadIdx.x + threadIdx.z + blockIdx.x;\n"
                          "}\n");
 }
 inline std::string unsupported() {
