@@ -12,6 +12,7 @@ struct Environment {
   const core::Kernel& kernel;
   const protocol::Protocol& protocol;
   const Ctx& ctx;
+  bool has_atomics = false; // the kernel has atomic accesses
 
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const { return {ctx.options.timeout_seconds, ctx.options.memory_mb}; }

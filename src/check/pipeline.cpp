@@ -70,7 +70,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
     break;
   }
 
-  const Environment env{kernel, protocol, ctx};
+  const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol)};
   KernelResult result = collect(env, decide_all(env, questions), unknowns);
   result.stats.solver_calls += 1;
   result.stats.seconds = seconds_since(start);

@@ -17,6 +17,8 @@ using protocol::TraceAccess;
 constexpr std::size_t max_findings_per_trace = 8;
 // A disjunction of more pairs is asked in pieces.
 constexpr std::size_t pairs_per_query = 48;
+// Whether equal values can meet only decides about a warning: not worth a long search.
+constexpr double same_value_seconds = 1;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 
@@ -65,6 +67,7 @@ private:
       smt::Answer answer = ask(pairs, question, {});
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {
+        if (question == &Pair::same_value) return;
         if (pairs.size() > 1) return split_chunk(pairs, question);
         return give_up(pairs.front(), answer);
       }
@@ -90,7 +93,10 @@ private:
     smt::Query query{trace_.name, trace_.facts, trace_.uniform};
     query.assertions.insert(query.assertions.end(), extra.begin(), extra.end());
     query.assertions.push_back(env_.pool().any(cases));
-    smt::Answer answer = smt::solve(env_.pool(), query, env_.limits());
+    smt::Limits limits = env_.limits();
+    if (question == &Pair::same_value)
+      limits.seconds = std::min(limits.seconds, same_value_seconds);
+    smt::Answer answer = smt::solve(env_.pool(), query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
   }
@@ -152,6 +158,26 @@ private:
     return finding;
   }
 
+  // "The last block to arrive reads what the others wrote": one block's way depends on what it
+  // read, and the kernel has atomics that may tell it of the other's progress.
+  bool perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const {
+    if (trace_.pairs != PairClass::different_blocks || !env_.has_atomics) return false;
+    return std::ranges::any_of(relied, [&](Expr e) {
+      return e && std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
+    });
+  }
+
+  // Is this a value that other threads of the grid may have changed?
+  bool changes(Expr atom) const {
+    if (atom->op != Op::apply) return false;
+    const Function& f = env_.pool().function(atom);
+    if (f.flavour == Flavour::unknown) return true;
+    if (f.flavour != Flavour::load) return false;
+    const auto load = std::ranges::find(env_.protocol.loads, static_cast<FunctionId>(atom->value),
+                                        &protocol::Load::fn);
+    return load == env_.protocol.loads.end() || load->written; // a copy made for one thread
+  }
+
   // Two writes of one size to one place, of which a value is not known: perhaps the same.
   bool values_open(const Pair& pair) const {
     const auto is_write = [](const TraceAccess* a) {
@@ -170,6 +196,11 @@ private:
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
     const bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
                               finding.kind == FindingKind::race;
+    if (replay.confirmed && perhaps_ordered_by_atomics(relied)) {
+      finding.status = FindingStatus::possible;
+      finding.why = "the blocks may be ordered through atomics and fences, which is not understood";
+      return;
+    }
     if (replay.confirmed && values_open(pair)) {
       finding.status = FindingStatus::possible;
       finding.why = "the written values are not known: they may be equal";

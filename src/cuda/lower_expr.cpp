@@ -47,7 +47,9 @@ void Lowering::eval_discard(const ExprPtr& e) {
              cast && resolve(cast->type)->is(CType::Kind::void_)) {
     eval_discard(cast->operand);
   } else {
-    eval_lvalue(e);
+    // a volatile object is read even when nothing uses its value
+    const LValue l = eval_lvalue(e);
+    if (l.type && l.type->is_volatile && !l.value && !l.type->is(CType::Kind::array)) load(l);
   }
 }
 

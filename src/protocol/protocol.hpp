@@ -115,6 +115,8 @@ struct Protocol {
 // theory.md section 2; core -> protocol.
 Protocol infer(const core::Kernel& kernel, Ctx& ctx);
 std::string to_string(const Protocol& protocol);
+// Is any access of the protocol atomic?
+bool has_atomics(const Protocol& protocol);
 // Structural invariants (binders in scope, no variables, types agree); empty when sound.
 std::vector<std::string> check(const Protocol& protocol);
 

@@ -1,0 +1,48 @@
+#include "protocol/protocol.hpp"
+
+#include <vector>
+
+namespace heddle::protocol {
+
+namespace {
+
+// Adds the parts of a node to `work`; true when the node itself is an atomic access.
+struct AtomicFinder {
+  std::vector<const Node*>& work;
+
+  void add(const NodePtr& node) const {
+    if (node) work.push_back(node.get());
+  }
+  bool operator()(const Access& a) const { return a.kind == AccessKind::atomic; }
+  bool operator()(const Barrier&) const { return false; }
+  bool operator()(const Check&) const { return false; }
+  bool operator()(const Seq& s) const {
+    for (const NodePtr& part : s.parts)
+      add(part);
+    return false;
+  }
+  bool operator()(const If& i) const {
+    add(i.then_part);
+    add(i.else_part);
+    return false;
+  }
+  bool operator()(const Loop& l) const {
+    add(l.body);
+    return false;
+  }
+};
+
+} // namespace
+
+bool has_atomics(const Protocol& protocol) {
+  std::vector<const Node*> work;
+  if (protocol.root) work.push_back(protocol.root.get());
+  while (!work.empty()) {
+    const Node* node = work.back();
+    work.pop_back();
+    if (std::visit(AtomicFinder{work}, node->node)) return true;
+  }
+  return false;
+}
+
+} // namespace heddle::protocol
