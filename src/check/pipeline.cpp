@@ -102,8 +102,11 @@ CheckResult check_file(const std::string& path, const Options& options) {
   } catch (const std::exception& e) { // a bug of ours: never a verdict, never a crash
     ctx.report(Severity::error, {}, std::string("internal error: ") + e.what());
   }
-  for (const Diagnostic& d : ctx.diagnostics)
+  for (const Diagnostic& d : ctx.diagnostics) {
     result.messages.push_back(check::message(d, ctx));
+    Position& at = result.messages.back().position;
+    if (at.file.empty()) at.file = path;
+  }
   return result;
 }
 

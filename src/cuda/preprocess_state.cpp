@@ -35,7 +35,7 @@ std::optional<std::string> PreprocessState::open_main(const std::string& path) {
     text.reset();
   }
   if (!text) {
-    ctx_.report(Severity::error, {}, path + ": " + why);
+    ctx_.report(Severity::error, {}, why);
     return std::nullopt;
   }
   std::error_code error;

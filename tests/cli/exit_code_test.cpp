@@ -88,7 +88,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Files, BadInputs,
-    testing::Values(BadInput{"heddle check gone.cu", "gone.cu"}, BadInput{"heddle check .", "."},
+    testing::Values(BadInput{"heddle check gone.cu", "gone.cu: error: no such file"},
+                    BadInput{"heddle check .", ".: error: not a regular file"},
                     BadInput{"heddle check empty.cu", "no kernel found"},
                     BadInput{"heddle check host.cu", "no kernel found"},
                     BadInput{"heddle check clean.cu --kernel other", "other"},
