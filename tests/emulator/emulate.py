@@ -189,7 +189,7 @@ def host_text(text, kernel, setup):
     text = re.sub(r"extern\s+__shared__\s+(?:__align__\s*\(\d+\)\s*)?(.*?)\s*(\w+)\s*\[\s*\]\s*;",
                   r"static \1* const \2 = reinterpret_cast<\1*>(emu::dynamic_shared);", text)
     text = re.sub(r"\breturn\s*;", "{ emu::exited(); return; }", text)
-    if re.search(r"\basm\b|\bgoto\b|\btexture\b|cooperative_groups", text):
+    if re.search(r"\basm\b|\btexture\b|cooperative_groups", text):
         raise NotEmulated("outside C++")
     return text
 

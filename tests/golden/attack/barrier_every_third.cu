@@ -1,0 +1,12 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  for (int i = 0; i < n; i++) {
+    if (i % 3 == 0) __syncthreads();
+    s[(i % 2) * B + t] = i;
+    v += s[((i + 1) % 2) * B + (B - 1 - t)];
+  }
+  out[b * B + t] = v;
+}

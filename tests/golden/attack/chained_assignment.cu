@@ -1,0 +1,8 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  s[t] = s[t + 1] = t;
+  out[b * B + t] = v;
+}

@@ -1,0 +1,13 @@
+// expect: refuted
+// more: yes
+__device__ void meet(bool really = false) {
+  if (really) __syncthreads();
+}
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  s[t] = t;
+  meet();
+  v = s[t ^ 1];
+  out[b * B + t] = v;
+}

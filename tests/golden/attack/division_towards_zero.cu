@@ -1,0 +1,9 @@
+// expect: refuted
+// more: yes
+// 3, 4 and 5 all go to cell 2.
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  s[(t - 4) / 2 + 2] = t;
+  out[b * B + t] = v;
+}

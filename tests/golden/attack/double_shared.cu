@@ -1,0 +1,10 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  __shared__ double d[2048];
+  ((int*)d)[t] = t;
+  d[t] = 1.0;
+  out[b * B + t] = v;
+}

@@ -1,0 +1,12 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  s[t] = t;
+  if (n > 0) goto done;
+  __syncthreads();
+  done:
+  v = s[t ^ 1];
+  out[b * B + t] = v;
+}

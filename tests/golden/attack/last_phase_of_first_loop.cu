@@ -1,0 +1,15 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  for (int i = 0; i < n; i++) {
+    s[t] = i;
+    __syncthreads();
+    if (t == 0) v += s[B - 1];
+    __syncthreads();
+    s[(t + i) % B] = t;
+  }
+  for (int j = 0; j < m; j++) v += s[j];
+  out[b * B + t] = v;
+}

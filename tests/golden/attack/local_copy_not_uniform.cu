@@ -1,0 +1,10 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  int k = n;
+  if (t == 2) k = k + 1;
+  for (int i = 0; i < k; i++) __syncthreads();
+  out[b * B + t] = v;
+}

@@ -1,0 +1,10 @@
+// expect: refuted
+// more: yes
+__device__ int twice(int x) { return 2 * x; }
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  s[t] = t;
+  v = twice(s[t ^ 1]);
+  out[b * B + t] = v;
+}

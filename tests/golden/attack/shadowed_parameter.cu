@@ -1,0 +1,11 @@
+// expect: refuted
+// more: yes
+__global__ void k(int* out, const int* in, int n, int m) {
+  __shared__ int s[4096];
+  int t = threadIdx.x, b = blockIdx.x, B = blockDim.x, v = 0;
+  {
+    int t = n;
+    s[t & 7] = threadIdx.x;
+  }
+  out[b * B + t] = v;
+}
