@@ -11,6 +11,8 @@ import argparse
 import collections
 import json
 import os
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,15 +24,22 @@ import emulate  # noqa: E402
 import generate  # noqa: E402
 
 
+def limit_cpu():
+    """CPU seconds, not wall clock: a busy machine must not change the answer."""
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+
 def heddle(binary, text):
     with tempfile.NamedTemporaryFile("w", suffix=".cu") as file:
         file.write(text)
         file.flush()
         try:
             run = subprocess.run([binary, "check", "--format", "json", file.name],
-                                 capture_output=True, text=True, timeout=60)
+                                 capture_output=True, text=True, timeout=600, preexec_fn=limit_cpu)
         except subprocess.TimeoutExpired:
             return "timeout", []
+    if run.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "timeout", []
     names = {0: "verified", 1: "refuted", 2: "error", 3: "unknown"}
     verdict = names.get(run.returncode, "crash %d" % run.returncode)
     kernels = json.loads(run.stdout)["kernels"] if verdict in ("refuted", "unknown") else []

@@ -15,7 +15,7 @@
 #define __restrict
 #define __launch_bounds__(...)
 #define __align__(n) __attribute__((aligned(n)))
-#define __shared__ static __attribute__((section("emu_shared"), used))
+#define __shared__ static __attribute__((section("emu_shared"), used, aligned(65536)))
 #define __requires(e) emu::require(bool(e))
 #define __assume(e) emu::require(bool(e))
 #define __assert(e) ((e) ? (void)0 : emu::violated(__LINE__))

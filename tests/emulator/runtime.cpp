@@ -182,8 +182,9 @@ bool is_shared(std::uintptr_t address) {
     return address >= reinterpret_cast<std::uintptr_t>(from) &&
            address < reinterpret_cast<std::uintptr_t>(to);
   };
+  // Static arrays are 64 KiB apart, so that one that is overrun does not meet the next.
   return in(dynamic_shared, dynamic_shared + sizeof dynamic_shared) ||
-         in(__start_emu_shared, __stop_emu_shared);
+         in(__start_emu_shared, __stop_emu_shared + 65536);
 }
 
 bool ordered(const Access& a, const Access& b) {

@@ -17,7 +17,9 @@ import hashlib
 import json
 import os
 import re
+import resource
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -46,15 +48,22 @@ def read_list():
     return known
 
 
-def heddle_verdict(binary, text, flags, timeout):
+def limit_cpu():
+    """CPU seconds, not wall clock: a busy machine must not change the answer."""
+    resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+
+
+def heddle_verdict(binary, text, flags):
     with tempfile.NamedTemporaryFile("w", suffix=".cu") as file:
         file.write(text)
         file.flush()
         try:
             run = subprocess.run([binary, "check", "--format", "json", *flags, file.name],
-                                 capture_output=True, text=True, timeout=timeout)
+                                 capture_output=True, text=True, timeout=600, preexec_fn=limit_cpu)
         except subprocess.TimeoutExpired:
             return "timeout", ""
+    if run.returncode == -signal.SIGXCPU or run.returncode == -signal.SIGKILL:
+        return "timeout", ""
     if run.returncode not in (0, 1, 2, 3):
         return "crash %d" % run.returncode, run.stderr[-300:]
     verdict = ["verified", "refuted", "error", "unknown"][run.returncode]
@@ -67,7 +76,7 @@ def heddle_verdict(binary, text, flags, timeout):
 
 def judge(job):
     options, name, operator, ordinal, line, text, flags = job
-    verdict, reasons = heddle_verdict(options.heddle, text, flags, 40)
+    verdict, reasons = heddle_verdict(options.heddle, text, flags)
     emulated = ("", "")
     if options.emulate and verdict != "refuted":
         import emulate

@@ -1,6 +1,6 @@
 // expect: refuted
 // flags: --strict-exit
-// finding: divergence confirmed error A
+// finding: exited-threads confirmed error A
 __global__ void row(float* out, const float* in, int w) {
   extern __shared__ float s[];
   int x = blockIdx.x * blockDim.x + threadIdx.x;

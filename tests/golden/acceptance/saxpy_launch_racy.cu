@@ -1,5 +1,6 @@
 // expect: refuted
 // finding: race confirmed error A A
+// more: yes
 // The launch in the file says that there are several blocks.
 __global__ void saxpy(int n, float a, const float* x, float* y) {
   int i = threadIdx.x;

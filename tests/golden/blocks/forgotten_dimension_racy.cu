@@ -1,5 +1,6 @@
 // expect: refuted
 // finding: race confirmed error A A
+// more: yes
 // The launch has two grid dimensions, the kernel looks at one.
 __global__ void tiles(int* out, const int* in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

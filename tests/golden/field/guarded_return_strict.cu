@@ -1,7 +1,7 @@
 // expect: refuted
 // origin: pytorch/FBGEMM 5857
 // flags: --strict-exit
-// finding: divergence confirmed error A
+// finding: exited-threads confirmed error A
 __global__ void pool(float* out, const float* in, int n) {
   __shared__ float scale;
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race confirmed error A B
+// finding: race any error A B
 // more: yes
 // The loop's condition reads the flag once more after the body has set it.
 __global__ void spin(int* out, int n) {

@@ -138,6 +138,7 @@ TEST_P(Golden, AnswersAsExpected) {
   const std::string verdict = verdict_of(answer.exit_code);
   EXPECT_TRUE(std::count(expect.verdicts.begin(), expect.verdicts.end(), verdict))
       << "expected " << expect.verdicts.front() << ", got " << verdict;
+  if (answer.exit_code == 2) return; // nothing was checked
   const json result = json::parse(answer.text, nullptr, false);
   ASSERT_FALSE(result.is_discarded()) << "no JSON: " << answer.text;
   std::vector<json> findings;

@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A asm
+// unknown: A inline assembly
 __global__ void assembly(int* out) {
   __shared__ int s[64];
   s[threadIdx.x] = 1;

@@ -1,5 +1,6 @@
 // expect: unknown
-// unknown: A|B
+// unknown: A recursively
+// more: yes
 __device__ int fall(int* out, int n) {
   if (n <= 0) return 0;
   out[n] = n;
