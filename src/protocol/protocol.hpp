@@ -93,7 +93,8 @@ struct Sequence {
   std::vector<SymbolId> outer; // the other arguments of fn as `init` names them, outermost first
 };
 
-// What an application of Flavour::load reads: `size` bytes of `array` at its last argument.
+// What an application of Flavour::load reads: `size` bytes of `array` at its last argument. Of
+// shared arrays the block's indices are among the arguments: every block has its own.
 struct Load {
   FunctionId fn;
   ArrayId array;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -29,6 +30,9 @@ public:
 
   std::vector<Occurrence> run(const SidePtr& side) {
     visit(side);
+    for (SymbolId binder : first_)
+      if (!general_.contains(binder))
+        copy_.set(binder, loops_.pool().constant(0, loops_.pool().symbol(binder).type));
     return std::move(found_);
   }
   bool exact() const { return exact_; }
@@ -47,9 +51,15 @@ private:
     } else {
       const auto& iteration = std::get<Side::Iteration>(side->node);
       const Loop& loop = *iteration.loop;
-      if (iteration.first)
-        copy_.set(loop.binder, loops_.pool().constant(0, loops_.binder(loop)->type));
-      in_loop(loop, iteration.cond, [&] { visit(iteration.inner); });
+      if (!iteration.first) {
+        general_.insert(loop.binder);
+        return in_loop(loop, iteration.cond, [&] { visit(iteration.inner); });
+      }
+      first_.insert(loop.binder);
+      Pool& pool = loops_.pool();
+      Expr k = loops_.binder(loop);
+      in_loop(loop, pool.logical_and(iteration.cond, pool.eq(k, pool.constant(0, k->type))),
+              [&] { visit(iteration.inner); });
     }
   }
 
@@ -66,6 +76,7 @@ private:
     } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
       const Guard runs = loops_.runs(*loop);
       exact_ = exact_ && runs.exact;
+      general_.insert(loop->binder);
       in_loop(*loop, runs.cond, [&] { visit(loop->body); });
     }
   }
@@ -86,6 +97,8 @@ private:
   std::vector<Occurrence> found_;
   std::vector<Expr> guards_;
   std::vector<const Loop*> stack_;
+  // Copies of a loop (a loop inside a loop's condition) have one binder and may need both.
+  std::set<SymbolId> first_, general_;
   bool exact_ = true;
 };
 

@@ -33,7 +33,8 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
     : pool_(*protocol.pool), geometry_(geometry), sequences_(sequences), pairs_(pairs),
       threads_(geometry.threads(kind_of(pairs))) {
   for (const Load& load : protocol.loads)
-    load_space_[load.fn] = protocol.kernel->arrays.at(load.array).space;
+    if (protocol.kernel->arrays.at(load.array).space == core::Space::local)
+      local_loads_.insert(load.fn);
   for (const ThreadSymbols& t : threads_) {
     own_.insert(t.thread.begin(), t.thread.end());
     if (pairs == PairClass::different_blocks) own_.insert(t.block.begin(), t.block.end());
@@ -54,8 +55,8 @@ Expr Copies::binder_copy(SymbolId binder, std::size_t t) {
   return copy;
 }
 
-// Do both threads read the same function here? Contents of memory are shared by those who can
-// address it; a sequence is determined by its first value.
+// Do both threads read the same function here? Memory is one for both, except local arrays (of
+// shared arrays the block is among the arguments); a sequence is determined by its first value.
 bool Copies::shares(FunctionId fn) {
   if (auto it = shares_.find(fn); it != shares_.end()) return it->second;
   const Function& f = pool_.function(fn);
@@ -64,10 +65,7 @@ bool Copies::shares(FunctionId fn) {
   case Flavour::pure:
     break;
   case Flavour::load:
-    if (auto it = load_space_.find(fn); it != load_space_.end())
-      result = it->second == core::Space::local    ? false
-               : it->second == core::Space::shared ? pairs_ != PairClass::different_blocks
-                                                   : true;
+    result = !local_loads_.contains(fn);
     break;
   case Flavour::unknown:
     result = sees_one_value(f.sharing, pairs_);

@@ -47,7 +47,7 @@ private:
   const SequenceTable& sequences_;
   PairClass pairs_;
   std::array<ThreadSymbols, 2> threads_;
-  std::unordered_map<FunctionId, core::Space> load_space_;
+  std::unordered_set<FunctionId> local_loads_;
   std::unordered_map<FunctionId, bool> shares_;
   std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;
   std::unordered_map<FunctionId, std::array<FunctionId, 2>> functions_;
