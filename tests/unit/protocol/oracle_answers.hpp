@@ -31,7 +31,7 @@ Truth by_execution(const Setting& setting, PairClass pairs);
 
 struct Symbolic {
   std::set<Meeting> exact, all; // of traces that claim to be exact; of all
-  std::set<Miss> divergent, exited, exact_misses;
+  std::set<Miss> divergent, exited, exact_divergent, exact_exited; // exact ones are in both
 };
 Symbolic by_enumeration(const Setting& setting, const Questions& questions, PairClass pairs,
                         std::int64_t last_iteration);

@@ -98,7 +98,9 @@ public:
   }
 
   void obligation(const Obligation& o) {
-    auto& found = o.kind == Obligation::Kind::divergence ? out_.divergent : out_.exited;
+    const bool diverges = o.kind == Obligation::Kind::divergence;
+    auto& found = diverges ? out_.divergent : out_.exited;
+    auto& exact = diverges ? out_.exact_divergent : out_.exact_exited;
     each_pair(o.pairs, o.threads, [&](Place x, Place y) {
       Search search(env_, symbols_of, top_);
       for (Expr f : o.facts) {
@@ -112,7 +114,7 @@ public:
       search.run([&] {
         const Miss miss{o.text, x, y, iterations(env_, o.loops)};
         found.insert(miss);
-        if (o.exact) out_.exact_misses.insert(miss);
+        if (o.exact) exact.insert(miss);
       });
     });
   }
