@@ -75,13 +75,21 @@ void Witness::make_launch() {
   };
 }
 
+// What the model says of the arrays' content at the launch; where it says nothing, a later content
+// may do as well.
 void Witness::read_loads() {
+  read_loads(true);
+  read_loads(false);
+}
+
+void Witness::read_loads(bool initial) {
   for (Expr atom : atoms_) {
     if (atom->op != Op::apply || env_.pool().function(atom).flavour != Flavour::load) continue;
     const auto found = std::ranges::find(env_.protocol.loads, static_cast<FunctionId>(atom->value),
                                          &protocol::Load::fn);
     const auto it = model_.values.find(atom);
     if (found == env_.protocol.loads.end() || it == model_.values.end()) continue;
+    if (found->initial != initial) continue;
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     cells_.try_emplace({found->array, offset}, it->second);
     const core::Array& array = env_.kernel.arrays.at(found->array);

@@ -31,6 +31,7 @@ private:
   std::int64_t value(SymbolId symbol) const;
   void make_launch();
   void read_loads();
+  void read_loads(bool initial);
   std::string cell(const core::Array& array, std::int64_t offset) const;
 
   const Environment& env_;

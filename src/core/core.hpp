@@ -180,6 +180,8 @@ struct Kernel {
 
 // Makes a kernel with an empty body and its geometry symbols (0 <= threadIdx.a < 1024 etc.).
 Kernel make_kernel(std::string name, Loc loc);
+// Does the atomic only ever add a positive constant to one element? Then its results differ.
+bool is_increment(const Kernel& kernel, const Atomic& atomic);
 // Text of `--dump=core`; stable.
 std::string to_string(const Kernel& kernel);
 // Structural invariants (labels in scope, types agree, arrays exist); empty when sound.

@@ -35,4 +35,11 @@ Kernel make_kernel(std::string name, Loc loc) {
   return kernel;
 }
 
+bool is_increment(const Kernel& kernel, const Atomic& atomic) {
+  const Array& array = kernel.arrays.at(atomic.array);
+  if (atomic.op != "add" || !atomic.operand || !atomic.operand->type.is_int()) return false;
+  const auto step = constant_value(atomic.operand);
+  return step && *step > 0 && array.element_type.is_int() && atomic.size == array.element_size;
+}
+
 } // namespace heddle::core

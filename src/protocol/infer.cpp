@@ -2,7 +2,7 @@
 
 namespace heddle::protocol {
 
-Protocol infer(const core::Kernel& kernel, Ctx&) {
+Protocol infer(const core::Kernel& kernel, Ctx& ctx) {
   Protocol protocol;
   protocol.kernel = &kernel;
   protocol.pool = kernel.pool;
@@ -12,7 +12,7 @@ Protocol infer(const core::Kernel& kernel, Ctx&) {
     protocol.root = make_node(Seq{});
     return protocol;
   }
-  protocol.root = Engine(kernel, prepared, protocol).run();
+  protocol.root = Engine(kernel, prepared, protocol, ctx.options.warp_sync.has_value()).run();
   return protocol;
 }
 

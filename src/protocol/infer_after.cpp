@@ -114,7 +114,7 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
   };
 
   State base = s;
-  forget_written(frame.stmt, base);
+  leave_loop(frame.stmt, base);
   base.exited = pool_.logical_or(s.exited, some_iteration(frame.exits, "returns"));
   const auto state_at = [&](const State& in, const auto& value) {
     State t = base;

@@ -77,9 +77,10 @@ Outcome Sequencer::finish() {
   return std::move(total_);
 }
 
-Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out)
+Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step)
     : kernel_(kernel), prepared_(prepared), protocol_(out), pool_(*kernel.pool), table_(pool_),
-      known_(pool_, table_), out_(pool_) {}
+      known_(pool_, table_), out_(pool_), lock_step_(lock_step), writes_(2 * kernel.arrays.size()) {
+}
 
 NodePtr Engine::run() {
   State s;

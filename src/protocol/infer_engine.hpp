@@ -65,7 +65,8 @@ struct LoopFrame {
 
 class Engine {
 public:
-  Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out);
+  // `lock_step`: threads of a warp run in lock-step, so that any two statements are ordered.
+  Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step);
   NodePtr run();
 
 private:
@@ -95,10 +96,26 @@ private:
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
   void emit(Access access, const State& s);
   void emit_guarded(NodePtr node, const State& s);
-  Expr load(const core::Stmt& stmt, const core::Read& node, Expr offset);
-  void remember(const Cell& cell, State& s) const;
   bool is_local(core::ArrayId a) const;
   bool may_alias(core::ArrayId a, core::ArrayId b) const;
+
+  // infer_loads.cpp: the content of memory
+  Expr content(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
+  Expr own_or_load(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
+  Expr load_here(const core::Stmt& stmt, const core::Read& node, Expr offset);
+  Expr load_version(const core::Read& node, Expr offset, const Version& version);
+  Expr atomic_result(const core::Stmt& stmt, const core::Atomic& node, Expr offset, const State& s);
+  void remember(Cell cell, bool atomic, State& s);
+  Version make_version(core::ArrayId content);
+  void end_phase(State& s);
+  void enter_loop(const core::Stmt& stmt, Expr binder, State& s);
+  void leave_loop(const core::Stmt& stmt, State& s);
+  void forget_written(const core::Stmt& stmt, State& s) const;
+  void renew_written(const core::Stmt& stmt, State& s);
+  // An array's counters have versions of their own: they end only at plain writes.
+  core::ArrayId counters(core::ArrayId a) const {
+    return static_cast<core::ArrayId>(kernel_.arrays.size()) + a;
+  }
 
   // infer_state.cpp: values
   Expr eval(Expr e, const State& s);
@@ -134,7 +151,6 @@ private:
   Iteration iterate(const core::Loop& node, State s, const LoopFrame* frame, NodePtr& head,
                     NodePtr& body);
   Expr loop_cond(LoopFrame& frame, const Iteration& it, bool& exact);
-  void forget_written(const core::Stmt& stmt, State& s) const;
 
   // infer_after.cpp: what is known after a loop
   const LoopSummary& summary(const core::Stmt& stmt, const core::Loop& node);
@@ -157,8 +173,13 @@ private:
   std::uint64_t steps_ = 0;   // statements run
   unsigned binder_count_ = 0; // for names
   std::unordered_map<const core::Stmt*, std::unique_ptr<LoopSummary>> summaries_;
-  std::map<std::tuple<core::ArrayId, unsigned, std::uint8_t, std::uint8_t, bool>, FunctionId>
-      input_loads_; // arrays that are never written
+  bool lock_step_;
+  std::vector<std::uint64_t> writes_; // walked over so far, by array and by counters()
+  std::uint32_t versions_ = 0;        // made so far
+  // One function for all reads of one kind of one version of an array.
+  std::map<std::tuple<core::ArrayId, std::uint32_t, unsigned, std::uint8_t, std::uint8_t, bool>,
+           FunctionId>
+      loads_;
   std::map<std::pair<std::size_t, Expr>, Expr> undefined_;
 };
 

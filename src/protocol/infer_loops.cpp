@@ -92,15 +92,6 @@ void Engine::close(LoopFrame& frame, const State& s) {
       forms);
 }
 
-void Engine::forget_written(const core::Stmt& stmt, State& s) const {
-  const StmtInfo& info = prepared_.info.at(&stmt);
-  s.memory.forget([&](const Cell& c) {
-    if (info.barrier && !is_local(c.array)) return true;
-    return std::ranges::any_of(
-        info.writes, [&](core::ArrayId a) { return a == c.array || may_alias(a, c.array); });
-  });
-}
-
 // Has the thread returned in an iteration before k? Loops without barriers have no such iterations.
 Expr Engine::exited_before(LoopFrame& frame) {
   Expr k = frame.binder;
@@ -123,7 +114,7 @@ State Engine::head_state(LoopFrame& frame, const State& s) {
   for (std::size_t i = 0; i < frame.vars.size(); ++i)
     head.vars[frame.summary.carried[i]] =
         bounded(frame.vars[i].value, frame.vars[i].name, frame.stmt.loc);
-  forget_written(frame.stmt, head);
+  enter_loop(frame.stmt, frame.binder, head);
   head.exited = pool_.logical_or(head.exited, exited_before(frame));
   return head;
 }

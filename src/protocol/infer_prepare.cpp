@@ -108,6 +108,21 @@ void add(StmtInfo& into, const StmtInfo& part) {
   into.weight += part.weight;
   into.modified.insert(part.modified.begin(), part.modified.end());
   into.writes.insert(part.writes.begin(), part.writes.end());
+  into.plain_writes.insert(part.plain_writes.begin(), part.plain_writes.end());
+  into.jumps.insert(part.jumps.begin(), part.jumps.end());
+}
+
+// The tail of a block in which `part` follows `into`.
+void follow(StmtInfo& into, const StmtInfo& part) {
+  if (part.surely_barrier) into.tail_writes.clear();
+  into.tail_writes.insert(part.tail_writes.begin(), part.tail_writes.end());
+  into.surely_barrier |= part.surely_barrier;
+}
+
+// Where jumps may pass over barriers, or iterations end early, nothing is sure.
+void doubt_tail(StmtInfo& info) {
+  info.surely_barrier = false;
+  info.tail_writes = info.writes;
 }
 
 class Collector {
@@ -116,8 +131,12 @@ public:
 
   StmtInfo block(const Block& block) {
     StmtInfo all;
-    for (const Stmt& s : block)
-      add(all, stmt(s));
+    for (const Stmt& s : block) {
+      const StmtInfo part = stmt(s);
+      add(all, part);
+      follow(all, part);
+    }
+    if (!all.jumps.empty()) doubt_tail(all);
     if (auto it = out_.locals.find(&block); it != out_.locals.end())
       for (std::size_t v : it->second)
         all.modified.erase(v);
@@ -128,6 +147,12 @@ private:
   StmtInfo stmt(const Stmt& s) {
     StmtInfo info = std::visit([&](const auto& node) { return of(node); }, s.node);
     if (is_one_of<If, Loop, Labeled>(s)) out_.info.insert_or_assign(&s, info);
+    return info;
+  }
+
+  static StmtInfo jump(LabelId label) {
+    StmtInfo info;
+    info.jumps.insert(label);
     return info;
   }
 
@@ -150,35 +175,50 @@ private:
   }
   StmtInfo of(const Write& s) {
     StmtInfo info;
-    info.writes.insert(s.array);
+    info.writes = info.plain_writes = info.tail_writes = {s.array};
     touches(info, s.array);
     return info;
   }
   StmtInfo of(const Atomic& s) {
     StmtInfo info = s.var ? sets(*s.var) : StmtInfo{};
-    info.writes.insert(s.array);
+    info.writes = info.tail_writes = {s.array};
+    if (!is_increment(kernel_, s)) out_.counters[s.array] = false;
     return info;
   }
   StmtInfo of(const Barrier&) {
     StmtInfo info;
-    info.barrier = true;
+    info.barrier = info.surely_barrier = true;
     return info;
   }
   StmtInfo of(const If& s) {
     StmtInfo info = block(s.then_block);
-    add(info, block(s.else_block));
+    const StmtInfo other = block(s.else_block);
+    add(info, other);
+    info.tail_writes.insert(other.tail_writes.begin(), other.tail_writes.end());
+    info.surely_barrier &= other.surely_barrier;
     return info;
   }
+  // The tail is that of one round from a head to the next: the body, the step and the head.
   StmtInfo of(const Loop& s) {
-    StmtInfo info = block(s.head);
-    add(info, block(s.body));
-    add(info, block(s.step));
+    StmtInfo info;
+    const StmtInfo head = block(s.head);
+    for (const StmtInfo& part : {block(s.body), block(s.step), head}) {
+      add(info, part);
+      follow(info, part);
+    }
+    if (!info.jumps.empty()) doubt_tail(info);
+    info.jumps.erase(s.label);
+    info.surely_barrier = false; // there may be no round
     info.loops = true;
     return info;
   }
-  StmtInfo of(const Labeled& s) { return block(s.body); }
-  StmtInfo of(const Break&) { return {}; }
-  StmtInfo of(const Continue&) { return {}; }
+  StmtInfo of(const Labeled& s) {
+    StmtInfo info = block(s.body);
+    info.jumps.erase(s.label);
+    return info;
+  }
+  StmtInfo of(const Break& s) { return jump(s.label); }
+  StmtInfo of(const Continue& s) { return jump(s.label); }
   StmtInfo of(const Exit&) {
     StmtInfo info;
     info.exits = true;
@@ -312,6 +352,7 @@ Prepared prepare(const Kernel& kernel) {
   out.vars = kernel.vars;
   for (std::size_t i = 0; i < out.vars.size(); ++i)
     out.index.emplace(out.vars[i], i);
+  out.counters.assign(kernel.arrays.size(), true);
   const StmtInfo all = Collector(kernel, out).block(out.body);
   out.written.assign(kernel.arrays.size(), false);
   for (ArrayId a : all.writes)
@@ -320,6 +361,7 @@ Prepared prepare(const Kernel& kernel) {
   for (const auto& [a, b] : kernel.aliases) {
     if (direct[a]) out.written[b] = true;
     if (direct[b]) out.written[a] = true;
+    out.counters[a] = out.counters[b] = false;
   }
   Homes(*kernel.pool, out).run();
   Collector(kernel, out).block(out.body); // again, without what is local to inner blocks

@@ -18,6 +18,10 @@ struct StmtInfo {
   std::size_t weight = 1;         // statements
   std::set<std::size_t> modified; // indices of variables
   std::set<core::ArrayId> writes;
+  std::set<core::ArrayId> plain_writes; // not by atomics
+  std::set<core::ArrayId> tail_writes;  // perhaps with no barrier after them
+  bool surely_barrier = false;          // every way through it has a barrier
+  std::set<core::LabelId> jumps;        // where Break and Continue inside lead
 };
 
 struct Prepared {
@@ -28,7 +32,9 @@ struct Prepared {
   // Variables that are set anew whenever this block runs and are not used outside of it.
   std::unordered_map<const core::Block*, std::vector<std::size_t>> locals;
   std::vector<bool> written; // per array: the kernel may change it (through an alias, too)
-  bool too_deep = false;     // nested deeper than is supported: nothing else is filled in
+  // Per array: all atomics on it are increments (core::is_increment), and it has no alias.
+  std::vector<bool> counters;
+  bool too_deep = false; // nested deeper than is supported: nothing else is filled in
 };
 
 inline constexpr unsigned max_nesting = 250;

@@ -3,20 +3,6 @@
 
 namespace heddle::protocol {
 
-bool Engine::is_local(core::ArrayId a) const {
-  return kernel_.arrays[a].space == core::Space::local;
-}
-
-bool Engine::may_alias(core::ArrayId a, core::ArrayId b) const {
-  for (const auto& [x, y] : kernel_.aliases)
-    if ((x == a && y == b) || (x == b && y == a)) return true;
-  return false;
-}
-
-void Engine::remember(const Cell& cell, State& s) const {
-  s.memory.write(pool_, cell, [this](core::ArrayId a, core::ArrayId b) { return may_alias(a, b); });
-}
-
 Outcome Engine::assign(const core::Assign& node, State& s) {
   const Symbol& symbol = pool_.symbol(node.var);
   s.vars[prepared_.index.at(node.var)] =
@@ -43,45 +29,9 @@ void Engine::emit(Access access, const State& s) {
   emit_guarded(make_node(std::move(access)), s);
 }
 
-// What a read gives (theory.md section 2, "Data"): threads that read one cell at one place in the
-// same iterations get one value; of arrays that nobody writes, wherever they read.
-Expr Engine::load(const core::Stmt& stmt, const core::Read& node, Expr offset) {
-  const core::Array& array = kernel_.arrays[node.array];
-  const Type type = pool_.symbol(node.var).type;
-  const std::string at = stmt.loc ? " read at line " + std::to_string(stmt.loc.line) : " read";
-  if (is_local(node.array))
-    return unknown(
-        {array.name, type, stmt.loc, array.name + "[..]" + at, Scope::thread, {offset}, offset});
-  const bool written = prepared_.written[node.array];
-  std::vector<Expr> args;
-  if (written) args = binders_;
-  args.push_back(offset);
-  const Scope sharing = array.space == core::Space::shared ? Scope::block : Scope::grid;
-  const auto make = [&](std::string name) {
-    const FunctionId fn =
-        pool_.new_function({std::move(name), type, Flavour::load, sharing, stmt.loc,
-                            array.name + "[..]" + at, std::nullopt, std::nullopt});
-    if (emitting_ || !written) protocol_.loads.push_back({fn, node.array, node.size, written});
-    return fn;
-  };
-  if (written) {
-    const FunctionId fn = make(array.name + "@" + std::to_string(stmt.loc.line));
-    if (!emitting_) table_.mark_provisional(fn);
-    return pool_.apply(fn, std::move(args));
-  }
-  const auto key = std::tuple{node.array, node.size, static_cast<std::uint8_t>(type.tag),
-                              type.width, type.is_signed};
-  auto it = input_loads_.find(key);
-  if (it == input_loads_.end()) it = input_loads_.emplace(key, make(array.name)).first;
-  return pool_.apply(it->second, std::move(args));
-}
-
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
-  const Symbol& symbol = pool_.symbol(node.var);
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
-  const bool plain = !kernel_.arrays[node.array].is_volatile;
-  Expr value = plain ? s.memory.find(node.array, offset, node.size) : nullptr;
-  if (!value || value->type != symbol.type) value = load(stmt, node, offset);
+  Expr value = content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
@@ -93,7 +43,7 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
   Expr value = node.value ? bounded(simplify(eval(node.value, s)), "value", stmt.loc) : nullptr;
   const bool plain = !kernel_.arrays[node.array].is_volatile;
-  remember({node.array, offset, node.size, plain ? value : nullptr}, s);
+  remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
        s);
@@ -102,17 +52,8 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
 
 Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& s) {
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
-  const core::Array& array = kernel_.arrays[node.array];
-  remember({node.array, offset, node.size, nullptr}, s);
-  if (node.var) {
-    const Symbol& symbol = pool_.symbol(*node.var);
-    s.vars[prepared_.index.at(*node.var)] = unknown({symbol.name,
-                                                     symbol.type,
-                                                     stmt.loc,
-                                                     "result of an atomic on " + array.name,
-                                                     Scope::thread,
-                                                     {}});
-  }
+  if (node.var) s.vars[prepared_.index.at(*node.var)] = atomic_result(stmt, node, offset, s);
+  remember({node.array, offset, node.size, nullptr}, true, s);
   emit({AccessKind::atomic, node.array, offset, node.size, nullptr, node.scope, node.op, stmt.loc,
         stmt.call},
        s);
@@ -120,7 +61,7 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
 }
 
 Outcome Engine::barrier(const core::Stmt& stmt, const core::Barrier& node, State& s) {
-  s.memory.forget([&](const Cell& c) { return !is_local(c.array); });
+  end_phase(s);
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   Expr mask = node.mask ? simplify(eval(node.mask, s)) : nullptr;

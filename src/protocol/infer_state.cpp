@@ -90,7 +90,8 @@ State Engine::merge(Expr cond, const State& a, const State& b) {
     const Symbol& symbol = pool_.symbol(prepared_.vars[v]);
     s.vars[v] = bounded(pool_.ite(cond, value_of(v, a), value_of(v, b)), symbol.name, symbol.loc);
   }
-  s.memory = Memory::merge(pool_, cond, a.memory, b.memory);
+  s.memory = Memory::merge(pool_, cond, a.memory, b.memory,
+                           [this](core::ArrayId content) { return make_version(content); });
   s.exited = pool_.ite(cond, a.exited, b.exited);
   s.assumed = pool_.ite(cond, a.assumed, b.assumed);
   return s;

@@ -155,47 +155,4 @@ Expr Known::rewrite(Expr e, Pool::Memo& memo) {
   return result;
 }
 
-Expr Memory::find(ArrayId array, Expr offset, unsigned size) const {
-  for (const Cell& c : cells_)
-    if (c.array == array && c.offset == offset && c.size == size) return c.value;
-  return nullptr;
-}
-
-// Do two cells of one array certainly have no byte in common?
-bool Memory::apart(Pool& pool, const Cell& a, const Cell& b) {
-  const auto distance = constant_value(pool.sub(a.offset, b.offset));
-  const auto split = [](Expr e) -> std::pair<Expr, std::int64_t> {
-    if (e->op == Op::add && e->args[1]->op == Op::constant) return {e->args[0], e->args[1]->value};
-    return {e, 0};
-  };
-  std::int64_t d = 0;
-  if (distance) {
-    d = *distance;
-  } else {
-    const auto [base_a, shift_a] = split(a.offset);
-    const auto [base_b, shift_b] = split(b.offset);
-    if (base_a != base_b || __builtin_sub_overflow(shift_a, shift_b, &d)) return false;
-  }
-  return d >= static_cast<std::int64_t>(b.size) || d <= -static_cast<std::int64_t>(a.size);
-}
-
-void Memory::write(Pool& pool, const Cell& cell,
-                   const std::function<bool(ArrayId, ArrayId)>& may_alias) {
-  std::erase_if(cells_, [&](const Cell& c) {
-    if (c.array == cell.array) return !apart(pool, c, cell);
-    return may_alias(c.array, cell.array);
-  });
-  if (cell.value && cells_.size() < max_cells) cells_.push_back(cell);
-}
-
-Memory Memory::merge(Pool& pool, Expr cond, const Memory& a, const Memory& b) {
-  Memory both;
-  for (const Cell& c : a.cells_) {
-    Expr other = b.find(c.array, c.offset, c.size);
-    if (!other || other->type != c.value->type) continue;
-    both.cells_.push_back({c.array, c.offset, c.size, pool.ite(cond, c.value, other)});
-  }
-  return both;
-}
-
 } // namespace heddle::protocol

@@ -1,6 +1,7 @@
 // What inference knows while it walks a kernel: values of variables, facts about expressions,
 // conditions that hold at the current place.
 #pragma once
+#include "protocol/infer_memory.hpp"
 #include "protocol/protocol.hpp"
 
 #include <unordered_map>
@@ -50,32 +51,6 @@ private:
   ExprTable& table_;
   std::vector<Expr> stack_;
   std::unordered_map<Expr, unsigned> counts_;
-};
-
-// One of a thread's own writes that a read of the same cell would still see.
-struct Cell {
-  ArrayId array;
-  Expr offset;
-  unsigned size;
-  Expr value;
-};
-
-// What a thread's own earlier writes say about the content of memory (theory.md section 2, "Data").
-class Memory {
-public:
-  // The value last written to exactly this cell; nullptr when not known.
-  Expr find(ArrayId array, Expr offset, unsigned size) const;
-  // A write (value nullptr: not known); `may_alias` says which arrays may be the same memory.
-  void write(Pool& pool, const Cell& cell, const std::function<bool(ArrayId, ArrayId)>& may_alias);
-  template <class Predicate> void forget(const Predicate& which) { std::erase_if(cells_, which); }
-  // Keeps what both know; values that differ become `cond ? a : b`.
-  static Memory merge(Pool& pool, Expr cond, const Memory& a, const Memory& b);
-  bool empty() const { return cells_.empty(); }
-
-private:
-  static constexpr std::size_t max_cells = 256;
-  static bool apart(Pool& pool, const Cell& a, const Cell& b);
-  std::vector<Cell> cells_;
 };
 
 // One thread at one place of the kernel.

@@ -94,13 +94,23 @@ struct Sequence {
 };
 
 // What an application of Flavour::load reads: `size` bytes of `array` at its last argument. Of
-// shared arrays the block's indices are among the arguments: every block has its own.
+// shared arrays every block has its own.
 struct Load {
   FunctionId fn;
   ArrayId array;
   unsigned size;
-  bool
-      written; // the kernel writes the array: the value may differ from the array's initial content
+  bool written; // the kernel writes the array
+  bool initial; // read before anything was written: the array's content at the launch
+};
+
+// The result of an atomic that only ever adds a positive constant to one element; the offset is the
+// last argument. Two such results differ when they are of one element, of one `version` and their
+// first `depth` arguments agree: between them nothing but increments changed the element.
+struct Increment {
+  FunctionId fn;
+  ArrayId array;
+  std::uint32_t version;
+  unsigned depth;
 };
 
 struct Protocol {
@@ -108,7 +118,8 @@ struct Protocol {
   std::shared_ptr<Pool> pool;
   NodePtr root;
   std::vector<Sequence> sequences;
-  std::vector<Load> loads;                           // one for every Flavour::load function made
+  std::vector<Load> loads; // one for every Flavour::load function made
+  std::vector<Increment> increments;
   std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood
 };
 

@@ -319,6 +319,8 @@ private:
       trace.facts.push_back(fact);
       used.push_back(fact);
     }
+    for (Expr fact : content_facts(context_.copies, context_.protocol, used))
+      trace.facts.push_back(fact);
     trace.uniform = uniform_atoms(context_.copies, used);
   }
 

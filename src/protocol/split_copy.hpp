@@ -38,6 +38,7 @@ public:
   Origin origin(FunctionId fn) const;
   // Has `e` the same value for both threads?
   bool shared(Expr e);
+  PairClass pairs() const { return pairs_; }
 
 private:
   bool shares(FunctionId fn);
@@ -84,6 +85,10 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
 // What is known of the sequence applications in `exprs` (renamed): values at iteration 0, growth
 // between iterations, bounds.
 std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs);
+
+// What is known of values in `exprs` (renamed) that come from memory: results of increments differ.
+std::vector<Expr> content_facts(const Copies& copies, const Protocol& protocol,
+                                const std::vector<Expr>& exprs);
 
 // Symbols and applications in `exprs` that have one value for both threads, in order of creation.
 std::vector<Expr> uniform_atoms(Copies& copies, const std::vector<Expr>& exprs);
