@@ -1,9 +1,9 @@
 // expect: refuted
 // flags: --grid symbolic
 // finding: race any error A A
-// Blocks do not see each other's increments as one: that race is on the counter; the queue follows.
 // more: yes
+// Blocks do not see each other's increments as one: the tickets race themselves.
 __global__ void append(int* out, int* next) {
-  int slot = atomicAdd_block(next, 1);
-  out[slot] = threadIdx.x; /*A*/
+  int slot = atomicAdd_block(next, 1); /*A*/
+  out[slot] = threadIdx.x;
 }
