@@ -98,6 +98,7 @@ public:
 
 private:
   Expr derived(const Loop& loop, std::unordered_map<SymbolId, Expr>& table, const char* mark);
+  Expr first_run(const Loop& loop, Expr cond);
 
   Pool& pool_;
   Growth::Sequences sequences_;

@@ -2,6 +2,12 @@
 
 namespace heddle::protocol {
 
+namespace {
+
+constexpr std::int64_t instantiated_iterations = 4;
+
+} // namespace
+
 Expr Loops::derived(const Loop& loop, std::unordered_map<SymbolId, Expr>& table, const char* mark) {
   auto [it, inserted] = table.try_emplace(loop.binder, nullptr);
   if (inserted) {
@@ -37,9 +43,21 @@ Guard Loops::runs(const Loop& loop) {
     Guard before = none_above(pool_, j, nullptr, pool_.lt(j, binder(loop)),
                               pool_.logical_not(at(loop, pool_.all(others), j)), sequences_);
     guard = {pool_.logical_and(loop.cond, before.cond), before.exact};
+    if (!guard.exact)
+      guard.cond = pool_.logical_and(guard.cond, first_run(loop, pool_.all(others)));
   }
   runs_.emplace(loop.binder, guard);
   return guard;
+}
+
+// Some of what the dropped quantifier says: witnesses have small iterations.
+Expr Loops::first_run(const Loop& loop, Expr cond) {
+  std::vector<Expr> instances;
+  for (std::int64_t i = 0; i < instantiated_iterations; ++i) {
+    Expr earlier = pool_.constant(i, binder(loop)->type);
+    instances.push_back(pool_.logical_or(pool_.le(binder(loop), earlier), at(loop, cond, earlier)));
+  }
+  return pool_.all(instances);
 }
 
 } // namespace heddle::protocol

@@ -43,6 +43,7 @@ Enumeration enumerate(const Program& program) {
   const auto try_one = [&](Launch launch) {
     const Outcome outcome = run(program, code, launch, true);
     ++result.launches;
+    result.exited_at_barrier |= outcome.exited_at_barrier;
     if (outcome.overflow || outcome.undefined || outcome.unfinished) result.exact = false;
     if (outcome.overflow || outcome.undefined || outcome.errors.empty()) return false;
     result.error = outcome.errors.front();

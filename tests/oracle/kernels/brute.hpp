@@ -13,6 +13,7 @@ struct Enumeration {
   // results of atomics: together with `launch` unset, and for a bounded program, nothing can go
   // wrong (whatever the contents, if they steer nothing).
   bool exact = true;
+  bool exited_at_barrier = false;
   std::size_t launches = 0;
 };
 

@@ -67,13 +67,12 @@ bool is_side(const Launch& launch, const AccessReport& access, const Error& e, s
          access.position.line == e.lines[i];
 }
 
+// The machine stops where threads first part ways, Heddle may name a barrier behind that.
 bool is_found(const Launch& launch, const Finding& f, const Error& e) {
-  if (f.kind == FindingKind::race)
-    return e.kind == Error::Kind::race &&
-           ((is_side(launch, f.accesses[0], e, 0) && is_side(launch, f.accesses[1], e, 1)) ||
-            (is_side(launch, f.accesses[0], e, 1) && is_side(launch, f.accesses[1], e, 0)));
-  return e.kind == Error::Kind::divergence && is_side(launch, f.accesses[0], e, 0) &&
-         linear(launch, f.accesses[1]) == e.threads[1];
+  if (f.kind == FindingKind::divergence) return e.kind == Error::Kind::divergence;
+  return f.kind == FindingKind::race && e.kind == Error::Kind::race &&
+         ((is_side(launch, f.accesses[0], e, 0) && is_side(launch, f.accesses[1], e, 1)) ||
+          (is_side(launch, f.accesses[0], e, 1) && is_side(launch, f.accesses[1], e, 0)));
 }
 
 // Does running the witness show what it says?
@@ -85,7 +84,10 @@ bool bears_out(const Program& program, const Code& code, const Finding& f) {
     launch.descending = descending;
     const Outcome outcome = run(program, code, launch, false);
     if (outcome.undefined || outcome.overflow || outcome.unfinished) return true;
-    if (f.kind == FindingKind::exited_threads && outcome.exited_at_barrier) return true;
+    // Whether a return comes before or after a barrier that it misses is a matter of taste.
+    const bool about_barriers =
+        f.kind == FindingKind::exited_threads || f.kind == FindingKind::divergence;
+    if (about_barriers && outcome.exited_at_barrier) return true;
     if (f.kind == FindingKind::same_value_write && outcome.same_value) return true;
     const bool stopped = std::ranges::any_of(
         outcome.errors, [](const Error& e) { return e.kind == Error::Kind::divergence; });
@@ -168,6 +170,9 @@ Judgement judge(const Program& program, const KernelResult& result) {
     if (tried.launch) return {Fault::wrong_verified, to_string(*tried.launch, *tried.error)};
     return {};
   }
+  const bool only_divergence = std::ranges::none_of(
+      result.findings, [](const Finding& f) { return is_error(f) && f.kind == FindingKind::race; });
+  if (only_divergence && tried.exited_at_barrier) return {};
   if (tried.launch || !tried.exact || !is_bounded(program) || depends_on_data(program)) return {};
   const bool approximated = std::ranges::all_of(
       result.findings, [](const Finding& f) { return !is_error(f) || !f.depends_on.empty(); });
@@ -176,10 +181,11 @@ Judgement judge(const Program& program, const KernelResult& result) {
 }
 
 Judgement examine(const Program& program) {
-  const Answers answers = ask_heddle({program});
+  const std::vector<Program> programs{program};
+  const Answers answers = ask_heddle(programs);
   if (!answers.errors.empty()) return {Fault::internal_error, answers.errors[0]};
   if (!answers.kernels[0]) return {Fault::internal_error, "no answer"};
-  return judge(program, *answers.kernels[0]);
+  return judge(programs[0], *answers.kernels[0]); // the copy whose lines are set
 }
 
 } // namespace heddle::oracle

@@ -2,6 +2,7 @@
 #include "program.hpp"
 
 #include <map>
+#include <set>
 
 namespace heddle::oracle {
 
@@ -21,7 +22,19 @@ constexpr int unary_level = 14, conditional_level = 3, postfix_level = 15;
 
 class Printer {
 public:
-  Printer(const Program& program, unsigned line) : program_(program), line_(line) {}
+  Printer(const Program& program, unsigned line) : program_(program), line_(line) {
+    visit_program(program, [&](const Stmt& s) {
+      if (s.kind == S::assign || s.kind == S::for_ || s.kind == S::atomic)
+        variables_.insert(s.target);
+      if (s.kind == S::point || s.kind == S::advance) pointers_.insert(s.target);
+      for (const Expr& e : s.exprs)
+        visit_exprs(e, [&](const Expr& x) {
+          if (x.kind == K::variable || x.kind == K::step) variables_.insert(x.value);
+          if (x.kind == K::load && x.value >= first_pointer)
+            pointers_.insert(x.value - first_pointer);
+        });
+    });
+  }
 
   std::string run() {
     for (std::size_t i = 0; i < program_.functions.size(); ++i)
@@ -54,6 +67,7 @@ private:
   }
 
   void declare(std::int64_t slot) {
+    if (!variables_.contains(slot)) return;
     const Variable& v = program_.variables[static_cast<std::size_t>(slot)];
     put((v.is_unsigned ? "unsigned " : "int ") + variable(slot) + " = 0;");
   }
@@ -100,7 +114,7 @@ private:
       if (!program_.variables[slot].in_loop_head && !program_.variables[slot].in_helper)
         declare(static_cast<std::int64_t>(slot));
     for (std::int64_t p = 0; p < program_.pointers; ++p)
-      put("int* " + pointer(p) + " = s;");
+      if (pointers_.contains(p)) put("int* " + pointer(p) + " = s;");
     block(program_.body);
     --depth_;
     put("}");
@@ -282,6 +296,7 @@ private:
   std::string text_;
   unsigned line_;
   std::size_t depth_ = 0;
+  std::set<std::int64_t> variables_, pointers_; // that are used
 };
 
 } // namespace
