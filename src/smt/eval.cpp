@@ -71,11 +71,11 @@ Wide Evaluator::compute(Expr e) {
   case Op::rem:
     return arg(1) == 0 ? 0 : arg(0) % arg(1);
   case Op::bit_and:
-    return arg(0) & arg(1);
+    return checked_add(arg(0) & arg(1), 0);
   case Op::bit_or:
-    return arg(0) | arg(1);
+    return checked_add(arg(0) | arg(1), 0);
   case Op::bit_xor:
-    return arg(0) ^ arg(1);
+    return checked_add(arg(0) ^ arg(1), 0);
   case Op::bit_not:
     return checked_sub(e->type.is_signed ? Wide{-1} : power_of_two(width) - 1, arg(0));
   case Op::shl:

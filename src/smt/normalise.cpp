@@ -136,12 +136,17 @@ std::optional<bool> Normaliser::is_negative(const Value& v) {
     t.second /= g;
   // v = g * shape + k
   const Wide k = v.poly.constant();
-  if (auto it = upper_.find(scale(shape, -1)); it != upper_.end() && k - g * it->second >= 0) {
-    used_.insert(problem_.at_most_zero(scale(shape, -1) - Poly(it->second)));
+  const auto below = upper_.find(scale(shape, -1)), above = upper_.find(shape);
+  Bounds known;
+  if (below != upper_.end()) known.low = -below->second;
+  if (above != upper_.end()) known.high = above->second;
+  known = known * Bounds{g, g} + Bounds{k, k};
+  if (known.at_least(0)) {
+    used_.insert(problem_.at_most_zero(below->first - Poly(below->second)));
     return false;
   }
-  if (auto it = upper_.find(shape); it != upper_.end() && k + g * it->second < 0) {
-    used_.insert(problem_.at_most_zero(shape - Poly(it->second)));
+  if (known.at_most(-1)) {
+    used_.insert(problem_.at_most_zero(above->first - Poly(above->second)));
     return true;
   }
   return std::nullopt;

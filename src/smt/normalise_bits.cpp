@@ -14,7 +14,7 @@ Normaliser::Value Normaliser::floor_divide(const Value& a, Wide c) {
                                    : std::nullopt};
   Poly whole, rest;
   for (const auto& [m, k] : a.poly.terms) {
-    const Wide q = smt::floor_div(k, c), r = k - q * c;
+    const Wide q = smt::floor_div(k, c), r = floor_mod(k, c);
     // A coefficient c-1 is kept as -1 where that is how it was written: -x, not (c-1)x - cx.
     const bool keep = m != 0 && k < 0 && k > -c;
     if (!keep && q != 0) whole = whole + Poly::monomial(m, q);

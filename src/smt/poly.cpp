@@ -9,10 +9,21 @@ namespace {
 
 [[noreturn]] void overflow() { throw TooLarge{"constants exceed 128 bits"}; }
 
-// Value of `op(a, b)` or nothing when it leaves 128 bits.
+// -2^127 counts as an overflow, for it has no negative: whatever passes here can be negated.
+constexpr Wide without_negative = Wide{1} << 127;
+
+bool add_overflows(Wide a, Wide b, Wide& r) {
+  return __builtin_add_overflow(a, b, &r) || r == without_negative;
+}
+
+bool mul_overflows(Wide a, Wide b, Wide& r) {
+  return __builtin_mul_overflow(a, b, &r) || r == without_negative;
+}
+
+// The sum, or nothing when it leaves the range.
 std::optional<Wide> add(const std::optional<Wide>& a, const std::optional<Wide>& b) {
   Wide r = 0;
-  if (!a || !b || __builtin_add_overflow(*a, *b, &r)) return std::nullopt;
+  if (!a || !b || add_overflows(*a, *b, r)) return std::nullopt;
   return r;
 }
 
@@ -30,7 +41,7 @@ Extended multiply(const Extended& a, const Extended& b) {
   const int s = sign(a) * sign(b);
   if (s == 0) return {};
   Extended r;
-  if (a.infinity || b.infinity || __builtin_mul_overflow(a.value, b.value, &r.value)) return {s, 0};
+  if (a.infinity || b.infinity || mul_overflows(a.value, b.value, r.value)) return {s, 0};
   return r;
 }
 
@@ -43,19 +54,19 @@ bool less(const Extended& a, const Extended& b) {
 
 Wide checked_add(Wide a, Wide b) {
   Wide r = 0;
-  if (__builtin_add_overflow(a, b, &r)) overflow();
+  if (add_overflows(a, b, r)) overflow();
   return r;
 }
 
 Wide checked_sub(Wide a, Wide b) {
   Wide r = 0;
-  if (__builtin_sub_overflow(a, b, &r)) overflow();
+  if (__builtin_sub_overflow(a, b, &r) || r == without_negative) overflow();
   return r;
 }
 
 Wide checked_mul(Wide a, Wide b) {
   Wide r = 0;
-  if (__builtin_mul_overflow(a, b, &r)) overflow();
+  if (mul_overflows(a, b, r)) overflow();
   return r;
 }
 
@@ -65,7 +76,11 @@ Wide floor_div(Wide a, Wide b) {
   return a % b < 0 ? q - 1 : q;
 }
 
-Wide floor_mod(Wide a, Wide b) { return a - b * floor_div(a, b); }
+Wide floor_mod(Wide a, Wide b) {
+  assert(b > 0);
+  const Wide r = a % b;
+  return r < 0 ? r + b : r;
+}
 
 Wide gcd(Wide a, Wide b) {
   if (a < 0) a = checked_sub(0, a);

@@ -1,6 +1,7 @@
 // Integer polynomials over numbered variables, in one canonical form: equal polynomials compare
 // equal. Coefficients are 128-bit and checked; a query whose constants do not fit is refused
-// (TooLarge), never wrapped.
+// (TooLarge), never wrapped. Neither coefficients nor bounds are ever -2^127, so that all of them
+// can be negated.
 #pragma once
 #include <compare>
 #include <cstdint>

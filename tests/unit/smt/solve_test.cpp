@@ -207,5 +207,26 @@ TEST_F(SolverTest, TextOfTheFirstForm) {
   EXPECT_NE(text.find("(check-sat)"), std::string::npos);
 }
 
+// 2^64 * 2^63 has a negative, -2^127, that has none itself: a bound made of it must not wrap.
+TEST_F(SolverTest, BoundsAtTheEdgeOf128BitsDoNotWrap) {
+  Expr x = var("x", Type::i32(), -3, 0), y = var("y", Type::u64());
+  Expr wide = pool.cast(x, Type::u64());
+  assume(eq(pool.shl(wide, wide), y));
+  expect(Status::sat);
+}
+
+// A known bound of i - j times 2^64 - 1 leaves 128 bits: it says nothing about a sign.
+TEST_F(SolverTest, SignsFromFactsDoNotWrap) {
+  const Type wide = Type::i64();
+  Expr i = var("i", Type::u64()), j = var("j", Type::u64()), k = var("k");
+  assume(lt(k, c(5))); // a bound that is news, so that facts are looked at again
+  assume(le(add(pool.cast(i, wide), c(-INT64_MAX, wide)),
+            add(pool.cast(j, wide), c(INT64_MAX, wide))));
+  Expr most = c(-1, Type::u64());
+  Expr d = pool.sub(pool.mul(most, i), pool.mul(most, j));
+  assume(eq(d, c(0, Type::u64())));
+  expect(Status::sat);
+}
+
 } // namespace
 } // namespace heddle::smt
