@@ -68,7 +68,8 @@ private:
   std::string infix(Expr e, const OpInfo& info) {
     if (e->op == Op::add && e->args[1]->op == Op::constant && e->args[1]->value < 0 &&
         e->type.is_signed)
-      return print(e->args[0], 12) + " - " + std::to_string(-e->args[1]->value);
+      return print(e->args[0], 12) + " - " +
+             std::to_string(-static_cast<std::uint64_t>(e->args[1]->value));
     std::string s = print(e->args[0], info.precedence);
     for (std::size_t i = 1; i < e->args.size(); ++i)
       s += std::string(info.text) + print(e->args[i], info.precedence + 1);

@@ -65,6 +65,8 @@ TEST_F(ExprTest, PrintsWithMinimalParentheses) {
   Expr x = var("x"), y = var("y"), z = var("z");
   EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "z * (x + y)");
   EXPECT_EQ(to_string(pool, pool.ne(pool.rem(x, y), c(0))), "x % y != 0");
+  EXPECT_EQ(to_string(pool, pool.add(pool.cast(x, Type::i64()), c(INT64_MIN, Type::i64()))),
+            "(i64)x - 9223372036854775808");
 }
 
 } // namespace
