@@ -1,0 +1,41 @@
+// Vector clocks. Entry c of a clock is the newest time of component c that its holder knows of;
+// times start at 1, so 0 means nothing is known. Private to src/sync.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::sync {
+
+using Time = std::uint32_t;
+using Component = std::uint32_t; // a thread group, its copies, or an mbarrier's copies
+
+// Entries beyond the end are 0.
+class Clock {
+public:
+  Time at(Component c) const { return c < times_.size() ? times_[c] : 0; }
+  void set(Component c, Time time) {
+    if (c >= times_.size()) times_.resize(c + 1, 0);
+    times_[c] = time;
+  }
+  void raise(Component c, Time time) {
+    if (time > at(c)) set(c, time);
+  }
+  void join(const Clock& other) {
+    if (times_.size() < other.times_.size()) times_.resize(other.times_.size(), 0);
+    for (std::size_t c = 0; c < other.times_.size(); ++c)
+      times_[c] = std::max(times_[c], other.times_[c]);
+  }
+  // Lowers every entry to `other`'s.
+  void meet(const Clock& other) {
+    for (std::size_t c = 0; c < times_.size(); ++c)
+      times_[c] = std::min(times_[c], other.at(static_cast<Component>(c)));
+  }
+  void clear() { times_.clear(); }
+  std::size_t memory() const { return times_.capacity() * sizeof(Time); }
+
+private:
+  std::vector<Time> times_;
+};
+
+} // namespace heddle::sync

@@ -1,0 +1,243 @@
+#include "sync/engine.hpp"
+
+#include "sync/state.hpp"
+
+#include <stdexcept>
+
+namespace heddle::sync {
+namespace {
+
+Shape checked(Shape shape) {
+  if (shape.warp_size < 1 || shape.warp_size > 32)
+    throw std::invalid_argument("a warp has 1 to 32 lanes");
+  if (shape.threads < 1 || shape.threads > 1024)
+    throw std::invalid_argument("a block has 1 to 1024 threads");
+  return shape;
+}
+
+Role plain_role(Access kind) {
+  switch (kind) {
+  case Access::read:
+    return Role::read;
+  case Access::write:
+    return Role::write;
+  case Access::atomic:
+    break;
+  }
+  return Role::atomic;
+}
+
+} // namespace
+
+Engine::State::State(Shape s, EngineOptions o)
+    : shape(checked(s)), options(o), groups(s, o.lock_step), shadow(groups, findings),
+      blocked(groups.warps(), 0), live_threads(s.threads), named(o.barriers) {
+  for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
+    live.push_back(groups[groups.of_warp(warp).front()].lanes);
+  groups.watch(&exited);
+  for (NamedBarrier& b : named) {
+    b.present.assign(groups.warps(), 0);
+    groups.watch(&b.join);
+  }
+  if (options.record_graph) last_node.assign(s.threads, Graph::start);
+}
+
+// ---- bookkeeping
+// ---------------------------------------------------------------------------------
+
+void Engine::State::check(Lanes who) const {
+  if (who.warp >= groups.warps()) throw std::invalid_argument("no such warp");
+  if (!who.lanes) throw std::invalid_argument("an event without lanes");
+  if (who.lanes & ~live[who.warp]) throw std::invalid_argument("an event of an exited thread");
+  if (who.lanes & blocked[who.warp]) throw std::invalid_argument("an event of a blocked thread");
+}
+
+void Engine::State::check(const AccessEvent& event) {
+  check(event.who);
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(event.who.lanes));
+  const auto last = static_cast<std::uint32_t>(std::bit_width(event.who.lanes));
+  if (event.addresses.size() < last) throw std::invalid_argument("a lane without an address");
+  if (!event.values.empty() && event.values.size() < std::size_t{last} * event.elements)
+    throw std::invalid_argument("a lane without its values");
+  if (event.size == 0 || event.elements == 0) throw std::invalid_argument("an access of no bytes");
+  for_each_lane(event.who.lanes, [&](std::uint32_t lane) {
+    if (event.addresses[lane] + std::uint64_t{event.size} * event.elements > address_limit)
+      throw std::invalid_argument("an access beyond 16 MiB of shared memory");
+  });
+  statistics.commands += lanes;
+  statistics.accesses += lanes;
+}
+
+void Engine::State::check_mbarrier(Lanes who, std::uint32_t address) {
+  count(who);
+  if (address + std::uint64_t{8} > address_limit)
+    throw std::invalid_argument("an mbarrier beyond 16 MiB of shared memory");
+}
+
+void Engine::State::advance(Lanes who) {
+  if (!options.lock_step) return;
+  for (const GroupId g : groups.parts(who))
+    groups.step(g);
+}
+
+void Engine::State::count(Lanes who) {
+  check(who);
+  statistics.commands += static_cast<std::uint64_t>(std::popcount(who.lanes));
+}
+
+std::size_t Engine::State::barrier_memory() const {
+  std::size_t members = 0, bytes = 0;
+  for (const NamedBarrier& b : named)
+    members += b.current.capacity() + b.previous.capacity() + b.blocked.capacity();
+  for (const auto& [address, m] : mbarriers) {
+    members += m->current.capacity() + m->previous.capacity() + m->before_previous.capacity() +
+               m->expecting.capacity() + m->waits.capacity() + m->blocked.capacity();
+    bytes += sizeof(Mbarrier);
+  }
+  return bytes + members * sizeof(Member) + graph.nodes.capacity() * sizeof(Graph::Node) +
+         graph.edges.capacity() * sizeof(Graph::Edge);
+}
+
+Step Engine::State::step() {
+  woken.clear();
+  return {};
+}
+
+void Engine::State::wake(Lanes who) {
+  blocked[who.warp] &= ~who.lanes;
+  woken.push_back(who);
+}
+
+void Engine::State::keep(std::vector<Member>& members, const Member& member) {
+  for (Member& m : members) {
+    if (m.warp != member.warp || m.lanes != member.lanes || m.joint != member.joint ||
+        m.role != member.role || m.origin != member.origin)
+      continue;
+    m = member;
+    return;
+  }
+  members.push_back(member);
+}
+
+std::uint32_t Engine::State::add_node(BarrierRef barrier, std::uint64_t generation) {
+  if (!options.record_graph) return Graph::start;
+  graph.nodes.push_back({barrier, generation, false});
+  return static_cast<std::uint32_t>(graph.nodes.size() - 1);
+}
+
+void Engine::State::add_edge(std::uint32_t node, Lanes who, Role role, Place place) {
+  if (node == Graph::start) return;
+  // lanes that come from one generation share an edge
+  LaneMask left = who.lanes;
+  while (left) {
+    const std::uint32_t from = last_node[groups.first_thread({who.warp, left})];
+    LaneMask same = 0;
+    for_each_lane(left, [&](std::uint32_t lane) {
+      if (last_node[groups.thread(who.warp, lane)] == from) same |= LaneMask{1} << lane;
+    });
+    graph.edges.push_back({from, node, {who.warp, same}, role, place});
+    left &= ~same;
+  }
+  for_each_lane(who.lanes,
+                [&](std::uint32_t lane) { last_node[groups.thread(who.warp, lane)] = node; });
+}
+
+void Engine::State::complete_node(std::uint32_t node) {
+  if (node != Graph::start) graph.nodes[node].complete = true;
+}
+
+void Engine::State::merge(std::span<const Lanes> released) {
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    LaneMask lanes = released[i].lanes;
+    bool first = true;
+    for (std::size_t j = 0; j < released.size(); ++j) {
+      if (released[j].warp != released[i].warp) continue;
+      lanes |= released[j].lanes;
+      first = first && j >= i;
+    }
+    if (first) groups.merge({released[i].warp, lanes});
+  }
+}
+
+// ---- memory
+// --------------------------------------------------------------------------------------
+
+void Engine::State::access(const AccessEvent& e, Role role, const Source& source) {
+  const bool write = e.kind == Access::write;
+  for (const GroupId g : groups.of_warp(e.who.warp)) {
+    const Group& group = groups[g];
+    Accessor who{g, e.who.warp, source.origin, source.component, group.now, e.kind, role, e.place};
+    if (source.origin == Origin::async_copy) who.time = group.copies[0].issue;
+    if (source.origin == Origin::bulk_copy) who.time = group.copies[1].issue;
+    if (source.origin == Origin::mbarrier) who.time = source.time;
+    for (LaneMask left = group.lanes & e.who.lanes; left;) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+      const std::uint32_t address = e.addresses[lane];
+      LaneMask together = LaneMask{1} << lane;
+      // lanes that read one address go together
+      for (std::uint32_t next = lane + 1; !write && next < 32; ++next) {
+        if (!(left >> next & 1) || e.addresses[next] != address) break;
+        together |= LaneMask{1} << next;
+      }
+      for (std::uint32_t i = 0; i < e.elements; ++i) {
+        const Value value = e.values.empty() ? Value{} : e.values[lane * e.elements + i];
+        shadow.access(who, together, address + i * e.size, e.size, value);
+      }
+      left &= ~together;
+    }
+  }
+}
+
+void Engine::State::touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
+                          const Source& source) {
+  std::array<std::uint32_t, 32> addresses;
+  addresses.fill(address);
+  access({who, kind, addresses, 8, 1, {}, place}, role, source);
+}
+
+// ---- the public face
+// -----------------------------------------------------------------------------
+
+Engine::Engine(Shape shape, EngineOptions options)
+    : state_(std::make_unique<State>(shape, options)) {}
+Engine::~Engine() = default;
+Engine::Engine(Engine&&) noexcept = default;
+Engine& Engine::operator=(Engine&&) noexcept = default;
+
+Step Engine::arrive(Lanes who, const Registration& at) {
+  return state_->register_at(who, at, Role::arrive);
+}
+Step Engine::sync(Lanes who, const Registration& at) {
+  return state_->register_at(who, at, Role::sync);
+}
+Step Engine::warp_sync(Lanes who, LaneMask members, Place place) {
+  return state_->warp_sync(who, members, place);
+}
+Step Engine::exit(Lanes who) { return state_->exit(who); }
+
+void Engine::access(const AccessEvent& event) {
+  state_->check(event);
+  state_->access(event, plain_role(event.kind), {});
+  state_->advance(event.who);
+}
+
+void Engine::finish() { state_->finish(); }
+
+const std::vector<Finding>& Engine::findings() const { return state_->findings.all(); }
+bool Engine::well_synchronized() const { return !state_->findings.violated(); }
+const Graph& Engine::graph() const { return state_->graph; }
+
+const Statistics& Engine::statistics() const {
+  Statistics& s = state_->statistics;
+  s.shared_addresses = state_->shadow.touched();
+  s.race_tests = state_->shadow.tests();
+  s.clock_groups = state_->groups.peak();
+  return s;
+}
+
+std::size_t Engine::memory() const {
+  return sizeof(State) + state_->groups.memory() + state_->findings.memory() +
+         state_->shadow.memory() + state_->barrier_memory();
+}
+
+} // namespace heddle::sync

@@ -1,0 +1,42 @@
+#include "sync/findings.hpp"
+
+namespace heddle::sync {
+namespace {
+
+bool of_memory(FindingKind kind) {
+  return kind == FindingKind::race || kind == FindingKind::same_value_write;
+}
+
+} // namespace
+
+std::size_t FindingLog::Hash::operator()(const Key& k) const {
+  std::size_t h = static_cast<std::size_t>(k.kind);
+  for (const std::size_t part :
+       {static_cast<std::size_t>(k.detail), static_cast<std::size_t>(k.barrier.kind),
+        std::size_t{k.barrier.id}, std::size_t{k.first.pc}, std::size_t{k.second.pc},
+        static_cast<std::size_t>(k.first_role), static_cast<std::size_t>(k.second_role)})
+    h = (h ^ part) * 0x9E3779B97F4A7C15u + (h >> 29);
+  return h;
+}
+
+void FindingLog::add(Finding finding) {
+  const Key key{finding.kind,         finding.detail,     finding.barrier,    finding.first.place,
+                finding.second.place, finding.first.role, finding.second.role};
+  const auto [it, inserted] = index_.try_emplace(key, findings_.size());
+  if (!inserted) {
+    findings_[it->second].occurrences += finding.occurrences;
+    return;
+  }
+  finding.after_violation = violated_;
+  if (!of_memory(finding.kind) && !finding.warning) violated_ = true;
+  findings_.push_back(std::move(finding));
+}
+
+std::size_t FindingLog::memory() const {
+  std::size_t bytes = findings_.capacity() * sizeof(Finding) + index_.size() * 2 * sizeof(Key);
+  for (const Finding& f : findings_)
+    bytes += f.blocked.capacity() * sizeof(Blocked);
+  return bytes;
+}
+
+} // namespace heddle::sync

@@ -1,0 +1,426 @@
+// mbarriers and asynchronous copies: rules A, W1, W2, T and D of theory.md section 3.
+#include "sync/state.hpp"
+
+#include <utility>
+
+namespace heddle::sync {
+namespace {
+
+// Commits that a thread may leave unwaited and still tell apart.
+constexpr std::size_t max_marks = 1024;
+
+Role copy_role(Access kind) { return kind == Access::read ? Role::copy_read : Role::copy_write; }
+
+std::vector<Lanes> one_by_one(Lanes who) {
+  std::vector<Lanes> out;
+  for_each_lane(who.lanes, [&](std::uint32_t lane) {
+    out.push_back({who.warp, LaneMask{1} << lane});
+  });
+  return out;
+}
+
+} // namespace
+
+Finding Engine::State::about(FindingKind kind, Detail detail, const Mbarrier& m) const {
+  Finding f;
+  f.kind = kind;
+  f.detail = detail;
+  f.barrier = {BarrierRef::Kind::mbarrier, m.address};
+  f.generation = m.index;
+  return f;
+}
+
+Mbarrier* Engine::State::find_mbarrier(std::uint32_t address, Participant who) {
+  const auto it = mbarriers.find(address);
+  if (it != mbarriers.end() && it->second->live) return it->second.get();
+  Finding f;
+  f.kind = FindingKind::barrier_id;
+  f.barrier = {BarrierRef::Kind::mbarrier, address};
+  f.second = who;
+  findings.add(f);
+  return nullptr;
+}
+
+void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expected, Place place) {
+  touch(who, address, Access::write, Role::init, place);
+  std::unique_ptr<Mbarrier>& slot = mbarriers[address];
+  if (!slot) {
+    slot = std::make_unique<Mbarrier>();
+    slot->address = address;
+    slot->component = groups.allocate();
+    groups.watch(&slot->join);
+    groups.watch(&slot->completed);
+  }
+  Mbarrier& m = *slot;
+  const Participant by = participant(who, place, Role::init);
+  if (m.live) {
+    Finding f = about(FindingKind::recycling, Detail::initialised_twice, m);
+    f.first = m.initialised;
+    f.second = by;
+    findings.add(f);
+  }
+  if (expected == 0) {
+    Finding f = about(FindingKind::count, Detail::no_arrivals_left, m);
+    f.second = by;
+    findings.add(f);
+  }
+  m.live = true;
+  m.initialised = by;
+  m.expected = m.pending = expected;
+  m.bytes = 0;
+  m.index = 0;
+  ++m.serial; // copies for an earlier initialisation are of another phase
+  for (auto* members : {&m.current, &m.previous, &m.before_previous, &m.expecting, &m.waits})
+    members->clear();
+  m.join.clear();
+  m.completed.clear();
+  m.node = Graph::start;
+}
+
+void Engine::State::inval(Lanes who, std::uint32_t address, Place place) {
+  touch(who, address, Access::write, Role::inval, place);
+  if (Mbarrier* m = find_mbarrier(address, participant(who, place, Role::inval))) m->live = false;
+}
+
+// ---- operations
+// ----------------------------------------------------------------------------------
+
+// Rule A: an operation knows all those of the phase before, or it might be one of them.
+bool Engine::State::ordered(Mbarrier& m, const Operation& op) {
+  for (const Member& before : m.previous) {
+    const auto thread = groups.unknown(op.group, before);
+    if (!thread) continue;
+    Finding f = about(FindingKind::recycling, Detail::previous_phase, m);
+    f.first = participant(before, *thread);
+    f.second = participant(op.who, op.place, op.role);
+    findings.add(f);
+    return false;
+  }
+  return true;
+}
+
+// Rule T: each expect_tx is before an arrival, so the phase cannot complete without its bytes.
+void Engine::State::resolve_expectations(Mbarrier& m, const Operation& op) {
+  const Group& group = groups[op.group];
+  std::erase_if(m.expecting, [&](const Member& x) {
+    if (x.warp == op.who.warp && (x.lanes & op.who.lanes)) return true;
+    return !groups.unknown(group.clock, x);
+  });
+}
+
+// The phase that the operation belongs to.
+std::uint64_t Engine::State::operate(Mbarrier& m, const Operation& op) {
+  const std::uint64_t phase = m.index;
+  const Participant by = participant(op.who, op.place, op.role);
+  ordered(m, op);
+  if (op.arrivals > m.pending) {
+    Finding f = about(FindingKind::count, Detail::too_many, m);
+    f.second = by;
+    f.first_count = m.pending;
+    f.second_count = op.arrivals;
+    findings.add(f);
+    return phase;
+  }
+  if (m.current.empty() && m.node == Graph::start)
+    m.node = add_node({BarrierRef::Kind::mbarrier, m.address}, m.index);
+  add_edge(m.node, op.who, op.role, op.place);
+  Member member{op.who.warp, op.who.lanes,   0, groups[op.group].now,
+                op.role,     Origin::thread, 0, op.place};
+  if (std::has_single_bit(op.who.lanes)) member.joint = op.who.lanes;
+  const bool only_expects = op.arrivals == 0 && !op.by_copy;
+  if (only_expects) {
+    for (const Lanes lane : one_by_one(op.who)) {
+      Member x = member;
+      x.lanes = lane.lanes;
+      keep(m.expecting, x);
+    }
+  } else {
+    if (op.arrivals) resolve_expectations(m, op);
+    if (op.copies_done) {
+      Copies& copies = groups.copies(op.group, Channel::async);
+      m.join.raise(copies.component, copies.issue++);
+    }
+    if (op.by_copy) {
+      member.origin = Origin::mbarrier;
+      member.component = m.component;
+      member.time = m.serial + 1;
+      member.joint = 0;
+      m.join.raise(m.component, m.serial + 1);
+    }
+    groups.release(op.group, m.join);
+  }
+  keep(m.current, member);
+  m.bytes += op.bytes;
+  m.pending -= op.arrivals;
+  if (op.drop) m.expected -= op.arrivals;
+  if (m.pending == 0 && m.bytes == 0) finish_phase(m, by);
+  return phase;
+}
+
+void Engine::State::finish_phase(Mbarrier& m, const Participant& last) {
+  for (const Member& w : m.waits) { // rule W2
+    const auto thread = groups.unknown(m.join, w);
+    if (!thread) continue;
+    Finding f = about(FindingKind::lapped, Detail::missed_wait, m);
+    f.first = participant(w, *thread);
+    f.second = last;
+    findings.add(f);
+  }
+  if (!m.expecting.empty()) { // rule T
+    Finding f = about(FindingKind::recycling, Detail::bytes_after_arrival, m);
+    f.first =
+        participant(m.expecting.front(),
+                    groups.first_thread({m.expecting.front().warp, m.expecting.front().lanes}));
+    f.second = last;
+    findings.add(f);
+  }
+  if (m.expected == 0) {
+    Finding f = about(FindingKind::count, Detail::no_arrivals_left, m);
+    f.second = last;
+    findings.add(f);
+  }
+  complete_node(m.node);
+  m.completed_node = std::exchange(m.node, Graph::start);
+  ++statistics.dynamic_barriers;
+  m.before_previous.swap(m.previous);
+  m.previous.swap(m.current);
+  m.current.clear();
+  m.expecting.clear();
+  m.waits.clear();
+  std::swap(m.completed, m.join);
+  m.join.clear();
+  ++m.index;
+  ++m.serial;
+  m.pending = m.expected;
+  std::erase_if(m.blocked, [&](const Mbarrier::Waiter& w) {
+    if (!passes(m, w.what)) return false;
+    return_wait(m, w.who, w.what);
+    wake(w.who);
+    return true;
+  });
+  groups.completed(live);
+}
+
+Step Engine::State::arrive_at(Lanes who, std::uint32_t address, const Operation& how,
+                              const Arrival& a) {
+  Step result = step();
+  Mbarrier* m = find_mbarrier(address, participant(who, how.place, how.role));
+  if (!m) return result;
+  touch(who, address, Access::atomic, how.role, how.place);
+  if (how.by_copy)
+    touch(who, address, Access::atomic, how.role, how.place,
+          {Origin::mbarrier, m->component, m->serial + 1});
+  std::vector<Lanes> pieces;
+  for (const GroupId g : groups.parts(who)) {
+    const Lanes mine{who.warp, groups[g].lanes & who.lanes};
+    const auto n = static_cast<std::uint64_t>(std::popcount(mine.lanes));
+    if (n * a.count <= m->pending) {
+      pieces.push_back(mine);
+    } else { // the phase may complete between two of the lanes
+      for (const Lanes lane : one_by_one(mine))
+        pieces.push_back(lane);
+    }
+  }
+  for (const Lanes piece : pieces) {
+    const auto n = static_cast<std::uint32_t>(std::popcount(piece.lanes));
+    Operation op = how;
+    op.who = piece;
+    op.group = groups.parts(piece).front();
+    op.arrivals = n * a.count;
+    op.bytes = std::int64_t{n} * a.expect_bytes;
+    op.drop = a.drop;
+    result.phase = operate(*m, op);
+  }
+  result.woken = woken;
+  return result;
+}
+
+// cp.async.mbarrier.arrive without .noinc: the arrival is one more than the mbarrier expected.
+void Engine::State::add_pending(Lanes who, std::uint32_t address) {
+  const auto it = mbarriers.find(address);
+  if (it == mbarriers.end() || !it->second->live) return;
+  it->second->pending += static_cast<std::uint32_t>(std::popcount(who.lanes));
+}
+
+// ---- waits
+// ---------------------------------------------------------------------------------------
+
+bool Engine::State::passes(const Mbarrier& m, const Wait& what) {
+  return what.phase ? m.index > *what.phase : m.index % 2 != what.parity % 2;
+}
+
+Step Engine::State::wait(Lanes who, std::uint32_t address, const Wait& what) {
+  Step result = step();
+  Mbarrier* m = find_mbarrier(address, participant(who, what.place, Role::wait));
+  if (!m) return result;
+  touch(who, address, Access::atomic, Role::wait, what.place);
+  groups.parts(who);
+  if (passes(*m, what)) {
+    return_wait(*m, who, what);
+  } else {
+    m->blocked.push_back({who, what});
+    blocked[who.warp] |= who.lanes;
+    result.blocked = who.lanes;
+  }
+  return result;
+}
+
+// The wait observes the phase before the open one.
+void Engine::State::return_wait(Mbarrier& m, Lanes who, const Wait& what) {
+  Finding f = about(FindingKind::lapped, Detail::early_wait, m);
+  f.second = participant(who, what.place, Role::wait);
+  if (what.phase && *what.phase + 1 != m.index) { // a token of an older phase
+    f.detail = Detail::missed_wait;
+    findings.add(f);
+  }
+  for (const GroupId g : groups.parts(who)) {
+    for (const Member& before : m.before_previous) { // rule W1
+      const auto thread = groups.unknown(g, before);
+      if (!thread) continue;
+      f.detail = Detail::early_wait;
+      f.first = participant(before, *thread);
+      findings.add(f);
+      break;
+    }
+    const LaneMask mine = groups[g].lanes & who.lanes;
+    keep(m.waits, {who.warp, mine, 0, groups[g].now, Role::wait, Origin::thread, 0, what.place});
+    groups.acquire(g, m.completed);
+  }
+  if (m.index > 0) add_edge(m.completed_node, who, Role::wait, what.place);
+}
+
+void Engine::State::finish_mbarriers() {
+  for (const auto& [address, m] : mbarriers) {
+    if (!m->live) continue;
+    Finding f = about(FindingKind::leftover, Detail::none, *m);
+    f.second = m->initialised;
+    f.first_count = m->expected;
+    f.second_count = m->expected - m->pending;
+    if (m->pending == 0 && (m->bytes < 0 || !m->expecting.empty())) {
+      f.kind = FindingKind::recycling; // rule T
+      f.detail = Detail::bytes_after_arrival;
+      if (!m->current.empty()) {
+        const Member& last = m->current.back();
+        f.second = participant(last, groups.first_thread({last.warp, last.lanes}));
+      }
+    } else if (!m->blocked.empty() || (m->bytes == 0 && m->pending == m->expected)) {
+      continue;
+    } else {
+      f.warning = true;
+      if (m->bytes != 0) f.detail = Detail::bytes_owed;
+    }
+    findings.add(f);
+  }
+}
+
+// ---- the public face
+// -----------------------------------------------------------------------------
+
+void Engine::mbarrier_init(Lanes who, std::uint32_t address, std::uint32_t count, Place place) {
+  state_->check_mbarrier(who, address);
+  state_->init(who, address, count, place);
+  state_->advance(who);
+}
+
+void Engine::mbarrier_inval(Lanes who, std::uint32_t address, Place place) {
+  state_->check_mbarrier(who, address);
+  state_->inval(who, address, place);
+  state_->advance(who);
+}
+
+Step Engine::mbarrier_arrive(Lanes who, std::uint32_t address, const Arrival& how) {
+  state_->check_mbarrier(who, address);
+  State::Operation op;
+  op.role = Role::arrive;
+  op.place = how.place;
+  return state_->arrive_at(who, address, op, how);
+}
+
+Step Engine::mbarrier_expect_tx(Lanes who, std::uint32_t address, std::uint32_t bytes,
+                                Place place) {
+  state_->check_mbarrier(who, address);
+  State::Operation op;
+  op.role = Role::expect_tx;
+  op.place = place;
+  return state_->arrive_at(who, address, op, {0, bytes, false, place});
+}
+
+Step Engine::mbarrier_wait(Lanes who, std::uint32_t address, const Wait& what) {
+  state_->check_mbarrier(who, address);
+  return state_->wait(who, address, what);
+}
+
+void Engine::copy(const AccessEvent& event, Channel channel) {
+  state_->check(event);
+  for (const GroupId g : state_->groups.parts(event.who))
+    state_->groups.copies(g, channel);
+  const Origin origin = channel == Channel::async ? Origin::async_copy : Origin::bulk_copy;
+  state_->access(event, copy_role(event.kind), {origin, 0, 0});
+  state_->advance(event.who);
+}
+
+void Engine::copy_commit(Lanes who, Channel channel) {
+  state_->count(who);
+  for (const GroupId g : state_->groups.parts(who)) {
+    Copies& copies = state_->groups.copies(g, channel);
+    copies.marks.push_back(copies.issue++);
+    if (copies.marks.size() > max_marks) copies.marks.pop_front();
+  }
+}
+
+void Engine::copy_wait(Lanes who, Channel channel, std::uint32_t pending) {
+  state_->count(who);
+  for (const GroupId g : state_->groups.parts(who)) {
+    Copies& copies = state_->groups.copies(g, channel);
+    while (copies.marks.size() > pending) {
+      copies.waited = std::max(copies.waited, copies.marks.front());
+      copies.marks.pop_front();
+    }
+    if (state_->options.lock_step) state_->groups[g].clock.raise(copies.component, copies.waited);
+  }
+}
+
+Step Engine::copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place place) {
+  state_->check_mbarrier(who, mbarrier);
+  State::Operation op;
+  op.role = Role::arrive;
+  op.place = place;
+  op.by_copy = op.copies_done = true;
+  if (!counted) state_->add_pending(who, mbarrier);
+  return state_->arrive_at(who, mbarrier, op, {1, 0, false, place});
+}
+
+Step Engine::copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes) {
+  if (event.addresses.empty()) {
+    state_->check_mbarrier(event.who, mbarrier);
+  } else {
+    state_->check(event);
+  }
+  return state_->copy_bulk(event, mbarrier, bytes);
+}
+
+Step Engine::State::copy_bulk(const AccessEvent& event, std::uint32_t address,
+                              std::uint32_t bytes) {
+  Step result = step();
+  Mbarrier* m = find_mbarrier(address, participant(event.who, event.place, Role::complete_tx));
+  if (!m) return result;
+  for (const Lanes lane : one_by_one(event.who)) {
+    AccessEvent one = event;
+    one.who = lane;
+    Operation op;
+    op.group = groups.parts(lane).front();
+    op.who = lane;
+    op.role = Role::complete_tx;
+    op.place = event.place;
+    op.by_copy = true;
+    op.bytes = -std::int64_t{bytes};
+    const Source source{Origin::mbarrier, m->component, m->serial + 1};
+    if (!event.addresses.empty()) access(one, copy_role(event.kind), source);
+    touch(lane, address, Access::atomic, op.role, op.place, source);
+    operate(*m, op);
+  }
+  result.woken = woken;
+  return result;
+}
+
+} // namespace heddle::sync

@@ -1,0 +1,229 @@
+#include "sync/shadow.hpp"
+
+namespace heddle::sync {
+
+Shadow::Word& Shadow::word(std::uint32_t index) {
+  const std::uint32_t page = index / words_per_page;
+  if (page >= pages_.size()) pages_.resize(page + 1);
+  if (!pages_[page]) pages_[page] = std::make_unique<Page>();
+  return (*pages_[page])[index % words_per_page];
+}
+
+void Shadow::access(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
+                    const Value& value) {
+  const std::uint64_t end = std::uint64_t{address} + size;
+  for (std::uint64_t at = address; at < end;) {
+    Word& w = word(static_cast<std::uint32_t>(at / 4));
+    const bool whole = at % 4 == 0 && end - at >= 4;
+    if (!whole && !w.bytes) split(w);
+    const std::uint32_t step = w.bytes ? 1 : 4;
+    const std::uint64_t offset = at - address;
+    Part part{value.bits, 0, value.kind};
+    if (value.kind == Value::Kind::opaque) part.offset = static_cast<std::uint32_t>(offset);
+    if (value.kind == Value::Kind::known && size > 8) part.kind = Value::Kind::unknown;
+    if (part.kind == Value::Kind::known)
+      part.bits = (value.bits >> (8 * offset)) & (step == 4 ? 0xFFFFFFFFu : 0xFFu);
+    Cell& cell = w.bytes ? (*w.bytes)[at % 4] : w.whole;
+    touch(cell, who, lanes, static_cast<std::uint32_t>(at), step, part);
+    at += step;
+  }
+  if (!open_.empty()) flush();
+}
+
+void Shadow::split(Word& word) {
+  word.bytes = std::make_unique<std::array<Cell, 4>>();
+  for (std::size_t i = 0; i < 4; ++i) {
+    Cell& byte = (*word.bytes)[i];
+    byte = word.whole;
+    for (Write& write : byte.writes) {
+      if (write.part.kind == Value::Kind::opaque)
+        write.part.offset = static_cast<std::uint32_t>(write.part.offset + i);
+      if (write.part.kind == Value::Kind::known)
+        write.part.bits = (write.part.bits >> (8 * i)) & 0xFF;
+    }
+  }
+  if (word.whole.loads || word.whole.stores) touched_ += 3;
+  word.whole = Cell{};
+}
+
+void Shadow::touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                   std::uint32_t size, const Part& part) {
+  const auto n = static_cast<std::uint32_t>(std::popcount(lanes));
+  if (cell.loads == 0 && cell.stores == 0) ++touched_;
+  if (who.kind == Access::read) {
+    tests_ += std::uint64_t{n} * cell.stores;
+    cell.loads += n;
+  } else {
+    tests_ += std::uint64_t{n} * (cell.stores + cell.loads) + std::uint64_t{n} * (n - 1) / 2;
+    cell.stores += n;
+  }
+  if (who.kind == Access::write) {
+    // lanes of one instruction are unordered as well: one after the other
+    for_each_lane(lanes, [&](std::uint32_t lane) {
+      const LaneMask bit = LaneMask{1} << lane;
+      check_writes(cell, who, bit, address, size, part);
+      check_others(cell, who, bit, address, size);
+      note_write(cell, who, lane, part);
+    });
+    return;
+  }
+  check_writes(cell, who, lanes, address, size, part);
+  check_others(cell, who, lanes, address, size);
+  note_other(cell, who, lanes);
+}
+
+// Against earlier writes; drops those that everybody knows.
+void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                          std::uint32_t size, const Part& part) {
+  bool drop = false;
+  for (Write& w : cell.writes) {
+    if (groups_.forgotten(w.origin, w.thread, w.component, w.time)) {
+      drop = true;
+      w.time = 0;
+      continue;
+    }
+    LaneMask racing = 0;
+    for_each_lane(lanes, [&](std::uint32_t lane) {
+      if (!groups_.knows(who.group, groups_.thread(who.warp, lane), w.origin, w.thread, w.component,
+                         w.time))
+        racing |= LaneMask{1} << lane;
+    });
+    if (racing)
+      report(who, w.thread, w.role, w.place, racing, address, size,
+             who.kind == Access::write && w.part.equal(part));
+  }
+  if (drop) std::erase_if(cell.writes, [](const Write& w) { return w.time == 0; });
+}
+
+// Against earlier reads and atomics.
+void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                          std::uint32_t size) {
+  bool drop = false;
+  for (Other& o : cell.others) {
+    LaneMask remembered = 0, racing = 0;
+    ThreadId first = 0;
+    if (who.kind != Access::write && (who.kind == Access::atomic) == o.atomic) continue;
+    for_each_lane(o.lanes, [&](std::uint32_t theirs) {
+      const ThreadId thread = groups_.thread(o.warp, theirs);
+      if (groups_.forgotten(o.origin, thread, o.component, o.time)) return;
+      remembered |= LaneMask{1} << theirs;
+      for_each_lane(lanes, [&](std::uint32_t lane) {
+        if (groups_.knows(who.group, groups_.thread(who.warp, lane), o.origin, thread, o.component,
+                          o.time))
+          return;
+        if (!racing) first = thread;
+        racing |= LaneMask{1} << lane;
+      });
+    });
+    if (racing) report(who, first, o.role, o.place, racing, address, size, false);
+    drop = drop || !remembered;
+    o.lanes = remembered;
+  }
+  if (drop) std::erase_if(cell.others, [](const Other& o) { return !o.lanes; });
+}
+
+// Keeps the thread's last write and its last one of another value (which follows it in the list).
+void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part) {
+  const auto thread = static_cast<std::uint16_t>(groups_.thread(who.warp, lane));
+  const Write fresh{part, who.time, who.place, who.component, thread, who.origin, who.role};
+  // all copies that report to one mbarrier are one source: any of them may be the last
+  const auto mine = [&](const Write& w) {
+    if (w.origin != who.origin) return false;
+    return who.origin == Origin::mbarrier ? w.component == who.component : w.thread == thread;
+  };
+  const auto last = std::ranges::find_if(cell.writes, mine);
+  if (last == cell.writes.end()) {
+    cell.writes.push_back(fresh);
+    return;
+  }
+  const auto older = std::find_if(last + 1, cell.writes.end(), mine);
+  const Write previous = *last;
+  *last = fresh;
+  if (part.kind == Value::Kind::unknown) { // races with everything: the older adds nothing
+    if (older != cell.writes.end()) cell.writes.erase(older);
+  } else if (!previous.part.equal(part)) {
+    if (older != cell.writes.end()) {
+      *older = previous;
+    } else {
+      cell.writes.push_back(previous);
+    }
+  }
+}
+
+void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
+  const bool atomic = who.kind == Access::atomic;
+  Other* same = nullptr;
+  bool drop = false;
+  for (Other& o : cell.others) {
+    if (o.origin != who.origin || o.atomic != atomic) continue;
+    if (who.origin == Origin::mbarrier ? o.component != who.component : o.warp != who.warp)
+      continue;
+    if (o.time == who.time && o.place == who.place && o.warp == who.warp && o.role == who.role) {
+      same = &o;
+      o.lanes |= lanes;
+    } else if (who.origin == Origin::mbarrier) {
+      o.lanes = 0;
+      drop = true;
+    } else {
+      o.lanes &= ~lanes;
+      drop = drop || !o.lanes;
+    }
+  }
+  if (!same)
+    cell.others.push_back({who.time, who.place, lanes, who.component,
+                           static_cast<std::uint16_t>(who.warp), who.origin, who.role, atomic});
+  if (drop) std::erase_if(cell.others, [](const Other& o) { return !o.lanes; });
+}
+
+// ---- reports
+// -------------------------------------------------------------------------------------
+
+void Shadow::report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
+                    std::uint32_t address, std::uint32_t size, bool same_value) {
+  const Participant before{first, place, role};
+  const Participant now{groups_.first_thread({who.warp, lanes}), who.place, who.role};
+  for (Open& open : open_) {
+    if (open.first != before || open.second != now || open.same_value != same_value) continue;
+    if (open.address + open.size != address) continue;
+    open.size += size;
+    return;
+  }
+  open_.push_back(
+      {before, now, address, size, same_value, static_cast<std::uint64_t>(std::popcount(lanes))});
+}
+
+void Shadow::flush() {
+  for (const Open& open : open_) {
+    Finding f;
+    f.kind = open.same_value ? FindingKind::same_value_write : FindingKind::race;
+    f.warning = open.same_value;
+    f.first = open.first;
+    f.second = open.second;
+    f.address = open.address;
+    f.size = open.size;
+    f.occurrences = open.lanes;
+    findings_.add(std::move(f));
+  }
+  open_.clear();
+}
+
+std::size_t Shadow::memory() const {
+  std::size_t bytes = pages_.capacity() * sizeof(pages_[0]);
+  const auto cell = [&](const Cell& c) {
+    bytes += c.writes.capacity() * sizeof(Write) + c.others.capacity() * sizeof(Other);
+  };
+  for (const auto& page : pages_) {
+    if (!page) continue;
+    bytes += sizeof(Page);
+    for (const Word& w : *page) {
+      cell(w.whole);
+      if (!w.bytes) continue;
+      bytes += sizeof(*w.bytes);
+      for (const Cell& c : *w.bytes)
+        cell(c);
+    }
+  }
+  return bytes;
+}
+
+} // namespace heddle::sync

@@ -1,0 +1,109 @@
+// Shadow memory: for every shared word that was touched, who may still race there. Per thread (and
+// per source of copies) it keeps the last read, the last atomic, the last write and the last write
+// of another value than that; an entry that every live thread knows of is dropped. That is exact:
+// if an access races with anything that a thread did to a byte, it races with one of these, and
+// with one of another value if it does so at all (theory.md section 3). A word becomes four bytes
+// for good when something smaller touches it. Private to src/sync.
+#pragma once
+#include "sync/findings.hpp"
+#include "sync/groups.hpp"
+
+namespace heddle::sync {
+
+// Who makes an access: lanes of one group, or a copy on their behalf.
+struct Accessor {
+  GroupId group = 0;
+  std::uint32_t warp = 0;
+  Origin origin = Origin::thread;
+  Component component = 0; // Origin::mbarrier
+  Time time = 0;
+  Access kind = Access::read;
+  Role role = Role::read;
+  Place place;
+};
+
+class Shadow {
+public:
+  Shadow(const Groups& groups, FindingLog& findings) : groups_(groups), findings_(findings) {}
+
+  // All lanes of the mask touch the `size` bytes at `address`. `value` is what a write stores
+  // (bytes of an unknown value when size > 8).
+  void access(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
+              const Value& value);
+
+  std::uint64_t touched() const { return touched_; }
+  std::uint64_t tests() const { return tests_; }
+  std::size_t memory() const;
+
+private:
+  // Part of a stored value: bytes from `offset` on of an opaque one.
+  struct Part {
+    std::uint64_t bits = 0;
+    std::uint32_t offset = 0;
+    Value::Kind kind = Value::Kind::unknown;
+    bool equal(const Part& o) const {
+      return kind != Value::Kind::unknown && kind == o.kind && bits == o.bits && offset == o.offset;
+    }
+  };
+  struct Write {
+    Part part;
+    Time time;
+    Place place;
+    Component component;
+    std::uint16_t thread;
+    Origin origin;
+    Role role;
+  };
+  // A read or an atomic of lanes of one warp.
+  struct Other {
+    Time time;
+    Place place;
+    LaneMask lanes;
+    Component component;
+    std::uint16_t warp;
+    Origin origin;
+    Role role;
+    bool atomic;
+  };
+  struct Cell {
+    std::vector<Write> writes;
+    std::vector<Other> others;
+    std::uint32_t loads = 0, stores = 0; // an atomic counts as a store
+  };
+  struct Word {
+    Cell whole;
+    std::unique_ptr<std::array<Cell, 4>> bytes;
+  };
+  static constexpr std::uint32_t words_per_page = 256;
+  using Page = std::array<Word, words_per_page>;
+
+  // A race that is being collected over the bytes of one access.
+  struct Open {
+    Participant first, second;
+    std::uint32_t address, size;
+    bool same_value;
+    std::uint64_t lanes;
+  };
+
+  Word& word(std::uint32_t index);
+  void split(Word& word);
+  void touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+             std::uint32_t size, const Part& part);
+  void check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                    std::uint32_t size, const Part& part);
+  void check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                    std::uint32_t size);
+  void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
+  void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
+  void report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
+              std::uint32_t address, std::uint32_t size, bool same_value);
+  void flush();
+
+  const Groups& groups_;
+  FindingLog& findings_;
+  std::vector<std::unique_ptr<Page>> pages_;
+  std::vector<Open> open_;
+  std::uint64_t touched_ = 0, tests_ = 0;
+};
+
+} // namespace heddle::sync
