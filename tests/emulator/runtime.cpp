@@ -23,6 +23,8 @@ namespace emu {
 
 Index3 thread_index, block_index, block_dim, grid_dim;
 alignas(64) char dynamic_shared[1 << 20];
+// Last of its section, as the runtime is linked behind the kernel: overrunning an array hits nothing.
+__attribute__((section("emu_shared"), aligned(65536))) char shared_margin[65536] = {};
 
 namespace {
 
@@ -184,7 +186,7 @@ bool is_shared(std::uintptr_t address) {
   };
   // Static arrays are 64 KiB apart, so that one that is overrun does not meet the next.
   return in(dynamic_shared, dynamic_shared + sizeof dynamic_shared) ||
-         in(__start_emu_shared, __stop_emu_shared + 65536);
+         in(__start_emu_shared, __stop_emu_shared);
 }
 
 bool ordered(const Access& a, const Access& b) {
@@ -256,7 +258,8 @@ void record(const void* pointer, unsigned size, Kind kind) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   const auto stack = reinterpret_cast<std::uintptr_t>(stacks);
   if (address >= stack && address < stack + stack_bytes * max_threads) return; // a local variable
-  settle();
+  // A copy of a structure announces its write, then its read, and only then stores.
+  if (kind != Kind::read) settle();
   if (accesses.size() > max_accesses) give_up();
   fibres[current].exited = false;
   accesses.push_back({address, 0, size, current, block, phase, warp_phase[current / 32], kind});

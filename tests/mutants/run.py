@@ -5,7 +5,8 @@
 
 A mutant that is verified must be in equivalent.txt (one line each: file, operator, ordinal, reason);
 so must one that stays unknown. Everything else that is not refuted fails the run, and so does an
-entry that is not needed any more (with all mutants).
+entry that is not needed any more (with all mutants). A sample asks the emulator about what is not
+listed instead, so that a new kernel does not need its list at once.
   --emulate   ask the emulator (../emulator) about each mutant that was not refuted: a `verified`
               mutant in which it finds a race is a bug, whatever the list says
   --update    write what the emulator found nothing in into equivalent.txt
@@ -78,7 +79,8 @@ def judge(job):
     options, name, operator, ordinal, line, text, flags = job
     verdict, reasons = heddle_verdict(options.heddle, text, flags)
     emulated = ("", "")
-    if options.emulate and verdict != "refuted":
+    unlisted = (name, operator, ordinal) not in options.known
+    if verdict != "refuted" and (options.emulate or (options.sample > 1 and unlisted)):
         import emulate
         emulated = emulate.emulate(text, flags, runs=options.runs, seconds=options.seconds)
     return name, operator, ordinal, line, verdict, reasons, emulated
@@ -118,10 +120,11 @@ def main():
     options = parser.parse_args()
     options.heddle = os.path.abspath(options.heddle)
     options.emulate = options.emulate or options.update
-    if options.emulate:
+    options.known = read_list()
+    if options.emulate or options.sample > 1:
         import emulate
         emulate.build_runtime()
-    known, seen, counts, failures, new = read_list(), set(), {}, 0, []
+    known, seen, counts, failures, new = options.known, set(), {}, 0, []
     with ThreadPoolExecutor(options.j) as pool:
         for name, operator, ordinal, line, verdict, reasons, emulated in pool.map(
                 judge, jobs_of(options)):
@@ -137,6 +140,8 @@ def main():
                 print("WRONG %s is verified, but %s" % (where, emulated[1]))
             elif verdict in ("verified", "unknown") and key in known:
                 counts["listed"] = counts.get("listed", 0) + 1
+            elif options.sample > 1 and verdict in ("verified", "unknown"):
+                counts["unlisted"] = counts.get("unlisted", 0) + 1
             elif options.update and verdict in ("verified", "unknown"):
                 new.append((key, reason_for(verdict, reasons, emulated)))
                 if found:

@@ -1,6 +1,7 @@
 // expect: refuted
 // flags: --block 64
 // finding: race any error A B
+// more: yes
 // Thread 0 writes the flag and is gone; the barrier in the loop makes it visible.
 __global__ void leave(int* out, const int* skip) {
   int t = threadIdx.x;
