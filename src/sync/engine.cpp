@@ -34,7 +34,6 @@ Engine::State::State(Shape s, EngineOptions o)
       blocked(groups.warps(), 0), live_threads(s.threads), named(o.barriers) {
   for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
     live.push_back(groups[groups.of_warp(warp).front()].lanes);
-  groups.watch(&exited);
   for (NamedBarrier& b : named) {
     b.present.assign(groups.warps(), 0);
     groups.watch(&b.join);

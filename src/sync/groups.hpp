@@ -105,7 +105,7 @@ public:
       break;
     }
     const std::size_t channel = origin == Origin::async_copy ? 0 : 1;
-    if (who == t) return time <= group.copies[channel].waited;
+    if (who == t && time <= group.copies[channel].waited) return true;
     const Component c = groups_[group_of_[who]].copies[channel].component;
     return time <= group.clock.at(c);
   }

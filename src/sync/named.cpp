@@ -65,7 +65,10 @@ void Engine::State::check_generation(Lanes who, const Registration& at, Role rol
     b.all_threads = !at.count;
     b.opener = f.second;
     b.node = add_node(f.barrier, b.generation);
-  } else if (b.required != required) {
+  } else {
+    b.all_threads = b.all_threads && !at.count; // a count is not made good by exits
+  }
+  if (b.required != required) {
     f.kind = FindingKind::count;
     f.detail = Detail::different_counts;
     f.first = b.opener;
@@ -143,7 +146,8 @@ void Engine::State::finish_generation(std::uint32_t id, NamedBarrier& b, const P
     registered += lanes_of(mask);
   if (b.all_threads && registered < shape.threads) {
     // it waited for the others to exit: what they did is before what follows
-    b.join.join(exited);
+    for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
+      share_exited({warp, ~b.present[warp]}, b.join);
     f.kind = FindingKind::exited_threads;
     f.detail = Detail::none;
     f.warning = true;
@@ -215,6 +219,7 @@ Step Engine::State::warp_sync(Lanes who, LaneMask members, Place place) {
 void Engine::State::finish_warp_barriers(std::uint32_t warp) {
   std::erase_if(warp_barriers, [&](const std::unique_ptr<WarpBarrier>& b) {
     if (b->warp != warp || (b->members & live[warp] & ~b->arrived)) return false;
+    share_exited({warp, b->members & ~b->arrived}, b->join);
     std::vector<Lanes> released;
     for (const WarpBarrier::Waiter& w : b->waiting) {
       for (const GroupId g : groups.parts(w.who))
@@ -234,8 +239,7 @@ void Engine::State::finish_warp_barriers(std::uint32_t warp) {
 Step Engine::State::exit(Lanes who) {
   count(who);
   Step result = step();
-  for (const GroupId g : groups.parts(who))
-    groups.release(g, exited);
+  groups.parts(who); // exited lanes leave their group: nobody hands on what they did
   live[who.warp] &= ~who.lanes;
   live_threads -= lanes_of(who.lanes);
   for (std::uint32_t id = 0; id < named.size(); ++id)
@@ -244,6 +248,12 @@ Step Engine::State::exit(Lanes who) {
   finish_warp_barriers(who.warp);
   result.woken = woken;
   return result;
+}
+
+// What those of the lanes that have exited knew and did.
+void Engine::State::share_exited(Lanes who, Clock& into) const {
+  for (const GroupId g : groups.of_warp(who.warp))
+    if (groups[g].lanes & who.lanes & ~live[who.warp]) groups.share(g, into);
 }
 
 void Engine::State::finish() {

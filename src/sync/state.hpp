@@ -19,7 +19,7 @@ struct NamedBarrier {
   std::vector<LaneMask> present; // per warp: lanes that registered
   std::vector<Waiter> blocked;
   std::uint32_t registered = 0, required = 0;
-  bool all_threads = false; // required: every thread that has not exited
+  bool all_threads = false; // nobody gave a count: every thread that has not exited
   Participant opener;
   std::optional<Participant> aligned_sync; // the first sync of an aligned registration
   Clock join;
@@ -100,6 +100,7 @@ struct Engine::State {
   Step warp_sync(Lanes who, LaneMask members, Place place);
   void finish_warp_barriers(std::uint32_t warp);
   Step exit(Lanes who);
+  void share_exited(Lanes who, Clock& into) const;
   void finish();
   void collect_blocked(std::vector<Blocked>& out) const;
   std::uint32_t order_ring(std::vector<Blocked>& all) const;
@@ -146,7 +147,6 @@ struct Engine::State {
   Shadow shadow;
   std::vector<LaneMask> live, blocked; // per warp
   std::uint32_t live_threads;
-  Clock exited; // of the threads that have exited
   std::vector<NamedBarrier> named;
   std::vector<std::unique_ptr<WarpBarrier>> warp_barriers;
   std::map<std::uint32_t, std::unique_ptr<Mbarrier>> mbarriers; // by address
