@@ -109,6 +109,12 @@ public:
     const Component c = groups_[group_of_[who]].copies[channel].component;
     return time <= group.clock.at(c);
   }
+  // Do all lanes of group g surely know what these lanes of a warp did up to `time`?
+  bool knows_all(GroupId g, std::uint32_t warp, LaneMask lanes, Time time) const {
+    const Group& theirs =
+        groups_[group_of_[thread(warp, static_cast<std::uint32_t>(std::countr_zero(lanes)))]];
+    return !(lanes & ~theirs.lanes) && time <= groups_[g].clock.at(theirs.component);
+  }
   // The first thread of `member` whose event some lane of the group does not know.
   std::optional<ThreadId> unknown(GroupId g, const Member& member) const;
   // The same against a clock that belongs to nobody.

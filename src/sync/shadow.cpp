@@ -72,16 +72,17 @@ void Shadow::touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_
   note_other(cell, who, lanes);
 }
 
-// Against earlier writes; drops those that everybody knows.
+// Cells with fewer entries are not searched for what everybody knows.
+constexpr std::size_t crowded = 4;
+
+// Against earlier writes.
 void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size, const Part& part) {
-  bool drop = false;
-  for (Write& w : cell.writes) {
-    if (groups_.forgotten(w.origin, w.thread, w.component, w.time)) {
-      drop = true;
-      w.time = 0;
-      continue;
-    }
+  if (cell.writes.size() > crowded)
+    std::erase_if(cell.writes, [&](const Write& w) {
+      return groups_.forgotten(w.origin, w.thread, w.component, w.time);
+    });
+  for (const Write& w : cell.writes) {
     LaneMask racing = 0;
     for_each_lane(lanes, [&](std::uint32_t lane) {
       if (!groups_.knows(who.group, groups_.thread(who.warp, lane), w.origin, w.thread, w.component,
@@ -92,21 +93,29 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
       report(who, w.thread, w.role, w.place, racing, address, size,
              who.kind == Access::write && w.part.equal(part));
   }
-  if (drop) std::erase_if(cell.writes, [](const Write& w) { return w.time == 0; });
 }
 
 // Against earlier reads and atomics.
 void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size) {
-  bool drop = false;
-  for (Other& o : cell.others) {
-    LaneMask remembered = 0, racing = 0;
-    ThreadId first = 0;
+  if (cell.others.size() > crowded && who.kind == Access::write)
+    std::erase_if(cell.others, [&](Other& o) {
+      LaneMask remembered = 0;
+      for_each_lane(o.lanes, [&](std::uint32_t lane) {
+        if (!groups_.forgotten(o.origin, groups_.thread(o.warp, lane), o.component, o.time))
+          remembered |= LaneMask{1} << lane;
+      });
+      o.lanes = remembered;
+      return !remembered;
+    });
+  for (const Other& o : cell.others) {
     if (who.kind != Access::write && (who.kind == Access::atomic) == o.atomic) continue;
+    if (o.origin == Origin::thread && groups_.knows_all(who.group, o.warp, o.lanes, o.time))
+      continue;
+    LaneMask racing = 0;
+    ThreadId first = 0;
     for_each_lane(o.lanes, [&](std::uint32_t theirs) {
       const ThreadId thread = groups_.thread(o.warp, theirs);
-      if (groups_.forgotten(o.origin, thread, o.component, o.time)) return;
-      remembered |= LaneMask{1} << theirs;
       for_each_lane(lanes, [&](std::uint32_t lane) {
         if (groups_.knows(who.group, groups_.thread(who.warp, lane), o.origin, thread, o.component,
                           o.time))
@@ -116,10 +125,7 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
       });
     });
     if (racing) report(who, first, o.role, o.place, racing, address, size, false);
-    drop = drop || !remembered;
-    o.lanes = remembered;
   }
-  if (drop) std::erase_if(cell.others, [](const Other& o) { return !o.lanes; });
 }
 
 // Keeps the thread's last write and its last one of another value (which follows it in the list).
@@ -180,16 +186,21 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
 
 void Shadow::report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
                     std::uint32_t address, std::uint32_t size, bool same_value) {
-  const Participant before{first, place, role};
-  const Participant now{groups_.first_thread({who.warp, lanes}), who.place, who.role};
+  const auto pairs = static_cast<std::uint64_t>(std::popcount(lanes));
   for (Open& open : open_) {
-    if (open.first != before || open.second != now || open.same_value != same_value) continue;
-    if (open.address + open.size != address) continue;
-    open.size += size;
+    if (open.first.place != place || open.first.role != role || open.same_value != same_value)
+      continue;
+    if (open.cell != address) {
+      if (open.address + open.size == address) open.size += size;
+      open.cell = address;
+      open.pairs = 0;
+    }
+    open.pairs += pairs;
+    open.most = std::max(open.most, open.pairs);
     return;
   }
-  open_.push_back(
-      {before, now, address, size, same_value, static_cast<std::uint64_t>(std::popcount(lanes))});
+  const Participant now{groups_.first_thread({who.warp, lanes}), who.place, who.role};
+  open_.push_back({{first, place, role}, now, same_value, address, size, address, pairs, pairs});
 }
 
 void Shadow::flush() {
@@ -201,7 +212,7 @@ void Shadow::flush() {
     f.second = open.second;
     f.address = open.address;
     f.size = open.size;
-    f.occurrences = open.lanes;
+    f.occurrences = open.most;
     findings_.add(std::move(f));
   }
   open_.clear();

@@ -77,12 +77,13 @@ private:
   static constexpr std::uint32_t words_per_page = 256;
   using Page = std::array<Word, words_per_page>;
 
-  // A race that is being collected over the bytes of one access.
+  // Races of one access with accesses at one place, collected over its bytes.
   struct Open {
-    Participant first, second;
-    std::uint32_t address, size;
+    Participant first, second; // representatives
     bool same_value;
-    std::uint64_t lanes;
+    std::uint32_t address, size; // the first contiguous part
+    std::uint32_t cell;          // where pairs were counted last
+    std::uint64_t pairs, most;   // there, and in any cell
   };
 
   Word& word(std::uint32_t index);
