@@ -14,7 +14,21 @@
 namespace heddle {
 
 enum class Verdict { verified, refuted, unknown };
-enum class FindingKind { race, divergence, exited_threads, same_value_write, assertion };
+enum class FindingKind {
+  race,
+  divergence,
+  exited_threads,
+  same_value_write,
+  assertion,
+  // of the PTX path: named barriers and mbarriers
+  deadlock,
+  count,
+  barrier_id,
+  recycling,
+  alignment,
+  lapped,
+  leftover
+};
 enum class FindingScope { warp, block, grid };
 // confirmed: replaying the witness concretely reached the bug. possible: it did not, or could not
 // because the witness depends on values that Heddle does not know (Finding::depends_on).
@@ -29,14 +43,15 @@ struct Position {
 
 struct AccessReport {
   Position position;
-  std::string access; // "read", "write", "atomic", "barrier", "assert"
-  std::string array;  // "" for barriers
-  std::string cell;   // "[3][5]" or "[12]", or "byte 7"
+  std::string access; // "read", "write", "atomic", "barrier", "assert"; PTX: "sync", "arrive", ..
+  std::string array;  // "" for barriers; PTX: "barrier 3"
+  std::string cell;   // "[3][5]" or "[12]", or "byte 7"; PTX: "+28"
   std::array<std::int64_t, 3> thread{}, block{};
   std::vector<std::pair<std::string, std::int64_t>>
       loops;                        // loop variables of this thread, outermost first
   std::vector<Position> inlined_at; // innermost call first
   std::string source_line;          // the line of `position`, for quoting
+  Position source = {};             // PTX: where the instruction comes from, as `.loc` says
 };
 
 struct Finding {
@@ -48,18 +63,24 @@ struct Finding {
   std::vector<std::pair<std::string, std::int64_t>> witness; // dimensions, parameters, values read
   std::vector<std::string> depends_on; // over-approximated values that the witness uses
   std::string why;                     // possible: why the replay did not confirm it
+  std::string message = {};            // PTX: what is wrong, in a sentence; else ""
+  std::uint64_t occurrences = 1;       // equal ones, of which this is the first
 };
 
 struct Unknown {
   std::string reason;
   Position position;
   std::string source_line = {}; // the line of `position`, for quoting; "" when not known
+  Position source = {};         // PTX: as in AccessReport
 };
 
 struct KernelStats {
   double seconds = 0;
   double peak_mb = 0; // of the process so far
   unsigned solver_calls = 0;
+  // PTX with --stats: dynamic barriers, accesses, ..; seconds of each stage
+  std::vector<std::pair<std::string, std::uint64_t>> counters = {};
+  std::vector<std::pair<std::string, double>> stages = {};
 };
 
 struct KernelResult {
@@ -69,6 +90,7 @@ struct KernelResult {
   std::vector<Unknown> unknowns;
   std::vector<std::string> assumptions;
   KernelStats stats;
+  std::string graph = {}; // PTX, when asked for: the barrier dependence graph, in the dot language
 };
 
 struct Message {

@@ -38,6 +38,20 @@ const char* to_string(FindingKind kind) {
     return "same-value-write";
   case FindingKind::assertion:
     return "assertion";
+  case FindingKind::deadlock:
+    return "deadlock";
+  case FindingKind::count:
+    return "count";
+  case FindingKind::barrier_id:
+    return "barrier-id";
+  case FindingKind::recycling:
+    return "recycling";
+  case FindingKind::alignment:
+    return "alignment";
+  case FindingKind::lapped:
+    return "lapped";
+  case FindingKind::leftover:
+    return "leftover";
   }
   return "";
 }

@@ -1,6 +1,7 @@
 #include "cli/check.hpp"
 
 #include "cli/options.hpp"
+#include "cli/ptx.hpp"
 #include "heddle/heddle.hpp"
 #include "report/json.hpp"
 #include "report/snippet.hpp"
@@ -18,19 +19,12 @@ constexpr const char* usage =
     "Heddle checks CUDA kernels for data races and barrier divergence.\n"
     "\n"
     "Usage: heddle check FILE.cu... [options]   check every kernel of the files\n"
-    "       heddle check --help                 list the options\n"
+    "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
+    "       heddle check --help                 list the options; likewise heddle ptx --help\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
     "\n"
     "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
-
-template <class T> void append(std::vector<T>& to, std::vector<T>&& from) {
-  std::ranges::move(from, std::back_inserter(to));
-}
-
-Message input_error(std::string text, std::string file = "") {
-  return {"error", std::move(text), {std::move(file), 0, 0}, ""};
-}
 
 // One file; a file that has no kernel at all is not one that was meant to be checked.
 CheckResult check_one(const std::string& file, const Options& options) {
@@ -40,19 +34,36 @@ CheckResult check_one(const std::string& file, const Options& options) {
   return result;
 }
 
+} // namespace
+
+Message input_error(std::string text, std::string file) {
+  return {"error", std::move(text), {std::move(file), 0, 0}, ""};
+}
+
+void append(CheckResult& to, CheckResult&& from) {
+  std::ranges::move(from.kernels, std::back_inserter(to.kernels));
+  std::ranges::move(from.messages, std::back_inserter(to.messages));
+  to.dump += from.dump;
+}
+
+namespace {
+
 // "scale<float>" is asked for as `scale`, as `ns::scale` or in full.
 bool is_named(const KernelResult& kernel, const std::string& name) {
   const std::string plain = kernel.kernel.substr(0, kernel.kernel.find('<'));
   return name == kernel.kernel || name == plain || name.ends_with("::" + plain);
 }
 
-// With several files, a kernel asked for by name need be in one of them only.
-void report_missing_kernels(const CheckCommand& command, CheckResult& result) {
+} // namespace
+
+void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result) {
   if (result.has_errors()) return; // the kernel may be missing because of them
-  for (const std::string& name : command.options.kernels)
+  for (const std::string& name : names)
     if (std::ranges::none_of(result.kernels, [&](const auto& k) { return is_named(k, name); }))
       result.messages.push_back(input_error(fmt::format("no kernel named '{}' found", name)));
 }
+
+namespace {
 
 int exit_code(const CheckResult& result) {
   if (result.has_errors() || result.kernels.empty()) return bad_input;
@@ -70,20 +81,12 @@ int exit_code(const CheckResult& result) {
   return bad_input;
 }
 
-Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
-  const CheckCommand command = parse_check(arguments);
-  if (command.help) return {verified, check_help(), ""};
-  CheckResult result;
-  for (const std::string& file : command.files) {
-    CheckResult one = check_one(file, command.options);
-    append(result.kernels, std::move(one.kernels));
-    append(result.messages, std::move(one.messages));
-    result.dump += one.dump;
-  }
-  report_missing_kernels(command, result);
+} // namespace
+
+Outcome present(const CheckResult& result, Format format, bool colour_out, bool colour_err) {
   Outcome outcome;
   outcome.exit_code = exit_code(result);
-  if (command.format == Format::json) {
+  if (format == Format::json) {
     outcome.out = report::to_json(result);
   } else {
     outcome.out = result.dump + report::to_text(result, {colour_out});
@@ -92,11 +95,25 @@ Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool c
   return outcome;
 }
 
+namespace {
+
+Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  const CheckCommand command = parse_check(arguments);
+  if (command.help) return {verified, check_help(), ""};
+  CheckResult result;
+  for (const std::string& file : command.files)
+    append(result, check_one(file, command.options));
+  report_missing_kernels(command.options.kernels, result);
+  return present(result, command.format, colour_out, colour_err);
+}
+
 Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
   if (arguments.empty()) throw UsageError("no command is given");
   const std::string& command = arguments.front();
   if (command == "check")
     return check({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
+  if (command == "ptx")
+    return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   const bool help = command == "--help" || command == "-h" || command == "help";
   if (!help && command != "--version")
     throw UsageError(fmt::format("unknown command '{}'", command));
@@ -110,10 +127,11 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
   try {
     return dispatch(arguments, colour_out, colour_err);
   } catch (const UsageError& e) {
-    const bool checking = !arguments.empty() && arguments.front() == "check";
+    const std::string command = arguments.empty() ? "" : arguments.front();
+    const bool known = command == "check" || command == "ptx";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
-                        checking ? "check " : "")};
+                        known ? command + " " : "")};
   }
 }
 

@@ -11,8 +11,6 @@
 namespace heddle::cli {
 namespace {
 
-using Arity = OptionSpec::Arity;
-
 constexpr std::array stages{"ast", "core", "protocol", "crosses", "traces", "smt"};
 
 unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
@@ -95,7 +93,7 @@ const std::vector<OptionSpec> table{
      [](CheckCommand& c, const std::string&) { c.help = true; }},
 };
 
-std::string spelled(const OptionSpec& option) {
+template <class Command> std::string spelled(const OptionOf<Command>& option) {
   std::string out = option.letter ? fmt::format("-{}, ", option.letter) : "    ";
   out += fmt::format("--{}", option.name);
   if (option.arity == Arity::optional) return out + fmt::format(" [{}]", option.value);
@@ -113,7 +111,13 @@ std::string check_help() {
                     "What no option, launch or bound fixes stays symbolic: a verdict covers all "
                     "values.\n"
                     "\nOptions:\n";
-  for (const OptionSpec& option : table) {
+  out += option_lines(table);
+  return out + "\nExit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
+}
+
+template <class Command> std::string option_lines(const std::vector<OptionOf<Command>>& options) {
+  std::string out;
+  for (const OptionOf<Command>& option : options) {
     out += fmt::format("  {:<26} {}", spelled(option), option.help);
     std::vector<std::string> facts;
     if (*option.range) facts.push_back(option.range);
@@ -121,8 +125,9 @@ std::string check_help() {
     if (option.arity == Arity::repeated) facts.push_back("repeatable");
     out += facts.empty() ? "\n" : fmt::format("\n  {:<26} [{}]\n", "", fmt::join(facts, "; "));
   }
-  return out + "\nExit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
+  return out;
 }
+template std::string option_lines(const std::vector<PtxOptionSpec>&);
 
 CheckCommand default_command() {
   CheckCommand command;

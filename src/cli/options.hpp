@@ -1,7 +1,8 @@
-// The command line of `heddle check`: one table of options, from which the parser, `--help` and the
-// messages about bad values are made.
+// The command lines of `heddle check` and `heddle ptx`: one table of options for each, from which
+// the parser, `--help` and the messages about bad values are made.
 #pragma once
 #include "heddle/options.hpp"
+#include "heddle/ptx.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -18,18 +19,27 @@ struct CheckCommand {
   std::vector<std::string> files;
 };
 
+struct PtxCommand {
+  PtxOptions options;
+  Format format = Format::text;
+  bool help = false;
+  std::string graph; // the file that --graph names
+  std::vector<std::string> files;
+};
+
 // A command line that cannot be obeyed; what() is one line for the user.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct OptionSpec {
-  enum class Arity {
-    flag,     // no value
-    single,   // one value, at most once
-    repeated, // one value, as often as wanted
-    optional  // an integer may follow, else `bare` is its value
-  };
+enum class Arity {
+  flag,     // no value
+  single,   // one value, at most once
+  repeated, // one value, as often as wanted
+  optional  // an integer may follow, else `bare` is its value
+};
+
+template <class Command> struct OptionOf {
   const char* name;
   char letter; // short form, or 0
   Arity arity;
@@ -38,9 +48,11 @@ struct OptionSpec {
   const char* range;   // what values are accepted
   const char* help;
   // Stores one value ("" when none was given); throws UsageError, without the option's name.
-  void (*apply)(CheckCommand& command, const std::string& value);
+  void (*apply)(Command& command, const std::string& value);
   const char* bare = "";
 };
+using OptionSpec = OptionOf<CheckCommand>;
+using PtxOptionSpec = OptionOf<PtxCommand>;
 
 const std::vector<OptionSpec>& check_options();
 std::string check_help();
@@ -48,5 +60,13 @@ std::string check_help();
 CheckCommand default_command();
 // `arguments` are those after `check`. Throws UsageError.
 CheckCommand parse_check(const std::vector<std::string>& arguments);
+
+const std::vector<PtxOptionSpec>& ptx_options();
+std::string ptx_help();
+// `arguments` are those after `ptx`. Throws UsageError.
+PtxCommand parse_ptx(const std::vector<std::string>& arguments);
+
+// The lines of help about a table of options.
+template <class Command> std::string option_lines(const std::vector<OptionOf<Command>>& table);
 
 } // namespace heddle::cli

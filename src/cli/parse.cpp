@@ -11,15 +11,15 @@ namespace heddle::cli {
 namespace {
 
 namespace po = boost::program_options;
-using Arity = OptionSpec::Arity;
 
-std::string long_name(const OptionSpec& option) {
+template <class Command> std::string long_name(const OptionOf<Command>& option) {
   return option.letter ? fmt::format("{},{}", option.name, option.letter) : option.name;
 }
 
-po::options_description description() {
+template <class Command>
+po::options_description description(const std::vector<OptionOf<Command>>& table) {
   po::options_description out;
-  for (const OptionSpec& option : check_options()) {
+  for (const OptionOf<Command>& option : table) {
     auto add = out.add_options();
     if (option.arity == Arity::flag)
       add(long_name(option).c_str(), "");
@@ -35,9 +35,11 @@ bool is_number(const std::string& text) {
 
 // Boost takes whatever follows an option for its value. Where the value may be left out, only a
 // number that follows is one.
-std::vector<std::string> complete_optional_values(std::vector<std::string> arguments) {
+template <class Command>
+std::vector<std::string> complete_optional_values(const std::vector<OptionOf<Command>>& table,
+                                                  std::vector<std::string> arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    for (const OptionSpec& option : check_options()) {
+    for (const OptionOf<Command>& option : table) {
       if (option.arity != Arity::optional || arguments[i] != fmt::format("--{}", option.name))
         continue;
       if (i + 1 == arguments.size() || !is_number(arguments[i + 1]))
@@ -54,7 +56,7 @@ po::parsed_options parse(const std::vector<std::string>& arguments,
   po::positional_options_description files;
   files.add("file", -1);
   try {
-    return po::command_line_parser(complete_optional_values(arguments))
+    return po::command_line_parser(arguments)
         .options(all)
         .positional(files)
         .style(unix_style & ~allow_guessing)
@@ -64,7 +66,8 @@ po::parsed_options parse(const std::vector<std::string>& arguments,
   }
 }
 
-void apply(const OptionSpec& option, const std::string& value, CheckCommand& command) {
+template <class Command>
+void apply(const OptionOf<Command>& option, const std::string& value, Command& command) {
   try {
     option.apply(command, value);
   } catch (const UsageError& e) {
@@ -72,19 +75,19 @@ void apply(const OptionSpec& option, const std::string& value, CheckCommand& com
   }
 }
 
-} // namespace
-
-CheckCommand parse_check(const std::vector<std::string>& arguments) {
-  CheckCommand command = default_command();
+template <class Command>
+Command parse_with(const std::vector<OptionOf<Command>>& table, Command command,
+                   const std::vector<std::string>& arguments) {
   std::map<std::string, int> seen;
-  for (const auto& given : parse(arguments, description()).options) {
+  const auto parsed = parse(complete_optional_values(table, arguments), description(table));
+  for (const auto& given : parsed.options) {
     const std::string value = given.value.empty() ? "" : given.value.front();
     if (given.string_key == "file") {
       command.files.push_back(value);
       continue;
     }
-    const auto option = std::ranges::find_if(
-        check_options(), [&](const OptionSpec& o) { return given.string_key == o.name; });
+    const auto option =
+        std::ranges::find_if(table, [&](const auto& o) { return given.string_key == o.name; });
     if (++seen[option->name] > 1 && option->arity != Arity::repeated &&
         option->arity != Arity::flag)
       throw UsageError(fmt::format("--{} is given twice", option->name));
@@ -92,6 +95,16 @@ CheckCommand parse_check(const std::vector<std::string>& arguments) {
   }
   if (command.files.empty() && !command.help) throw UsageError("no file is given");
   return command;
+}
+
+} // namespace
+
+CheckCommand parse_check(const std::vector<std::string>& arguments) {
+  return parse_with(check_options(), default_command(), arguments);
+}
+
+PtxCommand parse_ptx(const std::vector<std::string>& arguments) {
+  return parse_with(ptx_options(), PtxCommand{}, arguments);
 }
 
 } // namespace heddle::cli

@@ -89,6 +89,28 @@ std::pair<std::string, std::string> parse_param(const std::string& text) {
   return {name, value};
 }
 
+std::array<std::int64_t, 3> parse_triple(const std::string& text, std::int64_t low) {
+  const std::vector<std::string> parts = split(text, ',');
+  std::array<std::int64_t, 3> out{low, low, low};
+  try {
+    if (parts.size() > out.size()) throw UsageError("");
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      out[i] = parse_count(parts[i], low, max_dimension);
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("expected X[,Y[,Z]], each from {} to {}", low, max_dimension));
+  }
+  return out;
+}
+
+std::pair<std::string, std::string> parse_ptx_param(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (name.empty() || !(is_integer(value) || (value.size() > 1 && value[0] == '@')))
+    throw UsageError("expected name=value with an integer value of at most 64 bits, or name=@file");
+  return {name, value};
+}
+
 std::pair<std::string, std::string> parse_alias(const std::string& text) {
   const std::vector<std::string> parts = split(text, ',');
   if (parts.size() != 2 || !is_identifier(parts[0]) || !is_identifier(parts[1]))

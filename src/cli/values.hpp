@@ -2,6 +2,7 @@
 #pragma once
 #include "cli/options.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -16,6 +17,10 @@ double parse_seconds(const std::string& text);
 Dim3Option parse_dim3(const std::string& text);
 // "name=value" with an integer of at most 64 bits, decimal or 0x.
 std::pair<std::string, std::string> parse_param(const std::string& text);
+// "X", "X,Y" or "X,Y,Z" with each number from `low` on; what is left out is `low`.
+std::array<std::int64_t, 3> parse_triple(const std::string& text, std::int64_t low);
+// "name=value" as above, "name+8=value" (the bytes of `name` from 8 on) or "name=@file".
+std::pair<std::string, std::string> parse_ptx_param(const std::string& text);
 std::pair<std::string, std::string> parse_alias(const std::string& text);
 // "NAME", "NAME=value" or "NAME(args)=value".
 std::string parse_define(const std::string& text);

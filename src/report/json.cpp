@@ -21,6 +21,12 @@ Json named_values(const std::vector<std::pair<std::string, std::int64_t>>& value
   return out;
 }
 
+// Where PTX comes from.
+void add_source(Json& out, const Position& source) {
+  if (source.line == 0) return;
+  add_position(out["source"], source);
+}
+
 // Loop variables stay in order, and a name may occur twice: a list, not an object.
 Json loop_values(const std::vector<std::pair<std::string, std::int64_t>>& loops) {
   Json out = Json::array();
@@ -44,6 +50,7 @@ Json access_json(const AccessReport& access) {
     add_position(at, call);
     out["inlined_at"].push_back(std::move(at));
   }
+  add_source(out, access.source);
   return out;
 }
 
@@ -59,6 +66,10 @@ Json finding_json(const Finding& finding) {
   out["witness"] = named_values(finding.witness);
   out["depends_on"] = finding.depends_on;
   out["why"] = finding.why;
+  if (!finding.message.empty()) {
+    out["message"] = finding.message;
+    out["occurrences"] = finding.occurrences;
+  }
   return out;
 }
 
@@ -66,6 +77,7 @@ Json unknown_json(const Unknown& unknown) {
   Json out;
   out["reason"] = unknown.reason;
   add_position(out, unknown.position);
+  add_source(out, unknown.source);
   return out;
 }
 
@@ -84,6 +96,10 @@ Json kernel_json(const KernelResult& kernel) {
   out["stats"] = Json{{"seconds", kernel.stats.seconds},
                       {"peak_mb", kernel.stats.peak_mb},
                       {"solver_calls", kernel.stats.solver_calls}};
+  for (const auto& [name, value] : kernel.stats.counters)
+    out["stats"]["counters"][name] = value;
+  for (const auto& [name, seconds] : kernel.stats.stages)
+    out["stats"]["stages"][name] = seconds;
   return out;
 }
 

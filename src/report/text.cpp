@@ -120,6 +120,14 @@ std::string headline(const Finding& finding) {
   case FindingKind::assertion:
     return fmt::format("assertion {} in {}",
                        finding.status == FindingStatus::possible ? "may fail" : "fails", threads);
+  case FindingKind::deadlock:
+  case FindingKind::count:
+  case FindingKind::barrier_id:
+  case FindingKind::recycling:
+  case FindingKind::alignment:
+  case FindingKind::lapped:
+  case FindingKind::leftover:
+    return safe(finding.message);
   }
   return "";
 }
@@ -133,6 +141,7 @@ std::string describe(const AccessReport& access, FindingKind kind, bool second) 
   std::string out = fmt::format("{} by thread {} of block {}", printable(what),
                                 triple(access.thread), triple(access.block));
   if (!access.loops.empty()) out += " at " + comma_list(access.loops);
+  if (access.source.line) out += " (" + place(access.source) + ")";
   return out;
 }
 
@@ -152,7 +161,8 @@ public:
     for (const Finding& f : k.findings)
       finding(f);
     for (const Unknown& u : k.unknowns) {
-      line(u.position, c_.magenta, "unknown", safe(u.reason));
+      line(u.position, c_.magenta, "unknown",
+           safe(u.reason) + (u.source.line ? " (" + place(u.source) + ")" : ""));
       if (!u.source_line.empty()) quote(u.source_line, u.position, "");
     }
     verdict(k);
@@ -202,6 +212,8 @@ private:
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     for (const std::string& value : f.depends_on)
       note("depends on: " + value);
+    if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
+    if (f.status == FindingStatus::confirmed && !f.message.empty()) return; // it was run
     if (f.status == FindingStatus::confirmed)
       note("confirmed: running these values step by step reaches it");
     else
@@ -223,6 +235,10 @@ private:
                         c_.reset, colour, to_string(k.verdict), c_.reset);
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
     out_ += fmt::format(" in {:.2f} s\n", k.stats.seconds);
+    for (const auto& [name, value] : k.stats.counters)
+      out_ += fmt::format("  {:>14} {}\n", value, name);
+    for (const auto& [name, seconds] : k.stats.stages)
+      out_ += fmt::format("  {:>12.3f} s {}\n", seconds, name);
     for (const std::string& assumption : k.assumptions)
       out_ += fmt::format("  assuming {}\n", safe(assumption));
   }

@@ -1,5 +1,6 @@
 #include "expectation.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -68,13 +69,17 @@ Expectation read_expectation(const std::string& path) {
   static const std::regex mark("/\\*([A-Z]+)\\*/");
   Expectation result;
   std::ifstream file(path);
-  std::string line;
-  for (unsigned number = 1; std::getline(file, line); number++) {
+  const auto source = std::filesystem::path(path).replace_extension(".cu");
+  result.in_source = path.ends_with(".ptx") && std::filesystem::exists(source);
+  for (std::string line; std::getline(file, line);) {
     std::smatch match;
     if (std::regex_match(line, match, header)) read_header(match[1], match[2], result);
+  }
+  std::ifstream marked(result.in_source ? source.string() : path);
+  std::string line;
+  for (unsigned number = 1; std::getline(marked, line); number++)
     for (std::sregex_iterator it(line.begin(), line.end(), mark), end; it != end; ++it)
       result.lines[(*it)[1]].insert(number);
-  }
   check(result);
   return result;
 }

@@ -30,6 +30,8 @@ struct Expectation {
   std::vector<std::string> assumes, depends;
   bool more = false;
   std::map<Mark, std::set<unsigned>> lines; // lines of each mark
+  // The marks are in the source that the file was compiled from: PTX with a .cu beside it.
+  bool in_source = false;
 
   // Is `line` marked with one of the choice?
   bool at(const MarkChoice& choice, unsigned line) const;

@@ -1,0 +1,36 @@
+#include "cli/ptx.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+namespace heddle::cli {
+namespace {
+
+// The graphs of all kernels, one after the other.
+void write_graph(const std::string& path, CheckResult& result) {
+  std::ofstream file(path, std::ios::binary);
+  for (const KernelResult& kernel : result.kernels)
+    file << kernel.graph;
+  file.flush();
+  if (!file) result.messages.push_back(input_error("cannot write the graph", path));
+}
+
+} // namespace
+
+Outcome ptx(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  const PtxCommand command = parse_ptx(arguments);
+  if (command.help) return {verified, ptx_help(), ""};
+  CheckResult result;
+  for (const std::string& file : command.files) {
+    CheckResult one = check_ptx_file(file, command.options);
+    if (one.kernels.empty() && !one.has_errors() && command.options.kernels.empty())
+      one.messages.push_back(input_error("no kernel found", file));
+    append(result, std::move(one));
+  }
+  report_missing_kernels(command.options.kernels, result);
+  if (!command.graph.empty()) write_graph(command.graph, result);
+  return present(result, command.format, colour_out, colour_err);
+}
+
+} // namespace heddle::cli

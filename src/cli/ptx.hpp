@@ -1,0 +1,19 @@
+// `heddle ptx`, and what it shares with `heddle check`.
+#pragma once
+#include "cli/check.hpp"
+#include "cli/options.hpp"
+#include "heddle/ptx.hpp"
+
+namespace heddle::cli {
+
+// `arguments` are those after `ptx`.
+Outcome ptx(const std::vector<std::string>& arguments, bool colour_out, bool colour_err);
+
+// Results as text or JSON, with the exit code.
+Outcome present(const CheckResult& result, Format format, bool colour_out, bool colour_err);
+// Adds an error for each kernel asked for that no file has; one file need have it.
+void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result);
+void append(CheckResult& to, CheckResult&& from);
+Message input_error(std::string text, std::string file = "");
+
+} // namespace heddle::cli

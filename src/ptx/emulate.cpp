@@ -1,0 +1,523 @@
+#include "ptx/emulator.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace heddle::ptx {
+
+namespace {
+sync::Shape engine_shape(const Launch& launch) {
+  return {launch.block[0] * launch.block[1] * launch.block[2], lanes};
+}
+
+sync::EngineOptions engine_options(const Launch& launch) {
+  sync::EngineOptions options;
+  options.lock_step = launch.lock_step;
+  options.record_graph = launch.record_graph;
+  return options;
+}
+} // namespace
+
+Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
+                   const Launch& launch)
+    : program_(program), slice_(slice), code_(code), launch_(launch),
+      threads_(engine_shape(launch).threads),
+      run_{sync::Engine(engine_shape(launch), engine_options(launch)), {}, 0, false, false},
+      shared_(sources_.single({"shared memory that nobody has written", ""})),
+      uninitialised_(sources_.single({"a register that nobody has written", ""})),
+      schedule_(sources_.single({"the order in which threads run", ""})) {
+  const std::uint32_t count = (threads_ + lanes - 1) / lanes;
+  for (std::uint32_t w = 0; w < count; ++w) {
+    const std::uint32_t there = std::min(lanes, threads_ - w * lanes);
+    const Mask all = there == lanes ? ~Mask{0} : (Mask{1} << there) - 1;
+    warps_.emplace_back(w, all, code.registers, uninitialised_);
+    set_specials(warps_.back());
+    if (slice.local_contents)
+      warps_.back().local.assign(
+          lanes, Contents(sources_.single({"local memory that nobody has written", ""})));
+  }
+}
+
+void Emulator::halt(const Micro& m, std::string reason, SourceSet sources) const {
+  throw Halt{{std::move(reason), m.instruction, sources_.list(sources)}};
+}
+
+// ---- special registers --------------------------------------------------------------------------
+
+Datum Emulator::special(Special which, std::uint32_t thread) const {
+  const auto& block = launch_.block;
+  const std::uint32_t in_warp = thread % lanes;
+  const auto known = [](std::uint64_t bits) { return Datum{bits & 0xffffffff, true, 0}; };
+  switch (which) {
+  case Special::tid_x:
+    return known(thread % block[0]);
+  case Special::tid_y:
+    return known(thread / block[0] % block[1]);
+  case Special::tid_z:
+    return known(thread / block[0] / block[1]);
+  case Special::ntid_x:
+    return known(block[0]);
+  case Special::ntid_y:
+    return known(block[1]);
+  case Special::ntid_z:
+    return known(block[2]);
+  case Special::ctaid_x:
+    return known(launch_.cta[0]);
+  case Special::ctaid_y:
+    return known(launch_.cta[1]);
+  case Special::ctaid_z:
+    return known(launch_.cta[2]);
+  case Special::nctaid_x:
+  case Special::nctaid_y:
+  case Special::nctaid_z:
+    if (!launch_.grid) return {};
+    return known(
+        (*launch_.grid)[static_cast<unsigned>(which) - static_cast<unsigned>(Special::nctaid_x)]);
+  case Special::laneid:
+    return known(in_warp);
+  case Special::warpid:
+    return known(thread / lanes);
+  case Special::nwarpid:
+    return known((threads_ + lanes - 1) / lanes);
+  case Special::lanemask_eq:
+    return known(std::uint64_t{1} << in_warp);
+  case Special::lanemask_le:
+    return known((std::uint64_t{2} << in_warp) - 1);
+  case Special::lanemask_lt:
+    return known((std::uint64_t{1} << in_warp) - 1);
+  case Special::lanemask_ge:
+    return known(~((std::uint64_t{1} << in_warp) - 1));
+  case Special::lanemask_gt:
+    return known(~((std::uint64_t{2} << in_warp) - 1));
+  case Special::cluster_ctaid_x:
+  case Special::cluster_ctaid_y:
+  case Special::cluster_ctaid_z:
+  case Special::cluster_ctarank:
+  case Special::is_explicit_cluster:
+    if (program_.kernel->cluster) return {};
+    return known(0);
+  case Special::cluster_nctaid_x:
+  case Special::cluster_nctaid_y:
+  case Special::cluster_nctaid_z:
+  case Special::cluster_nctarank:
+    if (program_.kernel->cluster) return {};
+    return known(1);
+  case Special::total_smem_size:
+  case Special::dynamic_smem_size:
+  case Special::other:
+    return {};
+  }
+  return {};
+}
+
+void Emulator::set_specials(Warp& warp) {
+  for (const auto& [slot, which] : code_.specials) {
+    Reg& reg = warp.registers[slot];
+    reg.known = 0;
+    const bool grid = which >= Special::nctaid_x && which <= Special::nctaid_z;
+    reg.sources =
+        sources_.single(grid ? Source{"the size of the grid", "--grid X,Y,Z"}
+                             : Source{"a special register that differs from run to run", ""});
+    for (unsigned l = 0; l < lanes; ++l) {
+      const Datum value = special(which, warp.number * lanes + l);
+      // the grid is one for all; what is left is anybody's own
+      reg.value[l] = value.known ? value.bits
+                     : grid      ? mix(static_cast<std::uint64_t>(which), 77)
+                                 : unique();
+      if (value.known) reg.known |= Mask{1} << l;
+    }
+  }
+}
+
+// ---- scheduling ---------------------------------------------------------------------------------
+
+Run Emulator::run() {
+  try {
+    do {
+      while (run_ready()) {
+      }
+    } while (unstick());
+    run_.engine.finish();
+  } catch (Halt& halt) {
+    run_.stop = std::move(halt.stop);
+  }
+  return std::move(run_);
+}
+
+// Lets every split run as far as it gets. False: none could.
+bool Emulator::run_ready() {
+  bool any = false;
+  for (Warp& warp : warps_) {
+    warp.merge_parked();
+    while (true) {
+      const auto ready = std::ranges::find(warp.splits, Split::State::ready, &Split::state);
+      if (ready == warp.splits.end()) break;
+      any = true;
+      turn(warp, static_cast<std::size_t>(ready - warp.splits.begin()));
+      warp.merge_parked();
+    }
+  }
+  return any;
+}
+
+// Nobody can run. Lanes that wait for others where a branch ends need not: machines let them go on.
+bool Emulator::unstick() {
+  bool any = false;
+  for (Warp& warp : warps_)
+    any |= warp.release_joins();
+  if (any) return true;
+  for (Warp& warp : warps_)
+    for (const Split& split : warp.splits)
+      if (split.state == Split::State::parked)
+        halt(code_.micros[split.pc],
+             "the threads that this instruction names do not all come to it together");
+  return false;
+}
+
+void Emulator::turn(Warp& warp, std::size_t split) {
+  while (true) {
+    Split& s = warp.splits[split];
+    if (s.join != no_join && s.pc == s.meets) return warp.join(split);
+    if (s.pc >= code_.micros.size()) {
+      leave(warp, split, s.mask);
+      return;
+    }
+    const Micro& m = code_.micros[s.pc];
+    if (++run_.steps > launch_.max_steps)
+      halt(m, "more than " + std::to_string(launch_.max_steps) +
+                  " instructions of warps were executed; is this loop endless? (--steps N allows "
+                  "more)");
+    if (step(warp, split, m) == Turn::ends) return;
+  }
+}
+
+Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
+  Split& s = warp.splits[split];
+  const auto guarded = [&] {
+    return active(warp, m, s.mask, "whether this instruction is executed depends on");
+  };
+  switch (m.op) {
+  case Op::bra:
+    return branch(warp, split, m);
+  case Op::brx:
+    return branch_list(warp, split, m);
+  case Op::exit:
+  case Op::ret:
+  case Op::trap: {
+    const Mask gone = guarded();
+    if (gone != s.mask) ++s.pc;
+    return gone ? leave(warp, split, gone) : Turn::goes_on;
+  }
+  case Op::bar:
+    return barrier(warp, split, m);
+  case Op::bar_warp:
+    return warp_barrier(warp, split, m);
+  case Op::mbarrier:
+    return mbarrier(warp, split, m);
+  case Op::shfl:
+  case Op::vote:
+  case Op::match:
+  case Op::activemask:
+  case Op::elect:
+  case Op::redux:
+    if (!together(warp, split, m)) return Turn::ends;
+    break;
+  case Op::ld:
+    load(warp, m, s.mask);
+    break;
+  case Op::st:
+    store(warp, m, guarded());
+    break;
+  case Op::atom:
+  case Op::red:
+    atomic(warp, m, guarded());
+    break;
+  case Op::ldmatrix:
+  case Op::stmatrix:
+    matrices(warp, m, guarded());
+    break;
+  case Op::cp_async:
+    async_copy(warp, m, guarded());
+    break;
+  case Op::cp_async_bulk:
+    bulk_copy(warp, m, guarded());
+    break;
+  case Op::cp_async_commit:
+  case Op::cp_async_wait:
+  case Op::cp_async_mbarrier:
+  case Op::cp_async_bulk_commit:
+  case Op::cp_async_bulk_wait:
+    copy_group(warp, m, guarded());
+    break;
+  case Op::call:
+  case Op::unsupported:
+    if (guarded()) halt(m, "'" + m.opcode->text + "' is not understood");
+    break;
+  case Op::nothing:
+    break;
+  case Op::cvta:
+    address_conversion(warp, m, s.mask);
+    break;
+  case Op::isspacep:
+    in_space(warp, m, s.mask);
+    break;
+  case Op::mov:
+    if (m.count > 0) {
+      move_parts(warp, m, s.mask);
+      break;
+    }
+    arithmetic(warp, m, s.mask);
+    break;
+  default:
+    arithmetic(warp, m, s.mask);
+    break;
+  }
+  ++warp.splits[split].pc;
+  return Turn::goes_on;
+}
+
+// ---- branches -----------------------------------------------------------------------------------
+
+Emulator::Turn Emulator::branch(Warp& warp, std::size_t split, const Micro& m) {
+  Split& s = warp.splits[split];
+  if (m.skips) {
+    s.pc = m.meets;
+    return Turn::goes_on;
+  }
+  const Mask taken = active(warp, m, s.mask, "whether this branch is taken depends on");
+  if (taken == s.mask)
+    s.pc = m.target;
+  else if (taken == 0)
+    ++s.pc;
+  else
+    return go_apart(warp, split, m, {{s.pc + 1, s.mask & ~taken}, {m.target, taken}});
+  return Turn::goes_on;
+}
+
+Emulator::Turn Emulator::branch_list(Warp& warp, std::size_t split, const Micro& m) {
+  Split& s = warp.splits[split];
+  const Mask taken = active(warp, m, s.mask, "whether this branch is taken depends on");
+  std::map<Index, Mask> parts;
+  if (taken != s.mask) parts[s.pc + 1] |= s.mask & ~taken;
+  const Reg& index =
+      known_operand(warp, m, m.source[0], taken, "the target of this branch depends on");
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(taken >> l & 1)) continue;
+    if (index.value[l] >= m.count) halt(m, "the index of this branch is beyond its list");
+    parts[code_.targets[m.first + index.value[l]]] |= Mask{1} << l;
+  }
+  if (parts.size() > 1) return go_apart(warp, split, m, {parts.begin(), parts.end()});
+  s.pc = parts.begin()->first;
+  return Turn::goes_on;
+}
+
+Emulator::Turn Emulator::go_apart(Warp& warp, std::size_t split, const Micro& m,
+                                  const std::vector<std::pair<Index, Mask>>& parts) {
+  warp.diverge(split, m.meets, parts);
+  return Turn::goes_on;
+}
+
+Emulator::Turn Emulator::leave(Warp& warp, std::size_t split, Mask gone) {
+  const bool all = gone == warp.splits[split].mask;
+  warp.exit(split, gone);
+  wake(run_.engine.exit(who(warp, gone)).woken);
+  return all ? Turn::ends : Turn::goes_on;
+}
+
+// ---- operands -----------------------------------------------------------------------------------
+
+Mask Emulator::active(const Warp& warp, const Micro& m, Mask split, const char* what) const {
+  if (m.guard == no_slot) return split;
+  const Reg& guard = read(warp, m.guard);
+  if (split & ~guard.known) halt(m, what, guard.sources);
+  Mask out = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    out |= static_cast<Mask>(guard.value[l] & 1) << l;
+  return (m.guard_negated ? ~out : out) & split;
+}
+
+const Reg& Emulator::known_operand(const Warp& warp, const Micro& m, Slot slot, Mask active,
+                                   const char* what) const {
+  const Reg& reg = read(warp, slot);
+  if (active & ~reg.known) halt(m, what, reg.sources);
+  return reg;
+}
+
+void Emulator::write_active(Warp& warp, Slot slot, const Reg& value, Mask active) {
+  if (slot == no_slot) return;
+  Reg& to = warp.registers[slot];
+  const Mask unknown = active & ~value.known;
+  // what other lanes still have keeps its sources
+  if (unknown == 0) {
+    if (active == ~Mask{0}) to.sources = 0;
+  } else {
+    const Mask others = ~active & ~to.known & warp.live;
+    to.sources = others ? sources_.join(to.sources, value.sources) : value.sources;
+  }
+  to.known = (to.known & ~active) | (value.known & active);
+  if (active == ~Mask{0}) {
+    to.value = value.value;
+    return;
+  }
+  for (unsigned l = 0; l < lanes; ++l)
+    if (active >> l & 1) to.value[l] = value.value[l];
+}
+
+void Emulator::write(Warp& warp, const Micro& m, Slot slot, const Reg& value, Mask split) {
+  if (slot == no_slot) return;
+  if (m.guard == no_slot) return write_active(warp, slot, value, split);
+  const Reg& guard = read(warp, m.guard);
+  Mask on = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    on |= static_cast<Mask>(guard.value[l] & 1) << l;
+  if (m.guard_negated) on = ~on;
+  const Mask open = split & ~guard.known;
+  const SourceSet why = guard.sources; // the guard may be what is written
+  write_active(warp, slot, value, split & on & ~open);
+  if (!open) return;
+  Reg either;
+  either.sources = sources_.join(why, sources_.join(value.sources, warp.registers[slot].sources));
+  for (unsigned l = 0; l < lanes; ++l)
+    either.value[l] = unique();
+  write_active(warp, slot, either, open);
+}
+
+SourceSet Emulator::sources_of(const Warp& warp, const Micro& m) {
+  SourceSet out = 0;
+  for (unsigned n = 0; n < m.sources; ++n) {
+    const Reg& reg = read(warp, m.source[n]);
+    if (reg.known != ~Mask{0}) out = sources_.join(out, reg.sources);
+  }
+  return out;
+}
+
+// ---- registers from registers -------------------------------------------------------------------
+
+void Emulator::arithmetic(Warp& warp, const Micro& m, Mask split) {
+  Reg out;
+  if (m.op == Op::opaque || m.count > 0) {
+    out.sources = sources_.join(sources_of(warp, m),
+                                sources_.single({"the result of '" + m.opcode->text + "'", ""}));
+    for (unsigned n = 0; n < std::max<unsigned>(m.count, 1); ++n) {
+      for (unsigned l = 0; l < lanes; ++l)
+        out.value[l] = unique();
+      write(warp, m, m.count ? code_.lists[m.first + n] : m.result, out, split);
+    }
+    return;
+  }
+  Operands operands{};
+  for (unsigned n = 0; n < m.sources; ++n)
+    operands[n] = &read(warp, m.source[n]);
+  compute(m, operands, out);
+  if (out.known != ~Mask{0}) {
+    out.sources = sources_of(warp, m);
+    if (out.sources == 0)
+      out.sources = sources_.single({"the result of '" + m.opcode->text + "'", ""});
+  }
+  if (m.second_result != no_slot) { // of setp: the opposite
+    Reg opposite = out;
+    for (unsigned l = 0; l < lanes; ++l)
+      opposite.value[l] = out.known >> l & 1 ? out.value[l] ^ 1 : mix(out.value[l], 1);
+    if (m.sources > 2) opposite.known = 0; // (!compared) combined: not looked into
+    if (m.sources > 2 && opposite.sources == 0)
+      opposite.sources = sources_.single({"the second result of '" + m.opcode->text + "'", ""});
+    write(warp, m, m.second_result, opposite, split);
+  }
+  write(warp, m, m.result, out, split);
+}
+
+// mov.b64 {%r1,%r2}, %rd1 and mov.b64 %rd1, {%r1,%r2}.
+void Emulator::move_parts(Warp& warp, const Micro& m, Mask split) {
+  const unsigned size = size_of(m.opcode->type);
+  const unsigned bits = 8 * size / m.count;
+  const bool unpacks = m.result == no_slot;
+  const bool fits = bits > 0 && size <= 8;
+  const std::uint64_t ones = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  if (unpacks) {
+    const Reg from = read(warp, m.source[0]);
+    for (unsigned n = 0; n < m.count; ++n) {
+      Reg part = from;
+      if (!fits) part.known = 0;
+      for (unsigned l = 0; l < lanes; ++l)
+        part.value[l] = part.known >> l & 1 ? (from.value[l] >> bits * n) & ones
+                                            : mix(from.value[l], 1000 + n * 64 + bits);
+      write(warp, m, code_.lists[m.first + n], part, split);
+    }
+    return;
+  }
+  Reg whole;
+  whole.known = fits ? ~Mask{0} : 0;
+  for (unsigned n = 0; n < m.count; ++n) {
+    const Reg& part = read(warp, code_.lists[m.first + n]);
+    whole.known &= part.known;
+    if (part.known != ~Mask{0}) whole.sources = sources_.join(whole.sources, part.sources);
+  }
+  for (unsigned l = 0; l < lanes; ++l) {
+    const bool known = whole.known >> l & 1;
+    std::uint64_t value = known ? 0 : m.seed;
+    for (unsigned n = 0; n < m.count; ++n) {
+      const Reg& part = read(warp, code_.lists[m.first + n]);
+      value = known ? value | (part.value[l] & ones) << bits * n
+                    : mix(mix(value, part.known >> l & 1), part.value[l]);
+    }
+    whole.value[l] = value;
+  }
+  if (whole.sources == 0 && !fits) whole.sources = sources_.single({"128-bit values", ""});
+  write(warp, m, m.result, whole, split);
+}
+
+void Emulator::address_conversion(Warp& warp, const Micro& m, Mask split) {
+  const Reg& from = read(warp, m.source[0]);
+  Reg out = from;
+  const std::uint64_t window = m.opcode->space == Space::shared  ? Layout::shared_window
+                               : m.opcode->space == Space::local ? Layout::local_window
+                                                                 : 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    out.value[l] = m.opcode->to_space ? from.value[l] - window : from.value[l] + window;
+  if (m.result_size == 4)
+    for (unsigned l = 0; l < lanes; ++l)
+      if (out.known >> l & 1) out.value[l] &= 0xffffffff;
+  write(warp, m, m.result, out, split);
+}
+
+// Which window a generic address is in; of a token nothing is known.
+void Emulator::in_space(Warp& warp, const Micro& m, Mask split) {
+  const Reg& from = read(warp, m.source[0]);
+  Reg out = from;
+  const auto within = [&](std::uint64_t address, std::uint64_t window) {
+    return address >= window && address - window < Layout::window_size;
+  };
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(from.known >> l & 1)) {
+      out.value[l] = mix(m.seed, from.value[l]);
+      continue;
+    }
+    const std::uint64_t a = from.value[l];
+    const bool shared = within(a, Layout::shared_window), local = within(a, Layout::local_window),
+               constant = within(a, Layout::constant_window);
+    switch (m.opcode->space) {
+    case Space::shared:
+      out.value[l] = shared;
+      break;
+    case Space::local:
+      out.value[l] = local;
+      break;
+    case Space::constant:
+      out.value[l] = constant;
+      break;
+    case Space::param:
+      out.value[l] = within(a, Layout::parameter_window);
+      break;
+    default:
+      out.value[l] = !shared && !local;
+      break;
+    }
+  }
+  write(warp, m, m.result, out, split);
+}
+
+Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch) {
+  return Emulator(program, slice, code, launch).run();
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,42 @@
+// Runs one CTA of a kernel, warp by warp, and tells the vector-clock engine every synchronization
+// and every access to shared memory (theory.md section 3). No command is kept.
+#pragma once
+#include "ptx/micro.hpp"
+#include "sync/engine.hpp"
+
+#include <map>
+#include <optional>
+#include <variant>
+
+namespace heddle::ptx {
+
+struct Launch {
+  std::array<std::uint32_t, 3> block{1, 1, 1};
+  std::optional<std::array<std::uint32_t, 3>> grid;
+  std::array<std::uint32_t, 3> cta{};
+  // By name of the parameter; "name+8": the bytes from 8 on. Bytes: the array it points to.
+  std::map<std::string, std::variant<std::int64_t, std::vector<std::uint8_t>>> parameters;
+  bool lock_step = false;
+  bool record_graph = false;
+  std::uint64_t max_steps = 0;      // instructions of warps
+  std::uint32_t dynamic_shared = 0; // bytes; 0: as much as is used
+};
+
+// Why the run could not go on.
+struct Stop {
+  std::string reason;
+  Index instruction = 0; // in Program::code
+  std::vector<Source> sources;
+};
+
+struct Run {
+  sync::Engine engine;
+  std::optional<Stop> stop;
+  std::uint64_t steps = 0;
+  bool used_initial_data = false; // contents of constant or global memory as the file says
+  bool used_activemask = false;
+};
+
+Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
+
+} // namespace heddle::ptx

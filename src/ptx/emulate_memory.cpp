@@ -1,0 +1,438 @@
+#include "ptx/emulator.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace heddle::ptx {
+
+namespace {
+
+constexpr const char* address_depends = "the address of this access to shared memory depends on";
+
+// A dynamic array may be as large as the launch says; no machine has more than this.
+constexpr std::uint64_t max_shared = 1 << 20;
+
+bool within(std::uint64_t address, std::uint64_t window) {
+  return address >= window && address - window < Layout::window_size;
+}
+
+// Elements of one access and the bytes of one: an engine's element has 8 at most.
+struct Shape {
+  std::uint32_t size, elements;
+};
+Shape shape(const Micro& m, std::size_t data) {
+  const std::uint32_t size = size_of(m.opcode->type), count = std::max<std::uint32_t>(1, data);
+  return size == 16 ? Shape{8, 2 * count} : Shape{size, count};
+}
+
+} // namespace
+
+Emulator::Addresses Emulator::addresses(const Warp& warp, const Micro& m, unsigned which) const {
+  const Reg& base = read(warp, m.base[which]);
+  Addresses out;
+  out.known = base.known;
+  out.sources = base.sources;
+  const auto offset = static_cast<std::uint64_t>(m.offset[which]);
+  for (unsigned l = 0; l < lanes; ++l)
+    out.value[l] = base.value[l] + offset;
+  return out;
+}
+
+// Lanes whose access goes to shared memory. Addresses of a generic access that are not known are in
+// global memory, unless they may come from shared memory too.
+Mask Emulator::in_shared(const Micro& m, Space space, const Addresses& at, Mask active) const {
+  if (space == Space::shared) return active;
+  if (space != Space::generic) return 0;
+  const Mask unknown = active & ~at.known;
+  if (unknown && may_be_shared(*m.opcode, m.origins)) halt(m, address_depends, at.sources);
+  Mask out = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    if (active & at.known & Mask{1} << l && within(at.value[l], Layout::shared_window))
+      out |= Mask{1} << l;
+  return out;
+}
+
+// The offsets in shared memory of accesses that are there; `bytes`: how much each lane touches.
+std::array<std::uint32_t, lanes> Emulator::shared_addresses(const Micro& m, const Addresses& at,
+                                                            Mask active,
+                                                            std::uint64_t bytes) const {
+  if (active & ~at.known) halt(m, address_depends, at.sources);
+  const std::uint64_t limit =
+      code_.layout.dynamic_shared
+          ? (launch_.dynamic_shared ? code_.layout.shared_size + launch_.dynamic_shared
+                                    : max_shared)
+          : code_.layout.shared_size;
+  std::array<std::uint32_t, lanes> out{};
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(active >> l & 1)) continue;
+    std::uint64_t address = at.value[l];
+    if (within(address, Layout::shared_window))
+      address -= Layout::shared_window;
+    else if (m.opcode->space == Space::shared)
+      address &= 0xffffffff;
+    if (bytes > limit || address > limit - bytes)
+      halt(m, "address " + std::to_string(static_cast<std::int32_t>(address)) +
+                  " is outside of shared memory, which has " + std::to_string(limit) + " bytes");
+    out[l] = static_cast<std::uint32_t>(address);
+  }
+  return out;
+}
+
+std::vector<Slot> Emulator::data_slots(const Micro& m) const {
+  if (m.count) return {code_.lists.begin() + m.first, code_.lists.begin() + m.first + m.count};
+  if (m.op == Op::ld) return {m.result};
+  return m.sources ? std::vector<Slot>{m.source[0]} : std::vector<Slot>{};
+}
+
+// ---- loads --------------------------------------------------------------------------------------
+
+void Emulator::load(Warp& warp, const Micro& m, Mask split) {
+  if (m.opcode->space == Space::param) return load_parameter(warp, m, split);
+  const std::vector<Slot> slots = data_slots(m);
+  const Shape one = shape(m, slots.size());
+  const Addresses at = addresses(warp, m, 0);
+  const bool shared_possible = may_be_shared(*m.opcode, m.origins);
+  const Mask on = shared_possible
+                      ? active(warp, m, split, "whether this instruction is executed depends on")
+                      : split;
+  const Mask in = shared_possible ? in_shared(m, m.opcode->space, at, on) : 0;
+  std::array<std::uint32_t, lanes> offsets{};
+  if (in) {
+    offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
+    run_.engine.access({.who = who(warp, in),
+                        .kind = sync::Access::read,
+                        .addresses = offsets,
+                        .size = one.size,
+                        .elements = one.elements,
+                        .values = {},
+                        .place = place(m)});
+  }
+  const unsigned size = size_of(m.opcode->type);
+  for (std::size_t n = 0; n < slots.size(); ++n) {
+    if (slots[n] == no_slot) continue;
+    Reg out;
+    for (unsigned l = 0; l < lanes; ++l) {
+      if (!(on >> l & 1)) continue;
+      Datum value;
+      if (size > 8)
+        value = {unique(), false, sources_.single({"128-bit values", ""})};
+      else if (in >> l & 1)
+        value = shared_.load(offsets[l] + n * size, size, sources_);
+      else
+        value = load_data(warp, m, at, l, n * size, size);
+      out.value[l] = value.known ? extended(value.bits, m.opcode->type) : value.bits;
+      if (value.known && m.result_size < 8)
+        out.value[l] &= (std::uint64_t{1} << 8 * m.result_size) - 1;
+      if (value.known)
+        out.known |= Mask{1} << l;
+      else
+        out.sources = sources_.join(out.sources, value.sources);
+    }
+    write(warp, m, slots[n], out, on);
+  }
+}
+
+// Not in shared memory: local memory, data of the file, or wherever a pointer points.
+Datum Emulator::load_data(const Warp& warp, const Micro& m, const Addresses& at,
+                          unsigned lane_number, std::uint64_t offset, unsigned size) {
+  const bool known = at.known >> lane_number & 1;
+  std::uint64_t address = at.value[lane_number] + offset;
+  const bool local =
+      m.opcode->space == Space::local ||
+      (known && m.opcode->space == Space::generic && within(address, Layout::local_window));
+  if (local) {
+    if (within(address, Layout::local_window)) address -= Layout::local_window;
+    if (known && address + size <= code_.layout.local_size && slice_.local_contents)
+      return warp.local[lane_number].load(address, size, sources_);
+    return {unique(), false, sources_.single({"local memory at an unknown address", ""})};
+  }
+  Datum out;
+  if (known && initial_data(address, size, out)) return out;
+  out.sources = sources_.contents(at.sources);
+  const bool written =
+      !m.opcode->constant_data && m.opcode->space != Space::constant &&
+      (slice_.stored & (m.origins ? m.origins | Origins::loaded : ~std::uint64_t{0}));
+  // one cell, one value, as long as nobody writes it
+  out.bits = written ? unique() : mix(mix(mix(0x10ad, size), known), address);
+  return out;
+}
+
+// Variables of the file that have an initial value, and arrays given as --param p=@file. What the
+// kernel itself may write is not looked at.
+bool Emulator::initial_data(std::uint64_t address, unsigned size, Datum& out) {
+  if (const Layout::Place* place = code_.layout.find_data(address)) {
+    const Variable& v = program_.module->variables[place->variable];
+    const std::uint64_t offset = address - place->begin;
+    const bool fixed = v.has_value && !v.has_addresses && offset + size <= v.size &&
+                       (v.space == Space::constant || !(slice_.stored & Origins::symbol));
+    if (!fixed) {
+      out = {mix(mix(0x91ba1, size), address), false,
+             sources_.single(
+                 {"variable '" + v.name + "'", v.has_value ? "" : "--param " + v.name + "=@FILE"})};
+      const bool written = v.space != Space::constant && slice_.stored & Origins::symbol;
+      if (written) out.bits = unique();
+      const auto given = launch_.parameters.find(v.name);
+      if (given == launch_.parameters.end() || written) return true;
+      const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&given->second);
+      if (!bytes || offset + size > bytes->size()) return true;
+      std::uint64_t bits = 0;
+      std::memcpy(&bits, bytes->data() + offset, size);
+      out = {bits, true, 0};
+      return true;
+    }
+    std::uint64_t bits = 0;
+    for (unsigned i = 0; i < size && offset + i < v.bytes.size(); ++i)
+      bits |= std::uint64_t{v.bytes[offset + i]} << 8 * i;
+    run_.used_initial_data = true;
+    out = {bits, true, 0};
+    return true;
+  }
+  for (std::size_t n = 0; n < program_.kernel->parameters.size(); ++n) {
+    const std::uint64_t window = array_window(n);
+    if (!within(address, window)) continue;
+    const Variable& v = program_.module->variables[program_.kernel->parameters[n]];
+    const auto given = launch_.parameters.find(v.name);
+    if (given == launch_.parameters.end()) return false;
+    const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&given->second);
+    const std::uint64_t offset = address - window;
+    if (!bytes || offset + size > bytes->size() || slice_.stored & Origins::parameter(n)) {
+      out = {unique(), false,
+             sources_.single({"what parameter " + v.name +
+                                  " points to, beyond the "
+                                  "file given or written by the kernel",
+                              ""})};
+      return true;
+    }
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes->data() + offset, size);
+    out = {bits, true, 0};
+    return true;
+  }
+  return false;
+}
+
+std::uint64_t Emulator::array_window(std::size_t parameter) {
+  return Layout::global_window + Layout::window_size * (parameter + 2);
+}
+
+// ---- parameters ---------------------------------------------------------------------------------
+
+Datum Emulator::parameter(Index index, std::uint64_t offset, unsigned size) {
+  const Variable& v = program_.module->variables[program_.kernel->parameters[index]];
+  const std::string name = offset ? v.name + "+" + std::to_string(offset) : v.name;
+  if (const auto given = launch_.parameters.find(name); given != launch_.parameters.end()) {
+    if (const auto* number = std::get_if<std::int64_t>(&given->second))
+      return {truncated(static_cast<std::uint64_t>(*number), size == 8   ? Type::b64
+                                                             : size == 4 ? Type::b32
+                                                             : size == 2 ? Type::b16
+                                                                         : Type::b8),
+              true, 0};
+    return {array_window(index), true, 0};
+  }
+  const std::uint64_t id = mix(mix(mix(0x9a9a, index), offset), size);
+  // `param_0` for k_param_0 of kernel k
+  const std::string prefix = program_.kernel->name + "_";
+  const std::string brief = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+  return {id, false, sources_.single({"parameter " + brief, "--param " + brief + "=VALUE"})};
+}
+
+void Emulator::load_parameter(Warp& warp, const Micro& m, Mask split) {
+  const std::vector<Slot> slots = data_slots(m);
+  const unsigned size = size_of(m.opcode->type);
+  const Addresses at = addresses(warp, m, 0);
+  for (std::size_t n = 0; n < slots.size(); ++n) {
+    if (slots[n] == no_slot) continue;
+    Reg out;
+    for (unsigned l = 0; l < lanes; ++l) {
+      const std::uint64_t in = at.value[l] + n * size - Layout::parameter_window;
+      const std::uint64_t index = in / 65536;
+      Datum value{mix(at.value[l], n), false,
+                  sources_.single({"a parameter at a computed place", ""})};
+      if (at.known >> l & 1 && index < program_.kernel->parameters.size() && size <= 8)
+        value = parameter(static_cast<Index>(index), in % 65536, size);
+      out.value[l] = value.known ? extended(value.bits, m.opcode->type) : value.bits;
+      if (value.known)
+        out.known |= Mask{1} << l;
+      else
+        out.sources = sources_.join(out.sources, value.sources);
+    }
+    write(warp, m, slots[n], out, split);
+  }
+}
+
+// ---- stores -------------------------------------------------------------------------------------
+
+void Emulator::store(Warp& warp, const Micro& m, Mask active) {
+  if (!active) return;
+  const Addresses at = addresses(warp, m, 0);
+  const std::vector<Slot> slots = data_slots(m);
+  const Mask in = in_shared(m, m.opcode->space, at, active);
+  if (in != active && slice_.local_contents) store_local(warp, m, at, active & ~in);
+  if (!in) return;
+  const Shape one = shape(m, slots.size());
+  const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
+  std::vector<sync::Value> values;
+  if (slice_.shared_contents && one.elements == slots.size()) {
+    values.resize(lanes * one.elements);
+    for (std::size_t n = 0; n < slots.size(); ++n) {
+      const Reg& reg = read(warp, slots[n]);
+      for (unsigned l = 0; l < lanes; ++l) {
+        if (!(in >> l & 1)) continue;
+        const Datum value = lane(reg, l);
+        values[l * one.elements + n] =
+            value.known ? sync::Value::known(value.bits) : sync::Value::opaque(value.bits);
+        shared_.store(offsets[l] + n * one.size, one.size, value);
+      }
+    }
+  }
+  run_.engine.access({.who = who(warp, in),
+                      .kind = sync::Access::write,
+                      .addresses = offsets,
+                      .size = one.size,
+                      .elements = one.elements,
+                      .values = values,
+                      .place = place(m)});
+  if (values.empty() && slice_.shared_contents) forget(offsets, in, one.size * one.elements);
+}
+
+// What stands in these places of shared memory is no longer known.
+void Emulator::forget(const std::array<std::uint32_t, lanes>& at, Mask active,
+                      std::uint64_t bytes) {
+  for (unsigned l = 0; l < lanes; ++l)
+    for (std::uint64_t i = 0; active >> l & 1 && i < bytes; ++i)
+      shared_.store(at[l] + i, 1, {unique(), false, sources_.single({"shared memory", ""})});
+}
+
+void Emulator::store_local(Warp& warp, const Micro& m, const Addresses& at, Mask active) {
+  const std::vector<Slot> slots = data_slots(m);
+  const unsigned size = size_of(m.opcode->type);
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(active >> l & 1)) continue;
+    std::uint64_t address = at.value[l];
+    const bool known = at.known >> l & 1;
+    const bool windowed = within(address, Layout::local_window);
+    const bool to_local = m.opcode->space == Space::local || (known && windowed);
+    if (!to_local && !(m.origins & Origins::local)) continue;
+    if (!to_local && known) continue;
+    if (!known) halt(m, "the address of this access to local memory depends on", at.sources);
+    if (windowed) address -= Layout::local_window;
+    if (address + size * slots.size() > code_.layout.local_size)
+      halt(m, "address " + std::to_string(address) + " is outside of local memory");
+    for (std::size_t n = 0; n < slots.size() && size <= 8; ++n)
+      warp.local[l].store(address + n * size, size, lane(read(warp, slots[n]), l));
+  }
+}
+
+// ---- atomics ------------------------------------------------------------------------------------
+
+void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
+  if (active) {
+    const Addresses at = addresses(warp, m, 0);
+    const Mask in = in_shared(m, m.opcode->space, at, active);
+    if (in) {
+      const std::vector<Slot> slots = data_slots(m);
+      const Shape one = shape(m, m.count);
+      const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
+      run_.engine.access({.who = who(warp, in),
+                          .kind = sync::Access::atomic,
+                          .addresses = offsets,
+                          .size = one.size,
+                          .elements = one.elements,
+                          .values = {},
+                          .place = place(m)});
+      for (unsigned l = 0; l < lanes && slice_.shared_contents; ++l)
+        if (in >> l & 1) {
+          if (m.count > 1 || one.size > 8 || slots.empty())
+            forget(offsets, Mask{1} << l, one.size * one.elements);
+          else
+            update(m, offsets[l], lane(read(warp, slots[0]), l));
+        }
+    }
+  }
+  Reg out;
+  out.sources =
+      sources_.join(schedule_, sources_.single({"the result of an atomic operation", ""}));
+  for (unsigned l = 0; l < lanes; ++l)
+    out.value[l] = unique();
+  if (m.op == Op::atom && m.result != no_slot) write_active(warp, m.result, out, active);
+}
+
+// The contents after an atomic operation. The order of operations does not matter to sums and
+// the like; after others nothing is known.
+void Emulator::update(const Micro& m, std::uint64_t address, const Datum& a) {
+  const Type type = m.opcode->type;
+  const unsigned size = size_of(type);
+  const Datum old = shared_.load(address, size, sources_);
+  Datum out{unique(), false, sources_.join(schedule_, sources_.join(old.sources, a.sources))};
+  if (old.known && a.known && !is_float(type)) {
+    const std::uint64_t x = extended(old.bits, type), y = extended(a.bits, type);
+    const bool less =
+        is_signed(type) ? static_cast<std::int64_t>(x) < static_cast<std::int64_t>(y) : x < y;
+    out.known = true;
+    switch (m.opcode->mode) {
+    case Mode::add:
+      out.bits = x + y;
+      break;
+    case Mode::and_:
+      out.bits = x & y;
+      break;
+    case Mode::or_:
+      out.bits = x | y;
+      break;
+    case Mode::xor_:
+      out.bits = x ^ y;
+      break;
+    case Mode::min:
+      out.bits = less ? x : y;
+      break;
+    case Mode::max:
+      out.bits = less ? y : x;
+      break;
+    default:
+      out.known = false;
+      break;
+    }
+    if (out.known) out = {truncated(out.bits, type), true, 0};
+  }
+  shared_.store(address, size, out);
+}
+
+// ---- matrices -----------------------------------------------------------------------------------
+
+// ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes.
+void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
+  if (!active) return;
+  if (active != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
+  const bool plain = m.opcode->text.find(".m8n8") != std::string::npos;
+  if (!plain) halt(m, "'" + m.opcode->text + "' is not understood");
+  const unsigned rows = 8U * m.opcode->vector;
+  const Mask with_rows = active & (rows >= lanes ? ~Mask{0} : (Mask{1} << rows) - 1);
+  const Addresses at = addresses(warp, m, 0);
+  if (in_shared(m, m.opcode->space, at, with_rows) != with_rows)
+    halt(m, "the rows of '" + m.opcode->text + "' are not in shared memory");
+  const auto offsets = shared_addresses(m, at, with_rows, 16);
+  const bool writes = m.op == Op::stmatrix;
+  run_.engine.access({.who = who(warp, with_rows),
+                      .kind = writes ? sync::Access::write : sync::Access::read,
+                      .addresses = offsets,
+                      .size = 8,
+                      .elements = 2,
+                      .values = {},
+                      .place = place(m)});
+  if (writes) {
+    if (slice_.shared_contents) forget(offsets, with_rows, 16);
+    return;
+  }
+  Reg out;
+  out.sources = sources_.single({"the result of '" + m.opcode->text + "'", ""});
+  for (Slot slot : m.count ? std::vector<Slot>(code_.lists.begin() + m.first,
+                                               code_.lists.begin() + m.first + m.count)
+                           : std::vector<Slot>{m.result}) {
+    for (unsigned l = 0; l < lanes; ++l)
+      out.value[l] = unique();
+    write_active(warp, slot, out, active);
+  }
+}
+
+} // namespace heddle::ptx

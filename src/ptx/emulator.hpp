@@ -1,0 +1,136 @@
+// The state of a run; its parts are in emulate_*.cpp.
+#pragma once
+#include "ptx/alu.hpp"
+#include "ptx/emulate.hpp"
+#include "ptx/warp.hpp"
+
+namespace heddle::ptx {
+
+class Emulator {
+public:
+  Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
+  Run run();
+
+private:
+  // What ends a split's turn.
+  enum class Turn : std::uint8_t { goes_on, ends };
+  // Thrown inside, caught in run(): the run cannot go on.
+  struct Halt {
+    Stop stop;
+  };
+  [[noreturn]] void halt(const Micro& m, std::string reason, SourceSet sources = 0) const;
+
+  // ---- emulate.cpp: scheduling, branches
+  void set_specials(Warp& warp);
+  Datum special(Special which, std::uint32_t thread) const;
+  bool run_ready();
+  bool unstick();
+  void turn(Warp& warp, std::size_t split);
+  Turn step(Warp& warp, std::size_t split, const Micro& m);
+  Turn branch(Warp& warp, std::size_t split, const Micro& m);
+  Turn branch_list(Warp& warp, std::size_t split, const Micro& m);
+  Turn go_apart(Warp& warp, std::size_t split, const Micro& m,
+                const std::vector<std::pair<Index, Mask>>& parts);
+  Turn leave(Warp& warp, std::size_t split, Mask gone);
+  void arithmetic(Warp& warp, const Micro& m, Mask split);
+  void move_parts(Warp& warp, const Micro& m, Mask split);
+  void address_conversion(Warp& warp, const Micro& m, Mask split);
+  void in_space(Warp& warp, const Micro& m, Mask split);
+
+  // ---- operands
+  const Reg& read(const Warp& warp, Slot slot) const {
+    return slot & constant_bit ? code_.constants[slot & ~constant_bit] : warp.registers[slot];
+  }
+  // Lanes of `split` whose guard holds; they may not be unknown.
+  Mask active(const Warp& warp, const Micro& m, Mask split, const char* what) const;
+  // Writes the result where the guard holds; where that is unknown, the register is afterwards.
+  void write(Warp& warp, const Micro& m, Slot slot, const Reg& value, Mask split);
+  void write_active(Warp& warp, Slot slot, const Reg& value, Mask active);
+  // The one value that the lanes of `active` have.
+  const Reg& known_operand(const Warp& warp, const Micro& m, Slot slot, Mask active,
+                           const char* what) const;
+  SourceSet sources_of(const Warp& warp, const Micro& m);
+  std::uint64_t unique() { return mix(++unique_, 0x5bd1e995); }
+
+  // ---- emulate_memory.cpp
+  struct Addresses {
+    std::array<std::uint64_t, lanes> value{};
+    Mask known = 0;
+    SourceSet sources = 0;
+  };
+  Addresses addresses(const Warp& warp, const Micro& m, unsigned which) const;
+  Mask in_shared(const Micro& m, Space space, const Addresses& at, Mask active) const;
+  std::array<std::uint32_t, lanes> shared_addresses(const Micro& m, const Addresses& at,
+                                                    Mask active, std::uint64_t bytes) const;
+  std::vector<Slot> data_slots(const Micro& m) const;
+  void load(Warp& warp, const Micro& m, Mask active);
+  void load_parameter(Warp& warp, const Micro& m, Mask active);
+  Datum parameter(Index index, std::uint64_t offset, unsigned size);
+  Datum load_data(const Warp& warp, const Micro& m, const Addresses& at, unsigned lane,
+                  std::uint64_t offset, unsigned size);
+  bool initial_data(std::uint64_t address, unsigned size, Datum& out);
+  // Where the array of a parameter lies whose contents are given.
+  static std::uint64_t array_window(std::size_t parameter);
+  void store(Warp& warp, const Micro& m, Mask active);
+  void store_local(Warp& warp, const Micro& m, const Addresses& at, Mask active);
+  void forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes);
+  void atomic(Warp& warp, const Micro& m, Mask active);
+  void update(const Micro& m, std::uint64_t address, const Datum& operand);
+  void matrices(Warp& warp, const Micro& m, Mask active);
+  Datum lane(const Reg& reg, unsigned lane) const {
+    return {reg.value[lane], (reg.known >> lane & 1) != 0, reg.sources};
+  }
+
+  // ---- emulate_warp.cpp: instructions that lanes execute together
+  bool together(Warp& warp, std::size_t split, const Micro& m);
+  void warp_operation(Warp& warp, const Micro& m, Mask active);
+  void shuffle(Warp& warp, const Micro& m, Mask active);
+  void vote(Warp& warp, const Micro& m, Mask active);
+  void match(Warp& warp, const Micro& m, Mask active);
+  void reduce(Warp& warp, const Micro& m, Mask active);
+
+  // ---- emulate_sync.cpp
+  Turn barrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn warp_barrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn mbarrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn mbarrier_wait(Warp& warp, std::size_t split, const Micro& m,
+                     const std::array<std::uint32_t, lanes>& at, Mask active);
+  void mbarrier_arrive(Warp& warp, const Micro& m, const std::array<std::uint32_t, lanes>& at,
+                       Mask active);
+  void async_copy(Warp& warp, const Micro& m, Mask active);
+  void bulk_copy(Warp& warp, const Micro& m, Mask active);
+  void copy_group(Warp& warp, const Micro& m, Mask active);
+  Turn block(Warp& warp, std::size_t split, Mask blocked);
+  void wake(std::span<const sync::Lanes> woken);
+  void contribute(const Warp& warp, const Micro& m, Mask active, std::uint32_t id);
+  void deliver(std::uint32_t id);
+  void check_polling(const Micro& m);
+
+  sync::Lanes who(const Warp& warp, Mask mask) const { return {warp.number, mask}; }
+  static sync::Place place(const Micro& m) { return {m.instruction}; }
+
+  const Program& program_;
+  const Slice& slice_;
+  const Code& code_;
+  const Launch& launch_;
+  std::uint32_t threads_;
+  Sources sources_;
+  Run run_;
+  std::vector<Warp> warps_;
+  Contents shared_;
+  std::uint64_t unique_ = 0;
+  SourceSet uninitialised_, schedule_;
+
+  // bar.red: what the participants of the running generation of each barrier contributed.
+  struct Reduction {
+    bool known = true;
+    SourceSet sources = 0;
+    bool all = true, any = false;
+    std::uint32_t count = 0;
+    std::vector<std::pair<sync::Lanes, const Micro*>> waiting;
+  };
+  std::map<std::uint32_t, Reduction> reductions_;
+  std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
+};
+
+} // namespace heddle::ptx

@@ -1,0 +1,342 @@
+#include "ptx/findings.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdlib>
+#include <memory>
+
+namespace heddle::ptx {
+namespace {
+
+using sync::BarrierRef;
+using sync::Detail;
+using sync::Role;
+
+const char* word(Role role) {
+  switch (role) {
+  case Role::none:
+    return "";
+  case Role::read:
+    return "read";
+  case Role::write:
+    return "write";
+  case Role::atomic:
+    return "atomic";
+  case Role::copy_read:
+    return "copy read";
+  case Role::copy_write:
+    return "copy write";
+  case Role::arrive:
+    return "arrive";
+  case Role::sync:
+    return "sync";
+  case Role::warp_sync:
+    return "warp sync";
+  case Role::wait:
+    return "wait";
+  case Role::expect_tx:
+    return "expect_tx";
+  case Role::complete_tx:
+    return "complete_tx";
+  case Role::init:
+    return "init";
+  case Role::inval:
+    return "inval";
+  }
+  return "";
+}
+
+bool is_access(Role role) {
+  return role == Role::read || role == Role::write || role == Role::atomic ||
+         role == Role::copy_read || role == Role::copy_write;
+}
+
+FindingKind kind(sync::FindingKind k) {
+  switch (k) {
+  case sync::FindingKind::deadlock:
+    return FindingKind::deadlock;
+  case sync::FindingKind::count:
+  case sync::FindingKind::count_multiple:
+    return FindingKind::count;
+  case sync::FindingKind::barrier_id:
+    return FindingKind::barrier_id;
+  case sync::FindingKind::recycling:
+    return FindingKind::recycling;
+  case sync::FindingKind::alignment:
+    return FindingKind::alignment;
+  case sync::FindingKind::lapped:
+    return FindingKind::lapped;
+  case sync::FindingKind::leftover:
+    return FindingKind::leftover;
+  case sync::FindingKind::exited_threads:
+    return FindingKind::exited_threads;
+  case sync::FindingKind::race:
+    return FindingKind::race;
+  case sync::FindingKind::same_value_write:
+    return FindingKind::same_value_write;
+  }
+  return FindingKind::race;
+}
+
+class Reporter {
+public:
+  explicit Reporter(const Reporting& how) : how_(how) {}
+
+  Position position(Index instruction) const {
+    const Instruction& i = how_.program.code[instruction];
+    return {how_.program.module->path, i.line, i.column};
+  }
+
+  std::string text_line(Index instruction) const {
+    return std::string(how_.files.line(how_.file, how_.program.code[instruction].line));
+  }
+
+  Position source(Index line) const {
+    if (line == nowhere) return {};
+    const Module& module = *how_.program.module;
+    const SourceLine& l = module.lines[line];
+    const auto file = module.files.find(l.file);
+    return {file == module.files.end() ? "" : file->second, l.line, l.column};
+  }
+
+  Position source_of(Index instruction) const {
+    return source(how_.program.code[instruction].source);
+  }
+
+  // Calls around an instruction: those that the compiler inlined, then those that we did.
+  std::vector<Position> inlined_at(Index instruction) const {
+    std::vector<Position> out;
+    const Module& module = *how_.program.module;
+    const auto compiled = [&](Index line) {
+      for (; line != nowhere && module.lines[line].inlined_at != nowhere;
+           line = module.lines[line].inlined_at)
+        out.push_back(source(module.lines[line].inlined_at));
+    };
+    compiled(how_.program.code[instruction].source);
+    for (Index call = how_.program.call_of[instruction]; call != nowhere;
+         call = how_.program.calls[call].outer) {
+      const Program::Call& at = how_.program.calls[call];
+      out.push_back({module.path, at.line, at.column});
+      compiled(at.source);
+    }
+    return out;
+  }
+
+  std::string address(std::uint32_t at) const {
+    const Layout::Place* place = how_.layout.find_shared(at);
+    if (!place) return fmt::format("+{}", at);
+    return fmt::format("+{}", at - place->begin);
+  }
+  std::string variable(std::uint32_t at) const {
+    const Layout::Place* place = how_.layout.find_shared(at);
+    return place ? plain_name(how_.program.module->variables[place->variable].name)
+                 : "shared memory";
+  }
+
+  std::string name(const BarrierRef& barrier) const {
+    switch (barrier.kind) {
+    case BarrierRef::Kind::none:
+      return "";
+    case BarrierRef::Kind::named:
+      return fmt::format("barrier {}", barrier.id);
+    case BarrierRef::Kind::warp:
+      return fmt::format("warp barrier {:#x}", barrier.id);
+    case BarrierRef::Kind::mbarrier:
+      return fmt::format("mbarrier {}{}", variable(barrier.id), address(barrier.id));
+    }
+    return "";
+  }
+
+  std::array<std::int64_t, 3> thread(sync::ThreadId id) const {
+    const auto& b = how_.launch.block;
+    return {id % b[0], id / b[0] % b[1], id / b[0] / b[1]};
+  }
+
+  AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
+    AccessReport out = at(p.place.pc, p.thread, word(p.role));
+    out.array = is_access(p.role) ? variable(f.address) : name(f.barrier);
+    out.cell = is_access(p.role) ? address(f.address) : "";
+    return out;
+  }
+
+  AccessReport at(Index instruction, sync::ThreadId id, const char* what) const {
+    AccessReport out;
+    out.position = position(instruction);
+    out.access = what;
+    out.thread = thread(id);
+    out.block = {how_.launch.cta[0], how_.launch.cta[1], how_.launch.cta[2]};
+    out.inlined_at = inlined_at(instruction);
+    out.source_line = text_line(instruction);
+    out.source = source_of(instruction);
+    return out;
+  }
+
+  std::string message(const sync::Finding& f) const {
+    const std::string b = name(f.barrier);
+    switch (f.kind) {
+    case sync::FindingKind::deadlock:
+      return f.cycle ? fmt::format("deadlock: {} groups of threads wait for each other in a circle",
+                                   f.cycle)
+                     : std::string("deadlock: threads wait for arrivals that never come");
+    case sync::FindingKind::count:
+      if (f.detail == Detail::different_counts)
+        return fmt::format("one generation of {} is asked to wait for {} threads and for {}", b,
+                           f.first_count, f.second_count);
+      if (f.detail == Detail::no_arrivals_left)
+        return fmt::format("{} is left without any expected arrival", b);
+      return fmt::format("more threads arrive at {} than it waits for", b);
+    case sync::FindingKind::count_multiple:
+      return fmt::format(
+          "{} is asked to wait for {} threads, which is no multiple of the warp size", b,
+          f.second_count);
+    case sync::FindingKind::barrier_id:
+      return f.barrier.kind == BarrierRef::Kind::mbarrier
+                 ? fmt::format("{} is not initialised", b)
+                 : fmt::format("there is no {}: barriers are numbered 0 to 15", b);
+    case sync::FindingKind::recycling:
+      return recycling(f, b);
+    case sync::FindingKind::alignment:
+      return f.detail == Detail::different_places
+                 ? fmt::format("one generation of {}, which is aligned, is reached at different "
+                               "instructions",
+                               b)
+                 : fmt::format("{} is aligned, but only part of the warp comes to it", b);
+    case sync::FindingKind::lapped:
+      return f.detail == Detail::early_wait
+                 ? fmt::format("the wait on {} may return at once, by the parity of an older phase",
+                               b)
+                 : fmt::format("{} may complete the next phase before the wait looks at this one",
+                               b);
+    case sync::FindingKind::leftover:
+      return f.detail == Detail::bytes_owed
+                 ? fmt::format("{} is left with bytes that were expected and did not come", b)
+                 : fmt::format("{} is left with arrivals that complete nothing", b);
+    case sync::FindingKind::exited_threads:
+      return fmt::format("{} is missed by threads that have exited", b);
+    case sync::FindingKind::race:
+      return "data race";
+    case sync::FindingKind::same_value_write:
+      return "unordered writes of the same value";
+    }
+    return "";
+  }
+
+private:
+  static std::string recycling(const sync::Finding& f, const std::string& b) {
+    switch (f.detail) {
+    case Detail::bytes_after_arrival:
+      return fmt::format("bytes are expected of {} after it may have completed its phase", b);
+    case Detail::initialised_twice:
+      return fmt::format("{} is initialised while it is in use", b);
+    case Detail::previous_phase:
+      return fmt::format(
+          "an operation on {} may fall into the phase before the one it is meant for", b);
+    default:
+      return fmt::format(
+          "unsafe recycling of {}: a registration for one generation may come before "
+          "another of the generation before it",
+          b);
+    }
+  }
+
+  const Reporting& how_;
+};
+
+// Two threads of one warp, or not.
+FindingScope scope(const sync::Finding& f) {
+  const bool both = f.first.role != Role::none;
+  return both && f.first.thread / lanes == f.second.thread / lanes ? FindingScope::warp
+                                                                   : FindingScope::block;
+}
+
+void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
+  for (const sync::Blocked& blocked : f.blocked) {
+    const auto thread =
+        blocked.who.warp * lanes + static_cast<unsigned>(std::countr_zero(blocked.who.lanes));
+    AccessReport a = reporter.at(blocked.place.pc, thread, word(blocked.role));
+    a.array = reporter.name(blocked.barrier);
+    a.cell = blocked.barrier.kind == BarrierRef::Kind::mbarrier && blocked.bytes
+                 ? fmt::format(" ({} of {} arrived, {} bytes owed)", blocked.registered,
+                               blocked.required, blocked.bytes)
+                 : fmt::format(" ({} of {} arrived)", blocked.registered, blocked.required);
+    out.accesses.push_back(std::move(a));
+  }
+}
+
+} // namespace
+
+std::string plain_name(const std::string& mangled) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(
+      abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
+  if (status != 0 || !text) return mangled;
+  // `k(float*)::tile` is tile, `void f<int>(int)` is f<int>
+  std::string out;
+  int depth = 0;
+  bool ended = false;
+  for (const char* c = text.get(); *c; ++c) {
+    if (*c == '(' || *c == '<') ++depth;
+    if (*c == '(' && depth == 1) ended = true;
+    if (depth == 0 && (*c == ':' || *c == ' '))
+      out.clear(), ended = false;
+    else if (!ended && !(depth == 0 && *c == ')'))
+      out += *c;
+    if (*c == ')' || *c == '>') --depth;
+  }
+  return out.empty() ? mangled : out;
+}
+
+Finding report(const Reporting& how, const sync::Finding& f) {
+  const Reporter reporter(how);
+  Finding out;
+  out.kind = kind(f.kind);
+  out.scope = scope(f);
+  out.status = f.after_violation ? FindingStatus::possible : FindingStatus::confirmed;
+  if (f.after_violation)
+    out.why = "it is in a schedule that an error of synchronization before it may have changed";
+  const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
+  if (promoted) out.kind = FindingKind::race;
+  out.severity = f.warning && !promoted ? FindingSeverity::warning : FindingSeverity::error;
+  out.message = reporter.message(f);
+  out.occurrences = f.occurrences;
+  if (f.kind == sync::FindingKind::deadlock) {
+    deadlock(reporter, f, out);
+    return out;
+  }
+  if (f.first.role != Role::none) out.accesses.push_back(reporter.participant(f.first, f));
+  if (f.second.role != Role::none) out.accesses.push_back(reporter.participant(f.second, f));
+  return out;
+}
+
+Unknown report(const Reporting& how, const Stop& stop) {
+  const Reporter reporter(how);
+  std::string reason = stop.reason, hints;
+  for (std::size_t n = 0; n < stop.sources.size(); ++n) {
+    const Source& source = stop.sources[n];
+    reason += (n == 0 ? " " : n + 1 == stop.sources.size() ? " and " : ", ") + source.text;
+    if (!source.hint.empty()) hints += (hints.empty() ? "; try " : " ") + source.hint;
+  }
+  return {reason + hints, reporter.position(stop.instruction), reporter.text_line(stop.instruction),
+          reporter.source_of(stop.instruction)};
+}
+
+std::string dot(const Reporting& how, const sync::Graph& graph) {
+  const Reporter reporter(how);
+  std::string out =
+      "digraph barriers {\n  rankdir=LR;\n  node [shape=box];\n  start [shape=circle];\n";
+  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+    const auto& node = graph.nodes[n];
+    out += fmt::format("  n{} [label=\"{}\\ngeneration {}\"{}];\n", n, reporter.name(node.barrier),
+                       node.generation, node.complete ? "" : ", style=dashed");
+  }
+  for (const auto& edge : graph.edges)
+    out += fmt::format("  {} -> n{} [label=\"warp {} {}\"{}];\n",
+                       edge.from == sync::Graph::start ? "start" : fmt::format("n{}", edge.from),
+                       edge.to, edge.who.warp, word(edge.role),
+                       edge.role == Role::arrive ? ", style=dashed" : "");
+  return out + "}\n";
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,27 @@
+// From what the engine finds to results with lines, variables and threads.
+#pragma once
+#include "heddle/heddle.hpp"
+#include "ptx/emulate.hpp"
+
+namespace heddle::ptx {
+
+// What findings are described with.
+struct Reporting {
+  const Program& program;
+  const Layout& layout;
+  const Launch& launch;
+  const SourceFiles& files;
+  std::uint32_t file = 0; // the PTX file
+  bool strict_writes = false;
+};
+
+// The name that a C++ name was made from, without scopes and parameters; other names as they are.
+std::string plain_name(const std::string& mangled);
+
+Finding report(const Reporting& how, const sync::Finding& finding);
+Unknown report(const Reporting& how, const Stop& stop);
+
+// The barrier dependence graph in the dot language.
+std::string dot(const Reporting& how, const sync::Graph& graph);
+
+} // namespace heddle::ptx

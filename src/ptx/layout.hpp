@@ -1,0 +1,37 @@
+// Addresses of variables.
+#pragma once
+#include "ptx/program.hpp"
+
+#include <map>
+
+namespace heddle::ptx {
+
+// Where variables live. Shared memory begins at 0 and local memory of each thread at 0; generic
+// addresses lie in windows. Windows are for telling apart: no real address is known.
+struct Layout {
+  static constexpr std::uint64_t shared_window = 0x7f01'0000'0000'0000;
+  static constexpr std::uint64_t local_window = 0x7f02'0000'0000'0000;
+  static constexpr std::uint64_t constant_window = 0x7f03'0000'0000'0000;
+  static constexpr std::uint64_t parameter_window = 0x7f04'0000'0000'0000;
+  static constexpr std::uint64_t global_window = 0x7f10'0000'0000'0000;
+  static constexpr std::uint64_t window_size = std::uint64_t{1} << 44;
+
+  struct Place {
+    Index variable = nowhere;
+    std::uint64_t begin = 0, size = 0;
+  };
+  std::map<Index, std::uint64_t> address; // variable: its address in its own space
+  std::vector<Place> shared;              // by address
+  std::vector<Place> data;                // constant and global memory, by address
+  std::uint64_t shared_size = 0, local_size = 0;
+  bool dynamic_shared = false; // the launch says how much there is after shared_size
+
+  // The variable that holds this address, or nullptr.
+  const Place* find_data(std::uint64_t at) const;
+  const Place* find_shared(std::uint64_t at) const;
+};
+
+// Says what is wrong when variables fit no machine.
+std::optional<std::string> lay_out(const Program& program, Layout& out);
+
+} // namespace heddle::ptx

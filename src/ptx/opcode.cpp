@@ -1,0 +1,421 @@
+#include "ptx/opcode.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace heddle::ptx {
+namespace {
+
+struct Root {
+  Op op;
+  bool has_result;
+};
+
+// Every instruction of PTX by the first word of its opcode.
+const std::unordered_map<std::string_view, Root>& roots() {
+  static const std::unordered_map<std::string_view, Root> table{
+      {"abs", {Op::abs, true}},
+      {"activemask", {Op::activemask, true}},
+      {"add", {Op::add, true}},
+      {"addc", {Op::opaque, true}},
+      {"alloca", {Op::opaque, true}},
+      {"and", {Op::and_, true}},
+      {"applypriority", {Op::nothing, false}},
+      {"atom", {Op::atom, true}},
+      {"bar", {Op::bar, false}},
+      {"barrier", {Op::bar, false}},
+      {"bfe", {Op::bfe, true}},
+      {"bfi", {Op::bfi, true}},
+      {"bfind", {Op::bfind, true}},
+      {"bmsk", {Op::bmsk, true}},
+      {"bra", {Op::bra, false}},
+      {"brev", {Op::brev, true}},
+      {"brkpt", {Op::nothing, false}},
+      {"brx", {Op::brx, false}},
+      {"call", {Op::call, false}},
+      {"clmad", {Op::pure, true}},
+      {"clusterlaunchcontrol", {Op::unsupported, false}},
+      {"clz", {Op::clz, true}},
+      {"cnot", {Op::cnot, true}},
+      {"copysign", {Op::pure, true}},
+      {"cos", {Op::pure, true}},
+      {"cp", {Op::unsupported, false}},
+      {"createpolicy", {Op::opaque, true}},
+      {"cvt", {Op::cvt, true}},
+      {"cvta", {Op::cvta, true}},
+      {"discard", {Op::nothing, false}},
+      {"div", {Op::div, true}},
+      {"dp2a", {Op::dp2a, true}},
+      {"dp4a", {Op::dp4a, true}},
+      {"elect", {Op::elect, true}},
+      {"ex2", {Op::pure, true}},
+      {"exit", {Op::exit, false}},
+      {"fence", {Op::nothing, false}},
+      {"fma", {Op::fma, true}},
+      {"fns", {Op::fns, true}},
+      {"getctarank", {Op::getctarank, true}},
+      {"griddepcontrol", {Op::nothing, false}},
+      {"isspacep", {Op::isspacep, true}},
+      {"istypep", {Op::opaque, true}},
+      {"ld", {Op::ld, true}},
+      {"ldmatrix", {Op::ldmatrix, true}},
+      {"ldu", {Op::ld, true}},
+      {"lg2", {Op::pure, true}},
+      {"lop3", {Op::lop3, true}},
+      {"mad", {Op::mad, true}},
+      {"mad24", {Op::mad24, true}},
+      {"madc", {Op::opaque, true}},
+      {"mapa", {Op::mapa, true}},
+      {"match", {Op::match, true}},
+      {"max", {Op::max, true}},
+      {"mbarrier", {Op::mbarrier, false}},
+      {"membar", {Op::nothing, false}},
+      {"min", {Op::min, true}},
+      {"mma", {Op::opaque, true}},
+      {"mov", {Op::mov, true}},
+      {"movmatrix", {Op::opaque, true}},
+      {"mul", {Op::mul, true}},
+      {"mul24", {Op::mul24, true}},
+      {"multimem", {Op::unsupported, false}},
+      {"nanosleep", {Op::nothing, false}},
+      {"neg", {Op::neg, true}},
+      {"not", {Op::not_, true}},
+      {"or", {Op::or_, true}},
+      {"pmevent", {Op::nothing, false}},
+      {"popc", {Op::popc, true}},
+      {"prefetch", {Op::nothing, false}},
+      {"prefetchu", {Op::nothing, false}},
+      {"prmt", {Op::prmt, true}},
+      {"rcp", {Op::pure, true}},
+      {"red", {Op::red, false}},
+      {"redux", {Op::redux, true}},
+      {"rem", {Op::rem, true}},
+      {"ret", {Op::ret, false}},
+      {"rsqrt", {Op::pure, true}},
+      {"sad", {Op::sad, true}},
+      {"selp", {Op::selp, true}},
+      {"set", {Op::set, true}},
+      {"setmaxnreg", {Op::nothing, false}},
+      {"setp", {Op::setp, true}},
+      {"shf", {Op::shf, true}},
+      {"shfl", {Op::shfl, true}},
+      {"shl", {Op::shl, true}},
+      {"shr", {Op::shr, true}},
+      {"sin", {Op::pure, true}},
+      {"slct", {Op::slct, true}},
+      {"sqrt", {Op::pure, true}},
+      {"st", {Op::st, false}},
+      {"stackrestore", {Op::nothing, false}},
+      {"stacksave", {Op::opaque, true}},
+      {"stmatrix", {Op::stmatrix, false}},
+      {"sub", {Op::sub, true}},
+      {"subc", {Op::opaque, true}},
+      {"suld", {Op::opaque, true}},
+      {"suq", {Op::opaque, true}},
+      {"sured", {Op::nothing, false}},
+      {"sust", {Op::nothing, false}},
+      {"szext", {Op::szext, true}},
+      {"tanh", {Op::pure, true}},
+      {"tcgen05", {Op::unsupported, false}},
+      {"tensormap", {Op::unsupported, false}},
+      {"testp", {Op::pure, true}},
+      {"tex", {Op::opaque, true}},
+      {"tld4", {Op::opaque, true}},
+      {"trap", {Op::trap, false}},
+      {"txq", {Op::opaque, true}},
+      {"vote", {Op::vote, true}},
+      {"wgmma", {Op::unsupported, false}},
+      {"wmma", {Op::unsupported, false}},
+      {"xor", {Op::xor_, true}},
+  };
+  return table;
+}
+
+// vadd, vsub2, vabsdiff4, vset, ..: arithmetic on parts of registers.
+bool is_video(std::string_view root) {
+  static constexpr std::string_view names[] = {"vadd", "vsub", "vabsdiff", "vmin", "vmax",
+                                               "vshl", "vshr", "vmad",     "vset", "vavrg"};
+  if (!root.empty() && (root.back() == '2' || root.back() == '4')) root.remove_suffix(1);
+  return std::ranges::find(names, root) != std::end(names);
+}
+
+const std::unordered_map<std::string_view, Type>& types() {
+  static const std::unordered_map<std::string_view, Type> table{
+      {"pred", Type::pred},    {"b8", Type::b8},         {"b16", Type::b16},
+      {"b32", Type::b32},      {"b64", Type::b64},       {"b128", Type::b128},
+      {"u8", Type::u8},        {"u16", Type::u16},       {"u32", Type::u32},
+      {"u64", Type::u64},      {"s8", Type::s8},         {"s16", Type::s16},
+      {"s32", Type::s32},      {"s64", Type::s64},       {"f16", Type::f16},
+      {"f32", Type::f32},      {"f64", Type::f64},       {"bf16", Type::f16},
+      {"f16x2", Type::packed}, {"bf16x2", Type::packed}, {"tf32", Type::packed},
+      {"u16x2", Type::packed}, {"s16x2", Type::packed},  {"f32x2", Type::b64},
+      {"e4m3", Type::packed},  {"e5m2", Type::packed},   {"e4m3x2", Type::f16},
+      {"e5m2x2", Type::f16},   {"ue8m0x2", Type::f16}};
+  return table;
+}
+
+const std::unordered_map<std::string_view, Cmp>& comparisons() {
+  static const std::unordered_map<std::string_view, Cmp> table{
+      {"eq", Cmp::eq},     {"ne", Cmp::ne},     {"lt", Cmp::lt},     {"le", Cmp::le},
+      {"gt", Cmp::gt},     {"ge", Cmp::ge},     {"lo", Cmp::lo},     {"ls", Cmp::ls},
+      {"hi", Cmp::hi},     {"hs", Cmp::hs},     {"equ", Cmp::other}, {"neu", Cmp::other},
+      {"ltu", Cmp::other}, {"leu", Cmp::other}, {"gtu", Cmp::other}, {"geu", Cmp::other},
+      {"num", Cmp::other}, {"nan", Cmp::other}};
+  return table;
+}
+
+const std::unordered_map<std::string_view, Mode>& modes() {
+  static const std::unordered_map<std::string_view, Mode> table{
+      {"lo", Mode::lo},         {"hi", Mode::hi},     {"wide", Mode::wide}, {"l", Mode::left},
+      {"r", Mode::right},       {"up", Mode::up},     {"down", Mode::down}, {"bfly", Mode::bfly},
+      {"idx", Mode::idx},       {"all", Mode::all},   {"any", Mode::any},   {"uni", Mode::uni},
+      {"ballot", Mode::ballot}, {"add", Mode::add},   {"min", Mode::min},   {"max", Mode::max},
+      {"and", Mode::and_},      {"or", Mode::or_},    {"xor", Mode::xor_},  {"inc", Mode::inc},
+      {"dec", Mode::dec},       {"exch", Mode::exch}, {"cas", Mode::cas},   {"popc", Mode::popc},
+      {"f4e", Mode::f4e},       {"b4e", Mode::b4e},   {"rc8", Mode::rc8},   {"ecl", Mode::ecl},
+      {"ecr", Mode::ecr},       {"rc16", Mode::rc16}};
+  return table;
+}
+
+const std::unordered_map<std::string_view, Space>& spaces() {
+  static const std::unordered_map<std::string_view, Space> table{
+      {"shared", Space::shared}, {"shared::cta", Space::shared}, {"shared::cluster", Space::shared},
+      {"global", Space::global}, {"local", Space::local},        {"const", Space::constant},
+      {"param", Space::param},   {"param::entry", Space::param}, {"param::func", Space::param}};
+  return table;
+}
+
+using Suffixes = std::vector<std::string_view>;
+
+bool has(const Suffixes& suffixes, std::string_view wanted) {
+  return std::ranges::find(suffixes, wanted) != suffixes.end();
+}
+
+Suffixes split(std::string_view text) {
+  Suffixes words;
+  while (true) {
+    const std::size_t dot = text.find('.');
+    words.push_back(text.substr(0, dot));
+    if (dot == std::string_view::npos) return words;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+void take_spaces(const Suffixes& words, Opcode& out) {
+  bool first = true;
+  for (std::string_view word : words) {
+    const auto found = spaces().find(word);
+    if (found == spaces().end()) continue;
+    (first ? out.space : out.target) = found->second;
+    if (word == "shared::cluster") out.cluster = true;
+    first = false;
+  }
+}
+
+void take_types(const Suffixes& words, Opcode& out) {
+  bool first = true;
+  for (std::string_view word : words) {
+    const auto found = types().find(word);
+    if (found == types().end()) continue;
+    if (first)
+      out.type = found->second;
+    else if (out.source == Type::none)
+      out.source = found->second;
+    first = false;
+  }
+}
+
+void take_words(const Suffixes& words, Opcode& out) {
+  for (std::string_view word : words) {
+    if (const auto cmp = comparisons().find(word); cmp != comparisons().end())
+      out.cmp = cmp->second;
+    if (const auto mode = modes().find(word); mode != modes().end()) out.mode = mode->second;
+    if (word == "wrap") out.shift = Mode::wrap;
+    if (word == "clamp") out.shift = Mode::clamp;
+    if (word == "v2" || word == "x2") out.vector = 2;
+    if (word == "v4" || word == "x4") out.vector = 4;
+    if (word == "v8") out.vector = 8;
+  }
+  out.saturate = has(words, "sat");
+  out.relaxed = has(words, "relaxed");
+}
+
+void comparison(const Suffixes& words, Opcode& out) {
+  out.mode = Mode::none;
+  // lo and hi are comparisons here; a boolean operator may follow
+  out.combine = has(words, "and")   ? Combine::and_
+                : has(words, "or")  ? Combine::or_
+                : has(words, "xor") ? Combine::xor_
+                                    : Combine::none;
+}
+
+void barrier(const Suffixes& words, Opcode& out) {
+  if (has(words, "cluster")) {
+    out.op = Op::unsupported;
+    return;
+  }
+  if (has(words, "warp")) {
+    out.op = Op::bar_warp;
+    return;
+  }
+  out.aligned = words.front() == "bar" || has(words, "aligned");
+  out.bar = has(words, "arrive") ? BarOp::arrive : has(words, "red") ? BarOp::red : BarOp::sync;
+  out.has_result = out.bar == BarOp::red;
+}
+
+void mbarrier(const Suffixes& words, Opcode& out) {
+  static constexpr std::pair<std::string_view, MbarOp> ops[] = {
+      {"init", MbarOp::init},
+      {"inval", MbarOp::inval},
+      {"arrive", MbarOp::arrive},
+      {"arrive_drop", MbarOp::arrive_drop},
+      {"test_wait", MbarOp::test_wait},
+      {"try_wait", MbarOp::try_wait},
+      {"pending_count", MbarOp::pending_count},
+      {"expect_tx", MbarOp::expect_tx},
+      {"complete_tx", MbarOp::complete_tx}};
+  const auto* found = std::ranges::find_if(
+      ops, [&](const auto& op) { return words.size() > 1 && words[1] == op.first; });
+  if (found == std::end(ops)) {
+    out.op = Op::unsupported;
+    return;
+  }
+  out.mbar = found->second;
+  const bool arrives = out.mbar == MbarOp::arrive || out.mbar == MbarOp::arrive_drop;
+  out.expect_tx = arrives && has(words, "expect_tx");
+  out.no_complete = has(words, "noComplete");
+  out.parity = has(words, "parity");
+  out.has_result = arrives || out.mbar == MbarOp::test_wait || out.mbar == MbarOp::try_wait ||
+                   out.mbar == MbarOp::pending_count;
+}
+
+// cp.async.ca.shared.global, cp.async.commit_group, cp.async.bulk.shared::cluster.global...
+void copy(const Suffixes& words, Opcode& out) {
+  if (words.size() < 3 || words[1] != "async") return;
+  std::swap(out.space, out.target); // written destination first
+  if (words[2] == "mbarrier") {
+    out.op = Op::cp_async_mbarrier;
+    out.noinc = has(words, "noinc");
+  } else if (words[2] != "bulk") {
+    out.op = words[2] == "commit_group"                           ? Op::cp_async_commit
+             : words[2] == "wait_group" || words[2] == "wait_all" ? Op::cp_async_wait
+                                                                  : Op::cp_async;
+    out.mode = words[2] == "wait_all" ? Mode::all : Mode::none;
+  } else if (words.size() > 3 && words[3] == "commit_group") {
+    out.op = Op::cp_async_bulk_commit;
+  } else if (words.size() > 3 && words[3] == "wait_group") {
+    out.op = Op::cp_async_bulk_wait;
+    out.group_read = has(words, "read");
+  } else if (words.size() > 3 && words[3] == "prefetch") {
+    out.op = Op::nothing;
+  } else if (words.size() > 3 && spaces().contains(words[3])) {
+    out.op = Op::cp_async_bulk;
+  }
+}
+
+// What one family of instructions says in its suffixes beyond types, spaces and modes.
+void finish(const Suffixes& words, Opcode& out) {
+  switch (out.op) {
+  case Op::set:
+  case Op::setp:
+    comparison(words, out);
+    break;
+  case Op::bar:
+    barrier(words, out);
+    break;
+  case Op::mbarrier:
+    mbarrier(words, out);
+    break;
+  case Op::unsupported:
+    if (words.front() == "cp") copy(words, out);
+    break;
+  case Op::ld:
+    out.constant_data = has(words, "nc") || words.front() == "ldu";
+    break;
+  case Op::st:
+    if (has(words, "async") || has(words, "bulk")) out.op = Op::unsupported;
+    break;
+  case Op::red:
+    if (has(words, "async")) out.op = Op::unsupported;
+    break;
+  case Op::cvta:
+    out.to_space = has(words, "to");
+    break;
+  case Op::add:
+  case Op::sub:
+  case Op::mad:
+    if (has(words, "cc")) out.op = Op::opaque;
+    break;
+  default:
+    break;
+  }
+}
+
+} // namespace
+
+unsigned size_of(Type type) {
+  switch (type) {
+  case Type::none:
+  case Type::pred:
+    return 0;
+  case Type::b8:
+  case Type::u8:
+  case Type::s8:
+    return 1;
+  case Type::b16:
+  case Type::u16:
+  case Type::s16:
+  case Type::f16:
+    return 2;
+  case Type::b32:
+  case Type::u32:
+  case Type::s32:
+  case Type::f32:
+  case Type::packed:
+    return 4;
+  case Type::b64:
+  case Type::u64:
+  case Type::s64:
+  case Type::f64:
+    return 8;
+  case Type::b128:
+    return 16;
+  }
+  return 0;
+}
+
+bool is_signed(Type type) {
+  return type == Type::s8 || type == Type::s16 || type == Type::s32 || type == Type::s64;
+}
+
+bool is_float(Type type) {
+  return type == Type::f16 || type == Type::f32 || type == Type::f64 || type == Type::packed;
+}
+
+std::optional<Type> type_named(std::string_view text) {
+  const auto found = types().find(text);
+  return found == types().end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<Opcode> decode(std::string_view text) {
+  const Suffixes words = split(text);
+  Opcode out;
+  out.text = text;
+  if (const auto root = roots().find(words.front()); root != roots().end()) {
+    out.op = root->second.op;
+    out.has_result = root->second.has_result;
+  } else if (is_video(words.front())) {
+    out.op = Op::pure;
+    out.has_result = true;
+  } else {
+    return std::nullopt;
+  }
+  take_spaces(words, out);
+  take_types(words, out);
+  take_words(words, out);
+  finish(words, out);
+  return out;
+}
+
+} // namespace heddle::ptx

@@ -1,0 +1,166 @@
+#include "ptx/parse.hpp"
+
+#include "ptx/build.hpp"
+
+#include "PtxLexer.h"
+
+#include "antlr4-runtime.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+namespace heddle::ptx {
+namespace {
+
+using grammar::PtxLexer;
+using grammar::PtxParser;
+using Tokens = std::vector<std::unique_ptr<antlr4::Token>>;
+
+// A piece ends at the first semicolon after this many tokens: trees of a piece are freed before
+// the next one is read, so that memory does not grow with the file.
+constexpr std::size_t piece_size = 4096;
+// What no semicolon ends may be this long.
+constexpr std::size_t max_piece = 50'000'000;
+constexpr std::uintmax_t max_file = std::uintmax_t{1} << 30;
+constexpr int max_rule_depth = 500;
+
+SyntaxError error_at(antlr4::Token* token, std::string message) {
+  return {std::move(message), static_cast<std::uint32_t>(token->getLine()),
+          static_cast<std::uint32_t>(token->getCharPositionInLine()) + 1};
+}
+
+// Stops at the first error, with the token that is wrong.
+class StopAtError : public antlr4::DefaultErrorStrategy {
+public:
+  explicit StopAtError(std::string_view text) : text_(text) {}
+
+  void recover(antlr4::Parser* parser, std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (const antlr4::RecognitionException& e) {
+      stop(e.getOffendingToken() ? e.getOffendingToken() : parser->getCurrentToken());
+    }
+  }
+  antlr4::Token* recoverInline(antlr4::Parser* parser) override { stop(parser->getCurrentToken()); }
+  void sync(antlr4::Parser*) override {}
+  void reportError(antlr4::Parser*, const antlr4::RecognitionException&) override {}
+
+private:
+  [[noreturn]] void stop(antlr4::Token* token) const {
+    if (token->getType() == antlr4::Token::EOF) throw error_at(token, "unexpected end of the file");
+    const std::size_t start = token->getStartIndex();
+    const std::string_view word = text_.substr(start, token->getStopIndex() - start + 1);
+    throw error_at(token, "unexpected '" + std::string(word.substr(0, 60)) + "'");
+  }
+  std::string_view text_;
+};
+
+class DepthLimitedParser : public PtxParser {
+public:
+  using PtxParser::PtxParser;
+  void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override {
+    PtxParser::enterRule(context, state, rule);
+    int depth = 0;
+    for (antlr4::tree::ParseTree* at = context; at; at = at->parent)
+      ++depth;
+    if (depth > max_rule_depth) throw error_at(getCurrentToken(), "the text nests too deeply");
+  }
+};
+
+std::optional<std::string> read(const std::string& path, Ctx& ctx) {
+  std::error_code error;
+  const auto fail = [&](const char* why) {
+    ctx.report(Severity::error, {ctx.files.add(path, ""), 0, 0}, why);
+    return std::nullopt;
+  };
+  if (std::filesystem::is_directory(path, error)) return fail("is a folder");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("cannot read the file");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (text.size() > max_file) return fail("the file is too large");
+  return text;
+}
+
+class Reader {
+public:
+  Reader(std::string_view text, Module& module)
+      : text_(text), input_(only_ascii(text)), lexer_(&input_), builder_(module, text) {
+    lexer_.removeErrorListeners();
+  }
+
+  void run() {
+    while (!ended_)
+      piece();
+    builder_.finish();
+  }
+
+private:
+  // Comments and strings may hold any bytes. Tokens must count bytes, so each becomes one sign.
+  static std::string only_ascii(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+      if (static_cast<unsigned char>(c) >= 0x80 || c == 0) c = '\x7f';
+    return out;
+  }
+
+  Tokens next_tokens() {
+    Tokens tokens;
+    while (true) {
+      tokens.push_back(lexer_.nextToken());
+      const std::size_t type = tokens.back()->getType();
+      if (type == antlr4::Token::EOF) {
+        ended_ = true;
+        return tokens;
+      }
+      if (tokens.size() > max_piece)
+        throw error_at(tokens.back().get(), "a statement that does not end");
+      if (type == PtxLexer::Semicolon && tokens.size() >= piece_size) break;
+    }
+    antlr4::Token* last = tokens.back().get();
+    auto end = std::make_unique<antlr4::CommonToken>(antlr4::Token::EOF, "");
+    end->setLine(last->getLine());
+    end->setCharPositionInLine(last->getCharPositionInLine());
+    tokens.push_back(std::move(end));
+    return tokens;
+  }
+
+  void piece() {
+    antlr4::ListTokenSource source(next_tokens());
+    antlr4::CommonTokenStream stream(&source);
+    DepthLimitedParser parser(&stream);
+    parser.removeErrorListeners();
+    parser.setErrorHandler(std::make_shared<StopAtError>(text_));
+    parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+        antlr4::atn::PredictionMode::SLL);
+    for (PtxParser::ItemContext* item : parser.piece()->item())
+      builder_.item(*item);
+  }
+
+  std::string_view text_;
+  antlr4::ANTLRInputStream input_;
+  PtxLexer lexer_;
+  Builder builder_;
+  bool ended_ = false;
+};
+
+} // namespace
+
+std::optional<Module> parse(const std::string& path, Ctx& ctx) {
+  std::optional<std::string> text = read(path, ctx);
+  if (!text) return std::nullopt;
+  const std::uint32_t file = ctx.files.add(path, *text);
+  Module module;
+  module.path = path;
+  try {
+    Reader(ctx.files.text(file), module).run();
+  } catch (const SyntaxError& e) {
+    ctx.report(Severity::error, {file, e.line, e.column}, e.message);
+    return std::nullopt;
+  }
+  return module;
+}
+
+} // namespace heddle::ptx
