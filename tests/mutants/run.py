@@ -90,9 +90,9 @@ def jobs_of(options):
     files = options.files or glob.glob(os.path.join(GOLDEN, "**", "*.cu"), recursive=True)
     for path in sorted(files):
         text = open(path).read()
-        if header(text, "expect") != "verified":
-            continue
         name = os.path.relpath(os.path.abspath(path), os.path.abspath(GOLDEN))
+        if header(text, "expect") != "verified" or name.startswith("ptx" + os.sep):
+            continue  # the sources of PTX fixtures hold what only `heddle ptx` reads
         flags = shlex.split(header(text, "flags"))
         for operator, ordinal, line, mutant in mutants(text):
             key = "%s %s %d" % (name, operator, ordinal)
