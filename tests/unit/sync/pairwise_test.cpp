@@ -7,7 +7,8 @@
 namespace heddle::sync {
 namespace {
 
-constexpr std::uint32_t warps = 3, lanes = 4, all = warps * lanes, words = 24;
+constexpr std::uint32_t warps = 3, lanes = 4, all = warps * lanes, plain_words = 16,
+                        valued_words = 40, words = plain_words + valued_words;
 
 struct Pairwise {
   struct Stored {
@@ -61,17 +62,21 @@ std::pair<Pairwise::Races, Pairwise::Races> summary(const Pairwise::Races& races
 }
 
 struct Execution {
-  explicit Execution(std::uint64_t seed) : random(seed) {}
+  explicit Execution(std::uint64_t seed) : random(seed), valued(seed % 2 ? 8 : valued_words) {}
   oracle::Random random;
+  std::uint32_t valued; // words in use that are only written
   Engine engine{{all, lanes}, {.one_place_per_generation = false}};
   Pairwise plain;
 
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); }
   static Lanes one(std::uint32_t t) { return {t / lanes, 1u << (t % lanes)}; }
 
+  // Some words are only written, seldom and by few threads: what matters there are the values.
   void access() {
-    const std::uint32_t t = below(all), word = below(words);
-    const auto kind = static_cast<Access>(below(3));
+    const bool is_valued = below(3) == 0;
+    const std::uint32_t t = is_valued ? 5 * below(3) : below(all);
+    const std::uint32_t word = is_valued ? plain_words + below(valued) : below(plain_words);
+    const auto kind = is_valued ? Access::write : static_cast<Access>(below(3));
     const std::uint64_t value = below(2);
     touch(engine, kind, one(t), 4 * word, 0, t * words + word, Value::known(value));
     plain.access(t, kind, word, value);
@@ -87,17 +92,31 @@ struct Execution {
   }
   void generation(bool everybody) {
     std::vector<std::uint32_t> arrive, wait;
-    std::uint32_t count = 0;
+    std::vector<std::pair<Lanes, bool>> calls; // and whether they wait
     for (std::uint32_t t = 0; t < all; ++t) {
-      if (everybody || below(2)) (everybody || below(2) ? wait : arrive).push_back(t);
+      if (!everybody && below(2)) continue;
+      const bool waits = everybody || below(2);
+      (waits ? wait : arrive).push_back(t);
+      const Lanes who = one(t);
+      const bool joins = !calls.empty() && calls.back().first.warp == who.warp &&
+                         calls.back().second == waits && below(4) != 0;
+      if (joins) {
+        calls.back().first.lanes |= who.lanes;
+      } else {
+        calls.emplace_back(who, waits);
+      }
     }
-    count = static_cast<std::uint32_t>(arrive.size() + wait.size());
+    const auto count = static_cast<std::uint32_t>(arrive.size() + wait.size());
     if (count == 0) return;
     const std::uint32_t id = below(4);
-    for (const std::uint32_t t : arrive)
-      engine.arrive(one(t), at(id, count, 0, false));
-    for (const std::uint32_t t : wait)
-      engine.sync(one(t), at(id, count, 0, false));
+    std::ranges::shuffle(calls, random);
+    for (const auto& [who, waits] : calls) {
+      if (waits) {
+        engine.sync(who, at(id, count, 0, false));
+      } else {
+        engine.arrive(who, at(id, count, 0, false));
+      }
+    }
     plain.meet(arrive, wait);
   }
 };
