@@ -21,6 +21,7 @@ struct PtxOptions {
   std::map<std::string, std::string> params;        // --param name=value or name=@file
   bool warp_sync = false;                           // --warp-sync
   bool strict_writes = false;                       // --strict-writes
+  bool strict_aligned = false;                      // --strict-aligned
   std::uint64_t max_steps = 1'000'000'000;          // --steps: instructions of warps
   std::uint32_t shared_bytes = 0;                   // --shared: size of dynamic shared memory
   bool stats = false;                               // --stats

@@ -49,6 +49,9 @@ const std::vector<PtxOptionSpec> table{
      [](PtxCommand& c, const std::string&) { c.options.warp_sync = true; }},
     {"strict-writes", 0, Arity::flag, "", "", "", "writes of equal values to one cell are races",
      [](PtxCommand& c, const std::string&) { c.options.strict_writes = true; }},
+    {"strict-aligned", 0, Arity::flag, "", "", "",
+     "an aligned barrier that warps reach at different instructions is an error",
+     [](PtxCommand& c, const std::string&) { c.options.strict_aligned = true; }},
     {"steps", 0, Arity::single, "N", "1000000000", "1 and more",
      "stop after N instructions of warps",
      [](PtxCommand& c, const std::string& v) {

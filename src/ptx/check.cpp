@@ -97,6 +97,7 @@ private:
     assumptions.push_back(fmt::format("blockIdx = ({}, {}, {}): one block was run", out.cta[0],
                                       out.cta[1], out.cta[2]));
     out.lock_step = options_.warp_sync;
+    out.strict_aligned = options_.strict_aligned;
     out.record_graph = options_.graph;
     out.max_steps = options_.max_steps;
     out.dynamic_shared = options_.shared_bytes;
@@ -178,8 +179,8 @@ private:
         if (!valued.stop || run->stop) run.emplace(std::move(valued));
       }
     }
-    const Reporting reporting{*program,   code->layout, *how,
-                              ctx_.files, file_,        options_.strict_writes};
+    const Reporting reporting{*program, code->layout,           *how,       ctx_.files,
+                              file_,    options_.strict_writes, run->doubts};
     collect(reporting, *run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();

@@ -13,27 +13,40 @@ const Contents::Cell* Contents::cell(std::uint64_t address) const {
   return address < cells_.size() && cells_[address].size ? &cells_[address] : nullptr;
 }
 
+// Whether these bytes are one value, as it was stored.
+bool Contents::is_whole(std::uint64_t address, unsigned size) const {
+  if (address + size > cells_.size()) return false;
+  const Cell& first = cells_[address];
+  bool whole = first.size == size;
+  for (unsigned i = 0; i < size; ++i) {
+    const Cell& c = cells_[address + i];
+    whole &= c.bits == first.bits && c.index == i && c.known == first.known && c.size == size;
+  }
+  return whole;
+}
+
 Datum Contents::load(std::uint64_t address, unsigned size, Sources& sources) const {
-  const Cell* first = cell(address);
-  bool whole = first && first->size == size && first->index == 0; // what was stored, as it was
+  if (is_whole(address, size)) {
+    const Cell& c = cells_[address];
+    return {c.bits, c.known, c.known ? 0 : c.sources};
+  }
   bool known = true;
   std::uint64_t bits = 0, mixed = mix(address, size);
   SourceSet from = 0;
   for (unsigned i = 0; i < size; ++i) {
     const Cell* c = cell(address + i);
     if (!c) {
-      known = whole = false;
+      known = false;
       from = sources.join(from, initial_);
       continue;
     }
-    whole = whole && c->bits == first->bits && c->index == i && c->known == first->known;
     known = known && c->known;
     bits |= (c->bits >> 8 * c->index & 0xff) << 8 * i;
     mixed = mix(mixed, mix(c->bits, c->index));
     if (!c->known) from = sources.join(from, c->sources);
   }
   if (known) return {bits, true, 0};
-  return {whole ? first->bits : mixed, false, from};
+  return {mixed, false, from};
 }
 
 } // namespace heddle::ptx

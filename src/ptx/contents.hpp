@@ -30,6 +30,7 @@ private:
     bool known = false;
   };
   const Cell* cell(std::uint64_t address) const;
+  bool is_whole(std::uint64_t address, unsigned size) const;
 
   SourceSet initial_;
   std::vector<Cell> cells_; // as far as anybody wrote

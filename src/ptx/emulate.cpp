@@ -13,6 +13,7 @@ sync::Shape engine_shape(const Launch& launch) {
 sync::EngineOptions engine_options(const Launch& launch) {
   sync::EngineOptions options;
   options.lock_step = launch.lock_step;
+  options.several_places_warn = !launch.strict_aligned;
   options.record_graph = launch.record_graph;
   return options;
 }
@@ -22,7 +23,7 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
                    const Launch& launch)
     : program_(program), slice_(slice), code_(code), launch_(launch),
       threads_(engine_shape(launch).threads),
-      run_{sync::Engine(engine_shape(launch), engine_options(launch)), {}, 0, false, false},
+      run_{sync::Engine(engine_shape(launch), engine_options(launch)), {}, 0, {}, false, false},
       shared_(sources_.single({"shared memory that nobody has written", ""})),
       uninitialised_(sources_.single({"a register that nobody has written", ""})),
       schedule_(sources_.single({"the order in which threads run", ""})) {
@@ -141,6 +142,7 @@ Run Emulator::run() {
   } catch (Halt& halt) {
     run_.stop = std::move(halt.stop);
   }
+  run_.doubts = sources_.list(doubts_);
   return std::move(run_);
 }
 
@@ -196,6 +198,7 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
   const auto guarded = [&] {
     return active(warp, m, s.mask, "whether this instruction is executed depends on");
   };
+  const Mask doubtful = doubtful_;
   switch (m.op) {
   case Op::bra:
     return branch(warp, split, m);
@@ -226,15 +229,15 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     load(warp, m, s.mask);
     break;
   case Op::st:
-    store(warp, m, guarded());
+    store(warp, m, possible(warp, m, s.mask));
     break;
   case Op::atom:
   case Op::red:
-    atomic(warp, m, guarded());
+    atomic(warp, m, possible(warp, m, s.mask));
     break;
   case Op::ldmatrix:
   case Op::stmatrix:
-    matrices(warp, m, guarded());
+    matrices(warp, m, possible(warp, m, s.mask));
     break;
   case Op::cp_async:
     async_copy(warp, m, guarded());
@@ -272,6 +275,7 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     arithmetic(warp, m, s.mask);
     break;
   }
+  doubtful_ = doubtful; // as it was before an unknown guard
   ++warp.splits[split].pc;
   return Turn::goes_on;
 }
@@ -282,6 +286,10 @@ Emulator::Turn Emulator::branch(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
   if (m.skips) {
     s.pc = m.meets;
+    return Turn::goes_on;
+  }
+  if (m.guard != no_slot && s.mask & ~read(warp, m.guard).known) {
+    run_both(warp, split, m);
     return Turn::goes_on;
   }
   const Mask taken = active(warp, m, s.mask, "whether this branch is taken depends on");
@@ -334,6 +342,18 @@ Mask Emulator::active(const Warp& warp, const Micro& m, Mask split, const char* 
   for (unsigned l = 0; l < lanes; ++l)
     out |= static_cast<Mask>(guard.value[l] & 1) << l;
   return (m.guard_negated ? ~out : out) & split;
+}
+
+Mask Emulator::possible(const Warp& warp, const Micro& m, Mask split) {
+  if (m.guard == no_slot) return split;
+  const Reg& guard = read(warp, m.guard);
+  Mask on = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    on |= static_cast<Mask>(((guard.value[l] & 1) != 0) != m.guard_negated) << l;
+  const Mask open = split & ~guard.known;
+  if (open) doubts_ = sources_.join(doubts_, guard.sources);
+  doubtful_ |= open;
+  return (on & split) | open;
 }
 
 const Reg& Emulator::known_operand(const Warp& warp, const Micro& m, Slot slot, Mask active,

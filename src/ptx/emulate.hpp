@@ -17,6 +17,7 @@ struct Launch {
   // By name of the parameter; "name+8": the bytes from 8 on. Bytes: the array it points to.
   std::map<std::string, std::variant<std::int64_t, std::vector<std::uint8_t>>> parameters;
   bool lock_step = false;
+  bool strict_aligned = false; // an aligned barrier reached from several places is an error
   bool record_graph = false;
   std::uint64_t max_steps = 0;      // instructions of warps
   std::uint32_t dynamic_shared = 0; // bytes; 0: as much as is used
@@ -33,6 +34,9 @@ struct Run {
   sync::Engine engine;
   std::optional<Stop> stop;
   std::uint64_t steps = 0;
+  // What the conditions of branches depended on of which both sides were run. Findings about
+  // accesses there have places from Program::code.size() on.
+  std::vector<Source> doubts;
   bool used_initial_data = false; // contents of constant or global memory as the file says
   bool used_activemask = false;
 };

@@ -93,9 +93,7 @@ void Emulator::load(Warp& warp, const Micro& m, Mask split) {
   const Shape one = shape(m, slots.size());
   const Addresses at = addresses(warp, m, 0);
   const bool shared_possible = may_be_shared(*m.opcode, m.origins);
-  const Mask on = shared_possible
-                      ? active(warp, m, split, "whether this instruction is executed depends on")
-                      : split;
+  const Mask on = shared_possible ? possible(warp, m, split) : split;
   const Mask in = shared_possible ? in_shared(m, m.opcode->space, at, on) : 0;
   std::array<std::uint32_t, lanes> offsets{};
   if (in) {
@@ -106,7 +104,7 @@ void Emulator::load(Warp& warp, const Micro& m, Mask split) {
                         .size = one.size,
                         .elements = one.elements,
                         .values = {},
-                        .place = place(m)});
+                        .place = place(m, in)});
   }
   const unsigned size = size_of(m.opcode->type);
   for (std::size_t n = 0; n < slots.size(); ++n) {
@@ -292,8 +290,9 @@ void Emulator::store(Warp& warp, const Micro& m, Mask active) {
                       .size = one.size,
                       .elements = one.elements,
                       .values = values,
-                      .place = place(m)});
-  if (values.empty() && slice_.shared_contents) forget(offsets, in, one.size * one.elements);
+                      .place = place(m, in)});
+  if (slice_.shared_contents)
+    forget(offsets, values.empty() ? in : in & doubtful_, one.size * one.elements);
 }
 
 // What stands in these places of shared memory is no longer known.
@@ -320,7 +319,9 @@ void Emulator::store_local(Warp& warp, const Micro& m, const Addresses& at, Mask
     if (address + size * slots.size() > code_.layout.local_size)
       halt(m, "address " + std::to_string(address) + " is outside of local memory");
     for (std::size_t n = 0; n < slots.size() && size <= 8; ++n)
-      warp.local[l].store(address + n * size, size, lane(read(warp, slots[n]), l));
+      warp.local[l].store(address + n * size, size,
+                          doubtful_ >> l & 1 ? Datum{unique(), false, doubts_}
+                                             : lane(read(warp, slots[n]), l));
   }
 }
 
@@ -340,10 +341,10 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
                           .size = one.size,
                           .elements = one.elements,
                           .values = {},
-                          .place = place(m)});
+                          .place = place(m, in)});
       for (unsigned l = 0; l < lanes && slice_.shared_contents; ++l)
         if (in >> l & 1) {
-          if (m.count > 1 || one.size > 8 || slots.empty())
+          if (m.count > 1 || one.size > 8 || slots.empty() || doubtful_ >> l & 1)
             forget(offsets, Mask{1} << l, one.size * one.elements);
           else
             update(m, offsets[l], lane(read(warp, slots[0]), l));
@@ -419,7 +420,7 @@ void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
                       .size = 8,
                       .elements = 2,
                       .values = {},
-                      .place = place(m)});
+                      .place = place(m, with_rows)});
   if (writes) {
     if (slice_.shared_contents) forget(offsets, with_rows, 16);
     return;

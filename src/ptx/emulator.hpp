@@ -37,12 +37,28 @@ private:
   void address_conversion(Warp& warp, const Micro& m, Mask split);
   void in_space(Warp& warp, const Micro& m, Mask split);
 
+  // ---- emulate_doubt.cpp: branches whose condition is not known
+  struct Region {
+    bool harmless = false;    // nobody synchronizes, and the branch is not met again
+    std::vector<Slot> writes; // sorted
+  };
+  const Region& region(const Micro& m);
+  void note_writes(const Micro& m, std::vector<Slot>& writes) const;
+  void run_both(Warp& warp, std::size_t split, const Micro& m);
+  void run_side(Warp& warp, Index begin, Index meets, Mask mask);
+  std::vector<Reg> saved(const Warp& warp, const std::vector<Slot>& slots) const;
+  void merge(Warp& warp, Slot slot, const Reg& first, const Reg& guard, Mask only_first,
+             Mask either);
+
   // ---- operands
   const Reg& read(const Warp& warp, Slot slot) const {
     return slot & constant_bit ? code_.constants[slot & ~constant_bit] : warp.registers[slot];
   }
   // Lanes of `split` whose guard holds; they may not be unknown.
   Mask active(const Warp& warp, const Micro& m, Mask split, const char* what) const;
+  // The same for accesses to memory: where the guard is unknown they may happen, and such lanes
+  // are doubtful from now on.
+  Mask possible(const Warp& warp, const Micro& m, Mask split);
   // Writes the result where the guard holds; where that is unknown, the register is afterwards.
   void write(Warp& warp, const Micro& m, Slot slot, const Reg& value, Mask split);
   void write_active(Warp& warp, Slot slot, const Reg& value, Mask active);
@@ -107,7 +123,11 @@ private:
   void check_polling(const Micro& m);
 
   sync::Lanes who(const Warp& warp, Mask mask) const { return {warp.number, mask}; }
-  static sync::Place place(const Micro& m) { return {m.instruction}; }
+  // Accesses that may not really happen have places of their own: those behind the program's end.
+  sync::Place place(const Micro& m, Mask active = 0) const {
+    const bool doubt = active & doubtful_;
+    return {m.instruction + (doubt ? static_cast<Index>(program_.code.size()) : 0)};
+  }
 
   const Program& program_;
   const Slice& slice_;
@@ -120,6 +140,12 @@ private:
   Contents shared_;
   std::uint64_t unique_ = 0;
   SourceSet uninitialised_, schedule_;
+
+  // Lanes of the running warp that may not really be where they are, because a branch was taken on
+  // a condition that is not known; and what all such conditions depended on.
+  Mask doubtful_ = 0;
+  SourceSet doubts_ = 0;
+  std::map<Index, Region> regions_; // by the branch
 
   // bar.red: what the participants of the running generation of each barrier contributed.
   struct Reduction {

@@ -84,6 +84,13 @@ class Reporter {
 public:
   explicit Reporter(const Reporting& how) : how_(how) {}
 
+  // Places behind the end of the program are of accesses that may not happen.
+  bool is_doubtful(sync::Place place) const { return place.pc >= how_.program.code.size(); }
+  Index instruction(sync::Place place) const {
+    const auto size = static_cast<Index>(how_.program.code.size());
+    return place.pc >= size ? place.pc - size : place.pc;
+  }
+
   Position position(Index instruction) const {
     const Instruction& i = how_.program.code[instruction];
     return {how_.program.module->path, i.line, i.column};
@@ -155,7 +162,7 @@ public:
   }
 
   AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
-    AccessReport out = at(p.place.pc, p.thread, word(p.role));
+    AccessReport out = at(instruction(p.place), p.thread, word(p.role));
     out.array = is_access(p.role) ? variable(f.address) : name(f.barrier);
     out.cell = is_access(p.role) ? address(f.address) : "";
     return out;
@@ -255,7 +262,7 @@ void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
   for (const sync::Blocked& blocked : f.blocked) {
     const auto thread =
         blocked.who.warp * lanes + static_cast<unsigned>(std::countr_zero(blocked.who.lanes));
-    AccessReport a = reporter.at(blocked.place.pc, thread, word(blocked.role));
+    AccessReport a = reporter.at(reporter.instruction(blocked.place), thread, word(blocked.role));
     a.array = reporter.name(blocked.barrier);
     a.cell = blocked.barrier.kind == BarrierRef::Kind::mbarrier && blocked.bytes
                  ? fmt::format(" ({} of {} arrived, {} bytes owed)", blocked.registered,
@@ -268,6 +275,7 @@ void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
 } // namespace
 
 std::string plain_name(const std::string& mangled) {
+  if (!mangled.starts_with("_Z")) return mangled; // `s` would be read as the type short
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
@@ -296,6 +304,15 @@ Finding report(const Reporting& how, const sync::Finding& f) {
   out.status = f.after_violation ? FindingStatus::possible : FindingStatus::confirmed;
   if (f.after_violation)
     out.why = "it is in a schedule that an error of synchronization before it may have changed";
+  const auto doubtful = [&](const sync::Participant& p) {
+    return p.role != Role::none && reporter.is_doubtful(p.place);
+  };
+  if (doubtful(f.first) || doubtful(f.second)) {
+    out.status = FindingStatus::possible;
+    out.why = "it is behind a condition that is not known";
+    for (const Source& source : how.doubts)
+      out.depends_on.push_back(source.text);
+  }
   const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
   if (promoted) out.kind = FindingKind::race;
   out.severity = f.warning && !promoted ? FindingSeverity::warning : FindingSeverity::error;

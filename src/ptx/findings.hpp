@@ -13,6 +13,7 @@ struct Reporting {
   const SourceFiles& files;
   std::uint32_t file = 0; // the PTX file
   bool strict_writes = false;
+  const std::vector<Source>& doubts; // Run::doubts
 };
 
 // The name that a C++ name was made from, without scopes and parameters; other names as they are.

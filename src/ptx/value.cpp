@@ -27,11 +27,16 @@ SourceSet Sources::join(SourceSet a, SourceSet b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;
   if (a > b) std::swap(a, b);
+  Joined& recent = recent_[(a * 31 + b) % recent_.size()];
+  if (recent.a == a && recent.b == b) return recent.both;
   const auto [at, inserted] = joins_.emplace(std::pair(a, b), 0);
-  if (!inserted) return at->second;
-  Members both;
-  std::ranges::set_union(sets_[a], sets_[b], std::back_inserter(both));
-  return at->second = number(std::move(both));
+  if (inserted) {
+    Members both;
+    std::ranges::set_union(sets_[a], sets_[b], std::back_inserter(both));
+    at->second = number(std::move(both));
+  }
+  recent = {a, b, at->second};
+  return at->second;
 }
 
 std::vector<Source> Sources::list(SourceSet set) const {

@@ -59,6 +59,11 @@ private:
   std::vector<Members> sets_{{}};
   std::map<Members, SourceSet> set_numbers_{{{}, 0}};
   std::map<std::pair<SourceSet, SourceSet>, SourceSet> joins_;
+  // The last answers of `joins_`, by a hash of the two.
+  struct Joined {
+    SourceSet a = 0, b = 0, both = 0;
+  };
+  std::array<Joined, 256> recent_{};
   std::map<SourceSet, SourceSet> contents_;
 };
 

@@ -67,6 +67,9 @@ struct EngineOptions {
   // Ask that the syncs of one generation of an aligned barrier stand at one place. (That the lanes
   // of a warp reach an aligned barrier together is always asked.)
   bool one_place_per_generation = true;
+  // Several places are a warning: machines let warps come from different instructions, and
+  // warp-specialised kernels rely on it.
+  bool several_places_warn = false;
   bool record_graph = false;
 };
 

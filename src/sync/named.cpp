@@ -80,6 +80,7 @@ void Engine::State::check_generation(Lanes who, const Registration& at, Role rol
   if (b.aligned_sync && b.aligned_sync->place != at.place) {
     f.kind = FindingKind::alignment;
     f.detail = Detail::different_places;
+    f.warning = options.several_places_warn;
     f.first = *b.aligned_sync;
     f.first_count = f.second_count = 0;
     findings.add(f);
