@@ -1,8 +1,9 @@
 """The tree suite: every kernel of a folder of CUDA sources that says nothing of what to expect.
 
-A translation unit is a .cu or .cuh file that has kernels or launches. Files with launches go first,
-because a kernel of an included file is reported for the first unit that has it, and launches give
-block sizes. A kernel that the text has and that no unit reports is `absent`: compiled out, or lost.
+A translation unit is a .cu or .cuh file that has kernels or launches, itself or through the files
+that it includes by "..". Those with launches go first, because a kernel of an included file is
+reported for the first unit that has it, and launches give block sizes; of them the ones that
+include more, which have what their parts need. A kernel that the text has and that no unit reports is `absent`: compiled out, or lost.
 """
 
 import collections
@@ -56,6 +57,20 @@ def read(path):
         return file.read()
 
 
+def included(path):
+    """The file and all below its folder's "..", each with its text without comments."""
+    found, todo = {}, [path]
+    while todo:
+        file = os.path.normpath(todo.pop())
+        if file in found or not os.path.isfile(file):
+            continue
+        text = read(file)
+        found[file] = strip_comments(text)
+        todo += [os.path.join(os.path.dirname(file), name)
+                 for name in re.findall(r'^\s*#\s*include\s*"([^"]+)"', text, re.MULTILINE)]
+    return found
+
+
 def find_units(root):
     """(units in the order of checking, [(file, kernel)] of the text)."""
     units, kernels = [], []
@@ -65,12 +80,12 @@ def find_units(root):
             if not file.endswith((".cu", ".cuh")):
                 continue
             path = os.path.relpath(os.path.join(folder, file), root)
-            text = strip_comments(read(os.path.join(root, path)))
-            launches = "<<<" in text
-            if launches or "__global__" in text:
-                units.append((path.endswith(".cuh"), not launches, path))
-            kernels += [(path, name) for name in kernels_of_text(text)]
-    return [path for _, _, path in sorted(units)], kernels
+            texts = included(os.path.join(root, path)).values()
+            launches = any("<<<" in text for text in texts)
+            if launches or any("__global__" in text for text in texts):
+                units.append((path.endswith(".cuh"), not launches, -len(texts), path))
+            kernels += [(path, name) for name in kernels_of_text(read(os.path.join(root, path)))]
+    return [unit[-1] for unit in sorted(units)], kernels
 
 
 # --- running one unit ------------------------------------------------------------------------
@@ -151,8 +166,10 @@ def format_row(row):
 
 
 def general(reason):
-    """Without the place and the names, so that equal causes count as one."""
-    return re.sub(r"'[^']*'", "'..'", re.sub(r"^[\d/:]+ ", "", reason))
+    """Without the places and names, so that equal causes count as one."""
+    text = re.sub(r"^[\d/:]+ ", "", reason)
+    text = re.sub(r"\S+:\d+:\d+", "..", text)
+    return re.sub(r"'[^']*'", "'..'", text)
 
 
 def commonest(rows):

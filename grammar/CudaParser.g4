@@ -34,13 +34,13 @@ templateParameter
 
 namespaceDeclaration
   : 'inline'? 'namespace' anyName? ( '::' anyName )* '{' declaration* '}'
-  | 'namespace' anyName '=' qualifiedName ';'
   ;
 linkageBlock : 'extern' String '{' declaration* '}' ;
 usingDeclaration
   : 'using' 'namespace' qualifiedName ';'
   | 'using' anyName '=' typeId ';'
   | 'using' qualifiedName ';'
+  | 'namespace' anyName '=' qualifiedName ';'
   ;
 staticAssert : 'static_assert' '(' assignment ( ',' String+ )? ')' ';' ;
 

@@ -201,6 +201,7 @@ struct LambdaExpr {
   std::string captures;
   std::vector<DeclPtr> params;
   StmtPtr body;
+  TypePtr result; // null: deduced
 };
 struct PackExpansionExpr {
   ExprPtr pattern;
@@ -352,9 +353,11 @@ struct NamespaceDecl {
   std::string name;
   std::vector<DeclPtr> members;
 }; // also extern "C" with name ""
+// `using a::f`, `using namespace a`, `namespace alias = a`.
 struct UsingDecl {
   QualifiedName name;
   bool is_namespace = false;
+  std::string alias;
 };
 struct StaticAssertDecl {
   ExprPtr cond;

@@ -198,6 +198,7 @@ public:
     return line(d.name.empty() ? "namespace" : "namespace " + d.name) + members(d.members);
   }
   std::string operator()(const UsingDecl& d) const {
+    if (!d.alias.empty()) return line("namespace " + d.alias + " = " + to_string(d.name));
     return line((d.is_namespace ? "using namespace " : "using ") + to_string(d.name));
   }
   std::string operator()(const StaticAssertDecl& d) const {

@@ -120,7 +120,8 @@ struct ExprPrinter {
       const VarDecl& v = std::get<VarDecl>(p->node);
       params += (params.empty() ? "" : ", ") + to_string(v.type) + " " + v.name;
     }
-    return form("lambda", "[" + e.captures + "] (" + params + ") " + body(e.body));
+    const std::string result = e.result ? "-> " + to_string(e.result) + " " : "";
+    return form("lambda", "[" + e.captures + "] (" + params + ") " + result + body(e.body));
   }
   std::string operator()(const PackExpansionExpr& e) const {
     return form("...", to_string(e.pattern));

@@ -132,7 +132,9 @@ void Classifier::step() {
   case CudaLexer::Struct:
   case CudaLexer::Class:
   case CudaLexer::Union:
-    return class_head();
+    if (role_[at_] == own_type) return class_head();
+    ++at_; // of a template's parameter
+    return;
   case CudaLexer::Enum:
     return enum_head();
   case CudaLexer::Typedef:
@@ -524,10 +526,11 @@ void Classifier::scope_chain() {
     as_type = before == CudaLexer::Typename || known || looks_like_type(start, next);
     if (before == CudaLexer::Tilde) as_type = false;
   }
-  for (std::size_t i = start; i < last; ++i) {
+  for (std::size_t i = start; i < last; ++i)
     if (type(i) == CudaLexer::Less)
       if (const std::size_t close = template_arguments(i - 1, true); close != 0)
         mark_template(i, close);
+  for (std::size_t i = start; i < last; ++i) {
     if (type(i) == CudaLexer::Template) role_[i] = erased;
     if (in_[i].type == CudaLexer::Identifier && role_[i] == own_type &&
         (type(i + 1) == CudaLexer::ColonColon || type(i + 1) == CudaLexer::TemplateOpen))
@@ -585,8 +588,8 @@ bool Classifier::is_type_here(std::size_t i, bool known_type) const {
   default:
     break;
   }
-  // `Node Node`, `Node* Node`: the second is the declared name
-  if (i > 0 && type(i - 1) == CudaLexer::TypeName) return false;
+  // `Node Node`, `int Node`, `Node* Node`: the second is the declared name
+  if (i > 0 && (type(i - 1) == CudaLexer::TypeName || is_builtin(type(i - 1)))) return false;
   if (i > 1 && (type(i - 1) == CudaLexer::Star || type(i - 1) == CudaLexer::Amp) &&
       after_type(i - 1))
     return false;
@@ -597,6 +600,8 @@ bool Classifier::looks_like_type(std::size_t i, std::size_t next) const {
   const std::size_t before = i > 0 ? type(i - 1) : static_cast<std::size_t>(CudaLexer::Semicolon);
   const std::size_t behind = type(next);
   if (after_type(i)) return false;
+  // `plus<float>{}`: nothing but an object has braces here
+  if (next > i + 1 && behind == CudaLexer::LeftBrace && scopes_.size() > 1) return true;
   if (before == CudaLexer::Star || before == CudaLexer::Amp || before == CudaLexer::Restrict)
     return false;
   if (before == CudaLexer::New) return true;

@@ -41,14 +41,15 @@ std::string text_of(const std::vector<TemplateArg>& args) {
   return s;
 }
 
+// `deduced`: launches whose arguments say what the instance is.
 std::vector<Instance> instances(const Program& program, const Item& kernel, const std::string& name,
-                                bool& deduced) {
+                                std::vector<LaunchItem>& deduced) {
   std::map<std::string, Instance> found;
   for (const LaunchItem& launch : program.launches) {
     if (!launches(launch, kernel, name)) continue;
     const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
     if (!callee.name.parts.back().args) {
-      deduced = true;
+      deduced.push_back(launch);
       continue;
     }
     Instance& i = found[text_of(*callee.name.parts.back().args)];
@@ -68,6 +69,27 @@ std::vector<Instance> instances(const Program& program, const Item& kernel, cons
   for (auto& [text, instance] : found)
     all.push_back(std::move(instance));
   return all;
+}
+
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+// --kernel 'name<float, 256>': instances that the command line names.
+std::vector<Instance> asked_instances(const Item& kernel, const std::string& name, Ctx& ctx) {
+  std::vector<Instance> asked;
+  for (const std::string& wanted : ctx.options.kernels) {
+    const std::string plain = without_spaces(wanted.substr(0, wanted.find('<')));
+    if (!wanted.ends_with('>') || (plain != name && plain != kernel.scope + name)) continue;
+    // as the callee of a launch, where `<` can only open template arguments
+    const ExprPtr e = parse_expression(wanted + "<<<1, 1>>>()", "--kernel", ctx);
+    const auto* launch = e ? std::get_if<LaunchExpr>(&e->node) : nullptr;
+    const auto* callee = launch ? std::get_if<NameExpr>(&launch->callee->node) : nullptr;
+    if (callee && callee->name.parts.back().args)
+      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}});
+  }
+  return asked;
 }
 
 KernelRequest open_request(const Item& item, const std::string& name) {
@@ -101,8 +123,13 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       requests.push_back(std::move(r));
       continue;
     }
-    bool deduced = false, open = false;
-    const std::vector<Instance> found = instances(program, item, name, deduced);
+    std::vector<LaunchItem> open; // of the form with open parameters
+    std::vector<Instance> found = instances(program, item, name, open);
+    for (Instance& asked : asked_instances(item, name, ctx))
+      if (std::ranges::none_of(
+              found, [&](const Instance& i) { return text_of(i.args) == text_of(asked.args); }))
+        found.push_back(std::move(asked));
+    bool covers_more = found.empty() || !open.empty();
     for (const Instance& i : found) {
       KernelRequest r;
       r.item = item;
@@ -111,20 +138,21 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       Lowering resolver(program, ctx, r, none);
       const auto bindings = resolver.bind_instance(*item.tmpl, i.args, i.scope);
       if (!bindings) { // arguments that do not fold: the open form covers them
-        open = true;
+        covers_more = true;
+        open.insert(open.end(), i.launches.begin(), i.launches.end());
         continue;
       }
       r.bindings = *bindings;
       std::string args;
       for (const TemplateParam& p : item.tmpl->params) {
-        const Binding& b = r.bindings.at(p.name);
-        args += (args.empty() ? "" : ", ") +
-                (b.type ? to_string(b.type) : std::to_string(b.value.value_or(0)));
+        args += (args.empty() ? "" : ", ") + to_string(r.bindings.at(p.name));
       }
       r.name = name + "<" + args + ">";
       requests.push_back(std::move(r));
     }
-    if (found.empty() || deduced || open) requests.push_back(open_request(item, name));
+    if (!covers_more) continue;
+    requests.push_back(open_request(item, name));
+    requests.back().launches = std::move(open);
   }
   return requests;
 }
@@ -163,7 +191,7 @@ bool selected(const std::vector<std::string>& wanted, const std::string& name,
               const std::string& scope) {
   const std::string plain = name.substr(0, name.find('<'));
   return wanted.empty() || std::ranges::any_of(wanted, [&](const std::string& w) {
-           return w == name || w == plain || w == scope + plain;
+           return without_spaces(w) == without_spaces(name) || w == plain || w == scope + plain;
          });
 }
 

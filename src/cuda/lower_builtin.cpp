@@ -16,6 +16,12 @@ CT result_type(char code) {
     return make_floating(64, "double");
   case 'h':
     return make_floating(16, "__half");
+  case 'H':
+    return cuda::builtin_type("__half2");
+  case 'n':
+    return make_floating(16, "__nv_bfloat16");
+  case 'N':
+    return cuda::builtin_type("__nv_bfloat162");
   case 'u':
     return make_integer(32, false);
   case 'l':
@@ -27,6 +33,24 @@ CT result_type(char code) {
   default:
     return make_integer(32, true);
   }
+}
+
+} // namespace
+
+namespace {
+
+// Does every thread of the warp get the same: a vote or reduction of all, or a broadcast from one?
+bool whole_warp_agrees(const std::string& name, const std::vector<Argument>& args) {
+  const auto constant = [&](std::size_t i) -> std::optional<std::int64_t> {
+    const auto& v = args[i].lvalue.value;
+    return v && v->scalar ? constant_value(v->scalar) : std::nullopt;
+  };
+  if (args.empty() || !name.ends_with("_sync")) return false;
+  const auto mask = constant(0);
+  if (!mask || static_cast<std::uint32_t>(*mask) != 0xffffffffu) return false;
+  if (name == "__shfl_sync") return args.size() == 3 && constant(2).has_value();
+  return name == "__ballot_sync" || name == "__any_sync" || name == "__all_sync" ||
+         name.starts_with("__reduce_");
 }
 
 } // namespace
@@ -151,7 +175,8 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
       }
     }
     if (!type) type = make_integer(32, true);
-    return unknown_value(type, "the result of '" + name + "'", loc, u->sharing);
+    return unknown_value(type, "the result of '" + name + "'", loc,
+                         whole_warp_agrees(name, args) ? Scope::warp : u->sharing);
   }
   if (n.args.size() == 2 && (name == "sincosf" || name == "sincos")) return std::nullopt;
   if (n.args.size() == 3 &&

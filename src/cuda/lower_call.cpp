@@ -226,7 +226,8 @@ LValue Lowering::call_pointer(const Value& callee, std::vector<Argument>& args, 
 }
 
 LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
-                             const std::optional<LValue>& self, Loc loc) {
+                             const std::optional<LValue>& self, Loc loc,
+                             const std::vector<Names>* around) {
   const auto& decl = std::get<FunctionDecl>(f.item.decl->node);
   const std::string name = decl.name.parts.back().identifier;
   const Depth depth(*this);
@@ -249,6 +250,7 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   if (const unsigned n = ++keys_[callee.path]; n > 1) callee.path += "#" + std::to_string(n);
   callee.self = self;
   if (callee.self) snapshot(*callee.self);
+  if (around) callee.names = *around;
   callee.names.emplace_back();
   callee.return_label = new_label();
   callee.single_return = has_single_return(decl);
@@ -258,6 +260,11 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   if (self && self->type->is(CType::Kind::record))
     for (const auto& [param, binding] : self->type->record->bindings)
       bindings.emplace(param, binding);
+  if (self && self->type->is(CType::Kind::record)) { // in its methods a template's name is the type
+    Binding injected;
+    injected.type = with_qualifiers(self->type, false, false);
+    bindings.emplace(class_name(self->type->record->name), injected);
+  }
   bind_params(decl, args, callee, bindings);
   frames_.push_back(std::move(callee));
   const TypePtr written = result_type(decl);
@@ -390,14 +397,9 @@ void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, F
     store_place(place, v, loc);
     bound.emplace_back(param.name, LValue{type, place, {}, {}, loc});
   }
-  for (const auto& [name, binding] : bindings) {
-    if (binding.type) callee.names.back().insert_or_assign(name, binding.type);
-    if (!binding.type && binding.value)
-      callee.names.back().insert_or_assign(
-          name, temporary(int_value(*binding.value, binding.value_type ? binding.value_type
-                                                                       : make_integer(32, true)),
-                          {}));
-  }
+  for (const auto& [name, binding] : bindings)
+    if (auto entity = binding_entity(binding))
+      callee.names.back().insert_or_assign(name, std::move(*entity));
   for (auto& [name, entity] : bound)
     callee.names.back().insert_or_assign(name, std::move(entity));
 }

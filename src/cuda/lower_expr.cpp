@@ -123,6 +123,26 @@ LValue Lowering::eval_node(const ThisExpr&, const ExprNode& e) {
   return temporary(pointer_value(type, address(*frame().self)), e.loc);
 }
 
+// A function as the value of an expression, which may be called and copied like a pointer.
+Value Lowering::function_value(const FunctionRef& ref) {
+  const auto& f = std::get<FunctionDecl>(ref.item.decl->node);
+  Pointee p;
+  p.kind = Pointee::Kind::function;
+  p.function = ref;
+  std::vector<CT> params;
+  for (const DeclPtr& param : f.params)
+    params.push_back(resolve_in(ref.item.scope, ref.bindings, std::get<VarDecl>(param->node).type));
+  const CT type =
+      make_function(f.result ? resolve_in(ref.item.scope, ref.bindings, f.result) : make_void(),
+                    std::move(params));
+  Binding self;
+  self.function = std::make_shared<const FunctionRef>(ref);
+  const PointeeId id =
+      pointee("function:" + to_string(self) + "@" + ctx_.files.describe(ref.item.decl->loc), p);
+  if (learned_.functions.emplace(id, ref).second && open_function_pointers_) again_ = true;
+  return pointer_value(type, pointer_to(id, pool_->constant(0, Type::i64())));
+}
+
 LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
   const NamePart& last = n.name.parts.back();
   const std::string& name = last.identifier;
@@ -136,7 +156,6 @@ LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
     const Item* chosen = &items->front();
     for (const Item& item : *items)
       if (std::get<FunctionDecl>(item.decl->node).body) chosen = &item;
-    const auto& f = std::get<FunctionDecl>(chosen->decl->node);
     Bindings bindings;
     if (chosen->tmpl) {
       auto bound = bind_template(*chosen->tmpl, last.args.value_or(std::vector<TemplateArg>{}));
@@ -144,19 +163,7 @@ LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
         return temporary(not_understood("a pointer to the template '" + name + "'", e.loc), e.loc);
       bindings = std::move(*bound);
     }
-    Pointee p;
-    p.kind = Pointee::Kind::function;
-    p.function = FunctionRef{*chosen, bindings};
-    std::vector<CT> params;
-    for (const DeclPtr& param : f.params)
-      params.push_back(resolve_in(chosen->scope, bindings, std::get<VarDecl>(param->node).type));
-    const CT type = make_function(
-        f.result ? resolve_in(chosen->scope, bindings, f.result) : make_void(), params);
-    const PointeeId id =
-        pointee("function:" + name + "@" + ctx_.files.describe(chosen->decl->loc), p);
-    if (learned_.functions.emplace(id, *p.function).second && open_function_pointers_)
-      again_ = true;
-    return temporary(pointer_value(type, pointer_to(id, pool_->constant(0, Type::i64()))), e.loc);
+    return temporary(function_value({*chosen, bindings}), e.loc);
   }
   if (auto it = program_.islands.find(name); it != program_.islands.end())
     return temporary(
@@ -358,9 +365,6 @@ LValue Lowering::eval_node(const StatementExpr& n, const ExprNode& e) {
 
 LValue Lowering::eval_node(const LaunchExpr&, const ExprNode& e) {
   return temporary(not_understood("a kernel launch inside a kernel", e.loc), e.loc);
-}
-LValue Lowering::eval_node(const LambdaExpr&, const ExprNode& e) {
-  return temporary(not_understood("a lambda", e.loc), e.loc);
 }
 LValue Lowering::eval_node(const PackExpansionExpr&, const ExprNode& e) {
   return temporary(not_understood("a pack expansion", e.loc), e.loc);

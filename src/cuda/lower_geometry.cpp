@@ -19,10 +19,8 @@ std::string dims_text(bool block, const std::array<std::optional<std::int64_t>, 
   return s + ")";
 }
 
-// The declaration of a host variable that nothing but its declaration assigns.
-const VarDecl* host_variable(const FunctionDecl& host, const std::string& name) {
-  const VarDecl* found = nullptr;
-  unsigned declared = 0;
+// May anything in the host function assign the variable or parameter `name`?
+bool is_assigned(const FunctionDecl& host, const std::string& name) {
   bool assigned = false;
   const auto names = [&](const ExprPtr& e) {
     const auto* n = e ? std::get_if<NameExpr>(&e->node) : nullptr;
@@ -31,6 +29,26 @@ const VarDecl* host_variable(const FunctionDecl& host, const std::string& name) 
     const auto* base = m && m->base ? std::get_if<NameExpr>(&m->base->node) : nullptr;
     return base && plain_name(base->name) == name;
   };
+  walk(
+      host.body, [](const StmtPtr&) {},
+      [&](const ExprPtr& e) {
+        if (auto* a = std::get_if<AssignExpr>(&e->node)) assigned = assigned || names(a->left);
+        if (auto* u = std::get_if<UnaryExpr>(&e->node))
+          assigned = assigned || (u->op != UnaryOp::plus && u->op != UnaryOp::minus &&
+                                  u->op != UnaryOp::logical_not && u->op != UnaryOp::bit_not &&
+                                  u->op != UnaryOp::deref && names(u->operand));
+        if (auto* c = std::get_if<CallExpr>(&e->node)) // it may be passed by reference
+          for (const ExprPtr& arg : c->args)
+            assigned = assigned || names(arg);
+      });
+  return assigned;
+}
+
+// Declarations of `name` in the host function; `found`: the last variable's.
+unsigned declarations(const FunctionDecl& host, const std::string& name, const VarDecl*& found) {
+  unsigned declared = 0;
+  for (const DeclPtr& p : host.params)
+    declared += std::get<VarDecl>(p->node).name == name;
   walk(
       host.body,
       [&](const StmtPtr& s) {
@@ -42,23 +60,95 @@ const VarDecl* host_variable(const FunctionDecl& host, const std::string& name) 
             ++declared;
           }
       },
-      [&](const ExprPtr& e) {
-        if (auto* a = std::get_if<AssignExpr>(&e->node)) assigned = assigned || names(a->left);
-        if (auto* u = std::get_if<UnaryExpr>(&e->node))
-          assigned = assigned || (u->op != UnaryOp::plus && u->op != UnaryOp::minus &&
-                                  u->op != UnaryOp::logical_not && u->op != UnaryOp::bit_not &&
-                                  u->op != UnaryOp::deref && names(u->operand));
-        if (auto* c = std::get_if<CallExpr>(&e->node)) // it may be passed by reference
-          for (const ExprPtr& arg : c->args)
-            assigned = assigned || names(arg);
-      });
-  return declared == 1 && !assigned ? found : nullptr;
+      [](const ExprPtr&) {});
+  return declared;
+}
+
+// The declaration of a host variable that nothing but its declaration assigns.
+const VarDecl* host_variable(const FunctionDecl& host, const std::string& name) {
+  const VarDecl* found = nullptr;
+  return declarations(host, name, found) == 1 && !is_assigned(host, name) ? found : nullptr;
+}
+
+// Host variables with the constants that conditions around a launch compare them to.
+using Equalities = std::map<std::string, ExprPtr>;
+
+bool contains(const StmtPtr& s, const LaunchExpr* launch) {
+  bool found = false;
+  walk(
+      s, [](const StmtPtr&) {},
+      [&](const ExprPtr& e) { found = found || std::get_if<LaunchExpr>(&e->node) == launch; });
+  return found;
+}
+
+// `name == e`, and conjunctions of such.
+void add_equalities(const ExprPtr& cond, Equalities& known) {
+  const auto* b = cond ? std::get_if<BinaryExpr>(&cond->node) : nullptr;
+  if (!b) return;
+  if (b->op == BinaryOp::logical_and) {
+    add_equalities(b->left, known);
+    add_equalities(b->right, known);
+  } else if (b->op == BinaryOp::eq) {
+    for (const auto& [name, value] : {std::pair(b->left, b->right), std::pair(b->right, b->left)})
+      if (auto* n = std::get_if<NameExpr>(&name->node); n && n->name.parts.size() == 1)
+        known.emplace(plain_name(n->name), value);
+  }
+}
+
+bool leaves(const StmtPtr& s) {
+  if (auto* block = std::get_if<CompoundStmt>(&s->node))
+    return !block->body.empty() && block->body.back() && leaves(block->body.back());
+  return std::holds_alternative<BreakStmt>(s->node) || std::holds_alternative<ReturnStmt>(s->node);
+}
+
+// The one label under which a switch reaches the launch.
+void add_case(const SwitchStmt& s, const LaunchExpr* launch, Equalities& known) {
+  const auto* name = std::get_if<NameExpr>(&s.cond->node);
+  const auto* body = std::get_if<CompoundStmt>(&s.body->node);
+  if (!name || name->name.parts.size() != 1 || !body) return;
+  std::vector<const CaseStmt*> labels;
+  bool left = true; // nothing falls into what follows
+  for (const StmtPtr& item : body->body) {
+    if (!item) continue;
+    if (auto* label = std::get_if<CaseStmt>(&item->node)) {
+      if (left) labels.clear();
+      labels.push_back(label);
+      left = false;
+      continue;
+    }
+    if (contains(item, launch)) {
+      if (labels.size() == 1 && labels[0]->value && !labels[0]->upper)
+        known.emplace(plain_name(name->name), labels[0]->value);
+      return;
+    }
+    left = leaves(item);
+  }
+}
+
+Equalities equalities(const FunctionDecl& host, const LaunchExpr* launch) {
+  Equalities known;
+  walk(
+      host.body,
+      [&](const StmtPtr& s) {
+        if (auto* branch = std::get_if<IfStmt>(&s->node); branch && branch->then_stmt) {
+          if (contains(branch->then_stmt, launch)) add_equalities(branch->cond, known);
+        } else if (auto* choice = std::get_if<SwitchStmt>(&s->node)) {
+          if (contains(choice->body, launch)) add_case(*choice, launch, known);
+        }
+      },
+      [](const ExprPtr&) {});
+  std::erase_if(known, [&](const auto& e) {
+    const VarDecl* found = nullptr;
+    return declarations(host, e.first, found) != 1 || is_assigned(host, e.first);
+  });
+  return known;
 }
 
 } // namespace
 
 std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const ExprPtr& e) {
   std::optional<FoldValue> result;
+  const Equalities known = equalities(*launch.host, launch.launch);
   in_scope(launch.scope, {}, [&] {
     FoldEnv env = fold_env();
     unsigned budget = 1'000;
@@ -66,6 +156,8 @@ std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const 
       const std::string plain = plain_name(name);
       if (budget == 0) return std::nullopt;
       --budget;
+      if (auto it = known.find(plain); it != known.end() && !name.global)
+        if (auto v = fold_value(it->second)) return v;
       for (const DeclPtr& p : launch.host->params)
         if (std::get<VarDecl>(p->node).name == plain) return std::nullopt;
       bool declared = false;
@@ -101,12 +193,13 @@ std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const 
   return result;
 }
 
-// What a launch says about each axis.
-Lowering::Dims Lowering::launch_dims(const LaunchItem& launch, const ExprPtr& config) {
+// What a launch says about each axis; nothing when it is not understood at all.
+std::optional<Lowering::Dims> Lowering::launch_dims(const LaunchItem& launch,
+                                                    const ExprPtr& config) {
   if (const auto v = fold_in_host(launch, config)) {
-    if (v->is_dims) return {v->dims[0], v->dims[1], v->dims[2]};
-    if (v->type->is_integral()) return {v->integer, 1, 1};
-    return {static_cast<std::int64_t>(v->floating), 1, 1};
+    if (v->is_dims) return Dims{v->dims[0], v->dims[1], v->dims[2]};
+    if (v->type->is_integral()) return Dims{v->integer, 1, 1};
+    return Dims{static_cast<std::int64_t>(v->floating), 1, 1};
   }
   const std::vector<ExprPtr>* args = nullptr;
   if (auto* c = std::get_if<ConstructExpr>(&config->node)) args = &c->args;
@@ -130,11 +223,11 @@ Lowering::Dims Lowering::launch_dims(const LaunchItem& launch, const ExprPtr& co
     for (const DeclPtr& p : launch.host->params)
       if (const auto& var = std::get<VarDecl>(p->node); var.name == plain_name(n->name))
         known_scalar = resolve_in(launch.scope, {}, var.type)->is_arithmetic();
-    if (!is_dim3 && !known_scalar) return {}; // perhaps a dim3
+    if (!is_dim3 && !known_scalar) return std::nullopt; // perhaps a dim3
   }
-  if (!is_dim3) return {std::nullopt, 1, 1}; // an integer expression
+  if (!is_dim3) return Dims{std::nullopt, 1, 1}; // an integer expression
+  if (!args) return std::nullopt;
   Dims dims{};
-  if (!args) return dims;
   for (std::size_t a = 0; a < 3; ++a) {
     if (a >= args->size()) {
       dims[a] = 1;
@@ -142,7 +235,7 @@ Lowering::Dims Lowering::launch_dims(const LaunchItem& launch, const ExprPtr& co
                v && !v->is_dims && v->type->is_integral()) {
       dims[a] = v->integer;
     } else if (args->size() == 1) {
-      return {std::nullopt, 1, 1};
+      return Dims{std::nullopt, 1, 1};
     }
   }
   return dims;
@@ -181,7 +274,9 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
   std::string text, origin;
   std::set<Dims> seen;
   for (const LaunchItem& launch : request_.launches) {
-    const Dims dims = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
+    const auto known = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
+    if (known) axes = 7; // a launch mentions all axes
+    const Dims dims = known.value_or(Dims{});
     const bool sane = std::ranges::all_of(
         dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });
     if (!sane) {
@@ -195,7 +290,7 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
     origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
   }
   if (!request_.launches.empty()) {
-    axes = 7;
+    default_axes(block);
     if (is_true(any)) {
       if (block) launch_bounds(f);
       return;
@@ -255,7 +350,41 @@ void Lowering::launch_bounds(const FunctionDecl& f) {
          origin, loc);
 }
 
+// Integer parameters for which every launch passes a constant.
+void Lowering::launch_constants(const FunctionDecl& f) {
+  for (std::size_t i = 0; i < f.params.size(); ++i) {
+    const std::string& name = std::get<VarDecl>(f.params[i]->node).name;
+    const auto parameter = std::ranges::find(kernel_.params, name, &core::Parameter::name);
+    if (parameter == kernel_.params.end() || !parameter->symbol) continue;
+    const Expr symbol = pool_->symbol_ref(*parameter->symbol);
+    if (!symbol->type.is_int() || ctx_.options.params.contains(name)) continue;
+    std::set<std::int64_t> values;
+    std::string origin;
+    bool all = !request_.launches.empty();
+    for (const LaunchItem& launch : request_.launches) {
+      const auto& args = launch.launch->args;
+      const auto v = i < args.size() ? fold_in_host(launch, args[i]) : std::nullopt;
+      all = all && v && !v->is_dims && v->type->is_integral();
+      const std::int64_t value = all ? pool_->constant(v->integer, symbol->type)->value : 0;
+      all = all && (symbol->type.is_signed || value >= 0);
+      if (!all) break;
+      if (values.insert(value).second)
+        origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
+    }
+    if (!all) continue;
+    Expr any = pool_->boolean(false);
+    std::string text;
+    for (const std::int64_t value : values) {
+      any = pool_->logical_or(any, pool_->eq(symbol, pool_->constant(value, symbol->type)));
+      text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
+    }
+    assume(any, text, origin, request_.launches.front().loc);
+    pool_->bound_symbol(*parameter->symbol, *values.begin(), *values.rbegin());
+  }
+}
+
 void Lowering::fix_geometry(const FunctionDecl& f) {
+  launch_constants(f);
   fix_dims(true, f);
   fix_dims(false, f);
 }

@@ -15,6 +15,24 @@ Expr Lowering::linear_thread(Loc) {
   return rank;
 }
 
+// cg::reduce(group, value, op): `op` is one of the library's function objects, or a lambda that
+// only computes.
+std::optional<Value> Lowering::group_reduce(const std::string& name, const CallExpr& n, Loc loc) {
+  const LValue g = eval_lvalue(n.args[0]);
+  if (!g.type->is(CType::Kind::group)) return std::nullopt;
+  const Value v = eval(n.args[1]);
+  if (n.args.size() == 3) {
+    const auto* named = std::get_if<ConstructExpr>(&n.args[2]->node);
+    const auto* called = std::get_if<CallExpr>(&n.args[2]->node);
+    if (!(named && named->args.empty()) && !(called && called->args.empty()))
+      return not_understood("the operation of '" + name + "'", loc);
+  }
+  // Only a reduction gives all threads of the group the same.
+  const bool warp = g.type->group == Group::tile && g.type->width == 32 && name == "reduce";
+  return unknown_value(v.type, "the result of '" + name + "'", loc,
+                       warp ? Scope::warp : Scope::thread);
+}
+
 std::optional<Value> Lowering::group_call(const std::string& name, const CallExpr& n,
                                           const ExprNode& e) {
   const auto group = [](Group g, unsigned threads) {
@@ -37,6 +55,9 @@ std::optional<Value> Lowering::group_call(const std::string& name, const CallExp
         threads && *threads > 0 && *threads <= 32 && (*threads & (*threads - 1)) == 0;
     return power ? group(Group::tile, static_cast<unsigned>(*threads)) : group(Group::unknown, 0);
   }
+  if ((name == "reduce" || name == "inclusive_scan" || name == "exclusive_scan") &&
+      (n.args.size() == 2 || n.args.size() == 3))
+    return group_reduce(name, n, e.loc);
   if ((name == "sync" || name == "synchronize" || name == "thread_rank" || name == "group_size") &&
       n.args.size() == 1) {
     const LValue g = eval_lvalue(n.args[0]);

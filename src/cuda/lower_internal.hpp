@@ -63,6 +63,16 @@ struct OptionAssumption {
   bool understood = false; // by some kernel
 };
 
+// What a lambda has from where it stands; its value is an object without fields, of its own type.
+struct Closure {
+  const LambdaExpr* lambda = nullptr;
+  std::shared_ptr<FunctionDecl> function; // its parameters and body
+  std::vector<Names> names;               // in scope there; by value: copies
+  std::optional<LValue> self;
+  std::string scope;
+  Bindings bindings;
+};
+
 struct KernelRequest {
   Item item;
   Bindings bindings; // of template parameters
@@ -140,6 +150,11 @@ private:
   std::optional<FoldValue> fold_global(const Item& item);
   std::optional<Bindings> bind_template(const TemplateDecl& tmpl,
                                         const std::vector<TemplateArg>& args);
+  bool bind_value(const TemplateParam& param, const ExprPtr& e, const Bindings& bindings,
+                  Binding& b);
+  std::shared_ptr<const FunctionRef> named_function(const ExprPtr& e);
+  std::optional<Entity> binding_entity(const Binding& binding);
+  Value function_value(const FunctionRef& f);
   std::optional<std::int64_t> fold(const ExprPtr& e);
   std::optional<FoldValue> fold_value(const ExprPtr& e);
   FoldEnv fold_env();
@@ -268,7 +283,8 @@ private:
   void deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
                    Bindings& bindings);
   LValue inline_call(const FunctionRef& f, std::vector<Argument>& args,
-                     const std::optional<LValue>& self, Loc loc);
+                     const std::optional<LValue>& self, Loc loc,
+                     const std::vector<Names>* around = nullptr); // names that a lambda sees
   void bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
                    const Bindings& bindings);
   LValue call_pointer(const Value& callee, std::vector<Argument>& args, Loc loc);
@@ -284,6 +300,8 @@ private:
               const std::vector<Argument>& args);
   std::optional<Value> conversion(const Value& v, const CT& to, Loc loc); // operator T()
   Value construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc);
+  std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
+  void capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool has_constructor(const Record& record) const;
   void run_body(const FunctionDecl& f);
@@ -300,6 +318,7 @@ private:
   std::optional<Value> memory_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> random_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> group_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  std::optional<Value> group_reduce(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> group_method(const CT& group, const std::string& name,
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);
@@ -359,9 +378,10 @@ private:
   void fix_geometry(const FunctionDecl& f);
   void fix_dims(bool block, const FunctionDecl& f);
   using Dims = std::array<std::optional<std::int64_t>, 3>;
-  Dims launch_dims(const LaunchItem& launch, const ExprPtr& config);
+  std::optional<Dims> launch_dims(const LaunchItem& launch, const ExprPtr& config);
   std::optional<FoldValue> fold_in_host(const LaunchItem& launch, const ExprPtr& e);
   Expr dims_are(bool block, const Dims& dims);
+  void launch_constants(const FunctionDecl& f);
   void fix_axis(bool block, unsigned axis, std::int64_t value);
   void launch_bounds(const FunctionDecl& f);
   void default_axes(bool block);
@@ -388,6 +408,8 @@ private:
   std::unordered_map<std::string, unsigned> names_, keys_;
   std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
   std::map<std::string, RecordPtr> records_;
+  std::map<const Record*, Closure> closures_; // of lambdas, by their types
+  std::vector<DeclPtr> kept_;                 // their functions, which frames point to
   std::map<const EnumDecl*, std::vector<std::optional<std::int64_t>>> enums_;
   std::set<const DeclNode*> folding_; // globals whose initialisers are being folded
   unsigned folded_calls_ = 0;
@@ -406,6 +428,8 @@ private:
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 
+// The name of a class without its namespaces and template arguments.
+std::string class_name(const std::string& name);
 // The result of `f` as written; of `operator T*`, which has none, from its name.
 TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.

@@ -21,14 +21,14 @@ private:
   void add_node(const FunctionDecl& node, const Item& item) {
     program_.functions[item.scope + plain_name(node.name)].push_back(item);
     if (node.attributes.global && node.body) program_.kernels.push_back(item);
-    if (node.body) add_launches(node, item.scope);
+    if (node.body) add_body(node, item.scope);
   }
   void add_node(const RecordDecl& node, const Item& item) {
     if (node.name.parts.empty()) return;
     program_.records[item.scope + plain_name(node.name)].push_back(item);
     for (const DeclPtr& member : node.members)
       if (auto* method = std::get_if<FunctionDecl>(&member->node); method && method->body)
-        add_launches(*method, item.scope);
+        add_body(*method, item.scope);
   }
   void add_node(const EnumDecl& node, const Item& item) {
     if (!node.name.empty()) program_.types[item.scope + node.name].push_back(item);
@@ -47,7 +47,10 @@ private:
   }
   void add_node(const UsingDecl& node, const Item&) {
     const std::string name = plain_name(node.name);
-    if (node.is_namespace) {
+    if (!node.alias.empty()) {
+      const auto [it, is_new] = program_.namespace_aliases.emplace(node.alias, name + "::");
+      if (!is_new && it->second != name + "::") it->second.clear();
+    } else if (node.is_namespace) {
       program_.using_namespaces.push_back(name + "::");
     } else if (!node.name.parts.empty()) {
       program_.aliases[node.name.parts.back().identifier] = name;
@@ -72,9 +75,16 @@ private:
       add(inline_type->decl, item.scope);
   }
 
-  void add_launches(const FunctionDecl& host, const std::string& scope) {
+  // What a body says about more than itself: launches, and names of namespaces.
+  void add_body(const FunctionDecl& host, const std::string& scope) {
     walk(
-        host.body, [](const StmtPtr&) {},
+        host.body,
+        [&](const StmtPtr& s) {
+          if (auto* decls = std::get_if<DeclStmt>(&s->node))
+            for (const DeclPtr& decl : decls->decls)
+              if (auto* name = std::get_if<UsingDecl>(&decl->node); name && !name->alias.empty())
+                add_node(*name, {decl, nullptr, scope});
+        },
         [&](const ExprPtr& e) {
           if (auto* launch = std::get_if<LaunchExpr>(&e->node))
             program_.launches.push_back({launch, &host, scope, e->loc});
@@ -95,8 +105,11 @@ std::string plain_name(const QualifiedName& name) {
 
 std::vector<std::string> Program::spellings(const QualifiedName& name,
                                             const std::string& scope) const {
-  const std::string plain = plain_name(name);
+  std::string plain = plain_name(name);
   std::vector<std::string> found;
+  if (name.parts.size() > 1)
+    if (auto it = namespace_aliases.find(name.parts[0].identifier); it != namespace_aliases.end())
+      plain = it->second + plain.substr(it->first.size() + 2);
   if (!name.global)
     for (std::string prefix = scope; !prefix.empty();) {
       found.push_back(prefix + plain);

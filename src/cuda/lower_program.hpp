@@ -37,6 +37,8 @@ struct Program {
   std::map<std::string, EnumeratorItem> enumerators;
   std::vector<std::string> using_namespaces;  // "a::" for `using namespace a`
   std::map<std::string, std::string> aliases; // using a::f: "f" -> "a::f"
+  // namespace n = a: "n" -> "a::", wherever it stands; "" when it stands for different ones
+  std::map<std::string, std::string> namespace_aliases;
   std::map<std::string, const IslandDecl*> islands;
   std::vector<Item> kernels; // __global__ functions with a body, in source order
   std::vector<const IslandDecl*> kernel_islands;

@@ -8,17 +8,19 @@ namespace heddle::cuda {
 
 namespace {
 
-std::string base_name(const std::string& name) {
-  const std::string plain = name.substr(0, name.find('<'));
-  const std::size_t colon = plain.rfind("::");
-  return colon == std::string::npos ? plain : plain.substr(colon + 2);
-}
+std::string base_name(const std::string& name) { return class_name(name); }
 
 bool is_constructor(const Record& record, const Method& m) {
   return !m.function->result && m.function->name.parts.back().identifier == base_name(record.name);
 }
 
 } // namespace
+
+std::string class_name(const std::string& name) {
+  const std::string plain = name.substr(0, name.find('<'));
+  const std::size_t colon = plain.rfind("::");
+  return colon == std::string::npos ? plain : plain.substr(colon + 2);
+}
 
 TypePtr result_type(const FunctionDecl& f) {
   if (f.result) return f.result;
@@ -89,6 +91,8 @@ Lowering::find_method(const Record& record, const std::string& name,
 std::optional<LValue> Lowering::call_method(const LValue& object, const NamePart& name,
                                             std::vector<Argument>& args, Loc loc) {
   if (!object.type->is(CType::Kind::record)) return std::nullopt;
+  if (name.identifier == "operator()")
+    if (auto r = call_closure(object, args, loc)) return r;
   const Record& record = *object.type->record;
   if (auto f = find_method(record, name.identifier, name.args, args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);

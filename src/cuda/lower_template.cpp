@@ -57,6 +57,73 @@ int fit(const CT& param, const Argument& arg) {
 
 } // namespace
 
+bool same_binding(const Binding& a, const Binding& b) {
+  if (a.type || b.type) return a.type && b.type && same_type(a.type, b.type);
+  if (a.function || b.function)
+    return a.function && b.function && a.function->item.decl == b.function->item.decl &&
+           std::ranges::equal(a.function->bindings, b.function->bindings,
+                              [](const auto& x, const auto& y) {
+                                return x.first == y.first && same_binding(x.second, y.second);
+                              });
+  return a.value == b.value;
+}
+
+std::string to_string(const Binding& binding) {
+  if (binding.type) return to_string(binding.type);
+  if (!binding.function) return std::to_string(binding.value.value_or(0));
+  const FunctionRef& f = *binding.function;
+  std::string s = f.item.scope + plain_name(std::get<FunctionDecl>(f.item.decl->node).name), args;
+  for (const auto& [name, argument] : f.bindings)
+    args += (args.empty() ? "" : ", ") + to_string(argument);
+  return args.empty() ? s : s + "<" + args + ">";
+}
+
+// The function that an expression names, if it is one alone.
+std::shared_ptr<const FunctionRef> Lowering::named_function(const ExprPtr& e) {
+  if (auto* unary = std::get_if<UnaryExpr>(&e->node); unary && unary->op == UnaryOp::address_of)
+    return named_function(unary->operand);
+  const auto* n = std::get_if<NameExpr>(&e->node);
+  if (!n) return nullptr;
+  const NamePart& last = n->name.parts.back();
+  if (n->name.parts.size() == 1)
+    if (Entity* local = find_local(last.identifier)) { // a parameter of the template around
+      const auto* l = std::get_if<LValue>(local);
+      if (!l || !l->value || !l->value->pointer) return nullptr;
+      const auto id = constant_value(l->value->pointer->base);
+      if (!id || *id == null_pointee) return nullptr;
+      const auto& target = pointees_.at(static_cast<std::size_t>(*id)).function;
+      return target ? std::make_shared<const FunctionRef>(*target) : nullptr;
+    }
+  const auto* items = program_.find(program_.functions, n->name, frame().scope);
+  if (!items) return nullptr;
+  const Item* chosen = nullptr;
+  for (const Item& item : *items) {
+    if (!std::get<FunctionDecl>(item.decl->node).body) continue;
+    if (chosen) return nullptr; // overloaded
+    chosen = &item;
+  }
+  if (!chosen) return nullptr;
+  FunctionRef f{*chosen, {}};
+  if (chosen->tmpl) {
+    auto bound = bind_template(*chosen->tmpl, last.args.value_or(std::vector<TemplateArg>{}));
+    if (!bound) return nullptr;
+    f.bindings = std::move(*bound);
+  }
+  return std::make_shared<const FunctionRef>(std::move(f));
+}
+
+// Binds a parameter that is no type to what is written, in the scope that is open.
+bool Lowering::bind_value(const TemplateParam& param, const ExprPtr& e, const Bindings& bindings,
+                          Binding& b) {
+  if (!e) return false;
+  b.value = fold(e);
+  if (!b.value) b.function = named_function(e);
+  if (!b.value && !b.function) return false;
+  if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
+  if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+  return true;
+}
+
 std::optional<Bindings> Lowering::bind_template(const TemplateDecl& tmpl,
                                                 const std::vector<TemplateArg>& args) {
   Bindings bindings;
@@ -70,16 +137,14 @@ std::optional<Bindings> Lowering::bind_template(const TemplateDecl& tmpl,
       if (!type) return std::nullopt;
       b.type = given ? resolve(type) : resolve_in(frame().scope, bindings, type);
     } else {
-      ExprPtr e = given ? args[i].expr : param.default_expr;
-      if (!e) return std::nullopt;
+      bool bound = false;
       if (given) {
-        b.value = fold(e);
+        bound = bind_value(param, args[i].expr, bindings, b);
       } else {
-        in_scope(frame().scope, bindings, [&] { b.value = fold(e); });
+        in_scope(frame().scope, bindings,
+                 [&] { bound = bind_value(param, param.default_expr, bindings, b); });
       }
-      if (!b.value) return std::nullopt;
-      if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
-      if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+      if (!bound) return std::nullopt;
     }
     bindings[param.name] = b;
   }
@@ -157,11 +222,8 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
       if (param.is_type) {
         if (!arg.type) return std::nullopt;
         b.type = resolve(arg.type);
-      } else {
-        if (arg.expr) b.value = fold(arg.expr);
-        if (!b.value) return std::nullopt;
-        if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
-        if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+      } else if (!bind_value(param, arg.expr, bindings, b)) {
+        return std::nullopt;
       }
       bindings[param.name] = b;
     }
@@ -178,8 +240,9 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
     if (param.is_type && param.default_type)
       b.type = resolve_in(frame().scope, bindings, param.default_type);
     if (!param.is_type && param.default_expr)
-      in_scope(frame().scope, bindings, [&] { b.value = fold(param.default_expr); });
-    if (!b.type && !b.value) return std::nullopt;
+      in_scope(frame().scope, bindings,
+               [&] { bind_value(param, param.default_expr, bindings, b); });
+    if (!b.type && !b.value && !b.function) return std::nullopt;
     bindings[param.name] = b;
   }
   return bindings;

@@ -6,14 +6,16 @@
 namespace heddle::cuda {
 
 void Lowering::declare_bindings(const Bindings& bindings) {
-  for (const auto& [name, binding] : bindings) {
-    if (binding.type) {
-      declare(name, binding.type);
-    } else if (binding.value) {
-      const CT type = binding.value_type ? binding.value_type : make_integer(32, true);
-      declare(name, temporary(int_value(*binding.value, type), {}));
-    }
-  }
+  for (const auto& [name, binding] : bindings)
+    if (auto entity = binding_entity(binding)) declare(name, std::move(*entity));
+}
+
+std::optional<Entity> Lowering::binding_entity(const Binding& binding) {
+  if (binding.type) return binding.type;
+  if (binding.function) return temporary(function_value(*binding.function), {});
+  if (!binding.value) return std::nullopt;
+  const CT type = binding.value_type ? binding.value_type : make_integer(32, true);
+  return temporary(int_value(*binding.value, type), {});
 }
 
 void Lowering::in_scope(const std::string& scope, const Bindings& bindings,
@@ -153,8 +155,7 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
   if (!bindings) return make_unknown(plain_name(name));
   std::string suffix = "<";
   for (const auto& [param, binding] : *bindings)
-    suffix += (suffix.size() > 1 ? ", " : "") +
-              (binding.type ? to_string(binding.type) : std::to_string(binding.value.value_or(0)));
+    suffix += (suffix.size() > 1 ? ", " : "") + to_string(binding);
   suffix += ">";
   if (has_specialisation)
     for (const Item& candidate : *all) { // full specialisations: compare their written arguments
@@ -164,8 +165,7 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
       const auto written = bind_template(*chosen->tmpl, *record.name.parts.back().args);
       if (!written) continue;
       const bool equal = std::ranges::equal(*written, *bindings, [](const auto& a, const auto& b) {
-        if (a.second.type && b.second.type) return same_type(a.second.type, b.second.type);
-        return !a.second.type && !b.second.type && a.second.value == b.second.value;
+        return same_binding(a.second, b.second);
       });
       if (equal) return resolve_record(candidate.decl, candidate.scope, {}, suffix);
     }

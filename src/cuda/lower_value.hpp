@@ -68,6 +68,10 @@ struct FunctionRef {
   Bindings bindings;
 };
 
+bool same_binding(const Binding& a, const Binding& b);
+// "float", "4", "f": the argument as instances are named by it.
+std::string to_string(const Binding& binding);
+
 // What a PointeeId stands for in the current pass.
 struct Pointee {
   enum class Kind : std::uint8_t { undeclared, null, array, place, function, unknown };

@@ -70,6 +70,10 @@ private:
     result.error = error.loc;
     for (std::size_t i = 0; i < tokens.size();) {
       const std::size_t type = tokens[i].type;
+      if (type == CudaLexer::Template) {
+        i = after_template_header(tokens, i);
+        continue;
+      }
       if (type == CudaLexer::Global) result.is_kernel = true;
       if (type == CudaLexer::Identifier && declares(tokens, i) &&
           std::ranges::find(result.names, tokens[i].text) == result.names.end())
@@ -79,6 +83,19 @@ private:
       i = group ? after_group(tokens, i) : i + 1;
     }
     return make_decl(std::move(result), tokens.front().loc);
+  }
+  // `template <..>`, whose parameters are no names of the file.
+  static std::size_t after_template_header(TokenSpan tokens, std::size_t i) {
+    std::size_t depth = 0;
+    for (++i; i < tokens.size();) {
+      const std::size_t type = tokens[i].type;
+      if (type != CudaLexer::Less && depth == 0) return i;
+      if (type == CudaLexer::LeftBrace || type == CudaLexer::Semicolon) return i;
+      if (type == CudaLexer::Less) ++depth;
+      if (type == CudaLexer::Greater && --depth == 0) return i + 1;
+      i = type == CudaLexer::LeftParen ? after_group(tokens, i) : i + 1;
+    }
+    return i;
   }
   static bool declares(TokenSpan tokens, std::size_t i) {
     const std::size_t before =

@@ -15,10 +15,7 @@ std::vector<DeclPtr> Builder::declaration(P::DeclarationContext* ctx) {
     if (!ctx->templateDeclaration()->declaration()) return {};
     return {templated(ctx->templateDeclaration())};
   }
-  if (ctx->namespaceDeclaration()) {
-    DeclPtr decl = namespaced(ctx->namespaceDeclaration());
-    return decl ? std::vector{decl} : std::vector<DeclPtr>{};
-  }
+  if (ctx->namespaceDeclaration()) return {namespaced(ctx->namespaceDeclaration())};
   if (ctx->linkageBlock()) return {linkage(ctx->linkageBlock())};
   if (ctx->usingDeclaration()) return {using_(ctx->usingDeclaration())};
   if (ctx->staticAssert()) return {static_assert_(ctx->staticAssert())};
@@ -227,7 +224,6 @@ TemplateParam Builder::template_parameter(P::TemplateParameterContext* ctx) {
 }
 
 DeclPtr Builder::namespaced(P::NamespaceDeclarationContext* ctx) {
-  if (ctx->qualifiedName()) return nullptr; // an alias
   NamespaceDecl result;
   for (P::AnyNameContext* name : ctx->anyName())
     result.name += (result.name.empty() ? "" : "::") + name->getText();
@@ -249,7 +245,9 @@ DeclPtr Builder::using_(P::UsingDeclarationContext* ctx) {
   if (ctx->typeId())
     return make_decl(TypedefDecl{ctx->anyName()->getText(), type_id(ctx->typeId())},
                      start(ctx->anyName()));
-  return make_decl(UsingDecl{qualified(ctx->qualifiedName()), ctx->Namespace() != nullptr},
+  const std::string alias = ctx->anyName() ? ctx->anyName()->getText() : "";
+  const bool is_namespace = ctx->Namespace() != nullptr;
+  return make_decl(UsingDecl{qualified(ctx->qualifiedName()), is_namespace, alias},
                    start(ctx->qualifiedName()));
 }
 

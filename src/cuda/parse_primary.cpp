@@ -124,6 +124,8 @@ ExprPtr Builder::lambda(P::LambdaContext* ctx) {
   bool variadic = false;
   if (ctx->parameters()) result.params = parameters(ctx->parameters(), variadic);
   result.body = compound(ctx->compound());
+  for (P::FunctionQualifierContext* q : ctx->functionQualifier())
+    if (q->Arrow()) result.result = type_id(q->typeId(0));
   return make(std::move(result), start(ctx), start(ctx));
 }
 

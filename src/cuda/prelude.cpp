@@ -210,6 +210,10 @@ const std::unordered_set<std::string_view> types{
     "coalesced_group",
     "thread_block_tile",
     // names that the standard library's users import
+    "bool_constant",
+    "integral_constant",
+    "true_type",
+    "false_type",
     "string",
     "vector",
     "ostream",
@@ -261,6 +265,7 @@ const std::unordered_set<std::string_view> templates{
     "enable_if",
     "conditional",
     "integral_constant",
+    "bool_constant",
     "device_vector",
     "host_vector",
     "device_ptr",

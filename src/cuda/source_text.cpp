@@ -56,6 +56,7 @@ private:
     if (rest.starts_with("R\"") && !after_word()) return raw_string();
     if (rest[0] == '"') return literal('"');
     if (rest[0] == '\'' && !digit_separator()) return literal('\'');
+    if (rest[0] == '\\') return backslash();
     blank_odd_byte();
     ++at_;
   }
@@ -68,6 +69,19 @@ private:
     return after_word() && at_ + 1 < text_.size() &&
            std::isxdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0 &&
            std::isdigit(static_cast<unsigned char>(text_[at_ - 1])) != 0;
+  }
+  // A splice with blanks or a carriage return before the line's end, as compilers take it: the
+  // backslash moves there.
+  void backslash() {
+    const std::size_t end = text_.find_first_not_of(" \t\r", at_ + 1);
+    if (end == std::string::npos || text_[end] != '\n') {
+      ++at_;
+      return;
+    }
+    for (; at_ < end; ++at_)
+      text_[at_] = ' ';
+    text_[end - 1] = '\\';
+    at_ = end + 1;
   }
   // In code: only what the preprocessor's lexer knows.
   void blank_odd_byte() {

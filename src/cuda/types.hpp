@@ -13,6 +13,7 @@ namespace heddle::cuda {
 
 struct CType;
 struct Record;
+struct FunctionRef; // lower_value.hpp
 using CT = std::shared_ptr<const CType>;
 using RecordPtr = std::shared_ptr<Record>;
 
@@ -65,11 +66,12 @@ struct Method {
   const TemplateDecl* tmpl = nullptr;
 };
 
-// What a template parameter is bound to: a type or an integer.
+// What a template parameter is bound to: a type, an integer or a function.
 struct Binding {
   CT type;
   std::optional<std::int64_t> value;
   CT value_type;
+  std::shared_ptr<const FunctionRef> function;
 };
 using Bindings = std::map<std::string, Binding>;
 

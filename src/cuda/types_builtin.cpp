@@ -77,7 +77,7 @@ void add_vectors(Table& table) {
     const char* name;
     CT element;
   };
-  const std::array<Base, 13> bases{{{"char", make_integer(8, true, "signed char")},
+  const std::array<Base, 14> bases{{{"char", make_integer(8, true, "signed char")},
                                     {"uchar", make_integer(8, false)},
                                     {"short", make_integer(16, true)},
                                     {"ushort", make_integer(16, false)},
@@ -89,7 +89,8 @@ void add_vectors(Table& table) {
                                     {"ulonglong", make_integer(64, false, "unsigned long long")},
                                     {"float", make_floating(32, "float")},
                                     {"double", make_floating(64, "double")},
-                                    {"__half", make_floating(16, "__half")}}};
+                                    {"__half", make_floating(16, "__half")},
+                                    {"__nv_bfloat16", make_floating(16, "__nv_bfloat16")}}};
   for (const Base& base : bases)
     for (unsigned count = 1; count <= 4; ++count) {
       const std::string name = base.name + std::to_string(count);
@@ -98,6 +99,7 @@ void add_vectors(Table& table) {
                                 count == 3 ? 1 : std::min<std::int64_t>(16, whole));
     }
   table["half2"] = table["__half2"];
+  table["nv_bfloat162"] = table["__nv_bfloat162"];
   table["dim3"] = vector_type("dim3", make_integer(32, false), 3, 1);
 }
 

@@ -8,6 +8,7 @@ namespace {
 
 // Iterations by which a sequence's argument may be ahead and be unfolded: op(fn(k), factor).
 constexpr std::int64_t max_unfold = 8;
+constexpr unsigned warp_size = 32;
 
 Relation::Kind kind_of(PairClass pairs) {
   return pairs == PairClass::different_blocks ? Relation::Kind::different_blocks
@@ -85,6 +86,20 @@ bool Copies::shares(FunctionId fn) {
   return result;
 }
 
+// Values that a warp shares, asked of two threads of a block: those of one warp see the same.
+bool Copies::one_per_warp(FunctionId fn) const {
+  const Function& f = pool_.function(fn);
+  return f.flavour == Flavour::unknown && f.sharing == Scope::warp &&
+         pairs_ == PairClass::same_block;
+}
+
+// The function that takes the number of the warp as a further, last argument.
+FunctionId Copies::warp_function(FunctionId fn) {
+  const auto [it, is_new] = warp_functions_.try_emplace(fn, 0);
+  if (is_new) it->second = pool_.new_function(Function(pool_.function(fn)));
+  return it->second;
+}
+
 FunctionId Copies::function_copy(FunctionId fn, std::size_t t) {
   if (shares(fn)) return fn;
   auto it = functions_.find(fn);
@@ -149,6 +164,11 @@ Expr ThreadCopy::application(Expr e) {
   if (pool.function(fn).flavour == Flavour::sequence)
     if (auto it = copies_.sequences().find(fn); it != copies_.sequences().end())
       return sequence_value(it->second, e);
+  if (copies_.one_per_warp(fn)) {
+    std::vector<Expr> args = e->args;
+    args.push_back(copies_.geometry().group(copies_.thread(t_), warp_size));
+    return pool.apply(copies_.warp_function(fn), std::move(args));
+  }
   const FunctionId copy = copies_.function_copy(fn, t_);
   return copy == fn ? nullptr : pool.apply(copy, e->args);
 }

@@ -30,6 +30,8 @@ public:
 
   Expr binder_copy(SymbolId binder, std::size_t t);
   FunctionId function_copy(FunctionId fn, std::size_t t);
+  bool one_per_warp(FunctionId fn) const;
+  FunctionId warp_function(FunctionId fn);
   // The function that `fn` copies, and for which thread; itself and nothing when it is no copy.
   struct Origin {
     FunctionId fn;
@@ -53,6 +55,7 @@ private:
   std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;
   std::unordered_map<FunctionId, std::array<FunctionId, 2>> functions_;
   std::unordered_map<FunctionId, Origin> origins_;
+  std::unordered_map<FunctionId, FunctionId> warp_functions_;
   std::unordered_set<Expr> own_; // symbols of one thread
   std::unordered_map<Expr, bool> shared_;
 };

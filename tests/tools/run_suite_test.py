@@ -239,6 +239,8 @@ class Tree(unittest.TestCase):
     def test_general_reasons(self):
         self.assertEqual(run_suite.tree.general("12:3: a call of 'f' in 'g'"),
                          "a call of '..' in '..'")
+        self.assertEqual(run_suite.tree.general("1:2: races with /a/b.cu:9:5: timeout"),
+                         "races with ..: timeout")
 
     def test_rows_and_summary(self):
         self.add("a/kernels.cuh", "__global__ void k_verified_a() { }\n")
@@ -269,6 +271,17 @@ class Tree(unittest.TestCase):
         self.assertEqual(summary["possible_reasons"],
                          [{"count": 1, "reason": "race out (the replay stored '..')"}])
         self.assertIn("5 kernels: 80.0 % parsed, 40.0 % unknown", done.stdout)
+
+    def test_units_reach_their_kernels_through_includes(self):
+        self.add("main.cu", '#include "parts/wrapper.cuh"\nint main() { }\n')
+        self.add("parts/wrapper.cuh", '#include "../one.cuh"\n#include "gone.h"\n'
+                                      "void run() { k_a<<<1, 1>>>(); }\n")
+        self.add("one.cuh", '#include "parts/wrapper.cuh"\n__global__ void k_a() { }\n')
+        self.add("plain.cu", '// __global__ <<<\nint f() { return 0; }\n')
+        self.add("alone.cu", "__global__ void k_b() { }\n")
+        units, kernels = run_suite.tree.find_units(self.root)
+        self.assertEqual(units, ["main.cu", "alone.cu", "one.cuh", "parts/wrapper.cuh"])
+        self.assertEqual(sorted(kernels), [("alone.cu", "k_b"), ("one.cuh", "k_a")])
 
     def test_a_crash_is_one_kernels_own(self):
         self.add("both.cu", "__global__ void k_crash_a() { }\n__global__ void k_verified_b() { }\n")

@@ -1,0 +1,13 @@
+// expect: refuted
+// finding: race confirmed error A
+// What the branch compared has changed before the launch.
+template <int N> __global__ void fill(int* out) {
+  out[blockIdx.x * N + threadIdx.x] += 1; /*A*/
+}
+void run(int* out, int blocks, int threads) {
+  if (threads == 16) {
+    threads = threads * 2;
+    fill<16><<<blocks, threads>>>(out);
+  }
+}
+// more: yes
