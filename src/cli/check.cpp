@@ -50,8 +50,12 @@ namespace {
 
 // "scale<float>" is asked for as `scale`, as `ns::scale` or in full.
 bool is_named(const KernelResult& kernel, const std::string& name) {
+  const auto compact = [](std::string text) {
+    std::erase(text, ' ');
+    return text;
+  };
   const std::string plain = kernel.kernel.substr(0, kernel.kernel.find('<'));
-  return name == kernel.kernel || name == plain || name.ends_with("::" + plain);
+  return compact(name) == compact(kernel.kernel) || name == plain || name.ends_with("::" + plain);
 }
 
 } // namespace

@@ -260,6 +260,8 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   if (self && self->type->is(CType::Kind::record))
     for (const auto& [param, binding] : self->type->record->bindings)
       bindings.emplace(param, binding);
+  for (const auto& [param, binding] : bindings)
+    callee.instance += "," + param + "=" + instance_text(binding);
   if (self && self->type->is(CType::Kind::record)) { // in its methods a template's name is the type
     Binding injected;
     injected.type = with_qualifiers(self->type, false, false);

@@ -73,8 +73,8 @@ LValue Lowering::shared_var(const VarDecl& var, const CT& type, Loc loc) {
           make_array_for(type, var.name, "dynamic shared memory", core::Space::shared, loc);
     return {type, nullptr, array_pointer(*dynamic_shared_, zero), {}, loc};
   }
-  const std::string key =
-      "shared " + var.name + "@" + ctx_.files.describe(loc) + " " + to_string(type);
+  const std::string key = "shared " + var.name + "@" + ctx_.files.describe(loc) + " " +
+                          to_string(type) + frame().instance;
   auto it = arrays_.find(key);
   if (it == arrays_.end())
     it = arrays_.emplace(key, make_array_for(type, var.name, key, core::Space::shared, loc)).first;

@@ -32,8 +32,9 @@ struct LabelTarget {
 // A function being inlined.
 struct Frame {
   const FunctionDecl* function = nullptr;
-  std::string scope; // namespace prefix
-  std::string path;  // of calls, for keys
+  std::string scope;    // namespace prefix
+  std::string path;     // of calls, for keys
+  std::string instance; // of its template: each has static variables of its own
   std::vector<Names> names;
   std::optional<LValue> self; // `*this`
   core::CallId call = 0;

@@ -55,7 +55,40 @@ int fit(const CT& param, const Argument& arg) {
   return -1;
 }
 
+// Text that differs only where the types differ, however they are spelled: what is one instance
+// must not be taken for two.
+std::string canonical(const CT& type) {
+  switch (type->kind) {
+  case CType::Kind::boolean:
+    return "b";
+  case CType::Kind::integer:
+    return (type->is_signed ? "i" : "u") + std::to_string(type->width);
+  case CType::Kind::floating:
+    return "f" + std::to_string(type->width);
+  case CType::Kind::pointer:
+    return canonical(type->to) + "*";
+  case CType::Kind::reference:
+    return canonical(type->to);
+  case CType::Kind::record:
+    return class_name(type->record->name);
+  case CType::Kind::array:
+  case CType::Kind::function:
+  case CType::Kind::group:
+  case CType::Kind::void_:
+  case CType::Kind::unknown:
+    return "?";
+  }
+  return "?";
+}
+
 } // namespace
+
+std::string instance_text(const Binding& binding) {
+  if (binding.type) return canonical(binding.type);
+  if (!binding.function) return std::to_string(binding.value.value_or(0));
+  const Item& item = binding.function->item;
+  return item.scope + plain_name(std::get<FunctionDecl>(item.decl->node).name);
+}
 
 bool same_binding(const Binding& a, const Binding& b) {
   if (a.type || b.type) return a.type && b.type && same_type(a.type, b.type);

@@ -71,6 +71,8 @@ struct FunctionRef {
 bool same_binding(const Binding& a, const Binding& b);
 // "float", "4", "f": the argument as instances are named by it.
 std::string to_string(const Binding& binding);
+// Differs only where the arguments differ, however they are spelled.
+std::string instance_text(const Binding& binding);
 
 // What a PointeeId stands for in the current pass.
 struct Pointee {
