@@ -62,9 +62,12 @@ struct Finding {
   std::vector<AccessReport> accesses;                        // two for races; one or two else
   std::vector<std::pair<std::string, std::int64_t>> witness; // dimensions, parameters, values read
   std::vector<std::string> depends_on; // over-approximated values that the witness uses
-  std::string why;                     // possible: why the replay did not confirm it
-  std::string message = {};            // PTX: what is wrong, in a sentence; else ""
-  std::uint64_t occurrences = 1;       // equal ones, of which this is the first
+  // possible: do they decide whether the accesses happen, which cell (or value) it is, or both?
+  bool control_dependent = false, data_dependent = false;
+  std::string suggestion;        // an assumption under which this cannot happen, or ""
+  std::string why;               // possible: why the replay did not confirm it
+  std::string message = {};      // PTX: what is wrong, in a sentence; else ""
+  std::uint64_t occurrences = 1; // equal ones, of which this is the first
 };
 
 struct Unknown {

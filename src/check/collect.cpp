@@ -53,7 +53,8 @@ void add_unknown(KernelResult& result, Unknown unknown) {
 
 // What every proof assumes (theory.md sections 1 and 2), where it can matter for the kernel.
 std::vector<std::string> standing_assumptions(const core::Kernel& kernel) {
-  std::vector<std::string> found{"index arithmetic does not overflow (integers are unbounded)"};
+  std::vector<std::string> found{
+      "index arithmetic and conversions to int and long do not overflow (integers are unbounded)"};
   std::string names;
   unsigned pointers = 0;
   for (const core::Array& a : kernel.arrays) {

@@ -17,12 +17,15 @@ const char* question_of(Kind kind) {
     return "whether threads have left the kernel before this barrier";
   case Kind::assertion:
     return "whether this assertion holds";
+  case Kind::not_understood:
+    return "whether this is reached";
   }
   return "";
 }
 
 core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
   const core::ReplayTarget a = witness.target(o.threads[0], o.loc);
+  if (o.relational) return {false, false, "it relates two threads, which is not replayed"};
   if (o.kind == Kind::assertion) return core::replay_assertion(env.kernel, witness.launch(), a);
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
@@ -36,7 +39,7 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
                                                      : FindingScope::block;
   f.accesses = {witness.report(o.threads[0], o.loc, o.call, o.loops)};
   f.accesses[0].access = o.kind == Kind::assertion ? "assert" : "barrier";
-  if (o.kind != Kind::assertion) {
+  if (o.kind != Kind::assertion || o.relational) {
     AccessReport other = f.accesses[0];
     other.thread = witness.thread(o.threads[1]);
     other.block = witness.block(o.threads[1]);
@@ -47,6 +50,7 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
     f.kind = FindingKind::divergence;
     break;
   case Kind::assertion:
+  case Kind::not_understood:
     f.kind = FindingKind::assertion;
     break;
   case Kind::exited_threads:
@@ -67,6 +71,11 @@ Decision decide(const Environment& env, const Obligation& o) {
   query.assertions.push_back(o.violation);
   const smt::Answer answer = smt::solve(env.pool(), query, env.limits());
   decision.solver_calls = answer.solver_calls;
+  if (o.kind == Kind::not_understood) {
+    if (answer.status != smt::Status::unsat)
+      decision.unknowns.push_back(env.unknown(o.text, o.loc));
+    return decision;
+  }
   if (answer.status == smt::Status::unknown)
     decision.unknowns.push_back(
         env.unknown(std::string("the solver did not decide ") + question_of(o.kind) + ": " +

@@ -1,4 +1,5 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
+#include "check/explain.hpp"
 #include "check/pairs.hpp"
 #include "check/witness.hpp"
 
@@ -126,6 +127,7 @@ private:
       answer = ask({pair}, question, blocked);
       if (answer.status != smt::Status::sat) break;
     }
+    explain(env_, trace_, pair, *first);
     decision_.findings.push_back(std::move(*first));
   }
 

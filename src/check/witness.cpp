@@ -44,6 +44,25 @@ Unknown Environment::unknown(std::string reason, Loc loc) const {
   return result;
 }
 
+bool approximate(const Environment& env, Expr atom) {
+  if (atom->op != Op::apply) return false;
+  const Function& f = env.pool().function(atom);
+  switch (f.flavour) {
+  case Flavour::unknown:
+    return true;
+  case Flavour::pure: // a number computed from values that are not computed with
+    return !f.type.is_opaque();
+  case Flavour::load: {
+    const auto load = std::ranges::find(env.protocol.loads, static_cast<FunctionId>(atom->value),
+                                        &protocol::Load::fn);
+    return load == env.protocol.loads.end() || !load->initial;
+  }
+  case Flavour::sequence:
+    return false;
+  }
+  return false;
+}
+
 Witness::Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used)
     : env_(env), model_(model), atoms_(all_atoms(used)) {
   read_loads();
@@ -192,9 +211,9 @@ std::vector<std::string> Witness::approximations(const std::vector<Expr>& exprs)
   for (Expr atom : all_atoms(exprs)) {
     if (atom->op != Op::apply) continue;
     const Function& f = env_.pool().function(atom);
-    const bool opaque_result = f.flavour == Flavour::pure && !f.type.is_opaque();
-    if (f.flavour != Flavour::unknown && !opaque_result) continue;
+    if (!approximate(env_, atom)) continue;
     std::string text = f.reason.empty() ? "value of " + f.name : f.reason;
+    if (f.flavour == Flavour::load) text = "content of " + text + " after it was written";
     if (f.loc) text += " (" + env_.ctx.files.describe(f.loc) + ")";
     if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));
   }

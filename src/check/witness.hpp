@@ -5,6 +5,10 @@
 
 namespace heddle::check {
 
+// Is the atom a value that is known only approximately? Contents of memory are, unless they are the
+// launch's.
+bool approximate(const Environment& env, Expr atom);
+
 class Witness {
 public:
   // `used`: the expressions whose atoms the witness is about (guards, offsets, facts).
@@ -24,7 +28,7 @@ public:
 
   // Dimensions, parameters and the array contents that the witness relies on.
   std::vector<std::pair<std::string, std::int64_t>> values() const;
-  // Over-approximated values below `exprs`, in source terms; each once.
+  // Values below `exprs` that are known only approximately `exprs`, in source terms; each once.
   std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
 
 private:

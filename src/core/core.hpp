@@ -150,6 +150,15 @@ struct Assumption {
   Loc loc;
 };
 
+// A precondition about an array's elements at the launch; printed as an Assumption, too.
+struct Contract {
+  enum class Kind : std::uint8_t {
+    distinct, // no two elements are equal
+    monotone  // no element is smaller than one before it
+  } kind = Kind::distinct;
+  ArrayId array = 0;
+};
+
 struct Parameter {
   std::string name;
   std::optional<SymbolId> symbol; // scalars
@@ -167,6 +176,7 @@ struct Kernel {
   std::vector<Array> arrays;
   std::vector<CallSite> calls{CallSite{}}; // calls[0] is the kernel itself
   std::vector<Assumption> assumptions;
+  std::vector<Contract> contracts;
   Block body;
   // Geometry symbols, always present: threadIdx, blockIdx, blockDim, gridDim. All u32.
   std::array<SymbolId, 3> thread_index{}, block_index{}, block_dim{}, grid_dim{};

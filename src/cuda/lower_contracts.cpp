@@ -1,9 +1,11 @@
 // Contracts in the source, as GPUVerify's tests write them, and assert().
+#include "core/relation.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_walk.hpp"
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace heddle::cuda {
 
@@ -18,16 +20,7 @@ constexpr auto hints = std::to_array<std::string_view>(
      "__builtin_assume_aligned", "__axiom"});
 
 // Statements about two threads, or about the log of accesses of the other tool.
-constexpr auto relational = std::to_array<std::string_view>({"__distinct_int",
-                                                             "__distinct_bool",
-                                                             "__distinct_float",
-                                                             "__uniform_int",
-                                                             "__uniform_bool",
-                                                             "__uniform_float",
-                                                             "__other_int",
-                                                             "__other_bool",
-                                                             "__other_float",
-                                                             "__other_ptr_base",
+constexpr auto relational = std::to_array<std::string_view>({"__other_ptr_base",
                                                              "__same",
                                                              "__read",
                                                              "__write",
@@ -54,17 +47,23 @@ constexpr auto relational = std::to_array<std::string_view>({"__distinct_int",
                                                              "__add_noovfl",
                                                              "__add_noovfl_unsigned"});
 
-} // namespace
+// Statements about one value in two threads.
+constexpr auto two_threads = std::to_array<std::string_view>(
+    {"__distinct_int", "__distinct_bool", "__distinct_float", "__uniform_int", "__uniform_bool",
+     "__uniform_float", "__other_int", "__other_bool", "__other_float"});
 
-bool Lowering::is_relational(const ExprPtr& e) const {
+bool has_call(const ExprPtr& e, std::span<const std::string_view> names) {
   bool found = false;
   walk(e, [&](const ExprPtr& x) {
     if (auto* name = std::get_if<NameExpr>(&x->node))
-      found = found ||
-              std::ranges::find(relational, name->name.parts.back().identifier) != relational.end();
+      found = found || std::ranges::find(names, name->name.parts.back().identifier) != names.end();
   });
   return found;
 }
+
+} // namespace
+
+bool Lowering::is_relational(const ExprPtr& e) const { return has_call(e, relational); }
 
 // `e` over parameters and dimensions only, where variables that still hold their parameter's
 // initial value are replaced by it.
@@ -83,8 +82,44 @@ std::optional<Expr> Lowering::as_launch_constant(Expr e) {
   return constant ? std::optional(r) : std::nullopt;
 }
 
+// distinct(a), monotone(a): what all elements of an array keep, at the launch.
+std::optional<core::Contract> Lowering::array_contract(const ExprPtr& e) {
+  const auto* call = std::get_if<CallExpr>(&e->node);
+  const auto* callee = call ? std::get_if<NameExpr>(&call->callee->node) : nullptr;
+  if (!callee || callee->name.parts.size() != 1 || call->args.size() != 1) return std::nullopt;
+  const std::string& name = callee->name.parts.back().identifier;
+  if ((name != "distinct" && name != "monotone") || program_.functions.contains(name))
+    return std::nullopt;
+  Value v;
+  const core::Block block = collect([&] { v = eval(call->args[0]); });
+  if (!block.empty() || !v.pointer) return std::nullopt;
+  const auto base = constant_value(v.pointer->base);
+  if (!base || *base == null_pointee ||
+      constant_value(v.pointer->offset) != std::optional<std::int64_t>(0))
+    return std::nullopt;
+  const Pointee& target = pointees_.at(static_cast<std::size_t>(*base));
+  if (target.kind != Pointee::Kind::array || !kernel_.arrays[target.array].is_parameter)
+    return std::nullopt;
+  return core::Contract{name == "distinct" ? core::Contract::Kind::distinct
+                                           : core::Contract::Kind::monotone,
+                        target.array};
+}
+
+void Lowering::assume_contract(core::Contract contract, std::string text, std::string origin,
+                               Loc loc) {
+  kernel_.contracts.push_back(contract);
+  assume(pool_->boolean(true), std::move(text), std::move(origin), loc);
+}
+
 void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc) {
-  if (is_relational(e)) return; // dropping an assumption is sound
+  if (is_relational(e) || has_call(e, two_threads)) return; // dropping an assumption is sound
+  const bool unconditional =
+      frames_.size() == 1 && frame().control_depth == 0 && (entry || !exits_);
+  if (auto contract = array_contract(e)) {
+    if (unconditional) return assume_contract(*contract, spell(e), origin, loc);
+    return unsupported("a condition on an array's content, other than where the kernel starts",
+                       loc);
+  }
   // A condition on an address-taken function pointer parameter names its targets.
   Expr cond = nullptr;
   core::Block block = collect([&] { cond = eval_condition(e); });
@@ -92,14 +127,18 @@ void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, 
   for (core::Stmt& s : block)
     out_->push_back(std::move(s));
   if (is_true(cond)) return;
-  const bool unconditional =
-      frames_.size() == 1 && frame().control_depth == 0 && (entry || !exits_);
   if (plain && unconditional)
     if (auto c = as_launch_constant(cond)) return assume(*c, spell(e), origin, loc);
   emit(core::Assume{cond}, loc);
 }
 
 void Lowering::oblige(const ExprPtr& e, const std::string& text, Loc loc) {
+  // At the start of the kernel nothing has been read: every read makes a temporary.
+  const auto* call = std::get_if<CallExpr>(&e->node);
+  const auto* callee = call ? std::get_if<NameExpr>(&call->callee->node) : nullptr;
+  if (callee && callee->name.parts.back().identifier == "__no_read" && frames_.size() == 1 &&
+      frame().control_depth == 0 && next_temp_ == 1)
+    return;
   if (is_relational(e))
     return unsupported("the obligation " + text + ", which relates two threads", loc);
   const bool outer = std::exchange(in_assertion_, true);
@@ -144,6 +183,16 @@ std::optional<Value> Lowering::contract_call(const std::string& name, const Call
     core::Block skipped = collect([&] { assign(t, pool_->boolean(true), e.loc); });
     emit_if(a, std::move(block), std::move(skipped), e.loc);
     return bool_value(pool_->symbol_ref(t));
+  }
+  if (std::ranges::find(two_threads, name) != two_threads.end() && n.args.size() == 1) {
+    if (!in_assertion_)
+      return not_understood("'" + spell_call(e) + "', which relates two threads", e.loc);
+    const Value mine = eval(n.args[0]);
+    if (!mine.scalar) return not_understood("'" + spell_call(e) + "'", e.loc);
+    const Expr other = pure(core::other_thread, mine.scalar->type, {mine.scalar});
+    if (name.starts_with("__other")) return make_scalar(mine.type, other);
+    const Expr same = pool_->eq(mine.scalar, other);
+    return bool_value(name.starts_with("__uniform") ? same : pool_->logical_not(same));
   }
   if (std::ranges::find(relational, name) != relational.end()) {
     // Only in contracts that are not understood as a whole; a value has no meaning here.

@@ -2,6 +2,7 @@
 #include "cuda/lower_internal.hpp"
 
 #include <charconv>
+#include <algorithm>
 #include <cmath>
 
 namespace heddle::cuda {
@@ -134,6 +135,19 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
   if (to->is(CType::Kind::reference)) return convert(v, to->to, loc);
   const bool from_pointer = v.pointer.has_value();
   if (to->is(CType::Kind::pointer) || to->is(CType::Kind::function)) {
+    const Expr start = pool_->constant(0, Type::i64());
+    const bool to_function = to->is(CType::Kind::function) || to->to->is(CType::Kind::function);
+    if (from_pointer && to_function && v.pointer->offset != start) {
+      Pointee nothing; // no function begins where a pointer was moved to
+      nothing.kind = Pointee::Kind::null;
+      const PointeeId id = pointee("moved function", nothing);
+      Pointer p{
+          pool_->ite(pool_->eq(v.pointer->offset, start), v.pointer->base, pool_->constant(id)),
+          v.pointer->candidates, start};
+      p.candidates.push_back(id);
+      std::ranges::sort(p.candidates);
+      return pointer_value(to, std::move(p));
+    }
     if (from_pointer) return pointer_value(to, *v.pointer);
     if (v.scalar && constant_value(v.scalar) == std::optional<std::int64_t>(0))
       return zero_value(to, loc);

@@ -387,7 +387,10 @@ private:
   void launch_bounds(const FunctionDecl& f);
   void default_axes(bool block);
   void assume(Expr cond, std::string text, std::string origin, Loc loc);
+  std::optional<core::Contract> array_contract(const ExprPtr& e);
+  void assume_contract(core::Contract contract, std::string text, std::string origin, Loc loc);
   void option_assumptions();
+  bool option_assumption(const OptionAssumption& a);
   void find_aliases(const FunctionDecl& f);
   void unknown(std::string reason, Loc loc);
   void needs_island(const IslandDecl& island, const std::string& name);

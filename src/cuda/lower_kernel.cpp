@@ -209,24 +209,36 @@ void Lowering::option_assumptions() {
   if (!request_.assumptions) return;
   for (OptionAssumption& a : *request_.assumptions) {
     if (!a.expr) continue;
-    Expr cond = nullptr;
-    core::Block block;
     const bool again = again_;
     const std::size_t unknowns = kernel_.unknowns.size();
-    in_scope("", {}, [&] {
-      for (const auto& [name, lvalue] : launch_names_)
-        declare(name, lvalue);
-      block = collect([&] { cond = eval_condition(a.expr); });
-    });
+    const bool understood = option_assumption(a);
     again_ = again;
-    const auto constant = as_launch_constant(cond);
-    if (!block.empty() || !constant || kernel_.unknowns.size() != unknowns) {
-      kernel_.unknowns.resize(unknowns);
-      continue; // lower() reports it when no kernel understands it
-    }
-    a.understood = true;
-    assume(*constant, a.text, "--assume", a.expr->begin);
+    // Where it is not, lower() reports it when no kernel understands it.
+    kernel_.unknowns.resize(std::min(unknowns, kernel_.unknowns.size()));
+    a.understood = a.understood || understood;
   }
+}
+
+bool Lowering::option_assumption(const OptionAssumption& a) {
+  Expr cond = nullptr;
+  core::Block block;
+  std::optional<core::Contract> contract;
+  const std::size_t unknowns = kernel_.unknowns.size();
+  in_scope("", {}, [&] {
+    for (const auto& [name, lvalue] : launch_names_)
+      declare(name, lvalue);
+    contract = array_contract(a.expr);
+    if (!contract) block = collect([&] { cond = eval_condition(a.expr); });
+  });
+  if (kernel_.unknowns.size() != unknowns) return false;
+  if (contract) {
+    assume_contract(*contract, a.text, "--assume", a.expr->begin);
+    return true;
+  }
+  const auto constant = as_launch_constant(cond);
+  if (!block.empty() || !constant) return false;
+  assume(*constant, a.text, "--assume", a.expr->begin);
+  return true;
 }
 
 void Lowering::find_aliases(const FunctionDecl& f) {

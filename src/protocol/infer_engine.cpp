@@ -79,8 +79,8 @@ Outcome Sequencer::finish() {
 
 Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step)
     : kernel_(kernel), prepared_(prepared), protocol_(out), pool_(*kernel.pool), table_(pool_),
-      known_(pool_, table_), out_(pool_), lock_step_(lock_step), writes_(2 * kernel.arrays.size()) {
-}
+      known_(pool_, table_), out_(pool_), lock_step_(lock_step), writes_(2 * kernel.arrays.size()),
+      last_writes_(kernel.arrays.size()) {}
 
 NodePtr Engine::run() {
   State s;
@@ -183,10 +183,7 @@ Outcome Engine::dispatch(const core::Stmt& stmt, State& s) {
     Outcome operator()(const core::Assume& n) { return e.assume(n, s); }
     Outcome operator()(const core::Assert& n) { return e.check(stmt, n, s); }
     Outcome operator()(const core::Unsupported& n) {
-      std::pair<std::string, Loc> entry{n.reason, stmt.loc};
-      auto& all = e.protocol_.unknowns;
-      if (e.emitting_ && !is_true(s.exited) && !std::ranges::count(all, entry))
-        all.push_back(std::move(entry));
+      e.not_understood(stmt, n, s);
       return {};
     }
     Outcome jump(Target target) {

@@ -94,6 +94,7 @@ private:
   Outcome barrier(const core::Stmt& stmt, const core::Barrier& node, State& s);
   Outcome assume(const core::Assume& node, State& s);
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
+  void not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s);
   void emit(Access access, const State& s);
   void emit_guarded(NodePtr node, const State& s);
   bool is_local(core::ArrayId a) const;
@@ -101,17 +102,27 @@ private:
 
   // infer_loads.cpp: the content of memory
   Expr content(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
+  const Cell* own_write(const core::Read& node, Expr offset, const State& s) const;
   Expr own_or_load(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
   Expr load_here(const core::Stmt& stmt, const core::Read& node, Expr offset);
   Expr load_version(const core::Read& node, Expr offset, const Version& version);
   Expr atomic_result(const core::Stmt& stmt, const core::Atomic& node, Expr offset, const State& s);
   void remember(Cell cell, bool atomic, State& s);
   Version make_version(core::ArrayId content);
-  void end_phase(State& s);
+  void end_phase(const core::Barrier& barrier, State& s);
   void enter_loop(const core::Stmt& stmt, Expr binder, State& s);
   void leave_loop(const core::Stmt& stmt, State& s);
   void forget_written(const core::Stmt& stmt, State& s) const;
-  void renew_written(const core::Stmt& stmt, State& s);
+  void renew_written(const core::Stmt& stmt, bool entering, State& s);
+  // infer_phases.cpp: what a phase wrote
+  void record_write(const core::Write& node, Expr offset, Expr value, const State& s);
+  std::shared_ptr<const PhaseWrite> only_write(core::ArrayId array, const Version& before) const;
+  bool is_function_of_thread(Expr e);
+  Expr of_thread(Expr e, const std::array<Expr, 3>& index);
+  Expr written_by(const PhaseWrite& write, Expr offset, Expr otherwise);
+  Expr chosen(const PhaseWrite& write, Expr offset, const std::array<Expr, 3>& thread, Expr exists,
+              Expr otherwise);
+
   // An array's counters have versions of their own: they end only at plain writes.
   core::ArrayId counters(core::ArrayId a) const {
     return static_cast<core::ArrayId>(kernel_.arrays.size()) + a;
@@ -176,6 +187,7 @@ private:
   bool lock_step_;
   std::vector<std::uint64_t> writes_; // walked over so far, by array and by counters()
   std::uint32_t versions_ = 0;        // made so far
+  std::vector<std::shared_ptr<const PhaseWrite>> last_writes_; // by array; nullptr: not usable
   // One function for all reads of one kind of one version of an array.
   std::map<std::tuple<core::ArrayId, std::uint32_t, unsigned, std::uint8_t, std::uint8_t, bool>,
            FunctionId>

@@ -44,6 +44,7 @@ void Engine::remember(Cell cell, bool atomic, State& s) {
   for (core::ArrayId a = 0; a < kernel_.arrays.size(); ++a) {
     if (a != cell.array && !may_alias(a, cell.array)) continue;
     if (a != cell.array) s.memory.blur(a);
+    if (!emitting_) continue; // a summary's statements come again
     ++writes_[a];
     if (!atomic) ++writes_[counters(a)];
   }
@@ -52,14 +53,24 @@ void Engine::remember(Cell cell, bool atomic, State& s) {
 }
 
 Version Engine::make_version(core::ArrayId content) {
-  return {++versions_, binders_, writes_[content]};
+  return {++versions_, binders_, writes_[content], false, nullptr};
 }
 
-void Engine::end_phase(State& s) {
+void Engine::end_phase(const core::Barrier& barrier, State& s) {
   s.memory.settle([&](core::ArrayId a) { return !is_local(a); });
-  for (core::ArrayId content = 0; content < writes_.size(); ++content)
-    if (s.memory.version(content).stamp != writes_[content])
-      s.memory.set_version(content, make_version(content));
+  const bool whole = barrier.scope >= Scope::block && barrier.group_size == 0 && !barrier.mask;
+  for (core::ArrayId content = 0; content < writes_.size(); ++content) {
+    Version next = s.memory.version(content);
+    if (next.stamp != writes_[content]) {
+      next = make_version(content);
+      if (whole && content < kernel_.arrays.size())
+        next.known = only_write(content, s.memory.version(content));
+    } else if (next.settled || !whole) {
+      continue;
+    }
+    next.settled = whole;
+    s.memory.set_version(content, std::move(next));
+  }
 }
 
 void Engine::forget_written(const core::Stmt& stmt, State& s) const {
@@ -75,15 +86,20 @@ void Engine::forget_written(const core::Stmt& stmt, State& s) const {
 }
 
 // Versions that a loop with barriers may end.
-void Engine::renew_written(const core::Stmt& stmt, State& s) {
+void Engine::renew_written(const core::Stmt& stmt, bool entering, State& s) {
   const StmtInfo& info = prepared_.info.at(&stmt);
   if (!info.barrier) return;
   const auto writes = [&](const std::set<core::ArrayId>& written, core::ArrayId a) {
     return std::ranges::any_of(written, [&](core::ArrayId w) { return w == a || may_alias(w, a); });
   };
   for (core::ArrayId a = 0; a < kernel_.arrays.size(); ++a) {
-    if (writes(info.writes, a) || s.memory.version(a).stamp != writes_[a])
-      s.memory.set_version(a, make_version(a));
+    const Version& before = s.memory.version(a);
+    if (writes(info.writes, a) || before.stamp != writes_[a]) {
+      Version next = make_version(a);
+      next.settled =
+          entering && before.settled && before.stamp == writes_[a] && !writes(info.tail_writes, a);
+      s.memory.set_version(a, std::move(next));
+    }
     const core::ArrayId c = counters(a);
     if (writes(info.plain_writes, a) || s.memory.version(c).stamp != writes_[c])
       s.memory.set_version(c, make_version(c));
@@ -94,13 +110,13 @@ void Engine::renew_written(const core::Stmt& stmt, State& s) {
 void Engine::enter_loop(const core::Stmt& stmt, Expr binder, State& s) {
   forget_written(stmt, s);
   binders_.push_back(binder);
-  renew_written(stmt, s);
+  renew_written(stmt, true, s);
   binders_.pop_back();
 }
 
 void Engine::leave_loop(const core::Stmt& stmt, State& s) {
   forget_written(stmt, s);
-  renew_written(stmt, s);
+  renew_written(stmt, false, s);
 }
 
 Expr Engine::load_version(const core::Read& node, Expr offset, const Version& version) {
@@ -158,23 +174,29 @@ Expr Engine::own_or_load(const core::Stmt& stmt, const core::Read& node, Expr of
   if (own.size() > max_own_writes || !std::ranges::all_of(own, apart) ||
       (!own.empty() && !on_grid(pool_, offset, node.size)))
     return load_here(stmt, node, offset);
-  Expr value = load_version(node, offset, s.memory.version(node.array));
+  const Version& version = s.memory.version(node.array);
+  Expr value = load_version(node, offset, version);
+  if (version.known && version.known->size == node.size && version.known->value->type == type)
+    value = written_by(*version.known, offset, value);
   for (const Cell& c : own)
     value = pool_.ite(simplify(pool_.eq(offset, c.offset)), c.value, value);
   return bounded(value, kernel_.arrays[node.array].name, stmt.loc);
+}
+
+// The write that the read must see because it is the thread's own.
+const Cell* Engine::own_write(const core::Read& node, Expr offset, const State& s) const {
+  if (kernel_.arrays[node.array].is_volatile) return nullptr;
+  const Cell* own = s.memory.find(node.array, offset, node.size);
+  if (!own || own->value->type != pool_.symbol(node.var).type) return nullptr;
+  // In lock-step another thread's next write may be to this cell.
+  const bool last = own->stamp == writes_[node.array];
+  return is_local(node.array) || !lock_step_ || (emitting_ && last) ? own : nullptr;
 }
 
 Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s) {
   const core::Array& array = kernel_.arrays[node.array];
   const Type type = pool_.symbol(node.var).type;
   const bool local = is_local(node.array), written = prepared_.written[node.array];
-  if (!array.is_volatile) {
-    // In lock-step another thread's next write may be to this cell.
-    const Cell* own = s.memory.find(node.array, offset, node.size);
-    if (own && own->value->type == type &&
-        (local || !lock_step_ || own->stamp == writes_[node.array]))
-      return own->value;
-  }
   if (local)
     return unknown({array.name,
                     type,

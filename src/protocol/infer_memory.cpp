@@ -73,8 +73,13 @@ Memory Memory::merge(Pool& pool, Expr cond, const Memory& a, const Memory& b,
   both.versions_ = a.versions_;
   for (const auto& [array, version] : b.versions_)
     both.versions_.try_emplace(array);
-  for (auto& [array, version] : both.versions_)
-    if (!version.same_content(b.version(array))) version = make_version(array);
+  for (auto& [array, version] : both.versions_) {
+    const Version& other = b.version(array);
+    if (!version.same_content(other))
+      version = make_version(array);
+    else
+      version.settled = version.settled && other.settled;
+  }
   return both;
 }
 

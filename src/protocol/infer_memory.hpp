@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace heddle::protocol {
@@ -24,12 +25,24 @@ struct Cell {
   std::uint64_t stamp = 0; // writes to the array walked over, with this one
 };
 
+// A write that every thread runs at most once in its phase, as the thread with the index in it has
+// it: `cond` makes the thread run it.
+struct PhaseWrite {
+  Expr offset;
+  unsigned size;
+  Expr value, cond;
+  std::vector<Expr> binders; // iteration numbers around it
+  std::uint64_t stamp;       // as Cell::stamp
+};
+
 // The content of one array between two barriers. `args`: the iteration numbers around the place
 // where it came about; `stamp`: how many writes to the array were walked over until then.
 struct Version {
   std::uint32_t id = 0; // 0: what the array held when the kernel started
   std::vector<Expr> args;
   std::uint64_t stamp = 0;
+  bool settled = true; // no thread of the block had written to it in the phase before that place
+  std::shared_ptr<const PhaseWrite> known = nullptr; // what made all changes of the phase before
   bool same_content(const Version& other) const { return id == other.id && args == other.args; }
 };
 

@@ -1,6 +1,8 @@
 // Statements without inner blocks: values, accesses, barriers, assumptions.
 #include "protocol/infer_engine.hpp"
 
+#include <algorithm>
+
 namespace heddle::protocol {
 
 Outcome Engine::assign(const core::Assign& node, State& s) {
@@ -31,7 +33,8 @@ void Engine::emit(Access access, const State& s) {
 
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
-  Expr value = content(stmt, node, offset, s);
+  const Cell* own = own_write(node, offset, s);
+  Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
@@ -44,6 +47,7 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   Expr value = node.value ? bounded(simplify(eval(node.value, s)), "value", stmt.loc) : nullptr;
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
+  record_write(node, offset, plain ? value : nullptr, s);
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
        s);
@@ -61,7 +65,7 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
 }
 
 Outcome Engine::barrier(const core::Stmt& stmt, const core::Barrier& node, State& s) {
-  end_phase(s);
+  end_phase(node, s);
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   Expr mask = node.mask ? simplify(eval(node.mask, s)) : nullptr;
@@ -85,8 +89,20 @@ Outcome Engine::assume(const core::Assume& node, State& s) {
 
 Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s) {
   Expr cond = simplify(eval(node.cond, s));
-  if (!is_true(cond)) emit_guarded(make_node(Check{cond, node.text, stmt.loc, stmt.call}), s);
+  if (!is_true(cond))
+    emit_guarded(make_node(Check{cond, node.text, stmt.loc, stmt.call, false}), s);
   return {};
+}
+
+// Under conditions it is asked whether the place can be reached at all.
+void Engine::not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s) {
+  if (!emitting_ || is_true(s.exited)) return;
+  if (known_.mark() != 0 || !is_true(guard(s)))
+    return emit_guarded(
+        make_node(Check{pool_.boolean(false), node.reason, stmt.loc, stmt.call, true}), s);
+  std::pair<std::string, Loc> entry{node.reason, stmt.loc};
+  if (!std::ranges::count(protocol_.unknowns, entry))
+    protocol_.unknowns.push_back(std::move(entry));
 }
 
 } // namespace heddle::protocol

@@ -39,6 +39,7 @@ public:
   void push(Expr cond); // conjuncts
   void release(std::size_t mark);
   // Puts everything aside (for another context), and back.
+  Expr all() const { return pool_.all(stack_); }
   std::vector<Expr> suspend();
   void resume(std::vector<Expr> stack);
   // `e` with what is known to hold, or bounds decide, folded away. Equal to `e` here.

@@ -114,7 +114,9 @@ private:
     inner(l.body);
   }
 
-  void print(const Check& c) { line("check " + text(c.cond)); }
+  void print(const Check& c) {
+    line(c.not_understood ? "not understood: " + c.text : "check " + text(c.cond));
+  }
 
   const Protocol& protocol_;
   const Pool& pool_;

@@ -72,11 +72,13 @@ struct Loop {
   Expr alive = nullptr; // as If::alive
 };
 // A proof obligation met on the way (assert): `cond` must hold whenever it is reached.
+// `not_understood`: the place must never be reached, because `text` says what is not understood.
 struct Check {
   Expr cond;
   std::string text;
   Loc loc;
   CallId call = 0;
+  bool not_understood = false;
 };
 struct Node {
   std::variant<Access, Barrier, Seq, If, Loop, Check> node;

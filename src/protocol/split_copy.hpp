@@ -89,7 +89,8 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
 // between iterations, bounds.
 std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs);
 
-// What is known of values in `exprs` (renamed) that come from memory: results of increments differ.
+// What is known of values in `exprs` (renamed) that come from memory: results of increments differ,
+// and contracts hold.
 std::vector<Expr> content_facts(const Copies& copies, const Protocol& protocol,
                                 const std::vector<Expr>& exprs);
 

@@ -42,10 +42,15 @@ struct Trace {
 
 // A question about one barrier or one assertion: `violation` and all facts satisfiable = broken.
 struct Obligation {
-  enum class Kind : std::uint8_t { divergence, exited_threads, assertion } kind = Kind::divergence;
+  enum class Kind : std::uint8_t {
+    divergence,
+    exited_threads,
+    assertion,
+    not_understood // reached: the verdict is unknown, for the reason `text`
+  } kind = Kind::divergence;
   std::string name;
   PairClass pairs = PairClass::same_block;
-  std::array<ThreadSymbols, 2> threads; // assertion: only [0] is used
+  std::array<ThreadSymbols, 2> threads; // assertion, not_understood: only [0] is used
   std::vector<Expr> facts;
   Expr violation = nullptr;
   std::vector<Expr> uniform;
@@ -53,12 +58,17 @@ struct Obligation {
   std::vector<std::pair<std::string, Expr>> loops;
   Loc loc;
   CallId call = 0;
-  bool exact = true; // as Trace::exact
+  bool exact = true;       // as Trace::exact
+  bool relational = false; // assertion: about both threads; no run of one thread shows it
 };
 
 // Do two accesses to a common byte by two threads of this class conflict? At least one writes, and
 // they are not both atomic with scopes that cover both threads.
 bool conflicting(const Access& a, const Access& b, PairClass pairs);
+
+// What `contract` says about every two elements that `exprs` read.
+std::vector<Expr> contract_facts(const Protocol& protocol, const core::Contract& contract,
+                                 const std::vector<Expr>& exprs);
 
 struct Questions {
   std::vector<Trace> traces;

@@ -1,6 +1,7 @@
 // Barrier divergence as an obligation (theory.md section 2, "Uniformity"): with E(t, b) the
 // conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
 // unsatisfiable. Threads that have exited are excused, and are a finding of their own.
+#include "core/relation.hpp"
 #include "protocol/split.hpp"
 
 #include <algorithm>
@@ -10,6 +11,8 @@ namespace heddle::protocol {
 namespace {
 
 constexpr unsigned warp_size = 32;
+// Of more places that are not understood it is not asked whether they are reached.
+constexpr unsigned max_places = 32;
 
 // A condition or loop around the place.
 struct Step {
@@ -166,9 +169,14 @@ private:
   }
 
   void at_check(const Check& check) {
+    if (check.not_understood && ++places_ > max_places) {
+      out_.unknowns.emplace_back(check.text, check.loc);
+      return;
+    }
     ++checks_;
     Copies& names = copies(PairClass::same_block);
     ThreadCopy copy(names, 0, true);
+    if (is_relational(check.cond)) return at_relation(check, copy);
     std::vector<Expr> violation;
     for (const Step& step : steps_)
       violation.push_back(copy(step.cond));
@@ -178,8 +186,46 @@ private:
     std::vector<Expr> facts = geometry_.facts({Relation::Kind::one_thread, 0});
     const std::vector<Expr> assumed = assumptions(names, kernel_);
     facts.insert(facts.end(), assumed.begin(), assumed.end());
-    finish(Obligation::Kind::assertion, "assert", checks_, PairClass::same_block, std::move(facts),
-           all, copy, check.text, check.loc, check.call);
+    const bool reach = check.not_understood;
+    finish(reach ? Obligation::Kind::not_understood : Obligation::Kind::assertion,
+           reach ? "reach" : "assert", checks_, PairClass::same_block, std::move(facts), all, copy,
+           check.text, check.loc, check.call);
+  }
+
+  bool is_other(Expr e) const {
+    return e->op == Op::apply && pool_.function(e).flavour == Flavour::pure &&
+           pool_.function(e).name == core::other_thread;
+  }
+  bool is_relational(Expr cond) const {
+    return std::ranges::any_of(atoms(cond), [&](Expr e) { return is_other(e); });
+  }
+
+  // An assertion about two threads of a block that both come here, in the same iterations.
+  void at_relation(const Check& check, ThreadCopy& one) {
+    if (geometry_.one_thread()) return;
+    Copies& names = copies(PairClass::same_block);
+    ThreadCopy two(names, 1, true);
+    std::vector<std::pair<Expr, Expr>> others; // a name, and what the other thread has for it
+    Expr named = pool_.substitute(check.cond, [&](Expr x) -> Expr {
+      if (!is_other(x)) return nullptr;
+      Symbol name{"other", x->type, Role::fresh, 0, {}, {}, check.loc};
+      others.emplace_back(pool_.symbol_ref(pool_.new_symbol(std::move(name))), two(x->args[0]));
+      return others.back().first;
+    });
+    Expr cond = one(named);
+    for (const auto& [name, value] : others)
+      cond = pool_.substitute(cond, [&](Expr x) { return x == name ? value : nullptr; });
+    std::vector<Expr> violation;
+    for (const Step& step : steps_)
+      violation.insert(violation.end(), {one(step.cond), two(step.cond)});
+    violation.push_back(pool_.logical_not(cond));
+    std::vector<Expr> facts = geometry_.facts({Relation::Kind::same_block, 0});
+    const std::vector<Expr> assumed = assumptions(names, kernel_);
+    facts.insert(facts.end(), assumed.begin(), assumed.end());
+    const std::size_t before = out_.obligations.size();
+    finish(Obligation::Kind::assertion, "relation", checks_, PairClass::same_block,
+           std::move(facts), pool_.all(violation), one, check.text, check.loc, check.call);
+    if (out_.obligations.size() != before) out_.obligations.back().relational = true;
   }
 
   void finish(Obligation::Kind kind, const char* name, unsigned number, PairClass pairs,
@@ -204,6 +250,8 @@ private:
       o.facts.push_back(fact);
       used.push_back(fact);
     }
+    for (Expr fact : content_facts(copies(pairs), protocol_, used))
+      o.facts.push_back(fact);
     o.uniform = uniform_atoms(copies(pairs), used);
     for (const Step& step : steps_)
       if (step.loop)
@@ -220,7 +268,7 @@ private:
   Questions& out_;
   std::array<Copies, 3> copies_;
   std::vector<Step> steps_;
-  unsigned barriers_ = 0, checks_ = 0;
+  unsigned barriers_ = 0, checks_ = 0, places_ = 0;
 };
 
 } // namespace

@@ -132,6 +132,13 @@ std::string headline(const Finding& finding) {
   return "";
 }
 
+// What values that are not known decide: whether the accesses happen, or which cells they touch.
+std::string dependence(const Finding& finding) {
+  if (!finding.data_dependent) return "this decides whether the accesses happen, not where";
+  if (!finding.control_dependent) return "this decides which cells are accessed, not whether";
+  return "this decides whether the accesses happen and where";
+}
+
 // "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1".
 std::string describe(const AccessReport& access, FindingKind kind, bool second) {
   std::string what =
@@ -212,12 +219,14 @@ private:
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     for (const std::string& value : f.depends_on)
       note("depends on: " + value);
+    if (f.control_dependent || f.data_dependent) note(dependence(f));
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
     if (f.status == FindingStatus::confirmed && !f.message.empty()) return; // it was run
     if (f.status == FindingStatus::confirmed)
       note("confirmed: running these values step by step reaches it");
     else
       note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
+    if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
   }
 
   void verdict(const KernelResult& k) {

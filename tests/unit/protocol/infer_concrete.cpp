@@ -1,5 +1,7 @@
 #include "unit/protocol/infer_concrete.hpp"
 
+#include <set>
+
 namespace heddle::protocol::concrete {
 
 namespace {
@@ -129,7 +131,22 @@ Value Evaluator::binary(Expr e) {
 
 namespace {
 
-// One thread of a core kernel.
+void collect_written(const core::Block& block, std::set<core::ArrayId>& into) {
+  for (const core::Stmt& s : block) {
+    if (const auto* n = std::get_if<core::Write>(&s.node)) into.insert(n->array);
+    if (const auto* n = std::get_if<core::Atomic>(&s.node)) into.insert(n->array);
+    if (const auto* n = std::get_if<core::If>(&s.node)) {
+      collect_written(n->then_block, into);
+      collect_written(n->else_block, into);
+    }
+    if (const auto* n = std::get_if<core::Labeled>(&s.node)) collect_written(n->body, into);
+    if (const auto* n = std::get_if<core::Loop>(&s.node))
+      for (const core::Block* part : {&n->head, &n->body, &n->step})
+        collect_written(*part, into);
+  }
+}
+
+// One thread of a core kernel. What the others have written before a barrier it cannot know.
 class Thread {
 public:
   Thread(const core::Kernel& kernel, const Inputs& inputs)
@@ -137,7 +154,9 @@ public:
           const auto it = values_.find(static_cast<SymbolId>(e->value));
           if (e->op != Op::symbol || it == values_.end()) throw Useless("no value");
           return it->second;
-        }) {}
+        }) {
+    collect_written(kernel.body, written_);
+  }
 
   Events run() {
     run(kernel_.body);
@@ -160,6 +179,7 @@ private:
     if (const auto* n = std::get_if<core::Assign>(&s.node)) {
       values_[n->var] = eval(n->value);
     } else if (const auto* n = std::get_if<core::Read>(&s.node)) {
+      if (synced_ && written_.contains(n->array)) throw Useless("what other threads wrote");
       const std::int64_t at = eval(n->offset);
       const auto cell = memory_.find({n->array, at});
       const std::int64_t v = cell == memory_.end() ? content(n->array, at) : cell->second;
@@ -170,6 +190,7 @@ private:
       memory_[{n->array, at}] = v;
       events_.push_back({"write", n->array, at, v});
     } else if (std::holds_alternative<core::Barrier>(s.node)) {
+      synced_ = true;
       events_.push_back({"sync", 0, std::nullopt, std::nullopt});
     } else if (const auto* n = std::get_if<core::If>(&s.node)) {
       return run(eval(n->cond) ? n->then_block : n->else_block);
@@ -209,6 +230,8 @@ private:
   Inputs values_;
   Evaluator eval_;
   std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> memory_;
+  std::set<core::ArrayId> written_;
+  bool synced_ = false;
   Events events_;
   unsigned steps_ = 0;
   core::LabelId label_ = 0;
