@@ -11,6 +11,8 @@ namespace {
 
 // Facts between every two of more applications would drown the solver.
 constexpr std::size_t max_related = 16;
+// Of a sequence that starts from a constant, this many values are told after the first.
+constexpr std::int64_t exact_values = 3, max_exact_value = 1 << 30;
 
 struct Use {
   Expr app;
@@ -82,7 +84,24 @@ private:
         facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(s, f), use.init)));
       }
     }
+    first_values(use);
     add({use.init});
+  }
+
+  // Witnesses have small iterations: without these they rest on values that do not occur.
+  void first_values(const Use& use) {
+    const auto init = constant_value(use.init);
+    if (!init || *init < 0 || *init > 1024) return;
+    const std::int64_t factor = use.known->sequence->factor;
+    if (factor > 1024 || use.app->type.width < 32) return;
+    Expr k = use.app->args.back();
+    std::int64_t value = *init;
+    for (std::int64_t i = 1; i <= exact_values; ++i) {
+      value = multiplies(use) ? value * factor : value / factor;
+      if (value > max_exact_value) return;
+      facts_.push_back(
+          pool_.implies(pool_.eq(k, number(i, k)), pool_.eq(use.app, number(value, use.app))));
+    }
   }
 
   // init * factor^k >= init * (1 + (factor - 1) * k)
