@@ -67,6 +67,7 @@ std::string to_string(const Launch& launch, const Error& error) {
     text += " " + std::to_string(p);
   text += ", contents " + std::to_string(launch.contents) + ": ";
   const bool race = error.kind == Error::Kind::race;
+  if (error.kind == Error::Kind::assertion) text += "failing assertion, not ";
   text += race ? "race on " + std::string(array_names[static_cast<std::size_t>(error.array)]) +
                      "[" + std::to_string(error.cell) + "]"
                : "divergence";

@@ -54,7 +54,11 @@ private:
       emit(Op::statement, s.line, &s);
       return;
     case S::barrier:
+    case S::vote:
       emit(Op::barrier, s.line, &s);
+      return;
+    case S::assert_:
+      emit(Op::check, s.line, nullptr, &s.exprs[0]);
       return;
     case S::if_:
       return branch(s);

@@ -30,7 +30,7 @@ bool is_unsigned_type(const Program& program, const Expr& e) {
     return e.op == "u";
   case K::variable:
   case K::step:
-    return program.variables[static_cast<std::size_t>(e.value)].is_unsigned;
+    return program.variables[static_cast<std::size_t>(e.value)].is_unsigned();
   case K::builtin:
     return true;
   case K::cast:
@@ -65,6 +65,13 @@ Value Evaluator::wrap(__int128 exact, bool is_unsigned, bool may_wrap) {
 
 Value Evaluator::convert(Value a, bool to_unsigned) {
   return wrap(a.number, to_unsigned, to_unsigned);
+}
+
+Value Evaluator::assigned(Value a, const Variable& variable) {
+  using Type = Variable::Type;
+  if (variable.type == Type::byte) return {a.number & 0xff, false};
+  if (variable.type == Type::short_) return {static_cast<std::int16_t>(a.number), false};
+  return convert(a, variable.is_unsigned());
 }
 
 Value Evaluator::value(Thread& thread, const Expr& e) {
@@ -192,7 +199,8 @@ Value Evaluator::step(Thread& thread, const Expr& e) {
   Value& v = thread.variables[static_cast<std::size_t>(e.value)];
   const Value before = v;
   const bool up = e.op.find('+') != std::string::npos;
-  v = convert(binary(up ? "+" : "-", v, {1, false}), v.is_unsigned);
+  v = assigned(binary(up ? "+" : "-", v, {1, false}),
+               program_.variables[static_cast<std::size_t>(e.value)]);
   return e.op[0] == '_' ? before : v;
 }
 

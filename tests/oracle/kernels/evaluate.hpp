@@ -23,6 +23,8 @@ struct Thread {
   State state = State::running;
   std::vector<Value> variables;
   std::vector<Pointer> pointers;
+  std::array<std::int64_t, local_length> locals{};
+  bool vote = false;                   // what it brings to the barrier where it waits
   std::vector<std::size_t> iterations; // of the loops around pc, outermost first
 };
 
@@ -42,8 +44,9 @@ public:
   Pointer place(Thread& thread, const Expr& e);
   bool holds(Thread& thread, const Expr& e) { return value(thread, e).number != 0; }
   Value binary(const std::string& op, Value a, Value b);
-  // As on assignment to a variable of that type.
   Value convert(Value a, bool to_unsigned);
+  // As on assignment to the variable.
+  Value assigned(Value a, const Variable& variable);
 
 private:
   Value builtin(const Thread& thread, const std::string& name) const;

@@ -66,9 +66,16 @@ private:
     program_.functions.push_back({binary(op, a, b), pick(), pick()});
   }
 
-  std::int64_t new_variable(bool is_unsigned, bool in_head, bool in_helper) {
-    program_.variables.push_back({is_unsigned, in_head, in_helper});
+  using Type = Variable::Type;
+
+  std::int64_t new_variable(Type type, bool in_head, bool in_helper) {
+    program_.variables.push_back({type, in_head, in_helper});
     return static_cast<std::int64_t>(program_.variables.size()) - 1;
+  }
+
+  Type any_type() {
+    if (random_.chance(75)) return Type::int_;
+    return random_.pick({Type::unsigned_, Type::unsigned_, Type::short_, Type::byte});
   }
 
   // __device__ void h(int* p, int a, int b): what it does is up to its arguments.
@@ -80,7 +87,7 @@ private:
     scope.pointers = {h.pointer};
     scope.in_helper = true;
     for (int i = 0; i < 2; ++i)
-      h.parameters.push_back(new_variable(false, false, true));
+      h.parameters.push_back(new_variable(Type::int_, false, true));
     scope.thread = h.parameters[0];
     scope.uniform = {h.parameters[1]};
     scope.varying = accumulators_ = h.parameters;
@@ -101,7 +108,8 @@ private:
   void prepare() {
     program_.pointers = kernel_pointers;
     auto& scope = source_.scope;
-    scope.thread = new_variable(false, false, false);
+    scope.locals = random_.chance(15);
+    scope.thread = new_variable(Type::int_, false, false);
     const Expr x = builtin("threadIdx.x");
     program_.body.push_back(
         assign(scope.thread,
@@ -109,7 +117,7 @@ private:
                    ? binary("+", binary("*", builtin("threadIdx.y"), builtin("blockDim.x")), x)
                    : x));
     for (int i = 0; i < 2; ++i)
-      scope.varying.push_back(new_variable(random_.chance(15), false, false));
+      scope.varying.push_back(new_variable(any_type(), false, false));
     accumulators_ = scope.varying;
     if (random_.chance(30)) {
       point(program_.body);
@@ -124,7 +132,12 @@ private:
   }
 
   void point(Block& out) {
-    out.push_back({S::point, "", random_.below(kernel_pointers), {address()}, {}, {}, {}});
+    Stmt s{S::point, "", random_.below(kernel_pointers), {address()}, {}, {}, {}};
+    if (random_.chance(25)) {
+      s.exprs.push_back(source_.condition(random_.chance(50)));
+      s.exprs.push_back(address());
+    }
+    out.push_back(std::move(s));
   }
 
   // Loop variables move by their loops alone: else hardly a loop ends.
@@ -148,12 +161,26 @@ private:
   }
 
   void compute(Block& out) {
+    if (random_.chance(8))
+      return out.push_back(
+          {S::assert_, "", -1, {source_.condition(random_.chance(50))}, {}, {}, {}});
+    if (random_.chance(15) && !rising_.empty())
+      return out.push_back(assign(random_.pick(rising_), number(1), "+="));
     const std::string op = random_.pick({"=", "=", "+=", "-=", "*="});
     if (op == "*=") return out.push_back(assign(accumulator(), number(2), op));
     out.push_back(assign(accumulator(), random_.chance(50) ? source_.any(2) : source_.value(), op));
   }
 
-  void barrier(Block& out) {
+  void barrier(Block& out, Place at) {
+    if (random_.chance(6) && !at.in_helper)
+      return out.push_back(
+          {S::vote,
+           random_.pick({"__syncthreads_or", "__syncthreads_and", "__syncthreads_count"}),
+           accumulator(),
+           {source_.condition(false)},
+           {},
+           {},
+           {}});
     Stmt b{S::barrier, random_.chance(94) ? "__syncthreads" : "__syncwarp", -1, {}, {}, {}, {}};
     out.push_back(std::move(b));
   }
@@ -197,7 +224,8 @@ private:
     const bool uniform = at.uniform && random_.chance(85);
     at.uniform = uniform;
     const bool in_head = random_.chance(75);
-    const std::int64_t slot = new_variable(random_.chance(12), in_head, at.in_helper);
+    const std::int64_t slot =
+        new_variable(random_.chance(12) ? Type::unsigned_ : Type::int_, in_head, at.in_helper);
     if (at.in_helper) helper_->locals.push_back(slot);
     Stmt s{S::for_, "++", slot, {}, {}, {}, {}};
     const Expr bound =
@@ -207,7 +235,9 @@ private:
     at.in_switch = at.no_continue = false;
     auto& scope = source_.scope;
     (uniform ? scope.uniform : scope.varying).push_back(slot);
+    if (s.op == "++" && s.exprs[1].op != "!=" && random_.chance(15)) rising_ = {slot};
     s.blocks.push_back(block(at));
+    rising_.clear();
     (uniform ? scope.uniform : scope.varying).pop_back();
     out.push_back(std::move(s));
   }
@@ -246,7 +276,7 @@ private:
   // while and do-while: on a variable that the body or the condition moves.
   void conditional_loop(Block& out, Place at) {
     at.uniform = at.uniform && random_.chance(80);
-    const std::int64_t slot = new_variable(false, false, at.in_helper);
+    const std::int64_t slot = new_variable(Type::int_, false, at.in_helper);
     if (at.in_helper) helper_->locals.push_back(slot);
     const Expr bound = at.uniform ? source_.uniform() : source_.thread();
     const bool moved_by_body = random_.chance(40);
@@ -297,7 +327,7 @@ private:
     if (depth_ >= max_depth) dice = dice * 55 / 100;
     if (dice < 26) return access(out);
     if (dice < 32) return compute(out);
-    if (dice < 53) return at.uniform || random_.chance(4) ? barrier(out) : access(out);
+    if (dice < 53) return at.uniform || random_.chance(4) ? barrier(out, at) : access(out);
     if (dice < 55 && !at.in_helper && !source_.scope.pointers.empty()) return move_pointer(out);
     if (dice < 72) return branch(out, at);
     if (dice < 84) return counted(out, at);
@@ -318,6 +348,7 @@ private:
   ExpressionSource source_;
   Helper* helper_ = nullptr;
   std::vector<std::int64_t> accumulators_; // slots that statements may change
+  std::vector<std::int64_t> rising_;       // a loop variable that the loop's body may move on
   int depth_ = 0;
 };
 

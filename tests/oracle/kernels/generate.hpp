@@ -35,6 +35,7 @@ public:
     bool two_dimensional = false;
     std::int64_t thread = -1; // slot that holds the linear thread number
     bool loads = true;        // may expressions read memory?
+    bool locals = false;      // is there an array l?
     bool in_helper = false;   // neither parameters nor arrays of the kernel
   };
   Scope scope;

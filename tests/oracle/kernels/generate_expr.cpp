@@ -190,6 +190,10 @@ Expr ExpressionSource::place(bool may_be_input) {
   if (dice < 15 && may_be_input) {
     e.value = base_in;
     e.args.push_back(random_.chance(70) ? thread() : common_index());
+  } else if (dice < 25 && scope.locals) {
+    e.value = base_l;
+    e.op = "";
+    e.args.push_back(binary("&", random_.chance(50) ? uniform() : thread(), number(3)));
   } else if (dice < 30) {
     e.value = base_g;
     e.args.push_back(global_index());

@@ -70,6 +70,8 @@ bool is_side(const Launch& launch, const AccessReport& access, const Error& e, s
 // The machine stops where threads first part ways, Heddle may name a barrier behind that.
 bool is_found(const Launch& launch, const Finding& f, const Error& e) {
   if (f.kind == FindingKind::divergence) return e.kind == Error::Kind::divergence;
+  if (f.kind == FindingKind::assertion)
+    return e.kind == Error::Kind::assertion && is_side(launch, f.accesses[0], e, 0);
   return f.kind == FindingKind::race && e.kind == Error::Kind::race &&
          ((is_side(launch, f.accesses[0], e, 0) && is_side(launch, f.accesses[1], e, 1)) ||
           (is_side(launch, f.accesses[0], e, 1) && is_side(launch, f.accesses[1], e, 0)));
@@ -173,8 +175,9 @@ Judgement judge(const Program& program, const KernelResult& result) {
     if (tried.launch) return {Fault::wrong_verified, to_string(*tried.launch, *tried.error)};
     return {};
   }
-  const bool only_divergence = std::ranges::none_of(
-      result.findings, [](const Finding& f) { return is_error(f) && f.kind == FindingKind::race; });
+  const bool only_divergence = std::ranges::none_of(result.findings, [](const Finding& f) {
+    return is_error(f) && f.kind != FindingKind::divergence;
+  });
   if (only_divergence && tried.exited_at_barrier) return {};
   if (tried.launch || !tried.exact || !is_bounded(program) || depends_on_data(program)) return {};
   const bool approximated = std::ranges::all_of(

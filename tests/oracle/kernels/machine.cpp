@@ -52,6 +52,7 @@ public:
   }
 
   std::int64_t read(Thread& thread, const Pointer& place) override {
+    if (place.array == base_l) return local(thread, place);
     note(thread, place, AccessKind::read, 0);
     return content({place.array, place.cell});
   }
@@ -71,7 +72,7 @@ private:
         t.number = y * launch_.block_x + x;
         t.block = block;
         for (const Variable& v : program_.variables)
-          t.variables.push_back({0, v.is_unsigned});
+          t.variables.push_back({0, v.is_unsigned()});
         t.pointers.resize(static_cast<std::size_t>(program_.pointers + program_.helper_pointers));
         threads_.push_back(std::move(t));
       }
@@ -148,12 +149,31 @@ private:
     outcome_.exited_at_barrier |=
         std::ranges::any_of(threads_, [](const Thread& t) { return t.state == State::exited; });
     if (!together) return false;
+    vote(*code_[first->pc].stmt);
     for (Thread& t : threads_)
       if (waits(t)) {
         t.state = State::running;
         ++t.pc;
       }
     return true;
+  }
+
+  // The value that all who wait get.
+  void vote(const Stmt& s) {
+    if (s.kind != S::vote) return;
+    std::int64_t waiting = 0, holding = 0;
+    for (const Thread& t : threads_)
+      if (t.state == State::waiting) {
+        ++waiting;
+        holding += t.vote;
+      }
+    std::int64_t result = holding;
+    if (s.op == "__syncthreads_or") result = holding > 0;
+    if (s.op == "__syncthreads_and") result = holding == waiting;
+    const auto at = static_cast<std::size_t>(s.target);
+    for (Thread& t : threads_)
+      if (t.state == State::waiting)
+        t.variables[at] = evaluator_.assigned({result, false}, program_.variables[at]);
   }
 
   static bool same_barrier(const Thread& a, const Thread& b) {
@@ -175,7 +195,13 @@ private:
     case Op::bind:
       bind(t, *i.stmt);
       break;
+    case Op::check:
+      if (!evaluator_.holds(t, *i.expr))
+        outcome_.errors.push_back(
+            {Error::Kind::assertion, 0, 0, {line_, 0}, {t.number, 0}, {t.block, 0}});
+      break;
     case Op::barrier:
+      t.vote = i.stmt->kind == S::vote && evaluator_.holds(t, i.stmt->exprs[0]);
       t.state = State::waiting;
       return;
     case Op::jump:
@@ -217,7 +243,7 @@ private:
     const auto at = static_cast<std::size_t>(slot);
     Value v = evaluator_.value(t, e);
     if (op != "=") v = evaluator_.binary(op.substr(0, op.size() - 1), t.variables[at], v);
-    t.variables[at] = evaluator_.convert(v, program_.variables[at].is_unsigned);
+    t.variables[at] = evaluator_.assigned(v, program_.variables[at]);
   }
 
   void statement(Thread& t, const Instruction& i) {
@@ -234,7 +260,8 @@ private:
     case S::atomic:
       return atomic(t, s);
     case S::point:
-      t.pointers[static_cast<std::size_t>(s.target)] = evaluator_.place(t, s.exprs[0]);
+      t.pointers[static_cast<std::size_t>(s.target)] = evaluator_.place(
+          t, s.exprs[s.exprs.size() == 1 || evaluator_.holds(t, s.exprs[1]) ? 0 : 2]);
       return;
     default: // advance
       t.pointers[static_cast<std::size_t>(s.target)].cell += evaluator_.value(t, s.exprs[0]).number;
@@ -252,14 +279,15 @@ private:
   void atomic(Thread& t, const Stmt& s) {
     const std::int64_t v = evaluator_.convert(evaluator_.value(t, s.exprs[1]), false).number;
     const Pointer place = evaluator_.place(t, s.exprs[0]);
-    const std::int64_t old = content({place.array, place.cell});
+    const std::int64_t old =
+        place.array == base_l ? local(t, place) : content({place.array, place.cell});
     std::int64_t changed = v; // atomicExch
     if (s.op == "atomicAdd") changed = evaluator_.binary("+", {old, false}, {v, false}).number;
     if (s.op == "atomicMax") changed = std::max(old, v);
     write(t, place, changed, AccessKind::atomic);
     if (s.target >= 0) {
       const auto at = static_cast<std::size_t>(s.target);
-      t.variables[at] = evaluator_.convert({old, false}, program_.variables[at].is_unsigned);
+      t.variables[at] = evaluator_.assigned({old, false}, program_.variables[at]);
     }
   }
 
@@ -281,7 +309,17 @@ private:
     return it != memory_.end() ? it->second : initial_content(launch_, cell);
   }
 
+  std::int64_t& local(Thread& t, const Pointer& place) {
+    const bool inside = place.cell >= 0 && place.cell < local_length;
+    outcome_.undefined |= !inside;
+    return t.locals[inside ? static_cast<std::size_t>(place.cell) : 0];
+  }
+
   void write(Thread& t, const Pointer& place, std::int64_t value, AccessKind kind) {
+    if (place.array == base_l) {
+      local(t, place) = value;
+      return;
+    }
     note(t, place, kind, kind == AccessKind::write ? value : 0);
     memory_[{place.array, place.cell}] = value;
   }

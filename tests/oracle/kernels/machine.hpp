@@ -14,7 +14,8 @@ struct Instruction {
   enum class Op : std::uint8_t {
     statement, // assign, store, atomic, point, advance
     bind,      // parameters and locals of a helper
-    barrier,
+    barrier,   // or a vote
+    check,     // an assertion
     jump,
     unless, // jump when the condition is 0
     select, // switch
@@ -45,9 +46,10 @@ struct Launch {
 };
 
 struct Error {
-  enum class Kind : std::uint8_t { race, divergence } kind = Kind::race;
+  enum class Kind : std::uint8_t { race, divergence, assertion } kind = Kind::race;
   std::int64_t array = 0, cell = 0;
-  // Of a divergence: one thread that waits, and one that is elsewhere.
+  // Of an assertion: the first of the two. Of a divergence: one thread that waits, and one that is
+  // elsewhere.
   std::array<unsigned, 2> lines{};
   std::array<std::int64_t, 2> threads{}, blocks{};
 };

@@ -24,12 +24,13 @@ class Printer {
 public:
   Printer(const Program& program, unsigned line) : program_(program), line_(line) {
     visit_program(program, [&](const Stmt& s) {
-      if (s.kind == S::assign || s.kind == S::for_ || s.kind == S::atomic)
+      if (s.kind == S::assign || s.kind == S::for_ || s.kind == S::atomic || s.kind == S::vote)
         variables_.insert(s.target);
       if (s.kind == S::point || s.kind == S::advance) pointers_.insert(s.target);
       for (const Expr& e : s.exprs)
         visit_exprs(e, [&](const Expr& x) {
           if (x.kind == K::variable || x.kind == K::step) variables_.insert(x.value);
+          if (x.kind == K::load) arrays_.insert(x.value);
           if (x.kind == K::load && x.value >= first_pointer)
             pointers_.insert(x.value - first_pointer);
         });
@@ -66,10 +67,24 @@ private:
     put("}");
   }
 
+  static std::string type_name(const Variable& v) {
+    switch (v.type) {
+    case Variable::Type::int_:
+      return "int ";
+    case Variable::Type::unsigned_:
+      return "unsigned ";
+    case Variable::Type::short_:
+      return "short ";
+    case Variable::Type::byte:
+      return "unsigned char ";
+    }
+    return "";
+  }
+
   void declare(std::int64_t slot) {
     if (!variables_.contains(slot)) return;
     const Variable& v = program_.variables[static_cast<std::size_t>(slot)];
-    put((v.is_unsigned ? "unsigned " : "int ") + variable(slot) + " = 0;");
+    put(type_name(v) + variable(slot) + " = 0;");
   }
 
   void helper(std::size_t i) {
@@ -108,8 +123,10 @@ private:
     require("gridDim.x", program_.grid);
     for (std::size_t i = 0; i < program_.parameters.size(); ++i)
       require("n" + std::to_string(i), program_.parameters[i]);
-    put("__shared__ int s[256];");
-    put("__shared__ int q[32][" + std::to_string(row_length) + "];");
+    if (arrays_.contains(base_s) || !pointers_.empty()) put("__shared__ int s[256];");
+    if (arrays_.contains(base_q)) put("__shared__ int q[32][" + std::to_string(row_length) + "];");
+    if (arrays_.contains(base_l))
+      put("int l[" + std::to_string(local_length) + "] = {0, 0, 0, 0};");
     for (std::size_t slot = 0; slot < program_.variables.size(); ++slot)
       if (!program_.variables[slot].in_loop_head && !program_.variables[slot].in_helper)
         declare(static_cast<std::int64_t>(slot));
@@ -142,11 +159,17 @@ private:
       return put((s.target >= 0 ? variable(s.target) + " = " : std::string()) + s.op + "(" +
                  address(s.exprs[0]) + ", " + expr(s.exprs[1]) + ");");
     case S::point:
-      return put(pointer(s.target) + " = " + address(s.exprs[0]) + ";");
+      if (s.exprs.size() == 1) return put(pointer(s.target) + " = " + address(s.exprs[0]) + ";");
+      return put(pointer(s.target) + " = " + expr(s.exprs[1], conditional_level + 1) + " ? " +
+                 address(s.exprs[0]) + " : " + address(s.exprs[2]) + ";");
     case S::advance:
       return put(pointer(s.target) + " += " + expr(s.exprs[0]) + ";");
     case S::barrier:
       return put(s.op + "();");
+    case S::vote:
+      return put(variable(s.target) + " = " + s.op + "(" + expr(s.exprs[0]) + ");");
+    case S::assert_:
+      return put("assert(" + expr(s.exprs[0]) + ");");
     case S::break_:
       return put("break;");
     case S::continue_:
@@ -198,7 +221,7 @@ private:
   std::string for_head(const Stmt& s) {
     const std::string name = variable(s.target);
     const Variable& v = program_.variables[static_cast<std::size_t>(s.target)];
-    const std::string type = !v.in_loop_head ? "" : v.is_unsigned ? "unsigned " : "int ";
+    const std::string type = v.in_loop_head ? type_name(v) : "";
     const std::string step =
         s.op == "++" || s.op == "--" ? name + s.op : name + " " + s.op + " " + expr(s.exprs[2]);
     return "for (" + type + name + " = " + expr(s.exprs[0]) + "; " + expr(s.exprs[1]) + "; " +
@@ -296,7 +319,7 @@ private:
   std::string text_;
   unsigned line_;
   std::size_t depth_ = 0;
-  std::set<std::int64_t> variables_, pointers_; // that are used
+  std::set<std::int64_t> variables_, pointers_, arrays_; // that are used
 };
 
 } // namespace

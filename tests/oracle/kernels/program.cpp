@@ -59,6 +59,11 @@ public:
       case S::assign:
         found |= index_is_data(s.exprs[0]);
         break;
+      case S::point:
+        break; // in pointers_
+      case S::vote:
+        found |= index_is_data(s.exprs[0]);
+        break;
       case S::store:
       case S::atomic:
         found |= index_is_data(s.exprs[0]) || index_is_data(s.exprs[1]);
@@ -77,6 +82,7 @@ private:
     switch (s.kind) {
     case S::assign:
     case S::for_:
+    case S::vote:
       if (std::ranges::any_of(s.exprs, tainted)) variables_.insert(s.target);
       break;
     case S::atomic:
@@ -84,7 +90,8 @@ private:
       break;
     case S::point:
     case S::advance:
-      if (index_is_data(s.exprs[0]) || (s.kind == S::advance && is_data(s.exprs[0])))
+      if (index_is_data(s.exprs[0]) || (s.kind == S::advance && is_data(s.exprs[0])) ||
+          (s.exprs.size() == 3 && (is_data(s.exprs[1]) || index_is_data(s.exprs[2]))))
         pointers_.insert(s.target);
       break;
     case S::call: {

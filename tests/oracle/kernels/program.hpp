@@ -38,11 +38,13 @@ enum BaseNumber : std::int64_t {
   base_q,
   base_g,
   base_in,
+  base_l,
   array_count,
   first_pointer = 100
 };
 constexpr std::int64_t row_length = 8; // of q
-constexpr std::array<const char*, array_count> array_names{"s", "q", "g", "in"};
+constexpr std::array<const char*, array_count> array_names{"s", "q", "g", "in", "l"};
+constexpr std::int64_t local_length = 4; // of l, which every thread has
 constexpr bool is_shared(std::int64_t array) { return array == base_s || array == base_q; }
 
 struct Stmt {
@@ -50,9 +52,11 @@ struct Stmt {
     assign,   // slot `target` op= exprs[0]; op: "=" "+=" ..
     store,    // exprs[0] (a load: the place) op= exprs[1]
     atomic,   // op: atomicAdd ..; exprs[0] the place, exprs[1] the operand; target: slot or -1
-    point,    // pointer `target` = address of exprs[0]
+    point,    // pointer `target` = address of exprs[0]; or exprs[1] ? exprs[0] : exprs[2]
     advance,  // pointer `target` += exprs[0]
     barrier,  // op: "__syncthreads" or "__syncwarp"
+    vote,     // slot `target` = op(exprs[0]); op: __syncthreads_or ..
+    assert_,  // exprs[0]
     if_,      // exprs[0], blocks[0], blocks[1] (may be empty)
     for_,     // target: slot, exprs: first, condition, step amount; op of the step
     while_,   // exprs[0], blocks[0]
@@ -89,9 +93,10 @@ struct Helper {
 };
 
 struct Variable {
-  bool is_unsigned = false;
+  enum class Type : std::uint8_t { int_, unsigned_, short_, byte } type = Type::int_;
   bool in_loop_head = false; // declared by its `for`
   bool in_helper = false;
+  bool is_unsigned() const { return type == Type::unsigned_; }
 };
 
 // Values low..high; open: Heddle is not told of the bounds.

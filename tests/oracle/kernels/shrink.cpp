@@ -43,7 +43,7 @@ public:
     for (Range& range : p.parameters)
       if (narrow(range)) return true;
     for (Variable& v : p.variables)
-      if (v.is_unsigned && chosen()) return v.is_unsigned = false, true;
+      if (v.type != Variable::Type::int_ && chosen()) return v.type = Variable::Type::int_, true;
     return false;
   }
 
@@ -89,6 +89,10 @@ private:
     if (s.kind == S::atomic && s.target >= 0 && chosen()) return s.target = -1, true;
     if ((s.kind == S::store || s.kind == S::assign) && s.op != "=" && chosen())
       return s.op = "=", true;
+    if (s.kind == S::point && s.exprs.size() == 3) {
+      if (chosen()) return s.exprs.resize(1), true;
+      if (chosen()) return s.exprs = {s.exprs[2]}, true;
+    }
     if (s.kind == S::for_ && s.op != "++" && chosen()) return s.op = "++", true;
     for (std::size_t i = 0; i < s.exprs.size(); ++i)
       if (is_place(s, i) ? place(s.exprs[i]) : expr(s.exprs[i])) return true;
@@ -100,8 +104,8 @@ private:
   }
 
   static bool is_place(const Stmt& s, std::size_t i) {
-    return i == 0 &&
-           (s.kind == S::store || s.kind == S::atomic || s.kind == S::point || s.kind == S::call);
+    if (s.kind == S::point) return i != 1;
+    return i == 0 && (s.kind == S::store || s.kind == S::atomic || s.kind == S::call);
   }
 
   bool place(Expr& e) {
