@@ -203,8 +203,9 @@ private:
       finding.why = "the blocks may be ordered through atomics and fences, which is not understood";
       return;
     }
-    if (replay.confirmed && values_open(pair)) {
+    if (replay.confirmed && (values_open(pair) || (replay.values_open && pair.compares_values))) {
       finding.status = FindingStatus::possible;
+      finding.depends_on = witness.approximations(relied);
       finding.why = "the written values are not known: they may be equal";
       return;
     }

@@ -7,9 +7,17 @@ bool RaceLog::Record::same_kind(const AccessEvent& e) const {
          value.bits == e.value.bits && value.taint == e.value.taint;
 }
 
-bool RaceLog::Record::same_value(const AccessEvent& e) const {
+bool RaceLog::Record::same_place(const AccessEvent& e) const {
   return kind == AccessKind::write && e.kind == AccessKind::write && offset == e.offset &&
-         size == e.size && !value.taint && !e.value.taint &&
+         size == e.size;
+}
+
+bool RaceLog::Record::values_open(const AccessEvent& e) const {
+  return same_place(e) && (value.taint || e.value.taint);
+}
+
+bool RaceLog::Record::same_value(const AccessEvent& e) const {
+  return same_place(e) && !value.taint && !e.value.taint &&
          (size >= 8 ||
           ((value.bits ^ e.value.bits) & ((std::int64_t{1} << (8 * size)) - 1)) == 0) &&
          (size < 8 || value.bits == e.value.bits);

@@ -14,6 +14,7 @@ public:
   struct Conflict {
     std::uint32_t thread, pc; // of the earlier access
     bool same_value;          // both stored equal known values to the same bytes
+    bool values_open;         // both stored to the same bytes, a value is not known
   };
   // Notes an access of a tracked thread; `found` is given every earlier access of another thread
   // that races with it.
@@ -29,7 +30,7 @@ public:
           r.time = clocks_.now(e.thread);
           fresh = false;
         } else if (conflict(machine, r, e)) {
-          found(Conflict{r.thread, r.pc, r.same_value(e)});
+          found(Conflict{r.thread, r.pc, r.same_value(e), r.values_open(e)});
         }
       }
       if (fresh) records.push_back(record(e));
@@ -45,7 +46,9 @@ private:
     std::int64_t offset;
     Value value;
     bool same_kind(const AccessEvent& e) const;
+    bool same_place(const AccessEvent& e) const; // both written, as a whole
     bool same_value(const AccessEvent& e) const;
+    bool values_open(const AccessEvent& e) const;
   };
   Record record(const AccessEvent& e) const;
   bool conflict(const Machine& machine, const Record& r, const AccessEvent& e) const;

@@ -56,7 +56,7 @@ class Targets : public Observer {
 public:
   Targets(const ReplayTarget& a, const ReplayTarget& b) : a_(a), b_(b) {}
   std::uint32_t first = 0, second = 0; // thread numbers
-  bool hit = false, same_value = false;
+  bool hit = false, same_value = false, values_open = false;
   bool reached_a = false, reached_b = false;
 
 protected:
@@ -76,8 +76,9 @@ public:
     if (loc != (is_a ? a_.loc : b_.loc)) return false;
     (is_a ? reached_a : reached_b) = true;
     log_->note(machine, e, [&](const RaceLog::Conflict& c) {
-      hit |= !c.same_value;
+      hit |= !c.same_value && !c.values_open;
       same_value |= c.same_value;
+      values_open |= c.values_open;
     });
     return hit;
   }
@@ -145,8 +146,9 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     auto targets = make();
     Machine machine(program, launch, blocks, targets, steps);
     const auto first = machine.find(a.thread, a.block), second = machine.find(b.thread, b.block);
-    if (machine.stopped().empty() && (!first || !second)) return {false, false, "no such thread"};
-    if (!machine.stopped().empty()) return {false, false, machine.stopped()};
+    if (machine.stopped().empty() && (!first || !second))
+      return {false, false, false, "no such thread"};
+    if (!machine.stopped().empty()) return {false, false, false, machine.stopped()};
     targets.first = *first;
     targets.second = *second;
     targets.start(machine.threads().size());
@@ -154,8 +156,9 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     if (round == orders.size()) return result;
     machine.run(orders[round]);
     steps = machine.steps_left();
-    if (targets.hit) return {true, false, ""};
-    if (targets.same_value) result = {true, true, ""};
+    if (targets.hit) return {true, false, false, ""};
+    if (targets.same_value) result = {true, true, false, ""};
+    if (targets.values_open && !result.confirmed) result = {true, false, true, ""};
     if (result.confirmed || !result.reason.empty()) continue;
     if (!machine.stopped().empty())
       result.reason = machine.stopped();
@@ -171,7 +174,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
 ReplayResult replay_race(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
                          const ReplayTarget& b, const ReplayLimits& limits) {
   if (a.thread == b.thread && a.block == b.block)
-    return {false, false, "the two threads are the same"};
+    return {false, false, false, "the two threads are the same"};
   return replay(
       kernel, launch, a, b, limits, [&] { return RaceTargets(a, b); },
       "the two accesses do not meet on one cell without a barrier between them");

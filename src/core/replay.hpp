@@ -31,8 +31,9 @@ struct ReplayTarget {
 
 struct ReplayResult {
   bool confirmed = false;
-  bool same_value = false; // races: both were writes of one size that stored equal known values
-  std::string reason;      // not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..)
+  bool same_value = false;  // races: both were writes of one size that stored equal known values
+  bool values_open = false; // likewise, but what they stored is not known: perhaps the same
+  std::string reason;       // not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..)
 };
 
 // Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two

@@ -67,20 +67,27 @@ private:
     return use.known->sequence->step == Sequence::Step::multiply;
   }
 
+  // Conditions name the value of iteration k - 1 at k = 0, too, where there is none.
+  Expr occurs(const Use& use) {
+    Expr k = use.app->args.back();
+    return pool_.le(number(0, k), k);
+  }
+
   void alone(Use use) { // a copy: uses_ grows
     if (!use.init) return;
     Expr s = use.app, k = s->args.back();
     const std::int64_t factor = use.known->sequence->factor;
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
+    Expr counts = occurs(use);
     if (use.nonnegative) {
       Expr later = pool_.le(number(1, k), k), f = number(factor, s);
       if (multiplies(use)) {
-        facts_.push_back(pool_.le(use.init, s));
+        facts_.push_back(pool_.implies(counts, pool_.le(use.init, s)));
         facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(use.init, f), s)));
         linear_growth(use);
       } else {
-        facts_.push_back(pool_.le(number(0, s), s));
-        facts_.push_back(pool_.le(s, use.init));
+        facts_.push_back(pool_.implies(counts, pool_.le(number(0, s), s)));
+        facts_.push_back(pool_.implies(counts, pool_.le(s, use.init)));
         facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(s, f), use.init)));
       }
     }
@@ -111,7 +118,7 @@ private:
     Expr k = pool_.cast(use.app->args.back(), Type::i64());
     const std::int64_t slope = *init * (use.known->sequence->factor - 1);
     Expr bound = pool_.add(pool_.mul(k, number(slope, k)), number(*init, k));
-    facts_.push_back(pool_.le(bound, pool_.cast(use.app, Type::i64())));
+    facts_.push_back(pool_.implies(occurs(use), pool_.le(bound, pool_.cast(use.app, Type::i64()))));
   }
 
   // Two values of one sequence, perhaps of two threads: an earlier and a later one.
@@ -129,6 +136,7 @@ private:
 
   void ordered(const Use& early, const Use& late, Expr condition) {
     Expr f = number(early.known->sequence->factor, early.app);
+    condition = pool_.logical_and(condition, occurs(early));
     Expr grown = multiplies(early) ? pool_.le(pool_.mul(early.app, f), late.app)
                                    : pool_.le(pool_.mul(late.app, f), early.app);
     facts_.push_back(pool_.implies(condition, grown));

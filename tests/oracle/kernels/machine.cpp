@@ -24,10 +24,12 @@ struct Access {
 using Cell = std::pair<std::int64_t, std::int64_t>; // array, index
 using Log = std::map<Cell, std::vector<Access>>;
 
-std::int64_t initial_content(const Launch& launch, const Cell& cell) {
+// Of block `block`, where the array is shared: every block finds something else there.
+std::int64_t initial_content(const Launch& launch, const Cell& cell, std::int64_t block) {
   if (auto it = launch.cells.find(cell); it != launch.cells.end()) return it->second;
   if (launch.contents == 0) return 0;
   std::uint64_t mixed = launch.contents * 0x9e3779b97f4a7c15u;
+  if (is_shared(cell.first)) mixed += static_cast<std::uint64_t>(block) * 0x632be59bd9b4e019u;
   mixed ^= static_cast<std::uint64_t>(cell.second * 8 + cell.first) * 0xbf58476d1ce4e5b9u;
   mixed ^= mixed >> 31;
   mixed *= 0x94d049bb133111ebu;
@@ -306,7 +308,8 @@ private:
 
   std::int64_t content(const Cell& cell) const {
     const auto it = memory_.find(cell);
-    return it != memory_.end() ? it->second : initial_content(launch_, cell);
+    return it != memory_.end() ? it->second
+                               : initial_content(launch_, cell, threads_.front().block);
   }
 
   std::int64_t& local(Thread& t, const Pointer& place) {

@@ -1,0 +1,11 @@
+// expect: refuted|verified
+// flags: --block 4
+// more: yes
+// A loop that never runs: all threads store the result of the vote. That two of them store
+// different values is never confirmed.
+__global__ void k(int* g) {
+  __shared__ int s[4];
+  int v = __syncthreads_and(g[0]);
+  for (int i = 0; i; i += blockDim.x) v = threadIdx.x;
+  s[0] = v; /*A*/
+}
