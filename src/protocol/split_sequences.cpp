@@ -4,6 +4,7 @@
 #include "protocol/split_copy.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::protocol {
 
@@ -13,6 +14,9 @@ namespace {
 constexpr std::size_t max_related = 16;
 // Of a sequence that starts from a constant, this many values are told after the first.
 constexpr std::int64_t exact_values = 3, max_exact_value = 1 << 30;
+
+// No loop that multiplies or divides goes on for so long.
+constexpr std::int64_t max_iteration = 0x7fffffff;
 
 struct Use {
   Expr app;
@@ -67,10 +71,12 @@ private:
     return use.known->sequence->step == Sequence::Step::multiply;
   }
 
-  // Conditions name the value of iteration k - 1 at k = 0, too, where there is none.
+  // Conditions name the value of iteration k - 1 at k = 0, too, where there is none; an unsigned
+  // k - 1 is then a very large number.
   Expr occurs(const Use& use) {
     Expr k = use.app->args.back();
-    return pool_.le(number(0, k), k);
+    if (k->type.width == 32) k = pool_.cast(k, Type::i64());
+    return pool_.logical_and(pool_.le(number(0, k), k), pool_.le(k, number(max_iteration, k)));
   }
 
   void alone(Use use) { // a copy: uses_ grows
@@ -80,7 +86,7 @@ private:
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
     Expr counts = occurs(use);
     if (use.nonnegative) {
-      Expr later = pool_.le(number(1, k), k), f = number(factor, s);
+      Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
       if (multiplies(use)) {
         facts_.push_back(pool_.implies(counts, pool_.le(use.init, s)));
         facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(use.init, f), s)));
@@ -136,7 +142,7 @@ private:
 
   void ordered(const Use& early, const Use& late, Expr condition) {
     Expr f = number(early.known->sequence->factor, early.app);
-    condition = pool_.logical_and(condition, occurs(early));
+    condition = pool_.all(std::array{condition, occurs(early), occurs(late)});
     Expr grown = multiplies(early) ? pool_.le(pool_.mul(early.app, f), late.app)
                                    : pool_.le(pool_.mul(late.app, f), early.app);
     facts_.push_back(pool_.implies(condition, grown));
