@@ -172,15 +172,19 @@ private:
     std::optional<Run> run = emulate(*program, needed, *code, *how);
     // Whether writes that race are of one value is asked only when some do: with the values of all
     // stores, the slice is most of the program.
+    bool values_judged = true;
     if (has_unequal_writes(*run)) {
+      values_judged = false;
       needed = slice(*program, flow, true);
       if (auto all = compile(*program, flow, needed, file_, ctx_)) {
         Run valued = emulate(*program, needed, *all, *how);
-        if (!valued.stop || run->stop) run.emplace(std::move(valued));
+        const bool as_far = !valued.stop || (run->stop && run->steps <= valued.steps);
+        if (as_far) run.emplace(std::move(valued));
+        values_judged = as_far;
       }
     }
-    const Reporting reporting{*program, code->layout,           *how,       ctx_.files,
-                              file_,    options_.strict_writes, run->doubts};
+    const Reporting reporting{*program, code->layout,           *how,        ctx_.files,
+                              file_,    options_.strict_writes, run->doubts, values_judged};
     collect(reporting, *run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();

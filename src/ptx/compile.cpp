@@ -162,11 +162,24 @@ private:
     m.seed = std::hash<std::string>{}(m.opcode->text) | 1;
     if (i.guard != nowhere) m.guard = slot(i.guard);
     m.guard_negated = i.guard_negated;
+    if (m.op == Op::call) library_call(m, i);
     if (m.op == Op::bra || m.op == Op::brx)
       branch(m, i);
     else
       operands(m, i);
     return m;
+  }
+
+  // Functions of the device's library that touch nothing which matters here. Of their results
+  // nothing is known.
+  void library_call(Micro& m, const Instruction& i) const {
+    for (unsigned n = 0; n < i.operand_count; ++n) {
+      const Operand& o = p_.operand(i, n);
+      if (o.kind != Operand::Kind::function) continue;
+      const std::string& name = p_.module->names[o.index];
+      if (name == "vprintf" || name == "free") m.op = Op::nothing;
+      if (name == "__assertfail") m.op = Op::trap;
+    }
   }
 
   // ---- operands ---------------------------------------------------------------------------------
@@ -187,7 +200,7 @@ private:
   void operands(Micro& m, const Instruction& i) {
     unsigned addresses = 0;
     // barriers and calls take their operands as they stand
-    const bool call = m.op == Op::call || m.op == Op::unsupported;
+    const bool call = m.opcode->op == Op::call || m.op == Op::unsupported;
     for (unsigned n = 0; n < i.operand_count && !call; ++n) {
       const Operand& o = p_.operand(i, n);
       if (n == 0 && m.opcode->has_result)

@@ -152,7 +152,7 @@ Datum Emulator::load_data(const Warp& warp, const Micro& m, const Addresses& at,
       !m.opcode->constant_data && m.opcode->space != Space::constant &&
       (slice_.stored & (m.origins ? m.origins | Origins::loaded : ~std::uint64_t{0}));
   // one cell, one value, as long as nobody writes it
-  out.bits = written ? unique() : mix(mix(mix(0x10ad, size), known), address);
+  out.bits = written || m.opcode->changing ? unique() : mix(mix(mix(0x10ad, size), known), address);
   return out;
 }
 

@@ -313,6 +313,11 @@ Finding report(const Reporting& how, const sync::Finding& f) {
     for (const Source& source : how.doubts)
       out.depends_on.push_back(source.text);
   }
+  const auto writes = [](Role role) { return role == Role::write || role == Role::copy_write; };
+  if (!how.values_judged && writes(f.first.role) && writes(f.second.role)) {
+    out.status = FindingStatus::possible;
+    out.why = "whether the two values are equal is not known";
+  }
   const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
   if (promoted) out.kind = FindingKind::race;
   out.severity = f.warning && !promoted ? FindingSeverity::warning : FindingSeverity::error;

@@ -14,6 +14,7 @@ struct Reporting {
   std::uint32_t file = 0; // the PTX file
   bool strict_writes = false;
   const std::vector<Source>& doubts; // Run::doubts
+  bool values_judged = true;         // it was looked whether writes that race are equal
 };
 
 // The name that a C++ name was made from, without scopes and parameters; other names as they are.

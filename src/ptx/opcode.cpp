@@ -332,6 +332,8 @@ void finish(const Suffixes& words, Opcode& out) {
     break;
   case Op::ld:
     out.constant_data = has(words, "nc") || words.front() == "ldu";
+    out.changing = has(words, "volatile") || has(words, "relaxed") || has(words, "acquire") ||
+                   has(words, "cv") || has(words, "mmio");
     break;
   case Op::st:
     if (has(words, "async") || has(words, "bulk")) out.op = Op::unsupported;

@@ -199,6 +199,7 @@ struct Opcode {
   bool relaxed = false;       // .relaxed: orders nothing else
   bool to_space = false;      // cvta.to
   bool constant_data = false; // ld.global.nc, ldu: nobody writes it while the kernel runs
+  bool changing = false;      // loads that are to see what others write meanwhile
   bool group_read = false;    // cp.async.bulk.wait_group.read
   bool saturate = false;
   bool cluster = false;    // reaches shared memory of other CTAs
