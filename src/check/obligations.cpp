@@ -25,7 +25,7 @@ const char* question_of(Kind kind) {
 
 core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
   const core::ReplayTarget a = witness.target(o.threads[0], o.loc);
-  if (o.relational) return {false, false, "it relates two threads, which is not replayed"};
+  if (o.relational) return {false, false, false, "it relates two threads, which is not replayed"};
   if (o.kind == Kind::assertion) return core::replay_assertion(env.kernel, witness.launch(), a);
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
