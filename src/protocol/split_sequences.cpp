@@ -84,6 +84,8 @@ private:
     Expr s = use.app, k = s->args.back();
     const std::int64_t factor = use.known->sequence->factor;
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
+    // The iteration of an access occurs; only what is computed from it may not.
+    if (k->op == Op::symbol) facts_.push_back(pool_.le(k, number(max_iteration, k)));
     Expr counts = occurs(use);
     if (use.nonnegative) {
       Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
