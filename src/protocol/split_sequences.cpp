@@ -21,8 +21,8 @@ constexpr std::int64_t max_iteration = 0x7fffffff;
 struct Use {
   Expr app;
   const KnownSequence* known;
-  Expr init;        // nullptr: not known
-  bool nonnegative; // from the first value on
+  Expr init;     // nullptr: not known
+  Expr starting; // `init` is not negative: then no value is
 };
 
 class Facts {
@@ -48,10 +48,11 @@ private:
       const auto origin = copies_.origin(static_cast<FunctionId>(atom->value));
       const auto it = copies_.sequences().find(origin.fn);
       if (it == copies_.sequences().end() || !atom->type.is_int()) continue;
-      Use use{atom, &it->second, first_value(it->second, atom, origin.thread.value_or(0)), false};
+      Use use{atom, &it->second, first_value(it->second, atom, origin.thread.value_or(0)), nullptr};
       if (use.init) {
         const Interval range = interval(pool_, use.init);
-        use.nonnegative = range.low && *range.low >= 0;
+        use.starting = range.low && *range.low >= 0 ? pool_.boolean(true)
+                                                    : pool_.le(number(0, use.init), use.init);
       }
       uses_.push_back(use);
     }
@@ -72,11 +73,12 @@ private:
   }
 
   // Conditions name the value of iteration k - 1 at k = 0, too, where there is none; an unsigned
-  // k - 1 is then a very large number.
+  // k - 1 is then a very large number. Nothing is told of values that start below zero.
   Expr occurs(const Use& use) {
     Expr k = use.app->args.back();
     if (k->type.width == 32) k = pool_.cast(k, Type::i64());
-    return pool_.logical_and(pool_.le(number(0, k), k), pool_.le(k, number(max_iteration, k)));
+    return pool_.all(std::array{use.starting, pool_.le(number(0, k), k),
+                                pool_.le(k, number(max_iteration, k))});
   }
 
   void alone(Use use) { // a copy: uses_ grows
@@ -87,17 +89,15 @@ private:
     // The iteration of an access occurs; only what is computed from it may not.
     if (k->op == Op::symbol) facts_.push_back(pool_.le(k, number(max_iteration, k)));
     Expr counts = occurs(use);
-    if (use.nonnegative) {
-      Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
-      if (multiplies(use)) {
-        facts_.push_back(pool_.implies(counts, pool_.le(use.init, s)));
-        facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(use.init, f), s)));
-        linear_growth(use);
-      } else {
-        facts_.push_back(pool_.implies(counts, pool_.le(number(0, s), s)));
-        facts_.push_back(pool_.implies(counts, pool_.le(s, use.init)));
-        facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(s, f), use.init)));
-      }
+    Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
+    if (multiplies(use)) {
+      facts_.push_back(pool_.implies(counts, pool_.le(use.init, s)));
+      facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(use.init, f), s)));
+      linear_growth(use);
+    } else {
+      facts_.push_back(pool_.implies(counts, pool_.le(number(0, s), s)));
+      facts_.push_back(pool_.implies(counts, pool_.le(s, use.init)));
+      facts_.push_back(pool_.implies(later, pool_.le(pool_.mul(s, f), use.init)));
     }
     first_values(use);
     add({use.init});
@@ -131,7 +131,7 @@ private:
 
   // Two values of one sequence, perhaps of two threads: an earlier and a later one.
   void together(const Use& a, const Use& b) {
-    if (!a.init || !b.init || !a.nonnegative || !b.nonnegative) return;
+    if (!a.init || !b.init) return;
     Expr ka = a.app->args.back(), kb = b.app->args.back();
     Expr same = pool_.eq(a.init, b.init);
     if (a.app->value != b.app->value ||

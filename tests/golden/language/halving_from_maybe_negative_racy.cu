@@ -1,0 +1,8 @@
+// expect: refuted
+// finding: race confirmed error A A
+// A loop that halves from a value that may be negative: with two turns neighbours meet.
+__global__ void halve_from(int* out, int n) {
+  __requires(n >= 1 && n <= 4);
+  int t = threadIdx.x;
+  for (int d = n - 2; d > 0; d >>= 1) out[t + d] = t; /*A*/
+}
