@@ -368,12 +368,9 @@ void Emulator::write_active(Warp& warp, Slot slot, const Reg& value, Mask active
   Reg& to = warp.registers[slot];
   const Mask unknown = active & ~value.known;
   // what other lanes still have keeps its sources
-  if (unknown == 0) {
-    if (active == ~Mask{0}) to.sources = 0;
-  } else {
-    const Mask others = ~active & ~to.known & warp.live;
-    to.sources = others ? sources_.join(to.sources, value.sources) : value.sources;
-  }
+  const Mask others = ~active & ~to.known & warp.live;
+  if (!others) to.sources = 0;
+  if (unknown) to.sources = sources_.join(to.sources, value.sources);
   to.known = (to.known & ~active) | (value.known & active);
   if (active == ~Mask{0}) {
     to.value = value.value;
