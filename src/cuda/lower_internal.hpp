@@ -2,14 +2,12 @@
 #pragma once
 #include "cuda/fold.hpp"
 #include "cuda/frontend.hpp"
-#include "cuda/lower_program.hpp"
-#include "cuda/lower_value.hpp"
+#include "cuda/lower_frame.hpp"
 
 #include <deque>
 #include <functional>
 #include <string_view>
 #include <unordered_map>
-#include <variant>
 
 namespace heddle::cuda {
 
@@ -18,71 +16,6 @@ inline constexpr std::size_t max_calls = 10'000; // inlined ones, of a kernel
 inline constexpr unsigned max_recursion = 8;     // calls of one function in itself
 inline constexpr unsigned max_inline_depth = 32;
 inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
-
-// A name in a function: a type, or something that has a value.
-using Entity = std::variant<CT, LValue>;
-using Names = std::map<std::string, Entity>;
-
-struct LabelTarget {
-  core::LabelId label;
-  bool takes_continue;
-  bool is_loop; // else `continue` leaves the block, as in do { .. } while (0)
-};
-
-// A function being inlined.
-struct Frame {
-  const FunctionDecl* function = nullptr;
-  std::string scope;    // namespace prefix
-  std::string path;     // of calls, for keys
-  std::string instance; // of its template: each has static variables of its own
-  std::vector<Names> names;
-  std::optional<LValue> self; // `*this`
-  core::CallId call = 0;
-  core::LabelId return_label = 0;
-  CT result_type;                 // null: deduced from the first return
-  bool returns_reference = false; // the result is then a pointer
-  PlacePtr result;
-  std::optional<Value> direct_result; // of a function whose only return is its last statement
-  bool single_return = false;
-  std::vector<LabelTarget> targets; // of break and continue
-  std::map<std::string, core::LabelId> gotos;
-  unsigned control_depth = 0;
-};
-
-struct Argument {
-  CT type;
-  LValue lvalue; // or a temporary
-  Loc loc;
-  ExprPtr expr;
-  bool is_lvalue = false;
-};
-
-// --assume, parsed once for all kernels.
-struct OptionAssumption {
-  ExprPtr expr;
-  std::string text;
-  bool understood = false; // by some kernel
-};
-
-// What a lambda has from where it stands; its value is an object without fields, of its own type.
-struct Closure {
-  const LambdaExpr* lambda = nullptr;
-  std::shared_ptr<FunctionDecl> function; // its parameters and body
-  std::vector<Names> names;               // in scope there; by value: copies
-  std::optional<LValue> self;
-  std::string scope;
-  Bindings bindings;
-};
-
-struct KernelRequest {
-  Item item;
-  Bindings bindings; // of template parameters
-  std::string name;
-  std::vector<LaunchItem> launches;                         // of this kernel
-  std::vector<std::string> open_types;                      // template types that nothing binds
-  std::vector<std::pair<std::string, TypePtr>> open_values; // template values that stay symbolic
-  std::vector<OptionAssumption>* assumptions = nullptr;
-};
 
 class Lowering {
 public:

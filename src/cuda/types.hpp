@@ -113,6 +113,7 @@ std::int64_t align_of(const CT& type);
 void lay_out(Record& record, std::int64_t least_align, bool packed);
 
 bool same_type(const CT& a, const CT& b);
+inline bool is_void(const CT& type) { return !type || type->is(CType::Kind::void_); }
 // The type of the core values that hold a scalar of this type in a variable or in memory.
 Type value_type(const CT& type);
 Type memory_type(const CT& type);

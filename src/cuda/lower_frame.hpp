@@ -1,0 +1,76 @@
+// What the lowering of one kernel keeps: names in scope, functions being inlined, closures, and
+// what it is asked for.
+#pragma once
+#include "cuda/lower_program.hpp"
+#include "cuda/lower_value.hpp"
+
+#include <variant>
+
+namespace heddle::cuda {
+
+// A name in a function: a type, or something that has a value.
+using Entity = std::variant<CT, LValue>;
+using Names = std::map<std::string, Entity>;
+
+struct LabelTarget {
+  core::LabelId label;
+  bool takes_continue;
+  bool is_loop; // else `continue` leaves the block, as in do { .. } while (0)
+};
+
+// A function being inlined.
+struct Frame {
+  const FunctionDecl* function = nullptr;
+  std::string scope;    // namespace prefix
+  std::string path;     // of calls, for keys
+  std::string instance; // of its template: each has static variables of its own
+  std::vector<Names> names;
+  std::optional<LValue> self; // `*this`
+  core::CallId call = 0;
+  core::LabelId return_label = 0;
+  CT result_type;                 // null: deduced from the first return
+  bool returns_reference = false; // the result is then a pointer
+  PlacePtr result;
+  std::optional<Value> direct_result; // of a function whose only return is its last statement
+  bool single_return = false;
+  std::vector<LabelTarget> targets; // of break and continue
+  std::map<std::string, core::LabelId> gotos;
+  unsigned control_depth = 0;
+};
+
+struct Argument {
+  CT type;
+  LValue lvalue; // or a temporary
+  Loc loc;
+  ExprPtr expr;
+  bool is_lvalue = false;
+};
+
+// --assume, parsed once for all kernels.
+struct OptionAssumption {
+  ExprPtr expr;
+  std::string text;
+  bool understood = false; // by some kernel
+};
+
+// What a lambda has from where it stands; its value is an object without fields, of its own type.
+struct Closure {
+  const LambdaExpr* lambda = nullptr;
+  std::shared_ptr<FunctionDecl> function; // its parameters and body
+  std::vector<Names> names;               // in scope there; by value: copies
+  std::optional<LValue> self;
+  std::string scope;
+  Bindings bindings;
+};
+
+struct KernelRequest {
+  Item item;
+  Bindings bindings; // of template parameters
+  std::string name;
+  std::vector<LaunchItem> launches;                         // of this kernel
+  std::vector<std::string> open_types;                      // template types that nothing binds
+  std::vector<std::pair<std::string, TypePtr>> open_values; // template values that stay symbolic
+  std::vector<OptionAssumption>* assumptions = nullptr;
+};
+
+} // namespace heddle::cuda

@@ -1,0 +1,211 @@
+// Inlining: a call becomes the body of the function, with a frame of its own.
+#include "cuda/lower_depth.hpp"
+#include "cuda/lower_walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// Is the only return of `f` its last statement?
+bool has_single_return(const FunctionDecl& f) {
+  const auto* body = std::get_if<CompoundStmt>(&f.body->node);
+  if (!body || body->body.empty() || !body->body.back()) return false;
+  if (!std::holds_alternative<ReturnStmt>(body->body.back()->node)) return false;
+  std::size_t returns = 0;
+  bool labels = false;
+  walk(
+      f.body,
+      [&](const StmtPtr& s) {
+        returns += std::holds_alternative<ReturnStmt>(s->node);
+        labels = labels || std::holds_alternative<LabelStmt>(s->node);
+      },
+      [](const ExprPtr&) {});
+  return returns == 1 && !labels;
+}
+
+} // namespace
+
+LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
+                             const std::optional<LValue>& self, Loc loc,
+                             const std::vector<Names>* around) {
+  const auto& decl = std::get<FunctionDecl>(f.item.decl->node);
+  const std::string name = decl.name.parts.back().identifier;
+  const Depth depth(*this);
+  const auto same = std::ranges::count(frames_, &decl, &Frame::function);
+  const bool recursive =
+      same > static_cast<std::ptrdiff_t>(f.item.tmpl ? max_inline_depth : max_recursion);
+  if (recursive || frames_.size() > max_inline_depth || depth.too_deep())
+    return temporary(not_understood("'" + name + "' is called recursively or too deeply", loc),
+                     loc);
+  if (kernel_.calls.size() > max_calls && !overflow_) {
+    overflow_ = true;
+    unknown("the kernel is too large after inlining", loc);
+  }
+  if (overflow_) return temporary(unknown_value(make_integer(32, true), "", loc), loc);
+  Frame callee;
+  callee.function = &decl;
+  callee.scope = f.item.scope;
+  callee.path =
+      frame().path + "/" + name + "@" + std::to_string(loc.line) + ":" + std::to_string(loc.column);
+  if (const unsigned n = ++keys_[callee.path]; n > 1) callee.path += "#" + std::to_string(n);
+  callee.self = self;
+  if (callee.self) snapshot(*callee.self);
+  if (around) callee.names = *around;
+  callee.names.emplace_back();
+  callee.return_label = new_label();
+  callee.single_return = has_single_return(decl);
+  kernel_.calls.push_back({name, loc, frame().call});
+  callee.call = static_cast<core::CallId>(kernel_.calls.size() - 1);
+  Bindings bindings = f.bindings;
+  if (self && self->type->is(CType::Kind::record))
+    for (const auto& [param, binding] : self->type->record->bindings)
+      bindings.emplace(param, binding);
+  for (const auto& [param, binding] : bindings)
+    callee.instance += "," + param + "=" + instance_text(binding);
+  if (self && self->type->is(CType::Kind::record)) { // in its methods a template's name is the type
+    Binding injected;
+    injected.type = with_qualifiers(self->type, false, false);
+    bindings.emplace(class_name(self->type->record->name), injected);
+  }
+  bind_params(decl, args, callee, bindings);
+  frames_.push_back(std::move(callee));
+  const TypePtr written = result_type(decl);
+  if (written && !std::holds_alternative<AutoType>(written->node)) {
+    frame().result_type = resolve(written);
+    if (frame().result_type->is(CType::Kind::reference)) {
+      frame().returns_reference = true;
+      frame().result_type = make_pointer(frame().result_type->to);
+    }
+  } else if (!written) {
+    frame().result_type = make_void();
+  }
+  core::Block body = collect([&] { run_body(decl); });
+  Frame done = std::move(frames_.back());
+  frames_.pop_back();
+  labelled(done.return_label, std::move(body), loc);
+  return finish_call(done, loc);
+}
+
+void Lowering::run_body(const FunctionDecl& f) {
+  for (const auto& [member_name, args] : f.member_inits) {
+    if (!frame().self || !frame().self->type->is(CType::Kind::record)) break;
+    const auto path = find_field(*frame().self->type->record, member_name);
+    LValue l;
+    if (path) {
+      l = member(*frame().self, *path, f.body ? f.body->loc : Loc{});
+    } else { // a base class, or delegation
+      unsupported("the initialiser of '" + member_name + "'", f.body ? f.body->loc : Loc{});
+      continue;
+    }
+    if (l.type->is(CType::Kind::reference)) {
+      unsupported("the reference member '" + member_name + "'", f.body->loc);
+    } else if (args.size() == 1) {
+      store(l, eval_initialiser(l.type, args[0]));
+    } else if (args.empty()) {
+      store(l, l.type->is(CType::Kind::record) ? construct(l.type, args, true, f.body->loc)
+                                               : zero_value(l.type, f.body->loc));
+    } else {
+      store(l, construct(l.type, args, true, f.body->loc));
+    }
+  }
+  if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
+    lower_list(body->body, 0, body->body.size());
+}
+
+LValue Lowering::finish_call(const Frame& done, Loc loc) {
+  Value v{make_void(), nullptr, {}, {}};
+  if (done.direct_result) {
+    v = *done.direct_result;
+  } else if (done.result) {
+    v = load_place(*done.result, loc);
+  } else if (!is_void(done.result_type)) {
+    v = unknown_value(done.result_type, "the result of a function that returns none", loc);
+  }
+  if (done.returns_reference && v.pointer) return deref(v, loc);
+  return temporary(std::move(v), loc);
+}
+
+// Parameters become variables of the callee; references become the arguments themselves.
+void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
+                           const Bindings& bindings) {
+  std::vector<std::pair<std::string, Entity>> bound;
+  const std::string caller_path = frame().path;
+  for (std::size_t i = 0; i < f.params.size(); ++i) {
+    const auto& param = std::get<VarDecl>(f.params[i]->node);
+    CT type = resolve_in(callee.scope, bindings, param.type);
+    if (type->is(CType::Kind::array)) type = make_pointer(type->to);
+    if (type->is(CType::Kind::function)) type = make_pointer(type);
+    const Loc loc = f.params[i]->loc;
+    if (param.is_pack) {
+      unsupported("a parameter pack", loc);
+      break;
+    }
+    if (i < args.size() && type->is(CType::Kind::unknown) && type->name == "auto")
+      type = args[i].type;
+    if (type->is(CType::Kind::reference)) {
+      LValue l;
+      if (i < args.size() && args[i].lvalue.type) l = args[i].lvalue;
+      if (!l.type && i < args.size()) l = temporary(eval_initialiser(type->to, args[i].expr), loc);
+      if (!l.type && !param.args.empty())
+        l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
+      const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
+      if (converts || (l.value && !l.type->is(CType::Kind::function) &&
+                       !l.type->is(CType::Kind::group) && !l.type->is(CType::Kind::unknown))) {
+        const PlacePtr place = make_place(converts ? type->to : l.type, param.name,
+                                          callee.path + "/" + param.name, loc);
+        store_place(place, convert(load(l), place->type, loc), loc);
+        l = LValue{place->type, place, {}, {}, loc};
+      }
+      if (l.type) {
+        snapshot(l);
+        bound.emplace_back(param.name, l);
+      }
+      continue;
+    }
+    Value v;
+    if (i < args.size() && args[i].lvalue.type) {
+      const LValue& l = args[i].lvalue;
+      v = l.type->is(CType::Kind::array) && !l.value
+              ? pointer_value(make_pointer(l.type->to), decay(l))
+              : load(l);
+      if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record)) {
+        if (auto c = conversion(v, type, args[i].loc)) v = *c;
+      } else if (type->is(CType::Kind::record) && !same_type(v.type, type) &&
+                 v.type->name != type->name) {
+        v = construct(type, {args[i].expr}, false, args[i].loc);
+      }
+      v = convert(v, type, args[i].loc);
+    } else if (i < args.size()) {
+      v = eval_initialiser(type, args[i].expr);
+    } else if (!param.args.empty()) {
+      in_scope(callee.scope, bindings, [&] { v = eval_initialiser(type, param.args[0]); });
+    } else {
+      v = unknown_value(type, "a missing argument", loc);
+    }
+    if (type->is(CType::Kind::group) || type->is(CType::Kind::unknown) || param.name.empty()) {
+      bound.emplace_back(param.name, temporary(v, loc));
+      continue;
+    }
+    if (type->is(CType::Kind::record) && !type->record->unsupported.empty()) {
+      unsupported(type->record->unsupported, loc);
+      continue;
+    }
+    const std::string key = callee.path + "/" + param.name;
+    if (is_immutable(v) && !learned_.assigned.contains(key) && !learned_.in_memory.contains(key)) {
+      bound.emplace_back(param.name, LValue{type, constant_place(v, param.name, key), {}, {}, loc});
+      continue;
+    }
+    const PlacePtr place = make_place(type, param.name, key, loc);
+    store_place(place, v, loc);
+    bound.emplace_back(param.name, LValue{type, place, {}, {}, loc});
+  }
+  for (const auto& [name, binding] : bindings)
+    if (auto entity = binding_entity(binding))
+      callee.names.back().insert_or_assign(name, std::move(*entity));
+  for (auto& [name, entity] : bound)
+    callee.names.back().insert_or_assign(name, std::move(entity));
+}
+
+} // namespace heddle::cuda
