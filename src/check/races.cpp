@@ -175,9 +175,8 @@ private:
     const Function& f = env_.pool().function(atom);
     if (f.flavour == Flavour::unknown) return true;
     if (f.flavour != Flavour::load) return false;
-    const auto load = std::ranges::find(env_.protocol.loads, static_cast<FunctionId>(atom->value),
-                                        &protocol::Load::fn);
-    return load == env_.protocol.loads.end() || load->written; // a copy made for one thread
+    const protocol::Load* load = protocol::find_load(env_.protocol, atom);
+    return !load || load->written; // a copy made for one thread
   }
 
   // Two writes of one size to one place, of which a value is not known: perhaps the same.

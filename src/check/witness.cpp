@@ -53,9 +53,8 @@ bool approximate(const Environment& env, Expr atom) {
   case Flavour::pure: // a number computed from values that are not computed with
     return !f.type.is_opaque();
   case Flavour::load: {
-    const auto load = std::ranges::find(env.protocol.loads, static_cast<FunctionId>(atom->value),
-                                        &protocol::Load::fn);
-    return load == env.protocol.loads.end() || !load->initial;
+    const protocol::Load* load = protocol::find_load(env.protocol, atom);
+    return !load || !load->initial;
   }
   case Flavour::sequence:
     return false;
@@ -104,10 +103,9 @@ void Witness::read_loads() {
 void Witness::read_loads(bool initial) {
   for (Expr atom : atoms_) {
     if (atom->op != Op::apply || env_.pool().function(atom).flavour != Flavour::load) continue;
-    const auto found = std::ranges::find(env_.protocol.loads, static_cast<FunctionId>(atom->value),
-                                         &protocol::Load::fn);
+    const protocol::Load* found = protocol::find_load(env_.protocol, atom);
     const auto it = model_.values.find(atom);
-    if (found == env_.protocol.loads.end() || it == model_.values.end()) continue;
+    if (!found || it == model_.values.end()) continue;
     if (found->initial != initial) continue;
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     cells_.try_emplace({found->array, offset}, it->second);

@@ -28,7 +28,7 @@ public:
 
   // Dimensions, parameters and the array contents that the witness relies on.
   std::vector<std::pair<std::string, std::int64_t>> values() const;
-  // Values below `exprs` that are known only approximately `exprs`, in source terms; each once.
+  // Values below `exprs` that are known only approximately, in source terms; each once.
   std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
 
 private:

@@ -1,5 +1,6 @@
 #include "protocol/protocol.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace heddle::protocol {
@@ -33,6 +34,12 @@ struct AtomicFinder {
 };
 
 } // namespace
+
+const Load* find_load(const Protocol& protocol, Expr application) {
+  const auto it =
+      std::ranges::find(protocol.loads, static_cast<FunctionId>(application->value), &Load::fn);
+  return it == protocol.loads.end() ? nullptr : &*it;
+}
 
 bool has_atomics(const Protocol& protocol) {
   std::vector<const Node*> work;
