@@ -98,25 +98,22 @@ class Conventions(unittest.TestCase):
             self.assertEqual(run_suite.judge(expected, verdict), outcome, (expected, verdict))
 
 
-class WholeRun(unittest.TestCase):
+class Run(unittest.TestCase):
+    """A run over a folder of its own, with a stand-in for the checker."""
+    suite = stand_in = None  # what a subclass runs
+
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.heddle = os.path.join(self.folder.name, "stand-in")
         with open(self.heddle, "w", encoding="utf-8") as file:
-            file.write(STAND_IN)
+            file.write(self.stand_in)
         os.chmod(self.heddle, stat.S_IRWXU)
-        self.root = os.path.join(self.folder.name, "a suite")
-
-    def add(self, name, first, answer):
-        folder = os.path.join(self.root, name)
-        os.makedirs(folder)
-        with open(os.path.join(folder, "kernel.cu"), "w", encoding="utf-8") as file:
-            file.write(f"{first}\n//--blockDim=64 --gridDim=1\n// {answer}\n")
+        self.root = os.path.join(self.folder.name, "a root")
 
     def run_suite(self, *extra):
         out = os.path.join(self.folder.name, "out.json")
-        done = subprocess.run([RUN_SUITE, "--suite", "gpuverify", "--root", self.root, "--heddle",
+        done = subprocess.run([RUN_SUITE, "--suite", self.suite, "--root", self.root, "--heddle",
                                self.heddle, "--json", out, *extra], capture_output=True, text=True,
                               check=False)
         result = None
@@ -124,6 +121,17 @@ class WholeRun(unittest.TestCase):
             with open(out, encoding="utf-8") as file:
                 result = json.load(file)
         return done, result
+
+
+class WholeRun(Run):
+    suite = "gpuverify"
+    stand_in = STAND_IN
+
+    def add(self, name, first, answer):
+        folder = os.path.join(self.root, name)
+        os.makedirs(folder)
+        with open(os.path.join(folder, "kernel.cu"), "w", encoding="utf-8") as file:
+            file.write(f"{first}\n//--blockDim=64 --gridDim=1\n// {answer}\n")
 
     def test_rows_and_summary(self):
         self.add("clean/one", "//pass", "verified")
@@ -200,32 +208,15 @@ print(json.dumps({"version": 1, "kernels": kernels, "errors": [], "arguments": s
 """
 
 
-class Tree(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.heddle = os.path.join(self.folder.name, "stand-in")
-        with open(self.heddle, "w", encoding="utf-8") as file:
-            file.write(TREE_STAND_IN)
-        os.chmod(self.heddle, stat.S_IRWXU)
-        self.root = os.path.join(self.folder.name, "a tree")
+class Tree(Run):
+    suite = "tree"
+    stand_in = TREE_STAND_IN
 
     def add(self, name, text):
         path = os.path.join(self.root, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-
-    def run_tree(self, *extra):
-        out = os.path.join(self.folder.name, "out.json")
-        done = subprocess.run([RUN_SUITE, "--suite", "tree", "--root", self.root, "--heddle",
-                               self.heddle, "--json", out, *extra], capture_output=True, text=True,
-                              check=False)
-        result = None
-        if os.path.exists(out):
-            with open(out, encoding="utf-8") as file:
-                result = json.load(file)
-        return done, result
 
     def test_kernels_of_text(self):
         text = """// __global__ void commented() {}
@@ -250,7 +241,7 @@ class Tree(unittest.TestCase):
                               "__global__ void out_of_sight() { }\n")
         self.add("b/broken.cu", "__global__ void k_island_e() { }\n")
         self.add("b/host.cu", "int main() { }\n")
-        done, result = self.run_tree("--jobs", "2")
+        done, result = self.run_suite("--jobs", "2")
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = {row["kernel"]: row for row in result["kernels"]}
         self.assertEqual({name: row["verdict"] for name, row in rows.items()},
@@ -285,7 +276,7 @@ class Tree(unittest.TestCase):
 
     def test_a_crash_is_one_kernels_own(self):
         self.add("both.cu", "__global__ void k_crash_a() { }\n__global__ void k_verified_b() { }\n")
-        done, result = self.run_tree()
+        done, result = self.run_suite()
         self.assertEqual(done.returncode, 1)
         self.assertEqual({row["kernel"]: row["verdict"] for row in result["kernels"]},
                          {"k_crash_a": "CRASH", "k_verified_b": "verified"})
@@ -296,13 +287,13 @@ class Tree(unittest.TestCase):
         with open(echo, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho \"$@\" > " + os.path.join(self.folder.name, "seen") + "\n")
         os.chmod(echo, stat.S_IRWXU)
-        self.run_tree("--heddle", echo, "-I", "one", "-I", "two")
+        self.run_suite("--heddle", echo, "-I", "one", "-I", "two")
         with open(os.path.join(self.folder.name, "seen"), encoding="utf-8") as file:
             self.assertIn("-I one -I two", file.read())
 
     def test_empty_root(self):
         os.makedirs(self.root)
-        done, _ = self.run_tree()
+        done, _ = self.run_suite()
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no CUDA sources below", done.stderr)
 
