@@ -9,34 +9,13 @@ namespace heddle::ptx {
 
 namespace {
 
-bool only_computes(Op op) {
-  switch (op) {
-  case Op::bar:
-  case Op::bar_warp:
-  case Op::mbarrier:
-  case Op::cp_async:
-  case Op::cp_async_commit:
-  case Op::cp_async_wait:
-  case Op::cp_async_mbarrier:
-  case Op::cp_async_bulk:
-  case Op::cp_async_bulk_commit:
-  case Op::cp_async_bulk_wait:
-  case Op::exit:
-  case Op::ret:
-  case Op::trap:
-  case Op::call:
-  case Op::unsupported:
-  case Op::shfl:
-  case Op::vote:
-  case Op::match:
-  case Op::activemask:
-  case Op::elect:
-  case Op::redux:
-    return false;
-  default:
-    return true;
-  }
+// Instructions whose result depends on which lanes execute them.
+bool joins_lanes(Op op) {
+  return op == Op::shfl || op == Op::vote || op == Op::match || op == Op::activemask ||
+         op == Op::elect || op == Op::redux;
 }
+
+bool only_computes(Op op) { return !synchronizes(op) && !joins_lanes(op); }
 
 } // namespace
 

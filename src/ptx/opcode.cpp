@@ -395,6 +395,29 @@ bool is_float(Type type) {
   return type == Type::f16 || type == Type::f32 || type == Type::f64 || type == Type::packed;
 }
 
+bool synchronizes(Op op) {
+  switch (op) {
+  case Op::bar:
+  case Op::bar_warp:
+  case Op::mbarrier:
+  case Op::cp_async:
+  case Op::cp_async_commit:
+  case Op::cp_async_wait:
+  case Op::cp_async_mbarrier:
+  case Op::cp_async_bulk:
+  case Op::cp_async_bulk_commit:
+  case Op::cp_async_bulk_wait:
+  case Op::exit:
+  case Op::ret:
+  case Op::trap:
+  case Op::call:
+  case Op::unsupported:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<Type> type_named(std::string_view text) {
   const auto found = types().find(text);
   return found == types().end() ? std::nullopt : std::optional(found->second);

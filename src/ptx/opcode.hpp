@@ -206,6 +206,10 @@ struct Opcode {
   bool has_result = false; // the first operand is written
 };
 
+// Barriers, mbarriers, asynchronous copies, ends of threads, and whatever may contain them. (Of the
+// mbarriers' operations, pending_count does not synchronize.)
+bool synchronizes(Op op);
+
 // Nothing when the root of the opcode is no PTX instruction.
 std::optional<Opcode> decode(std::string_view text);
 

@@ -151,27 +151,8 @@ public:
 private:
   bool is_root(const Instruction& i) const {
     const Opcode& opcode = p_.opcode(i);
-    switch (opcode.op) {
-    case Op::mbarrier:
-      return opcode.mbar != MbarOp::pending_count;
-    case Op::bar:
-    case Op::bar_warp:
-    case Op::cp_async:
-    case Op::cp_async_commit:
-    case Op::cp_async_wait:
-    case Op::cp_async_mbarrier:
-    case Op::cp_async_bulk:
-    case Op::cp_async_bulk_commit:
-    case Op::cp_async_bulk_wait:
-    case Op::exit:
-    case Op::ret:
-    case Op::trap:
-    case Op::call:
-    case Op::unsupported:
-      return true;
-    default:
-      return is_memory(opcode.op) && touches_shared(i);
-    }
+    if (opcode.op == Op::mbarrier) return opcode.mbar != MbarOp::pending_count;
+    return synchronizes(opcode.op) || (is_memory(opcode.op) && touches_shared(i));
   }
 
   const Operand* address(const Instruction& i) const {
