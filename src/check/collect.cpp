@@ -1,7 +1,6 @@
 #include "check/collect.hpp"
 
 #include <algorithm>
-#include <sys/resource.h>
 #include <tuple>
 
 namespace heddle::check {
@@ -98,12 +97,6 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
                    : result.unknowns.empty() ? Verdict::verified
                                              : Verdict::unknown;
   return result;
-}
-
-double peak_memory_mb() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
 } // namespace heddle::check

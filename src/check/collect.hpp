@@ -9,7 +9,4 @@ namespace heddle::check {
 KernelResult collect(const Environment& env, std::vector<Decision> decisions,
                      const std::vector<std::pair<std::string, Loc>>& unknowns);
 
-// Peak resident memory of this process so far, in MB.
-double peak_memory_mb();
-
 } // namespace heddle::check

@@ -4,6 +4,7 @@
 #include "check/dump.hpp"
 #include "check/parallel.hpp"
 #include "cuda/frontend.hpp"
+#include "support/memory.hpp"
 
 #include <chrono>
 #include <exception>
