@@ -109,6 +109,10 @@ public:
     const Component c = groups_[group_of_[who]].copies[channel].component;
     return time <= group.clock.at(c);
   }
+  // Do all lanes of group g know what thread `who` did itself, whoever they are?
+  bool knows(GroupId g, ThreadId who, Time time) const {
+    return time <= groups_[g].clock.at(component_of_[who]);
+  }
   // Do all lanes of group g surely know what these lanes of a warp did up to `time`?
   bool knows_all(GroupId g, std::uint32_t warp, LaneMask lanes, Time time) const {
     const Group& theirs =
@@ -130,6 +134,12 @@ public:
   // A lower bound of what every thread that has not exited knows.
   const Clock& floor() const { return floor_; }
   bool forgotten(Origin origin, ThreadId who, Component component, Time time) const;
+  // The same, surely, for what these lanes of a warp did themselves.
+  bool forgotten(std::uint32_t warp, LaneMask lanes, Time time) const {
+    const Group& theirs =
+        groups_[group_of_[thread(warp, static_cast<std::uint32_t>(std::countr_zero(lanes)))]];
+    return !(lanes & ~theirs.lanes) && time <= floor_.at(theirs.component);
+  }
   // To be called when a generation or phase completes; refreshes the floor now and then.
   void completed(std::span<const LaneMask> live);
 

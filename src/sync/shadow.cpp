@@ -2,59 +2,91 @@
 
 namespace heddle::sync {
 
-Shadow::Word& Shadow::word(std::uint32_t index) {
-  const std::uint32_t page = index / words_per_page;
+Shadow::Pair& Shadow::pair(std::uint32_t index) {
+  const std::uint32_t page = index / pairs_per_page;
   if (page >= pages_.size()) pages_.resize(page + 1);
   if (!pages_[page]) pages_[page] = std::make_unique<Page>();
-  return (*pages_[page])[index % words_per_page];
+  return (*pages_[page])[index % pairs_per_page];
 }
 
 void Shadow::access(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
                     const Value& value) {
+  Part whole{value.bits, 0, value.kind};
+  if (value.kind == Value::Kind::known && size > 8) whole.kind = Value::Kind::unknown;
   const std::uint64_t end = std::uint64_t{address} + size;
   for (std::uint64_t at = address; at < end;) {
-    Word& w = word(static_cast<std::uint32_t>(at / 4));
-    const bool whole = at % 4 == 0 && end - at >= 4;
-    if (!whole && !w.bytes) split(w);
-    const std::uint32_t step = w.bytes ? 1 : 4;
-    const std::uint64_t offset = at - address;
-    Part part{value.bits, 0, value.kind};
-    if (value.kind == Value::Kind::opaque) part.offset = static_cast<std::uint32_t>(offset);
-    if (value.kind == Value::Kind::known && size > 8) part.kind = Value::Kind::unknown;
-    if (part.kind == Value::Kind::known)
-      part.bits = (value.bits >> (8 * offset)) & (step == 4 ? 0xFFFFFFFFu : 0xFFu);
-    Cell& cell = w.bytes ? (*w.bytes)[at % 4] : w.whole;
-    touch(cell, who, lanes, static_cast<std::uint32_t>(at), step, part);
+    const bool eight = at % 8 == 0 && end - at >= 8, four = at % 4 == 0 && end - at >= 4;
+    const auto here = static_cast<std::uint32_t>(at);
+    std::uint32_t step = eight ? 8 : four ? 4 : 1;
+    Cell& touched = cell(pair(here / 8), here, step, step);
+    touch(touched, who, lanes, here, step, piece(whole, here - address, step));
     at += step;
   }
   if (!open_.empty()) flush();
 }
 
+// The cell of an access to `wanted` bytes, or to fewer: `size` says how many bytes it has.
+Shadow::Cell& Shadow::cell(Pair& pair, std::uint32_t address, std::uint32_t wanted,
+                           std::uint32_t& size) {
+  size = wanted;
+  if (wanted == 8 && !pair.joined)
+    pair.joined = std::ranges::none_of(pair.words,
+                                       [](const Word& w) { return w.bytes || w.whole.touched(); });
+  if (pair.joined) {
+    if (wanted == 8) return pair.words[0].whole;
+    separate(pair);
+  }
+  Word& word = pair.words[address % 8 / 4];
+  size = wanted == 1 || word.bytes ? 1 : 4;
+  if (size == 1 && !word.bytes) split(word);
+  return size == 1 ? (*word.bytes)[address % 4] : word.whole;
+}
+
+// `size` bytes of a value, from `offset` on.
+Shadow::Part Shadow::piece(const Part& part, std::uint32_t offset, std::uint32_t size) {
+  Part out = part;
+  if (part.kind == Value::Kind::opaque) out.offset += offset;
+  if (part.kind == Value::Kind::known) {
+    out.bits >>= 8 * offset;
+    if (size < 8) out.bits &= (std::uint64_t{1} << 8 * size) - 1;
+  }
+  return out;
+}
+
+void Shadow::separate(Pair& pair) {
+  Cell& first = pair.words[0].whole;
+  Cell& second = pair.words[1].whole;
+  second = first;
+  for (Write& write : first.writes)
+    write.part = piece(write.part, 0, 4);
+  for (Write& write : second.writes)
+    write.part = piece(write.part, 4, 4);
+  pair.joined = false;
+}
+
 void Shadow::split(Word& word) {
   word.bytes = std::make_unique<std::array<Cell, 4>>();
-  for (std::size_t i = 0; i < 4; ++i) {
+  for (std::uint32_t i = 0; i < 4; ++i) {
     Cell& byte = (*word.bytes)[i];
     byte = word.whole;
-    for (Write& write : byte.writes) {
-      if (write.part.kind == Value::Kind::opaque)
-        write.part.offset = static_cast<std::uint32_t>(write.part.offset + i);
-      if (write.part.kind == Value::Kind::known)
-        write.part.bits = (write.part.bits >> (8 * i)) & 0xFF;
-    }
+    for (Write& write : byte.writes)
+      write.part = piece(write.part, i, 1);
   }
-  if (word.whole.loads || word.whole.stores) touched_ += 3;
+  if (word.whole.touched()) touched_ += 3;
   word.whole = Cell{};
 }
 
 void Shadow::touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                    std::uint32_t size, const Part& part) {
   const auto n = static_cast<std::uint32_t>(std::popcount(lanes));
-  if (cell.loads == 0 && cell.stores == 0) ++touched_;
+  const std::uint64_t words = size == 8 ? 2 : 1;
+  if (!cell.touched()) touched_ += words;
   if (who.kind == Access::read) {
-    tests_ += std::uint64_t{n} * cell.stores;
+    tests_ += words * n * cell.stores;
     cell.loads += n;
   } else {
-    tests_ += std::uint64_t{n} * (cell.stores + cell.loads) + std::uint64_t{n} * (n - 1) / 2;
+    tests_ +=
+        words * (std::uint64_t{n} * (cell.stores + cell.loads) + std::uint64_t{n} * (n - 1) / 2);
     cell.stores += n;
   }
   if (who.kind == Access::write) {
@@ -83,6 +115,7 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
       return groups_.forgotten(w.origin, w.thread, w.component, w.time);
     });
   for (const Write& w : cell.writes) {
+    if (w.origin == Origin::thread && groups_.knows(who.group, w.thread, w.time)) continue;
     LaneMask racing = 0;
     for_each_lane(lanes, [&](std::uint32_t lane) {
       if (!groups_.knows(who.group, groups_.thread(who.warp, lane), w.origin, w.thread, w.component,
@@ -98,8 +131,10 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
 // Against earlier reads and atomics.
 void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size) {
+  if (who.kind == Access::read && !cell.atomics) return;
   if (cell.others.size() > crowded && who.kind == Access::write)
     std::erase_if(cell.others, [&](Other& o) {
+      if (o.origin == Origin::thread && groups_.forgotten(o.warp, o.lanes, o.time)) return true;
       LaneMask remembered = 0;
       for_each_lane(o.lanes, [&](std::uint32_t lane) {
         if (!groups_.forgotten(o.origin, groups_.thread(o.warp, lane), o.component, o.time))
@@ -157,27 +192,37 @@ void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, con
 }
 
 void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
-  const bool atomic = who.kind == Access::atomic;
-  Other* same = nullptr;
-  bool drop = false;
-  for (Other& o : cell.others) {
-    if (o.origin != who.origin || o.atomic != atomic) continue;
-    if (who.origin == Origin::mbarrier ? o.component != who.component : o.warp != who.warp)
-      continue;
-    if (o.time == who.time && o.place == who.place && o.warp == who.warp && o.role == who.role) {
-      same = &o;
+  const bool atomic = who.kind == Access::atomic, copies = who.origin == Origin::mbarrier;
+  cell.atomics = cell.atomics || atomic;
+  const Other fresh{
+      who.time,   who.place, lanes, who.component, static_cast<std::uint16_t>(who.warp),
+      who.origin, who.role,  atomic};
+  auto at = std::ranges::lower_bound(cell.others, fresh.warp, {}, &Other::warp);
+  if (copies) at = cell.others.begin(); // all that report to one mbarrier are one source
+  bool noted = false, drop = false;
+  for (; at != cell.others.end() && (copies || at->warp == fresh.warp); ++at) {
+    Other& o = *at;
+    if (o.origin != fresh.origin || o.atomic != atomic) continue;
+    if (copies && o.component != fresh.component) continue;
+    if (!noted && o.time == fresh.time && o.place == fresh.place && o.warp == fresh.warp &&
+        o.role == fresh.role) {
       o.lanes |= lanes;
-    } else if (who.origin == Origin::mbarrier) {
-      o.lanes = 0;
+      noted = true;
+      continue;
+    }
+    o.lanes = copies ? 0 : o.lanes & ~lanes;
+    if (o.lanes) continue;
+    if (noted || o.warp != fresh.warp) {
       drop = true;
     } else {
-      o.lanes &= ~lanes;
-      drop = drop || !o.lanes;
+      o = fresh;
+      noted = true;
     }
   }
-  if (!same)
-    cell.others.push_back({who.time, who.place, lanes, who.component,
-                           static_cast<std::uint16_t>(who.warp), who.origin, who.role, atomic});
+  if (!noted) {
+    if (copies) at = std::ranges::upper_bound(cell.others, fresh.warp, {}, &Other::warp);
+    cell.others.insert(at, fresh);
+  }
   if (drop) std::erase_if(cell.others, [](const Other& o) { return !o.lanes; });
 }
 
@@ -220,19 +265,20 @@ void Shadow::flush() {
 
 std::size_t Shadow::memory() const {
   std::size_t bytes = pages_.capacity() * sizeof(pages_[0]);
-  const auto cell = [&](const Cell& c) {
+  const auto held = [&](const Cell& c) {
     bytes += c.writes.capacity() * sizeof(Write) + c.others.capacity() * sizeof(Other);
   };
   for (const auto& page : pages_) {
     if (!page) continue;
     bytes += sizeof(Page);
-    for (const Word& w : *page) {
-      cell(w.whole);
-      if (!w.bytes) continue;
-      bytes += sizeof(*w.bytes);
-      for (const Cell& c : *w.bytes)
-        cell(c);
-    }
+    for (const Pair& p : *page)
+      for (const Word& w : p.words) {
+        held(w.whole);
+        if (!w.bytes) continue;
+        bytes += sizeof(*w.bytes);
+        for (const Cell& c : *w.bytes)
+          held(c);
+      }
   }
   return bytes;
 }

@@ -2,8 +2,9 @@
 // per source of copies) it keeps the last read, the last atomic, the last write and the last write
 // of another value than that; an entry that every live thread knows of is dropped. That is exact:
 // if an access races with anything that a thread did to a byte, it races with one of these, and
-// with one of another value if it does so at all (theory.md section 3). A word becomes four bytes
-// for good when something smaller touches it. Private to src/sync.
+// with one of another value if it does so at all (theory.md section 3). Eight bytes that are always
+// touched together are one cell; they become two words for good when something smaller touches
+// them, and a word four bytes likewise. Private to src/sync.
 #pragma once
 #include "sync/findings.hpp"
 #include "sync/groups.hpp"
@@ -67,15 +68,21 @@ private:
   };
   struct Cell {
     std::vector<Write> writes;
-    std::vector<Other> others;
+    std::vector<Other> others;           // by warp
     std::uint32_t loads = 0, stores = 0; // an atomic counts as a store
+    bool atomics = false;                // some of the others are
+    bool touched() const { return loads || stores; }
   };
   struct Word {
     Cell whole;
     std::unique_ptr<std::array<Cell, 4>> bytes;
   };
-  static constexpr std::uint32_t words_per_page = 256;
-  using Page = std::array<Word, words_per_page>;
+  struct Pair {
+    std::array<Word, 2> words;
+    bool joined = false; // the first word's cell stands for all eight bytes
+  };
+  static constexpr std::uint32_t pairs_per_page = 128;
+  using Page = std::array<Pair, pairs_per_page>;
 
   // Races of one access with accesses at one place, collected over its bytes.
   struct Open {
@@ -86,8 +93,11 @@ private:
     std::uint64_t pairs, most;   // there, and in any cell
   };
 
-  Word& word(std::uint32_t index);
+  Pair& pair(std::uint32_t index);
+  Cell& cell(Pair& pair, std::uint32_t address, std::uint32_t wanted, std::uint32_t& size);
+  static void separate(Pair& pair);
   void split(Word& word);
+  static Part piece(const Part& part, std::uint32_t offset, std::uint32_t size);
   void touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
              std::uint32_t size, const Part& part);
   void check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
@@ -95,7 +105,7 @@ private:
   void check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                     std::uint32_t size);
   void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
-  void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
+  static void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
   void report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
               std::uint32_t address, std::uint32_t size, bool same_value);
   void flush();
