@@ -140,51 +140,46 @@ private:
 
   // ---- one kernel -------------------------------------------------------------------------------
 
-  static bool has_unequal_writes(const Run& run) {
-    const auto writes = [](sync::Role role) {
-      return role == sync::Role::write || role == sync::Role::copy_write;
-    };
-    return std::ranges::any_of(run.engine.findings(), [&](const sync::Finding& f) {
-      return f.kind == sync::FindingKind::race && writes(f.first.role) && writes(f.second.role);
-    });
-  }
-
   std::optional<KernelResult> kernel(const Function& f, double parse_seconds) {
     const auto start = std::chrono::steady_clock::now();
     KernelResult result;
     result.file = module_.path;
     result.kernel = std::ranges::count(options_.kernels, f.name) ? f.name : plain_name(f.name);
-    std::optional<Launch> how = launch(f, result.assumptions);
+    const std::optional<Launch> how = launch(f, result.assumptions);
     if (!how) return std::nullopt;
     const std::optional<Program> program = flatten(module_, f, file_, ctx_);
     if (!program) return std::nullopt;
     const Flow flow = analyse_flow(*program);
-    Slice needed = slice(*program, flow, false);
-    std::optional<Code> code = compile(*program, flow, needed, file_, ctx_);
+    const Slice needed = slice(*program, flow, false);
+    const std::optional<Code> code = compile(*program, flow, needed, file_, ctx_);
     if (!code) return std::nullopt;
     const double prepared = seconds_since(start);
-    std::optional<Run> run = emulate(*program, needed, *code, *how);
-    // Whether writes that race are of one value is asked only when some do: with the values of all
-    // stores, the slice is most of the program.
     bool values_judged = true;
-    if (has_unequal_writes(*run)) {
-      values_judged = false;
-      needed = slice(*program, flow, true);
-      if (auto all = compile(*program, flow, needed, file_, ctx_)) {
-        Run valued = emulate(*program, needed, *all, *how);
-        const bool as_far = !valued.stop || (run->stop && run->steps <= valued.steps);
-        if (as_far) run.emplace(std::move(valued));
-        values_judged = as_far;
-      }
-    }
-    const Reporting reporting{*program, code->layout,           *how,        ctx_.files,
-                              file_,    options_.strict_writes, run->doubts, values_judged};
-    collect(reporting, *run, result);
+    const Run run = execute(*program, flow, *code, needed, *how, values_judged);
+    const Reporting reporting{*program, code->layout,           *how,       ctx_.files,
+                              file_,    options_.strict_writes, run.doubts, values_judged};
+    collect(reporting, run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();
-    if (options_.stats) statistics(*run, how->block, parse_seconds, prepared, result.stats);
-    if (options_.graph) result.graph = dot(reporting, run->engine.graph());
+    if (options_.stats) statistics(run, how->block, parse_seconds, prepared, result.stats);
+    if (options_.graph) result.graph = dot(reporting, run.engine.graph());
     return result;
+  }
+
+  // Whether writes that race are of one value is asked only when some do: with the values of all
+  // stores, the slice is most of the program, and fewer programs run to their end.
+  Run execute(const Program& program, const Flow& flow, const Code& code, const Slice& needed,
+              const Launch& how, bool& values_judged) {
+    Run first = emulate(program, needed, code, how, Until::racing_writes);
+    if (!first.racing_writes) return first;
+    const Slice more = slice(program, flow, true);
+    const std::optional<Code> all = compile(program, flow, more, file_, ctx_);
+    std::optional<Run> valued;
+    if (all) valued.emplace(emulate(program, more, *all, how));
+    if (valued && !valued->stop) return std::move(*valued);
+    Run whole = emulate(program, needed, code, how);
+    values_judged = valued && whole.stop && whole.steps <= valued->steps;
+    return values_judged ? std::move(*valued) : std::move(whole);
   }
 
   void collect(const Reporting& reporting, const Run& run, KernelResult& result) {

@@ -4,6 +4,9 @@ namespace heddle::ptx {
 
 void Contents::store(std::uint64_t address, unsigned size, const Datum& value) {
   if (cells_.size() < address + size) cells_.resize(address + size);
+  // a value that began before is no longer whole
+  const std::uint8_t before = cells_[address].index;
+  if (Cell& first = cells_[address - before]; first.size > before) first.cut = true;
   for (unsigned i = 0; i < size; ++i)
     cells_[address + i] = {value.bits, value.sources, static_cast<std::uint8_t>(i),
                            static_cast<std::uint8_t>(size), value.known};
@@ -11,18 +14,6 @@ void Contents::store(std::uint64_t address, unsigned size, const Datum& value) {
 
 const Contents::Cell* Contents::cell(std::uint64_t address) const {
   return address < cells_.size() && cells_[address].size ? &cells_[address] : nullptr;
-}
-
-// Whether these bytes are one value, as it was stored.
-bool Contents::is_whole(std::uint64_t address, unsigned size) const {
-  if (address + size > cells_.size()) return false;
-  const Cell& first = cells_[address];
-  bool whole = first.size == size;
-  for (unsigned i = 0; i < size; ++i) {
-    const Cell& c = cells_[address + i];
-    whole &= c.bits == first.bits && c.index == i && c.known == first.known && c.size == size;
-  }
-  return whole;
 }
 
 Datum Contents::load(std::uint64_t address, unsigned size, Sources& sources) const {

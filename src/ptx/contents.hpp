@@ -28,9 +28,14 @@ private:
     SourceSet sources = 0;
     std::uint8_t index = 0, size = 0; // this is byte `index` of a value of `size`; 0: never written
     bool known = false;
+    bool cut = false; // of byte 0: something else has been written over bytes behind it
   };
   const Cell* cell(std::uint64_t address) const;
-  bool is_whole(std::uint64_t address, unsigned size) const;
+  bool is_whole(std::uint64_t address, unsigned size) const {
+    if (address >= cells_.size()) return false;
+    const Cell& first = cells_[address];
+    return first.size == size && first.index == 0 && !first.cut;
+  }
 
   SourceSet initial_;
   std::vector<Cell> cells_; // as far as anybody wrote

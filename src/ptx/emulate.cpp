@@ -132,11 +132,12 @@ void Emulator::set_specials(Warp& warp) {
 
 // ---- scheduling ---------------------------------------------------------------------------------
 
-Run Emulator::run() {
+Run Emulator::run(Until until) {
   try {
     do {
-      while (run_ready()) {
+      while (run_ready(until)) {
       }
+      if (until == Until::racing_writes && run_.racing_writes) return std::move(run_);
     } while (unstick());
     run_.engine.finish();
   } catch (Halt& halt) {
@@ -146,8 +147,20 @@ Run Emulator::run() {
   return std::move(run_);
 }
 
-// Lets every split run as far as it gets. False: none could.
-bool Emulator::run_ready() {
+void Emulator::note_racing_writes() {
+  const auto writes = [](sync::Role role) {
+    return role == sync::Role::write || role == sync::Role::copy_write;
+  };
+  const std::vector<sync::Finding>& all = run_.engine.findings();
+  for (; findings_seen_ < all.size(); ++findings_seen_) {
+    const sync::Finding& f = all[findings_seen_];
+    run_.racing_writes |=
+        f.kind == sync::FindingKind::race && writes(f.first.role) && writes(f.second.role);
+  }
+}
+
+// Lets every split run as far as it gets. False: none could, or it was far enough.
+bool Emulator::run_ready(Until until) {
   bool any = false;
   for (Warp& warp : warps_) {
     warp.merge_parked();
@@ -157,6 +170,8 @@ bool Emulator::run_ready() {
       any = true;
       turn(warp, static_cast<std::size_t>(ready - warp.splits.begin()));
       warp.merge_parked();
+      note_racing_writes();
+      if (until == Until::racing_writes && run_.racing_writes) return false;
     }
   }
   return any;
@@ -533,8 +548,9 @@ void Emulator::in_space(Warp& warp, const Micro& m, Mask split) {
   write(warp, m, m.result, out, split);
 }
 
-Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch) {
-  return Emulator(program, slice, code, launch).run();
+Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
+            Until until) {
+  return Emulator(program, slice, code, launch).run(until);
 }
 
 } // namespace heddle::ptx

@@ -39,8 +39,13 @@ struct Run {
   std::vector<Source> doubts;
   bool used_initial_data = false; // contents of constant or global memory as the file says
   bool used_activemask = false;
+  bool racing_writes = false; // some writes race, of unequal values as far as it was looked at
 };
 
-Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
+// How far to run: to the end, or only until a race of two writes is found.
+enum class Until : std::uint8_t { end, racing_writes };
+
+Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
+            Until until = Until::end);
 
 } // namespace heddle::ptx

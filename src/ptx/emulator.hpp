@@ -9,7 +9,7 @@ namespace heddle::ptx {
 class Emulator {
 public:
   Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
-  Run run();
+  Run run(Until until);
 
 private:
   // What ends a split's turn.
@@ -23,7 +23,8 @@ private:
   // ---- emulate.cpp: scheduling, branches
   void set_specials(Warp& warp);
   Datum special(Special which, std::uint32_t thread) const;
-  bool run_ready();
+  bool run_ready(Until until);
+  void note_racing_writes();
   bool unstick();
   void turn(Warp& warp, std::size_t split);
   Turn step(Warp& warp, std::size_t split, const Micro& m);
@@ -156,6 +157,7 @@ private:
     std::vector<std::pair<sync::Lanes, const Micro*>> waiting;
   };
   std::map<std::uint32_t, Reduction> reductions_;
+  std::size_t findings_seen_ = 0;
   std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
 };
 

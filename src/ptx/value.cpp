@@ -23,9 +23,7 @@ SourceSet Sources::single(const Source& source) {
   return number({at->second});
 }
 
-SourceSet Sources::join(SourceSet a, SourceSet b) {
-  if (a == b || b == 0) return a;
-  if (a == 0) return b;
+SourceSet Sources::joined(SourceSet a, SourceSet b) {
   if (a > b) std::swap(a, b);
   Joined& recent = recent_[(a * 31 + b) % recent_.size()];
   if (recent.a == a && recent.b == b) return recent.both;

@@ -45,13 +45,17 @@ struct Source {
 class Sources {
 public:
   SourceSet single(const Source& source);
-  SourceSet join(SourceSet a, SourceSet b);
+  SourceSet join(SourceSet a, SourceSet b) {
+    if (a == b || b == 0) return a;
+    return a == 0 ? b : joined(a, b);
+  }
   std::vector<Source> list(SourceSet set) const;
   // The sources of what is loaded through an address with these sources.
   SourceSet contents(SourceSet address);
 
 private:
   using Members = std::vector<std::uint32_t>;
+  SourceSet joined(SourceSet a, SourceSet b);
   SourceSet number(Members members);
 
   std::vector<Source> sources_;
