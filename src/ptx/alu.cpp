@@ -375,7 +375,7 @@ bool keeps_token(const Micro& m) {
 std::uint64_t token(std::uint64_t seed, const Operands& s, unsigned sources, unsigned lane) {
   std::uint64_t out = seed;
   for (unsigned n = 0; n < sources; ++n)
-    out = mix(mix(out, s[n]->known >> lane & 1), s[n]->value[lane]);
+    out = mix_operand(out, s[n]->value[lane], s[n]->known >> lane & 1);
   return out;
 }
 

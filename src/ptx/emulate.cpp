@@ -490,7 +490,7 @@ void Emulator::move_parts(Warp& warp, const Micro& m, Mask split) {
     for (unsigned n = 0; n < m.count; ++n) {
       const Reg& part = read(warp, code_.lists[m.first + n]);
       value = known ? value | (part.value[l] & ones) << bits * n
-                    : mix(mix(value, part.known >> l & 1), part.value[l]);
+                    : mix_operand(value, part.value[l], part.known >> l & 1);
     }
     whole.value[l] = value;
   }

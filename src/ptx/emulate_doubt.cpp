@@ -122,19 +122,20 @@ void Emulator::run_both(Warp& warp, std::size_t split, const Micro& m) {
 void Emulator::merge(Warp& warp, Slot slot, const Reg& first, const Reg& guard, Mask only_first,
                      Mask either) {
   write_active(warp, slot, first, only_first);
-  const Reg second = warp.registers[slot];
-  Reg out = second;
-  for (unsigned l = 0; l < lanes; ++l) {
-    if (!(either >> l & 1)) continue;
-    const bool equal =
-        first.value[l] == second.value[l] && (first.known >> l & 1) == (second.known >> l & 1);
-    if (equal) continue;
-    out.known &= ~(Mask{1} << l);
-    out.value[l] = mix(mix(guard.value[l], mix(first.value[l], first.known >> l & 1)),
-                       mix(second.value[l], second.known >> l & 1));
-    out.sources = sources_.join(guard.sources, sources_.join(first.sources, second.sources));
-  }
-  write_active(warp, slot, out, either);
+  const Reg& second = warp.registers[slot];
+  const Mask unequal = first.known ^ second.known;
+  Mask differs = 0;
+  for (unsigned l = 0; l < lanes; ++l)
+    differs |= Mask{first.value[l] != second.value[l]} << l;
+  differs = (differs | unequal) & either;
+  if (!differs) return;
+  Reg out;
+  out.sources = sources_.join(guard.sources, sources_.join(first.sources, second.sources));
+  for (unsigned l = 0; l < lanes; ++l)
+    if (differs >> l & 1)
+      out.value[l] = mix_operand(mix_operand(guard.value[l], first.value[l], first.known >> l & 1),
+                                 second.value[l], second.known >> l & 1);
+  write_active(warp, slot, out, differs);
 }
 
 } // namespace heddle::ptx

@@ -34,6 +34,11 @@ inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return a ^ (a >> 32);
 }
 
+// `hash` with one more operand: a known value, or a token.
+inline std::uint64_t mix_operand(std::uint64_t hash, std::uint64_t value, bool known) {
+  return mix(hash + (known ? 0x9E3779B97F4A7C15ULL : 0), value);
+}
+
 // A source of unknown values, as the user knows it, and how to fix it.
 struct Source {
   std::string text; // "parameter n"
