@@ -29,6 +29,7 @@ struct Options {
   unsigned memory_mb = 4096;                                // --memory: per solver call
   bool strict_writes = false;        // --strict-writes: same-value writes are races
   bool strict_exit = false;          // --strict-exit: exited threads are divergence
+  bool bit_precise = false;          // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
   std::string dump;                  // --dump STAGE: ast, core, protocol, crosses, traces, smt
 };

@@ -19,6 +19,8 @@ const char* question_of(Kind kind) {
     return "whether this assertion holds";
   case Kind::not_understood:
     return "whether this is reached";
+  case Kind::overflow:
+    return "whether this overflows";
   }
   return "";
 }
@@ -51,6 +53,7 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
     break;
   case Kind::assertion:
   case Kind::not_understood:
+  case Kind::overflow:
     f.kind = FindingKind::assertion;
     break;
   case Kind::exited_threads:
@@ -62,6 +65,17 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
   return f;
 }
 
+// " (as with n = 2147483647)": values for which an operator overflows.
+std::string example(const Environment& env, const Obligation& o, const smt::Answer& answer,
+                    const smt::Query& query) {
+  if (o.kind != Kind::overflow || answer.status != smt::Status::sat) return "";
+  const Witness witness(env, answer.model, query.assertions);
+  std::string text;
+  for (const auto& [name, value] : witness.values())
+    text += (text.empty() ? " (as with " : ", ") + name + " = " + std::to_string(value);
+  return text.empty() ? "" : text + ")";
+}
+
 } // namespace
 
 Decision decide(const Environment& env, const Obligation& o) {
@@ -71,9 +85,9 @@ Decision decide(const Environment& env, const Obligation& o) {
   query.assertions.push_back(o.violation);
   const smt::Answer answer = smt::solve(env.pool(), query, env.limits());
   decision.solver_calls = answer.solver_calls;
-  if (o.kind == Kind::not_understood) {
+  if (o.kind == Kind::not_understood || o.kind == Kind::overflow) {
     if (answer.status != smt::Status::unsat)
-      decision.unknowns.push_back(env.unknown(o.text, o.loc));
+      decision.unknowns.push_back(env.unknown(o.text + example(env, o, answer, query), o.loc));
     return decision;
   }
   if (answer.status == smt::Status::unknown)

@@ -4,6 +4,7 @@
 #include "check/dump.hpp"
 #include "check/parallel.hpp"
 #include "cuda/frontend.hpp"
+#include "protocol/overflow.hpp"
 #include "support/memory.hpp"
 
 #include <chrono>
@@ -53,7 +54,8 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump) {
   const auto start = Clock::now();
-  const protocol::Protocol protocol = protocol::infer(kernel, ctx);
+  protocol::Protocol protocol = protocol::infer(kernel, ctx);
+  if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   const protocol::Questions questions = protocol::ask(protocol, ctx);
   dump += dump_kernel(ctx.options.dump, kernel, protocol, questions);
 

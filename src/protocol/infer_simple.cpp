@@ -90,7 +90,7 @@ Outcome Engine::assume(const core::Assume& node, State& s) {
 Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s) {
   Expr cond = simplify(eval(node.cond, s));
   if (!is_true(cond))
-    emit_guarded(make_node(Check{cond, node.text, stmt.loc, stmt.call, false}), s);
+    emit_guarded(make_node(Check{cond, node.text, stmt.loc, stmt.call, Check::Kind::assertion}), s);
   return {};
 }
 
@@ -99,7 +99,7 @@ void Engine::not_understood(const core::Stmt& stmt, const core::Unsupported& nod
   if (!emitting_ || is_true(s.exited)) return;
   if (known_.mark() != 0 || !is_true(guard(s)))
     return emit_guarded(
-        make_node(Check{pool_.boolean(false), node.reason, stmt.loc, stmt.call, true}), s);
+        make_node(Check{pool_.boolean(false), node.reason, stmt.loc, stmt.call, Check::Kind::not_understood}), s);
   std::pair<std::string, Loc> entry{node.reason, stmt.loc};
   if (!std::ranges::count(protocol_.unknowns, entry))
     protocol_.unknowns.push_back(std::move(entry));

@@ -115,7 +115,8 @@ private:
   }
 
   void print(const Check& c) {
-    line(c.not_understood ? "not understood: " + c.text : "check " + text(c.cond));
+    line(c.kind == Check::Kind::not_understood ? "not understood: " + c.text
+                                               : "check " + text(c.cond));
   }
 
   const Protocol& protocol_;

@@ -71,14 +71,18 @@ struct Loop {
   Loc loc;
   Expr alive = nullptr; // as If::alive
 };
-// A proof obligation met on the way (assert): `cond` must hold whenever it is reached.
-// `not_understood`: the place must never be reached, because `text` says what is not understood.
+// A proof obligation met on the way: `cond` must hold whenever it is reached.
 struct Check {
+  enum class Kind : std::uint8_t {
+    assertion,
+    not_understood, // must never be reached: `text` says what is not understood
+    overflow        // the unbounded reading may not be the machine's otherwise: `text`
+  };
   Expr cond;
   std::string text;
   Loc loc;
   CallId call = 0;
-  bool not_understood = false;
+  Kind kind = Kind::assertion;
 };
 struct Node {
   std::variant<Access, Barrier, Seq, If, Loop, Check> node;

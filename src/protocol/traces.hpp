@@ -46,11 +46,12 @@ struct Obligation {
     divergence,
     exited_threads,
     assertion,
-    not_understood // reached: the verdict is unknown, for the reason `text`
+    not_understood, // reached: the verdict is unknown, for the reason `text`
+    overflow        // --bit-precise: the verdict is unknown, for the reason `text`
   } kind = Kind::divergence;
   std::string name;
   PairClass pairs = PairClass::same_block;
-  std::array<ThreadSymbols, 2> threads; // assertion, not_understood: only [0] is used
+  std::array<ThreadSymbols, 2> threads; // divergence, exited_threads: both; else only [0] is used
   std::vector<Expr> facts;
   Expr violation = nullptr;
   std::vector<Expr> uniform;

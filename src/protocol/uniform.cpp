@@ -169,7 +169,7 @@ private:
   }
 
   void at_check(const Check& check) {
-    if (check.not_understood && ++places_ > max_places) {
+    if (check.kind == Check::Kind::not_understood && ++places_ > max_places) {
       out_.unknowns.emplace_back(check.text, check.loc);
       return;
     }
@@ -186,10 +186,21 @@ private:
     std::vector<Expr> facts = geometry_.facts({Relation::Kind::one_thread, 0});
     const std::vector<Expr> assumed = assumptions(names, kernel_);
     facts.insert(facts.end(), assumed.begin(), assumed.end());
-    const bool reach = check.not_understood;
-    finish(reach ? Obligation::Kind::not_understood : Obligation::Kind::assertion,
-           reach ? "reach" : "assert", checks_, PairClass::same_block, std::move(facts), all, copy,
-           check.text, check.loc, check.call);
+    const auto [kind, name] = question(check.kind);
+    finish(kind, name, checks_, PairClass::same_block, std::move(facts), all, copy, check.text,
+           check.loc, check.call);
+  }
+
+  static std::pair<Obligation::Kind, const char*> question(Check::Kind kind) {
+    switch (kind) {
+    case Check::Kind::assertion:
+      return {Obligation::Kind::assertion, "assert"};
+    case Check::Kind::not_understood:
+      return {Obligation::Kind::not_understood, "reach"};
+    case Check::Kind::overflow:
+      break;
+    }
+    return {Obligation::Kind::overflow, "overflow"};
   }
 
   bool is_other(Expr e) const {

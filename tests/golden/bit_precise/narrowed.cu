@@ -1,0 +1,8 @@
+// expect: unknown
+// flags: --bit-precise --block 64
+// unknown: A may overflow int
+// All threads write element 0: the upper half is lost in the conversion.
+__global__ void narrowed(int* a) {
+  long long wide = (long long)threadIdx.x << 32;
+  a[(int)wide] = threadIdx.x; /*A*/
+}
