@@ -1,5 +1,7 @@
 #include "check/witness.hpp"
 
+#include "core/pure.hpp"
+
 #include <algorithm>
 #include <memory>
 
@@ -210,7 +212,9 @@ std::vector<std::string> Witness::approximations(const std::vector<Expr>& exprs)
     if (atom->op != Op::apply) continue;
     const Function& f = env_.pool().function(atom);
     if (!approximate(env_, atom)) continue;
-    std::string text = f.reason.empty() ? "value of " + f.name : f.reason;
+    std::string text = !f.reason.empty()            ? f.reason
+                       : f.flavour == Flavour::pure ? "value of " + core::describe_pure(f.name)
+                                                    : "value of " + f.name;
     if (f.flavour == Flavour::load) text = "content of " + text + " after it was written";
     if (f.loc) text += " (" + env_.ctx.files.describe(f.loc) + ")";
     if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));

@@ -1,5 +1,6 @@
 // core -> flat instructions. Expressions of one statement share temporaries.
 #include "core/interpreter_program.hpp"
+#include "core/pure.hpp"
 
 #include <cassert>
 #include <numeric>
@@ -370,7 +371,7 @@ std::string what(const Program& p, const Instr& instr) {
   case Code::havoc:
     return p.notes[instr.extra];
   case Code::apply:
-    return "the value of " + p.functions[instr.extra].name + "(..)";
+    return "the value of " + describe_pure(p.functions[instr.extra].name);
   case Code::div:
   case Code::rem:
     return "the result of a division by zero";

@@ -27,7 +27,7 @@ struct Expectation {
   std::string flags;
   std::vector<ExpectedFinding> findings;
   std::vector<ExpectedUnknown> unknowns;
-  std::vector<std::string> assumes, depends;
+  std::vector<std::string> assumes, depends, suggests;
   bool more = false;
   std::map<Mark, std::set<unsigned>> lines; // lines of each mark
   // The marks are in the source that the file was compiled from: PTX with a .cu beside it.

@@ -111,15 +111,17 @@ bool contains(const json& text, const std::string& part) {
 }
 
 void check_texts(const Expectation& expect, const json& kernels) {
-  std::vector<json> unknowns, assumptions, depends;
+  std::vector<json> unknowns, assumptions, depends, suggestions;
   for (const auto& kernel : kernels) {
     for (const auto& unknown : kernel.at("unknowns"))
       unknowns.push_back(unknown);
     for (const auto& assumption : kernel.at("assumptions"))
       assumptions.push_back(assumption);
-    for (const auto& finding : kernel.at("findings"))
+    for (const auto& finding : kernel.at("findings")) {
+      suggestions.push_back(finding.at("suggestion"));
       for (const auto& name : finding.at("depends_on"))
         depends.push_back(name);
+    }
   }
   for (const auto& wanted : expect.unknowns)
     EXPECT_TRUE(std::any_of(unknowns.begin(), unknowns.end(),
@@ -129,7 +131,8 @@ void check_texts(const Expectation& expect, const json& kernels) {
                             }))
         << "missing unknown: " << wanted.reason;
   for (const auto& [texts, wanted] :
-       {std::pair(assumptions, expect.assumes), std::pair(depends, expect.depends)})
+       {std::pair(assumptions, expect.assumes), std::pair(depends, expect.depends),
+        std::pair(suggestions, expect.suggests)})
     for (const auto& part : wanted)
       EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
                               [&](const json& text) { return contains(text, part); }))
