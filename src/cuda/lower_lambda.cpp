@@ -57,7 +57,8 @@ LValue Lowering::eval_node(const LambdaExpr& n, const ExprNode& e) {
   record->name = "lambda at " + ctx_.files.describe(e.loc);
   record->scope = frame().scope;
   record->size = 1;
-  closures_.emplace(record.get(), std::move(closure));
+  // The address may be that of the type of an earlier lambda, which is no more.
+  closures_.insert_or_assign(record.get(), std::move(closure));
   return temporary({make_record(std::move(record)), nullptr, {}, {}}, e.loc);
 }
 
