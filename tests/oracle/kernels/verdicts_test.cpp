@@ -15,7 +15,7 @@ namespace heddle::oracle {
 namespace {
 
 constexpr std::uint64_t shards = 20;
-constexpr std::uint64_t default_cases = 10'400; // of all shards together
+constexpr std::uint64_t default_cases = 6'240; // of all shards together
 constexpr std::uint64_t cases_per_file = 20;
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
