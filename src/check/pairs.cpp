@@ -15,7 +15,7 @@ Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool stri
   Pair pair{&a, &b};
   Expr both = pool.all(std::array{
       a.guard, b.guard, overlap(pool, a.offset, a.access->size, b.offset, b.access->size)});
-  pair.race = both;
+  pair.meet = pair.race = both;
   const bool writes = a.access->kind == AccessKind::write && b.access->kind == AccessKind::write;
   if (writes && !strict_writes && a.value && b.value && a.value->type == b.value->type &&
       a.access->size == b.access->size) {

@@ -9,7 +9,8 @@ namespace heddle::check {
 struct Pair {
   const protocol::TraceAccess* a;
   const protocol::TraceAccess* b;
-  Expr race = nullptr;       // both happen, on a common byte, and matter
+  Expr meet = nullptr;       // both happen, on a common byte
+  Expr race = nullptr;       // they meet, and it matters
   Expr same_value = nullptr; // both happen and write one value to one place; nullptr: cannot be
   bool compares_values = false;
 };

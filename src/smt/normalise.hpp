@@ -42,13 +42,18 @@ private:
   Value choose(FormId c, const Value& t, const Value& f);
   FormId compare(Expr a, Expr b, bool strict);
 
-  // Machine operators, in normalise_bits.cpp.
+  // In normalise_divide.cpp.
   Value floor_divide(const Value& a, Wide c);
   Value modulo(const Value& a, Wide c);
   Value truncate(const Value& a, const Value& b, bool want_remainder);
   Value divide_symbolic(const Value& a, const Value& b, bool want_remainder);
   Value symbolic_quotient(const Value& a, const Value& b, bool floors, bool want_remainder);
   Value split_quotient(const Value& a, const Monomial& factors, Wide c, bool want_remainder);
+  std::pair<Poly, Poly> split_by(const Poly& a, VarId factor);
+  std::optional<Value> digit(const Value& a, const Value& b, bool want_remainder);
+  unsigned divisor_rank(const Poly& dividend, VarId v);
+
+  // Machine operators, in normalise_bits.cpp.
   Value reduce(const Value& a, Type type);
   Value mask(const Value& a, Wide c);
   Value and_values(const Value& a, const Value& b);
@@ -75,10 +80,11 @@ private:
   Problem& problem_;
   std::unordered_map<Expr, Value> values_;
   std::unordered_map<Expr, FormId> forms_;
-  std::map<Poly, Wide> upper_;      // poly without constant, content 1 -> known upper bound
-  std::set<FormId> used_;           // facts that dropped a wrap
-  std::set<VarId> single_divisors_; // variables the text divides by
-  bool again_ = false;              // a round learned something the terms depend on
+  std::map<Poly, Wide> upper_; // poly without constant, content 1 -> known upper bound
+  std::set<FormId> used_;      // facts that dropped a wrap
+  std::set<MonoId> divisors_;  // products of variables that the text divides by
+  std::map<Poly, std::set<MonoId>> single_divisors_; // dividend -> variables it is divided by
+  bool again_ = false; // a round learned something the terms depend on
   bool has_bits_ = false, has_products_ = false;
 };
 

@@ -26,6 +26,7 @@ private:
   bool bits(Encoding& encoding);
   std::optional<unsigned> bit_width(Encoding& encoding);
   bool products(Session& session, Encoding& encoding);
+  bool probe(Encoding& encoding);
   bool lemmas(Session& session, Encoding& encoding);
   bool try_values(Session& session, Encoding& encoding, int tries, double seconds);
   bool real_products(Encoding& encoding, double seconds);
@@ -36,7 +37,7 @@ private:
   std::size_t add_violated(Session& session, Problem& problem, const std::vector<Wide>& ks);
   // Symbols and applications that make the problem linear when their values are known.
   std::vector<VarId> factors_to_fix(const Problem& problem) const;
-  Status solve_fixed(const std::vector<Fixed>& values, const Problem& problem);
+  Status solve_fixed(const std::vector<Fixed>& values, const Problem& problem, double seconds);
 
   Status check(Backend& backend, double seconds, const std::vector<Expr>& given = {});
   bool accept(Backend& backend); // the model of the last check, when it passes check_model

@@ -12,8 +12,9 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t lemmas_per_round = 24;
-constexpr int value_tries = 5;                    // per size level
-constexpr double lemma_slice = 2, real_slice = 5; // seconds
+constexpr int value_tries = 5;                                       // per size level
+constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
+constexpr double probe_slice = 0.2;
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
@@ -63,11 +64,20 @@ private:
 
 } // namespace
 
+// Lemmas about products that the solver has already come first: others make it guess more values.
 std::size_t Portfolio::add_violated(Session& session, Problem& problem,
                                     const std::vector<Wide>& ks) {
+  std::vector<const OrderLemma*> order;
+  for (const OrderLemma& l : order_lemmas_)
+    order.push_back(&l);
+  std::ranges::stable_partition(order, [&](const OrderLemma* l) {
+    return std::ranges::all_of(l->product.terms,
+                               [&](const auto& t) { return session.mentions(t.first); });
+  });
   Values values(session, problem);
   std::vector<FormId> violated;
-  for (const OrderLemma& l : order_lemmas_) {
+  for (const OrderLemma* lemma : order) {
+    const OrderLemma& l = *lemma;
     if (violated.size() >= lemmas_per_round) break;
     const Wide factor = values.of(l.factor);
     if (factor < 0) continue;
@@ -95,12 +105,34 @@ Status Portfolio::refine(Session& session, Encoding& encoding, const std::vector
 
 bool Portfolio::products(Session& session, Encoding& encoding) {
   order_lemmas_ = order_lemmas(encoding.problem);
-  if (lemmas(session, encoding)) return true;
+  if (refine(session, encoding, near, quick_slice) == Status::unsat)
+    return conclude(Status::unsat, "products-k1");
+  if (probe(encoding) || lemmas(session, encoding)) return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;
   return try_values(session, encoding, value_tries, deadline_.left() * 0.4) ||
          real_products(encoding, std::max(real_slice, deadline_.left() / 2)) ||
          try_values(session, encoding, std::numeric_limits<int>::max(), deadline_.left());
+}
+
+// A race rarely hangs on special sizes: a few small ones, before the long search.
+bool Portfolio::probe(Encoding& encoding) {
+  const Problem& problem = encoding.problem;
+  const std::vector<VarId> factors = factors_to_fix(problem);
+  const auto count = static_cast<Wide>(factors.size());
+  for (std::size_t pattern = 0; pattern < 5; ++pattern) {
+    std::vector<Fixed> values;
+    for (Wide i = 0; i < count; ++i) {
+      const Wide wanted[] = {2 + i, 1 + count - i, 9 + i, 4, 1 + i % 2 * 2};
+      const VarId v = factors[static_cast<std::size_t>(i)];
+      const Bounds& b = problem.var(v).bounds;
+      const Wide low = std::max(wanted[pattern], b.low.value_or(wanted[pattern]));
+      values.push_back({v, std::min(low, b.high.value_or(low))});
+    }
+    if (solve_fixed(values, problem, probe_slice) == Status::sat)
+      return conclude(Status::sat, "values");
+  }
+  return false;
 }
 
 bool Portfolio::lemmas(Session& session, Encoding& encoding) {
@@ -163,7 +195,7 @@ bool Portfolio::try_values(Session& session, Encoding& encoding, int tries, doub
       std::vector<Fixed> values;
       for (VarId v : factors)
         values.push_back({v, session.value(problem.of_var(v))});
-      const Status fixed = solve_fixed(values, problem);
+      const Status fixed = solve_fixed(values, problem, value_slice);
       if (fixed == Status::sat) return conclude(fixed, "values");
       exhaustive_ &= fixed == Status::unsat;
       std::vector<FormId> other;
@@ -175,7 +207,8 @@ bool Portfolio::try_values(Session& session, Encoding& encoding, int tries, doub
   return false;
 }
 
-Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& problem) {
+Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& problem,
+                              double seconds) {
   std::vector<Expr> assertions = simplified_.assertions;
   for (const Fixed& f : values) {
     Expr origin = problem.var(f.var).origin;
@@ -187,12 +220,15 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return Status::unsat;
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
-  Status s = check(session, value_slice);
+  Status s = check(session, seconds);
   if (s == Status::unsat) return s;
-  if (s == Status::sat && !session.is_abstract())
-    return accept_or_avoid_zero(session) ? s : Status::unknown;
+  if (s == Status::sat && !session.is_abstract()) {
+    if (!accept_or_avoid_zero(session)) return Status::unknown;
+    minimise(session); // what is not fixed: the grid
+    return s;
+  }
   Session real(pool_, encoding, limits_, Emitter::Products::real);
-  s = check(real, value_slice);
+  s = check(real, seconds);
   if (s == Status::sat && !accept_or_avoid_zero(real)) return Status::unknown;
   return s;
 }

@@ -22,6 +22,7 @@ TEST_F(RandomTest, ValuesAgreeWithEnumeration) {
       if (!reference.overflowed) reached.insert(value);
       defined &= !reference.divided_by_zero && !reference.overflowed;
     });
+    if (reached.empty()) continue; // every value is beyond the enumeration's 128 bits
     const auto& limits = std::numeric_limits<std::int64_t>();
     for (int which = 0; which < 2; ++which) {
       Int value = 0;
