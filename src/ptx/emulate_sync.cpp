@@ -1,4 +1,4 @@
-// Barriers, mbarriers and asynchronous copies.
+// Barriers and mbarriers.
 #include "ptx/emulator.hpp"
 
 #include <algorithm>
@@ -11,11 +11,20 @@ namespace {
 constexpr const char* guard_depends = "whether this barrier is reached depends on";
 constexpr const char* barrier_depends =
     "the barrier or the count that this instruction names depends on";
-constexpr const char* mbarrier_depends =
-    "the mbarrier that this instruction names, or its operand, depends on";
 
-// An operation's lanes by the value that they give.
-template <class Key> using Groups = std::map<Key, Mask>;
+// True: the lanes do not all take part in one and the same operation. Those of each, and those
+// that take part in none, go their own way.
+template <class Groups>
+bool parted(Warp& warp, std::size_t split, const Micro& m, const Groups& groups, Mask on) {
+  const Split& s = warp.splits[split];
+  if (on == s.mask && groups.size() == 1) return false;
+  std::vector<std::pair<Index, Mask>> parts;
+  for (const auto& [key, mask] : groups)
+    parts.emplace_back(s.pc, mask);
+  if (on != s.mask) parts.emplace_back(s.pc + 1, s.mask & ~on);
+  warp.diverge(split, m.meets, parts);
+  return true;
+}
 } // namespace
 
 // `blocked` lanes of the split wait; the split goes on behind the instruction when all are woken.
@@ -50,22 +59,11 @@ Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) 
   const bool counted = m.sources > (reduces ? 2 : 1);
   const Reg& id = known_operand(warp, m, m.source[0], on, barrier_depends);
   const Reg* count = counted ? &known_operand(warp, m, m.source[1], on, barrier_depends) : nullptr;
-  Groups<std::pair<std::uint32_t, std::uint32_t>> groups;
-  for (unsigned l = 0; l < lanes; ++l)
-    if (on >> l & 1)
-      groups[{static_cast<std::uint32_t>(id.value[l]),
-              count ? static_cast<std::uint32_t>(count->value[l]) : 0}] |= Mask{1} << l;
-  if (on != s.mask || groups.size() > 1) {
-    // some lanes do not take part, or take part in another barrier: they go their own way
-    std::vector<std::pair<Index, Mask>> parts;
-    for (const auto& [key, mask] : groups)
-      parts.emplace_back(s.pc, mask);
-    if (on != s.mask) parts.emplace_back(s.pc + 1, s.mask & ~on);
-    if (parts.size() > 1) {
-      warp.diverge(split, m.meets, parts);
-      return Turn::goes_on;
-    }
-  }
+  const auto groups = grouped(on, [&](unsigned l) {
+    return std::pair(static_cast<std::uint32_t>(id.value[l]),
+                     count ? static_cast<std::uint32_t>(count->value[l]) : 0);
+  });
+  if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
   sync::Registration at{
       .id = key.first, .count = {}, .aligned = m.opcode->aligned, .place = place(m)};
@@ -121,17 +119,8 @@ Emulator::Turn Emulator::warp_barrier(Warp& warp, std::size_t split, const Micro
     return Turn::goes_on;
   }
   const Reg& members = known_operand(warp, m, m.source[0], on, barrier_depends);
-  Groups<Mask> groups;
-  for (unsigned l = 0; l < lanes; ++l)
-    if (on >> l & 1) groups[static_cast<Mask>(members.value[l])] |= Mask{1} << l;
-  if (on != s.mask || groups.size() > 1) {
-    std::vector<std::pair<Index, Mask>> parts;
-    for (const auto& [key, mask] : groups)
-      parts.emplace_back(s.pc, mask);
-    if (on != s.mask) parts.emplace_back(s.pc + 1, s.mask & ~on);
-    warp.diverge(split, m.meets, parts);
-    return Turn::goes_on;
-  }
+  const auto groups = grouped(on, [&](unsigned l) { return static_cast<Mask>(members.value[l]); });
+  if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const sync::Step step = run_.engine.warp_sync(who(warp, on), groups.begin()->first, place(m));
   const Turn turn = block(warp, split, step.blocked);
   wake(step.woken);
@@ -166,10 +155,9 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
   }
   const Reg* operand =
       m.sources ? &known_operand(warp, m, m.source[0], on, mbarrier_depends) : nullptr;
-  Groups<std::pair<std::uint32_t, std::uint32_t>> groups;
-  for (unsigned l = 0; l < lanes; ++l)
-    if (on >> l & 1)
-      groups[{at[l], operand ? static_cast<std::uint32_t>(operand->value[l]) : 0}] |= Mask{1} << l;
+  const auto groups = grouped(on, [&](unsigned l) {
+    return std::pair(at[l], operand ? static_cast<std::uint32_t>(operand->value[l]) : 0);
+  });
   ++s.pc;
   for (const auto& [key, mask] : groups) {
     switch (m.opcode->mbar) {
@@ -204,10 +192,9 @@ void Emulator::mbarrier_arrive(Warp& warp, const Micro& m,
   if (m.opcode->no_complete) halt(m, "'" + m.opcode->text + "' is not understood");
   const Reg* operand =
       m.sources ? &known_operand(warp, m, m.source[0], on, mbarrier_depends) : nullptr;
-  Groups<std::pair<std::uint32_t, std::uint32_t>> groups;
-  for (unsigned l = 0; l < lanes; ++l)
-    if (on >> l & 1)
-      groups[{at[l], operand ? static_cast<std::uint32_t>(operand->value[l]) : 1}] |= Mask{1} << l;
+  const auto groups = grouped(on, [&](unsigned l) {
+    return std::pair(at[l], operand ? static_cast<std::uint32_t>(operand->value[l]) : 1);
+  });
   for (const auto& [key, mask] : groups) {
     sync::Arrival how{.place = place(m)};
     (m.opcode->expect_tx ? how.expect_bytes : how.count) = key.second;
@@ -224,20 +211,11 @@ void Emulator::mbarrier_arrive(Warp& warp, const Micro& m,
 Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micro& m,
                                        const std::array<std::uint32_t, lanes>& at, Mask on) {
   check_polling(m);
-  Split& s = warp.splits[split];
   const Reg& operand = known_operand(warp, m, m.source[0], on, mbarrier_depends);
-  Groups<std::pair<std::uint32_t, std::uint64_t>> groups;
-  for (unsigned l = 0; l < lanes; ++l)
-    if (on >> l & 1)
-      groups[{at[l], m.opcode->parity ? operand.value[l] & 1 : operand.value[l]}] |= Mask{1} << l;
-  if (on != s.mask || groups.size() > 1) {
-    std::vector<std::pair<Index, Mask>> parts;
-    for (const auto& [key, mask] : groups)
-      parts.emplace_back(s.pc, mask);
-    if (on != s.mask) parts.emplace_back(s.pc + 1, s.mask & ~on);
-    warp.diverge(split, m.meets, parts);
-    return Turn::goes_on;
-  }
+  const auto groups = grouped(on, [&](unsigned l) {
+    return std::pair(at[l], m.opcode->parity ? operand.value[l] & 1 : operand.value[l]);
+  });
+  if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
   sync::Wait what{.phase = {}, .parity = 0, .place = place(m)};
   if (m.opcode->parity)
@@ -297,115 +275,6 @@ void Emulator::check_polling(const Micro& m) {
   }
   if (at == here) return;
   halt(m, "this wait on an mbarrier is not simply repeated until it succeeds");
-}
-
-// ---- asynchronous copies ------------------------------------------------------------------------
-
-// cp.async [shared], [global], bytes {, bytes to read}
-void Emulator::async_copy(Warp& warp, const Micro& m, Mask on) {
-  if (!on) return;
-  const Reg& size = known_operand(warp, m, m.source[0], on, "the size of this copy depends on");
-  const Addresses to = addresses(warp, m, 0);
-  const auto bytes =
-      static_cast<std::uint32_t>(size.value[static_cast<unsigned>(std::countr_zero(on))]);
-  if (bytes != 4 && bytes != 8 && bytes != 16)
-    halt(m, "a copy of " + std::to_string(bytes) + " bytes");
-  const auto at = shared_addresses(m, to, on, bytes);
-  const std::uint32_t element = std::min(bytes, 8U), count = bytes / element;
-  std::vector<sync::Value> values(lanes * count);
-  if (slice_.shared_contents) {
-    const Addresses from = addresses(warp, m, 1);
-    for (unsigned l = 0; l < lanes; ++l)
-      for (std::uint32_t n = 0; on >> l & 1 && n < count; ++n) {
-        // fewer bytes to read than to write: zeros follow
-        Datum value = m.sources > 1
-                          ? Datum{unique(), false, sources_.single({"a copy in part", ""})}
-                          : load_data(warp, m, from, l, n * element, element);
-        values[l * count + n] =
-            value.known ? sync::Value::known(value.bits) : sync::Value::opaque(value.bits);
-        shared_.store(at[l] + n * element, element, value);
-      }
-  }
-  run_.engine.copy({.who = who(warp, on),
-                    .kind = sync::Access::write,
-                    .addresses = at,
-                    .size = element,
-                    .elements = count,
-                    .values = values,
-                    .place = place(m)},
-                   sync::Channel::async);
-}
-
-// cp.async.bulk.shared.global [to], [from], size, [mbarrier], or .global.shared with bulk groups.
-void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
-  if (!on) return;
-  const std::string& text = m.opcode->text;
-  if (text.find(".tensor") != std::string::npos || text.find(".multicast") != std::string::npos ||
-      text.find("reduce") != std::string::npos)
-    halt(m, "'" + text + "' is not understood: how much it copies is not in the file");
-  const Reg& size = known_operand(warp, m, m.source[0], on, "the size of this copy depends on");
-  const bool into = m.opcode->target == Space::shared;
-  const bool out_of = m.opcode->space == Space::shared;
-  if (into && out_of) halt(m, "copies to other CTAs of a cluster are not understood");
-  if (!into && !out_of) return; // not in shared memory
-  const Addresses shared = addresses(warp, m, into ? 0 : 1);
-  for (unsigned l = 0; l < lanes; ++l) {
-    if (!(on >> l & 1)) continue;
-    const Mask one = Mask{1} << l;
-    const auto bytes = static_cast<std::uint32_t>(size.value[l]);
-    if (bytes == 0 || bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
-    const auto at = shared_addresses(m, shared, one, bytes);
-    sync::AccessEvent event{.who = who(warp, one),
-                            .kind = into ? sync::Access::write : sync::Access::read,
-                            .addresses = at,
-                            .size = 8,
-                            .elements = bytes / 8,
-                            .values = {},
-                            .place = place(m)};
-    if (into && slice_.shared_contents) forget(at, one, bytes);
-    if (!into) {
-      run_.engine.copy(event, sync::Channel::bulk);
-      continue;
-    }
-    if (m.base[2] == no_slot) halt(m, "a copy that reports to no mbarrier");
-    const Addresses barrier = addresses(warp, m, 2);
-    if (one & ~barrier.known) halt(m, mbarrier_depends, barrier.sources);
-    const auto b = shared_addresses(m, barrier, one, 8);
-    wake(run_.engine.copy_bulk(event, b[l], bytes).woken);
-  }
-}
-
-void Emulator::copy_group(Warp& warp, const Micro& m, Mask on) {
-  if (!on) return;
-  const bool bulk = m.op == Op::cp_async_bulk_commit || m.op == Op::cp_async_bulk_wait;
-  const sync::Channel channel = bulk ? sync::Channel::bulk : sync::Channel::async;
-  switch (m.op) {
-  case Op::cp_async_commit:
-  case Op::cp_async_bulk_commit:
-    run_.engine.copy_commit(who(warp, on), channel);
-    return;
-  case Op::cp_async_mbarrier: {
-    const Addresses named = addresses(warp, m, 0);
-    if (on & ~named.known) halt(m, mbarrier_depends, named.sources);
-    const auto at = shared_addresses(m, named, on, 8);
-    Groups<std::uint32_t> groups;
-    for (unsigned l = 0; l < lanes; ++l)
-      if (on >> l & 1) groups[at[l]] |= Mask{1} << l;
-    for (const auto& [address, mask] : groups)
-      wake(run_.engine.copy_arrive(who(warp, mask), address, m.opcode->noinc, place(m)).woken);
-    return;
-  }
-  default: {
-    std::uint32_t pending = 0;
-    if (m.opcode->mode != Mode::all && m.sources)
-      pending = static_cast<std::uint32_t>(
-          known_operand(warp, m, m.source[0], on, "the number of groups depends on")
-              .value[static_cast<unsigned>(std::countr_zero(on))]);
-    if (m.opcode->mode == Mode::all) run_.engine.copy_commit(who(warp, on), channel);
-    run_.engine.copy_wait(who(warp, on), channel, pending);
-    return;
-  }
-  }
 }
 
 } // namespace heddle::ptx

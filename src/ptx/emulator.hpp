@@ -6,6 +6,17 @@
 
 namespace heddle::ptx {
 
+inline constexpr const char* mbarrier_depends =
+    "the mbarrier that this instruction names, or its operand, depends on";
+
+// The lanes of a mask by the value that each gives.
+template <class F> auto grouped(Mask mask, F value) {
+  std::map<decltype(value(0U)), Mask> out;
+  for (unsigned l = 0; l < lanes; ++l)
+    if (mask >> l & 1) out[value(l)] |= Mask{1} << l;
+  return out;
+}
+
 class Emulator {
 public:
   Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
@@ -51,7 +62,7 @@ private:
   void merge(Warp& warp, Slot slot, const Reg& first, const Reg& guard, Mask only_first,
              Mask either);
 
-  // ---- operands
+  // ---- emulate_registers.cpp
   const Reg& read(const Warp& warp, Slot slot) const {
     return slot & constant_bit ? code_.constants[slot & ~constant_bit] : warp.registers[slot];
   }
@@ -114,6 +125,8 @@ private:
                      const std::array<std::uint32_t, lanes>& at, Mask active);
   void mbarrier_arrive(Warp& warp, const Micro& m, const std::array<std::uint32_t, lanes>& at,
                        Mask active);
+
+  // ---- emulate_copy.cpp
   void async_copy(Warp& warp, const Micro& m, Mask active);
   void bulk_copy(Warp& warp, const Micro& m, Mask active);
   void copy_group(Warp& warp, const Micro& m, Mask active);

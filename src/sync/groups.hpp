@@ -23,6 +23,15 @@ template <class F> void for_each_lane(LaneMask mask, const F& f) {
     f(static_cast<std::uint32_t>(std::countr_zero(mask)));
 }
 
+// Each lane by itself.
+inline std::vector<Lanes> one_by_one(Lanes who) {
+  std::vector<Lanes> out;
+  for_each_lane(who.lanes, [&](std::uint32_t lane) {
+    out.push_back({who.warp, LaneMask{1} << lane});
+  });
+  return out;
+}
+
 // Who stamped an event: a thread, a copy that its thread waits for, or a copy that reports to an
 // mbarrier (theory.md section 3: one clock entry per mbarrier; the time is the phase's serial).
 enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, mbarrier };

@@ -7,7 +7,6 @@ namespace {
 
 constexpr auto read = Access::read;
 constexpr auto write = Access::write;
-constexpr auto atomic = Access::atomic;
 
 Engine two_warps(EngineOptions options = {}) { return Engine({64, 32}, options); }
 Engine two_threads() { return Engine({2, 1}); }
@@ -329,127 +328,6 @@ TEST(Named, LanesThatArriveEachForItselfMayOvertake) {
   single.arrive(warp(0), at(0, 32, 1, false));
   single.arrive(warp(0), at(0, 32, 2, false)); // lane 0 may arrive twice before lane 1 does
   EXPECT_ONLY(single, FindingKind::recycling);
-}
-
-// ---- accesses
-// ------------------------------------------------------------------------------------
-
-TEST(Accesses, AtomicsRaceWithPlainAccessesOnly) {
-  Engine e = two_warps();
-  touch(e, atomic, warp(0), 0, 0, 1);
-  touch(e, atomic, warp(1), 0, 0, 2);
-  EXPECT_TRUE(e.findings().empty());
-  touch(e, read, warp(1, 1), 0, 0, 3);
-  EXPECT_EQ(e.findings().size(), 2u); // with both atomics
-  touch(e, atomic, warp(0, 1), 0, 0, 4);
-  EXPECT_EQ(e.findings().size(), 3u);
-}
-
-TEST(Accesses, SameValueWritesAreWarnings) {
-  Engine e = two_warps();
-  touch(e, write, warp(0, 1), 0, 0, 1, Value::known(7));
-  touch(e, write, warp(1, 1), 0, 0, 2, Value::known(7));
-  EXPECT_ONLY(e, FindingKind::same_value_write);
-  EXPECT_TRUE(e.findings()[0].warning);
-  touch(e, write, warp(0, 2), 0, 0, 3, Value::known(8));
-  EXPECT_EQ(count(e, FindingKind::race), 2u);
-}
-
-TEST(Accesses, EqualTokensAreEqualValuesAndUnknownOnesAreNot) {
-  const auto outcome = [](Value a, Value b) {
-    Engine e({64, 32});
-    touch(e, write, warp(0, 1), 0, 0, 1, a);
-    touch(e, write, warp(1, 1), 0, 0, 2, b);
-    return e.findings().at(0).kind;
-  };
-  EXPECT_EQ(outcome(Value::opaque(5), Value::opaque(5)), FindingKind::same_value_write);
-  EXPECT_EQ(outcome(Value::opaque(5), Value::opaque(6)), FindingKind::race);
-  EXPECT_EQ(outcome(Value::opaque(5), Value::known(5)), FindingKind::race);
-  EXPECT_EQ(outcome({}, {}), FindingKind::race);
-}
-
-TEST(Accesses, ASameValueWriteHidesNoOtherWrite) {
-  Engine e({3, 1}); // t0 writes 1, then 2; t1 writes 2: harmful because of the 1
-  touch(e, write, warp(0, 1), 0, 0, 1, Value::known(1));
-  touch(e, write, warp(0, 1), 0, 0, 2, Value::known(2));
-  touch(e, write, warp(1, 1), 0, 0, 3, Value::known(2));
-  EXPECT_EQ(count(e, FindingKind::race), 1u);
-  EXPECT_EQ(count(e, FindingKind::same_value_write), 1u);
-}
-
-TEST(Accesses, MixedSizesOverlapExactly) {
-  Engine e = two_warps();
-  touch(e, write, warp(0, 1), 0, 0, 1, {}, 8);
-  touch(e, write, warp(1, 1), 8, 0, 2, {}, 4);
-  touch(e, write, warp(1, 1), 12, 0, 3, {}, 1);
-  touch(e, write, warp(0, 1), 13, 0, 4, {}, 2);
-  EXPECT_TRUE(e.findings().empty());
-  touch(e, read, warp(1, 1), 7, 0, 5, {}, 1);
-  EXPECT_ONLY(e, FindingKind::race);
-  EXPECT_EQ(e.findings()[0].address, 7u);
-  EXPECT_EQ(e.findings()[0].size, 1u);
-  touch(e, write, warp(1, 2), 12, 0, 6, {}, 4); // meets 3 at byte 12, 4 at bytes 13 and 14
-  ASSERT_EQ(e.findings().size(), 3u);
-  EXPECT_EQ(e.findings()[2].address, 13u);
-  EXPECT_EQ(e.findings()[2].size, 2u);
-  EXPECT_EQ(e.findings()[2].occurrences, 1u);
-}
-
-TEST(Accesses, SameValueIsAskedByteByByte) {
-  Engine e = two_warps();
-  touch(e, write, warp(0, 1), 0, 0, 1, Value::known(0x11223344AABBCCDD), 8);
-  touch(e, write, warp(1, 1), 4, 0, 2, Value::known(0x11223344), 4);
-  touch(e, write, warp(1, 1), 2, 0, 3, Value::known(0xBB), 1);
-  EXPECT_EQ(count(e, FindingKind::same_value_write), 2u);
-  touch(e, write, warp(1, 2), 3, 0, 4, Value::known(0xBB), 1);
-  EXPECT_EQ(count(e, FindingKind::race), 1u);
-}
-
-TEST(Accesses, LanesOfOneInstructionRace) {
-  Engine e({32, 32});
-  touch(e, write, warp(0), 0, 0, 1);
-  EXPECT_ONLY(e, FindingKind::race);
-  EXPECT_EQ(e.findings()[0].first.place, e.findings()[0].second.place);
-  EXPECT_NE(e.findings()[0].first.thread, e.findings()[0].second.thread);
-}
-
-// ---- misuse
-// --------------------------------------------------------------------------------------
-
-TEST(Misuse, Throws) {
-  EXPECT_THROW(Engine({0, 32}), std::invalid_argument);
-  EXPECT_THROW(Engine({1025, 32}), std::invalid_argument);
-  EXPECT_THROW(Engine({32, 33}), std::invalid_argument);
-  Engine e({48, 32});
-  EXPECT_THROW(e.exit(warp(2)), std::invalid_argument);
-  EXPECT_THROW(e.exit(warp(0, 0)), std::invalid_argument);
-  EXPECT_THROW(e.exit(warp(1)), std::invalid_argument); // half of its lanes do not exist
-  EXPECT_THROW(touch(e, read, warp(0), 0xFFFFFFF0, 4, 1), std::invalid_argument);
-  EXPECT_THROW(e.access({warp(0), read, {}, 4, 1, {}, {}}), std::invalid_argument);
-  EXPECT_TRUE(e.findings().empty());
-}
-
-// ---- the graph
-// -----------------------------------------------------------------------------------
-
-TEST(Graph, GenerationsAndTheirParticipants) {
-  Engine e = two_warps({.record_graph = true});
-  e.sync(warp(0), at(0, std::nullopt, 1));
-  e.sync(warp(1), at(0, std::nullopt, 1));
-  e.arrive(warp(0), at(1, 64, 2));
-  e.sync(warp(1), at(1, 64, 3));
-  e.arrive(warp(1), at(2, 64, 4));
-  e.finish();
-  const Graph& g = e.graph();
-  ASSERT_EQ(g.nodes.size(), 3u);
-  EXPECT_TRUE(g.nodes[0].complete && g.nodes[1].complete && !g.nodes[2].complete);
-  ASSERT_EQ(g.edges.size(), 5u);
-  EXPECT_EQ(g.edges[0].from, Graph::start);
-  EXPECT_EQ(g.edges[3].from, 0u);
-  EXPECT_EQ(g.edges[3].to, 1u);
-  EXPECT_EQ(g.edges[3].role, Role::sync);
-  EXPECT_EQ(g.edges[4].from, 1u);
-  EXPECT_EQ(g.edges[4].who, warp(1));
 }
 
 } // namespace
