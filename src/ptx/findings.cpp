@@ -193,7 +193,8 @@ public:
                            f.first_count, f.second_count);
       if (f.detail == Detail::no_arrivals_left)
         return fmt::format("{} is left without any expected arrival", b);
-      return fmt::format("more threads arrive at {} than it waits for", b);
+      return fmt::format("more threads arrive at {} than it waits for: {} instead of {}", b,
+                         f.second_count, f.first_count);
     case sync::FindingKind::count_multiple:
       return fmt::format(
           "{} is asked to wait for {} threads, which is no multiple of the warp size", b,

@@ -19,10 +19,20 @@ std::size_t FindingLog::Hash::operator()(const Key& k) const {
   return h;
 }
 
+FindingLog::Key FindingLog::key(const Finding& f) {
+  return {f.kind, f.detail, f.barrier, f.first.place, f.second.place, f.first.role, f.second.role};
+}
+
+void FindingLog::add_first(Finding finding) {
+  for (auto& [other, at] : index_)
+    ++at;
+  index_[key(finding)] = 0;
+  violated_ = true;
+  findings_.insert(findings_.begin(), std::move(finding));
+}
+
 void FindingLog::add(Finding finding) {
-  const Key key{finding.kind,         finding.detail,     finding.barrier,    finding.first.place,
-                finding.second.place, finding.first.role, finding.second.role};
-  const auto [it, inserted] = index_.try_emplace(key, findings_.size());
+  const auto [it, inserted] = index_.try_emplace(key(finding), findings_.size());
   if (!inserted) {
     findings_[it->second].occurrences += finding.occurrences;
     return;

@@ -10,6 +10,8 @@ class FindingLog {
 public:
   // Counts an equal finding up, or adds this one.
   void add(Finding finding);
+  // Puts it before all others; it says itself whether it is after a violation.
+  void add_first(Finding finding);
   const std::vector<Finding>& all() const { return findings_; }
   bool violated() const { return violated_; }
   std::size_t memory() const;
@@ -23,6 +25,7 @@ private:
     Role first_role, second_role;
     bool operator==(const Key&) const = default;
   };
+  static Key key(const Finding& finding);
   struct Hash {
     std::size_t operator()(const Key& k) const;
   };

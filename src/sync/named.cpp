@@ -39,25 +39,37 @@ bool Engine::State::admissible(Lanes who, const Registration& at, Role role) {
   return true;
 }
 
-// Is the registration one of the open generation in every schedule, and does it agree with it?
-void Engine::State::check_generation(Lanes who, const Registration& at, Role role,
-                                     NamedBarrier& b) {
+// Is the registration one of the open generation in every schedule? theory.md section 3: all syncs
+// of the previous generation are before it, or else all its arrivals.
+bool Engine::State::check_order(Lanes who, const Registration& at, Role role,
+                                const NamedBarrier& b) {
   Finding f;
+  f.kind = FindingKind::recycling;
+  f.detail = Detail::previous_generation;
   f.barrier = named_ref(at.id);
   f.generation = b.generation;
   f.second = participant(who, at.place, role);
-  // theory.md section 3: all syncs of the previous generation, or all its arrivals
-  f.kind = FindingKind::recycling;
-  f.detail = Detail::previous_generation;
+  bool ordered = true;
   for (const GroupId g : groups.parts(who)) {
     for (const Member& m : b.previous) {
       const auto thread = groups.unknown(g, m);
       if (!thread) continue;
       f.first = participant(m, *thread);
       findings.add(f);
+      ordered = false;
       break;
     }
   }
+  return ordered;
+}
+
+// Does the registration agree with the others of its generation?
+void Engine::State::check_generation(Lanes who, const Registration& at, Role role,
+                                     NamedBarrier& b) {
+  Finding f;
+  f.barrier = named_ref(at.id);
+  f.generation = b.generation;
+  f.second = participant(who, at.place, role);
   const std::uint32_t whole = groups.warps() * shape.warp_size;
   const std::uint32_t required = at.count.value_or(whole);
   if (b.registered == 0) {
@@ -94,9 +106,18 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
   Step result = step();
   if (!admissible(who, at, role)) return result;
   NamedBarrier& b = named[at.id];
-  check_generation(who, at, role, b);
   // an aligned registration is one event of its warp
   const bool joint = at.aligned && who.lanes == live[who.warp];
+  const std::uint32_t arrivals = joint ? shape.warp_size : lanes_of(who.lanes);
+  const bool correct = !findings.violated();
+  if (!check_order(who, at, role, b)) {
+    if (b.early == 0) {
+      b.first_early = participant(who, at.place, role);
+      b.first_error = correct;
+    }
+    b.early += arrivals;
+  }
+  check_generation(who, at, role, b);
   for (const GroupId g : groups.parts(who)) {
     const LaneMask mine = groups[g].lanes & who.lanes;
     const LaneMask together = joint || std::has_single_bit(who.lanes) ? who.lanes : 0;
@@ -104,7 +125,7 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
     groups.release(g, b.join);
   }
   b.present[who.warp] |= who.lanes;
-  b.registered += joint ? shape.warp_size : lanes_of(who.lanes);
+  b.registered += arrivals;
   add_edge(b.node, who, role, at.place);
   if (role == Role::sync) {
     b.blocked.push_back({who, at.place});
@@ -172,7 +193,8 @@ void Engine::State::finish_generation(std::uint32_t id, NamedBarrier& b, const P
   b.current.clear();
   b.blocked.clear();
   std::ranges::fill(b.present, 0);
-  b.registered = 0;
+  b.registered = b.early = 0;
+  b.previous_opener = b.opener;
   b.aligned_sync.reset();
   b.join.clear();
   ++b.generation;
@@ -261,6 +283,7 @@ void Engine::State::finish() {
   Finding deadlock;
   deadlock.kind = FindingKind::deadlock;
   collect_blocked(deadlock.blocked);
+  find_surplus(deadlock.blocked);
   if (!deadlock.blocked.empty()) {
     deadlock.cycle = order_ring(deadlock.blocked);
     const Blocked& first = deadlock.blocked.front();
@@ -282,6 +305,28 @@ void Engine::State::finish() {
     findings.add(f);
   }
   finish_mbarriers();
+}
+
+// Everybody who has not exited waits at one barrier, and all who came to its open generation are
+// not ordered after the one before: more came to that one than it waits for.
+void Engine::State::find_surplus(const std::vector<Blocked>& waiting) {
+  for (std::uint32_t id = 0; id < named.size(); ++id) {
+    const NamedBarrier& b = named[id];
+    const bool elsewhere =
+        std::ranges::any_of(waiting, [&](const Blocked& w) { return w.barrier != named_ref(id); });
+    if (b.early == 0 || b.early != b.registered || b.all_threads || elsewhere) continue;
+    Finding f;
+    f.kind = FindingKind::count;
+    f.detail = Detail::too_many;
+    f.barrier = named_ref(id);
+    f.generation = b.generation - 1;
+    f.first = b.previous_opener;
+    f.second = b.first_early;
+    f.first_count = b.required;
+    f.second_count = b.required + b.registered;
+    f.after_violation = !b.first_error;
+    findings.add_first(f);
+  }
 }
 
 void Engine::State::collect_blocked(std::vector<Blocked>& out) const {

@@ -26,6 +26,12 @@ struct NamedBarrier {
   // Its number, and who must be known of the one before: its syncs, or else its arrivals.
   std::uint64_t generation = 0;
   std::vector<Member> previous;
+  Participant previous_opener;
+  // Arrivals of the open generation that are not ordered after the one before; the first of them,
+  // and whether the program was well-synchronized until then.
+  std::uint32_t early = 0;
+  Participant first_early;
+  bool first_error = false;
   std::uint32_t node = Graph::start;
 };
 
@@ -95,6 +101,7 @@ struct Engine::State {
   Step register_at(Lanes who, const Registration& at, Role role);
   bool admissible(Lanes who, const Registration& at, Role role);
   void check_generation(Lanes who, const Registration& at, Role role, NamedBarrier& b);
+  bool check_order(Lanes who, const Registration& at, Role role, const NamedBarrier& b);
   bool complete(const NamedBarrier& b) const;
   void finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last);
   Step warp_sync(Lanes who, LaneMask members, Place place);
@@ -102,6 +109,7 @@ struct Engine::State {
   Step exit(Lanes who);
   void share_exited(Lanes who, Clock& into) const;
   void finish();
+  void find_surplus(const std::vector<Blocked>& waiting);
   void collect_blocked(std::vector<Blocked>& out) const;
   std::uint32_t order_ring(std::vector<Blocked>& all) const;
 

@@ -242,6 +242,40 @@ TEST(Named, MoreArrivalsThanCounted) {
   EXPECT_EQ(f->second_count, 40u);
 }
 
+TEST(Named, MoreArrivalsThanCountedWithoutAnOrder) {
+  Engine e({96, 32});
+  e.sync(warp(0), at(0, 64, 1));
+  e.arrive(warp(1), at(0, 64, 10));
+  e.sync(warp(2), at(0, 64, 20)); // a third one for a generation of two
+  for (const std::uint32_t w : {0u, 1u})
+    e.exit(warp(w));
+  e.finish();
+  ASSERT_EQ(e.findings().size(), 3u);
+  const Finding& f = e.findings()[0];
+  EXPECT_EQ(f.kind, FindingKind::count);
+  EXPECT_EQ(f.detail, Detail::too_many);
+  EXPECT_EQ(f.generation, 0u);
+  EXPECT_EQ(f.first_count, 64u);
+  EXPECT_EQ(f.second_count, 96u);
+  EXPECT_EQ(f.first, (Participant{0, {1}, Role::sync}));
+  EXPECT_EQ(f.second, (Participant{64, {20}, Role::sync}));
+  EXPECT_FALSE(f.after_violation);
+  EXPECT_EQ(e.findings()[1].kind, FindingKind::recycling);
+  EXPECT_EQ(e.findings()[2].kind, FindingKind::deadlock);
+}
+
+TEST(Named, ArrivalsThatWaitForSomebodyElseAreNotTooMany) {
+  Engine e({128, 32});
+  e.sync(warp(0), at(0, 64, 1));
+  e.arrive(warp(1), at(0, 64, 10));
+  e.sync(warp(2), at(0, 64, 20)); // too early, but warp 3 would come to it
+  e.sync(warp(3), at(1, 64, 30));
+  e.finish();
+  EXPECT_EQ(count(e, FindingKind::recycling), 1u);
+  EXPECT_EQ(count(e, FindingKind::deadlock), 1u);
+  EXPECT_EQ(count(e, FindingKind::count), 0u);
+}
+
 TEST(Named, IdsAndCountsOutOfRange) {
   Engine e = two_warps();
   EXPECT_EQ(e.sync(warp(0), at(16, 64, 1)).blocked, 0u);
