@@ -175,6 +175,18 @@ std::uint64_t extended(std::uint64_t bits, Type type) {
              : truncated(bits, type);
 }
 
+void compute_carry(const Micro& m, const Operands& s, Reg& out, Reg& carry) {
+  Mask known = fold_carry(m, s, out, carry) ? ~Mask{0} : 0;
+  for (unsigned n = 0; n < m.sources; ++n)
+    known &= s[n]->known;
+  out.known = carry.known = known;
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (known >> l & 1) continue;
+    out.value[l] = token(m.seed, s, m.sources, l);
+    carry.value[l] = mix(out.value[l], 1);
+  }
+}
+
 void compute(const Micro& m, const Operands& s, Reg& out) {
   if (m.op == Op::selp || m.op == Op::slct) return choose(m, s, out);
   Mask known = ~Mask{0};

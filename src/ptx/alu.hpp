@@ -11,6 +11,9 @@ using Operands = std::array<const Reg*, 4>;
 // operands (Op::pure and whatever is not folded).
 void compute(const Micro& micro, const Operands& operands, Reg& out);
 
+// The same for add, sub and mad with a carry flag in, out, or both.
+void compute_carry(const Micro& micro, const Operands& operands, Reg& out, Reg& carry);
+
 // A token for the result of `seed` on the operands of one lane.
 std::uint64_t token(std::uint64_t seed, const Operands& operands, unsigned sources, unsigned lane);
 

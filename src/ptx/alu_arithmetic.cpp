@@ -171,4 +171,23 @@ bool fold_arithmetic(const Micro& m, const Operands& s, Reg& out) {
   }
 }
 
+bool fold_carry(const Micro& m, const Operands& s, Reg& out, Reg& carry) {
+  const Type type = m.opcode->type;
+  const unsigned bits = 8 * size_of(type);
+  if (is_float(type) || bits < 32) return false;
+  for (unsigned l = 0; l < lanes; ++l) {
+    const U128 flag = m.opcode->carry_in ? s[m.sources - 1U]->value[l] & 1 : 0;
+    U128 a = truncated(s[0]->value[l], type), b = truncated(s[1]->value[l], type);
+    if (m.op == Op::mad) {
+      const I128 p = product(s[0]->value[l], s[1]->value[l], type);
+      a = truncated(static_cast<std::uint64_t>(m.opcode->mode == Mode::hi ? p >> bits : p), type);
+      b = truncated(s[2]->value[l], type);
+    }
+    const U128 result = m.op == Op::sub ? a - b - flag : a + b + flag;
+    out.value[l] = truncated(static_cast<std::uint64_t>(result), type);
+    carry.value[l] = static_cast<std::uint64_t>(result >> bits) & 1;
+  }
+  return true;
+}
+
 } // namespace heddle::ptx

@@ -203,7 +203,7 @@ void Builder::function(Parser::FunctionContext& tree, bool external) {
   function.column = static_cast<std::uint32_t>(name->getCharPositionInLine()) + 1;
   module_.functions.push_back(std::move(function));
   pending_ = {};
-  line_ = nowhere;
+  line_ = carry_ = nowhere;
   for (Parser::ParametersContext* list : tree.parameters()) {
     const bool before =
         list->getStart()->getTokenIndex() < name->getTokenIndex(); // results stand first

@@ -70,6 +70,7 @@ private:
   void use_label(antlr4::Token* name);
   void instruction(Parser::InstructionContext& tree);
   Index opcode(antlr4::Token* name);
+  void add_carry(const Opcode& opcode, std::vector<Operand>& operands);
   Operand operand(Parser::OperandContext& tree, const Opcode& opcode);
   Operand term(Parser::TermContext& tree, const Opcode& opcode);
   Operand named(antlr4::Token* name, const Opcode& opcode);
@@ -85,6 +86,7 @@ private:
   Scope pending_;                // parameters of the function whose body has not begun
   bool in_function_ = false, header_ = false;
   Index line_ = nowhere;
+  Index carry_ = nowhere;  // the register of the function that stands for its carry flag
   std::string last_label_; // where a list of branch targets gets its name
   std::unordered_map<std::string_view, Index> opcodes_;
   std::unordered_map<std::string, Index> names_;

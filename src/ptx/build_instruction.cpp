@@ -62,6 +62,7 @@ void Builder::instruction(Parser::InstructionContext& tree) {
   if (tree.operands())
     for (Parser::OperandContext* one : tree.operands()->operand())
       operands.push_back(operand(*one, opcode));
+  if (opcode.carry_in || opcode.carry_out) add_carry(opcode, operands);
   Function& function = current();
   out.operands = static_cast<Index>(function.operands.size());
   for (std::size_t use = uses; use < uses_.size(); ++use)
@@ -69,6 +70,27 @@ void Builder::instruction(Parser::InstructionContext& tree) {
   out.operand_count = static_cast<std::uint16_t>(operands.size());
   function.operands.insert(function.operands.end(), operands.begin(), operands.end());
   function.code.push_back(out);
+}
+
+// The carry flag is a register like others: read last, written beside the result.
+void Builder::add_carry(const Opcode& opcode, std::vector<Operand>& operands) {
+  Function& function = current();
+  if (carry_ == nowhere) {
+    carry_ = static_cast<Index>(function.registers.size());
+    function.registers.push_back({"the carry flag", Type::pred});
+  }
+  Operand flag;
+  flag.kind = Operand::Kind::reg;
+  flag.index = carry_;
+  if (opcode.carry_in) operands.push_back(flag);
+  if (!opcode.carry_out || operands.empty()) return;
+  Operand results;
+  results.kind = Operand::Kind::vector;
+  results.count = 2;
+  results.index = static_cast<Index>(function.elements.size());
+  function.elements.push_back(operands.front());
+  function.elements.push_back(flag);
+  operands.front() = results;
 }
 
 Operand Builder::operand(Parser::OperandContext& tree, const Opcode& opcode) {

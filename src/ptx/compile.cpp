@@ -33,6 +33,8 @@ Shape shape(const Opcode& opcode) {
   case Op::brx:
     return {1, 0};
   case Op::add:
+  case Op::sub:
+    return {opcode.carry_in ? 3U : 2U, 0};
   case Op::bmsk:
   case Op::div:
   case Op::max:
@@ -45,7 +47,6 @@ Shape shape(const Opcode& opcode) {
   case Op::rem:
   case Op::shl:
   case Op::shr:
-  case Op::sub:
   case Op::szext:
   case Op::set:
   case Op::setp:
@@ -55,7 +56,6 @@ Shape shape(const Opcode& opcode) {
   case Op::dp4a:
   case Op::fma:
   case Op::fns:
-  case Op::mad:
   case Op::mad24:
   case Op::prmt:
   case Op::sad:
@@ -63,6 +63,8 @@ Shape shape(const Opcode& opcode) {
   case Op::selp:
   case Op::slct:
     return {3, 0};
+  case Op::mad:
+    return {opcode.carry_in ? 4U : 3U, 0};
   case Op::bfi:
   case Op::lop3:
     return {4, 0};
@@ -238,7 +240,7 @@ private:
 
   void result(Micro& m, const Operand& o) {
     const bool two = m.op == Op::setp || m.op == Op::set || m.op == Op::shfl || m.op == Op::match ||
-                     m.op == Op::elect;
+                     m.op == Op::elect || m.opcode->carry_out;
     const Operand& first = o.kind == Operand::Kind::vector && o.count ? p_.elements[o.index] : o;
     if (first.kind == Operand::Kind::reg)
       m.result_size = static_cast<std::uint8_t>(size_of(p_.registers[first.index].type));

@@ -98,20 +98,27 @@ void Emulator::arithmetic(Warp& warp, const Micro& m, Mask split) {
   Operands operands{};
   for (unsigned n = 0; n < m.sources; ++n)
     operands[n] = &read(warp, m.source[n]);
-  compute(m, operands, out);
+  Reg second;
+  if (m.opcode->carry_in || m.opcode->carry_out)
+    compute_carry(m, operands, out, second);
+  else
+    compute(m, operands, out);
   if (out.known != ~Mask{0}) {
     out.sources = sources_of(warp, m);
     if (out.sources == 0)
       out.sources = sources_.single({"the result of '" + m.opcode->text + "'", ""});
   }
-  if (m.second_result != no_slot) { // of setp: the opposite
-    Reg opposite = out;
+  if (m.opcode->carry_out) {
+    second.sources = out.sources;
+    write(warp, m, m.second_result, second, split);
+  } else if (m.second_result != no_slot) { // of setp: the opposite
+    second = out;
     for (unsigned l = 0; l < lanes; ++l)
-      opposite.value[l] = out.known >> l & 1 ? out.value[l] ^ 1 : mix(out.value[l], 1);
-    if (m.sources > 2) opposite.known = 0; // (!compared) combined: not looked into
-    if (m.sources > 2 && opposite.sources == 0)
-      opposite.sources = sources_.single({"the second result of '" + m.opcode->text + "'", ""});
-    write(warp, m, m.second_result, opposite, split);
+      second.value[l] = out.known >> l & 1 ? out.value[l] ^ 1 : mix(out.value[l], 1);
+    if (m.sources > 2) second.known = 0; // (!compared) combined: not looked into
+    if (m.sources > 2 && second.sources == 0)
+      second.sources = sources_.single({"the second result of '" + m.opcode->text + "'", ""});
+    write(warp, m, m.second_result, second, split);
   }
   write(warp, m, m.result, out, split);
 }

@@ -169,7 +169,8 @@ void finish(const Suffixes& words, Opcode& out) {
   case Op::add:
   case Op::sub:
   case Op::mad:
-    if (has(words, "cc")) out.op = Op::opaque;
+    out.carry_in = words.front().ends_with("c");
+    out.carry_out = has(words, "cc");
     break;
   default:
     break;

@@ -118,7 +118,7 @@ enum class Op : std::uint8_t {
   mbarrier,
   // results depend on the operands alone, and nobody looks inside
   pure,
-  // results may differ between two executions with equal operands: clocks, textures, carries
+  // results may differ between two executions with equal operands: clocks, textures
   opaque,
   // no result, nothing that matters here: fences, prefetches, hints
   nothing,
@@ -202,6 +202,8 @@ struct Opcode {
   bool changing = false;      // loads that are to see what others write meanwhile
   bool group_read = false;    // cp.async.bulk.wait_group.read
   bool saturate = false;
+  // add, sub, mad: the carry flag is one more operand at the end, and one more result.
+  bool carry_in = false, carry_out = false;
   bool cluster = false;    // reaches shared memory of other CTAs
   bool has_result = false; // the first operand is written
 };
