@@ -93,7 +93,7 @@ struct KernelResult {
   std::vector<Unknown> unknowns;
   std::vector<std::string> assumptions;
   KernelStats stats;
-  std::string graph = {}; // PTX, when asked for: the barrier dependence graph, in the dot language
+  std::string graph = {}; // PTX, when asked for: the barrier dependence graph
 };
 
 struct Message {

@@ -25,7 +25,7 @@ struct PtxOptions {
   std::uint64_t max_steps = 1'000'000'000;          // --steps: instructions of warps
   std::uint32_t shared_bytes = 0;                   // --shared: size of dynamic shared memory
   bool stats = false;                               // --stats
-  bool graph = false;                               // --graph asks for KernelResult::graph
+  enum class Graph { none, dot, svg } graph = Graph::none; // --graph: KernelResult::graph
 };
 
 // Checks the kernels of one file. Never throws for bad input: errors are messages.

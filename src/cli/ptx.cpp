@@ -7,8 +7,13 @@
 namespace heddle::cli {
 namespace {
 
-// The graphs of all kernels, one after the other.
+// The graphs of all kernels, one after the other. An SVG file holds one only.
 void write_graph(const std::string& path, CheckResult& result) {
+  if (path.ends_with(".svg") && result.kernels.size() > 1) {
+    result.messages.push_back(
+        input_error("an SVG file holds the graph of one kernel; choose it with --kernel", path));
+    return;
+  }
   std::ofstream file(path, std::ios::binary);
   for (const KernelResult& kernel : result.kernels)
     file << kernel.graph;

@@ -61,10 +61,11 @@ const std::vector<PtxOptionSpec> table{
     {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
     {"stats", 0, Arity::flag, "", "", "", "count barriers, accesses and race tests; time stages",
      [](PtxCommand& c, const std::string&) { c.options.stats = true; }},
-    {"graph", 0, Arity::single, "FILE", "", "", "write the barrier dependence graph (Graphviz)",
+    {"graph", 0, Arity::single, "FILE", "", "",
+     "write the barrier dependence graph: FILE.svg, else for Graphviz",
      [](PtxCommand& c, const std::string& v) {
        c.graph = named(v, "the name of a file");
-       c.options.graph = true;
+       c.options.graph = v.ends_with(".svg") ? PtxOptions::Graph::svg : PtxOptions::Graph::dot;
      }},
     {"help", 'h', Arity::flag, "", "", "", "print this and stop",
      [](PtxCommand& c, const std::string&) { c.help = true; }},

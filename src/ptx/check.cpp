@@ -1,6 +1,7 @@
 // The whole PTX path: a file in, verdicts out.
 #include "heddle/ptx.hpp"
 #include "ptx/findings.hpp"
+#include "ptx/graph.hpp"
 #include "ptx/parse.hpp"
 #include "support/memory.hpp"
 
@@ -92,7 +93,7 @@ private:
                                       out.cta[1], out.cta[2]));
     out.lock_step = options_.warp_sync;
     out.strict_aligned = options_.strict_aligned;
-    out.record_graph = options_.graph;
+    out.record_graph = options_.graph != PtxOptions::Graph::none;
     out.max_steps = options_.max_steps;
     out.dynamic_shared = options_.shared_bytes;
     if (!parameters(f, out, assumptions)) return std::nullopt;
@@ -162,7 +163,8 @@ private:
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();
     if (options_.stats) statistics(run, how->block, parse_seconds, prepared, result.stats);
-    if (options_.graph) result.graph = dot(reporting, run.engine.graph());
+    if (options_.graph == PtxOptions::Graph::dot) result.graph = dot(reporting, run.engine.graph());
+    if (options_.graph == PtxOptions::Graph::svg) result.graph = svg(reporting, run.engine.graph());
     return result;
   }
 
@@ -191,6 +193,8 @@ private:
     result.verdict = refuted                   ? Verdict::refuted
                      : result.unknowns.empty() ? Verdict::verified
                                                : Verdict::unknown;
+    if (!reporting.program.kernel->cluster)
+      result.assumptions.emplace_back("the grid has no clusters: each block is one of its own");
     result.assumptions.emplace_back(
         "global memory is not checked for races, and pointer parameters point to it");
     if (run.used_initial_data)

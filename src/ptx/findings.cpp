@@ -345,21 +345,10 @@ Unknown report(const Reporting& how, const Stop& stop) {
           reporter.source_of(stop.instruction)};
 }
 
-std::string dot(const Reporting& how, const sync::Graph& graph) {
-  const Reporter reporter(how);
-  std::string out =
-      "digraph barriers {\n  rankdir=LR;\n  node [shape=box];\n  start [shape=circle];\n";
-  for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
-    const auto& node = graph.nodes[n];
-    out += fmt::format("  n{} [label=\"{}\\ngeneration {}\"{}];\n", n, reporter.name(node.barrier),
-                       node.generation, node.complete ? "" : ", style=dashed");
-  }
-  for (const auto& edge : graph.edges)
-    out += fmt::format("  {} -> n{} [label=\"warp {} {}\"{}];\n",
-                       edge.from == sync::Graph::start ? "start" : fmt::format("n{}", edge.from),
-                       edge.to, edge.who.warp, word(edge.role),
-                       edge.role == Role::arrive ? ", style=dashed" : "");
-  return out + "}\n";
+std::string barrier_name(const Reporting& how, const sync::BarrierRef& barrier) {
+  return Reporter(how).name(barrier);
 }
+
+const char* role_name(sync::Role role) { return word(role); }
 
 } // namespace heddle::ptx

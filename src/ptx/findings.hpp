@@ -23,7 +23,7 @@ std::string plain_name(const std::string& mangled);
 Finding report(const Reporting& how, const sync::Finding& finding);
 Unknown report(const Reporting& how, const Stop& stop);
 
-// The barrier dependence graph in the dot language.
-std::string dot(const Reporting& how, const sync::Graph& graph);
+std::string barrier_name(const Reporting& how, const sync::BarrierRef& barrier);
+const char* role_name(sync::Role role);
 
 } // namespace heddle::ptx

@@ -1,0 +1,123 @@
+// `heddle ptx` as seen from outside: drawings, figures, and inputs that make no sense.
+#include "cli/process.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace heddle::cli_test {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string golden(const std::string& name) {
+  return std::string(HEDDLE_SOURCE_DIR) + "/tests/golden/ptx/" + name + ".ptx";
+}
+
+std::string contents(const std::string& path) {
+  std::stringstream out;
+  out << std::ifstream(path).rdbuf();
+  return out.str();
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t n = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++n;
+  return n;
+}
+
+// A kernel of one warp with this body.
+std::string kernel(const std::string& body, const std::string& before = "") {
+  return file("small.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n" + before +
+                               ".visible .entry k()\n{\n.reg .pred %p<4>;\n.reg .b32 %r<8>;\n" +
+                               body + "}\n");
+}
+
+TEST(Ptx, DrawsTheBarrierGraph) {
+  // warps 0 and 1 pass barrier 0 together, then 1 arrives where 0 waits
+  kernel("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 32;\nbar.sync 0;\n@%p1 bra $W;\n"
+         "bar.arrive 1, 64;\nret;\n$W: bar.sync 1, 64;\nret;\n");
+  const Finished got = run("heddle ptx small.ptx --block 64 --graph g.svg --graph g.svg");
+  EXPECT_EQ(got.exit_code, 2); // given twice
+  EXPECT_EQ(run("heddle ptx small.ptx --block 64 --graph g.svg").exit_code, 0);
+  const std::string svg = run("cat g.svg").out;
+  EXPECT_TRUE(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+  EXPECT_EQ(count(svg, "generation 0"), 2u);
+  EXPECT_EQ(count(svg, ">warps 0-1 sync<"), 1u);
+  EXPECT_EQ(count(svg, ">warp 0 sync<"), 1u);
+  EXPECT_EQ(count(svg, ">warp 1 arrive<"), 1u);
+  EXPECT_EQ(run("heddle ptx small.ptx --block 64 --graph g.dot").exit_code, 0);
+  const std::string dot = run("cat g.dot").out;
+  EXPECT_TRUE(dot.starts_with("digraph barriers {"));
+  EXPECT_TRUE(contains(dot, "n0 -> n1 [label=\"warp 1 arrive\", style=dashed]"));
+  EXPECT_EQ(run("heddle ptx small.ptx --block 64 --graph no/folder.dot").exit_code, 2);
+}
+
+TEST(Ptx, CountsWhatItRan) {
+  kernel(".shared .align 4 .b32 s[64];\nmov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 2;\n"
+         "mov.u32 %r3, s;\nadd.s32 %r4, %r3, %r2;\nst.shared.u32 [%r4], %r1;\nbar.sync 0;\n"
+         "ld.shared.u32 %r5, [s];\nret;\n");
+  const Finished got = run("heddle ptx small.ptx --block 64 --stats");
+  EXPECT_EQ(got.exit_code, 0);
+  for (const char* line : {"64 threads", "1 dynamic barriers", "64 shared addresses",
+                           "128 accesses", "64 race tests of a pairwise checker"})
+    EXPECT_TRUE(contains(got.out, line)) << line << "\n" << got.out;
+}
+
+TEST(Ptx, SaysThatThereAreNoClusters) {
+  kernel("ret;\n");
+  EXPECT_TRUE(contains(run("heddle ptx small.ptx --block 32").out, "the grid has no clusters"));
+}
+
+// One clear error each, and the exit code of a wrong input.
+TEST(Ptx, RefusesWhatMakesNoSense) {
+  const auto refused = [](const std::string& arguments, const std::string& why) {
+    const Finished got = run("heddle ptx " + arguments);
+    EXPECT_EQ(got.exit_code, 2) << arguments;
+    EXPECT_EQ(count(got.err, "error: "), 1u) << got.err;
+    EXPECT_TRUE(contains(got.err, why)) << got.err;
+  };
+  kernel("ret;\n");
+  refused("missing.ptx --block 32", "cannot read the file");
+  refused(". --block 32", "is a folder");
+  refused("small.ptx", "the block size of 'k' is not known; give --block");
+  refused("small.ptx --block 2048", "a block has 1 to 1024 threads");
+  refused("small.ptx --block 512,4", "a block has 1 to 1024 threads");
+  refused("small.ptx --block 32 --grid 2 --cta 2", "--cta is outside of --grid");
+  refused("small.ptx --block 32 --param n=1", "no kernel has a parameter or variable 'n'");
+  refused("small.ptx --block 32 --kernel other", "other");
+  kernel(".shared .b32 s[99999999];\nmov.u32 %r1, s;\nst.shared.u32 [%r1], 0;\nret;\n");
+  refused("small.ptx --block 32", "variable 's' is larger than any machine's memory");
+  kernel(".reg .b32 %x<99999999>;\nret;\n");
+  refused("small.ptx --block 32", "too many registers");
+  kernel(".shared .b32 s[9999999999][9999999999];\nret;\n");
+  refused("small.ptx --block 32", "an absurd size");
+  kernel("fly.to.the.moon %r1;\nret;\n");
+  refused("small.ptx --block 32", "unknown instruction 'fly.to.the.moon'");
+  kernel("bra $NOWHERE;\nret;\n");
+  refused("small.ptx --block 32", "unknown name '$NOWHERE'");
+  kernel("add.s32 %r1, %r2;\nst.shared.u32 [%r1], 0;\nret;\n");
+  refused("small.ptx --block 32", "too few operands");
+  file("cut.ptx", contents(golden("ring")).substr(0, 1500));
+  refused("cut.ptx", "");
+  file("empty.ptx", "");
+  refused("empty.ptx --block 32", "no kernel found");
+  file("bytes.ptx", std::string("\x7f\x45\x4c\x46\x00\x01\xff", 7));
+  refused("bytes.ptx --block 32", "unexpected");
+  file("deep.ptx", ".version 7.0\n.visible .entry k()\n{\nmov.u32 " + std::string(5000, '{'));
+  refused("deep.ptx --block 32", "nests too deeply");
+}
+
+TEST(Ptx, StopsEndlessLoops) {
+  kernel("$L: bar.sync 0;\nbra.uni $L;\n");
+  const Finished got = run("heddle ptx small.ptx --block 32 --steps 1000");
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "more than 1000 instructions of warps were executed")) << got.out;
+}
+
+} // namespace
+} // namespace heddle::cli_test
