@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Feeds heddle with damaged golden kernels: it must end within the limit with one of its exit codes.
 
-    fuzz.py --heddle BINARY [--count N] [--seed S] [--limit SECONDS] [--keep DIR] [-j N]
+    fuzz.py --heddle BINARY [--ptx] [--count N] [--seed S] [--limit SECONDS] [--keep DIR] [-j N]
 
 Best run against a sanitizer build. Damages: byte flips, truncations, token swaps, duplicated and
-deleted lines, deep nesting, splices of two files. Inputs that fail are kept in DIR.
+deleted lines, deep nesting. With --ptx it is the compiled kernels that are damaged, and run. Inputs
+that fail are kept in DIR.
 """
 import argparse
 import glob
@@ -40,6 +41,29 @@ def swap_tokens(data, rng):
     return b"".join(tokens)
 
 
+PTX_TOKENS = [b"0", b"-1", b"32", b"4294967296", b"18446744073709551616", b"0f7FC00000", b"%tid.x", b"%laneid",
+              b"%clock", b"bar.sync", b"bar.arrive", b"barrier.sync", b"bar.red.popc.u32", b"bra", b"brx.idx", b"call",
+              b"ret", b"exit", b"ld.shared.v4.u32", b"st.shared.u8", b"ld.local.u64", b"atom.shared.cas.b32",
+              b"shfl.sync.idx.b32", b"mbarrier.arrive.shared.b64", b"cp.async.ca.shared.global", b"cvt.u32.u64",
+              b"add.cc.u32", b"mad.wide.s32", b"_", b"@", b"!", b"{", b"}", b"[", b"]", b"|"]
+
+
+def replace_ptx_tokens(data, rng):
+    tokens = re.findall(rb"[%$.\w]+|\s+|.", data, re.S)
+    words = [i for i, t in enumerate(tokens) if not t.isspace()]
+    for _ in range(rng.randint(1, 3)):
+        tokens[rng.choice(words)] = rng.choice(PTX_TOKENS) if rng.random() < 0.6 else tokens[rng.choice(words)]
+    return b"".join(tokens)
+
+
+def change_numbers(data, rng):
+    numbers = list(re.finditer(rb"\b\d+\b", data))
+    new = [b"0", b"1", b"3", b"31", b"33", b"64", b"1000", b"4095", b"65536", b"2147483647", b"4294967295"]
+    for match in sorted(rng.sample(numbers, min(len(numbers), rng.randint(1, 3))), key=lambda m: -m.start()):
+        data = data[:match.start()] + rng.choice(new) + data[match.end():]
+    return data
+
+
 def replace_tokens(data, rng):
     tokens = re.findall(rb"\w+|\s+|.", data, re.S)
     words = [i for i, t in enumerate(tokens) if not t.isspace()]
@@ -70,31 +94,38 @@ def nest(data, rng):
 
 
 DAMAGES = [flip_bytes, truncate, swap_tokens, replace_tokens, edit_lines, nest]
+PTX_DAMAGES = [flip_bytes, truncate, swap_tokens, replace_ptx_tokens, edit_lines, change_numbers, edit_lines,
+               replace_ptx_tokens, change_numbers, nest]
 
 
 def inputs(options):
     rng = random.Random(options.seed)
-    files = sorted(glob.glob(os.path.join(GOLDEN, "**", "*.cu"), recursive=True))
+    files = sorted(glob.glob(os.path.join(GOLDEN, "**", "*.ptx" if options.ptx else "*.cu"), recursive=True))
+    damages = PTX_DAMAGES if options.ptx else DAMAGES
     for number in range(options.count):
         path = rng.choice(files)
         data = open(path, "rb").read()
         flags = re.search(rb"^// flags: (.*)$", data, re.M)
         flags = shlex.split(flags.group(1).decode()) if flags else []
-        damage = DAMAGES[number % len(DAMAGES)]
+        damage = damages[number % len(damages)]
         damaged = damage(data, rng)
         if rng.random() < 0.2 and damaged:
-            damaged = rng.choice(DAMAGES[:5])(damaged, rng) if damaged else damaged
-        yield number, os.path.basename(path), damage.__name__, damaged, flags, options
+            damaged = rng.choice(damages[:5])(damaged, rng)
+        yield number, path, damage.__name__, damaged, flags, options
 
 
 def attempt(job):
-    number, name, damage, data, flags, options = job
-    with tempfile.NamedTemporaryFile(suffix=".cu") as file:
+    number, path, damage, data, flags, options = job
+    name = os.path.basename(path)
+    with tempfile.NamedTemporaryFile(suffix=os.path.splitext(name)[1]) as file:
         file.write(data)
         file.flush()
-        command = [options.heddle, "check", "--format", "json", "--timeout", "1", *flags, file.name]
+        bound = ["ptx", "--steps", "100000"] if options.ptx else ["check", "--timeout", "1"]
+        if "--steps" in flags:
+            bound = ["ptx"]
+        command = [options.heddle, *bound, "--format", "json", *flags, file.name]
         try:
-            run = subprocess.run(command, capture_output=True, timeout=options.limit)
+            run = subprocess.run(command, capture_output=True, timeout=options.limit, cwd=os.path.dirname(path))
             code, text = run.returncode, run.stderr
         except subprocess.TimeoutExpired:
             code, text = "timeout", b""
@@ -107,7 +138,8 @@ def attempt(job):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--heddle", required=True, type=os.path.abspath)
+    parser.add_argument("--ptx", action="store_true")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=10)
