@@ -6,16 +6,33 @@
 #include "protocol/traces.hpp"
 #include "smt/query.hpp"
 
+#include <atomic>
+
 namespace heddle::check {
+
+inline constexpr double share_after_timeout = 0.2;
 
 struct Environment {
   const core::Kernel& kernel;
   const protocol::Protocol& protocol;
   const Ctx& ctx;
   bool has_atomics = false; // the kernel has atomic accesses
+  // A question took all its time: no verdict but refuted or unknown is left, and the others get
+  // a part of theirs.
+  mutable std::atomic<bool> timed_out = false;
 
   Pool& pool() const { return *kernel.pool; }
-  smt::Limits limits() const { return {ctx.options.timeout_seconds, ctx.options.memory_mb}; }
+  smt::Limits limits() const {
+    const double seconds = ctx.options.timeout_seconds;
+    return {timed_out ? seconds * share_after_timeout : seconds, ctx.options.memory_mb};
+  }
+  // Asks the solver, and notes where its time was not enough.
+  smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
+    smt::Answer answer = smt::solve(pool(), query, given);
+    if (answer.status == smt::Status::unknown && given.seconds >= ctx.options.timeout_seconds)
+      timed_out = true;
+    return answer;
+  }
   Position position(Loc loc) const;
   Unknown unknown(std::string reason, Loc loc) const;
 };

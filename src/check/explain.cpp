@@ -12,11 +12,6 @@ namespace {
 constexpr double seconds_per_try = 0.3, seconds_in_all = 1.5;
 constexpr std::size_t max_tries = 12;
 
-struct Candidate {
-  std::string text;        // as --assume takes it
-  std::vector<Expr> facts; // what it says here
-};
-
 class Explainer {
 public:
   Explainer(const Environment& env, const protocol::Trace& trace, const Pair& pair)
@@ -30,11 +25,11 @@ public:
     finding.data_dependent =
         approximated({pair_.a->offset, pair_.b->offset}) ||
         (pair_.compares_values && approximated({pair_.a->value, pair_.b->value}));
-    std::vector<Candidate> all = contracts();
-    for (Candidate& c : sizes())
+    std::vector<Assumption> all = contracts();
+    for (Assumption& c : sizes())
       all.push_back(std::move(c));
     if (all.size() > max_tries) all.resize(max_tries);
-    for (const Candidate& candidate : all) {
+    for (const Assumption& candidate : all) {
       if (spent_ > seconds_in_all) return;
       if (rules_out(candidate)) {
         finding.suggestion = candidate.text;
@@ -50,9 +45,9 @@ private:
     });
   }
 
-  std::vector<Candidate> contracts() const {
+  std::vector<Assumption> contracts() const {
     using Kind = core::Contract::Kind;
-    std::vector<Candidate> found;
+    std::vector<Assumption> found;
     for (core::ArrayId a = 0; a < env_.kernel.arrays.size(); ++a) {
       if (!env_.kernel.arrays[a].is_parameter) continue;
       for (Kind kind : {Kind::distinct, Kind::monotone}) {
@@ -67,8 +62,8 @@ private:
   }
 
   // Relations between sizes that kernels rely on.
-  std::vector<Candidate> sizes() const {
-    std::vector<Candidate> found;
+  std::vector<Assumption> sizes() const {
+    std::vector<Assumption> found;
     const Expr width = pool_.symbol_ref(env_.kernel.block_dim[0]);
     const bool open = std::ranges::find(trace_.uniform, width) != trace_.uniform.end();
     const auto add = [&](Expr fact, const std::string& text) { found.push_back({text, {fact}}); };
@@ -92,7 +87,7 @@ private:
     return found;
   }
 
-  bool rules_out(const Candidate& candidate) {
+  bool rules_out(const Assumption& candidate) {
     smt::Query query{trace_.name + ".hint", trace_.facts, trace_.uniform};
     query.assertions.insert(query.assertions.end(), candidate.facts.begin(), candidate.facts.end());
     smt::Limits limits = env_.limits();
@@ -115,6 +110,20 @@ private:
 };
 
 } // namespace
+
+Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform) {
+  Pool& pool = env.pool();
+  Assumption all;
+  for (const core::Parameter& p : env.kernel.params) {
+    if (!p.symbol) continue;
+    const Expr e = pool.symbol_ref(*p.symbol);
+    if (!e->type.is_int() || std::ranges::find(uniform, e) == uniform.end()) continue;
+    if (const Interval i = interval(pool, e); i.low && *i.low > 0) continue;
+    all.facts.push_back(pool.gt(e, pool.constant(0, e->type)));
+    all.text += (all.text.empty() ? "" : " && ") + pool.symbol(e).name + " > 0";
+  }
+  return all;
+}
 
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Finding& finding) {

@@ -5,6 +5,15 @@
 
 namespace heddle::check {
 
+struct Assumption {
+  std::string text;        // as --assume takes it
+  std::vector<Expr> facts; // what it says
+};
+
+// The integer parameters among `uniform` that may be zero or negative are positive; no facts when
+// there are none.
+Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform);
+
 // Fills Finding::control_dependent, data_dependent and suggestion of a possible race. An assumption
 // is suggested when the solver says that it leaves the pair no race and the facts possible.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,

@@ -83,7 +83,7 @@ Decision decide(const Environment& env, const Obligation& o) {
   if (is_false(o.violation)) return decision;
   smt::Query query{o.name, o.facts, o.uniform};
   query.assertions.push_back(o.violation);
-  const smt::Answer answer = smt::solve(env.pool(), query, env.limits());
+  const smt::Answer answer = env.solve(query, env.limits());
   decision.solver_calls = answer.solver_calls;
   if (o.kind == Kind::not_understood || o.kind == Kind::overflow) {
     if (answer.status != smt::Status::unsat)

@@ -22,6 +22,9 @@ constexpr std::size_t pairs_per_query = 48;
 constexpr double same_value_seconds = 1;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
+// Where the solver does not decide, perhaps it does for positive sizes.
+constexpr double hint_seconds = 2;
+constexpr int max_hints = 2; // per trace
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 
@@ -109,7 +112,7 @@ private:
     if (question == &Pair::same_value)
       limits.seconds = std::min(limits.seconds, same_value_seconds);
     if (question == &Pair::meet) limits.seconds *= meet_share;
-    smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    smt::Answer answer = env_.solve(query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
   }
@@ -118,8 +121,23 @@ private:
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
     decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
                                                   env_.ctx.files.describe(pair.b->access->loc) +
-                                                  ": " + reason,
+                                                  ": " + reason + with_positive_sizes(pair),
                                               pair.a->access->loc));
+  }
+
+  // Sizes that may be zero or negative make signed divisions and products hard.
+  std::string with_positive_sizes(const Pair& pair) {
+    const Assumption positive = positive_sizes(env_, trace_.uniform);
+    if (positive.facts.empty() || ++hints_ > max_hints) return "";
+    smt::Query query{trace_.name + ".hint", trace_.facts, trace_.uniform};
+    query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
+    query.assertions.push_back(pair.meet);
+    smt::Limits limits = env_.limits();
+    limits.seconds = std::min(env_.ctx.options.timeout_seconds, hint_seconds);
+    const smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    decision_.solver_calls += answer.solver_calls;
+    if (answer.status != smt::Status::unsat) return "";
+    return "; they never meet with --assume '" + positive.text + "'";
   }
 
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
@@ -232,6 +250,7 @@ private:
   const Environment& env_;
   const Trace& trace_;
   Decision decision_;
+  int hints_ = 0;
   std::set<std::pair<Loc, Loc>> seen_;
 };
 
