@@ -295,7 +295,7 @@ void TextGenerator::access() {
   if (dice < 45) return put(place(true) + " = " + value() + ";");
   const std::string v = any({"v", "w"});
   if (dice < 75) return put(v + any({" = ", " += "}) + place(false) + ";");
-  if (dice < 85) return put(place(true) + any({" += ", " -= ", " ^= "}) + value() + ";");
+  if (dice < 85) return put(place(true) + any({" += ", " -= "}) + value() + ";");
   if (dice < 92) return put(place(true) + " = " + place(false) + ";");
   if (dice < 95) return put(any({"++", "--"}) + place(true) + ";");
   put(any({"atomicAdd(&", "atomicMax(&"}) + atomic_place() + ", " + any({"1", "t", "v"}) + ");");

@@ -9,6 +9,10 @@
 #include <span>
 #include <ucontext.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+#endif
+
 namespace heddle::oracle {
 
 namespace {
@@ -55,6 +59,9 @@ std::span<char> stacks(std::size_t threads) {
     size = threads * stack_bytes;
     memory = std::make_unique<char[]>(size);
   }
+#if defined(__SANITIZE_ADDRESS__)
+  __asan_unpoison_memory_region(memory.get(), size); // what fibers that were given up left behind
+#endif
   return {memory.get(), size};
 }
 
