@@ -187,7 +187,8 @@ Borne bears_out(const TextKernel& kernel, Entry entry, const Finding& f) {
     if (f.kind == FindingKind::same_value_write && outcome.same_value) return Borne::out;
     for (const NativeError& e : outcome.errors)
       if (is_found(launch, f, e)) return Borne::out;
-    if (!outcome.errors.empty()) best = Borne::by_other_threads;
+    // Heddle compares values of one size only.
+    if (!outcome.errors.empty() || outcome.same_bytes) best = Borne::by_other_threads;
   }
   return best;
 }

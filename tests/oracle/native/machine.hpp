@@ -34,6 +34,7 @@ struct NativeError {
 struct NativeOutcome {
   std::vector<NativeError> errors;
   bool exited_at_barrier = false, same_value = false;
+  bool same_bytes = false; // writes of different sizes or places store the same where they overlap
   bool undefined = false;  // the program has no meaning here, or leaves the integers
   bool unfinished = false; // out of steps
   bool valid() const { return !undefined && !unfinished; }

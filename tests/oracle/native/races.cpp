@@ -135,6 +135,7 @@ void RaceLog::compare(const Access& a, const Access& b) {
                                                  static_cast<std::size_t>(end - begin)) == 0;
     if (same) {
       outcome_.same_value = true;
+      outcome_.same_bytes |= a.place != b.place || a.size != b.size;
       return;
     }
   }
