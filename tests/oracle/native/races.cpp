@@ -43,7 +43,7 @@ Memory::Memory(const NativeLaunch& launch) : launch_(launch) {
   for (const auto& [cell, value] : launch.cells) {
     const auto at = static_cast<std::int64_t>(global_ints / 2) + cell.second;
     if (at >= 0 && at < static_cast<std::int64_t>(global_ints))
-      global_memory()[cell.first][static_cast<std::size_t>(at)] = value;
+      global_memory()[launch.aliased ? 0 : cell.first][static_cast<std::size_t>(at)] = value;
   }
 }
 
