@@ -237,7 +237,6 @@ private:
   std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
   void capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
-  bool has_constructor(const Record& record) const;
   void run_body(const FunctionDecl& f);
   LValue finish_call(const Frame& done, Loc loc);
 
@@ -367,6 +366,8 @@ private:
 
 // The name of a class without its namespaces and template arguments.
 std::string class_name(const std::string& name);
+// Does it have a constructor of its own?
+bool has_constructor(const Record& record);
 // The result of `f` as written; of `operator T*`, which has none, from its name.
 TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.

@@ -53,7 +53,7 @@ TypePtr result_type(const FunctionDecl& f) {
   return type;
 }
 
-bool Lowering::has_constructor(const Record& record) const {
+bool has_constructor(const Record& record) {
   return std::ranges::any_of(record.methods, [&](const Method& m) {
     return is_constructor(record, m) && !m.function->is_deleted_or_defaulted;
   });

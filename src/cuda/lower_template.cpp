@@ -22,6 +22,27 @@ bool derives_from(const CT& type, const CT& base) {
   return false;
 }
 
+// May values of other types become the record: by a constructor, or in a way that is not known?
+bool takes_others(const Record& record) {
+  return !record.unsupported.empty() || record.name == "dim3" || has_constructor(record);
+}
+
+// May the record become a value of another type?
+bool becomes_others(const Record& record) {
+  return !record.unsupported.empty() || std::ranges::any_of(record.methods, [](const Method& m) {
+    const std::string& name = m.function->name.parts.back().identifier;
+    return name.starts_with("operator ") && m.function->params.empty();
+  }) || std::ranges::any_of(record.fields, [](const Field& field) { // a base class
+    return field.name.empty() && field.type->is(CType::Kind::record) &&
+           becomes_others(*field.type->record);
+  });
+}
+
+bool by_conversion(const CT& param, const CT& arg) {
+  return (param->is(CType::Kind::record) && takes_others(*param->record)) ||
+         (arg->is(CType::Kind::record) && becomes_others(*arg->record));
+}
+
 // How well an argument fits a parameter; negative: not at all.
 int fit(const CT& param, const Argument& arg) {
   const CT p = decayed(param), a = decayed(arg.type);
@@ -49,10 +70,9 @@ int fit(const CT& param, const Argument& arg) {
   if (p->is(CType::Kind::group) && a->is(CType::Kind::group)) return 2;
   if (p->is(CType::Kind::record) && a->is(CType::Kind::record)) {
     if (p->name == a->name) return 7;
-    return derives_from(a, p) ? 4 : 0;
+    if (derives_from(a, p)) return 4;
   }
-  if (p->is(CType::Kind::record) || a->is(CType::Kind::record)) return 0; // by a conversion
-  return -1;
+  return by_conversion(p, a) ? 0 : -1;
 }
 
 // Text that differs only where the types differ, however they are spelled: what is one instance
