@@ -5,6 +5,13 @@
 
 namespace heddle::cuda {
 
+namespace {
+
+// How far back a statement's start is looked for: keeps odd input linear.
+constexpr std::size_t longest_list = 200;
+
+} // namespace
+
 void Classifier::member_name() {
   const bool named_template = at_ > 0 && type(at_ - 1) == CudaLexer::Template;
   const bool certain = named_template || templates_.contains(text(at_));
@@ -150,6 +157,7 @@ bool Classifier::is_type_here(std::size_t i, bool known_type) const {
   default:
     break;
   }
+  if (in_declarator_list(i)) return false;
   // `Node Node`, `int Node`, `Node* Node`: the second is the declared name
   if (i > 0 && (type(i - 1) == CudaLexer::TypeName || is_builtin(type(i - 1)))) return false;
   if (i > 1 && (type(i - 1) == CudaLexer::Star || type(i - 1) == CudaLexer::Amp) &&
@@ -168,7 +176,14 @@ bool Classifier::looks_like_type(std::size_t i, std::size_t next) const {
     return false;
   if (before == CudaLexer::New) return true;
   if (behind == CudaLexer::Identifier) return true;
-  if (before == CudaLexer::Const && i > 1 && type(i - 2) == CudaLexer::Star) return false;
+  std::size_t qualified = i; // `T const n`, `T* const n`: the name behind
+  while (qualified > 0 && (type(qualified - 1) == CudaLexer::Const ||
+                           type(qualified - 1) == CudaLexer::Volatile))
+    --qualified;
+  if (qualified != i && qualified > 0 &&
+      (type(qualified - 1) == CudaLexer::Star || type(qualified - 1) == CudaLexer::Amp ||
+       after_type(qualified)))
+    return false;
   if ((before == CudaLexer::Const || before == CudaLexer::Volatile) &&
       behind != CudaLexer::Assign && behind != CudaLexer::LeftBracket)
     return true;
@@ -239,8 +254,30 @@ bool Classifier::pointer_declaration(std::size_t i, std::size_t next) const {
           behind == CudaLexer::LeftBracket || behind == CudaLexer::Assign);
 }
 
+// `int a = f(x), T, b;`: a later name that a statement declares, after the comma.
+bool Classifier::in_declarator_list(std::size_t i) const {
+  if (scopes_.size() < 2 || i < 2 || type(i - 1) != CudaLexer::Comma) return false;
+  std::size_t k = i - 1, depth = 0, start = i;
+  for (; k-- > 0 && i - k < longest_list;) {
+    const std::size_t t = type(k);
+    const bool closes = t == CudaLexer::RightParen || t == CudaLexer::RightBracket;
+    const bool opens = t == CudaLexer::LeftParen || t == CudaLexer::LeftBracket;
+    if (closes) ++depth;
+    if (opens && depth-- == 0) return false;
+    if (depth > 0 || closes || opens) continue;
+    if (t == CudaLexer::TemplateOpen || t == CudaLexer::LeftBrace || t == CudaLexer::RightBrace ||
+        t == CudaLexer::Semicolon)
+      break;
+    start = k;
+  }
+  while (is_storage(type(start)) || type(start) == CudaLexer::Const)
+    ++start;
+  return start < i && (is_builtin(type(start)) || type(start) == CudaLexer::TypeName);
+}
+
 // A value name right behind a type is declared there.
 bool Classifier::declares(std::size_t i) const {
+  if (in_declarator_list(i)) return true;
   std::size_t k = i;
   while (k > 0 && is_pointer_word(type(k - 1)))
     --k;
