@@ -185,6 +185,7 @@ constexpr auto pure = std::to_array<PureBuiltin>({
     {"ilogbf", 'i'},
     {"ilogb", 'i'},
     {"__mod_pow2", 't'},
+    {"__float_to_tf32", 'f'},
 });
 
 constexpr auto unknowns = std::to_array<UnknownBuiltin>({

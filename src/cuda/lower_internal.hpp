@@ -255,6 +255,13 @@ private:
   std::optional<Value> group_method(const CT& group, const std::string& name,
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);
+  // Tensor cores (lower_fragment.cpp).
+  CT fragment_type(const std::vector<TemplateArg>& args);
+  void forget_fragment(const LValue& fragment, Loc loc);
+  void access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride,
+                   bool stores, Loc loc);
+  std::optional<Value> tile_access(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> fragment_call(const std::string& name, const CallExpr& n, Loc loc);
   void copy_bytes(const Value& to, const Value& from, std::int64_t length, Loc loc);
   void fill_bytes(const Value& to, const Value& byte, std::int64_t length, Loc loc);
   std::optional<std::int64_t> constant_bytes(Expr length);

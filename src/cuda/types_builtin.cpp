@@ -136,6 +136,8 @@ Table make_table() {
     table[name] = blob("curandStateMRG32k3a", 72);
   for (const char* name : {"curandStateMtgp32", "curandStateMtgp32_t"})
     table[name] = blob("curandStateMtgp32", 4120);
+  for (const char* name : {"matrix_a", "matrix_b", "accumulator", "row_major", "col_major"})
+    table[name] = blob(name, 1); // say what a fragment is
   table["thread_block"] = make_group(Group::block, 0);
   table["grid_group"] = make_group(Group::grid, 0);
   for (const char* name : {"coalesced_group", "thread_group", "multi_grid_group", "cluster_group"})
