@@ -233,7 +233,7 @@ constexpr auto ignored = std::to_array<std::string_view>({
     "__builtin_assume_aligned_check",
     "__builtin_prefetch",
     "__brkpt",
-    "cudaGraphSetConditional", // decides about later nodes of a graph
+    "cudaGraphSetConditional",
 });
 
 } // namespace

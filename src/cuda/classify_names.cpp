@@ -177,8 +177,8 @@ bool Classifier::looks_like_type(std::size_t i, std::size_t next) const {
   if (before == CudaLexer::New) return true;
   if (behind == CudaLexer::Identifier) return true;
   std::size_t qualified = i; // `T const n`, `T* const n`: the name behind
-  while (qualified > 0 && (type(qualified - 1) == CudaLexer::Const ||
-                           type(qualified - 1) == CudaLexer::Volatile))
+  while (qualified > 0 &&
+         (type(qualified - 1) == CudaLexer::Const || type(qualified - 1) == CudaLexer::Volatile))
     --qualified;
   if (qualified != i && qualified > 0 &&
       (type(qualified - 1) == CudaLexer::Star || type(qualified - 1) == CudaLexer::Amp ||

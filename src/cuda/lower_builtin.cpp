@@ -66,6 +66,7 @@ std::optional<LValue> Lowering::call_builtin(const std::string& name, const Call
   if (auto v = math_call(name, n, loc)) return done(*v);
   if (auto v = memory_call(name, n, loc)) return done(*v);
   if (auto v = random_call(name, n, loc)) return done(*v);
+  if (auto v = async_call(name, n, e)) return done(*v);
   if (auto v = group_call(name, n, e)) return done(*v);
   if (auto v = fragment_call(name, n, loc)) return done(*v);
   if (is_ignored_builtin(name)) {

@@ -82,9 +82,10 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
     frame().result_type = make_void();
   }
   core::Block body = collect([&] { run_body(decl); });
+  const Flight end = collected_;
   Frame done = std::move(frames_.back());
   frames_.pop_back();
-  labelled(done.return_label, std::move(body), loc);
+  if (labelled(done.return_label, std::move(body), loc)) flight_ = end;
   return finish_call(done, loc);
 }
 

@@ -255,6 +255,17 @@ private:
   std::optional<Value> group_method(const CT& group, const std::string& name,
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);
+  // Asynchronous copies (lower_async.cpp).
+  void around_loop(Loc loc, const std::function<void()>& f);
+  void issue_copy(const Value& to, const Value& from, const Value& length, Loc loc);
+  void issue_group_copy(const CT& group, const Value& to, const Value& from, const Value& length,
+                        Loc loc);
+  void copy_piece(const Value& to, const Value& from, Expr at, unsigned size, Loc loc);
+  std::optional<Value> async_copy(const CallExpr& n, Loc loc);
+  void commit_copies();
+  void wait_for_copies(std::optional<std::int64_t> behind);
+  std::optional<Value> async_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  std::optional<Value> pipeline_method(const std::string& name);
   // Tensor cores (lower_fragment.cpp).
   CT fragment_type(const std::vector<TemplateArg>& args);
   void forget_fragment(const LValue& fragment, Loc loc);
@@ -297,8 +308,10 @@ private:
   void lower_node(const ContinueStmt& n, const StmtNode& s);
   void lower_node(const ReturnStmt& n, const StmtNode& s);
   void lower_node(const AsmStmt& n, const StmtNode& s);
+  void do_loop(const DoStmt& n, Loc loc);
   void loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& body, Loc loc);
-  void labelled(core::LabelId label, core::Block body, Loc loc);
+  // True when control always comes to the end of `body`: no jump to the label is left.
+  bool labelled(core::LabelId label, core::Block body, Loc loc);
 
   void local_decl(const DeclPtr& decl);
   void local_var(const VarDecl& var, Loc loc);
@@ -368,6 +381,8 @@ private:
   std::map<core::VarId, std::pair<std::int64_t, std::uint64_t>> constants_;
   bool in_assertion_ = false;
   bool open_function_pointers_ = false; // a function pointer comes from outside
+  Flight flight_, collected_;           // here, and at the end of the last block collected
+  unsigned pipelines_ = 0;
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 

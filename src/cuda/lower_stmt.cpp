@@ -100,14 +100,15 @@ void Lowering::lower_list(const std::vector<StmtPtr>& list, std::size_t begin, s
     lower(list[i]);
 }
 
-void Lowering::labelled(core::LabelId label, core::Block body, Loc loc) {
+bool Lowering::labelled(core::LabelId label, core::Block body, Loc loc) {
   strip_trailing_jumps(*pool_, body, label);
   if (mentions_label(body, label)) {
     emit(core::Labeled{label, std::move(body)}, loc);
-  } else {
-    for (core::Stmt& s : body)
-      out_->push_back(std::move(s));
+    return false;
   }
+  for (core::Stmt& s : body)
+    out_->push_back(std::move(s));
+  return true;
 }
 
 void Lowering::lower_node(const CompoundStmt& n, const StmtNode&) {
@@ -169,13 +170,13 @@ void Lowering::loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& bod
 }
 
 void Lowering::lower_node(const WhileStmt& n, const StmtNode& s) {
-  loop(n.cond, nullptr, n.body, s.loc);
+  around_loop(s.loc, [&] { loop(n.cond, nullptr, n.body, s.loc); });
 }
 
 void Lowering::lower_node(const ForStmt& n, const StmtNode& s) {
   frame().names.emplace_back();
   if (n.init) lower(n.init);
-  loop(n.cond, n.step, n.body, s.loc);
+  around_loop(s.loc, [&] { loop(n.cond, n.step, n.body, s.loc); });
   frame().names.pop_back();
 }
 
@@ -185,8 +186,13 @@ void Lowering::lower_node(const DoStmt& n, const StmtNode& s) {
     frame().targets.push_back({label, true, false});
     core::Block body = collect([&] { lower_scoped(n.body); });
     frame().targets.pop_back();
-    return labelled(label, std::move(body), s.loc);
+    labelled(label, std::move(body), s.loc);
+    return;
   }
+  around_loop(s.loc, [&] { do_loop(n, s.loc); });
+}
+
+void Lowering::do_loop(const DoStmt& n, Loc loc) {
   core::Loop l;
   l.label = new_label();
   l.cond = pool_->boolean(true);
@@ -200,7 +206,7 @@ void Lowering::lower_node(const DoStmt& n, const StmtNode& s) {
   });
   --frame().control_depth;
   frame().targets.pop_back();
-  emit(std::move(l), s.loc);
+  emit(std::move(l), loc);
 }
 
 void Lowering::lower_node(const RangeForStmt&, const StmtNode& s) {

@@ -18,7 +18,7 @@ using CT = std::shared_ptr<const CType>;
 using RecordPtr = std::shared_ptr<Record>;
 
 // Cooperative groups that Heddle knows; `tile` has CType::width threads.
-enum class Group : std::uint8_t { none, block, grid, tile, unknown };
+enum class Group : std::uint8_t { none, block, grid, tile, pipeline, unknown };
 
 struct CType {
   enum class Kind : std::uint8_t {
