@@ -22,6 +22,9 @@ public:
   void store(std::uint64_t address, unsigned size, const Datum& value);
   Datum load(std::uint64_t address, unsigned size, Sources& sources) const;
 
+  // Bytes up to the last one that was written: what memory this takes.
+  std::size_t extent() const { return cells_.size(); }
+
 private:
   struct Cell {
     std::uint64_t bits = 0;

@@ -12,6 +12,8 @@ constexpr const char* address_depends = "the address of this access to shared me
 
 // A dynamic array may be as large as the launch says; no machine has more than this.
 constexpr std::uint64_t max_shared = 1 << 20;
+// Contents of local memory that are followed, of all threads together: they take 24 times that.
+constexpr std::uint64_t max_local_extent = 32 << 20;
 
 // Elements of one access and the bytes of one: an engine's element has 8 at most.
 struct Shape {
@@ -186,6 +188,10 @@ void Emulator::store_local(Warp& warp, const Micro& m, const Addresses& at, Mask
     if (windowed) address -= Layout::local_window;
     if (address + size * slots.size() > code_.layout.local_size)
       halt(m, "address " + std::to_string(address) + " is outside of local memory");
+    const std::uint64_t end = address + size * slots.size(), extent = warp.local[l].extent();
+    if (end > extent) local_extent_ += end - extent;
+    if (local_extent_ > max_local_extent)
+      halt(m, "the threads keep more in local memory than is followed");
     for (std::size_t n = 0; n < slots.size() && size <= 8; ++n)
       warp.local[l].store(address + n * size, size,
                           doubtful_ >> l & 1 ? Datum{unique(), false, doubts_}

@@ -152,7 +152,7 @@ private:
   Run run_;
   std::vector<Warp> warps_;
   Contents shared_;
-  std::uint64_t unique_ = 0;
+  std::uint64_t unique_ = 0, local_extent_ = 0;
   SourceSet uninitialised_, schedule_;
 
   // Lanes of the running warp that may not really be where they are, because a branch was taken on

@@ -112,6 +112,16 @@ TEST(Ptx, RefusesWhatMakesNoSense) {
   refused("deep.ptx --block 32", "nests too deeply");
 }
 
+TEST(Ptx, DoesNotFollowAbsurdAmountsOfLocalMemory) {
+  kernel(".local .align 4 .b8 a[1048576];\n.shared .align 4 .b32 s[64];\n"
+         "st.local.u32 [a+1048572], 4;\nld.local.u32 %r1, [a+1048572];\nmov.u32 %r2, s;\n"
+         "add.s32 %r3, %r2, %r1;\nld.shared.u32 %r4, [%r3];\nret;\n");
+  EXPECT_EQ(run("heddle ptx small.ptx --block 32").exit_code, 0);
+  const Finished got = run("heddle ptx small.ptx --block 1024");
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "the threads keep more in local memory than is followed"));
+}
+
 TEST(Ptx, StopsEndlessLoops) {
   kernel("$L: bar.sync 0;\nbra.uni $L;\n");
   const Finished got = run("heddle ptx small.ptx --block 32 --steps 1000");
