@@ -15,6 +15,9 @@ bool joins_lanes(Op op) {
          op == Op::elect || op == Op::redux;
 }
 
+// Beyond, it is no real program: the stack and the memory of this machine are bounded.
+constexpr std::size_t max_open_branches = 1000, max_registers_kept = 500'000;
+
 bool only_computes(Op op) { return !synchronizes(op) && !joins_lanes(op); }
 
 } // namespace
@@ -94,6 +97,12 @@ void Emulator::run_both(Warp& warp, std::size_t split, const Micro& m) {
   const Region& between = region(m);
   const Reg guard = read(warp, m.guard);
   if (!between.harmless) halt(m, "whether this branch is taken depends on", guard.sources);
+  const std::size_t kept = 2 * between.writes.size();
+  if (open_branches_ >= max_open_branches || registers_kept_ + kept > max_registers_kept)
+    halt(m, "branches whose conditions are not known nest too deeply here; this one depends on",
+         guard.sources);
+  ++open_branches_;
+  registers_kept_ += kept;
   const Split here = warp.splits[split];
   const Mask open = here.mask & ~guard.known;
   Mask taken = 0;
@@ -111,6 +120,8 @@ void Emulator::run_both(Warp& warp, std::size_t split, const Micro& m) {
     warp.registers[between.writes[n]] = start[n];
   run_side(warp, m.target, m.meets, taken | open);
   doubtful_ = before;
+  --open_branches_;
+  registers_kept_ -= kept;
 
   for (std::size_t n = 0; n < first.size(); ++n)
     merge(warp, between.writes[n], first[n], guard, here.mask & ~taken & ~open, open);

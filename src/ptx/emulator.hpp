@@ -159,6 +159,8 @@ private:
   // a condition that is not known; and what all such conditions depended on.
   Mask doubtful_ = 0;
   SourceSet doubts_ = 0;
+  // How deep in each other branches are of which both sides run, and the registers kept for them.
+  std::size_t open_branches_ = 0, registers_kept_ = 0;
   std::map<Index, Region> regions_; // by the branch
 
   // bar.red: what the participants of the running generation of each barrier contributed.

@@ -122,6 +122,31 @@ TEST(Ptx, DoesNotFollowAbsurdAmountsOfLocalMemory) {
   EXPECT_TRUE(contains(got.out, "the threads keep more in local memory than is followed"));
 }
 
+TEST(Ptx, StopsAtOpenBranchesThatNestTooDeeply) {
+  const auto nested = [](int depth) {
+    std::string text =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 "
+        "a)\n{\n.reg .pred %p<2>;\n.reg .b32 %r<4>;\n.reg .b64 %rd<2>;\n"
+        ".shared .align 4 .b32 s[64];\nld.param.u64 %rd1, [a];\n"
+        "mov.u32 %r1, %laneid;\nshl.b32 %r1, %r1, 2;\nmov.u32 %r2, s;\n"
+        "add.s32 %r1, %r1, %r2;\n";
+    for (int i = 0; i < depth; ++i) {
+      const std::string n = std::to_string(i);
+      text += "ld.global.u32 %r3, [%rd1+" + std::to_string(4 * i) +
+              "];\nsetp.eq.s32 %p1, %r3, 0;\n@%p1 bra $X" + n + ";\n";
+    }
+    for (int i = depth; i-- > 0;)
+      text += "$X" + std::to_string(i) + ": st.shared.u32 [%r1], " + std::to_string(i) + ";\n";
+    file("nested.ptx", text + "ret;\n}\n");
+  };
+  nested(100);
+  EXPECT_EQ(run("heddle ptx nested.ptx --block 32").exit_code, 0);
+  nested(5000);
+  const Finished got = run("heddle ptx nested.ptx --block 32");
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "nest too deeply here")) << got.out;
+}
+
 TEST(Ptx, StopsEndlessLoops) {
   kernel("$L: bar.sync 0;\nbra.uni $L;\n");
   const Finished got = run("heddle ptx small.ptx --block 32 --steps 1000");
