@@ -18,8 +18,9 @@ using protocol::TraceAccess;
 constexpr std::size_t max_findings_per_trace = 8;
 // A disjunction of more pairs is asked in pieces.
 constexpr std::size_t pairs_per_query = 48;
-// Whether equal values can meet only decides about a warning: not worth a long search.
-constexpr double same_value_seconds = 1;
+// Whether equal values can meet only decides about a warning: not worth a long search. Asked only
+// where accesses may meet.
+constexpr double same_value_seconds = 3;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
 // Where the solver does not decide, perhaps it does for positive sizes.
