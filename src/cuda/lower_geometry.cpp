@@ -1,6 +1,6 @@
 // Dimensions of the launch: from options, launches in the same file, __launch_bounds__, defaults.
 #include "cuda/lower_internal.hpp"
-#include "cuda/lower_walk.hpp"
+#include "cuda/lower_launch.hpp"
 
 #include <algorithm>
 
@@ -19,225 +19,39 @@ std::string dims_text(bool block, const std::array<std::optional<std::int64_t>, 
   return s + ")";
 }
 
-// May anything in the host function assign the variable or parameter `name`?
-bool is_assigned(const FunctionDecl& host, const std::string& name) {
-  bool assigned = false;
-  const auto names = [&](const ExprPtr& e) {
-    const auto* n = e ? std::get_if<NameExpr>(&e->node) : nullptr;
-    if (n && plain_name(n->name) == name) return true;
-    const auto* m = e ? std::get_if<MemberExpr>(&e->node) : nullptr; // block.x = 32
-    const auto* base = m && m->base ? std::get_if<NameExpr>(&m->base->node) : nullptr;
-    return base && plain_name(base->name) == name;
-  };
-  walk(
-      host.body, [](const StmtPtr&) {},
-      [&](const ExprPtr& e) {
-        if (auto* a = std::get_if<AssignExpr>(&e->node)) assigned = assigned || names(a->left);
-        if (auto* u = std::get_if<UnaryExpr>(&e->node))
-          assigned = assigned || (u->op != UnaryOp::plus && u->op != UnaryOp::minus &&
-                                  u->op != UnaryOp::logical_not && u->op != UnaryOp::bit_not &&
-                                  u->op != UnaryOp::deref && names(u->operand));
-        if (auto* c = std::get_if<CallExpr>(&e->node)) // it may be passed by reference
-          for (const ExprPtr& arg : c->args)
-            assigned = assigned || names(arg);
-      });
-  return assigned;
-}
-
-// Declarations of `name` in the host function; `found`: the last variable's.
-unsigned declarations(const FunctionDecl& host, const std::string& name, const VarDecl*& found) {
-  unsigned declared = 0;
-  for (const DeclPtr& p : host.params)
-    declared += std::get<VarDecl>(p->node).name == name;
-  walk(
-      host.body,
-      [&](const StmtPtr& s) {
-        const auto* decls = std::get_if<DeclStmt>(&s->node);
-        if (!decls) return;
-        for (const DeclPtr& d : decls->decls)
-          if (auto* var = std::get_if<VarDecl>(&d->node); var && var->name == name) {
-            found = var;
-            ++declared;
-          }
-      },
-      [](const ExprPtr&) {});
-  return declared;
-}
-
-// The declaration of a host variable that nothing but its declaration assigns.
-const VarDecl* host_variable(const FunctionDecl& host, const std::string& name) {
-  const VarDecl* found = nullptr;
-  return declarations(host, name, found) == 1 && !is_assigned(host, name) ? found : nullptr;
-}
-
-// Host variables with the constants that conditions around a launch compare them to.
-using Equalities = std::map<std::string, ExprPtr>;
-
-bool contains(const StmtPtr& s, const LaunchExpr* launch) {
-  bool found = false;
-  walk(
-      s, [](const StmtPtr&) {},
-      [&](const ExprPtr& e) { found = found || std::get_if<LaunchExpr>(&e->node) == launch; });
-  return found;
-}
-
-// `name == e`, and conjunctions of such.
-void add_equalities(const ExprPtr& cond, Equalities& known) {
-  const auto* b = cond ? std::get_if<BinaryExpr>(&cond->node) : nullptr;
-  if (!b) return;
-  if (b->op == BinaryOp::logical_and) {
-    add_equalities(b->left, known);
-    add_equalities(b->right, known);
-  } else if (b->op == BinaryOp::eq) {
-    for (const auto& [name, value] : {std::pair(b->left, b->right), std::pair(b->right, b->left)})
-      if (auto* n = std::get_if<NameExpr>(&name->node); n && n->name.parts.size() == 1)
-        known.emplace(plain_name(n->name), value);
-  }
-}
-
-bool leaves(const StmtPtr& s) {
-  if (auto* block = std::get_if<CompoundStmt>(&s->node))
-    return !block->body.empty() && block->body.back() && leaves(block->body.back());
-  return std::holds_alternative<BreakStmt>(s->node) || std::holds_alternative<ReturnStmt>(s->node);
-}
-
-// The one label under which a switch reaches the launch.
-void add_case(const SwitchStmt& s, const LaunchExpr* launch, Equalities& known) {
-  const auto* name = std::get_if<NameExpr>(&s.cond->node);
-  const auto* body = std::get_if<CompoundStmt>(&s.body->node);
-  if (!name || name->name.parts.size() != 1 || !body) return;
-  std::vector<const CaseStmt*> labels;
-  bool left = true; // nothing falls into what follows
-  for (const StmtPtr& item : body->body) {
-    if (!item) continue;
-    if (auto* label = std::get_if<CaseStmt>(&item->node)) {
-      if (left) labels.clear();
-      labels.push_back(label);
-      left = false;
-      continue;
-    }
-    if (contains(item, launch)) {
-      if (labels.size() == 1 && labels[0]->value && !labels[0]->upper)
-        known.emplace(plain_name(name->name), labels[0]->value);
-      return;
-    }
-    left = leaves(item);
-  }
-}
-
-Equalities equalities(const FunctionDecl& host, const LaunchExpr* launch) {
-  Equalities known;
-  walk(
-      host.body,
-      [&](const StmtPtr& s) {
-        if (auto* branch = std::get_if<IfStmt>(&s->node); branch && branch->then_stmt) {
-          if (contains(branch->then_stmt, launch)) add_equalities(branch->cond, known);
-        } else if (auto* choice = std::get_if<SwitchStmt>(&s->node)) {
-          if (contains(choice->body, launch)) add_case(*choice, launch, known);
-        }
-      },
-      [](const ExprPtr&) {});
-  std::erase_if(known, [&](const auto& e) {
-    const VarDecl* found = nullptr;
-    return declarations(host, e.first, found) != 1 || is_assigned(host, e.first);
-  });
-  return known;
-}
-
 } // namespace
 
+// The constant that the launch passes as the argument `e`.
 std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const ExprPtr& e) {
-  std::optional<FoldValue> result;
-  const Equalities known = equalities(*launch.host, launch.launch);
+  HostLaunch host;
   in_scope(launch.scope, {}, [&] {
-    FoldEnv env = fold_env();
-    unsigned budget = 1'000;
-    env.name = [&](const QualifiedName& name) -> std::optional<FoldValue> {
-      const std::string plain = plain_name(name);
-      if (budget == 0) return std::nullopt;
-      --budget;
-      if (auto it = known.find(plain); it != known.end() && !name.global)
-        if (auto v = fold_value(it->second)) return v;
-      for (const DeclPtr& p : launch.host->params)
-        if (std::get<VarDecl>(p->node).name == plain) return std::nullopt;
-      bool declared = false;
-      walk(
-          launch.host->body,
-          [&](const StmtPtr& s) {
-            if (auto* decls = std::get_if<DeclStmt>(&s->node))
-              for (const DeclPtr& d : decls->decls)
-                if (auto* var = std::get_if<VarDecl>(&d->node))
-                  declared = declared || var->name == plain;
-          },
-          [](const ExprPtr&) {});
-      if (!declared) return fold_name(name);
-      const VarDecl* var = host_variable(*launch.host, plain);
-      if (!var || var->init == Init::none || frames_.size() > 60) return std::nullopt;
-      const CT type = resolve(var->type);
-      // dim3 block(16, 16): folded as its constructor is
-      ExprNode construct{ConstructExpr{var->type, var->args, var->init == Init::braces}, {}, {}};
-      const ExprPtr value = var->init == Init::copy && var->args.size() == 1
-                                ? var->args[0]
-                                : std::make_shared<ExprNode>(construct);
-      frames_.push_back(Frame{}); // counts the depth of initialisers that mention each other
-      frame().scope = launch.scope;
-      frame().names.emplace_back();
-      const auto v = cuda::fold(value, env);
-      frames_.pop_back();
-      if (!v) return std::nullopt;
-      return std::holds_alternative<AutoType>(var->type->node) ? v : fold_convert(*v, type);
-    };
-    env.type_of = {};
-    result = cuda::fold(e, env);
+    host = evaluate_launch({*pool_, program_, fold_env()}, launch);
   });
+  const auto at = std::ranges::find(launch.launch->args, e) - launch.launch->args.begin();
+  const auto index = static_cast<std::size_t>(at);
+  if (index >= host.args.size() || !host.args[index].is_integer()) return std::nullopt;
+  const HostValue& v = host.args[index];
+  if (v.e->op != Op::constant || !v.e->type.is_int()) return std::nullopt;
+  FoldValue result;
+  result.type = v.type;
+  result.integer = v.e->value;
   return result;
 }
 
-// What a launch says about each axis; nothing when it is not understood at all.
+// The axes of a launch that are constants; nothing when it is not understood at all.
 std::optional<Lowering::Dims> Lowering::launch_dims(const LaunchItem& launch,
                                                     const ExprPtr& config) {
-  if (const auto v = fold_in_host(launch, config)) {
-    if (v->is_dims) return Dims{v->dims[0], v->dims[1], v->dims[2]};
-    if (v->type->is_integral()) return Dims{v->integer, 1, 1};
-    return Dims{static_cast<std::int64_t>(v->floating), 1, 1};
-  }
-  const std::vector<ExprPtr>* args = nullptr;
-  if (auto* c = std::get_if<ConstructExpr>(&config->node)) args = &c->args;
-  if (auto* c = std::get_if<CallExpr>(&config->node); c && spell(c->callee) == "dim3")
-    args = &c->args;
-  if (auto* l = std::get_if<InitListExpr>(&config->node)) args = &l->items;
-  bool is_dim3 = args != nullptr;
-  if (auto* n = std::get_if<NameExpr>(&config->node); n && !args) {
-    bool known_scalar = false;
-    if (const VarDecl* var = host_variable(*launch.host, plain_name(n->name))) {
-      const CT type = resolve_in(launch.scope, {}, var->type);
-      is_dim3 = type->name == "dim3";
-      known_scalar = type->is_arithmetic();
-      if (is_dim3 && var->init != Init::copy && !var->args.empty()) args = &var->args;
-      if (is_dim3 && var->init == Init::copy && !var->args.empty()) {
-        if (auto* c = std::get_if<ConstructExpr>(&var->args[0]->node)) args = &c->args;
-        if (auto* c = std::get_if<CallExpr>(&var->args[0]->node); c && spell(c->callee) == "dim3")
-          args = &c->args;
-      }
-    }
-    for (const DeclPtr& p : launch.host->params)
-      if (const auto& var = std::get<VarDecl>(p->node); var.name == plain_name(n->name))
-        known_scalar = resolve_in(launch.scope, {}, var.type)->is_arithmetic();
-    if (!is_dim3 && !known_scalar) return std::nullopt; // perhaps a dim3
-  }
-  if (!is_dim3) return Dims{std::nullopt, 1, 1}; // an integer expression
-  if (!args) return std::nullopt;
+  HostLaunch host;
+  in_scope(launch.scope, {}, [&] {
+    host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+  });
+  const HostValue& v = config == launch.launch->config[0] ? host.grid : host.block;
+  if (v.kind != HostValue::Kind::dims) return std::nullopt;
+  if (std::ranges::all_of(v.axes, [&](Expr e) { return is_host_value(*pool_, e); }))
+    return std::nullopt; // some dim3
   Dims dims{};
-  for (std::size_t a = 0; a < 3; ++a) {
-    if (a >= args->size()) {
-      dims[a] = 1;
-    } else if (const auto v = fold_in_host(launch, (*args)[a]);
-               v && !v->is_dims && v->type->is_integral()) {
-      dims[a] = v->integer;
-    } else if (args->size() == 1) {
-      return Dims{std::nullopt, 1, 1};
-    }
-  }
+  for (std::size_t a = 0; a < 3; ++a)
+    dims[a] = constant_value(v.axes[a]);
   return dims;
 }
 
@@ -364,7 +178,7 @@ void Lowering::launch_constants(const FunctionDecl& f) {
     for (const LaunchItem& launch : request_.launches) {
       const auto& args = launch.launch->args;
       const auto v = i < args.size() ? fold_in_host(launch, args[i]) : std::nullopt;
-      all = all && v && !v->is_dims && v->type->is_integral();
+      all = all && v;
       const std::int64_t value = all ? pool_->constant(v->integer, symbol->type)->value : 0;
       all = all && (symbol->type.is_signed || value >= 0);
       if (!all) break;
@@ -387,6 +201,36 @@ void Lowering::fix_geometry(const FunctionDecl& f) {
   launch_constants(f);
   fix_dims(true, f);
   fix_dims(false, f);
+  if (request_.launches.empty()) return;
+  std::vector<LaunchFact> shared; // by all launches of the kernel
+  std::string origin;
+  for (const LaunchItem& launch : request_.launches) {
+    std::vector<LaunchFact> facts;
+    in_scope(launch.scope, {}, [&] {
+      const HostLaunch host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+      facts = launch_facts(kernel_, f, host, ctx_.options);
+    });
+    if (origin.empty()) shared = facts;
+    std::erase_if(shared, [&](const LaunchFact& fact) {
+      return std::ranges::find(facts, fact.cond, &LaunchFact::cond) == facts.end();
+    });
+    origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
+  }
+  std::set<SymbolId> named;
+  for (const LaunchFact& fact : shared) {
+    std::string text = fact.symbol
+                           ? to_string(*pool_, fact.symbol) + " == " + to_string(*pool_, fact.value)
+                           : to_string(*pool_, fact.cond);
+    for (Expr a : atoms(fact.cond)) {
+      const auto id = static_cast<SymbolId>(a->value);
+      if (!is_host_value(*pool_, a) || !named.insert(id).second) continue;
+      // some number, the same in the whole grid: as if it were passed
+      const Symbol& value = pool_->symbol(id);
+      kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
+      text += ", " + value.name + " being a value of the host at " + ctx_.files.describe(value.loc);
+    }
+    assume(fact.cond, text, origin, request_.launches.front().loc);
+  }
 }
 
 } // namespace heddle::cuda

@@ -1,4 +1,5 @@
 // One pass over a kernel: parameters, body, assumptions.
+#include "cuda/host.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_walk.hpp"
 
@@ -254,9 +255,19 @@ void Lowering::find_aliases(const FunctionDecl& f) {
   }
   for (const LaunchItem& launch : request_.launches) { // one pointer passed twice
     const auto& args = launch.launch->args;
+    HostLaunch host;
+    in_scope(launch.scope, {}, [&] {
+      host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+    });
+    const auto same = [&](std::size_t i, std::size_t k) {
+      const std::vector<HostValue>& values = host.args;
+      if (spell(args[i]) == spell(args[k])) return true;
+      return std::max(i, k) < values.size() && values[i].kind == HostValue::Kind::pointer &&
+             values[k].kind == HostValue::Kind::pointer && values[i].e == values[k].e;
+    };
     for (std::size_t i = 0; i < std::min(args.size(), f.params.size()); ++i)
       for (std::size_t k = i + 1; k < std::min(args.size(), f.params.size()); ++k) {
-        if (spell(args[i]) != spell(args[k])) continue;
+        if (!same(i, k)) continue;
         const auto a = find(std::get<VarDecl>(f.params[i]->node).name);
         const auto b = find(std::get<VarDecl>(f.params[k]->node).name);
         if (a && b) pairs.emplace(*a, *b);

@@ -64,8 +64,18 @@ StmtPtr Builder::keyword_statement(P::StatementContext* ctx) {
     if (ctx->expression()) value = expression(ctx->expression());
     return make_stmt(ReturnStmt{std::move(value)}, at);
   }
-  default: // try: device code has no exceptions, so its handlers are host code's
-    return compound(ctx->compound());
+  default: { // try A catch (..) B: { A; if (exception) { catch: B } }
+    // Device code has no exceptions; of host code it matters that a handler may run from anywhere.
+    CompoundStmt result{{compound(ctx->compound())}};
+    for (P::HandlerContext* handler : ctx->handler()) {
+      IfStmt branch;
+      branch.cond = std::make_shared<const ExprNode>(ExprNode{OpaqueExpr{"catch"}, at, at});
+      CompoundStmt landing{{make_stmt(LabelStmt{"catch"}, at), compound(handler->compound())}};
+      branch.then_stmt = make_stmt(std::move(landing), at);
+      result.body.push_back(make_stmt(std::move(branch), at));
+    }
+    return make_stmt(std::move(result), at);
+  }
   }
 }
 

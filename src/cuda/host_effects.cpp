@@ -1,0 +1,382 @@
+#include "cuda/host_effects.hpp"
+
+#include "cuda/lower_walk.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_calls = 8; // of functions of the file in each other
+
+constexpr auto library_names = std::to_array<std::string_view>(
+    {"abort",   "abs",     "assert",       "atof",     "atoi",   "atol",    "calloc", "ceil",
+     "ceilf",   "clock",   "cos",          "difftime", "exit",   "exp",     "fabs",   "fabsf",
+     "fclose",  "feof",    "fflush",       "fgets",    "floor",  "floorf",  "fmax",   "fmin",
+     "fopen",   "fprintf", "fputs",        "fread",    "free",   "fscanf",  "fseek",  "ftell",
+     "fwrite",  "getenv",  "gettimeofday", "log",      "log10",  "log2",    "log2f",  "malloc",
+     "max",     "memcmp",  "memcpy",       "memset",   "min",    "perror",  "pow",    "powf",
+     "printf",  "putchar", "puts",         "rand",     "round",  "scanf",   "sin",    "snprintf",
+     "sprintf", "sqrt",    "sqrtf",        "srand",    "sscanf", "strcat",  "strcmp", "strcpy",
+     "strlen",  "strncmp", "strstr",       "strtod",   "strtol", "strtoul", "time",   "usleep"});
+constexpr auto library_prefixes = std::to_array<std::string_view>(
+    {"cuda", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "MPI_"});
+// They run functions that they are given.
+constexpr auto callbacks = std::to_array<std::string_view>(
+    {"cudaLaunchHostFunc", "cudaStreamAddCallback", "cudaGraphAddHostNode"});
+// They write to the addresses that they are given, and do not keep them.
+constexpr auto writes_now = std::to_array<std::string_view>({"cudaMalloc",
+                                                             "cudaMallocHost",
+                                                             "cudaMallocManaged",
+                                                             "cudaMallocPitch",
+                                                             "cudaHostAlloc",
+                                                             "cudaMemcpy",
+                                                             "cudaMemGetInfo",
+                                                             "fscanf",
+                                                             "scanf",
+                                                             "sscanf",
+                                                             "fread",
+                                                             "gettimeofday",
+                                                             "memcpy",
+                                                             "memset",
+                                                             "cudaMemcpyFromSymbol",
+                                                             "cudaMemcpyToSymbol",
+                                                             "cudaFree",
+                                                             "time",
+                                                             "strtol",
+                                                             "strtod"});
+constexpr auto writes_now_prefixes = std::to_array<std::string_view>(
+    {"cudaGet", "cudaDeviceGet", "cudaEvent", "cudaStream", "cudaOccupancy", "cudaFuncGet"});
+// Methods of containers and streams; they take values or references to constants.
+constexpr auto container_methods = std::to_array<std::string_view>(
+    {"assign",    "at",      "back",   "begin", "c_str", "clear",   "close",  "data", "empty",
+     "end",       "fail",    "front",  "get",   "good",  "is_open", "length", "open", "precision",
+     "push_back", "reserve", "resize", "setf",  "size",  "str",     "width"});
+
+template <std::size_t N>
+bool is_one_of(const std::string& name, const std::array<std::string_view, N>& list) {
+  return std::ranges::find(list, name) != list.end();
+}
+template <std::size_t N>
+bool has_prefix(const std::string& name, const std::array<std::string_view, N>& list) {
+  return std::ranges::any_of(list, [&](std::string_view p) { return name.starts_with(p); });
+}
+
+const NameExpr* callee_name(const CallExpr& n) {
+  return n.callee ? std::get_if<NameExpr>(&n.callee->node) : nullptr;
+}
+
+void identifiers(const std::string& text, std::set<std::string>& out) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto is_word = [&](std::size_t k) {
+      return k < text.size() &&
+             (std::isalnum(static_cast<unsigned char>(text[k])) || text[k] == '_');
+    };
+    std::size_t end = i;
+    while (is_word(end))
+      ++end;
+    if (end > i) out.insert(text.substr(i, end - i));
+    i = std::max(end, i + 1);
+  }
+}
+
+void names_in(const StmtPtr& s, std::set<std::string>& out) {
+  walk(
+      s, [](const StmtPtr&) {},
+      [&](const ExprPtr& e) {
+        const auto more = names_in(e);
+        out.insert(more.begin(), more.end());
+      });
+}
+
+// May the parameter be a reference through which the argument is changed?
+bool refers(const VarDecl& param) {
+  if (param.is_pack) return true;
+  const auto* reference = param.type ? std::get_if<ReferenceType>(&param.type->node) : nullptr;
+  return reference && !(reference->to && reference->to->is_const);
+}
+
+bool declares_reference(const VarDecl& var) {
+  return var.type && std::holds_alternative<ReferenceType>(var.type->node);
+}
+
+} // namespace
+
+std::set<std::string> names_in(const ExprPtr& root) {
+  std::set<std::string> out;
+  walk(root, [&](const ExprPtr& e) {
+    if (auto* n = std::get_if<NameExpr>(&e->node)) out.insert(plain_name(n->name));
+    if (auto* l = std::get_if<LambdaExpr>(&e->node)) {
+      identifiers(l->captures, out);
+      names_in(l->body, out);
+    }
+    if (auto* s = std::get_if<StatementExpr>(&e->node)) names_in(s->body, out);
+    if (auto* o = std::get_if<OpaqueExpr>(&e->node)) identifiers(o->text, out);
+  });
+  return out;
+}
+
+void HostEffects::add(const HostEffects& other) {
+  assigned.insert(other.assigned.begin(), other.assigned.end());
+  calls = calls || other.calls;
+  stores = stores || other.stores;
+  writes = writes || other.writes;
+  labels = labels || other.labels;
+  leaves = leaves || other.leaves;
+}
+
+HostEffects HostEffectFinder::of(const ExprPtr& e) {
+  HostEffects out;
+  expr(e, out);
+  return out;
+}
+
+HostEffects HostEffectFinder::of(const StmtPtr& s) {
+  HostEffects out;
+  stmt(s, out);
+  return out;
+}
+
+void HostEffectFinder::stmt(const StmtPtr& root, HostEffects& out) {
+  walk(
+      root,
+      [&](const StmtPtr& s) {
+        out.labels = out.labels || std::holds_alternative<LabelStmt>(s->node);
+        out.leaves = out.leaves || std::holds_alternative<BreakStmt>(s->node) ||
+                     std::holds_alternative<GotoStmt>(s->node);
+        if (auto* code = std::get_if<AsmStmt>(&s->node)) {
+          out.calls = true;
+          for (const AsmOperand& o : code->outputs)
+            assign(o.expr, out);
+        }
+        const auto* decls = std::get_if<DeclStmt>(&s->node);
+        if (!decls) return;
+        for (const DeclPtr& d : decls->decls) {
+          const auto* var = std::get_if<VarDecl>(&d->node);
+          if (!var || var->init == Init::none || !var->type) continue;
+          out.assigned.insert(var->name);
+          const auto* named = std::get_if<NamedType>(&var->type->node);
+          if (!named || var->init == Init::copy) continue;
+          const std::string type = plain_name(named->name); // a constructor runs
+          if (!type.starts_with("std::") && !type.starts_with("thrust::") && !builtin_type(type))
+            out.calls = true;
+        }
+      },
+      [&](const ExprPtr& e) { expr(e, out); });
+}
+
+void HostEffectFinder::assign(const ExprPtr& target, HostEffects& out) {
+  if (!target) return;
+  if (auto* n = std::get_if<NameExpr>(&target->node)) {
+    out.assigned.insert(plain_name(n->name));
+    return;
+  }
+  for (const std::string& name : names_in(target)) // a.x, a[i], *a, (a, b), c ? a : b
+    out.assigned.insert(name);
+  out.writes = true;
+}
+
+void HostEffectFinder::expr(const ExprPtr& root, HostEffects& out) {
+  walk(root, [&](const ExprPtr& e) {
+    if (auto* a = std::get_if<AssignExpr>(&e->node)) assign(a->left, out);
+    if (auto* u = std::get_if<UnaryExpr>(&e->node)) {
+      const bool steps = u->op == UnaryOp::pre_inc || u->op == UnaryOp::pre_dec ||
+                         u->op == UnaryOp::post_inc || u->op == UnaryOp::post_dec;
+      if (steps) assign(u->operand, out);
+      if (u->op == UnaryOp::address_of) // whoever gets it may write there
+        for (const std::string& name : names_in(u->operand))
+          out.assigned.insert(name);
+    }
+    if (auto* b = std::get_if<BinaryExpr>(&e->node)) {
+      const bool streams =
+          b->op == BinaryOp::shr || b->op == BinaryOp::bit_and || b->op == BinaryOp::bit_or;
+      // cin >> n, archive & n: unless the left side is plainly a number's
+      const auto* left = std::get_if<NameExpr>(&b->left->node);
+      if (streams && b->op == BinaryOp::shr && std::holds_alternative<NameExpr>(b->right->node) &&
+          (std::holds_alternative<BinaryExpr>(b->left->node) || left ||
+           std::holds_alternative<MemberExpr>(b->left->node)))
+        assign(b->right, out);
+      if (streams && left && left->name.parts.size() == 1 && b->op != BinaryOp::shr &&
+          (left->name.parts[0].identifier == "ar" || left->name.parts[0].identifier == "archive"))
+        assign(b->right, out);
+    }
+    if (auto* c = std::get_if<CallExpr>(&e->node)) call(*c, out);
+    if (auto* c = std::get_if<ConstructExpr>(&e->node)) {
+      const auto* named = c->type ? std::get_if<NamedType>(&c->type->node) : nullptr;
+      if (named && !builtin_type(plain_name(named->name))) {
+        out.calls = true;
+        for (const ExprPtr& arg : c->args)
+          if (arg && std::holds_alternative<NameExpr>(arg->node)) assign(arg, out);
+      }
+    }
+    if (auto* l = std::get_if<LambdaExpr>(&e->node)) {
+      HostEffects inner;
+      stmt(l->body, inner); // it runs when somebody calls it; the names have escaped
+      out.assigned.insert(inner.assigned.begin(), inner.assigned.end());
+      out.calls = true;
+    }
+    if (auto* s = std::get_if<StatementExpr>(&e->node)) stmt(s->body, out);
+    if (auto* o = std::get_if<OpaqueExpr>(&e->node)) {
+      identifiers(o->text, out.assigned);
+      out.calls = true;
+    }
+    if (std::holds_alternative<LaunchExpr>(e->node)) out.stores = true; // to managed memory
+  });
+}
+
+bool HostEffectFinder::is_library(const QualifiedName& name) const {
+  const std::string& last = name.parts.back().identifier;
+  if (program_.find(program_.functions, name, scope_)) return false;
+  if (name.parts.size() == 2 && name.parts[0].identifier != "std") return false;
+  return name.parts.size() <= 2 &&
+         ((!in_class_ && is_one_of(last, library_names)) || has_prefix(last, library_prefixes)) &&
+         !is_one_of(last, callbacks);
+}
+
+bool HostEffectFinder::may_refer(const CallExpr& n, std::size_t argument) const {
+  const NameExpr* name = callee_name(n);
+  if (!name) {
+    const auto* m = std::get_if<MemberExpr>(&n.callee->node);
+    if (!m || !is_one_of(m->member.identifier, container_methods)) return true;
+    for (const auto& [key, items] : program_.records) // perhaps a class of the file
+      for (const Item& item : items)
+        for (const DeclPtr& d : std::get<RecordDecl>(item.decl->node).members) {
+          const auto* tmpl = std::get_if<TemplateDecl>(&d->node);
+          const auto* f = std::get_if<FunctionDecl>(&(tmpl ? tmpl->decl : d)->node);
+          if (f && f->name.parts.back().identifier == m->member.identifier) return true;
+        }
+    return false;
+  }
+  if (in_class_) return !is_library(name->name) && !builtin_type(plain_name(name->name));
+  if (const auto* items = program_.find(program_.functions, name->name, scope_))
+    return std::ranges::any_of(*items, [&](const Item& item) {
+      const auto& f = std::get<FunctionDecl>(item.decl->node);
+      return argument < f.params.size()
+                 ? refers(std::get<VarDecl>(f.params[argument]->node))
+                 : !f.params.empty() && std::get<VarDecl>(f.params.back()->node).is_pack;
+    });
+  if (builtin_type(plain_name(name->name))) return false; // int(n), dim3(n)
+  return !is_library(name->name);
+}
+
+void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
+  for (std::size_t i = 0; i < n.args.size(); ++i) {
+    const ExprPtr& arg = n.args[i];
+    if (!arg || !may_refer(n, i)) continue;
+    const auto* member = std::get_if<MemberExpr>(&arg->node);
+    if (std::holds_alternative<NameExpr>(arg->node) || member ||
+        std::holds_alternative<IndexExpr>(arg->node) ||
+        std::holds_alternative<ConditionalExpr>(arg->node))
+      assign(arg, out);
+  }
+  const NameExpr* name = callee_name(n);
+  if (auto* m = std::get_if<MemberExpr>(&n.callee->node)) // it may change the object
+    if (const auto* object = m->base ? std::get_if<NameExpr>(&m->base->node) : nullptr)
+      out.assigned.insert(plain_name(object->name));
+  if (!name) {
+    out.calls = true;
+    return;
+  }
+  if (builtin_type(plain_name(name->name))) return;
+  if (is_library(name->name)) {
+    const std::string& last = name->name.parts.back().identifier;
+    out.stores = out.stores || has_prefix(last, library_prefixes) || last.starts_with("mem") ||
+                 last.starts_with("str") || last == "fread" || last.ends_with("scanf");
+    return;
+  }
+  const auto* items = program_.find(program_.functions, name->name, scope_);
+  const bool pure = items && !in_class_ && std::ranges::all_of(*items, [&](const Item& item) {
+                      return is_pure(std::get<FunctionDecl>(item.decl->node));
+                    });
+  out.calls = out.calls || !pure;
+}
+
+bool HostEffectFinder::is_pure(const FunctionDecl& f) {
+  if (!f.body || depth_ >= max_calls) return false;
+  for (const DeclPtr& p : f.params)
+    if (refers(std::get<VarDecl>(p->node))) return false;
+  ++depth_;
+  HostEffects effects = of(f.body);
+  --depth_;
+  if (effects.calls || effects.stores || effects.writes) return false;
+  for (const DeclPtr& p : f.params)
+    effects.assigned.erase(std::get<VarDecl>(p->node).name);
+  bool plain = true; // no variable that outlives the call, or is something else's
+  walk(
+      f.body,
+      [&](const StmtPtr& s) {
+        if (auto* decls = std::get_if<DeclStmt>(&s->node))
+          for (const DeclPtr& d : decls->decls)
+            if (auto* var = std::get_if<VarDecl>(&d->node)) {
+              effects.assigned.erase(var->name);
+              plain = plain && !var->attributes.static_ && !var->attributes.extern_ &&
+                      !declares_reference(*var);
+            }
+      },
+      [](const ExprPtr&) {});
+  return plain && effects.assigned.empty();
+}
+
+bool HostEffectFinder::keeps_address(const CallExpr& n) const {
+  const NameExpr* name = callee_name(n);
+  if (!name || !is_library(name->name)) return true;
+  const std::string& last = name->name.parts.back().identifier;
+  return !is_one_of(last, writes_now) && !has_prefix(last, writes_now_prefixes);
+}
+
+std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
+  std::set<std::string> out;
+  const auto all = [&](const ExprPtr& e) {
+    const auto names = names_in(e);
+    out.insert(names.begin(), names.end());
+  };
+  std::set<const ExprNode*> harmless; // `&n` as an argument of scanf and the like
+  const auto on_expr = [&](const ExprPtr& e) {
+    if (auto* c = std::get_if<CallExpr>(&e->node)) {
+      const bool keeps = keeps_address(*c);
+      for (std::size_t i = 0; i < c->args.size(); ++i) {
+        ExprPtr arg = c->args[i];
+        while (const auto* cast = arg ? std::get_if<CastExpr>(&arg->node) : nullptr)
+          arg = cast->operand;
+        if (!arg) continue;
+        if (!keeps) harmless.insert(arg.get());
+        if (may_refer(*c, i)) all(arg);
+      }
+    }
+    if (auto* u = std::get_if<UnaryExpr>(&e->node))
+      if (u->op == UnaryOp::address_of && !harmless.contains(e.get())) all(u->operand);
+    if (std::holds_alternative<LambdaExpr>(e->node) ||
+        std::holds_alternative<StatementExpr>(e->node) ||
+        std::holds_alternative<OpaqueExpr>(e->node))
+      all(e);
+    if (auto* c = std::get_if<ConstructExpr>(&e->node)) {
+      const auto* named = c->type ? std::get_if<NamedType>(&c->type->node) : nullptr;
+      if (named && !builtin_type(plain_name(named->name))) all(e);
+    }
+  };
+  walk(
+      f.body,
+      [&](const StmtPtr& s) {
+        if (auto* loop = std::get_if<RangeForStmt>(&s->node)) all(loop->range);
+        if (auto* decls = std::get_if<DeclStmt>(&s->node))
+          for (const DeclPtr& d : decls->decls) {
+            const auto* var = std::get_if<VarDecl>(&d->node);
+            const auto* named =
+                var && var->type ? std::get_if<NamedType>(&var->type->node) : nullptr;
+            const std::string type = named ? plain_name(named->name) : "";
+            const bool constructs = named && var->init != Init::copy && !builtin_type(type) &&
+                                    type != "std::vector" && type != "std::string" &&
+                                    !type.starts_with("thrust::");
+            if (var && (declares_reference(*var) || constructs))
+              for (const ExprPtr& arg : var->args)
+                all(arg);
+          }
+      },
+      on_expr);
+  return out;
+}
+
+} // namespace heddle::cuda

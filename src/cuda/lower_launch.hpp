@@ -1,0 +1,23 @@
+// Launches as facts about a kernel: its sizes and arguments as the host computes them.
+#pragma once
+#include "core/core.hpp"
+#include "cuda/host.hpp"
+#include "support/context.hpp"
+
+#include <vector>
+
+namespace heddle::cuda {
+
+// A condition over the kernel's parameters and dimensions, and host values that none of these
+// holds; of an equation also its sides.
+struct LaunchFact {
+  Expr cond = nullptr, symbol = nullptr, value = nullptr;
+};
+
+// What holds whenever this launch happens, but for constants. Nothing for a launch that is not
+// understood, or cannot happen.
+std::vector<LaunchFact> launch_facts(const core::Kernel& kernel, const FunctionDecl& f,
+                                     const HostLaunch& host, const Options& options);
+bool is_host_value(const Pool& pool, Expr e);
+
+} // namespace heddle::cuda

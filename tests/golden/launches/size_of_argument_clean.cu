@@ -1,0 +1,12 @@
+// expect: verified
+// assumes: gridDim.x == n / 192
+// One thread for each of n elements: no column reaches into the next.
+__global__ void columns(float* v, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int j = 0; j < 4; j++)
+    v[i + j * n] = i; /*A*/
+}
+void run(float* v, int n) {
+  dim3 grid(n / 192), block(192);
+  columns<<<grid, block>>>(v, n);
+}
