@@ -260,14 +260,14 @@ bool Classifier::in_declarator_list(std::size_t i) const {
   std::size_t k = i - 1, depth = 0, start = i;
   for (; k-- > 0 && i - k < longest_list;) {
     const std::size_t t = type(k);
-    const bool closes = t == CudaLexer::RightParen || t == CudaLexer::RightBracket;
-    const bool opens = t == CudaLexer::LeftParen || t == CudaLexer::LeftBracket;
+    const bool closes =
+        t == CudaLexer::RightParen || t == CudaLexer::RightBracket || t == CudaLexer::TemplateClose;
+    const bool opens =
+        t == CudaLexer::LeftParen || t == CudaLexer::LeftBracket || t == CudaLexer::TemplateOpen;
     if (closes) ++depth;
     if (opens && depth-- == 0) return false;
     if (depth > 0 || closes || opens) continue;
-    if (t == CudaLexer::TemplateOpen || t == CudaLexer::LeftBrace || t == CudaLexer::RightBrace ||
-        t == CudaLexer::Semicolon)
-      break;
+    if (t == CudaLexer::LeftBrace || t == CudaLexer::RightBrace || t == CudaLexer::Semicolon) break;
     start = k;
   }
   while (is_storage(type(start)) || type(start) == CudaLexer::Const)
