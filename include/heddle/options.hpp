@@ -20,6 +20,7 @@ struct Dim3Option {
 struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
+  bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
   std::vector<std::string> assumptions;       // --assume, in source syntax
   std::vector<std::string> defines, includes; // -D name[=value], -I dir
   std::map<std::string, std::string> params;  // --param name=value (integers)

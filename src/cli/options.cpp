@@ -33,6 +33,11 @@ void set_format(CheckCommand& command, const std::string& format) {
   command.format = format == "json" ? Format::json : Format::text;
 }
 
+void set_launches(CheckCommand& command, const std::string& value) {
+  if (value != "use" && value != "ignore") throw UsageError("expected use or ignore");
+  command.options.use_launches = value == "use";
+}
+
 void add_text(std::vector<std::string>& list, const std::string& value, const char* expected) {
   if (value.empty()) throw UsageError(fmt::format("expected {}", expected));
   list.push_back(value);
@@ -54,6 +59,8 @@ const std::vector<OptionSpec> table{
     {"grid", 0, Arity::single, "X[,Y[,Z]]", "launches of the file, else symbolic",
      "1 and more, or 'symbolic'", "blocks per grid",
      [](CheckCommand& c, const std::string& v) { c.options.grid = parse_dim3(v); }},
+    {"launches", 0, Arity::single, "use|ignore", "use", "",
+     "whether launches in the file say what sizes and arguments are", set_launches},
     {"assume", 0, Arity::repeated, "E", "", "",
      "assume the condition E over parameters and dimensions, as in 'n % 32 == 0'",
      [](CheckCommand& c, const std::string& v) {

@@ -87,7 +87,7 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
   Expr any = pool_->boolean(false);
   std::string text, origin;
   std::set<Dims> seen;
-  for (const LaunchItem& launch : request_.launches) {
+  for (const LaunchItem& launch : launches_) {
     const auto known = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
     if (known) axes = 7; // a launch mentions all axes
     const Dims dims = known.value_or(Dims{});
@@ -103,13 +103,13 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
     text += (text.empty() ? "" : " or ") + dims_text(block, dims);
     origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
   }
-  if (!request_.launches.empty()) {
+  if (!launches_.empty()) {
     default_axes(block);
     if (is_true(any)) {
       if (block) launch_bounds(f);
       return;
     }
-    assume(any, text, origin, request_.launches.front().loc);
+    assume(any, text, origin, launches_.front().loc);
     for (unsigned a = 0; a < 3; ++a) // an axis that all launches give
       if (std::ranges::all_of(seen, [&](const Dims& d) { return d[a].has_value(); })) {
         const auto low = std::ranges::min(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
@@ -174,8 +174,8 @@ void Lowering::launch_constants(const FunctionDecl& f) {
     if (!symbol->type.is_int() || ctx_.options.params.contains(name)) continue;
     std::set<std::int64_t> values;
     std::string origin;
-    bool all = !request_.launches.empty();
-    for (const LaunchItem& launch : request_.launches) {
+    bool all = !launches_.empty();
+    for (const LaunchItem& launch : launches_) {
       const auto& args = launch.launch->args;
       const auto v = i < args.size() ? fold_in_host(launch, args[i]) : std::nullopt;
       all = all && v;
@@ -192,7 +192,7 @@ void Lowering::launch_constants(const FunctionDecl& f) {
       any = pool_->logical_or(any, pool_->eq(symbol, pool_->constant(value, symbol->type)));
       text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
     }
-    assume(any, text, origin, request_.launches.front().loc);
+    assume(any, text, origin, launches_.front().loc);
     pool_->bound_symbol(*parameter->symbol, *values.begin(), *values.rbegin());
   }
 }
@@ -201,10 +201,10 @@ void Lowering::fix_geometry(const FunctionDecl& f) {
   launch_constants(f);
   fix_dims(true, f);
   fix_dims(false, f);
-  if (request_.launches.empty()) return;
+  if (launches_.empty()) return;
   std::vector<LaunchFact> shared; // by all launches of the kernel
   std::string origin;
-  for (const LaunchItem& launch : request_.launches) {
+  for (const LaunchItem& launch : launches_) {
     std::vector<LaunchFact> facts;
     in_scope(launch.scope, {}, [&] {
       const HostLaunch host = evaluate_launch({*pool_, program_, fold_env()}, launch);
@@ -229,7 +229,7 @@ void Lowering::fix_geometry(const FunctionDecl& f) {
       kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
       text += ", " + value.name + " being a value of the host at " + ctx_.files.describe(value.loc);
     }
-    assume(fact.cond, text, origin, request_.launches.front().loc);
+    assume(fact.cond, text, origin, launches_.front().loc);
   }
 }
 
