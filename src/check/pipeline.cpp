@@ -33,10 +33,13 @@ smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& qu
 void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
   std::string text = "the assumptions of kernel '" + kernel.name + "' contradict each other:";
   Loc loc = kernel.loc;
+  bool launches = false;
   for (const core::Assumption& a : kernel.assumptions) {
     text += "\n  " + a.text + (a.origin.empty() ? "" : " (" + a.origin + ")");
+    launches = launches || a.origin.starts_with("launch at");
     if (a.loc && a.loc.file == kernel.loc.file) loc = a.loc;
   }
+  if (launches) text += "\n  --launches ignore leaves open what the launches say";
   ctx.report(Severity::error, loc, std::move(text));
 }
 
