@@ -159,6 +159,7 @@ TypePtr Builder::type_specifiers(const std::vector<P::TypeSpecifierContext*>& al
 TypePtr Builder::pointers(TypePtr to, const std::vector<P::PointerContext*>& all) {
   for (P::PointerContext* ctx : all) {
     if (ctx->TypeScope()) fail(ctx, "pointers to members are not supported");
+    if (!to) fail(ctx, "a pointer is declared without a type");
     bool is_const = false, is_volatile = false, is_restrict = false;
     for (P::PointerQualifierContext* q : ctx->pointerQualifier()) {
       is_const = is_const || q->Const();
@@ -229,6 +230,7 @@ TypePtr Builder::suffixes(TypePtr type, const std::vector<P::DeclaratorSuffixCon
     P::DeclaratorSuffixContext* ctx = all[n];
     const bool is_function = ctx->LeftParen() != nullptr;
     if (!is_function) {
+      if (!type) fail(ctx, "an array is declared without a type");
       ExprPtr extent = ctx->expression() ? expression(ctx->expression()) : nullptr;
       type = make_type(ArrayType{std::move(type), std::move(extent)}, start(ctx));
     } else if (n == 0 && owner) {

@@ -1,0 +1,7 @@
+// expect: unknown
+// unknown: A declared without a type
+// From damaged inputs: a pointer to nothing.
+__global__ void f(int* a) {
+  __shared__ * s; /*A*/
+  a[0] = 1;
+}
