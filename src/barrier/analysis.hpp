@@ -1,0 +1,75 @@
+// Is a skeleton well-synchronized, for every n? (theory.md section 4, steps 3 to 5.)
+#pragma once
+#include "barrier/skeleton.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace heddle::barrier {
+
+enum class FailureKind : std::uint8_t {
+  deadlock,  // warps wait and nobody is left to wake them
+  count,     // registrations of one generation disagree on the count; too many arrivals
+  recycling, // a registration may be taken for one of another generation
+  lapped,    // mbarrier: a wait may observe another phase than it should
+  leftover   // registrations that no generation consumed when all warps had ended
+};
+
+// One operation of a run.
+struct Step {
+  std::uint32_t warp = 0;
+  std::uint32_t section = 0;
+  std::int64_t iteration = 0;
+  std::uint32_t operation = 0; // index into the section
+  BarrierIndex barrier = 0;
+  bool operator==(const Step&) const = default;
+};
+
+struct Failure {
+  FailureKind kind = FailureKind::deadlock;
+  std::int64_t n = 0;
+  // recycling, lapped, count: `second` is the operation that is not ordered after `first`.
+  std::optional<Step> first, second;
+  // deadlock: who waits; the first `cycle` of them in a ring, each for the next. leftover: who
+  // registered.
+  std::vector<Step> waiting;
+  std::uint32_t cycle = 0;
+  std::vector<Step> schedule; // the run until then, in order
+};
+
+struct Limits {
+  std::int64_t max_n = 0;               // 0: 16 + guards + 8 lcm of the periods
+  std::uint64_t max_steps = 20'000'000; // over all runs
+};
+
+class Analysis {
+public:
+  // Skeletons that break an invariant (an empty table, overlapping warps) throw
+  // std::invalid_argument.
+  explicit Analysis(const Skeleton& skeleton, Limits limits = {});
+  ~Analysis();
+  Analysis(Analysis&&) noexcept;
+
+  // Not decided: `why` in the user's terms ("the loops of producer and consumer advance at
+  // different rates"). Nothing below may then be asked.
+  bool decided() const;
+  const std::string& why() const;
+
+  // What holds at n >= first() holds at n + period().
+  std::int64_t first() const;
+  std::int64_t period() const;
+  // At a concrete n >= 0; std::nullopt: well-synchronized.
+  std::optional<Failure> failure(std::int64_t n) const;
+  // The n below first() + period() at which it is not well-synchronized: the bad set is these,
+  // those of [first, first + period) repeated with the period, and, if bad_from, all n >=
+  // *bad_from.
+  std::vector<std::int64_t> bad() const;
+  std::optional<std::int64_t> bad_from() const;
+
+private:
+  friend class Windows;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace heddle::barrier

@@ -1,0 +1,75 @@
+// Skeletons: what remains of the warps of one block when everything but barrier operations and the
+// loops around them is forgotten (theory.md section 4). Roles are groups of warps that do the same.
+//
+//   role producer: 4 warps          loop n: sync 2 + i % 2 (128) from 2;  arrive 0 + i % 2 (128)
+//   role consumer: 4 warps          loop n: sync 0 + i % 2 (128);  arrive 2 + i % 2 (128) until T -
+//   2
+//
+// Trip counts are T = max(0, n + c), n the one parameter, c a constant; everything else is
+// concrete. All verdicts are for every n >= 0 at once.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::barrier {
+
+// Barriers are numbered: 0 .. 15 are the named barriers of these ids; what follows are mbarriers,
+// in the order of Skeleton::mbarriers.
+using BarrierIndex = std::int32_t;
+inline constexpr BarrierIndex named_barriers = 16;
+inline constexpr BarrierIndex not_executed = -1;
+
+struct Operation {
+  enum class Kind : std::uint8_t {
+    arrive,       // named barriers: registers and goes on
+    sync,         // registers and waits
+    phase_arrive, // mbarriers: arrive, with `bytes` > 0: arrive.expect_tx
+    phase_expect, // expect_tx of `bytes`
+    phase_copy,   // an asynchronous copy is issued that will report `bytes`
+    phase_wait    // waits for the completion of the phase of parity `parity`
+  };
+  Kind kind = Kind::sync;
+  // At iteration i the operation is at barriers[i % size]; `not_executed` there: it is skipped in
+  // these iterations. Never empty. Outside loops i = 0.
+  std::vector<BarrierIndex> barriers{0};
+  // In loops: executed iff from <= i < T - until.
+  std::int64_t from = 0, until = 0;
+  // Named: threads that a generation waits for, a multiple of 32; all_threads: every warp that has
+  // not ended.
+  static constexpr std::uint32_t all_threads = 0;
+  std::uint32_t count = all_threads;
+  bool aligned = true;
+  std::uint32_t arrivals = 1;          // phase_arrive: by one warp
+  std::uint32_t bytes = 0;             // by one warp
+  std::vector<std::uint8_t> parity{0}; // phase_wait: parity[i % size]
+  std::uint32_t place = 0;             // for reports: the caller's number of the statement
+};
+
+// A stretch of one role's program: straight, or a loop of T iterations.
+struct Section {
+  bool is_loop = false;
+  std::int64_t offset = 0; // loops: T = max(0, n + offset)
+  std::vector<Operation> operations;
+};
+
+struct Role {
+  std::string name;
+  std::vector<std::uint32_t> warps; // of the block; never empty, disjoint between roles
+  std::vector<Section> sections;    // in program order
+};
+
+struct Mbarrier {
+  std::string name;
+  std::uint32_t expected = 1; // arrivals that complete a phase
+};
+
+struct Skeleton {
+  std::vector<Role> roles;
+  std::vector<Mbarrier> mbarriers;
+};
+
+// Stable text, as above; for --dump=skeleton and tests.
+std::string to_string(const Skeleton& skeleton);
+
+} // namespace heddle::barrier
