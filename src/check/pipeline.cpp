@@ -65,6 +65,8 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   auto unknowns = kernel.unknowns;
   unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
   unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
+  if (core::has_named_barriers(kernel))
+    unknowns.emplace_back("what named barriers order is not known", kernel.loc);
   switch (consistent(kernel, questions, ctx)) {
   case smt::Status::unsat:
     report_contradiction(kernel, ctx);

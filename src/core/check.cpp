@@ -71,6 +71,20 @@ private:
     if (s.mask && expression(s.mask, loc_) && s.mask->type != Type::u32())
       fail(loc_, "a barrier's mask is not u32");
   }
+  void number(Expr e, const char* what) {
+    if (e && expression(e, loc_) && e->type != Type::u32())
+      fail(loc_, std::string("a barrier's ") + what + " is not u32");
+  }
+  void stmt(const NamedBarrier& s) {
+    number(s.id, "id");
+    number(s.count, "count");
+  }
+  void stmt(const Mbarrier& s) {
+    cell(s.array, s.offset, 8);
+    number(s.count, "count");
+    number(s.bytes, "number of bytes");
+    number(s.parity, "parity");
+  }
   void stmt(const If& s) {
     condition(s.cond, loc_);
     block(s.then_block);

@@ -96,6 +96,34 @@ struct Barrier {
   unsigned group_size = 0;
   std::string text;
 };
+// A registration at a named barrier of the block: PTX's bar.sync, bar.arrive, bar.red,
+// barrier.sync.
+struct NamedBarrier {
+  enum class Kind : std::uint8_t { sync, arrive } kind = Kind::sync;
+  Expr id;              // u32
+  Expr count = nullptr; // u32, threads that complete a generation; nullptr: all of the block
+  bool aligned = true;  // all threads of a warp run the same instruction together
+  std::string text;     // "bar.sync 1, 64"
+};
+// An operation on an mbarrier object, 8 bytes of shared memory.
+struct Mbarrier {
+  enum class Kind : std::uint8_t {
+    init, // `count` arrivals complete a phase
+    inval,
+    arrive,   // `count` arrivals; with `bytes`: arrive.expect_tx
+    expect,   // expect_tx of `bytes`
+    complete, // `bytes` arrive: complete_tx, or an asynchronous copy that reports them (the copy's
+              // accesses are statements of their own)
+    wait_parity, // until the phase of parity `parity` has completed
+    wait_own     // until the phase of the thread's own last arrival has completed
+  } kind = Kind::init;
+  ArrayId array;
+  Expr offset;           // bytes
+  Expr count = nullptr;  // u32; arrive: nullptr is 1
+  Expr bytes = nullptr;  // u32
+  Expr parity = nullptr; // u32
+  std::string text;
+};
 struct If {
   Expr cond;
   Block then_block, else_block;
@@ -135,8 +163,8 @@ struct Unsupported {
 };
 
 struct Stmt {
-  using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Barrier, If, Loop, Labeled, Break,
-                            Continue, Exit, Assume, Assert, Unsupported>;
+  using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Barrier, NamedBarrier, Mbarrier, If,
+                            Loop, Labeled, Break, Continue, Exit, Assume, Assert, Unsupported>;
   Node node;
   Loc loc;
   CallId call = 0;
@@ -192,6 +220,9 @@ struct Kernel {
 Kernel make_kernel(std::string name, Loc loc);
 // Does the atomic only ever add a positive constant to one element? Then its results differ.
 bool is_increment(const Kernel& kernel, const Atomic& atomic);
+std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
+// Does it have statements of named barriers or mbarriers?
+bool has_named_barriers(const Kernel& kernel);
 // Text of `--dump=core`; stable.
 std::string to_string(const Kernel& kernel);
 // Structural invariants (labels in scope, types agree, arrays exist); empty when sound.

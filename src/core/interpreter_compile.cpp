@@ -286,6 +286,9 @@ private:
           static_cast<std::uint32_t>(out_.barriers.size() - 1)});
   }
 
+  void stmt(const NamedBarrier& s) { stmt(Unsupported{s.text}); }
+  void stmt(const Mbarrier& s) { stmt(Unsupported{s.text}); }
+
   std::uint32_t branch_unless(Expr cond) {
     const Slot slot = expression(cond);
     return emit({Code::branch_unless, {}, {}, no_slot, slot});

@@ -113,6 +113,18 @@ private:
     if (s.mask) t += " mask " + text(s.mask);
     line(t);
   }
+  void stmt(const NamedBarrier& s) {
+    std::string t = s.kind == NamedBarrier::Kind::sync ? "sync" : "arrive";
+    t += " barrier " + text(s.id) + " of " + (s.count ? text(s.count) : std::string("all"));
+    line(s.aligned ? t : t + " unaligned");
+  }
+  void stmt(const Mbarrier& s) {
+    std::string t = "mbarrier " + core::to_string(s.kind) + " " + cell(s.array, s.offset, 8);
+    if (s.count) t += " count " + text(s.count);
+    if (s.bytes) t += " bytes " + text(s.bytes);
+    if (s.parity) t += " parity " + text(s.parity);
+    line(t);
+  }
   void stmt(const If& s) {
     line("if " + text(s.cond));
     nested(s.then_block);
@@ -161,6 +173,27 @@ private:
 };
 
 } // namespace
+
+std::string to_string(Mbarrier::Kind kind) {
+  using Kind = Mbarrier::Kind;
+  switch (kind) {
+  case Kind::init:
+    return "init";
+  case Kind::inval:
+    return "inval";
+  case Kind::arrive:
+    return "arrive";
+  case Kind::expect:
+    return "expect";
+  case Kind::complete:
+    return "complete";
+  case Kind::wait_parity:
+    return "wait";
+  case Kind::wait_own:
+    return "wait own";
+  }
+  return "";
+}
 
 std::string to_string(const Kernel& kernel) { return Printer(kernel).print(); }
 

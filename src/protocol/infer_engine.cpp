@@ -171,6 +171,8 @@ Outcome Engine::dispatch(const core::Stmt& stmt, State& s) {
     Outcome operator()(const core::Write& n) { return e.write(stmt, n, s); }
     Outcome operator()(const core::Atomic& n) { return e.atomic(stmt, n, s); }
     Outcome operator()(const core::Barrier& n) { return e.barrier(stmt, n, s); }
+    Outcome operator()(const core::NamedBarrier& n) { return e.named_barrier(stmt, n, s); }
+    Outcome operator()(const core::Mbarrier& n) { return e.mbarrier(stmt, n, s); }
     Outcome operator()(const core::If& n) { return e.branch(stmt, n, s); }
     Outcome operator()(const core::Loop& n) { return e.loop(stmt, n, s); }
     Outcome operator()(const core::Labeled& n) { return e.labeled(n, s); }

@@ -92,6 +92,9 @@ private:
   Outcome write(const core::Stmt& stmt, const core::Write& node, State& s);
   Outcome atomic(const core::Stmt& stmt, const core::Atomic& node, State& s);
   Outcome barrier(const core::Stmt& stmt, const core::Barrier& node, State& s);
+  Outcome named_barrier(const core::Stmt& stmt, const core::NamedBarrier& node, State& s);
+  Outcome mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, State& s);
+  void forget_own(State& s);
   Outcome assume(const core::Assume& node, State& s);
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
   void not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s);

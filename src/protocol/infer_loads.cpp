@@ -197,7 +197,8 @@ Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset
   const core::Array& array = kernel_.arrays[node.array];
   const Type type = pool_.symbol(node.var).type;
   const bool local = is_local(node.array), written = prepared_.written[node.array];
-  if (local)
+  // What named barriers order is not known here: any write may have come between any two reads.
+  if (local || (written && prepared_.named))
     return unknown({array.name,
                     type,
                     stmt.loc,
@@ -216,7 +217,7 @@ Expr Engine::atomic_result(const core::Stmt& stmt, const core::Atomic& node, Exp
                            const State& s) {
   const Symbol& symbol = pool_.symbol(*node.var);
   const std::string reason = "result of an atomic on " + kernel_.arrays[node.array].name;
-  if (!prepared_.counters[node.array] || !symbol.type.is_int() || !emitting_)
+  if (!prepared_.counters[node.array] || prepared_.named || !symbol.type.is_int() || !emitting_)
     return unknown({symbol.name, symbol.type, stmt.loc, reason, Scope::thread, {}});
   Expr result =
       unknown({symbol.name, symbol.type, stmt.loc, reason, Scope::thread, {offset}, offset});

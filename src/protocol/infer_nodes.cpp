@@ -29,6 +29,18 @@ NodePtr map_parts(Pool&, const Barrier& b, const std::function<Expr(Expr)>& f) {
   if (b.alive) copy.alive = f(b.alive);
   return make_node(std::move(copy));
 }
+NodePtr map_parts(Pool&, const NamedBarrier& b, const std::function<Expr(Expr)>& f) {
+  NamedBarrier copy = b;
+  for (Expr* e : {&copy.op.id, &copy.op.count, &copy.alive})
+    if (*e) *e = f(*e);
+  return make_node(std::move(copy));
+}
+NodePtr map_parts(Pool&, const Mbarrier& b, const std::function<Expr(Expr)>& f) {
+  Mbarrier copy = b;
+  for (Expr* e : {&copy.op.offset, &copy.op.count, &copy.op.bytes, &copy.op.parity, &copy.alive})
+    if (*e) *e = f(*e);
+  return make_node(std::move(copy));
+}
 NodePtr map_parts(Pool& pool, const Seq& s, const std::function<Expr(Expr)>& f) {
   Seq copy;
   for (const NodePtr& part : s.parts)

@@ -190,6 +190,18 @@ private:
     info.barrier = info.surely_barrier = true;
     return info;
   }
+  StmtInfo of(const NamedBarrier&) {
+    StmtInfo info;
+    info.barrier = out_.named = true;
+    return info;
+  }
+  StmtInfo of(const Mbarrier& s) {
+    StmtInfo info;
+    info.barrier = out_.named = true;
+    info.writes = info.plain_writes = info.tail_writes = {s.array};
+    touches(info, s.array);
+    return info;
+  }
   StmtInfo of(const If& s) {
     StmtInfo info = block(s.then_block);
     const StmtInfo other = block(s.else_block);
@@ -288,6 +300,9 @@ private:
     if (const auto* atomic = std::get_if<Atomic>(&s.node))
       f(atomic->offset), maybe(atomic->operand);
     if (const auto* barrier = std::get_if<Barrier>(&s.node)) maybe(barrier->mask);
+    if (const auto* named = std::get_if<NamedBarrier>(&s.node)) f(named->id), maybe(named->count);
+    if (const auto* object = std::get_if<Mbarrier>(&s.node))
+      f(object->offset), maybe(object->count), maybe(object->bytes), maybe(object->parity);
     if (const auto* branch = std::get_if<If>(&s.node)) f(branch->cond);
     if (const auto* assume = std::get_if<Assume>(&s.node)) f(assume->cond);
     if (const auto* check = std::get_if<Assert>(&s.node)) f(check->cond);

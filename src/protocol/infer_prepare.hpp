@@ -34,6 +34,7 @@ struct Prepared {
   std::vector<bool> written; // per array: the kernel may change it (through an alias, too)
   // Per array: all atomics on it are increments (core::is_increment), and it has no alias.
   std::vector<bool> counters;
+  bool named = false;    // it has named barriers or mbarriers
   bool too_deep = false; // nested deeper than is supported: nothing else is filled in
 };
 

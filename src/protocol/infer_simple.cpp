@@ -74,6 +74,39 @@ Outcome Engine::barrier(const core::Stmt& stmt, const core::Barrier& node, State
   return {};
 }
 
+// Behind a wait, other threads may have written what this one wrote before.
+void Engine::forget_own(State& s) {
+  s.memory.settle([&](core::ArrayId a) { return !is_local(a); });
+}
+
+Outcome Engine::named_barrier(const core::Stmt& stmt, const core::NamedBarrier& node, State& s) {
+  if (node.kind == core::NamedBarrier::Kind::sync) forget_own(s);
+  Expr here = simplify(alive(s));
+  if (!emitting_ || is_false(here)) return {};
+  NamedBarrier result{node, here, stmt.loc, stmt.call};
+  for (Expr* e : {&result.op.id, &result.op.count})
+    if (*e) *e = simplify(eval(*e, s));
+  out_.add(make_node(std::move(result)));
+  return {};
+}
+
+Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, State& s) {
+  using Kind = core::Mbarrier::Kind;
+  if (node.kind == Kind::wait_parity || node.kind == Kind::wait_own) forget_own(s);
+  Expr here = simplify(alive(s));
+  if (!emitting_ || is_false(here)) return {};
+  Mbarrier result{node, here, stmt.loc, stmt.call};
+  for (Expr* e : {&result.op.offset, &result.op.count, &result.op.bytes, &result.op.parity})
+    if (*e) *e = simplify(eval(*e, s));
+  // its 8 bytes: using one that is not known to be initialised is a race
+  const bool sets = node.kind == Kind::init || node.kind == Kind::inval;
+  emit({sets ? AccessKind::write : AccessKind::atomic, node.array, result.op.offset, 8, nullptr,
+        Scope::block, sets ? "" : "mbarrier", stmt.loc, stmt.call},
+       s);
+  out_.add(make_node(std::move(result)));
+  return {};
+}
+
 // A condition that all threads share goes around the rest. One that may differ must not (barriers
 // in the rest would seem divergent): it guards accesses.
 Outcome Engine::assume(const core::Assume& node, State& s) {
@@ -98,8 +131,9 @@ Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s
 void Engine::not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s) {
   if (!emitting_ || is_true(s.exited)) return;
   if (known_.mark() != 0 || !is_true(guard(s)))
-    return emit_guarded(
-        make_node(Check{pool_.boolean(false), node.reason, stmt.loc, stmt.call, Check::Kind::not_understood}), s);
+    return emit_guarded(make_node(Check{pool_.boolean(false), node.reason, stmt.loc, stmt.call,
+                                        Check::Kind::not_understood}),
+                        s);
   std::pair<std::string, Loc> entry{node.reason, stmt.loc};
   if (!std::ranges::count(protocol_.unknowns, entry))
     protocol_.unknowns.push_back(std::move(entry));

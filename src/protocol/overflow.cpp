@@ -37,6 +37,17 @@ private:
   NodePtr around(const NodePtr& node, const Barrier& b) {
     return before({{b.mask, b.loc}, {b.alive, b.loc}}, b.call, node);
   }
+  NodePtr around(const NodePtr& node, const NamedBarrier& b) {
+    return before({{b.op.id, b.loc}, {b.op.count, b.loc}, {b.alive, b.loc}}, b.call, node);
+  }
+  NodePtr around(const NodePtr& node, const Mbarrier& b) {
+    return before({{b.op.offset, b.loc},
+                   {b.op.count, b.loc},
+                   {b.op.bytes, b.loc},
+                   {b.op.parity, b.loc},
+                   {b.alive, b.loc}},
+                  b.call, node);
+  }
   NodePtr around(const NodePtr& node, const Check& c) {
     return before({{c.cond, c.loc}}, c.call, node);
   }

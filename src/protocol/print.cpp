@@ -92,6 +92,24 @@ private:
     line(s);
   }
 
+  void print(const NamedBarrier& b) {
+    std::string s = b.op.kind == core::NamedBarrier::Kind::sync ? "sync" : "arrive";
+    s += " barrier " + text(b.op.id) + " of " + (b.op.count ? text(b.op.count) : "all");
+    if (!b.op.aligned) s += " unaligned";
+    if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
+    line(s);
+  }
+
+  void print(const Mbarrier& b) {
+    std::string s = "mbarrier " + core::to_string(b.op.kind) + " " +
+                    protocol_.kernel->arrays[b.op.array].name + "[" + text(b.op.offset) + "]";
+    if (b.op.count) s += " count " + text(b.op.count);
+    if (b.op.bytes) s += " bytes " + text(b.op.bytes);
+    if (b.op.parity) s += " parity " + text(b.op.parity);
+    if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
+    line(s);
+  }
+
   void print(const Seq& s) {
     for (const NodePtr& part : s.parts)
       print(part);

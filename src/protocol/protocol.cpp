@@ -16,6 +16,8 @@ struct AtomicFinder {
   }
   bool operator()(const Access& a) const { return a.kind == AccessKind::atomic; }
   bool operator()(const Barrier&) const { return false; }
+  bool operator()(const NamedBarrier&) const { return false; }
+  bool operator()(const Mbarrier&) const { return false; }
   bool operator()(const Check&) const { return false; }
   bool operator()(const Seq& s) const {
     for (const NodePtr& part : s.parts)

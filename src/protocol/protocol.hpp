@@ -48,6 +48,21 @@ struct Barrier {
   Loc loc;
   CallId call = 0;
 };
+// Registrations at named barriers and operations on mbarriers: core::NamedBarrier, core::Mbarrier
+// with their operands as expressions of the protocol. They cut nothing here: src/barrier reads
+// them. `alive`: as above; such a thread alone takes part.
+struct NamedBarrier {
+  core::NamedBarrier op;
+  Expr alive = nullptr;
+  Loc loc;
+  CallId call = 0;
+};
+struct Mbarrier {
+  core::Mbarrier op;
+  Expr alive = nullptr;
+  Loc loc;
+  CallId call = 0;
+};
 struct Seq {
   std::vector<NodePtr> parts;
 };
@@ -85,7 +100,7 @@ struct Check {
   Kind kind = Kind::assertion;
 };
 struct Node {
-  std::variant<Access, Barrier, Seq, If, Loop, Check> node;
+  std::variant<Access, Barrier, NamedBarrier, Mbarrier, Seq, If, Loop, Check> node;
 };
 
 // A loop variable that is an uninterpreted function of the iteration number:

@@ -51,6 +51,18 @@ private:
     expr(b.alive, "a barrier's aliveness", Type::boolean());
     if (b.mask) expr(b.mask, "a mask", std::nullopt);
   }
+  void check(const NamedBarrier& b) {
+    expr(b.alive, "a barrier's aliveness", Type::boolean());
+    expr(b.op.id, "a barrier's id", Type::u32());
+    if (b.op.count) expr(b.op.count, "a barrier's count", Type::u32());
+  }
+  void check(const Mbarrier& b) {
+    expr(b.alive, "an mbarrier's aliveness", Type::boolean());
+    if (b.op.array >= protocol_.kernel->arrays.size()) complain("an mbarrier in no array");
+    expr(b.op.offset, "an mbarrier's offset", Type::i64());
+    for (Expr e : {b.op.count, b.op.bytes, b.op.parity})
+      if (e) expr(e, "an mbarrier's operand", Type::u32());
+  }
   void check(const Seq& s) {
     for (const NodePtr& part : s.parts) {
       if (!part) complain("a sequence with a hole");
