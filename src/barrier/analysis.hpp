@@ -38,7 +38,7 @@ struct Failure {
 };
 
 struct Limits {
-  std::int64_t max_n = 0;               // 0: 16 + guards + 8 lcm of the periods
+  std::int64_t max_n = 0;               // 0: 16 + guards + offsets + 8 lcm of the periods
   std::uint64_t max_steps = 20'000'000; // over all runs
 };
 
@@ -51,14 +51,14 @@ public:
   Analysis(Analysis&&) noexcept;
 
   // Not decided: `why` in the user's terms ("the loops of producer and consumer advance at
-  // different rates"). Nothing below may then be asked.
+  // different rates"). What is below then speaks of n < first() alone.
   bool decided() const;
   const std::string& why() const;
 
-  // What holds at n >= first() holds at n + period().
+  // What holds at n >= first() holds at n + period(). Not decided: those n < first() were tried.
   std::int64_t first() const;
   std::int64_t period() const;
-  // At a concrete n >= 0; std::nullopt: well-synchronized.
+  // At a concrete n >= 0; std::nullopt: well-synchronized. Runs the skeleton when it is not.
   std::optional<Failure> failure(std::int64_t n) const;
   // The n below first() + period() at which it is not well-synchronized: the bad set is these,
   // those of [first, first + period) repeated with the period, and, if bad_from, all n >=

@@ -1,0 +1,39 @@
+// What an analysis keeps of its runs. Private to src/barrier.
+#pragma once
+#include "barrier/pump.hpp"
+
+namespace heddle::barrier {
+
+struct Record {
+  Run run;
+  std::vector<Pump> pumps;
+  bool pumpable = false;
+  std::int64_t period = 1; // when pumpable
+};
+
+struct Analysis::State {
+  explicit State(const Skeleton& of) : skeleton(of), shape(skeleton) {}
+
+  Skeleton skeleton;
+  Shape shape;
+  std::vector<Record> records; // by n
+  bool decided = false;
+  std::string why;
+  std::int64_t first = 0, period = 1;
+  std::optional<std::int64_t> bad_from;
+
+  // Runs n = 0, 1, 2, .. until what is known decides all n.
+  void search(const Limits& limits);
+  bool bad_at(std::int64_t n) const;
+
+private:
+  bool try_next(std::int64_t n);
+  bool find_period();
+
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> different_rates;
+};
+
+// The run's violation, told by steps.
+Failure explain(const Shape& shape, const Run& run);
+
+} // namespace heddle::barrier

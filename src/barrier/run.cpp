@@ -1,0 +1,199 @@
+#include "barrier/run.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace heddle::barrier {
+namespace {
+
+class Simulation {
+public:
+  Simulation(const Shape& shape, Run& out, Observer* observer)
+      : shape_(shape), run_(out), state_(out.last), observer_(observer) {
+    const std::uint32_t warps = shape.warps();
+    state_.warps = warps;
+    state_.done.assign(warps, 0);
+    state_.blocked.assign(warps, -1);
+    state_.ended.assign(warps, false);
+    state_.clock.assign(std::size_t{warps} * warps, 0);
+    state_.barriers.resize(shape.barriers.size());
+    state_.join.assign(shape.barriers.size() * warps, 0);
+    run_.knowledge.resize(warps);
+    live_ = warps;
+  }
+
+  void go() {
+    for (std::uint32_t w = 0; w < state_.warps; ++w)
+      record(w);
+    for (std::uint32_t w = 0; w < state_.warps; ++w)
+      end_if_done(w);
+    observe();
+    while (!run_.violation) {
+      const auto w = next();
+      if (!w) break;
+      step(*w);
+    }
+    if (!run_.violation) find_rest();
+  }
+
+private:
+  const std::vector<Executed>& program(std::uint32_t w) const {
+    return run_.roles[shape_.role_of[w]].operations;
+  }
+  bool finished(std::uint32_t w) const { return state_.done[w] == program(w).size(); }
+
+  std::optional<std::uint32_t> next() const {
+    std::optional<std::uint32_t> best;
+    std::uint64_t least = 0;
+    for (std::uint32_t w = 0; w < state_.warps; ++w) {
+      if (state_.blocked[w] >= 0 || finished(w)) continue;
+      const std::uint64_t priority = program(w)[state_.done[w]].priority;
+      if (best && priority >= least) continue;
+      best = w;
+      least = priority;
+    }
+    return best;
+  }
+
+  void observe() {
+    if (observer_ && !observer_->observe(state_, step_)) observer_ = nullptr;
+  }
+
+  // A warp that passed the head of a loop has made a full turn of what recurs, if anything does.
+  bool passed_head(std::uint32_t w, const Executed& op) const {
+    if (finished(w)) return true;
+    const Executed& then = program(w)[state_.done[w]];
+    return then.section != op.section || then.iteration != op.iteration;
+  }
+
+  void step(std::uint32_t w) {
+    const Executed& op = program(w)[state_.done[w]];
+    run_.schedule.push_back(w);
+    ++step_;
+    if (!admissible(w, op)) return;
+    const Stamp stamp = ++state_.done[w];
+    state_.clock_of(w)[w] = stamp;
+    NamedBarrier& b = state_.barriers[op.barrier];
+    b.all_threads = (b.pending.empty() || b.all_threads) && op.all_threads();
+    b.required = op.required;
+    b.pending.push_back({w, stamp, op.is_sync()});
+    raise(state_.join_of(op.barrier), state_.clock_of(w));
+    if (op.is_sync())
+      state_.blocked[w] = static_cast<std::int32_t>(op.barrier);
+    else
+      record(w);
+    if (complete(b)) finish(op.barrier);
+    end_if_done(w);
+    if (passed_head(w, op)) observe();
+  }
+
+  // theory.md section 3: all syncs of the generation before, or else all its arrivals, are before
+  // a registration; and those of one generation agree on the count.
+  bool admissible(std::uint32_t w, const Executed& op) {
+    const NamedBarrier& b = state_.barriers[op.barrier];
+    const std::uint32_t at = state_.done[w];
+    for (const Registration& r : b.previous) {
+      if (state_.clock_of(w)[r.warp] >= r.stamp) continue;
+      run_.violation = {FailureKind::recycling, w, at, r.warp, r.stamp - 1};
+      return false;
+    }
+    if (!b.pending.empty() && b.required != op.required) {
+      const Registration& r = b.pending.front();
+      run_.violation = {FailureKind::count, w, at, r.warp, r.stamp - 1};
+      return false;
+    }
+    return true;
+  }
+
+  bool complete(const NamedBarrier& b) const {
+    if (b.pending.empty()) return false;
+    if (b.all_threads) return b.pending.size() == live_; // syncs only: each is another warp's
+    return b.pending.size() * warp_size >= b.required;
+  }
+
+  static void raise(std::span<Stamp> to, std::span<const Stamp> by) {
+    for (std::size_t v = 0; v < to.size(); ++v)
+      to[v] = std::max(to[v], by[v]);
+  }
+
+  void finish(std::uint32_t barrier) {
+    NamedBarrier& b = state_.barriers[barrier];
+    const auto join = state_.join_of(barrier);
+    if (b.all_threads && live_ < state_.warps) // it waited for the others to end
+      for (std::uint32_t w = 0; w < state_.warps; ++w)
+        if (state_.ended[w]) raise(join, state_.clock_of(w));
+    const auto is_sync = [](const Registration& r) { return r.is_sync; };
+    if (std::ranges::any_of(b.pending, is_sync)) std::erase_if(b.pending, std::not_fn(is_sync));
+    b.previous.swap(b.pending);
+    b.pending.clear();
+    std::vector<std::uint32_t> woken;
+    for (const Registration& r : b.previous) {
+      if (!r.is_sync) continue;
+      raise(state_.clock_of(r.warp), join);
+      state_.blocked[r.warp] = -1;
+      record(r.warp);
+      woken.push_back(r.warp);
+    }
+    std::ranges::fill(join, 0);
+    for (const std::uint32_t w : woken)
+      end_if_done(w);
+  }
+
+  void end_if_done(std::uint32_t w) {
+    if (state_.ended[w] || state_.blocked[w] >= 0 || !finished(w)) return;
+    state_.ended[w] = true;
+    --live_;
+    state_.clock_of(w)[w] = state_.done[w] + 1;
+    for (std::uint32_t b = 0; b < state_.barriers.size(); ++b)
+      if (state_.barriers[b].all_threads && complete(state_.barriers[b])) finish(b);
+  }
+
+  void record(std::uint32_t w) {
+    if (shape_.copy_of[w] > 1) return;
+    Knowledge& k = run_.knowledge[w];
+    k.roles = static_cast<std::uint32_t>(shape_.first_warp.size());
+    for (const std::uint32_t first : shape_.first_warp)
+      k.known.push_back(state_.clock_of(w)[first]);
+    k.since.push_back(step_);
+  }
+
+  // Nobody can go on.
+  void find_rest() {
+    for (std::uint32_t w = 0; w < state_.warps; ++w) {
+      if (state_.blocked[w] < 0) continue;
+      run_.violation = {FailureKind::deadlock, w, state_.done[w] - 1, 0, 0};
+      return;
+    }
+    for (const NamedBarrier& b : state_.barriers) {
+      if (b.pending.empty()) continue;
+      const Registration& r = b.pending.front();
+      run_.violation = {FailureKind::leftover, r.warp, r.stamp - 1, 0, 0};
+      return;
+    }
+  }
+
+  const Shape& shape_;
+  Run& run_;
+  State& state_;
+  Observer* observer_;
+  std::uint32_t live_ = 0, step_ = 0;
+};
+
+} // namespace
+
+std::vector<Unrolled> unroll_all(const Shape& shape, std::int64_t n) {
+  std::vector<Unrolled> roles;
+  for (std::uint32_t r = 0; r < shape.sections.size(); ++r)
+    roles.push_back(unroll(shape, r, n));
+  return roles;
+}
+
+Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer) {
+  Run out;
+  out.n = n;
+  out.roles = std::move(roles);
+  Simulation(shape, out, observer).go();
+  return out;
+}
+
+} // namespace heddle::barrier

@@ -1,0 +1,116 @@
+#include "barrier/skeleton.hpp"
+
+#include <algorithm>
+
+namespace heddle::barrier {
+namespace {
+
+std::string plus(const char* what, std::int64_t constant) {
+  if (constant == 0) return what;
+  const bool negative = constant < 0;
+  return std::string(what) + (negative ? " - " : " + ") +
+         std::to_string(negative ? -constant : constant);
+}
+
+std::string name(BarrierIndex b, const Skeleton& skeleton) {
+  if (b == not_executed) return "-";
+  const auto m = static_cast<std::size_t>(b) - named_barriers;
+  if (b >= named_barriers && m < skeleton.mbarriers.size()) return skeleton.mbarriers[m].name;
+  return std::to_string(b);
+}
+
+std::string barriers(const Operation& op, const Skeleton& skeleton) {
+  const auto& table = op.barriers;
+  if (table.size() == 1) return name(table[0], skeleton);
+  bool consecutive = table[0] >= 0 && table.back() < named_barriers;
+  for (std::size_t k = 1; k < table.size(); ++k)
+    consecutive = consecutive && table[k] == table[k - 1] + 1;
+  if (consecutive) return name(table[0], skeleton) + " + i % " + std::to_string(table.size());
+  std::string out = "[";
+  for (std::size_t k = 0; k < table.size(); ++k)
+    out += (k ? ", " : "") + name(table[k], skeleton);
+  return out + "]";
+}
+
+std::string details(const Operation& op) {
+  switch (op.kind) {
+  case Operation::Kind::arrive:
+  case Operation::Kind::sync:
+    return op.count == Operation::all_threads ? " (all)" : " (" + std::to_string(op.count) + ")";
+  case Operation::Kind::phase_arrive:
+    return " x" + std::to_string(op.arrivals) +
+           (op.bytes ? " expect " + std::to_string(op.bytes) : "");
+  case Operation::Kind::phase_expect:
+  case Operation::Kind::phase_copy:
+    return " " + std::to_string(op.bytes);
+  case Operation::Kind::phase_wait:
+    break;
+  }
+  std::string out = " parity ";
+  for (const std::uint8_t p : op.parity)
+    out += std::to_string(p);
+  return out;
+}
+
+const char* word(Operation::Kind kind) {
+  switch (kind) {
+  case Operation::Kind::arrive:
+    return "arrive";
+  case Operation::Kind::sync:
+    return "sync";
+  case Operation::Kind::phase_arrive:
+    return "phase-arrive";
+  case Operation::Kind::phase_expect:
+    return "phase-expect";
+  case Operation::Kind::phase_copy:
+    return "phase-copy";
+  case Operation::Kind::phase_wait:
+    break;
+  }
+  return "phase-wait";
+}
+
+std::string text(const Operation& op, const Skeleton& skeleton) {
+  std::string out = std::string(word(op.kind)) + " " + barriers(op, skeleton) + details(op);
+  if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
+    out += " unaligned";
+  if (op.from > 0) out += " from " + std::to_string(op.from);
+  if (op.until > 0) out += " until " + plus("T", -op.until);
+  return out;
+}
+
+// Ascending runs of numbers: "0-3, 8".
+std::string ranges(std::vector<std::uint32_t> numbers) {
+  std::ranges::sort(numbers);
+  std::string out;
+  for (std::size_t k = 0; k < numbers.size();) {
+    std::size_t last = k;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1)
+      ++last;
+    out += (k ? ", " : "") + std::to_string(numbers[k]);
+    if (last > k) out += "-" + std::to_string(numbers[last]);
+    k = last + 1;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string to_string(const Skeleton& skeleton) {
+  std::string out;
+  for (const Mbarrier& m : skeleton.mbarriers)
+    out += "mbarrier " + m.name + ": " + std::to_string(m.expected) + "\n";
+  for (const Role& role : skeleton.roles) {
+    out += "role " + role.name + ": " + (role.warps.size() == 1 ? "warp " : "warps ") +
+           ranges(role.warps) + "\n";
+    for (const Section& section : role.sections) {
+      std::string line = section.is_loop ? plus("loop n", section.offset) + ":" : "";
+      for (std::size_t k = 0; k < section.operations.size(); ++k)
+        line += (k ? "; " : line.empty() ? "" : " ") + text(section.operations[k], skeleton);
+      if (!line.empty()) out += "  " + line + "\n";
+    }
+  }
+  return out;
+}
+
+} // namespace heddle::barrier
