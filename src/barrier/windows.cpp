@@ -3,7 +3,6 @@
 #include "barrier/compress.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 
@@ -59,8 +58,9 @@ View own_syncs(const Unrolled& role) {
 // One period of the loop, behind a whole one that is past the guards.
 std::int64_t first_repeated(const SectionShape& s) { return s.from + 1 + s.period; }
 
+// The operation behind what is repeated is in the loop, too.
 std::int64_t least_trips(const SectionShape& s) {
-  return first_repeated(s) + s.period + s.until + 1;
+  return first_repeated(s) + 2 * s.period + s.until + 1;
 }
 
 std::optional<Span> own_span(const SectionShape& s, const Unrolled& role, std::uint32_t section,
@@ -70,9 +70,9 @@ std::optional<Span> own_span(const SectionShape& s, const Unrolled& role, std::u
   span.iterations = s.period;
   span.begin = role.epoch(section, first_repeated(s), 0);
   span.end = role.epoch(section, first_repeated(s) + s.period, 0);
-  // what is known moves when a sync is among the operations that are repeated
+  // A sync that is repeated moves what is known; so does what comes behind.
   const bool moves = view.known[span.end] > view.known[span.begin];
-  span.least = moves ? view.known[span.begin] : std::numeric_limits<Stamp>::max();
+  span.least = moves ? view.known[span.begin] : span.begin + 1;
   span.pump = &s;
   return span;
 }

@@ -1,0 +1,206 @@
+// Random skeletons, decided for all n at once, against the concrete engine at many n: the same
+// verdicts, the same happens-before (theory.md section 4). HEDDLE_BARRIER_SEED and
+// HEDDLE_BARRIER_CASES choose other skeletons; a fault is printed with its seed.
+#include "concrete.hpp"
+#include "generate.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <map>
+#include <numeric>
+
+namespace heddle::oracle {
+namespace {
+
+using namespace barrier;
+
+constexpr std::uint64_t default_cases = 10'000;
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::stoull(text) : otherwise;
+}
+
+struct Question {
+  Point p, q;
+  Pairing pairing = Pairing::warps;
+  Order order;
+};
+
+std::string text(const Question& question) {
+  const auto point = [](const Point& p) {
+    return std::to_string(p.role) + "." + std::to_string(p.section) + "." + std::to_string(p.index);
+  };
+  return point(question.p) + " -> " + point(question.q) +
+         (question.pairing == Pairing::lanes ? " lanes" : "");
+}
+
+// Windows that fit n and j, counted anew.
+std::size_t fitting(const Order& order, std::int64_t n, std::int64_t j, std::int64_t first,
+                    std::int64_t second) {
+  const auto value = [&](const Linear& l) {
+    const std::int64_t base = l.base == Linear::Base::trips_first    ? first
+                              : l.base == Linear::Base::trips_second ? second
+                              : l.base == Linear::Base::second       ? j
+                                                                     : 0;
+    return base + l.constant;
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(order.windows, [&](const Window& w) {
+    const bool of_n =
+        w.n_period == 0 ? n == w.n_first : n >= w.n_first && (n - w.n_first) % w.n_period == 0;
+    return of_n && value(w.low) <= j && j <= value(w.high) &&
+           (j - w.low.constant) % w.j_period == 0;
+  }));
+}
+
+class Judge {
+public:
+  Judge(const Skeleton& skeleton, std::uint64_t seed) : skeleton_(skeleton), random_(seed) {}
+
+  std::map<std::string, unsigned> counts;
+
+  // What is wrong, or nothing.
+  std::string examine() {
+    const Analysis analysis(skeleton_);
+    if (!analysis.decided()) {
+      ++counts["undecided"];
+      if (!analysis.bad().empty()) ++counts["undecided, bad at some n"];
+      for (std::int64_t n = 0; n < std::min<std::int64_t>(analysis.first(), 12); ++n)
+        if (auto fault = examine_at(analysis, n); !fault.empty()) return fault;
+      return {};
+    }
+    ++counts[analysis.bad().empty() ? "good" : "bad"];
+    if (analysis.period() > 1) ++counts["period > 1"];
+    ask(analysis);
+    const std::int64_t beyond = analysis.first() + analysis.period();
+    std::vector<std::int64_t> ns(13);
+    std::iota(ns.begin(), ns.end(), 0);
+    ns.push_back(beyond + static_cast<std::int64_t>(random_() % 5));
+    ns.push_back(beyond + analysis.period() + static_cast<std::int64_t>(random_() % 7));
+    for (const std::int64_t n : ns)
+      if (auto fault = examine_at(analysis, n); !fault.empty()) return fault;
+    return {};
+  }
+
+private:
+  Point random_point(std::uint32_t role) {
+    const auto& sections = skeleton_.roles[role].sections;
+    Point p;
+    p.role = role;
+    p.section = static_cast<std::uint32_t>(random_() % sections.size());
+    p.index = static_cast<std::uint32_t>(random_() % (sections[p.section].operations.size() + 1));
+    return p;
+  }
+
+  void ask(const Analysis& analysis) {
+    const Windows windows(analysis);
+    for (int k = 0; k < 8; ++k) {
+      Question x;
+      const auto a = static_cast<std::uint32_t>(random_() % skeleton_.roles.size());
+      const auto b = static_cast<std::uint32_t>(random_() % skeleton_.roles.size());
+      if (skeleton_.roles[a].sections.empty() || skeleton_.roles[b].sections.empty()) continue;
+      x.p = random_point(a);
+      x.q = random_point(b);
+      if (a == b && (skeleton_.roles[a].warps.size() == 1 || random_() % 2))
+        x.pairing = Pairing::lanes;
+      x.order = windows.before(x.p, x.q, x.pairing);
+      static const char* kinds[] = {"never", "always", "distance", "windows"};
+      if (analysis.bad().empty()) ++counts[kinds[static_cast<int>(x.order.kind)]];
+      questions_.push_back(std::move(x));
+    }
+  }
+
+  std::string examine_at(const Analysis& analysis, std::int64_t n) {
+    const auto all = programs(skeleton_, n);
+    const auto groups = generations(all, random_);
+    const auto failure = analysis.failure(n);
+    if (groups.has_value() == failure.has_value())
+      return "n = " + std::to_string(n) + ": the engine says " + (groups ? "good" : "bad");
+    std::size_t items = 0;
+    for (const WarpProgram& p : all)
+      items += p.items.size();
+    if (n <= 4 && items <= 16)
+      if (const auto good = good_in_all_interleavings(all, 3000)) {
+        ++counts["all interleavings"];
+        if (*good != groups.has_value())
+          return "n = " + std::to_string(n) + ": all interleavings say " + (*good ? "good" : "bad");
+      }
+    if (failure) {
+      ++counts["failures"];
+      return fails_at_the_end(all, failure->schedule)
+                 ? ""
+                 : "n = " + std::to_string(n) + ": the schedule does not fail";
+    }
+    const Reachability reach(all, *groups);
+    for (const Question& x : questions_)
+      if (auto fault = compare(all, reach, x, n); !fault.empty()) return fault;
+    return {};
+  }
+
+  std::string compare(const std::vector<WarpProgram>& all, const Reachability& reach,
+                      const Question& x, std::int64_t n) {
+    const auto& first_warps = skeleton_.roles[x.p.role].warps;
+    const auto& second_warps = skeleton_.roles[x.q.role].warps;
+    const std::size_t copy = random_() % first_warps.size();
+    const std::uint32_t a = first_warps[copy];
+    std::uint32_t b = second_warps[random_() % second_warps.size()];
+    if (x.pairing == Pairing::lanes)
+      b = a;
+    else if (a == b)
+      b = first_warps[(copy + 1) % first_warps.size()];
+    const std::int64_t first = all[a].trips[x.p.section], second = all[b].trips[x.q.section];
+    for (std::int64_t j = 0; j < second; ++j) {
+      if (x.order.kind == Order::Kind::windows && fitting(x.order, n, j, first, second) != 1)
+        return "n = " + std::to_string(n) + ", j = " + std::to_string(j) + ": " +
+               std::to_string(fitting(x.order, n, j, first, second)) + " windows: " + text(x);
+      const std::uint32_t until = all[b].before(x.q.section, j, x.q.index);
+      for (std::int64_t i = 0; i < first; ++i) {
+        const std::uint32_t from = all[a].before(x.p.section, i, x.p.index);
+        const bool is = x.pairing == Pairing::warps ? reach.before(a, from, b, until)
+                                                    : sync_between(all[a], from, until);
+        ++counts["pairs"];
+        if (is != holds(x.order, n, i, j, first, second))
+          return "n = " + std::to_string(n) + ", i = " + std::to_string(i) +
+                 ", j = " + std::to_string(j) + (is ? " is" : " is not") + " ordered: " + text(x);
+      }
+    }
+    return {};
+  }
+
+  static bool sync_between(const WarpProgram& p, std::uint32_t from, std::uint32_t until) {
+    for (std::uint32_t k = from; k < until; ++k)
+      if (p.items[k].op->kind == Operation::Kind::sync) return true;
+    return false;
+  }
+
+  const Skeleton& skeleton_;
+  std::mt19937_64 random_;
+  std::vector<Question> questions_;
+};
+
+TEST(BarrierOracle, AgreesWithTheConcreteEngine) {
+  const std::uint64_t cases = from_environment("HEDDLE_BARRIER_CASES", default_cases);
+  const std::uint64_t first = from_environment("HEDDLE_BARRIER_SEED", 1);
+  std::map<std::string, unsigned> counts;
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    const Skeleton skeleton = generate_skeleton(seed);
+    Judge judge(skeleton, seed);
+    const std::string fault = judge.examine();
+    for (const auto& [what, n] : judge.counts)
+      counts[what] += n;
+    if (!fault.empty()) {
+      ADD_FAILURE() << "seed " << seed << ": " << fault << "\n" << to_string(skeleton);
+      if (++counts["faults"] == 5) break;
+    }
+  }
+  for (const auto& [what, n] : counts)
+    std::cout << what << " " << n << "\n";
+  if (cases < 500) return; // too few to speak of shares
+  EXPECT_GT(counts["good"], cases / 5);
+  EXPECT_GT(counts["bad"], cases / 5);
+  EXPECT_LT(counts["undecided"], cases / 20);
+}
+
+} // namespace
+} // namespace heddle::oracle
