@@ -93,7 +93,7 @@ private:
     else
       alone(parts);
     if (chance(0.25)) meet(parts);
-    if (chance(0.15)) skip_iterations(parts);
+    if (chance(0.2)) skip_iterations(parts);
     const auto offset = pick<std::int64_t>({0, 0, 0, 0, 1, -1, 2});
     for (Part& p : parts) {
       p.offset = offset;
@@ -228,6 +228,14 @@ private:
         if (op.barriers.size() == 1) used.push_back(op.barriers[0]);
     if (used.empty()) return;
     const BarrierIndex b = any(used);
+    if (chance(0.4)) { // the first or last ones
+      const std::int64_t guard = pick<std::int64_t>({1, 2, 4, 7});
+      const bool first = chance(0.5);
+      for (Part& p : parts)
+        for (Operation& op : p.body)
+          if (op.barriers == std::vector{b}) (first ? op.from : op.until) = guard;
+      return;
+    }
     std::vector<BarrierIndex> table =
         pick<std::vector<BarrierIndex>>({{b, -1}, {-1, b}, {b, -1, b}, {-1, -1, b}});
     for (Part& p : parts)
@@ -307,10 +315,10 @@ private:
       ops.erase(ops.begin() + static_cast<std::ptrdiff_t>(k));
       break;
     case 5:
-      op.from = 1 + below(2);
+      op.from = pick<std::int64_t>({1, 1, 2, 5, 8});
       break;
     case 6:
-      op.until = 1 + below(2);
+      op.until = pick<std::int64_t>({1, 1, 2, 5, 8});
       break;
     case 7:
       std::ranges::rotate(ops, ops.begin() + static_cast<std::ptrdiff_t>(k));

@@ -148,6 +148,20 @@ TEST(BarrierAnalysis, GoodForEvenTripCountsOnly) {
     EXPECT_EQ(a.failure(n).has_value(), n % 2 == 1) << n;
 }
 
+// Nothing is known of iterations that have not been seen.
+TEST(BarrierAnalysis, GuardsThatBeginOrEndLate) {
+  for (const std::int64_t guard : {5, 9}) {
+    const Analysis late(Block().role(1, {loop({sync(0, 1), from(arrive(1, 2), guard)})}));
+    const Analysis early(Block().role(1, {loop({sync(0, 1), until(arrive(1, 2), guard)})}));
+    ASSERT_TRUE(late.decided() && early.decided());
+    for (std::int64_t n = 0; n < 30; ++n) {
+      const bool odd = n > guard && (n - guard) % 2 == 1;
+      EXPECT_EQ(late.failure(n).has_value(), odd) << n;
+      EXPECT_EQ(early.failure(n).has_value(), odd) << n;
+    }
+  }
+}
+
 TEST(BarrierAnalysis, RatesThatDifferAreNotDecided) {
   const Analysis a(Block().role(1, {loop({sync(0, 2)})}).role(1, {loop({sync(0, 2), sync(0, 2)})}));
   ASSERT_FALSE(a.decided());
