@@ -59,14 +59,16 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const auto start = Clock::now();
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
-  const protocol::Questions questions = protocol::ask(protocol, ctx);
+  protocol::Questions questions = protocol::ask(protocol, ctx);
   dump += dump_kernel(ctx.options.dump, kernel, protocol, questions);
 
   auto unknowns = kernel.unknowns;
   unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
   unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
-  if (core::has_named_barriers(kernel))
+  if (core::has_named_barriers(kernel)) { // every race that is asked about may be a false one
     unknowns.emplace_back("what named barriers order is not known", kernel.loc);
+    questions.traces.clear();
+  }
   switch (consistent(kernel, questions, ctx)) {
   case smt::Status::unsat:
     report_contradiction(kernel, ctx);

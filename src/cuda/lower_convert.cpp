@@ -1,8 +1,8 @@
 // Values of C types: construction, C's conversions, truth.
 #include "cuda/lower_internal.hpp"
 
-#include <charconv>
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace heddle::cuda {
@@ -25,6 +25,9 @@ std::optional<double> literal_value(const Pool& pool, Expr e) {
   if (r.ec != std::errc() || r.ptr != name.data() + name.size()) return std::nullopt;
   return v;
 }
+
+// Addresses of shared memory have 32 bits.
+bool holds_address(const CT& type) { return type->is(CType::Kind::integer) && type->width >= 32; }
 
 } // namespace
 
@@ -151,6 +154,7 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
     if (from_pointer) return pointer_value(to, *v.pointer);
     if (v.scalar && constant_value(v.scalar) == std::optional<std::int64_t>(0))
       return zero_value(to, loc);
+    if (v.address) return pointer_value(to, *v.address);
     if (const auto address = v.scalar ? constant_value(v.scalar) : std::nullopt) {
       Pointee invalid; // no object lives at a constant address
       invalid.kind = Pointee::Kind::null;
@@ -160,8 +164,11 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
     return pointer_value(to, unknown_pointer("a pointer made from an integer"));
   }
   if (to->is(CType::Kind::boolean)) return bool_value(truth(v, loc));
-  if (to->is_arithmetic() && from_pointer)
-    return unknown_value(to, "a pointer converted to an integer", loc);
+  if (to->is_arithmetic() && from_pointer) {
+    Value number = unknown_value(to, "a pointer converted to an integer", loc);
+    if (holds_address(to)) number.address = v.pointer;
+    return number;
+  }
   if (to->is(CType::Kind::record) || to->is(CType::Kind::array)) {
     if (v.type->kind == to->kind && v.fields.size() <= 64 &&
         (same_type(v.type, to) || v.type->name == to->name)) {
@@ -188,7 +195,9 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
         return int_value(static_cast<std::int64_t>(*literal), to);
       return make_scalar(to, pure("f2i", value_type(to), {e}));
     }
-    return make_scalar(to, pool_->cast(e, value_type(to)));
+    Value number = make_scalar(to, pool_->cast(e, value_type(to)));
+    if (holds_address(to)) number.address = v.address;
+    return number;
   }
   // to floating
   if (v.type->is(CType::Kind::floating)) {
@@ -234,19 +243,20 @@ Value Lowering::from_bits(const CT& type, Expr e) {
   return make_scalar(type, e);
 }
 
+Pointer Lowering::select(Expr cond, const Pointer& a, const Pointer& b) {
+  Pointer p{pool_->ite(cond, a.base, b.base), {}, pool_->ite(cond, a.offset, b.offset)};
+  std::set<PointeeId> all(a.candidates.begin(), a.candidates.end());
+  all.insert(b.candidates.begin(), b.candidates.end());
+  p.candidates.assign(all.begin(), all.end());
+  if (auto base = constant_value(p.base)) p.candidates = {*base};
+  return p;
+}
+
 Value Lowering::select(Expr cond, const Value& a, const Value& b) {
   Value v{a.type, nullptr, {}, {}};
   if (a.scalar && b.scalar) v.scalar = pool_->ite(cond, a.scalar, b.scalar);
-  if (a.pointer && b.pointer) {
-    Pointer p{pool_->ite(cond, a.pointer->base, b.pointer->base),
-              {},
-              pool_->ite(cond, a.pointer->offset, b.pointer->offset)};
-    std::set<PointeeId> all(a.pointer->candidates.begin(), a.pointer->candidates.end());
-    all.insert(b.pointer->candidates.begin(), b.pointer->candidates.end());
-    p.candidates.assign(all.begin(), all.end());
-    if (auto base = constant_value(p.base)) p.candidates = {*base};
-    v.pointer = std::move(p);
-  }
+  if (a.pointer && b.pointer) v.pointer = select(cond, *a.pointer, *b.pointer);
+  if (a.address && b.address) v.address = select(cond, *a.address, *b.address);
   for (std::size_t i = 0; i < std::min(a.fields.size(), b.fields.size()); ++i)
     v.fields.push_back(select(cond, a.fields[i], b.fields[i]));
   return v;

@@ -30,7 +30,9 @@ void Lowering::emit(core::Stmt::Node node, Loc loc) {
   if (auto* s = std::get_if<core::Atomic>(&node); s && s->var) touch(*s->var);
   if (std::holds_alternative<core::Exit>(node)) exits_ = true;
   if (const auto copy = flight_.any()) {
-    if (std::holds_alternative<core::Barrier>(node))
+    if (std::holds_alternative<core::Barrier>(node) ||
+        std::holds_alternative<core::NamedBarrier>(node) ||
+        std::holds_alternative<core::Mbarrier>(node))
       out_->push_back({core::Unsupported{"an asynchronous copy that is in flight at a barrier"},
                        *copy, frame().call});
     core::Stmt jump{std::move(node), loc, frame().call};
@@ -55,7 +57,10 @@ bool Lowering::is_immutable(const Value& v) const {
       return a->op == Op::symbol && pool_->symbol(a).role == Role::variable;
     });
   };
-  return fixed(v.scalar) && (!v.pointer || (fixed(v.pointer->base) && fixed(v.pointer->offset))) &&
+  const auto fixed_pointer = [&](const std::optional<Pointer>& p) {
+    return !p || (fixed(p->base) && fixed(p->offset));
+  };
+  return fixed(v.scalar) && fixed_pointer(v.pointer) && fixed_pointer(v.address) &&
          std::ranges::all_of(v.fields, [&](const Value& f) { return is_immutable(f); });
 }
 
@@ -121,9 +126,10 @@ Expr Lowering::protect(Expr e, const Mark& since) {
 void Lowering::protect(Value& value, const Mark& since) {
   if (stamp_ == since.stamp) return;
   value.scalar = protect(value.scalar, since);
-  if (value.pointer) {
-    value.pointer->base = protect(value.pointer->base, since);
-    value.pointer->offset = protect(value.pointer->offset, since);
+  for (std::optional<Pointer>* p : {&value.pointer, &value.address}) {
+    if (!*p) continue;
+    (*p)->base = protect((*p)->base, since);
+    (*p)->offset = protect((*p)->offset, since);
   }
   for (Value& field : value.fields)
     protect(field, since);

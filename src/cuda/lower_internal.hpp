@@ -28,6 +28,7 @@ public:
                                         const std::string& scope);
 
 private:
+  friend class AsmLowering;
   struct Depth; // counts nesting for as long as it lives
 
   // ---- emission (lower_emit.cpp) ----------------------------------------------------------------
@@ -155,6 +156,8 @@ private:
   Value binary(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value negate(const Value& v, Loc loc);
   Value select(Expr cond, const Value& a, const Value& b);
+  Pointer select(Expr cond, const Pointer& a, const Pointer& b);
+  std::optional<Pointer> moved_address(BinaryOp op, const Value& a, const Value& b, Loc loc);
   std::optional<LValue> geometry(const std::string& name, const std::string& axis, Loc loc);
   CT type_of(const ExprPtr& e); // without evaluating it
   Value not_understood(const std::string& what, Loc loc);
@@ -288,7 +291,7 @@ private:
   bool is_relational(const ExprPtr& e) const;
   std::optional<Expr> as_launch_constant(Expr e);
 
-  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_decl.cpp) ----------------------------
+  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_asm.cpp, lower_decl.cpp) ----------------------------
   void lower(const StmtPtr& s);
   void lower_scoped(const StmtPtr& s);
   void lower_list(const std::vector<StmtPtr>& list, std::size_t begin, std::size_t end);

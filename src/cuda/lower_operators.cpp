@@ -47,6 +47,21 @@ const char* spell_operator(BinaryOp op) {
   return "";
 }
 
+// Of a +- b, where one of them is the address of something. Addresses of 32 bits wrap around: what
+// is added counts as signed, as no object is larger.
+std::optional<Pointer> Lowering::moved_address(BinaryOp op, const Value& a, const Value& b,
+                                               Loc loc) {
+  if (a.address.has_value() == b.address.has_value()) return std::nullopt;
+  if (op == BinaryOp::sub && b.address) return std::nullopt;
+  Pointer moved = a.address ? *a.address : *b.address;
+  Value distance = a.address ? b : a;
+  if (distance.type->width == 32) distance = convert(distance, make_integer(32, true), loc);
+  const Expr bytes = to_i64(distance, loc);
+  moved.offset =
+      op == BinaryOp::add ? pool_->add(moved.offset, bytes) : pool_->sub(moved.offset, bytes);
+  return moved;
+}
+
 Value Lowering::arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc) {
   if (!a.type->is_arithmetic() || !b.type->is_arithmetic() || !a.scalar || !b.scalar) {
     const CT type = a.type->is_arithmetic()   ? a.type
@@ -76,9 +91,11 @@ Value Lowering::arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc)
   }
   switch (op) {
   case BinaryOp::add:
-    return make_scalar(type, pool_->add(x, y));
-  case BinaryOp::sub:
-    return make_scalar(type, pool_->sub(x, y));
+  case BinaryOp::sub: {
+    Value sum = make_scalar(type, op == BinaryOp::add ? pool_->add(x, y) : pool_->sub(x, y));
+    sum.address = moved_address(op, convert(a, type, loc), convert(b, type, loc), loc);
+    return sum;
+  }
   case BinaryOp::mul:
     return make_scalar(type, pool_->mul(x, y));
   case BinaryOp::div:

@@ -88,6 +88,9 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
   } else {
     place->kind = Place::Kind::scalar;
     place->var = new_var(name, value_type(type), loc);
+    if (learned_.addresses.contains(key))
+      place->parts.push_back(make_place(make_pointer(make_void()), name + ".address",
+                                        key + ".address", loc, place->root));
   }
   return place;
 }
@@ -104,8 +107,11 @@ PlacePtr Lowering::constant_place(Value value, const std::string& name, const st
 
 Value Lowering::load_place(const Place& place, Loc loc) {
   switch (place.kind) {
-  case Place::Kind::scalar:
-    return make_scalar(place.type, pool_->symbol_ref(*place.var));
+  case Place::Kind::scalar: {
+    Value v = make_scalar(place.type, pool_->symbol_ref(*place.var));
+    if (!place.parts.empty()) v.address = load_place(*place.parts[0], loc).pointer;
+    return v;
+  }
   case Place::Kind::pointer: {
     const std::set<PointeeId>& known = learned_.candidates[place.key];
     if (known.empty()) {
@@ -167,9 +173,20 @@ void Lowering::learn_offset(const Place& place, Expr offset) {
 
 void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   switch (place->kind) {
-  case Place::Kind::scalar:
-    if (value.scalar) return assign(*place->var, value.scalar, loc);
+  case Place::Kind::scalar: {
+    if (value.address && learned_.addresses.insert(place->key).second) again_ = true;
+    Value v = value;
+    if (!place->parts.empty()) {
+      const Mark before = mark(); // the number may be computed from the old address
+      const Pointer none = unknown_pointer("a number that is no known address");
+      store_place(place->parts[0],
+                  pointer_value(place->parts[0]->type, v.address ? *v.address : none), loc);
+      v.address.reset();
+      protect(v, before);
+    }
+    if (v.scalar) return assign(*place->var, v.scalar, loc);
     return emit(core::Havoc{*place->var, Scope::thread, ""}, loc);
+  }
   case Place::Kind::pointer: {
     if (!value.pointer) return;
     learn_candidates(place->key, *value.pointer);

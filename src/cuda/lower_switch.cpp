@@ -1,9 +1,8 @@
-// switch, and inline assembly.
+// switch.
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_walk.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace heddle::cuda {
 
@@ -155,49 +154,6 @@ void Lowering::lower_node(const SwitchStmt& n, const StmtNode& s) {
 
 void Lowering::lower_node(const CaseStmt&, const StmtNode& s) {
   unsupported("a case label outside of a switch", s.loc);
-}
-
-namespace {
-
-// Instructions that only compute: no memory, no synchronisation, no jumps.
-bool only_computes(const std::string& text) {
-  static constexpr std::array pure{
-      "mov",  "add",  "sub",   "mul",   "mad",  "fma",      "div",  "rem",        "and",
-      "or",   "xor",  "not",   "shl",   "shr",  "min",      "max",  "abs",        "neg",
-      "cvt",  "setp", "selp",  "set",   "slct", "bfe",      "bfi",  "prmt",       "popc",
-      "clz",  "brev", "bfind", "lop3",  "shf",  "sad",      "rcp",  "sqrt",       "rsqrt",
-      "sin",  "cos",  "ex2",   "lg2",   "tanh", "dp4a",     "dp2a", "fns",        "addc",
-      "subc", "madc", "mul24", "mad24", "cvta", "isspacep", "vote", "activemask", "mma"};
-  std::size_t i = 0;
-  while (i < text.size()) {
-    i = text.find_first_not_of(" \t\r\n;{}", i);
-    if (i == std::string::npos) break;
-    const std::size_t end = std::min(text.find(';', i), text.size());
-    std::string instruction = text.substr(i, end - i);
-    i = end;
-    if (instruction.starts_with("//")) return false;
-    if (instruction.starts_with(".reg")) continue;
-    if (instruction.starts_with("@")) {
-      const std::size_t space = instruction.find_first_of(" \t");
-      if (space == std::string::npos) return false;
-      instruction = instruction.substr(instruction.find_first_not_of(" \t", space));
-    }
-    const std::string opcode = instruction.substr(0, instruction.find_first_of(". \t"));
-    if (std::ranges::find(pure, opcode) == pure.end()) return false;
-  }
-  return true;
-}
-
-} // namespace
-
-void Lowering::lower_node(const AsmStmt& n, const StmtNode& s) {
-  if (!only_computes(n.text)) return unsupported("inline assembly: " + n.text, s.loc);
-  for (const AsmOperand& input : n.inputs)
-    eval(input.expr);
-  for (const AsmOperand& output : n.outputs) {
-    const LValue l = eval_lvalue(output.expr);
-    store(l, unknown_value(l.type, "the result of inline assembly", s.loc));
-  }
 }
 
 } // namespace heddle::cuda

@@ -120,9 +120,17 @@ std::optional<Value> Lowering::memory_call(const std::string& name, const CallEx
   }
   if (name == "assert" || name == "__assert_fail") return std::nullopt;
   if (name == "__cvta_generic_to_shared" || name == "__cvta_generic_to_global") {
+    Value address;
     for (const ExprPtr& arg : n.args)
-      eval(arg);
-    return unknown_value(make_integer(64, false), "the result of '" + name + "'", loc);
+      address = eval(arg);
+    Value number = unknown_value(make_integer(64, false), "the result of '" + name + "'", loc);
+    number.address = address.pointer;
+    return number;
+  }
+  if ((name == "__cvta_shared_to_generic" || name == "__cvta_global_to_generic") &&
+      n.args.size() == 1) {
+    const Value address = convert(eval(n.args[0]), make_integer(64, false), loc);
+    return convert(address, make_pointer(make_void()), loc);
   }
   if ((name == "swap" || name == "std::swap") && n.args.size() == 2) {
     const LValue a = eval_lvalue(n.args[0]);

@@ -31,12 +31,13 @@ struct Value {
   Expr scalar = nullptr;
   std::optional<Pointer> pointer;
   std::vector<Value> fields;
+  std::optional<Pointer> address = {}; // integers: what they are the address of, where known
 };
 
 // Storage of a local variable, split into core variables.
 struct Place {
   enum class Kind : std::uint8_t {
-    scalar,    // var
+    scalar,    // var; parts[0], where it holds addresses: the pointer
     pointer,   // var: the offset (none for functions); base, where several bases are possible
     aggregate, // parts: fields of a record, elements of an array of pointers
     memory,    // array, at `offset`
@@ -90,6 +91,7 @@ struct Learned {
   std::map<std::string, PointeeId> pointee_ids;
   std::map<std::string, std::set<PointeeId>> candidates; // of pointer variables, by Place::key
   std::set<std::string> in_memory;                       // variables that need an address
+  std::set<std::string> addresses;                       // integers that hold addresses
   std::set<std::string> assigned;                        // parameters that are assigned to
   std::set<std::string> pipelined_loops; // whose iterations leave asynchronous copies in flight
   std::map<PointeeId, FunctionRef> functions; // whose address is taken
