@@ -32,7 +32,7 @@ struct Options {
   bool strict_exit = false;          // --strict-exit: exited threads are divergence
   bool bit_precise = false;          // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
-  std::string dump;                  // --dump STAGE: ast, core, protocol, crosses, traces, smt
+  std::string dump; // --dump STAGE: ast, core, protocol, skeleton, crosses, traces, smt
 };
 
 } // namespace heddle

@@ -33,12 +33,25 @@ std::string smt_text(Pool& pool, const protocol::Questions& questions) {
   return text;
 }
 
+std::string skeletons(const Pool& pool, const barrier::Block& block) {
+  std::string text;
+  for (const barrier::Case& c : block.cases) {
+    const barrier::Extracted& e = c.extracted;
+    if (!is_true(e.condition)) text += "case " + to_string(pool, e.condition) + "\n";
+    text += barrier::to_string(e.skeleton);
+    if (e.n) text += "n = " + to_string(pool, e.n) + "\n";
+  }
+  return text;
+}
+
 } // namespace
 
 std::string dump_kernel(const std::string& stage, const core::Kernel& kernel,
-                        const protocol::Protocol& protocol, const protocol::Questions& questions) {
+                        const protocol::Protocol& protocol, const barrier::Block* block,
+                        const protocol::Questions& questions) {
   if (stage == "core") return core::to_string(kernel);
   if (stage == "protocol") return protocol::to_string(protocol);
+  if (stage == "skeleton") return block ? skeletons(*kernel.pool, *block) : "";
   if (stage == "crosses") return questions.crosses_dump;
   if (stage == "traces") return traces(*kernel.pool, questions);
   if (stage == "smt") return smt_text(*kernel.pool, questions);

@@ -2,6 +2,7 @@
 
 #include "check/collect.hpp"
 #include "check/dump.hpp"
+#include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "cuda/frontend.hpp"
 #include "protocol/overflow.hpp"
@@ -59,16 +60,16 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const auto start = Clock::now();
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
-  protocol::Questions questions = protocol::ask(protocol, ctx);
-  dump += dump_kernel(ctx.options.dump, kernel, protocol, questions);
+  std::optional<barrier::Block> block;
+  if (core::has_named_barriers(kernel)) block = analyse_block(kernel, protocol, ctx);
+  const protocol::Questions questions =
+      protocol::ask(protocol, ctx, block ? &block->crosses : nullptr);
+  dump += dump_kernel(ctx.options.dump, kernel, protocol, block ? &*block : nullptr, questions);
 
   auto unknowns = kernel.unknowns;
   unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
   unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
-  if (core::has_named_barriers(kernel)) { // every race that is asked about may be a false one
-    unknowns.emplace_back("what named barriers order is not known", kernel.loc);
-    questions.traces.clear();
-  }
+  if (block) unknowns.insert(unknowns.end(), block->unknowns.begin(), block->unknowns.end());
   switch (consistent(kernel, questions, ctx)) {
   case smt::Status::unsat:
     report_contradiction(kernel, ctx);
@@ -81,7 +82,9 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   }
 
   const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol)};
-  KernelResult result = collect(env, decide_all(env, questions), unknowns);
+  std::vector<Decision> decisions = decide_all(env, questions);
+  if (block) decisions.push_back(decide(env, *block));
+  KernelResult result = collect(env, std::move(decisions), unknowns);
   result.stats.solver_calls += 1;
   result.stats.seconds = seconds_since(start);
   result.stats.peak_mb = peak_memory_mb();

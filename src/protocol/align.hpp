@@ -66,6 +66,12 @@ struct Cross {
   Expr between = nullptr;
   // A condition that may differ: what holds of each thread alone.
   Expr first_cond = nullptr, second_cond = nullptr;
+  // A fact about both threads: `fact` is over symbols that stand for an expression of one of them.
+  struct Relation {
+    Expr fact = nullptr;
+    std::vector<std::pair<Expr, Expr>> first, second; // symbol, expression
+  };
+  std::shared_ptr<const Relation> relation = nullptr;
   bool exact = true;
 };
 
@@ -109,6 +115,11 @@ private:
 struct Crosses {
   std::vector<Cross> crosses;
   std::vector<std::pair<std::string, Loc>> unknowns;
+};
+
+// What may meet within a block by the order of named barriers (src/barrier): instead of align.
+struct BlockCrosses {
+  Crosses same_warp, different_warps;
 };
 
 // Lock-step warps: an implicit barrier between any two accesses in program order.

@@ -9,6 +9,7 @@ namespace heddle::protocol {
 namespace {
 
 constexpr unsigned max_period = 4;
+constexpr unsigned max_constant_period = 64; // of variables that run through constants
 constexpr std::int64_t max_factor = std::int64_t{1} << 30;
 
 class Closer {
@@ -176,9 +177,9 @@ private:
     Expr limit = nullptr; // next == m or m <= next
     if (cond->op == Op::eq && cond->args[0] == next) limit = cond->args[1];
     if (cond->op == Op::le && cond->args[1] == next) limit = cond->args[0];
-    const auto start = constant_value(v.init);
+    const Interval start = interval(pool_, v.init);
     const auto m = limit ? constant_value(limit) : std::nullopt;
-    if (!start || !m || *start < 0 || *start >= *m) return false;
+    if (!m || !start.low || !start.high || *start.low < 0 || *start.high >= *m) return false;
     const Difference one{pool_.constant(1, v.head->type), nullptr};
     close(i, pool_.rem(affine(v, one), limit));
     return true;
@@ -203,7 +204,9 @@ private:
     std::vector<std::map<std::size_t, Expr>> seen(1);
     for (std::size_t j : group)
       seen[0][j] = vars_[j].init;
-    while (seen.size() <= max_period) {
+    const bool constants = std::ranges::all_of(
+        group, [&](std::size_t j) { return constant_value(vars_[j].init).has_value(); });
+    while (seen.size() <= (constants ? max_constant_period : max_period)) {
       auto next = step(seen.back());
       if (next == seen[0]) return close(i, periodic(seen, i));
       if (next == seen.back()) // constant from here on

@@ -195,7 +195,20 @@ private:
     }
     if (cross.first_cond) add(q, q.copy[0](cross.first_cond));
     if (cross.second_cond) add(q, q.copy[1](cross.second_cond));
+    if (cross.relation) relate(q, *cross.relation);
     if (cross.loop) cross_iterations(q);
+  }
+
+  void relate(Question& q, const Cross::Relation& relation) {
+    Pool::Memo meaning;
+    for (const auto& [symbol, e] : relation.first)
+      meaning.emplace(symbol, q.copy[0](e));
+    for (const auto& [symbol, e] : relation.second)
+      meaning.emplace(symbol, q.copy[1](e));
+    add(q, pool_.substitute(relation.fact, [&](Expr leaf) -> Expr {
+      const auto it = meaning.find(leaf);
+      return it == meaning.end() ? nullptr : it->second;
+    }));
   }
 
   void share_binder(Question& q, const Loop& loop) {

@@ -24,8 +24,10 @@ void split(ClassContext& context, const Crosses& crosses, Questions& out);
 std::vector<Expr> assumptions(Copies& copies, const core::Kernel& kernel);
 
 // Appends what must hold of all pairs of threads at every barrier, and of every thread at every
-// assertion. theory.md section 2, "Uniformity".
+// assertion. theory.md section 2, "Uniformity". `block_barriers`: ask about barriers of a block,
+// too.
 void ask_obligations(const Protocol& protocol, const Geometry& geometry,
-                     const SequenceTable& sequences, Loops& loops, Questions& out);
+                     const SequenceTable& sequences, Loops& loops, bool block_barriers,
+                     Questions& out);
 
 } // namespace heddle::protocol

@@ -35,16 +35,17 @@ Growth::Sequences directions(const Protocol& protocol) {
 
 class Asker {
 public:
-  Asker(const Protocol& protocol, Ctx& ctx)
+  Asker(const Protocol& protocol, Ctx& ctx, const BlockCrosses* within_blocks)
       : protocol_(protocol), kernel_(*protocol.kernel), pool_(*protocol.pool), ctx_(ctx),
-        geometry_(kernel_, pool_), sequences_(sequence_table(protocol)),
-        loops_(pool_, directions(protocol)) {}
+        within_blocks_(within_blocks), geometry_(kernel_, pool_),
+        sequences_(sequence_table(protocol)), loops_(pool_, directions(protocol)) {}
 
   Questions run() {
     using Kind = Relation::Kind;
     const auto lock_step = ctx_.options.warp_sync;
     const unsigned warp = lock_step ? *lock_step : warp_size;
-    const bool warps_apart = warp > 1 && (lock_step || has_warp_barrier(protocol_.root));
+    const bool warps_apart =
+        warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
     preconditions();
     if (!geometry_.one_thread()) {
       if (warps_apart) ask_class(PairClass::same_warp, {Kind::same_group, warp});
@@ -54,7 +55,7 @@ public:
         ask_class(PairClass::same_block, {Kind::different_groups, warp});
     }
     if (!geometry_.one_block()) ask_class(PairClass::different_blocks, {Kind::different_blocks, 0});
-    ask_obligations(protocol_, geometry_, sequences_, loops_, out_);
+    ask_obligations(protocol_, geometry_, sequences_, loops_, !within_blocks_, out_);
     return std::move(out_);
   }
 
@@ -87,7 +88,10 @@ private:
       ThreadCopy one(copies, 0, true), two(copies, 1, true);
       return one(c) != two(c);
     };
-    const Crosses crosses = align(protocol_.root, loops_, cutting);
+    const Crosses crosses = within_blocks_ && pairs != PairClass::different_blocks
+                                ? (pairs == PairClass::same_warp ? within_blocks_->same_warp
+                                                                 : within_blocks_->different_warps)
+                                : align(protocol_.root, loops_, cutting);
     if (ctx_.options.dump == "crosses") dump(pairs, crosses);
     split(context, crosses, out_);
   }
@@ -135,6 +139,7 @@ private:
   const core::Kernel& kernel_;
   Pool& pool_;
   Ctx& ctx_;
+  const BlockCrosses* within_blocks_;
   Geometry geometry_;
   SequenceTable sequences_;
   Loops loops_;
@@ -152,6 +157,8 @@ bool conflicting(const Access& a, const Access& b, PairClass pairs) {
   return a.scope < needed || b.scope < needed;
 }
 
-Questions ask(const Protocol& protocol, Ctx& ctx) { return Asker(protocol, ctx).run(); }
+Questions ask(const Protocol& protocol, Ctx& ctx, const BlockCrosses* within_blocks) {
+  return Asker(protocol, ctx, within_blocks).run();
+}
 
 } // namespace heddle::protocol

@@ -79,7 +79,11 @@ struct Questions {
   std::vector<std::pair<std::string, Loc>> unknowns;
 };
 
-Questions ask(const Protocol& protocol, Ctx& ctx);
+struct BlockCrosses; // align.hpp
+
+// `within_blocks`: what may meet in a block where named barriers order it; barriers of the block
+// are then not asked about.
+Questions ask(const Protocol& protocol, Ctx& ctx, const BlockCrosses* within_blocks = nullptr);
 std::string to_string(const Pool& pool, const Trace& trace);
 std::string to_string(const Pool& pool, const Obligation& obligation);
 

@@ -25,9 +25,9 @@ struct Step {
 class Asker {
 public:
   Asker(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
-        Loops& loops, Questions& out)
+        Loops& loops, bool block_barriers, Questions& out)
       : protocol_(protocol), kernel_(*protocol.kernel), geometry_(geometry), loops_(loops),
-        pool_(loops.pool()),
+        pool_(loops.pool()), block_barriers_(block_barriers),
         out_(out), copies_{Copies(protocol, geometry, sequences, PairClass::same_warp),
                            Copies(protocol, geometry, sequences, PairClass::same_block),
                            Copies(protocol, geometry, sequences, PairClass::different_blocks)} {}
@@ -63,6 +63,7 @@ private:
   }
 
   void at_barrier(const Barrier& barrier) {
+    if (barrier.scope == Scope::block && !block_barriers_) return;
     ++barriers_;
     for (const Step& step : steps_)
       if (step.loop && !step.loop->exact) {
@@ -276,6 +277,7 @@ private:
   const Geometry& geometry_;
   Loops& loops_;
   Pool& pool_;
+  bool block_barriers_;
   Questions& out_;
   std::array<Copies, 3> copies_;
   std::vector<Step> steps_;
@@ -285,8 +287,9 @@ private:
 } // namespace
 
 void ask_obligations(const Protocol& protocol, const Geometry& geometry,
-                     const SequenceTable& sequences, Loops& loops, Questions& out) {
-  Asker(protocol, geometry, sequences, loops, out).run();
+                     const SequenceTable& sequences, Loops& loops, bool block_barriers,
+                     Questions& out) {
+  Asker(protocol, geometry, sequences, loops, block_barriers, out).run();
 }
 
 } // namespace heddle::protocol

@@ -1,0 +1,99 @@
+// From a protocol to skeletons: which warps play which role at the named barriers, and between
+// which of their operations every access stands (theory.md section 4, steps 1 and 2).
+//
+// Conditions around barriers are evaluated for every thread of the block; what then is left of them
+// is either uniform in the block (the kernel falls into cases) or a guard over the iteration number
+// (from some iteration on, until some before the last, or periodic). What fits none of these forms
+// makes the kernel unknown, with the place.
+#pragma once
+#include "barrier/skeleton.hpp"
+#include "protocol/protocol.hpp"
+
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+namespace heddle::barrier {
+
+using protocol::NodePtr;
+
+// Is `claim` true in all executions in which `facts` hold? false: not proved. Expressions are the
+// protocol's own.
+using Prover = std::function<bool(const std::vector<Expr>& facts, Expr claim)>;
+
+// A barrier statement, for reports.
+struct Place {
+  std::string text; // "bar.sync 1, 64"
+  Loc loc;
+  protocol::CallId call = 0;
+};
+
+// The accesses of a role between two of its operations: with the conditions and loops around them.
+struct Segment {
+  std::uint32_t section = 0, index = 0; // behind `index` operations of the section
+  std::vector<NodePtr> accesses;
+};
+
+struct RoleAccesses {
+  Expr member = nullptr;                    // the thread is of this role
+  std::vector<const protocol::Loop*> loops; // by section; nullptr: straight
+  std::vector<Expr> trips;                  // by section: i64; T = max(0, trips)
+  std::vector<Segment> segments;
+};
+
+// Something that is wrong with one operation, whatever the others do.
+struct Misuse {
+  enum class Kind : std::uint8_t {
+    id,    // no barrier of this id
+    count, // 0, or no multiple of the warp size
+    part   // only some threads of a warp reach an aligned barrier
+  } kind = Kind::id;
+  std::uint32_t place = 0; // Extracted::places
+  std::int64_t value = 0;  // the id or count
+  std::uint32_t thread = 0,
+                other = 0; // linear in the block; part: one that comes, one that does not
+  Expr reached = nullptr;  // the condition under which it is run
+};
+
+// One case: under `condition` (over what the block shares) the block has this skeleton.
+struct Extracted {
+  Expr condition = nullptr;
+  Skeleton skeleton;
+  std::vector<RoleAccesses> roles; // as Skeleton::roles
+  std::vector<Place> places;
+  Expr n = nullptr; // i64: the skeleton's parameter is max(0, n); nullptr: there are no loops
+  std::vector<Misuse> misuses;
+};
+
+struct Extraction {
+  std::vector<Extracted> cases;
+  std::vector<std::pair<std::string, Loc>> unknowns; // when not empty, the cases are not complete
+};
+
+Extraction extract(const protocol::Protocol& protocol, const Prover& prover);
+
+// ---- parts (extract_*.cpp)
+// ------------------------------------------------------------------------
+
+// Thrown while extracting: what was not understood, and where.
+struct NotUnderstood : std::runtime_error {
+  NotUnderstood(const std::string& what, Loc at) : std::runtime_error(what), loc(at) {}
+  Loc loc;
+};
+
+// How often a loop runs: T = max(0, the result), i64. `cond` over the iteration number `k`.
+Expr trip_count(Pool& pool, Expr cond, Expr k, Loc loc, const Prover& prover);
+
+// A guard over the iteration number `k` of a loop of `trips` iterations.
+struct IterationGuard {
+  std::int64_t from = 0, until = 0; // from <= k < T - until
+  std::vector<bool> residues{true}; // and residues[k % size]
+};
+// Throws NotUnderstood when `conds` together have another form.
+IterationGuard iteration_guard(Pool& pool, const std::vector<Expr>& conds, Expr k, Expr trips,
+                               Loc loc, const Prover& prover);
+// The values of `e` by k modulo the size of the result; throws when it is not periodic.
+std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char* what, Loc loc,
+                                          const Prover& prover);
+
+} // namespace heddle::barrier

@@ -1,0 +1,93 @@
+// The walk of one warp through a protocol: its operations at barriers, and the accesses between
+// them. Private to src/barrier.
+#pragma once
+#include "barrier/extract.hpp"
+#include "barrier/extract_threads.hpp"
+
+#include <map>
+
+namespace heddle::barrier {
+
+// A condition that the whole block shares and that decides about barriers is open: both ways are
+// to be walked.
+struct Split {
+  Expr cond;
+};
+
+using Decisions = std::vector<std::pair<Expr, bool>>;
+
+struct WarpSection {
+  const protocol::Loop* loop = nullptr;
+  Expr trips = nullptr;
+  std::vector<Operation> operations;
+};
+
+struct WarpProgram {
+  std::vector<WarpSection> sections;
+  std::vector<Segment> segments;
+  // What stands where, for telling whether two warps do the same.
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, const protocol::Node*>> standing;
+};
+
+class Walk {
+public:
+  Walk(const protocol::Protocol& protocol, Threads& threads, const Prover& prover,
+       const Decisions& decisions, std::vector<Place>& places,
+       std::map<const protocol::Node*, std::uint32_t>& place_of, std::vector<Misuse>& misuses)
+      : protocol_(protocol), pool_(*protocol.pool), threads_(threads), prover_(prover),
+        decisions_(decisions), places_(places), place_of_(place_of), misuses_(misuses) {}
+
+  WarpProgram run(std::uint32_t warp);
+
+private:
+  struct Around { // what an access is wrapped in: a condition or a loop
+    Expr cond = nullptr;
+    const protocol::Loop* loop = nullptr;
+  };
+  using Lanes = std::vector<std::uint32_t>; // linear thread numbers, ascending
+
+  void walk(const NodePtr& node);
+  void visit(const NodePtr& node, const protocol::Access&) { place(node); }
+  void visit(const NodePtr& node, const protocol::Check&) { place(node); }
+  void visit(const NodePtr& node, const protocol::Barrier& b);
+  void visit(const NodePtr& node, const protocol::NamedBarrier& b);
+  void visit(const NodePtr& node, const protocol::Mbarrier& b);
+  void visit(const NodePtr& node, const protocol::Seq& s);
+  void visit(const NodePtr& node, const protocol::If& b);
+  void visit(const NodePtr& node, const protocol::Loop& l);
+
+  bool has_operation(const NodePtr& node);
+  void place(const NodePtr& node);
+  Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
+  Expr common(Expr e, const char* what, Loc loc);
+  bool decided(Expr cond, Loc loc);
+  void branch(Expr guard, Expr around, const NodePtr& part, Lanes lanes);
+  void unroll(const protocol::Loop& l, std::int64_t trips);
+  bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
+              Loc loc, protocol::CallId call);
+  void add(Operation operation, const IterationGuard& guard, const std::vector<std::int64_t>& ids,
+           Loc loc);
+  IterationGuard guard_here(Loc loc);
+  std::uint32_t place_number(const protocol::Node* node, const std::string& text, Loc loc,
+                             protocol::CallId call);
+  Expr binder() const;
+
+  const protocol::Protocol& protocol_;
+  Pool& pool_;
+  Threads& threads_;
+  const Prover& prover_;
+  const Decisions& decisions_;
+  std::vector<Place>& places_;
+  std::map<const protocol::Node*, std::uint32_t>& place_of_;
+  std::vector<Misuse>& misuses_;
+
+  WarpProgram program_;
+  Lanes all_, lanes_; // of the warp; those that walk here
+  std::vector<Around> around_;
+  std::vector<Expr> guards_;                    // on the iteration of the open loop section
+  std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
+  std::unordered_map<const protocol::Node*, bool> has_operation_;
+  std::uint64_t steps_ = 0;
+};
+
+} // namespace heddle::barrier

@@ -1,0 +1,35 @@
+// What is asked about a block whose threads meet at named barriers: is it well-synchronized, for
+// all trip counts, and which accesses may meet? (theory.md section 4, steps 5 and 7.)
+#pragma once
+#include "barrier/analysis.hpp"
+#include "barrier/extract.hpp"
+#include "protocol/align.hpp"
+
+namespace heddle::barrier {
+
+// One case of the kernel, with its analysis.
+struct Case {
+  Extracted extracted;
+  std::unique_ptr<Analysis> analysis;
+  std::string undecided;          // not empty: why nothing is known of it
+  bool well_synchronized = false; // proved, for all n that can be
+};
+
+struct Block {
+  std::vector<Case> cases;
+  protocol::BlockCrosses crosses; // of the cases that are well-synchronized
+  std::vector<std::pair<std::string, Loc>> unknowns;
+};
+
+Block analyse(const protocol::Protocol& protocol, const Prover& prover);
+
+// "The skeleton is not well-synchronized at its parameter", over the protocol's expressions.
+Expr bad(Pool& pool, const Case& c);
+// .. and its parameter is `n`.
+Expr parameter_is(Pool& pool, const Case& c, std::int64_t n);
+
+// The accesses of the roles that no order of barriers keeps apart; appends to `crosses`. Symbols
+// that stand for iteration numbers and trip counts are made in `pool`.
+void unordered_accesses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses);
+
+} // namespace heddle::barrier

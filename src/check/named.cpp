@@ -1,0 +1,233 @@
+#include "check/named.hpp"
+
+#include "check/witness.hpp"
+
+#include <algorithm>
+
+namespace heddle::check {
+
+namespace {
+
+using barrier::Case;
+using barrier::Failure;
+using barrier::Misuse;
+
+// Small questions: one that takes longer has no form that is worth more.
+constexpr double proof_seconds = 2;
+constexpr std::uint32_t warp_size = 32;
+
+FindingKind kind_of(barrier::FailureKind kind) {
+  switch (kind) {
+  case barrier::FailureKind::deadlock:
+    return FindingKind::deadlock;
+  case barrier::FailureKind::count:
+    return FindingKind::count;
+  case barrier::FailureKind::recycling:
+    return FindingKind::recycling;
+  case barrier::FailureKind::lapped:
+    return FindingKind::lapped;
+  case barrier::FailureKind::leftover:
+    return FindingKind::leftover;
+  }
+  return FindingKind::deadlock;
+}
+
+class Decider {
+public:
+  Decider(const Environment& env, const Case& c) : env_(env), case_(c), pool_(env.pool()) {}
+
+  void run(Decision& decision) {
+    if (!case_.undecided.empty() || case_.well_synchronized) return;
+    for (const Misuse& m : case_.extracted.misuses)
+      misuse(m, decision);
+    if (decision.findings.empty()) failure(decision);
+  }
+
+private:
+  const barrier::Extracted& extracted() const { return case_.extracted; }
+
+  smt::Answer ask(Expr what, std::vector<Expr>& used, Decision& decision) {
+    smt::Query query{env_.kernel.name + ".synchronization", {extracted().condition, what}, {}};
+    for (const core::Assumption& a : env_.kernel.assumptions)
+      query.assertions.push_back(a.cond);
+    smt::Answer answer = env_.solve(query, env_.limits());
+    decision.solver_calls += answer.solver_calls;
+    used = std::move(query.assertions);
+    return answer;
+  }
+
+  void undecided(const smt::Answer& answer, Loc loc, Decision& decision) {
+    decision.unknowns.push_back(
+        env_.unknown("the solver did not decide whether the block is well-synchronized: " +
+                         (answer.reason.empty() ? "no answer" : answer.reason),
+                     loc));
+  }
+
+  // The smallest trip count first.
+  void failure(Decision& decision) {
+    std::vector<Expr> used;
+    for (std::int64_t n : case_.analysis->bad()) {
+      const smt::Answer answer = ask(barrier::parameter_is(pool_, case_, n), used, decision);
+      if (answer.status == smt::Status::sat) return report(n, answer, used, decision);
+      if (answer.status == smt::Status::unknown)
+        return undecided(answer, env_.kernel.loc, decision);
+    }
+    const smt::Answer answer = ask(barrier::bad(pool_, case_), used, decision);
+    if (answer.status == smt::Status::sat && extracted().n)
+      return report(std::max<std::int64_t>(0, answer.model.eval(pool_, extracted().n)), answer,
+                    used, decision);
+    undecided(answer, env_.kernel.loc, decision);
+  }
+
+  void report(std::int64_t n, const smt::Answer& answer, const std::vector<Expr>& used,
+              Decision& decision) {
+    const auto failed = case_.analysis->failure(n);
+    if (!failed) return undecided({}, env_.kernel.loc, decision);
+    const Witness witness(env_, answer.model, used);
+    Finding f;
+    f.kind = kind_of(failed->kind);
+    f.message = message(*failed);
+    for (const barrier::Step& step : failed->waiting)
+      f.accesses.push_back(access(step, witness));
+    for (const auto* step : {&failed->first, &failed->second})
+      if (*step) f.accesses.push_back(access(**step, witness));
+    f.witness = witness.values();
+    f.status = FindingStatus::confirmed;
+    decision.findings.push_back(std::move(f));
+  }
+
+  std::size_t role_of(std::uint32_t warp) const {
+    const auto& roles = extracted().skeleton.roles;
+    return static_cast<std::size_t>(
+        std::ranges::find_if(
+            roles, [&](const barrier::Role& r) { return std::ranges::count(r.warps, warp) > 0; }) -
+        roles.begin());
+  }
+
+  // One thread of the warp at one operation.
+  AccessReport access(const barrier::Step& step, const Witness& witness) const {
+    const std::size_t r = role_of(step.warp);
+    const barrier::Operation& op =
+        extracted().skeleton.roles[r].sections[step.section].operations[step.operation];
+    const protocol::Loop* loop = extracted().roles[r].loops[step.section];
+    std::vector<std::pair<std::string, Expr>> loops;
+    if (loop) {
+      Expr k = pool_.symbol_ref(loop->binder), i = pool_.constant(step.iteration, k->type);
+      for (const auto& [name, e] : loop->display)
+        loops.emplace_back(name,
+                           pool_.substitute(e, [&](Expr leaf) { return leaf == k ? i : nullptr; }));
+    }
+    AccessReport report = at(op.place, step.warp * warp_size, witness, loops);
+    report.access = op.kind == barrier::Operation::Kind::sync ? "sync" : "arrive";
+    report.array = "barrier " + std::to_string(step.barrier);
+    return report;
+  }
+
+  AccessReport at(std::uint32_t number, std::uint32_t thread, const Witness& witness,
+                  const std::vector<std::pair<std::string, Expr>>& loops) const {
+    const barrier::Place& place = extracted().places.at(number);
+    const auto& dim = witness.launch().block_dim;
+    const std::int64_t t = thread;
+    const std::array<std::int64_t, 3> index{t % dim[0], t / dim[0] % dim[1], t / (dim[0] * dim[1])};
+    protocol::ThreadSymbols symbols;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      symbols.thread[axis] = pool_.constant(index[axis], Type::u32());
+      symbols.block[axis] = pool_.symbol_ref(env_.kernel.block_index[axis]);
+    }
+    return witness.report(symbols, place.loc, place.call, loops);
+  }
+
+  std::string barrier_of(const Failure& f) const {
+    const auto& step = f.second ? f.second : f.first;
+    return step ? "barrier " + std::to_string(step->barrier) : "a barrier";
+  }
+
+  std::string message(const Failure& f) const {
+    const std::string times =
+        extracted().n ? " (after " + std::to_string(f.n) + " iterations)" : "";
+    switch (f.kind) {
+    case barrier::FailureKind::deadlock:
+      return (f.cycle ? "deadlock: " + std::to_string(f.cycle) +
+                            " groups of threads wait for each other in a circle"
+                      : std::string("deadlock: threads wait for arrivals that never come")) +
+             times;
+    case barrier::FailureKind::count:
+      return "registrations of one generation of " + barrier_of(f) +
+             " disagree on the number of threads" + times;
+    case barrier::FailureKind::recycling:
+      return "unsafe recycling of " + barrier_of(f) +
+             ": a registration for one generation may come before another of the generation before "
+             "it" +
+             times;
+    case barrier::FailureKind::lapped:
+      return barrier_of(f) + " may complete the next phase before a wait looks at this one" + times;
+    case barrier::FailureKind::leftover:
+      return "a barrier is left with arrivals that complete nothing" + times;
+    }
+    return "";
+  }
+
+  void misuse(const Misuse& m, Decision& decision) {
+    std::vector<Expr> used;
+    const smt::Answer answer = ask(m.reached ? m.reached : pool_.boolean(true), used, decision);
+    if (answer.status == smt::Status::unknown)
+      return undecided(answer, extracted().places.at(m.place).loc, decision);
+    if (answer.status == smt::Status::unsat) return;
+    const Witness witness(env_, answer.model, used);
+    Finding f;
+    f.accesses.push_back(at(m.place, m.thread, witness, {}));
+    f.accesses[0].access = "barrier";
+    switch (m.kind) {
+    case Misuse::Kind::id:
+      f.kind = FindingKind::barrier_id;
+      f.message =
+          "there is no barrier " + std::to_string(m.value) + ": barriers are numbered 0 to 15";
+      break;
+    case Misuse::Kind::count:
+      f.kind = FindingKind::count;
+      f.message = "a barrier is asked to wait for " + std::to_string(m.value) +
+                  " threads, which is no multiple of the warp size";
+      break;
+    case Misuse::Kind::part:
+      f.kind = FindingKind::alignment;
+      f.message = "'" + extracted().places.at(m.place).text +
+                  "' is aligned, but only part of the warp comes to it";
+      f.accesses.push_back(at(m.place, m.other, witness, {}));
+      f.accesses[1].access = "missed";
+      break;
+    }
+    f.witness = witness.values();
+    f.status = FindingStatus::confirmed;
+    decision.findings.push_back(std::move(f));
+  }
+
+  const Environment& env_;
+  const Case& case_;
+  Pool& pool_;
+};
+
+} // namespace
+
+barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protocol& protocol,
+                             const Ctx& ctx) {
+  const barrier::Prover prover = [&](const std::vector<Expr>& facts, Expr claim) {
+    if (is_true(claim)) return true;
+    smt::Query query{kernel.name + ".roles", facts, {}};
+    for (const core::Assumption& a : kernel.assumptions)
+      query.assertions.push_back(a.cond);
+    query.assertions.push_back(kernel.pool->logical_not(claim));
+    const double seconds = std::min(proof_seconds, ctx.options.timeout_seconds);
+    return smt::solve(*kernel.pool, query, {seconds, ctx.options.memory_mb}).status ==
+           smt::Status::unsat;
+  };
+  return barrier::analyse(protocol, prover);
+}
+
+Decision decide(const Environment& env, const barrier::Block& block) {
+  Decision decision;
+  for (const Case& c : block.cases)
+    Decider(env, c).run(decision);
+  return decision;
+}
+
+} // namespace heddle::check
