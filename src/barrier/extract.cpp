@@ -106,10 +106,32 @@ private:
       }
       result.skeleton.roles[role].warps.push_back(w);
     }
+    count_all_threads(result, programs);
     for (std::size_t r = 0; r < programs.size(); ++r)
       fill_role(result, r, programs[r]);
     relate_trips(result, prover);
     return result;
+  }
+
+  // Barriers of all threads wait for those that have not returned; warps that only never come again
+  // are missing (barrier divergence).
+  void count_all_threads(const Extracted& result, std::vector<WarpProgram>& programs) {
+    std::uint32_t present = 0;
+    const auto for_all = [](Operation& op) {
+      return op.kind == Operation::Kind::sync && op.count == Operation::all_threads;
+    };
+    for (std::size_t r = 0; r < programs.size(); ++r)
+      if (!programs[r].exited)
+        present += static_cast<std::uint32_t>(result.skeleton.roles[r].warps.size());
+    for (WarpProgram& program : programs)
+      for (WarpSection& section : program.sections)
+        for (Operation& op : section.operations) {
+          if (!for_all(op)) continue;
+          if (program.exited)
+            throw NotUnderstood("threads that leave the kernel between barriers of all threads",
+                                result.places.at(op.place).loc);
+          op.count = warp_size * present;
+        }
   }
 
   void fill_role(Extracted& result, std::size_t r, WarpProgram& program) {
@@ -117,7 +139,7 @@ private:
     role.name = role_name(role.warps);
     RoleAccesses accesses{threads_.in_warps(role.warps), {}, {}, std::move(program.segments)};
     for (WarpSection& section : program.sections) {
-      role.sections.push_back({section.loop != nullptr, 0, std::move(section.operations)});
+      role.sections.push_back({section.trips != nullptr, 0, std::move(section.operations)});
       accesses.loops.push_back(section.loop);
       accesses.trips.push_back(section.trips);
     }
@@ -134,7 +156,7 @@ private:
         if (!trips || std::ranges::count(offsets, trips, [](const auto& o) { return o.first; }))
           continue;
         if (!base) base = trips;
-        offsets.emplace_back(trips, offset(trips, base, role.loops[s]->loc, prover));
+        offsets.emplace_back(trips, offset(trips, base, prover));
       }
     if (!base) return;
     const auto largest =
@@ -147,7 +169,7 @@ private:
             result.skeleton.roles[r].sections[s].offset = c - largest->second;
   }
 
-  std::int64_t offset(Expr trips, Expr base, Loc loc, const Prover& prover) {
+  std::int64_t offset(Expr trips, Expr base, const Prover& prover) {
     if (trips == base) return 0;
     const protocol::Linear d =
         protocol::linear_exact(pool_, trips).minus(protocol::linear_exact(pool_, base));
@@ -158,7 +180,7 @@ private:
     throw NotUnderstood("the loops around barriers run numbers of times that are not known to "
                         "differ by a constant: '" +
                             to_string(pool_, base) + "' and '" + to_string(pool_, trips) + "'",
-                        loc);
+                        protocol_.kernel->loc);
   }
 
   const protocol::Protocol& protocol_;

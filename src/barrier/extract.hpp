@@ -31,13 +31,14 @@ struct Place {
 // The accesses of a role between two of its operations: with the conditions and loops around them.
 struct Segment {
   std::uint32_t section = 0, index = 0; // behind `index` operations of the section
+  Expr iteration = nullptr;             // of the section, i64, over the loops' binders
   std::vector<NodePtr> accesses;
 };
 
 struct RoleAccesses {
   Expr member = nullptr;                    // the thread is of this role
-  std::vector<const protocol::Loop*> loops; // by section; nullptr: straight
-  std::vector<Expr> trips;                  // by section: i64; T = max(0, trips)
+  std::vector<const protocol::Loop*> loops; // by section; nullptr: straight, or two loops as one
+  std::vector<Expr> trips;                  // by section: i64; T = max(0, trips); nullptr: straight
   std::vector<Segment> segments;
 };
 
@@ -92,6 +93,15 @@ struct IterationGuard {
 // Throws NotUnderstood when `conds` together have another form.
 IterationGuard iteration_guard(Pool& pool, const std::vector<Expr>& conds, Expr k, Expr trips,
                                Loc loc, const Prover& prover);
+// A loop whose body has barriers in an inner loop alone, as one loop: the iterations of the inner
+// one counted through.
+struct Flattened {
+  Expr outer, inner;             // the binders
+  Expr outer_trips, inner_trips; // i64; the inner ones are the same in all outer iterations
+  Expr count;                    // a symbol for outer * inner_trips + inner, i64
+};
+// `e` with sums of the two binders put in terms of `count`; what cannot be stays as it is.
+Expr in_count(Pool& pool, Expr e, const Flattened& flat, const Prover& prover);
 // The values of `e` by k modulo the size of the result; throws when it is not periodic.
 std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char* what, Loc loc,
                                           const Prover& prover);

@@ -29,31 +29,70 @@ Expr sum_of(Pool& pool, const Linear& sum) {
   return result;
 }
 
-// The first k at which a literal fails, as i64; nullptr: not of a known form.
-Expr first_failure(Pool& pool, Expr cond, Expr k) {
+// The first k at which a literal fails.
+struct End {
+  Expr at = nullptr;    // i64; nullptr: not of a known form
+  bool certain = false; // the literal holds iff k < at, by its form alone
+};
+
+// rest - c * k - factor * k > 0: the factor by which k goes down, and what is left.
+struct Descent {
+  std::int64_t constant = 0;
+  Expr factor = nullptr; // at least 1
+  Linear rest;
+};
+
+std::optional<Descent> descent(Pool& pool, Linear room, Expr k) {
+  Descent result;
+  result.constant = -room.coefficient(k);
+  room.remove(k);
+  for (const auto& [leaf, c] : room.terms) {
+    if (!protocol::mentions(leaf, k)) continue;
+    if (result.factor || leaf->op != Op::mul || c != -1 || leaf->args.size() != 2)
+      return std::nullopt;
+    Expr one = leaf->args[0], two = leaf->args[1];
+    const bool first = linear_exact(pool, one).coefficient(k) == 1 &&
+                       linear_exact(pool, one).terms.size() == 1 &&
+                       linear_exact(pool, one).constant == 0;
+    Expr factor = first ? two : one, count = first ? one : two;
+    const Linear counts = linear_exact(pool, count);
+    const Interval range = interval(pool, factor);
+    if (counts.coefficient(k) != 1 || counts.terms.size() != 1 || counts.constant != 0 ||
+        protocol::mentions(factor, k) || !range.low || *range.low < 1)
+      return std::nullopt;
+    result.factor = factor;
+    result.rest = room;
+    result.rest.remove(leaf);
+  }
+  if (!result.factor) result.rest = room;
+  if (result.factor ? result.constant != 0 : result.constant <= 0) return std::nullopt;
+  return result;
+}
+
+End first_failure(Pool& pool, Expr cond, Expr k) {
   const bool negated = cond->op == Op::logical_not;
   Expr literal = negated ? cond->args[0] : cond;
-  if (literal->op != Op::lt && literal->op != Op::le && literal->op != Op::eq) return nullptr;
-  if (!literal->args[0]->type.is_int()) return nullptr;
+  if (literal->op != Op::lt && literal->op != Op::le && literal->op != Op::eq) return {};
+  if (!literal->args[0]->type.is_int()) return {};
   Linear room = linear_exact(pool, literal->args[1]).minus(linear_exact(pool, literal->args[0]));
   if (literal->op == Op::eq) {
     // k != bound: the loop ends there, if it is ahead (which the proof shows)
     const std::int64_t step = room.coefficient(k);
-    if (!negated || (step != 1 && step != -1)) return nullptr;
+    if (!negated || (step != 1 && step != -1)) return {};
     room.remove(k);
     Expr rest = sum_of(pool, room);
-    return step == -1 ? rest : pool.sub(pool.constant(0, Type::i64()), rest);
+    return {step == -1 ? rest : pool.sub(pool.constant(0, Type::i64()), rest), false};
   }
   // holds iff room > 0 (lt) or room >= 0 (le); negated: iff room < 1 or room < 0
   if (negated) room = Linear{}.minus(room);
-  const bool strict = (literal->op == Op::lt) != negated;
-  const std::int64_t step = -room.coefficient(k);
-  if (step <= 0) return nullptr;
-  room.remove(k);
-  if (protocol::mentions(sum_of(pool, room), k)) return nullptr;
-  room.constant += strict ? step - 1 : step; // rounded up
-  Expr rest = sum_of(pool, room);
-  return step == 1 ? rest : pool.div(rest, pool.constant(step, Type::i64()));
+  if ((literal->op == Op::lt) == negated) room.constant += 1;
+  // now iff room > 0
+  const auto down = descent(pool, std::move(room), k);
+  if (!down) return {};
+  // rounded up: below zero it is never more than 0
+  Expr step = down->factor ? wide(pool, down->factor) : pool.constant(down->constant, Type::i64());
+  Expr sum = pool.add(sum_of(pool, down->rest), pool.sub(step, pool.constant(1, Type::i64())));
+  return {down->constant == 1 ? sum : pool.div(sum, step), true};
 }
 
 Expr zero_or_more(Pool& pool, Expr k) { return pool.le(pool.constant(0, k->type), k); }
@@ -153,7 +192,7 @@ private:
   // until some iteration before the last
   bool counts_down(Expr cond) {
     std::vector<std::int64_t> guesses;
-    if (Expr end = first_failure(pool_, cond, k_))
+    if (Expr end = first_failure(pool_, cond, k_).at)
       if (const auto d = difference(pool_, trips_, end)) guesses.push_back(*d);
     if (guesses.empty())
       for (std::int64_t d = 0; d <= 16; ++d)
@@ -175,32 +214,77 @@ private:
   IterationGuard guard_;
 };
 
+class CountReader {
+public:
+  CountReader(Pool& pool, const Flattened& flat, const Prover& prover)
+      : pool_(pool), flat_(flat), prover_(prover) {
+    Expr t = wide(pool, flat.outer), k = wide(pool, flat.inner),
+         zero = pool.constant(0, Type::i64());
+    counted_ = pool.add(pool.mul(t, flat.inner_trips), k);
+    facts_ = {pool.le(zero, t), pool.lt(t, flat.outer_trips), pool.le(zero, k),
+              pool.lt(k, flat.inner_trips)};
+  }
+
+  Expr read(Expr e) {
+    if (!protocol::mentions(e, flat_.outer) && !protocol::mentions(e, flat_.inner)) return e;
+    if (auto it = memo_.find(e); it != memo_.end()) return it->second;
+    Expr result = e->type.is_int() ? shifted(e) : nullptr;
+    if (!result && !e->args.empty()) {
+      std::vector<Expr> args;
+      for (Expr a : e->args)
+        args.push_back(read(a));
+      result = pool_.rebuild(e->op, e->type, e->value, std::move(args));
+    }
+    if (!result) result = e;
+    memo_.emplace(e, result);
+    return result;
+  }
+
+private:
+  // count + what the expression is in the very first iteration
+  Expr shifted(Expr e) {
+    if (e->op == Op::rem || e->op == Op::div || e->op == Op::ite) return nullptr;
+    Expr first = at(pool_, at(pool_, e, flat_.outer, 0), flat_.inner, 0);
+    Expr claim = pool_.eq(wide(pool_, e), pool_.add(counted_, wide(pool_, first)));
+    if (!prover_(facts_, claim)) return nullptr;
+    return pool_.cast(pool_.add(flat_.count, wide(pool_, first)), e->type);
+  }
+
+  Pool& pool_;
+  const Flattened& flat_;
+  const Prover& prover_;
+  Expr counted_;
+  std::vector<Expr> facts_;
+  std::unordered_map<Expr, Expr> memo_;
+};
+
 } // namespace
 
 Expr trip_count(Pool& pool, Expr cond, Expr k, Loc loc, const Prover& prover) {
-  Expr count = nullptr;
-  for (Expr part : cond->op == Op::logical_and ? cond->args : std::vector<Expr>{cond}) {
-    Expr end = protocol::mentions(part, k) ? first_failure(pool, part, k)
-                                           : pool.ite(part, pool.constant(INT32_MAX, Type::i64()),
-                                                      pool.constant(0, Type::i64()));
-    if (!end) {
-      count = nullptr;
-      break;
-    }
-    count = count ? pool.ite(pool.lt(end, count), end, count) : end;
-  }
   const auto refuse = [&] {
     return NotUnderstood(
         "how often the loop around this barrier runs ('" + to_string(pool, cond) + "')", loc);
   };
-  if (!count) throw refuse();
-  if (prover({zero_or_more(pool, k)}, pool.eq(cond, pool.lt(wide(pool, k), count)))) return count;
+  Expr count = nullptr;
+  bool certain = true;
+  for (Expr part : cond->op == Op::logical_and ? cond->args : std::vector<Expr>{cond}) {
+    End end = first_failure(pool, part, k);
+    if (!protocol::mentions(part, k))
+      end = {pool.ite(part, pool.constant(INT32_MAX, Type::i64()), pool.constant(0, Type::i64())),
+             false};
+    if (!end.at) throw refuse();
+    certain = certain && end.certain;
+    count = count ? pool.ite(pool.lt(end.at, count), end.at, count) : end.at;
+  }
+  const auto is_range = [&](std::vector<Expr> facts) {
+    facts.push_back(zero_or_more(pool, k));
+    return prover(facts, pool.eq(cond, pool.lt(wide(pool, k), count)));
+  };
+  if (certain || is_range({})) return count;
   // k != bound holds again behind the bound: only what runs up to it counts
-  if (cond->op != Op::logical_not) throw refuse();
   Expr zero = pool.constant(0, Type::i64());
-  if (!prover({}, pool.le(zero, count))) throw refuse();
-  if (!prover({zero_or_more(pool, k), pool.le(wide(pool, k), count)},
-              pool.eq(cond, pool.lt(wide(pool, k), count))))
+  if (cond->op != Op::logical_not || !prover({}, pool.le(zero, count)) ||
+      !is_range({pool.le(wide(pool, k), count)}))
     throw refuse();
   return count;
 }
@@ -226,6 +310,10 @@ std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char
   if (!table || !prover({zero_or_more(pool, k)}, pool.eq(e, chain(pool, *table, k, e->type))))
     throw refuse();
   return *table;
+}
+
+Expr in_count(Pool& pool, Expr e, const Flattened& flat, const Prover& prover) {
+  return CountReader(pool, flat, prover).read(e);
 }
 
 } // namespace heddle::barrier

@@ -28,13 +28,23 @@ WarpProgram Walk::run(std::uint32_t warp) {
   lanes_ = all_;
   program_ = {};
   program_.sections.emplace_back();
+  iteration_ = pool_.constant(0, Type::i64());
   walk(protocol_.root);
   return std::move(program_);
 }
 
 Expr Walk::binder() const {
+  if (flat_) return flat_->count;
   const protocol::Loop* loop = program_.sections.back().loop;
   return loop ? pool_.symbol_ref(loop->binder) : nullptr;
+}
+
+Expr Walk::counted(Expr e) { return flat_ ? in_count(pool_, e, *flat_, prover_) : e; }
+
+bool Walk::varies(Expr e) {
+  if (flat_) return protocol::mentions(e, flat_->outer) || protocol::mentions(e, flat_->inner);
+  Expr k = binder();
+  return k && protocol::mentions(e, k);
 }
 
 bool Walk::has_operation(const NodePtr& node) {
@@ -77,8 +87,9 @@ void Walk::place(const NodePtr& node) {
   }
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;
-  if (segments.empty() || segments.back().section != section || segments.back().index != index)
-    segments.push_back({section, index, {}});
+  if (segments.empty() || segments.back().section != section || segments.back().index != index ||
+      segments.back().iteration != iteration_)
+    segments.push_back({section, index, iteration_, {}});
   segments.back().accesses.push_back(std::move(tree));
 }
 
@@ -109,7 +120,10 @@ bool Walk::decided(Expr cond, Loc loc) {
     if (known == cond) return holds;
     if (known == pool_.logical_not(cond)) return !holds;
   }
-  if (!threads_.uniform(cond))
+  const bool iterates = std::ranges::any_of(atoms(cond), [&](Expr a) {
+    return a->op == Op::symbol && pool_.symbol(a).role == heddle::Role::binder;
+  });
+  if (iterates || !threads_.uniform(cond))
     throw NotUnderstood("the condition '" + to_string(pool_, cond) +
                             "' around a barrier depends on values that are not known",
                         loc);
@@ -140,8 +154,8 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
     throw NotUnderstood("the condition '" + to_string(pool_, b.cond) +
                             "' around a barrier may differ between the threads of a warp",
                         b.loc);
-  Expr k = binder();
-  if (k && protocol::mentions(first, k)) {
+  if (varies(first)) {
+    first = counted(first);
     branch(first, b.cond, b.then_part, lanes_);
     branch(pool_.logical_not(first), negated, b.else_part, lanes_);
   } else if (decided(first, b.loc)) {
@@ -163,24 +177,88 @@ void Walk::branch(Expr guard, Expr around, const NodePtr& part, Lanes lanes) {
   std::swap(lanes, lanes_);
 }
 
-void Walk::visit(const NodePtr&, const protocol::Loop& l) {
+Expr Walk::trips_of(const protocol::Loop& l) {
   if (!l.exact) throw NotUnderstood("a loop around barriers that may be left early", l.loc);
-  Expr k = pool_.symbol_ref(l.binder);
   Expr cond = common(l.cond, "how often a loop around barriers runs:", l.loc);
-  if (is_false(cond)) return;
   if (!threads_.uniform(cond))
     throw NotUnderstood("how often a loop around barriers runs ('" + to_string(pool_, cond) +
                             "') depends on values that are not known",
                         l.loc);
-  Expr trips = trip_count(pool_, cond, k, l.loc, prover_);
+  if (is_false(cond)) return pool_.constant(0, Type::i64());
+  return trip_count(pool_, cond, pool_.symbol_ref(l.binder), l.loc, prover_);
+}
+
+void Walk::visit(const NodePtr&, const protocol::Loop& l) {
+  Expr trips = trips_of(l);
   const auto constant = constant_value(trips);
   if (constant && *constant <= max_unrolled) return unroll(l, *constant);
   if (binder()) throw NotUnderstood("a loop with barriers inside a loop with barriers", l.loc);
+  if (const protocol::Loop* inner = only_inner_loop(l)) return flatten(l, trips, *inner);
   program_.sections.push_back({&l, trips, {}});
+  iteration_ = pool_.cast(binder(), Type::i64());
   around_.push_back({nullptr, &l});
   walk(l.body);
   around_.pop_back();
+  iteration_ = pool_.constant(0, Type::i64());
   program_.sections.emplace_back();
+}
+
+// The loop in which all operations of the body of `l` are; nullptr: there is none.
+const protocol::Loop* Walk::only_inner_loop(const protocol::Loop& l) {
+  const protocol::Loop* found = std::get_if<protocol::Loop>(&l.body->node);
+  if (const auto* seq = std::get_if<protocol::Seq>(&l.body->node))
+    for (const NodePtr& part : seq->parts) {
+      if (!has_operation(part)) continue;
+      if (found) return nullptr;
+      found = std::get_if<protocol::Loop>(&part->node);
+      if (!found) return nullptr;
+    }
+  if (!found) return nullptr;
+  const auto constant = constant_value(trips_of(*found)); // then it is unrolled
+  return constant && *constant <= max_unrolled ? nullptr : found;
+}
+
+// theory.md section 4, step 8: nothing but the inner loop has operations.
+void Walk::flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner) {
+  Expr t = pool_.symbol_ref(outer.binder), k = pool_.symbol_ref(inner.binder);
+  Expr inner_trips = trips_of(inner), zero = pool_.constant(0, Type::i64());
+  if (protocol::mentions(inner_trips, t))
+    throw NotUnderstood("a loop with barriers that runs a different number of times in each "
+                        "iteration of the loop around it",
+                        inner.loc);
+  around_.push_back({nullptr, &outer});
+  if (decided(pool_.lt(zero, inner_trips), inner.loc)) {
+    const SymbolId count = pool_.new_symbol(
+        {"iteration", Type::i64(), heddle::Role::fresh, 0, 0, std::nullopt, outer.loc});
+    flat_ = Flattened{t, k, outer_trips, inner_trips, pool_.symbol_ref(count)};
+    program_.sections.push_back({nullptr, pool_.mul(outer_trips, inner_trips), {}});
+    walk_flattened(outer, inner);
+    flat_.reset();
+    program_.sections.emplace_back();
+  } else {
+    place(outer.body);
+  }
+  around_.pop_back();
+  iteration_ = zero;
+}
+
+// What stands before the inner loop comes before the operations of its first iteration, what stands
+// behind it after those of its last.
+void Walk::walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner) {
+  Expr begin = pool_.mul(pool_.cast(flat_->outer, Type::i64()), flat_->inner_trips);
+  iteration_ = begin;
+  const auto* seq = std::get_if<protocol::Seq>(&outer.body->node);
+  for (const NodePtr& part : seq ? seq->parts : std::vector<NodePtr>{outer.body}) {
+    if (!has_operation(part)) {
+      place(part);
+      continue;
+    }
+    iteration_ = pool_.add(begin, pool_.cast(flat_->inner, Type::i64()));
+    around_.push_back({nullptr, &inner});
+    walk(inner.body);
+    around_.pop_back();
+    iteration_ = pool_.add(begin, pool_.sub(flat_->inner_trips, pool_.constant(1, Type::i64())));
+  }
 }
 
 void Walk::unroll(const protocol::Loop& l, std::int64_t trips) {
@@ -263,7 +341,10 @@ void Walk::add(Operation operation, const IterationGuard& guard,
 void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   if (b.scope != Scope::block || b.group_size != 0)
     throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
-  if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) return;
+  if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) {
+    program_.exited = true;
+    return;
+  }
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   add(std::move(op), guard_here(b.loc), {0}, b.loc);
@@ -288,7 +369,7 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
     }
     op.count = static_cast<std::uint32_t>(*count);
   }
-  Expr id = common(b.op.id, "the id of a barrier:", b.loc);
+  Expr id = counted(common(b.op.id, "the id of a barrier:", b.loc));
   const auto ids = periodic_values(pool_, id, binder(), "the barrier id", b.loc, prover_);
   add(std::move(op), guard_here(b.loc), ids, b.loc);
 }

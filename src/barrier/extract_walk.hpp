@@ -17,8 +17,8 @@ struct Split {
 using Decisions = std::vector<std::pair<Expr, bool>>;
 
 struct WarpSection {
-  const protocol::Loop* loop = nullptr;
-  Expr trips = nullptr;
+  const protocol::Loop* loop = nullptr; // nullptr: straight, or flattened
+  Expr trips = nullptr;                 // nullptr: straight
   std::vector<Operation> operations;
 };
 
@@ -27,6 +27,7 @@ struct WarpProgram {
   std::vector<Segment> segments;
   // What stands where, for telling whether two warps do the same.
   std::vector<std::tuple<std::uint32_t, std::uint32_t, const protocol::Node*>> standing;
+  bool exited = false; // the warp came to a barrier of all threads after it had left the kernel
 };
 
 class Walk {
@@ -63,6 +64,12 @@ private:
   bool decided(Expr cond, Loc loc);
   void branch(Expr guard, Expr around, const NodePtr& part, Lanes lanes);
   void unroll(const protocol::Loop& l, std::int64_t trips);
+  const protocol::Loop* only_inner_loop(const protocol::Loop& l);
+  void flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner);
+  void walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner);
+  Expr trips_of(const protocol::Loop& l);
+  Expr counted(Expr e); // in terms of binder()
+  bool varies(Expr e);  // within the open loop section
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
   void add(Operation operation, const IterationGuard& guard, const std::vector<std::int64_t>& ids,
@@ -84,7 +91,9 @@ private:
   WarpProgram program_;
   Lanes all_, lanes_; // of the warp; those that walk here
   std::vector<Around> around_;
-  std::vector<Expr> guards_;                    // on the iteration of the open loop section
+  std::vector<Expr> guards_; // on the iteration of the open loop section
+  std::optional<Flattened> flat_;
+  Expr iteration_ = nullptr;                    // of the accesses here
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
   std::unordered_map<const protocol::Node*, bool> has_operation_;
   std::uint64_t steps_ = 0;

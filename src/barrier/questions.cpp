@@ -45,21 +45,14 @@ public:
     return pool_.any(any);
   }
 
-  Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first,
-                           std::uint32_t first_section, const RoleAccesses& second,
-                           std::uint32_t second_section) {
-    Cross::Relation result{fact, {{n_, parameter(pool_, n)}}, {}};
-    const auto stand = [&](auto& list, Expr iteration, Expr trips, const RoleAccesses& role,
-                           std::uint32_t section) {
-      const protocol::Loop* loop = role.loops[section];
-      Expr zero = number(pool_, 0);
-      list.emplace_back(iteration,
-                        loop ? pool_.cast(pool_.symbol_ref(loop->binder), Type::i64()) : zero);
-      list.emplace_back(trips, loop ? parameter(pool_, role.trips[section]) : zero);
+  Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first, const Segment& p,
+                           const RoleAccesses& second, const Segment& q) {
+    const auto trips = [&](const RoleAccesses& role, const Segment& s) {
+      return parameter(pool_, role.trips[s.section]);
     };
-    stand(result.first, i_, first_, first, first_section);
-    stand(result.second, j_, second_, second, second_section);
-    return result;
+    return {fact,
+            {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
+            {{j_, q.iteration}, {second_, trips(second, q)}}};
   }
 
 private:
@@ -146,7 +139,7 @@ private:
     cross.first_cond = pool_.logical_and(e.condition, e.roles[r].member);
     cross.second_cond = e.roles[s].member;
     cross.relation = std::make_shared<const Cross::Relation>(
-        relating_.relation(unordered, e.n, e.roles[r], p.section, e.roles[s], q.section));
+        relating_.relation(unordered, e.n, e.roles[r], p, e.roles[s], q));
     out.crosses.push_back(std::move(cross));
   }
 

@@ -111,6 +111,8 @@ private:
         extracted().skeleton.roles[r].sections[step.section].operations[step.operation];
     const protocol::Loop* loop = extracted().roles[r].loops[step.section];
     std::vector<std::pair<std::string, Expr>> loops;
+    if (!loop && extracted().roles[r].trips[step.section])
+      loops.emplace_back("iteration", pool_.constant(step.iteration, Type::i64()));
     if (loop) {
       Expr k = pool_.symbol_ref(loop->binder), i = pool_.constant(step.iteration, k->type);
       for (const auto& [name, e] : loop->display)
