@@ -309,8 +309,6 @@ private:
                               eval_.eval(a.offset), a.value ? eval_.eval(a.value) : std::nullopt,
                               certain});
   }
-  void run(const NamedBarrier&, bool) { throw Useless("named barriers"); }
-  void run(const Mbarrier&, bool) { throw Useless("mbarriers"); }
   void run(const Barrier& b, bool certain) {
     const Value alive = eval_.eval(b.alive);
     if (!alive || *alive)
