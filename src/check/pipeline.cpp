@@ -8,6 +8,7 @@
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 
@@ -31,17 +32,30 @@ smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& qu
       .status;
 }
 
-void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
-  std::string text = "the assumptions of kernel '" + kernel.name + "' contradict each other:";
+bool from_launch(const core::Assumption& a) { return a.origin.starts_with("launch at"); }
+
+void list_assumptions(const core::Kernel& kernel, bool (*listed)(const core::Assumption&),
+                      Severity severity, std::string text, Ctx& ctx) {
   Loc loc = kernel.loc;
-  bool launches = false;
   for (const core::Assumption& a : kernel.assumptions) {
+    if (!listed(a)) continue;
     text += "\n  " + a.text + (a.origin.empty() ? "" : " (" + a.origin + ")");
-    launches = launches || a.origin.starts_with("launch at");
     if (a.loc && a.loc.file == kernel.loc.file) loc = a.loc;
   }
-  if (launches) text += "\n  --launches ignore leaves open what the launches say";
-  ctx.report(Severity::error, loc, std::move(text));
+  ctx.report(severity, loc, std::move(text));
+}
+
+void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
+  list_assumptions(
+      kernel, [](const core::Assumption&) { return true; }, Severity::error,
+      "the assumptions of kernel '" + kernel.name + "' contradict each other:", ctx);
+}
+
+void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
+  list_assumptions(kernel, from_launch, Severity::note,
+                   "what launches of kernel '" + kernel.name +
+                       "' say is left out, because it contradicts itself or other assumptions:",
+                   ctx);
 }
 
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
@@ -72,7 +86,6 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   if (block) unknowns.insert(unknowns.end(), block->unknowns.begin(), block->unknowns.end());
   switch (consistent(kernel, questions, ctx)) {
   case smt::Status::unsat:
-    report_contradiction(kernel, ctx);
     return std::nullopt;
   case smt::Status::unknown:
     unknowns.emplace_back("the solver did not decide whether the assumptions can hold", kernel.loc);
@@ -91,6 +104,29 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   return result;
 }
 
+namespace {
+
+// Launches that contradict themselves or what the user says do not hide the kernel.
+std::optional<KernelResult> check_lowered(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                          std::string& dump) {
+  if (auto checked = check_kernel(lowered.kernel, ctx, dump)) return checked;
+  const bool launches = std::ranges::any_of(lowered.kernel.assumptions, from_launch);
+  if (!launches || !lowered.without_launches) {
+    report_contradiction(lowered.kernel, ctx);
+    return std::nullopt;
+  }
+  const core::Kernel kernel = lowered.without_launches();
+  auto checked = check_kernel(kernel, ctx, dump);
+  if (checked) {
+    report_left_out(lowered.kernel, ctx);
+  } else {
+    report_contradiction(kernel, ctx);
+  }
+  return checked;
+}
+
+} // namespace
+
 } // namespace check
 
 namespace {
@@ -100,8 +136,8 @@ void check_unit(const std::string& path, Ctx& ctx, CheckResult& result) {
   if (!tokens) return;
   const cuda::TranslationUnit unit = cuda::parse(*tokens, ctx.files.add(path, ""), ctx);
   if (ctx.options.dump == "ast") result.dump += cuda::to_string(unit);
-  for (const core::Kernel& kernel : cuda::lower(unit, ctx))
-    if (auto checked = check::check_kernel(kernel, ctx, result.dump))
+  for (const cuda::LoweredKernel& lowered : cuda::lower(unit, ctx))
+    if (auto checked = check::check_lowered(lowered, ctx, result.dump))
       result.kernels.push_back(std::move(*checked));
 }
 

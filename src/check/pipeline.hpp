@@ -4,8 +4,7 @@
 
 namespace heddle::check {
 
-// Verdict of one kernel. std::nullopt: its assumptions contradict each other (an error is
-// reported).
+// Verdict of one kernel. std::nullopt: its assumptions contradict each other.
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump);
 
 } // namespace heddle::check

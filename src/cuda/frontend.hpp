@@ -4,6 +4,7 @@
 #include "cuda/ast.hpp"
 #include "support/context.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,9 +30,16 @@ TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx&
 // Parses one expression, as --assume gives it; errors are reported against a pseudo file `origin`.
 ExprPtr parse_expression(const std::string& text, const std::string& origin, Ctx& ctx);
 
-// Lowers every kernel of the unit that ctx.options.kernels selects (all when empty), once per
-// launch configuration that matters, with assumptions from contracts, launches and options. A
-// kernel that cannot be lowered comes with Kernel::unknowns filled.
-std::vector<core::Kernel> lower(const TranslationUnit& unit, Ctx& ctx);
+// A kernel with assumptions from contracts, launches and options.
+struct LoweredKernel {
+  core::Kernel kernel;
+  // Lowers it again, assuming nothing of what launches say of sizes and arguments; empty where
+  // nothing is assumed. Good for as long as the unit and the context are.
+  std::function<core::Kernel()> without_launches;
+};
+
+// Lowers every kernel of the unit that ctx.options.kernels selects (all when empty). A kernel that
+// cannot be lowered comes with Kernel::unknowns filled.
+std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx);
 
 } // namespace heddle::cuda

@@ -3,6 +3,7 @@
 #include "cuda/lower_walk.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace heddle::cuda {
 
@@ -195,12 +196,12 @@ bool selected(const std::vector<std::string>& wanted, const std::string& name,
          });
 }
 
-void check_options(const std::vector<core::Kernel>& kernels,
+void check_options(const std::vector<LoweredKernel>& kernels,
                    const std::vector<OptionAssumption>& assumptions, Ctx& ctx) {
   if (kernels.empty()) return;
   for (const auto& [name, value] : ctx.options.params) {
     bool known = false;
-    for (const core::Kernel& k : kernels)
+    for (const auto& [k, again] : kernels)
       known = known || std::ranges::any_of(k.params, [&](const core::Parameter& p) {
                 return p.name == name && p.symbol;
               });
@@ -213,7 +214,7 @@ void check_options(const std::vector<core::Kernel>& kernels,
   for (const auto& [first, second] : ctx.options.aliases)
     for (const std::string& name : {first, second}) {
       bool known = false;
-      for (const core::Kernel& k : kernels)
+      for (const auto& [k, again] : kernels)
         known = known ||
                 std::ranges::any_of(k.arrays, [&](const core::Array& a) { return a.name == name; });
       if (!known) ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
@@ -227,26 +228,34 @@ void check_options(const std::vector<core::Kernel>& kernels,
 
 } // namespace
 
-std::vector<core::Kernel> lower(const TranslationUnit& unit, Ctx& ctx) {
-  const Program program = index_program(unit);
-  std::vector<OptionAssumption> assumptions;
+std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
+  const auto program = std::make_shared<const Program>(index_program(unit));
+  const auto assumptions = std::make_shared<std::vector<OptionAssumption>>();
   for (const std::string& text : ctx.options.assumptions)
-    assumptions.push_back({parse_expression(text, "--assume", ctx), text, false});
-  std::vector<core::Kernel> kernels;
-  for (KernelRequest& request : kernel_requests(program, ctx)) {
+    assumptions->push_back({parse_expression(text, "--assume", ctx), text, false});
+  std::vector<LoweredKernel> kernels;
+  for (KernelRequest& request : kernel_requests(*program, ctx)) {
     if (!selected(ctx.options.kernels, request.name, request.item.scope)) continue;
-    request.assumptions = &assumptions;
-    kernels.push_back(lower_kernel(program, ctx, request));
+    request.assumptions = assumptions.get();
+    if (!ctx.options.use_launches) request.launches.clear();
+    LoweredKernel lowered{lower_kernel(*program, ctx, request), {}};
+    if (!request.launches.empty()) {
+      request.assume_launches = false;
+      lowered.without_launches = [program, assumptions, &ctx, request = std::move(request)] {
+        return lower_kernel(*program, ctx, request);
+      };
+    }
+    kernels.push_back(std::move(lowered));
   }
-  for (const IslandDecl* island : program.kernel_islands) {
+  for (const IslandDecl* island : program->kernel_islands) {
     const std::string name = island->names.empty() ? "<unnamed>" : island->names.front();
     if (!selected(ctx.options.kernels, name, "")) continue;
     core::Kernel kernel = core::make_kernel(name, island->error);
     kernel.unknowns.emplace_back(
         "declaration of '" + name + "' was not understood: " + island->reason, island->error);
-    kernels.push_back(std::move(kernel));
+    kernels.push_back({std::move(kernel), {}});
   }
-  check_options(kernels, assumptions, ctx);
+  check_options(kernels, *assumptions, ctx);
   return kernels;
 }
 

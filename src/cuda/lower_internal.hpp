@@ -353,7 +353,7 @@ private:
   const Program& program_;
   Ctx& ctx_;
   const KernelRequest& request_;
-  const std::vector<LaunchItem> launches_; // that the sizes may rest on
+  const std::vector<LaunchItem> launches_; // that sizes and arguments may rest on
   Learned& learned_;
   core::Kernel kernel_;
   Pool* pool_ = nullptr;

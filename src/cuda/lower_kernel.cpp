@@ -9,7 +9,7 @@ namespace heddle::cuda {
 
 Lowering::Lowering(const Program& program, Ctx& ctx, const KernelRequest& request, Learned& learned)
     : program_(program), ctx_(ctx), request_(request),
-      launches_(ctx.options.use_launches ? request.launches : std::vector<LaunchItem>{}),
+      launches_(request.assume_launches ? request.launches : std::vector<LaunchItem>{}),
       learned_(learned), kernel_(core::make_kernel(request.name, request.item.decl->loc)),
       pool_(kernel_.pool.get()) {}
 
@@ -255,7 +255,8 @@ void Lowering::find_aliases(const FunctionDecl& f) {
     const auto a = find(first), b = find(second);
     if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
   }
-  for (const LaunchItem& launch : launches_) { // one pointer passed twice
+  // An alias takes nothing for granted: launches that are not believed count, too.
+  for (const LaunchItem& launch : request_.launches) { // one pointer passed twice
     const auto& args = launch.launch->args;
     HostLaunch host;
     in_scope(launch.scope, {}, [&] {

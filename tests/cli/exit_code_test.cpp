@@ -111,6 +111,19 @@ TEST(BadFile, IsNamedAndTheOthersAreStillChecked) {
   EXPECT_TRUE(contains(got.out, "racy.cu: racy: refuted"));
 }
 
+TEST(Launches, ThatContradictThemselvesAreLeftOutWithANote) {
+  const Finished got = run("heddle check " + file("empty_grid.cu", R"(
+__global__ void fill(float* v, int n) { v[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
+__global__ void other(float* v) { v[blockIdx.x * blockDim.x + threadIdx.x] = 0; }
+void run(float* v, char n) { fill<<<n / 256, 256>>>(v, n * 300); other<<<1, 64>>>(v); }
+)"));
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.err, "note: what launches of kernel 'fill' say is left out")) << got.err;
+  EXPECT_TRUE(contains(got.err, "gridDim.x == ")) << got.err;
+  EXPECT_FALSE(contains(got.out, "gridDim.x == ")) << got.out;
+  EXPECT_TRUE(contains(got.out, "gridDim = (1, 1, 1)")) << got.out; // of the other kernel's launch
+}
+
 TEST(BadFile, MayHoldBytesThatAreNoText) {
   std::string bytes;
   for (unsigned i = 0; i < 4096; ++i)

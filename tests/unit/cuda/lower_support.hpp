@@ -15,7 +15,8 @@ struct Lowered {
 
 inline Lowered lower_text(const std::string& source, Ctx& ctx) {
   Lowered r;
-  r.kernels = lower(parse_text(source, ctx), ctx);
+  for (LoweredKernel& k : lower(parse_text(source, ctx), ctx))
+    r.kernels.push_back(std::move(k.kernel));
   for (const Diagnostic& d : ctx.diagnostics)
     if (d.severity == Severity::error) r.diagnostics += d.message + "\n";
   for (const core::Kernel& k : r.kernels)
