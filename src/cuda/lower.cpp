@@ -93,6 +93,12 @@ std::vector<Instance> asked_instances(const Item& kernel, const std::string& nam
   return asked;
 }
 
+bool same_bindings(const Bindings& a, const Bindings& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && same_binding(x.second, y.second);
+  });
+}
+
 KernelRequest open_request(const Item& item, const std::string& name) {
   KernelRequest r;
   r.item = item;
@@ -127,10 +133,9 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
     std::vector<LaunchItem> open; // of the form with open parameters
     std::vector<Instance> found = instances(program, item, name, open);
     for (Instance& asked : asked_instances(item, name, ctx))
-      if (std::ranges::none_of(
-              found, [&](const Instance& i) { return text_of(i.args) == text_of(asked.args); }))
-        found.push_back(std::move(asked));
+      found.push_back(std::move(asked));
     bool covers_more = found.empty() || !open.empty();
+    const auto first = static_cast<std::ptrdiff_t>(requests.size());
     for (const Instance& i : found) {
       KernelRequest r;
       r.item = item;
@@ -149,7 +154,16 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
         args += (args.empty() ? "" : ", ") + to_string(r.bindings.at(p.name));
       }
       r.name = name + "<" + args + ">";
-      requests.push_back(std::move(r));
+      // k<16> and k<SIZE> may be one instance.
+      const auto same =
+          std::find_if(requests.begin() + first, requests.end(), [&](const KernelRequest& other) {
+            return other.name == r.name && same_bindings(other.bindings, r.bindings);
+          });
+      if (same == requests.end()) {
+        requests.push_back(std::move(r));
+      } else {
+        same->launches.insert(same->launches.end(), r.launches.begin(), r.launches.end());
+      }
     }
     if (!covers_more) continue;
     requests.push_back(open_request(item, name));
