@@ -262,12 +262,27 @@ HostValue HostWalk::arithmetic(BinaryOp op, const HostValue& a, const HostValue&
   return {};
 }
 
+// c ? a : b, where `a` may be `b` with what c says put in: (x == 4 ? 4 * n : x * n) is x * n.
+Expr HostWalk::either(Expr c, Expr a, Expr b) {
+  const auto with = [&](Expr e, Expr fact) {
+    for (Expr part : fact->op == Op::logical_and ? fact->args : std::vector<Expr>{fact})
+      if (part->op == Op::eq && part->args[0]->op == Op::symbol &&
+          part->args[1]->op == Op::constant)
+        e = pool_.substitute(e,
+                             [&](Expr x) { return x == part->args[0] ? part->args[1] : nullptr; });
+    return e;
+  };
+  if (with(b, c) == a) return b;
+  if (with(a, pool_.logical_not(c)) == b) return a;
+  return pool_.ite(c, a, b);
+}
+
 HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
   using Kind = HostValue::Kind;
   if (a.kind == Kind::dims && b.kind == Kind::dims) {
     HostValue r = a;
     for (std::size_t i = 0; i < 3; ++i)
-      r.axes[i] = pool_.ite(cond, a.axes[i], b.axes[i]);
+      r.axes[i] = either(cond, a.axes[i], b.axes[i]);
     return r;
   }
   if (a.kind == Kind::pointer && b.kind == Kind::pointer && a.e == b.e) return a;
@@ -277,7 +292,7 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
                       : common_type(a.type, b.type);
   const HostValue x = convert(a, type), y = convert(b, type);
   if (!x.is_integer() || !y.is_integer()) return {};
-  return number(pool_.ite(cond, x.e, y.e), type);
+  return number(either(cond, x.e, y.e), type);
 }
 
 // The value of a variable where two ways meet, of which `cond` tells the first.

@@ -86,6 +86,7 @@ private:
   HostValue floating(BinaryOp op, const HostValue& a, const HostValue& b);
   HostValue rounded(const HostValue& v, bool up);
   HostValue truncated(const HostValue& v, const CT& to);
+  Expr either(Expr c, Expr a, Expr b);
   HostValue choose(Expr cond, const HostValue& a, const HostValue& b);
   HostValue merged(const HostValue& cond, const Var& a, const HostValue& b);
   std::optional<Expr> truth(const HostValue& v);
