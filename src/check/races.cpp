@@ -4,6 +4,7 @@
 #include "check/witness.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace heddle::check {
@@ -26,6 +27,8 @@ constexpr double meet_share = 0.25;
 // Where the solver does not decide, perhaps it does for positive sizes.
 constexpr double hint_seconds = 2;
 constexpr int max_hints = 2; // per trace
+// Of one pair of places, as a helper that is inlined often has many: the others say no more.
+constexpr unsigned max_undecided = 2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 
@@ -51,7 +54,7 @@ public:
 
   Decision run() {
     std::vector<Pair> pairs = race_pairs(env_.pool(), trace_, env_.ctx.options.strict_writes);
-    if (never_meet(pairs)) return std::move(decision_);
+    drop_apart(pairs);
     search(pairs, &Pair::race);
     std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
@@ -59,23 +62,31 @@ public:
   }
 
 private:
+  static std::vector<std::vector<Pair>> chunks(const std::vector<Pair>& pairs) {
+    std::vector<std::vector<Pair>> found;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      if (i % pairs_per_query == 0) found.emplace_back();
+      found.back().push_back(pairs[i]);
+    }
+    return found;
+  }
+
   // Where accesses never meet, as in most traces, their values are no question: without them it is
   // one query instead of two, and an easier one.
-  bool never_meet(const std::vector<Pair>& pairs) {
-    if (std::ranges::none_of(pairs, &Pair::compares_values)) return false;
-    if (pairs.size() > pairs_per_query) return false;
-    return ask(pairs, &Pair::meet, {}).status == smt::Status::unsat;
+  void drop_apart(std::vector<Pair>& pairs) {
+    std::vector<Pair> left;
+    for (const std::vector<Pair>& chunk : chunks(pairs))
+      if (std::ranges::none_of(chunk, &Pair::compares_values) ||
+          ask(chunk, &Pair::meet, {}, meet_share).status != smt::Status::unsat)
+        left.insert(left.end(), chunk.begin(), chunk.end());
+    pairs = std::move(left);
   }
 
   // Finds pairs that satisfy `question`, one per pair of source places, until none is left.
   void search(std::vector<Pair> pairs, Expr Pair::*question) {
     std::erase_if(pairs, [&](const Pair& p) { return is_false(p.*question); });
-    for (std::size_t begin = 0; begin < pairs.size(); begin += pairs_per_query) {
-      const auto end = std::min(pairs.size(), begin + pairs_per_query);
-      search_chunk({pairs.begin() + static_cast<std::ptrdiff_t>(begin),
-                    pairs.begin() + static_cast<std::ptrdiff_t>(end)},
-                   question);
-    }
+    for (std::vector<Pair>& chunk : chunks(pairs))
+      search_chunk(std::move(chunk), question);
   }
 
   void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
@@ -98,11 +109,12 @@ private:
 
   void split_chunk(const std::vector<Pair>& pairs, Expr Pair::*question) {
     for (const Pair& pair : pairs)
-      if (!seen_.contains(places(pair))) search_chunk({pair}, question);
+      if (!seen_.contains(places(pair)) && undecided_[places(pair)] < max_undecided)
+        search_chunk({pair}, question);
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
-                  const std::vector<Expr>& extra) {
+                  const std::vector<Expr>& extra, double share = 1) {
     std::vector<Expr> cases;
     for (const Pair& pair : pairs)
       cases.push_back(pair.*question);
@@ -112,13 +124,15 @@ private:
     smt::Limits limits = env_.limits();
     if (question == &Pair::same_value)
       limits.seconds = std::min(limits.seconds, same_value_seconds);
-    if (question == &Pair::meet) limits.seconds *= meet_share;
+    limits.seconds *= share;
     smt::Answer answer = env_.solve(query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
   }
 
   void give_up(const Pair& pair, const smt::Answer& answer) {
+    if (pair.compares_values && ask({pair}, &Pair::meet, {}).status == smt::Status::unsat) return;
+    ++undecided_[places(pair)];
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
     decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
                                                   env_.ctx.files.describe(pair.b->access->loc) +
@@ -253,6 +267,7 @@ private:
   Decision decision_;
   int hints_ = 0;
   std::set<std::pair<Loc, Loc>> seen_;
+  std::map<std::pair<Loc, Loc>, unsigned> undecided_; // pairs of these places
 };
 
 } // namespace

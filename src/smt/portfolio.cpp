@@ -2,6 +2,7 @@
 
 #include "smt/bitvec.hpp"
 #include "smt/eval.hpp"
+#include "smt/relax.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double bits_slice = 5;
+constexpr double relaxed_share = 0.3;     // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
 constexpr std::size_t max_single_sizes = 16;
@@ -146,8 +148,10 @@ bool Portfolio::decide() {
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   if (!session.is_abstract()) return linear(session, encoding);
-  if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
-    return bits(encoding) || products(session, encoding);
+  if (encoding.normaliser.has_bits()) {
+    const bool alone = !encoding.normaliser.has_products();
+    if (alone ? bits(encoding) : bits_without_products()) return true;
+  }
   return products(session, encoding);
 }
 
@@ -179,6 +183,23 @@ bool Portfolio::bits(Encoding& encoding) {
   if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
   minimise(session);
   return conclude(s, "bit-vectors");
+}
+
+// Where masks and xor decide, as in swizzled indices, what is multiplied beside them often does not
+// matter: the bounds of a grid-stride loop, the index of what was read.
+bool Portfolio::bits_without_products() {
+  const std::vector<Expr> weaker = without_products(pool_, simplified_.assertions);
+  if (weaker.empty()) return false;
+  Simplified simplified = simplify(pool_, weaker);
+  Encoding encoding(pool_, simplified.assertions, query_.uniform, {}, simplified);
+  if (encoding.refuted()) return conclude(Status::unsat, "bounds");
+  if (encoding.normaliser.has_products() || !encoding.normaliser.has_bits()) return false;
+  const auto width = smt::bit_width(encoding.normaliser, simplified.assertions, max_bits);
+  if (!width) return false;
+  BitSession session(pool_, encoding.normaliser, simplified.assertions, {}, simplified, *width,
+                     limits_);
+  const double seconds = std::min(bits_slice, deadline_.left() * relaxed_share);
+  return check(session, seconds) == Status::unsat && conclude(Status::unsat, "bit-vectors");
 }
 
 std::string Portfolio::first_text() {

@@ -24,6 +24,7 @@ private:
   bool decide();
   bool linear(Session& session, Encoding& encoding);
   bool bits(Encoding& encoding);
+  bool bits_without_products();
   std::optional<unsigned> bit_width(Encoding& encoding);
   bool products(Session& session, Encoding& encoding);
   bool probe(Encoding& encoding);

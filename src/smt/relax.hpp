@@ -1,0 +1,14 @@
+// Weaker queries: what a proof can do without.
+#pragma once
+#include "expr/expr.hpp"
+
+#include <vector>
+
+namespace heddle::smt {
+
+// `assertions` without products of variables and divisions by them: applications that such terms
+// are arguments of become unrelated unknowns, comparisons of such terms are left out. Whoever
+// satisfies the assertions satisfies the result. Empty where nothing is left out.
+std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions);
+
+} // namespace heddle::smt
