@@ -10,7 +10,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr unsigned max_calls = 8; // of functions of the file in each other
+constexpr unsigned max_calls = 64; // of functions of the file in each other
 
 constexpr auto library_names = std::to_array<std::string_view>(
     {"abort",   "abs",     "assert",       "atof",     "atoi",   "atol",    "calloc", "ceil",
@@ -295,7 +295,14 @@ void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
 }
 
 bool HostEffectFinder::is_pure(const FunctionDecl& f) {
+  const auto known = pure_.find(&f);
+  if (known != pure_.end()) return known->second;
   if (!f.body || depth_ >= max_calls) return false;
+  pure_[&f] = false; // to itself
+  return pure_[&f] = find_pure(f);
+}
+
+bool HostEffectFinder::find_pure(const FunctionDecl& f) {
   for (const DeclPtr& p : f.params)
     if (refers(std::get<VarDecl>(p->node))) return false;
   ++depth_;

@@ -2,6 +2,7 @@
 #pragma once
 #include "cuda/lower_program.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -39,6 +40,7 @@ private:
   void expr(const ExprPtr& e, HostEffects& out);
   void stmt(const StmtPtr& s, HostEffects& out);
   void call(const CallExpr& n, HostEffects& out);
+  bool find_pure(const FunctionDecl& f);
   void assign(const ExprPtr& target, HostEffects& out);
   bool may_refer(const CallExpr& n, std::size_t argument) const;
   bool keeps_address(const CallExpr& n) const;
@@ -47,6 +49,7 @@ private:
   std::string scope_;
   bool in_class_;
   unsigned depth_ = 0; // of calls
+  std::map<const FunctionDecl*, bool> pure_;
 };
 
 // All variables that `e` names.

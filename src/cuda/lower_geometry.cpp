@@ -21,12 +21,18 @@ std::string dims_text(bool block, const std::array<std::optional<std::int64_t>, 
 
 } // namespace
 
+const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
+  const auto [it, added] = host_launches_.try_emplace(launch.launch);
+  if (added)
+    in_scope(launch.scope, {}, [&, &host = it->second] {
+      host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+    });
+  return it->second;
+}
+
 // The constant that the launch passes as the argument `e`.
 std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const ExprPtr& e) {
-  HostLaunch host;
-  in_scope(launch.scope, {}, [&] {
-    host = evaluate_launch({*pool_, program_, fold_env()}, launch);
-  });
+  const HostLaunch& host = host_launch(launch);
   const auto at = std::ranges::find(launch.launch->args, e) - launch.launch->args.begin();
   const auto index = static_cast<std::size_t>(at);
   if (index >= host.args.size() || !host.args[index].is_integer()) return std::nullopt;
@@ -41,10 +47,7 @@ std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const 
 // The axes of a launch that are constants; nothing when it is not understood at all.
 std::optional<Lowering::Dims> Lowering::launch_dims(const LaunchItem& launch,
                                                     const ExprPtr& config) {
-  HostLaunch host;
-  in_scope(launch.scope, {}, [&] {
-    host = evaluate_launch({*pool_, program_, fold_env()}, launch);
-  });
+  const HostLaunch& host = host_launch(launch);
   const HostValue& v = config == launch.launch->config[0] ? host.grid : host.block;
   if (v.kind != HostValue::Kind::dims) return std::nullopt;
   if (std::ranges::all_of(v.axes, [&](Expr e) { return is_host_value(*pool_, e); }))
@@ -205,11 +208,8 @@ void Lowering::fix_geometry(const FunctionDecl& f) {
   std::vector<LaunchFact> shared; // by all launches of the kernel
   std::string origin;
   for (const LaunchItem& launch : launches_) {
-    std::vector<LaunchFact> facts;
-    in_scope(launch.scope, {}, [&] {
-      const HostLaunch host = evaluate_launch({*pool_, program_, fold_env()}, launch);
-      facts = launch_facts(kernel_, f, host, ctx_.options);
-    });
+    const std::vector<LaunchFact> facts =
+        launch_facts(kernel_, f, host_launch(launch), ctx_.options);
     if (origin.empty()) shared = facts;
     std::erase_if(shared, [&](const LaunchFact& fact) {
       return std::ranges::find(facts, fact.cond, &LaunchFact::cond) == facts.end();

@@ -2,6 +2,7 @@
 #pragma once
 #include "cuda/fold.hpp"
 #include "cuda/frontend.hpp"
+#include "cuda/host.hpp"
 #include "cuda/lower_frame.hpp"
 
 #include <deque>
@@ -334,6 +335,7 @@ private:
   void fix_geometry(const FunctionDecl& f);
   void fix_dims(bool block, const FunctionDecl& f);
   using Dims = std::array<std::optional<std::int64_t>, 3>;
+  const HostLaunch& host_launch(const LaunchItem& launch); // evaluated once
   std::optional<Dims> launch_dims(const LaunchItem& launch, const ExprPtr& config);
   std::optional<FoldValue> fold_in_host(const LaunchItem& launch, const ExprPtr& e);
   Expr dims_are(bool block, const Dims& dims);
@@ -368,6 +370,7 @@ private:
   std::unordered_map<std::string, unsigned> names_, keys_;
   std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
   std::map<std::string, RecordPtr> records_;
+  std::map<const LaunchExpr*, HostLaunch> host_launches_;
   std::map<const Record*, Closure> closures_; // of lambdas, by their types
   std::vector<DeclPtr> kept_;                 // their functions, which frames point to
   std::map<const EnumDecl*, std::vector<std::optional<std::int64_t>>> enums_;

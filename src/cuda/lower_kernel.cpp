@@ -1,5 +1,4 @@
 // One pass over a kernel: parameters, body, assumptions.
-#include "cuda/host.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_walk.hpp"
 
@@ -258,10 +257,7 @@ void Lowering::find_aliases(const FunctionDecl& f) {
   // An alias takes nothing for granted: launches that are not believed count, too.
   for (const LaunchItem& launch : request_.launches) { // one pointer passed twice
     const auto& args = launch.launch->args;
-    HostLaunch host;
-    in_scope(launch.scope, {}, [&] {
-      host = evaluate_launch({*pool_, program_, fold_env()}, launch);
-    });
+    const HostLaunch& host = host_launch(launch);
     const auto same = [&](std::size_t i, std::size_t k) {
       const std::vector<HostValue>& values = host.args;
       if (spell(args[i]) == spell(args[k])) return true;
