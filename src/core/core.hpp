@@ -113,7 +113,7 @@ struct Mbarrier {
     arrive,   // `count` arrivals; with `bytes`: arrive.expect_tx
     expect,   // expect_tx of `bytes`
     complete, // `bytes` arrive: complete_tx, or an asynchronous copy that reports them (the copy's
-              // accesses are statements of their own)
+              // accesses are the reads and writes before it at the same loc and call)
     wait_parity, // until the phase of parity `parity` has completed
     wait_own     // until the phase of the thread's own last arrival has completed
   } kind = Kind::init;

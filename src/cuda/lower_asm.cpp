@@ -10,16 +10,6 @@ namespace heddle::cuda {
 
 namespace {
 
-std::vector<std::string> split(const std::string& opcode) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= opcode.size();) {
-    const std::size_t end = std::min(opcode.find('.', begin), opcode.size());
-    parts.push_back(opcode.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 // Neither memory that is checked nor order between threads.
 bool does_nothing(const std::string& opcode) {
   static constexpr std::array ignored{"fence",          "membar",        "setmaxnreg",
@@ -31,6 +21,16 @@ bool does_nothing(const std::string& opcode) {
 }
 
 } // namespace
+
+std::vector<std::string> asm_parts(const std::string& opcode) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= opcode.size();) {
+    const std::size_t end = std::min(opcode.find('.', begin), opcode.size());
+    parts.push_back(opcode.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
 
 bool AsmLowering::Instruction::has(std::string_view part) const {
   return std::ranges::find(parts, part) != parts.end();
@@ -60,8 +60,11 @@ void AsmLowering::run() {
   if (!parsed) {
     l_.unsupported("inline assembly: " + stmt_.text, loc_);
   } else {
-    for (const AsmInstruction& ins : *parsed)
-      execute(ins);
+    for (std::size_t i = 0; i < parsed->size();) {
+      const std::size_t spun = spin_length(*parsed, i);
+      spun ? spin((*parsed)[i]) : execute((*parsed)[i]);
+      i += std::max<std::size_t>(spun, 1);
+    }
   }
   write_outputs();
 }
@@ -238,10 +241,10 @@ void AsmLowering::execute(const AsmInstruction& ins) {
 }
 
 void AsmLowering::effect(const AsmInstruction& ins) {
-  const Instruction i{ins, split(ins.opcode)};
+  const Instruction i{ins, asm_parts(ins.opcode)};
   if (does_nothing(ins.opcode)) return;
   if (i.key() == "trap" || i.key() == "exit") return l_.emit(core::Exit{}, loc_);
-  if (!barrier(i) && !memory(i) && !compute(i)) not_understood(ins);
+  if (!barrier(i) && !mbarrier(i) && !memory(i) && !compute(i)) not_understood(ins);
 }
 
 void AsmLowering::not_understood(const AsmInstruction& ins) {

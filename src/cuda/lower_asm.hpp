@@ -56,6 +56,9 @@ private:
 
   // ---- barriers (lower_asm_sync.cpp)
   bool barrier(const Instruction& i);
+  bool mbarrier(const Instruction& i);
+  static std::size_t spin_length(const std::vector<AsmInstruction>& all, std::size_t first);
+  void spin(const AsmInstruction& test);
 
   // ---- memory (lower_asm_memory.cpp)
   bool memory(const Instruction& i);
@@ -65,6 +68,7 @@ private:
   bool atomic(const Instruction& i);
   bool matrix(const Instruction& i);
   bool copy(const Instruction& i);
+  bool bulk_copy(const Instruction& i);
 
   Lowering& l_;
   Pool& pool_;
@@ -74,6 +78,8 @@ private:
   std::map<std::string, Slot> registers_;
 };
 
+// "bar", "sync" of "bar.sync".
+std::vector<std::string> asm_parts(const std::string& opcode);
 // The type that an instruction's suffix names ("u32", "f16", "pred"); nullptr: none that is known.
 CT asm_type(const std::string& suffix);
 

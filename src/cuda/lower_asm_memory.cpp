@@ -148,9 +148,9 @@ bool AsmLowering::matrix(const Instruction& i) {
 // cp.async of a thread: [to], [from], bytes{, bytes that are read}; the rest of it is zeros.
 bool AsmLowering::copy(const Instruction& i) {
   const auto& args = i.args();
-  if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("bulk") || i.has("reduce") ||
-      i.has("mbarrier"))
+  if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce") || i.has("mbarrier"))
     return false;
+  if (i.has("bulk")) return bulk_copy(i);
   if (i.parts[2] == "commit_group") return l_.commit_copies(), true;
   if (i.parts[2] == "wait_all") {
     l_.commit_copies();
@@ -173,6 +173,23 @@ bool AsmLowering::copy(const Instruction& i) {
   l_.emit_if(reads ? reads : pool_.boolean(true), std::move(read), {}, loc_);
   l_.write(*to, nullptr, size, loc_);
   l_.flight_.open = loc_;
+  return true;
+}
+
+// cp.async.bulk.to.from.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier].
+bool AsmLowering::bulk_copy(const Instruction& i) {
+  const auto& args = i.args();
+  if (i.parts.size() < 4) return false;
+  const bool to_shared = i.parts[3].starts_with("shared");
+  const bool reports = i.has("mbarrier::complete_tx::bytes");
+  // The order of groups matters to those copies alone that are not understood.
+  if (i.parts[3] == "commit_group" || i.parts[3] == "wait_group") return true;
+  if (!to_shared || !reports || args.size() < 4 || i.has("tensor") || i.has("multicast::cluster"))
+    return false;
+  const auto to = target(args[0]), from = target(args[1]), at = target(args[3]);
+  if (!to || !from || !at) return false;
+  const Expr bytes = number(args[2], make_integer(32, false)).scalar;
+  l_.bulk_copy(*to, *from, bytes, *at, spell_args(i, 0, 4), loc_);
   return true;
 }
 

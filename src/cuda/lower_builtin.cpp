@@ -67,8 +67,10 @@ std::optional<LValue> Lowering::call_builtin(const std::string& name, const Call
   if (auto v = memory_call(name, n, loc)) return done(*v);
   if (auto v = random_call(name, n, loc)) return done(*v);
   if (auto v = async_call(name, n, e)) return done(*v);
+  if (auto v = barrier_call(name, n, e)) return done(*v);
   if (auto v = group_call(name, n, e)) return done(*v);
   if (auto v = fragment_call(name, n, loc)) return done(*v);
+  if ((name == "move" || name == "forward") && n.args.size() == 1) return eval_lvalue(n.args[0]);
   if (is_ignored_builtin(name)) {
     for (const ExprPtr& arg : n.args)
       eval_discard(arg);

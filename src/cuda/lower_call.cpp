@@ -41,6 +41,8 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
     if (object.type->is(CType::Kind::group)) {
       if (auto v = group_method(object.type, m->member.identifier, args, e.loc, spell_call(e)))
         return temporary(*v, e.loc);
+    } else if (auto v = barrier_method(object, m->member.identifier, args, e.loc, spell_call(e))) {
+      return temporary(*v, e.loc);
     } else if (auto r = call_method(object, m->member, args, e.loc)) {
       return *r;
     }

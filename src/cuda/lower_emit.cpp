@@ -48,6 +48,7 @@ void Lowering::unsupported(std::string reason, Loc loc) {
 
 void Lowering::assign(core::VarId var, Expr value, Loc loc) {
   emit(core::Assign{var, value}, loc);
+  follow_token(var, value);
   if (auto c = constant_value(value); c && on_straight_line()) constants_[var] = {*c, stamp_};
 }
 
@@ -87,7 +88,9 @@ core::Block Lowering::collect(const std::function<void()>& f) {
   core::Block block;
   core::Block* outer = std::exchange(out_, &block);
   const Flight before = flight_;
+  open_blocks_.push_back(next_block_++);
   f();
+  open_blocks_.pop_back();
   collected_ = flight_;
   flight_.join(before); // the block may not be run
   out_ = outer;

@@ -48,6 +48,15 @@ struct Flight {
   std::optional<Loc> any() const;
 };
 
+// Where a token comes from that an arrival at an mbarrier gave.
+struct Arrival {
+  Expr base, offset;   // of the mbarrier
+  std::uint64_t stamp; // of the variables in them
+  std::uint64_t block; // in which the token got to where it is (Lowering::open_blocks_)
+  unsigned loops;      // around it
+  unsigned number;     // of the arrival
+};
+
 struct Argument {
   CT type;
   LValue lvalue; // or a temporary

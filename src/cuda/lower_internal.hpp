@@ -270,6 +270,23 @@ private:
   void wait_for_copies(std::optional<std::int64_t> behind);
   std::optional<Value> async_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   std::optional<Value> pipeline_method(const std::string& name);
+  // mbarriers (lower_mbarrier.cpp, lower_barrier_object.cpp, lower_spin.cpp).
+  void mbarrier(const Pointer& at, const core::Mbarrier& op, Loc loc);
+  Value mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, Loc loc);
+  void mbarrier_wait_own(const Pointer& at, Expr token, core::Mbarrier op, bool spins, Loc loc);
+  Value mbarrier_try(const std::function<void()>& wait, Loc loc);
+  bool is_own_token(const Pointer& at, Expr token, bool spins) const;
+  void follow_token(core::VarId var, Expr value);
+  void bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& at,
+                 const std::string& text, Loc loc);
+  bool spin_wait(const core::Loop& loop, Loc loc); // true: it was one
+  std::optional<Value> barrier_call(const std::string& name, const CallExpr& n, const ExprNode& e);
+  std::optional<Value> barrier_method(const LValue& object, const std::string& name,
+                                      const std::vector<Argument>& args, Loc loc,
+                                      const std::string& text);
+  std::optional<Value> barrier_operation(const std::string& name, const Pointer& at,
+                                         const std::vector<Value>& numbers, Loc loc,
+                                         const std::string& text);
   // Tensor cores (lower_fragment.cpp).
   CT fragment_type(const std::vector<TemplateArg>& args);
   void forget_fragment(const LValue& fragment, Loc loc);
@@ -292,7 +309,8 @@ private:
   bool is_relational(const ExprPtr& e) const;
   std::optional<Expr> as_launch_constant(Expr e);
 
-  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_asm.cpp, lower_decl.cpp) ----------------------------
+  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_asm.cpp, lower_decl.cpp)
+  // ----------------------------
   void lower(const StmtPtr& s);
   void lower_scoped(const StmtPtr& s);
   void lower_list(const std::vector<StmtPtr>& list, std::size_t begin, std::size_t end);
@@ -390,6 +408,12 @@ private:
   bool open_function_pointers_ = false; // a function pointer comes from outside
   Flight flight_, collected_;           // here, and at the end of the last block collected
   unsigned pipelines_ = 0;
+  std::set<core::VarId> tries_;            // results of tests of mbarriers' phases
+  std::map<core::VarId, Arrival> tokens_;  // what variables hold
+  std::map<Expr, unsigned> last_arrival_;  // by the mbarrier's base
+  unsigned arrivals_ = 0, loops_ = 0;      // lowered so far; around the current statement
+  std::vector<std::uint64_t> open_blocks_; // being collected
+  std::uint64_t next_block_ = 1;
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 

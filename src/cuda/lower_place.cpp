@@ -174,7 +174,10 @@ void Lowering::learn_offset(const Place& place, Expr offset) {
 void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
   switch (place->kind) {
   case Place::Kind::scalar: {
-    if (value.address && learned_.addresses.insert(place->key).second) again_ = true;
+    if (value.address && place->parts.empty()) { // the next pass knows it
+      learned_.addresses.insert(place->key);
+      again_ = true;
+    }
     Value v = value;
     if (!place->parts.empty()) {
       const Mark before = mark(); // the number may be computed from the old address

@@ -154,9 +154,11 @@ void Lowering::loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& bod
   l.label = new_label();
   l.cond = pool_->boolean(true);
   ++frame().control_depth;
+  ++loops_;
   if (cond) l.head = collect([&] { l.cond = eval_condition(cond); });
   if (is_false(l.cond)) {
     --frame().control_depth;
+    --loops_;
     for (core::Stmt& s : l.head)
       out_->push_back(std::move(s));
     return;
@@ -166,7 +168,8 @@ void Lowering::loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& bod
   frame().targets.pop_back();
   if (step) l.step = collect([&] { eval_discard(step); });
   --frame().control_depth;
-  emit(std::move(l), loc);
+  --loops_;
+  if (!spin_wait(l, loc)) emit(std::move(l), loc);
 }
 
 void Lowering::lower_node(const WhileStmt& n, const StmtNode& s) {
@@ -198,6 +201,7 @@ void Lowering::do_loop(const DoStmt& n, Loc loc) {
   l.cond = pool_->boolean(true);
   frame().targets.push_back({l.label, true, true});
   ++frame().control_depth;
+  ++loops_;
   l.body = collect([&] { lower_scoped(n.body); });
   l.step = collect([&] {
     const Expr cond = eval_condition(n.cond);
@@ -205,8 +209,9 @@ void Lowering::do_loop(const DoStmt& n, Loc loc) {
     emit_if(pool_->logical_not(cond), std::move(leave), {}, n.cond->loc);
   });
   --frame().control_depth;
+  --loops_;
   frame().targets.pop_back();
-  emit(std::move(l), loc);
+  if (!spin_wait(l, loc)) emit(std::move(l), loc);
 }
 
 void Lowering::lower_node(const RangeForStmt&, const StmtNode& s) {

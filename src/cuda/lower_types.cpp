@@ -105,6 +105,7 @@ CT Lowering::resolve_name(const QualifiedName& name, Loc) {
                ? make_group(Group::tile, static_cast<unsigned>(*threads))
                : make_group(Group::unknown, 0);
   }
+  if (last.identifier == "barrier" && last.args) return builtin_type("cuda::barrier");
   if (last.identifier == "pipeline" && last.args) return make_group(Group::pipeline, 0);
   if (last.identifier == "fragment" && last.args) return fragment_type(*last.args);
   if (CT t = builtin_type(last.identifier)) return t;

@@ -70,6 +70,16 @@ CT blob(const std::string& name, std::int64_t size) {
   return make_record(record);
 }
 
+// cuda::barrier of a block: an mbarrier.
+CT barrier_type() {
+  auto record = std::make_shared<Record>();
+  record->name = "cuda::barrier";
+  record->fields.push_back({"state", make_integer(64, false), 0, nullptr});
+  record->types["arrival_token"] = make_integer(64, false, "arrival_token");
+  lay_out(*record, 8, false);
+  return make_record(record);
+}
+
 using Table = std::unordered_map<std::string, CT>;
 
 void add_vectors(Table& table) {
@@ -138,6 +148,7 @@ Table make_table() {
     table[name] = blob("curandStateMtgp32", 4120);
   for (const char* name : {"matrix_a", "matrix_b", "accumulator", "row_major", "col_major"})
     table[name] = blob(name, 1); // say what a fragment is
+  table["cuda::barrier"] = barrier_type();
   table["thread_block"] = make_group(Group::block, 0);
   table["grid_group"] = make_group(Group::grid, 0);
   for (const char* name : {"coalesced_group", "thread_group", "multi_grid_group", "cluster_group"})
