@@ -15,8 +15,9 @@ bool still_inside(const Shape& shape, const Run& run, std::uint32_t warp, std::u
   const Unrolled& role = run.roles[shape.role_of[warp]];
   const std::int64_t guarded = role.trips[section] - shape.section(warp, section).until;
   const std::uint32_t common = role.epoch(section, std::max<std::int64_t>(0, guarded), 0);
-  const bool fails = run.violation->warp == warp && run.violation->operation == run.last.done[warp];
-  return !run.last.ended[warp] && run.last.done[warp] + (fails ? 1 : 0) <= common;
+  // what it fails to do, or waits to do, is to be the same too
+  const bool tries = run.last.blocked[warp] < 0;
+  return !run.last.ended[warp] && run.last.done[warp] + (tries ? 1 : 0) <= common;
 }
 
 bool covered(const std::vector<Pump>& pumps, std::uint32_t warp, std::uint32_t section) {

@@ -8,32 +8,50 @@ namespace {
 
 Step step_of(const Shape& shape, const Run& run, std::uint32_t warp, std::uint32_t operation) {
   const Executed& op = run.roles[shape.role_of[warp]].operations[operation];
-  return {shape.number(warp), op.section, op.iteration, op.operation, shape.barriers[op.barrier]};
+  return {shape.number(warp), op.section, op.iteration, op.operation, op.id};
+}
+
+struct Waiter {
+  std::uint32_t warp = 0;
+  std::uint32_t operation = 0;
+  const Executed* at = nullptr;
+};
+
+std::vector<Waiter> find_waiting(const Shape& shape, const Run& run) {
+  std::vector<Waiter> out;
+  for (std::uint32_t w = 0; w < shape.warps(); ++w) {
+    if (run.last.ended[w]) continue;
+    // who is blocked at a named barrier has registered there
+    const std::uint32_t k = run.last.done[w] - (run.last.blocked[w] >= 0 ? 1 : 0);
+    out.push_back({w, k, &run.roles[shape.role_of[w]].operations[k]});
+  }
+  return out;
 }
 
 // Who waits at a barrier waits for somebody who is not there; of those, who waits elsewhere.
-bool waits_for(const State& state, std::uint32_t a, std::uint32_t b) {
-  if (state.blocked[a] == state.blocked[b]) return false;
-  const auto& pending = state.barriers[static_cast<std::size_t>(state.blocked[a])].pending;
-  return std::ranges::none_of(pending, [&](const Registration& r) { return r.warp == b; });
+bool waits_for(const State& state, const Waiter& a, const Waiter& b) {
+  if (a.at->id == b.at->id) return false;
+  if (!a.at->is_named()) return true;
+  const auto& pending = state.barriers[a.at->barrier].pending;
+  return std::ranges::none_of(pending, [&](const Registration& r) { return r.warp == b.warp; });
 }
 
 // Moves a ring of waiting warps to the front; returns its length.
-std::uint32_t order_ring(const State& state, std::vector<std::uint32_t>& waiting) {
-  for (const std::uint32_t start : waiting) {
-    std::vector<std::uint32_t> path{start};
+std::uint32_t order_ring(const State& state, std::vector<Waiter>& waiting) {
+  for (const Waiter& start : waiting) {
+    std::vector<Waiter> path{start};
     while (true) {
-      const auto back = std::ranges::find_if(
-          path, [&](std::uint32_t w) { return waits_for(state, path.back(), w); });
+      const auto awaited = [&](const Waiter& w) { return waits_for(state, path.back(), w); };
+      const auto back = std::ranges::find_if(path, awaited);
       if (back != path.end()) {
-        std::vector<std::uint32_t> ring(back, path.end());
-        std::erase_if(waiting, [&](std::uint32_t w) { return std::ranges::count(ring, w) > 0; });
-        const auto length = static_cast<std::uint32_t>(ring.size());
+        const std::vector<Waiter> ring(back, path.end());
+        std::erase_if(waiting, [&](const Waiter& w) {
+          return std::ranges::count(ring, w.warp, &Waiter::warp) > 0;
+        });
         waiting.insert(waiting.begin(), ring.begin(), ring.end());
-        return length;
+        return static_cast<std::uint32_t>(ring.size());
       }
-      const auto next = std::ranges::find_if(
-          waiting, [&](std::uint32_t w) { return waits_for(state, path.back(), w); });
+      const auto next = std::ranges::find_if(waiting, awaited);
       if (next == waiting.end()) break;
       path.push_back(*next);
     }
@@ -42,12 +60,10 @@ std::uint32_t order_ring(const State& state, std::vector<std::uint32_t>& waiting
 }
 
 void tell_deadlock(const Shape& shape, const Run& run, Failure& out) {
-  std::vector<std::uint32_t> waiting;
-  for (std::uint32_t w = 0; w < shape.warps(); ++w)
-    if (run.last.blocked[w] >= 0) waiting.push_back(w);
+  std::vector<Waiter> waiting = find_waiting(shape, run);
   out.cycle = order_ring(run.last, waiting);
-  for (const std::uint32_t w : waiting)
-    out.waiting.push_back(step_of(shape, run, w, run.last.done[w] - 1));
+  for (const Waiter& w : waiting)
+    out.waiting.push_back(step_of(shape, run, w.warp, w.operation));
 }
 
 void tell_leftover(const Shape& shape, const Run& run, Failure& out) {

@@ -22,6 +22,8 @@ void check_operation(const Operation& op, const Skeleton& skeleton) {
                                         : b >= named_barriers && b < named_barriers + mbarriers;
     if (!fits) throw std::invalid_argument("an operation on a barrier that does not exist");
   }
+  if (op.kind == Operation::Kind::phase_arrive && op.arrivals == 0)
+    throw std::invalid_argument("an arrive of nobody");
   if (!is_named(op.kind)) return;
   if (op.count % warp_size != 0)
     throw std::invalid_argument("a count that is no multiple of the warp size");
@@ -79,7 +81,9 @@ Shape::Shape(const Skeleton& of) : skeleton(of) {
     }
   }
   used.erase(not_executed);
-  barriers.assign(used.begin(), used.end());
+  named.assign(used.begin(), used.lower_bound(named_barriers));
+  for (const Mbarrier& m : skeleton.mbarriers)
+    if (m.expected == 0) throw std::invalid_argument("an mbarrier that expects nobody");
 }
 
 Unrolled unroll(const Shape& shape, std::uint32_t role, std::int64_t n) {
@@ -102,8 +106,10 @@ Unrolled unroll(const Shape& shape, std::uint32_t role, std::int64_t n) {
           continue;
         Executed e;
         e.source = &op;
+        e.id = op.barriers[at];
         e.barrier = static_cast<std::uint32_t>(
-            std::ranges::lower_bound(shape.barriers, op.barriers[at]) - shape.barriers.begin());
+            e.is_named() ? std::ranges::lower_bound(shape.named, e.id) - shape.named.begin()
+                         : e.id - named_barriers);
         e.required = e.all_threads() ? shape.warps() * warp_size : op.count;
         e.section = s;
         e.operation = x;

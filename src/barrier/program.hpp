@@ -26,9 +26,12 @@ struct Shape {
   std::vector<std::vector<SectionShape>> sections; // [role][section]
   std::vector<std::uint32_t> role_of, copy_of;     // per warp: its role, its place in the role
   std::vector<std::uint32_t> first_warp;           // per role
-  std::vector<BarrierIndex> barriers;              // those that are used, ascending
+  std::vector<BarrierIndex> named;                 // the named barriers that are used, ascending
 
   std::uint32_t warps() const { return static_cast<std::uint32_t>(role_of.size()); }
+  std::uint32_t mbarriers() const { return static_cast<std::uint32_t>(skeleton.mbarriers.size()); }
+  // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier.
+  std::uint32_t columns() const { return warps() + mbarriers(); }
   std::uint32_t number(std::uint32_t warp) const { // in the block
     return skeleton.roles[role_of[warp]].warps[copy_of[warp]];
   }
@@ -40,13 +43,19 @@ struct Shape {
 // An operation that a warp executes.
 struct Executed {
   const Operation* source = nullptr;
-  std::uint32_t barrier = 0;  // index into Shape::barriers
+  BarrierIndex id = 0;
+  std::uint32_t barrier = 0;  // index into Shape::named, or of the mbarrier
   std::uint32_t required = 0; // named: in threads, of the whole block for all_threads
   std::uint32_t section = 0, operation = 0;
   std::int64_t iteration = 0;
   std::uint64_t priority = 0; // the runnable warp whose next operation has the least goes first
   bool all_threads() const { return source->count == Operation::all_threads; }
   bool is_sync() const { return source->kind == Operation::Kind::sync; }
+  bool is_wait() const { return source->kind == Operation::Kind::phase_wait; }
+  bool is_named() const { return id < named_barriers; }
+  std::uint32_t parity() const {
+    return source->parity[static_cast<std::size_t>(iteration) % source->parity.size()];
+  }
 };
 
 // The operations of a role at one n. The epoch of a point is the number of operations before it.

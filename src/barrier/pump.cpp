@@ -98,22 +98,45 @@ PumpFinder::Snapshot PumpFinder::take(const State& state, std::uint32_t step) co
       s.key.push_back(0xfffffffe | blocked);
     }
   }
-  s.stamps = state.clock;
-  s.stamps.insert(s.stamps.end(), state.join.begin(), state.join.end());
-  const auto note = [&](const std::vector<Registration>& registrations) {
-    s.key.push_back(static_cast<std::uint32_t>(registrations.size()));
-    for (const Registration& r : registrations) {
-      s.key.push_back((r.warp << 1) | (r.is_sync ? 1u : 0u));
-      s.owner.push_back(r.warp);
-      s.registered.push_back(r.stamp);
-    }
-  };
+  for (const auto* clocks : {&state.clock, &state.join, &state.phase_join, &state.completed})
+    s.stamps.insert(s.stamps.end(), clocks->begin(), clocks->end());
+  for (std::uint32_t w = 0; w < state.warps; ++w) {
+    s.owner.push_back(w);
+    s.registered.push_back(state.synced[w]);
+  }
   for (const NamedBarrier& b : state.barriers) {
-    note(b.pending);
-    note(b.previous);
+    note(s, b.pending);
+    note(s, b.previous);
     if (!b.pending.empty()) s.key.push_back(b.required | (b.all_threads ? 1u : 0u));
   }
+  for (const PhaseBarrier& b : state.phases) {
+    const auto bytes = static_cast<std::uint64_t>(b.bytes);
+    s.key.insert(s.key.end(), {b.index % 2, b.pending, static_cast<std::uint32_t>(bytes),
+                               static_cast<std::uint32_t>(bytes >> 32)});
+    for (const auto* members :
+         {&b.current, &b.previous, &b.before_previous, &b.expecting, &b.waits})
+      note(s, *members);
+    s.done.push_back(b.index);
+  }
   return s;
+}
+
+void PumpFinder::note(Snapshot& s, const std::vector<Registration>& registrations) {
+  s.key.push_back(static_cast<std::uint32_t>(registrations.size()));
+  for (const Registration& r : registrations) {
+    s.key.push_back((r.warp << 1) | (r.is_sync ? 1u : 0u));
+    s.owner.push_back(r.warp);
+    s.registered.push_back(r.stamp);
+  }
+}
+
+void PumpFinder::note(Snapshot& s, const std::vector<Member>& members) {
+  s.key.push_back(static_cast<std::uint32_t>(members.size()));
+  for (const Member& m : members) {
+    s.key.push_back((m.column << 1) | (m.by_lane ? 1u : 0u));
+    s.owner.push_back(m.column);
+    s.registered.push_back(m.stamp);
+  }
 }
 
 bool PumpFinder::observe(const State& state, std::uint32_t step) {
@@ -177,11 +200,11 @@ bool PumpFinder::measure(const Snapshot& from, const Snapshot& to, Pump& pump) c
 // (2), (3): in the column of a warp each entry stays or moves by the operations that the warp
 // executed, and all that stay are below all that move.
 bool PumpFinder::columns_agree(const Snapshot& from, const Snapshot& to, Pump& pump) const {
-  const std::uint32_t warps = shape_.warps();
+  const std::uint32_t columns = shape_.columns();
   constexpr Stamp none = std::numeric_limits<Stamp>::max();
-  std::vector<Stamp> moved(warps, 0), highest(warps, 0), lowest(warps, none);
-  for (const Pump::Member& m : pump.moving)
-    moved[m.warp] = m.executed;
+  std::vector<Stamp> moved(columns, 0), highest(columns, 0), lowest(columns, none);
+  for (std::uint32_t c = 0; c < columns; ++c)
+    moved[c] = to.done[c] - from.done[c];
   const auto agrees = [&](std::uint32_t column, Stamp before, Stamp after) {
     if (before == after) {
       highest[column] = std::max(highest[column], before);
@@ -194,14 +217,17 @@ bool PumpFinder::columns_agree(const Snapshot& from, const Snapshot& to, Pump& p
   std::uint32_t column = 0;
   for (std::size_t k = 0; k < from.stamps.size(); ++k) {
     if (!agrees(column, from.stamps[k], to.stamps[k])) return false;
-    if (++column == warps) column = 0;
+    if (++column == columns) column = 0;
   }
   for (std::size_t k = 0; k < from.registered.size(); ++k)
     if (!agrees(from.owner[k], from.registered[k], to.registered[k])) return false;
-  for (Pump::Member& m : pump.moving) {
-    if (highest[m.warp] >= lowest[m.warp]) return false;
+  for (std::uint32_t c = 0; c < columns; ++c)
+    if (highest[c] >= lowest[c]) return false;
+  for (Pump::Member& m : pump.moving)
     m.least = lowest[m.warp];
-  }
+  for (std::uint32_t b = 0; b < shape_.mbarriers(); ++b)
+    if (const Stamp phases = moved[shape_.warps() + b])
+      pump.phases.push_back({b, phases, lowest[shape_.warps() + b]});
   return true;
 }
 

@@ -18,6 +18,12 @@ struct Pump {
     auto operator<=>(const Member&) const = default;
   };
   std::vector<Member> moving; // by warp
+  // Of an mbarrier whose phases went on: phases, and the first that moves (Member::least).
+  struct Phases {
+    std::uint32_t mbarrier = 0;
+    Stamp completed = 0, least = 0;
+  };
+  std::vector<Phases> phases;
 
   const Member* find(std::uint32_t warp, std::uint32_t section) const;
 };
@@ -43,10 +49,12 @@ private:
     std::uint32_t step = 0;
     std::vector<std::uint32_t> key;
     std::vector<Stamp> stamps;        // entries of clocks, row by row
-    std::vector<std::uint32_t> owner; // of `registered`: its warp
+    std::vector<std::uint32_t> owner; // of `registered`: its column
     std::vector<Stamp> registered;
-    std::vector<Stamp> done;
+    std::vector<Stamp> done; // by column: operations of a warp, completed phases of an mbarrier
   };
+  static void note(Snapshot& s, const std::vector<Registration>& registrations);
+  static void note(Snapshot& s, const std::vector<Member>& members);
   Snapshot take(const State& state, std::uint32_t step) const;
   const Executed* position(std::uint32_t warp, Stamp done) const;
   bool consider(const Snapshot& from, const Snapshot& to);

@@ -1,4 +1,4 @@
-#include "barrier/run.hpp"
+#include "barrier/phases.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -10,16 +10,9 @@ class Simulation {
 public:
   Simulation(const Shape& shape, Run& out, Observer* observer)
       : shape_(shape), run_(out), state_(out.last), observer_(observer) {
-    const std::uint32_t warps = shape.warps();
-    state_.warps = warps;
-    state_.done.assign(warps, 0);
-    state_.blocked.assign(warps, -1);
-    state_.ended.assign(warps, false);
-    state_.clock.assign(std::size_t{warps} * warps, 0);
-    state_.barriers.resize(shape.barriers.size());
-    state_.join.assign(shape.barriers.size() * warps, 0);
-    run_.knowledge.resize(warps);
-    live_ = warps;
+    state_.start(shape);
+    run_.knowledge.resize(shape.warps());
+    live_ = shape.warps();
   }
 
   void go() {
@@ -47,7 +40,9 @@ private:
     std::uint64_t least = 0;
     for (std::uint32_t w = 0; w < state_.warps; ++w) {
       if (state_.blocked[w] >= 0 || finished(w)) continue;
-      const std::uint64_t priority = program(w)[state_.done[w]].priority;
+      const Executed& op = program(w)[state_.done[w]];
+      if (op.is_wait() && !state_.phases[op.barrier].passes(op.parity())) continue;
+      const std::uint64_t priority = op.priority;
       if (best && priority >= least) continue;
       best = w;
       least = priority;
@@ -70,6 +65,16 @@ private:
     const Executed& op = program(w)[state_.done[w]];
     run_.schedule.push_back(w);
     ++step_;
+    if (op.is_named())
+      register_at(w, op);
+    else if ((run_.violation = operate(state_, w, op)); !run_.violation)
+      record(w);
+    if (run_.violation) return;
+    end_if_done(w);
+    if (passed_head(w, op)) observe();
+  }
+
+  void register_at(std::uint32_t w, const Executed& op) {
     if (!admissible(w, op)) return;
     const Stamp stamp = ++state_.done[w];
     state_.clock_of(w)[w] = stamp;
@@ -77,14 +82,12 @@ private:
     b.all_threads = (b.pending.empty() || b.all_threads) && op.all_threads();
     b.required = op.required;
     b.pending.push_back({w, stamp, op.is_sync()});
-    raise(state_.join_of(op.barrier), state_.clock_of(w));
+    raise(join_of(op.barrier), state_.clock_of(w));
     if (op.is_sync())
       state_.blocked[w] = static_cast<std::int32_t>(op.barrier);
     else
       record(w);
     if (complete(b)) finish(op.barrier);
-    end_if_done(w);
-    if (passed_head(w, op)) observe();
   }
 
   // theory.md section 3: all syncs of the generation before, or else all its arrivals, are before
@@ -111,14 +114,11 @@ private:
     return b.pending.size() * warp_size >= b.required;
   }
 
-  static void raise(std::span<Stamp> to, std::span<const Stamp> by) {
-    for (std::size_t v = 0; v < to.size(); ++v)
-      to[v] = std::max(to[v], by[v]);
-  }
+  std::span<Stamp> join_of(std::uint32_t barrier) { return state_.row(state_.join, barrier); }
 
   void finish(std::uint32_t barrier) {
     NamedBarrier& b = state_.barriers[barrier];
-    const auto join = state_.join_of(barrier);
+    const auto join = join_of(barrier);
     if (b.all_threads && live_ < state_.warps) // it waited for the others to end
       for (std::uint32_t w = 0; w < state_.warps; ++w)
         if (state_.ended[w]) raise(join, state_.clock_of(w));
@@ -131,6 +131,7 @@ private:
       if (!r.is_sync) continue;
       raise(state_.clock_of(r.warp), join);
       state_.blocked[r.warp] = -1;
+      state_.synced[r.warp] = r.stamp;
       record(r.warp);
       woken.push_back(r.warp);
     }
@@ -151,17 +152,20 @@ private:
   void record(std::uint32_t w) {
     if (shape_.copy_of[w] > 1) return;
     Knowledge& k = run_.knowledge[w];
-    k.roles = static_cast<std::uint32_t>(shape_.first_warp.size());
+    const auto clock = state_.clock_of(w);
     for (const std::uint32_t first : shape_.first_warp)
-      k.known.push_back(state_.clock_of(w)[first]);
+      k.known.push_back(clock[first]);
+    k.known.insert(k.known.end(), clock.begin() + state_.warps, clock.end());
+    k.known.push_back(state_.synced[w]);
+    k.width = shape_.first_warp.size() + shape_.mbarriers() + 1;
     k.since.push_back(step_);
   }
 
   // Nobody can go on.
   void find_rest() {
     for (std::uint32_t w = 0; w < state_.warps; ++w) {
-      if (state_.blocked[w] < 0) continue;
-      run_.violation = {FailureKind::deadlock, w, state_.done[w] - 1, 0, 0};
+      if (state_.ended[w]) continue;
+      run_.violation = {FailureKind::deadlock, w, state_.done[w], 0, 0};
       return;
     }
     for (const NamedBarrier& b : state_.barriers) {
@@ -170,6 +174,7 @@ private:
       run_.violation = {FailureKind::leftover, r.warp, r.stamp - 1, 0, 0};
       return;
     }
+    run_.violation = find_open_bytes(state_);
   }
 
   const Shape& shape_;
@@ -180,6 +185,29 @@ private:
 };
 
 } // namespace
+
+void raise(std::span<Stamp> to, std::span<const Stamp> by) {
+  for (std::size_t c = 0; c < to.size(); ++c)
+    to[c] = std::max(to[c], by[c]);
+}
+
+void State::start(const Shape& shape) {
+  warps = shape.warps();
+  columns = shape.columns();
+  done.assign(warps, 0);
+  blocked.assign(warps, -1);
+  ended.assign(warps, false);
+  synced.assign(warps, 0);
+  clock.assign(std::size_t{warps} * columns, 0);
+  barriers.resize(shape.named.size());
+  join.assign(shape.named.size() * columns, 0);
+  for (const Mbarrier& m : shape.skeleton.mbarriers) {
+    PhaseBarrier& b = phases.emplace_back();
+    b.expected = b.pending = m.expected;
+  }
+  phase_join.assign(phases.size() * columns, 0);
+  completed = phase_join;
+}
 
 std::vector<Unrolled> unroll_all(const Shape& shape, std::int64_t n) {
   std::vector<Unrolled> roles;

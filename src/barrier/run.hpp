@@ -1,6 +1,8 @@
 // RUN(n): the warps of a skeleton at one concrete n, with vector clocks (theory.md section 4, step
 // 3). The stamp of an event is the number of operations that its warp has then executed; a warp
-// that ends has one more. Entry v of the clock of w: the newest event of v that w knows of.
+// that ends has one more. Entry v of the clock of w: the newest event of v that w knows of. An
+// mbarrier has an entry for the copies that report to it, with the number of phases of which all
+// copies are known (theory.md section 3: a copy runs at its issue, but only the phase hands it on).
 // Private to src/barrier.
 #pragma once
 #include "barrier/analysis.hpp"
@@ -33,35 +35,53 @@ struct Violation {
   std::uint32_t other = 0, other_operation = 0;
 };
 
+// One that took part in a phase.
+struct Member {
+  std::uint32_t column = 0; // of its warp, or of the copies of the mbarrier
+  Stamp stamp = 0;
+  bool by_lane = false;
+  std::uint32_t warp = 0, operation = 0;
+};
+
+struct PhaseBarrier {
+  std::uint32_t index = 0; // of the open phase
+  std::uint32_t expected = 1, pending = 1;
+  std::int64_t bytes = 0;                                 // expected and not arrived yet
+  std::vector<Member> current, previous, before_previous; // of the last three phases
+  std::vector<Member> expecting; // expect_tx of the open phase that no arrival is after yet
+  std::vector<Member> waits;     // returned waits for the phase before the open one
+  bool passes(std::uint32_t parity) const { return index % 2 != parity % 2; }
+};
+
 struct State {
-  std::uint32_t warps = 0;
+  std::uint32_t warps = 0, columns = 0;
   std::vector<Stamp> done;           // per warp: operations executed
   std::vector<std::int32_t> blocked; // per warp: the barrier it waits at, or -1
   std::vector<bool> ended;
-  std::vector<Stamp> clock; // [warp * warps + of]
+  std::vector<Stamp> clock;  // [warp * columns + of]
+  std::vector<Stamp> synced; // per warp: what all its lanes know of each other
   std::vector<NamedBarrier> barriers;
-  std::vector<Stamp> join; // [barrier * warps + of]: of the pending registrations
+  std::vector<Stamp> join; // [barrier * columns + of]: of the pending registrations
+  std::vector<PhaseBarrier> phases;
+  std::vector<Stamp> phase_join, completed; // of the open phases, of the ones before
 
-  std::span<Stamp> clock_of(std::uint32_t warp) {
-    return {clock.data() + std::size_t{warp} * warps, warps};
-  }
+  std::span<Stamp> clock_of(std::uint32_t warp) { return row(clock, warp); }
   std::span<const Stamp> clock_of(std::uint32_t warp) const {
-    return {clock.data() + std::size_t{warp} * warps, warps};
+    return {clock.data() + std::size_t{warp} * columns, columns};
   }
-  std::span<Stamp> join_of(std::uint32_t barrier) {
-    return {join.data() + std::size_t{barrier} * warps, warps};
+  std::span<Stamp> row(std::vector<Stamp>& clocks, std::uint32_t k) const {
+    return {clocks.data() + std::size_t{k} * columns, columns};
   }
-  std::span<const Stamp> join_of(std::uint32_t barrier) const {
-    return {join.data() + std::size_t{barrier} * warps, warps};
-  }
+  void start(const Shape& shape);
 };
 
-// What the first two warps of each role know, by epoch: entries for the first warp of each role.
+// What the first two warps of each role know, by epoch: entries for the first warp of each role,
+// then for the copies of each mbarrier, then for what all lanes of the warp know of each other.
 // Two warps stand for all of their role, since happens-before does not depend on the schedule and
 // so not on their names.
 struct Knowledge {
-  std::uint32_t roles = 0;
-  std::vector<Stamp> known;         // [epoch * roles + role]
+  std::size_t width = 0;
+  std::vector<Stamp> known;         // [epoch * width + entry]
   std::vector<std::uint32_t> since; // per epoch: the step at which it began
 };
 
@@ -80,6 +100,8 @@ struct Run {
   std::vector<Knowledge> knowledge;    // per warp; empty for the third and later ones of a role
   std::vector<std::uint32_t> schedule; // warps, in the order of their steps
 };
+
+void raise(std::span<Stamp> to, std::span<const Stamp> by);
 
 std::vector<Unrolled> unroll_all(const Shape& shape, std::int64_t n);
 Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer);

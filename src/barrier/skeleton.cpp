@@ -74,6 +74,7 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
   std::string out = std::string(word(op.kind)) + " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
+  if (op.by_lane) out += " by lane";
   if (op.from > 0) out += " from " + std::to_string(op.from);
   if (op.until > 0) out += " until " + plus("T", -op.until);
   return out;

@@ -40,8 +40,11 @@ struct Operation {
   static constexpr std::uint32_t all_threads = 0;
   std::uint32_t count = all_threads;
   bool aligned = true;
-  std::uint32_t arrivals = 1;          // phase_arrive: by one warp
-  std::uint32_t bytes = 0;             // by one warp
+  std::uint32_t arrivals = 1; // phase_arrive: by one warp
+  std::uint32_t bytes = 0;    // by one warp
+  // mbarriers: each lane by itself, when it gets there. Else the warp as a whole, or one lane for
+  // it, with __syncwarp() before and behind (none needed where the role is one thread).
+  bool by_lane = false;
   std::vector<std::uint8_t> parity{0}; // phase_wait: parity[i % size]
   std::uint32_t place = 0;             // for reports: the caller's number of the statement
 };

@@ -2,8 +2,6 @@
 
 #include "barrier/compress.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 namespace heddle::barrier {
@@ -21,12 +19,12 @@ std::optional<Span> span_of(const std::vector<Pump>& pumps, std::uint32_t warp,
   return std::nullopt;
 }
 
-// ---- two warps
-// ------------------------------------------------------------------------------------
-
-RuleTable between_warps(const Shape& shape, const Record& record, const Point& p, const Point& q) {
+// What the second warp knows of the first, or what the lanes of one warp know of each other.
+RuleTable rules_at(const Shape& shape, const Record& record, const Point& p, const Point& q,
+                   Pairing pairing) {
+  const bool lanes = pairing == Pairing::lanes;
   const std::uint32_t first = shape.first_warp[p.role];
-  const std::uint32_t second = shape.first_warp[q.role] + (p.role == q.role ? 1 : 0);
+  const std::uint32_t second = shape.first_warp[q.role] + (!lanes && p.role == q.role ? 1 : 0);
   Side of_p = side_of(shape, record.run.roles[p.role], p);
   Side of_q = side_of(shape, record.run.roles[q.role], q);
   of_p.span = span_of(record.pumps, first, p.section);
@@ -34,69 +32,10 @@ RuleTable between_warps(const Shape& shape, const Record& record, const Point& p
   const Knowledge& knowledge = record.run.knowledge[second];
   View view;
   view.since = knowledge.since;
-  for (std::size_t k = p.role; k < knowledge.known.size(); k += knowledge.roles)
+  for (std::size_t k = lanes ? knowledge.width - 1 : p.role; k < knowledge.known.size();
+       k += knowledge.width)
     view.known.push_back(knowledge.known[k]);
   return make_rules(record.run.n, of_p, of_q, view);
-}
-
-// ---- two lanes of a warp
-// ------------------------------------------------------------------------------------
-// Only the warp's own syncs count, so that the role alone decides, and time is its own operations.
-
-// By epoch: the newest sync among the operations before.
-View own_syncs(const Unrolled& role) {
-  View view;
-  Stamp newest = 0;
-  for (std::uint32_t done = 0; done <= role.size(); ++done) {
-    if (done > 0 && role.operations[done - 1].is_sync()) newest = done;
-    view.known.push_back(newest);
-    view.since.push_back(done);
-  }
-  return view;
-}
-
-// One period of the loop, behind a whole one that is past the guards.
-std::int64_t first_repeated(const SectionShape& s) { return s.from + 1 + s.period; }
-
-// The operation behind what is repeated is in the loop, too.
-std::int64_t least_trips(const SectionShape& s) {
-  return first_repeated(s) + 2 * s.period + s.until + 1;
-}
-
-std::optional<Span> own_span(const SectionShape& s, const Unrolled& role, std::uint32_t section,
-                             const View& view) {
-  if (!s.pumped() || role.trips[section] < least_trips(s)) return std::nullopt;
-  Span span;
-  span.iterations = s.period;
-  span.begin = role.epoch(section, first_repeated(s), 0);
-  span.end = role.epoch(section, first_repeated(s) + s.period, 0);
-  // A sync that is repeated moves what is known; so does what comes behind.
-  const bool moves = view.known[span.end] > view.known[span.begin];
-  span.least = moves ? view.known[span.begin] : span.begin + 1;
-  span.pump = &s;
-  return span;
-}
-
-RuleTable between_lanes(const Shape& shape, std::int64_t n, const Point& p, const Point& q) {
-  const Unrolled role = unroll(shape, p.role, n);
-  const View view = own_syncs(role);
-  Side of_p = side_of(shape, role, p), of_q = side_of(shape, role, q);
-  of_p.span = own_span(*of_p.shape, role, p.section, view);
-  of_q.span = own_span(*of_q.shape, role, q.section, view);
-  return make_rules(n, of_p, of_q, view);
-}
-
-Order order_of_lanes(const Shape& shape, const Point& p, const Point& q) {
-  std::int64_t first = 0, period = 1;
-  for (const SectionShape& s : shape.sections[p.role]) {
-    if (!s.pumped()) continue;
-    first = std::max(first, least_trips(s) - s.offset);
-    period = std::lcm(period, s.period);
-  }
-  std::vector<RuleTable> tables;
-  for (std::int64_t n = 0; n < first + period; ++n)
-    tables.push_back(between_lanes(shape, n, p, q));
-  return compress(tables, first, period);
 }
 
 void check(const Shape& shape, const Point& p) {
@@ -130,15 +69,14 @@ Order Windows::before(const Point& p, const Point& q, Pairing pairing) const {
   const Analysis::State& state = *analysis_.state_;
   check(state.shape, p);
   check(state.shape, q);
-  if (pairing == Pairing::lanes) {
-    if (p.role != q.role) throw std::invalid_argument("lanes of two roles");
-    return order_of_lanes(state.shape, p, q);
-  }
-  if (p.role == q.role && state.skeleton.roles[p.role].warps.size() < 2)
+  if (pairing == Pairing::lanes && p.role != q.role)
+    throw std::invalid_argument("lanes of two roles");
+  if (pairing == Pairing::warps && p.role == q.role &&
+      state.skeleton.roles[p.role].warps.size() < 2)
     throw std::invalid_argument("two warps of a role of one");
   std::vector<RuleTable> tables;
   for (const Record& record : state.records)
-    if (!record.run.violation) tables.push_back(between_warps(state.shape, record, p, q));
+    if (!record.run.violation) tables.push_back(rules_at(state.shape, record, p, q, pairing));
   return compress(tables, state.first, state.period);
 }
 

@@ -43,7 +43,9 @@ struct Order {
 
 enum class Pairing : std::uint8_t {
   warps, // of two different warps (of one role, or of two)
-  lanes  // two threads of one warp: ordered only by a sync of that warp between them
+  // two threads of one warp: ordered by a sync of that warp between them, an operation on an
+  // mbarrier that the warp makes as a whole, or a wait for a phase in which both arrived before
+  lanes
 };
 
 class Windows {

@@ -12,51 +12,143 @@ using barrier::Operation;
 
 constexpr sync::LaneMask whole_warp = ~0u;
 
-// The engine with the programs of its warps.
+// The engine with the programs of its warps. What a warp does as a whole is done by its lane 0
+// between two barriers of the warp.
 class Machine {
 public:
-  explicit Machine(const std::vector<WarpProgram>& programs)
+  Machine(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs)
       : programs_(programs), engine_({.threads = static_cast<std::uint32_t>(32 * programs.size())},
                                      {.one_place_per_generation = false, .record_graph = true}),
-        done_(programs.size(), 0), blocked_(programs.size(), false),
-        ended_(programs.size(), false) {}
+        done_(programs.size(), 0), blocked_(programs.size(), false), ended_(programs.size(), false),
+        groups_(programs.size()) {
+    for (const barrier::Mbarrier& m : skeleton.mbarriers) {
+      engine_.mbarrier_init({0, 1}, address(phases_.size()), m.expected, {});
+      phases_.push_back({0, m.expected, m.expected, 0});
+    }
+  }
 
   bool runnable(std::uint32_t w) const { return !blocked_[w] && !ended_[w]; }
   bool at_end(std::uint32_t w) const { return done_[w] == programs_[w].items.size(); }
+  bool would_wait(std::uint32_t w) const {
+    if (at_end(w)) return false;
+    const auto& item = programs_[w].items[done_[w]];
+    return item.op->kind == Operation::Kind::phase_wait &&
+           phases_[phase_of(item)].index % 2 == item.parity();
+  }
 
   void step(std::uint32_t w) {
-    const sync::Lanes who{w, whole_warp};
     if (at_end(w)) {
       ended_[w] = true;
-      wake(engine_.exit(who));
+      wake(engine_.exit({w, whole_warp}));
       return;
     }
     const auto& item = programs_[w].items[done_[w]++];
-    sync::Registration at;
-    at.id = static_cast<std::uint32_t>(item.barrier);
-    if (item.op->count != Operation::all_threads) at.count = item.op->count;
-    if (item.op->kind == Operation::Kind::arrive) {
-      wake(engine_.arrive(who, at));
-      return;
-    }
-    const sync::Step s = engine_.sync(who, at);
-    blocked_[w] = s.blocked != 0;
-    wake(s);
+    if (item.barrier < barrier::named_barriers)
+      named(w, item);
+    else
+      phase(w, item);
   }
 
+  // By warp and item: its generation or phase; those of mbarriers are numbered apart.
+  Groups groups() const {
+    Groups out = groups_;
+    for (const auto& edge : engine_.graph().edges)
+      if (engine_.graph().nodes[edge.to].barrier.kind == sync::BarrierRef::Kind::named)
+        out[edge.who.warp][edge.place.pc] = static_cast<std::int64_t>(edge.to) + 1;
+    return out;
+  }
   sync::Engine& engine() { return engine_; }
   std::uint32_t done(std::uint32_t w) const { return done_[w]; }
 
 private:
+  struct Phase {
+    std::int64_t index = 0;
+    std::uint32_t expected = 0, pending = 0;
+    std::int64_t bytes = 0;
+  };
+
+  static std::uint32_t address(std::size_t mbarrier) {
+    return static_cast<std::uint32_t>(8 * mbarrier);
+  }
+  static std::size_t phase_of(const WarpProgram::Item& item) {
+    return static_cast<std::size_t>(item.barrier - barrier::named_barriers);
+  }
+
+  void named(std::uint32_t w, const WarpProgram::Item& item) {
+    groups_[w].push_back(0);
+    sync::Registration at;
+    at.id = static_cast<std::uint32_t>(item.barrier);
+    at.place = {done_[w] - 1}; // its number, for groups()
+    if (item.op->count != Operation::all_threads) at.count = item.op->count;
+    if (item.op->kind == Operation::Kind::arrive) {
+      wake(engine_.arrive({w, whole_warp}, at));
+      return;
+    }
+    const sync::Step s = engine_.sync({w, whole_warp}, at);
+    blocked_[w] = s.blocked != 0;
+    wake(s);
+  }
+
+  void phase(std::uint32_t w, const WarpProgram::Item& item) {
+    const Operation& op = *item.op;
+    const std::uint32_t lanes = op.by_lane ? 32 : 1, at = address(phase_of(item));
+    const sync::Lanes who{w, op.by_lane ? whole_warp : 1};
+    count(w, item);
+    if (!op.by_lane) engine_.warp_sync({w, whole_warp}, whole_warp, {});
+    sync::Step s;
+    switch (op.kind) {
+    case Operation::Kind::phase_arrive:
+      s = engine_.mbarrier_arrive(who, at,
+                                  {.count = op.arrivals / lanes, .expect_bytes = op.bytes / lanes});
+      break;
+    case Operation::Kind::phase_expect:
+      s = engine_.mbarrier_expect_tx(who, at, op.bytes / lanes, {});
+      break;
+    case Operation::Kind::phase_copy: {
+      sync::AccessEvent event;
+      event.who = who;
+      s = engine_.copy_bulk(event, at, op.bytes / lanes);
+      break;
+    }
+    default:
+      s = engine_.mbarrier_wait(who, at, {.phase = {}, .parity = item.parity(), .place = {}});
+    }
+    blocked_[w] = s.blocked != 0;
+    wake(s);
+    if (!op.by_lane && !blocked_[w]) engine_.warp_sync({w, whole_warp}, whole_warp, {});
+  }
+
+  // Phases by counting, which is all that there is to it in a well-synchronized run.
+  void count(std::uint32_t w, const WarpProgram::Item& item) {
+    Phase& p = phases_[phase_of(item)];
+    const bool waits = item.op->kind == Operation::Kind::phase_wait;
+    const std::int64_t index = !waits                         ? p.index
+                               : p.index % 2 == item.parity() ? p.index // until it is complete
+                                                              : p.index - 1;
+    groups_[w].push_back(-1 - (index + 1) * 64 - static_cast<std::int64_t>(phase_of(item)));
+    if (waits) return;
+    if (item.op->kind == Operation::Kind::phase_arrive) p.pending -= item.op->arrivals;
+    p.bytes +=
+        (item.op->kind == Operation::Kind::phase_copy ? -1 : 1) * std::int64_t{item.op->bytes};
+    if (p.pending == 0 && p.bytes == 0) p = {p.index + 1, p.expected, p.expected, 0};
+  }
+
   void wake(const sync::Step& s) {
-    for (const sync::Lanes& l : s.woken)
+    const std::vector<sync::Lanes> woken(s.woken.begin(), s.woken.end());
+    for (const sync::Lanes& l : woken) {
       blocked_[l.warp] = false;
+      const auto& item = programs_[l.warp].items[done_[l.warp] - 1];
+      if (item.op->kind == Operation::Kind::phase_wait && !item.op->by_lane)
+        engine_.warp_sync({l.warp, whole_warp}, whole_warp, {});
+    }
   }
 
   const std::vector<WarpProgram>& programs_;
   sync::Engine engine_;
   std::vector<std::uint32_t> done_;
   std::vector<bool> blocked_, ended_;
+  std::vector<Phase> phases_;
+  Groups groups_;
 };
 
 } // namespace
@@ -97,9 +189,10 @@ std::vector<WarpProgram> programs(const barrier::Skeleton& skeleton, std::int64_
   return out;
 }
 
-std::optional<std::vector<std::vector<std::uint32_t>>>
-generations(const std::vector<WarpProgram>& programs, std::mt19937_64& random) {
-  Machine machine(programs);
+std::optional<Groups> generations(const barrier::Skeleton& skeleton,
+                                  const std::vector<WarpProgram>& programs,
+                                  std::mt19937_64& random) {
+  Machine machine(skeleton, programs);
   std::vector<std::uint32_t> candidates;
   while (true) {
     candidates.clear();
@@ -111,15 +204,12 @@ generations(const std::vector<WarpProgram>& programs, std::mt19937_64& random) {
   }
   machine.engine().finish();
   if (!machine.engine().well_synchronized()) return std::nullopt;
-  std::vector<std::vector<std::uint32_t>> groups(programs.size());
-  for (const auto& edge : machine.engine().graph().edges)
-    groups[edge.who.warp].push_back(edge.to);
-  return groups;
+  return machine.groups();
 }
 
-bool fails_at_the_end(const std::vector<WarpProgram>& programs,
+bool fails_at_the_end(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs,
                       const std::vector<barrier::Step>& steps) {
-  Machine machine(programs);
+  Machine machine(skeleton, programs);
   const auto end_all = [&] { // who has nothing more to do ends at once
     for (bool again = true; again;) {
       again = false;
@@ -142,80 +232,13 @@ bool fails_at_the_end(const std::vector<WarpProgram>& programs,
     end_all();
   }
   if (!machine.engine().well_synchronized()) return true;
-  for (std::uint32_t w = 0; w < programs.size(); ++w)
-    if (machine.runnable(w)) return false;
+  for (std::uint32_t w = 0; w < programs.size(); ++w) {
+    if (!machine.runnable(w)) continue;
+    if (!machine.would_wait(w)) return false;
+    machine.step(w);
+  }
   machine.engine().finish();
   return !machine.engine().well_synchronized();
-}
-
-// Nodes: registration and completion of each item, and the end of each warp. An item of a warp
-// comes after the one before; a sync completes after all registrations of its generation, and, if
-// that waited for warps to end, after their ends.
-Reachability::Reachability(const std::vector<WarpProgram>& programs,
-                           const std::vector<std::vector<std::uint32_t>>& groups) {
-  std::uint32_t nodes = 0, generations = 0;
-  for (std::uint32_t w = 0; w < programs.size(); ++w) {
-    offset_.push_back(nodes);
-    nodes += 2 * static_cast<std::uint32_t>(groups[w].size()) + 1;
-    for (const std::uint32_t g : groups[w])
-      generations = std::max(generations, g + 1);
-  }
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> members(generations);
-  std::vector<std::vector<std::uint32_t>> next(nodes);
-  std::vector<std::uint32_t> missing(nodes, 0);
-  const auto edge = [&](std::uint32_t from, std::uint32_t to) {
-    next[from].push_back(to);
-    ++missing[to];
-  };
-  for (std::uint32_t w = 0; w < programs.size(); ++w)
-    for (std::uint32_t k = 0; k < groups[w].size(); ++k) {
-      members[groups[w][k]].emplace_back(w, k);
-      edge(registered(w, k), completed(w, k));
-      edge(completed(w, k), registered(w, k + 1)); // the last one is the end of the warp
-    }
-  for (const auto& group : members) {
-    std::vector<std::uint32_t> sources;
-    std::vector<bool> there(programs.size(), false);
-    bool by_all = true;
-    for (const auto& [w, k] : group) {
-      sources.push_back(registered(w, k));
-      there[w] = true;
-      by_all = by_all && programs[w].items[k].op->count == Operation::all_threads;
-    }
-    if (by_all)
-      for (std::uint32_t w = 0; w < programs.size(); ++w)
-        if (!there[w])
-          sources.push_back(registered(w, static_cast<std::uint32_t>(groups[w].size())));
-    for (const auto& [w, k] : group)
-      if (programs[w].items[k].op->kind == Operation::Kind::sync)
-        for (const std::uint32_t s : sources)
-          if (s != registered(w, k)) edge(s, completed(w, k));
-  }
-  words_ = (nodes + 63) / 64;
-  ancestors_.assign(nodes * words_, 0);
-  std::vector<std::uint32_t> ready;
-  for (std::uint32_t x = 0; x < nodes; ++x)
-    if (missing[x] == 0) ready.push_back(x);
-  std::size_t visited = 0;
-  while (!ready.empty()) {
-    const std::uint32_t x = ready.back();
-    ready.pop_back();
-    ++visited;
-    ancestors_[x * words_ + x / 64] |= std::uint64_t{1} << (x % 64);
-    for (const std::uint32_t y : next[x]) {
-      for (std::size_t k = 0; k < words_; ++k)
-        ancestors_[y * words_ + k] |= ancestors_[x * words_ + k];
-      if (--missing[y] == 0) ready.push_back(y);
-    }
-  }
-  if (visited != nodes) throw std::logic_error("happens-before is cyclic");
-}
-
-bool Reachability::before(std::uint32_t a, std::uint32_t i, std::uint32_t b,
-                          std::uint32_t j) const {
-  if (j == 0) return false;
-  const std::uint32_t from = registered(a, i), to = completed(b, j - 1);
-  return (ancestors_[to * words_ + from / 64] >> (from % 64)) & 1;
 }
 
 } // namespace heddle::oracle

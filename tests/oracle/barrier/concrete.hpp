@@ -17,6 +17,9 @@ struct WarpProgram {
     barrier::BarrierIndex barrier = 0;
     std::uint32_t section = 0, index = 0;
     std::int64_t iteration = 0;
+    std::uint32_t parity() const {
+      return op->parity[static_cast<std::size_t>(iteration) % op->parity.size()];
+    }
   };
   std::uint32_t role = 0;
   std::vector<Item> items;
@@ -29,29 +32,49 @@ struct WarpProgram {
 // By their number in the block.
 std::vector<WarpProgram> programs(const barrier::Skeleton& skeleton, std::int64_t n);
 
+// [warp][item]: the generation or phase that it was part of; those of mbarriers are negative. A
+// wait is part of the phase that it waits for.
+using Groups = std::vector<std::vector<std::int64_t>>;
+
 // Which access is before which, in a well-synchronized run.
 class Reachability {
 public:
-  // groups[w][k]: the generation that item k of warp w was part of.
-  Reachability(const std::vector<WarpProgram>& programs,
-               const std::vector<std::vector<std::uint32_t>>& groups);
-  // Is what warp `a` does after `i` items before what warp `b` does after `j`?
-  bool before(std::uint32_t a, std::uint32_t i, std::uint32_t b, std::uint32_t j) const;
+  Reachability(const std::vector<WarpProgram>& programs, const Groups& groups);
+  // What a thread of the warp does behind `items` items, or the copy that item `items` issues.
+  struct Access {
+    std::uint32_t warp = 0, items = 0;
+    bool is_copy = false;
+  };
+  // Of two different threads, in one warp or in two.
+  bool before(const Access& a, const Access& b) const;
 
 private:
-  std::uint32_t registered(std::uint32_t w, std::uint32_t k) const { return offset_[w] + 2 * k; }
-  std::uint32_t completed(std::uint32_t w, std::uint32_t k) const { return offset_[w] + 2 * k + 1; }
-  std::vector<std::uint32_t> offset_;
+  void edge(std::uint32_t from, std::uint32_t to);
+  void close();
+  bool reaches(std::uint32_t from, std::uint32_t to) const;
+  std::uint32_t registered(std::uint32_t w, std::uint32_t lane, std::uint32_t k) const {
+    return offset_[w] + 4 * k + lane;
+  }
+  std::uint32_t completed(std::uint32_t w, std::uint32_t lane, std::uint32_t k) const {
+    return offset_[w] + 4 * k + 2 + lane;
+  }
+  std::uint32_t copy(std::uint32_t w, std::uint32_t k) const {
+    return offset_[w] + 4 * size_[w] + 2 + k;
+  }
+  std::vector<std::uint32_t> offset_, size_;
+  std::vector<std::vector<std::uint32_t>> next_;
+  std::vector<std::uint32_t> missing_;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> ancestors_;
 };
 
 // Under a random schedule. std::nullopt: not well-synchronized.
-std::optional<std::vector<std::vector<std::uint32_t>>>
-generations(const std::vector<WarpProgram>& programs, std::mt19937_64& random);
+std::optional<Groups> generations(const barrier::Skeleton& skeleton,
+                                  const std::vector<WarpProgram>& programs,
+                                  std::mt19937_64& random);
 
 // Runs exactly these steps; is the last one, or that nobody can go on after it, the first error?
-bool fails_at_the_end(const std::vector<WarpProgram>& programs,
+bool fails_at_the_end(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs,
                       const std::vector<barrier::Step>& steps);
 
 // All interleavings; std::nullopt: too many.

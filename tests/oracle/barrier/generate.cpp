@@ -1,24 +1,18 @@
 #include "generate.hpp"
 
+#include "parts.hpp"
+
 #include <algorithm>
 #include <numeric>
-#include <random>
 
 namespace heddle::oracle {
 namespace {
 
 using namespace barrier;
 
-// A stretch of one role: what it does before, in and after one loop.
-struct Part {
-  std::vector<Operation> before, body, after;
-  std::int64_t offset = 0;
-  bool loops() const { return !body.empty(); }
-};
-
-class Generator {
+class Generator : Random {
 public:
-  explicit Generator(std::uint64_t seed) : random_(seed) {}
+  Generator(std::uint64_t seed, bool phases) : Random(seed), phases_(phases) {}
 
   Skeleton generate() {
     const std::uint32_t roles = pick({2u, 2u, 3u});
@@ -40,13 +34,6 @@ public:
   }
 
 private:
-  std::uint32_t below(std::uint64_t n) { return static_cast<std::uint32_t>(random_() % n); }
-  bool chance(double p) { return static_cast<double>(random_() >> 11) * 0x1p-53 < p; }
-  template <class T> T pick(std::initializer_list<T> from) {
-    return from.begin()[below(from.size())];
-  }
-  template <class T> T& any(std::vector<T>& from) { return from[below(from.size())]; }
-
   std::uint32_t roles() const { return static_cast<std::uint32_t>(out_.roles.size()); }
   std::uint32_t size(std::uint32_t role) const {
     return static_cast<std::uint32_t>(out_.roles[role].warps.size());
@@ -86,7 +73,9 @@ private:
   void add_block(bool one_of_several) {
     std::vector<Part> parts(roles());
     const std::uint32_t kind = below(one_of_several ? 8 : 7);
-    if (kind < 4)
+    if (phases_ && chance(0.8))
+      add_phases(*this, out_, parts);
+    else if (kind < 4)
       rings(parts);
     else if (kind < 7)
       generations(parts);
@@ -225,7 +214,8 @@ private:
     std::vector<BarrierIndex> used;
     for (const Part& p : parts)
       for (const Operation& op : p.body)
-        if (op.barriers.size() == 1) used.push_back(op.barriers[0]);
+        if (op.barriers.size() == 1 && op.barriers[0] < named_barriers)
+          used.push_back(op.barriers[0]);
     if (used.empty()) return;
     const BarrierIndex b = any(used);
     if (chance(0.4)) { // the first or last ones
@@ -249,10 +239,12 @@ private:
   static bool guarded(const Operation& op) { return op.from > 0 || op.until > 0; }
   static Operation at_first(Operation op) {
     op.barriers = {op.barriers[0]};
+    op.parity = {op.parity[0]};
     return op;
   }
   static Operation one_later(Operation op) {
     std::ranges::rotate(op.barriers, op.barriers.begin() + 1);
+    std::ranges::rotate(op.parity, op.parity.begin() + 1);
     return op;
   }
 
@@ -264,7 +256,9 @@ private:
     std::vector<Operation> body;
     // `k` operations of the first iteration go before the loop
     const std::size_t k = how < 2 ? below(p.body.size()) : how == 2 ? p.body.size() : 0;
-    const auto varies = [](const Operation& op) { return op.barriers.size() > 1; };
+    const auto varies = [](const Operation& op) {
+      return op.barriers.size() > 1 || op.parity.size() > 1;
+    };
     const auto rest = p.body.begin() + static_cast<std::ptrdiff_t>(k);
     if (std::any_of(rest, p.body.end(), varies)) return;
     for (auto op = p.body.begin(); op != rest; ++op)
@@ -303,6 +297,10 @@ private:
     if (ops.empty()) return;
     const std::size_t k = below(ops.size());
     Operation& op = ops[k];
+    if (op.barriers[0] >= named_barriers && (how == 3 || how == 8 || how == 10)) {
+      damage_phase(*this, out_, op);
+      return;
+    }
     switch (how) {
     case 2:
       std::swap(op, ops[(k + 1) % ops.size()]);
@@ -341,7 +339,7 @@ private:
     }
   }
 
-  std::mt19937_64 random_;
+  bool phases_;
   Skeleton out_;
   std::uint32_t warps_ = 0;
   BarrierIndex next_ = 0;
@@ -350,6 +348,8 @@ private:
 
 } // namespace
 
-barrier::Skeleton generate_skeleton(std::uint64_t seed) { return Generator(seed).generate(); }
+barrier::Skeleton generate_skeleton(std::uint64_t seed, bool phases) {
+  return Generator(seed, phases).generate();
+}
 
 } // namespace heddle::oracle

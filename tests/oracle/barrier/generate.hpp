@@ -1,10 +1,11 @@
-// Random skeletons of named barriers: rings, random generations, loops one behind the other;
-// peeled, rotated and damaged, so that about half are well-synchronized.
+// Random skeletons: rings, random generations, loops one behind the other; peeled, rotated and
+// damaged, so that about half are well-synchronized.
 #pragma once
 #include "barrier/skeleton.hpp"
 
 namespace heddle::oracle {
 
-barrier::Skeleton generate_skeleton(std::uint64_t seed);
+// `phases`: with mbarriers, too.
+barrier::Skeleton generate_skeleton(std::uint64_t seed, bool phases);
 
 } // namespace heddle::oracle
