@@ -57,6 +57,7 @@ public:
       return violation(FailureKind::recycling, *m, me_); // A: it may be of the phase before
     if (arrives && source_.arrivals > b_.pending)
       return violation(FailureKind::count, b_.current.empty() ? me_ : b_.current.front(), me_);
+    const std::int64_t before = b_.bytes;
     advance();
     switch (source_.kind) {
     case Operation::Kind::phase_expect:
@@ -80,6 +81,7 @@ public:
       break;
     }
     keep(b_.current, me_);
+    if (completes_between_lanes(before)) return violation(FailureKind::recycling, me_, me_);
     if (b_.pending == 0 && b_.bytes == 0) return finish();
     return std::nullopt;
   }
@@ -89,6 +91,14 @@ private:
     ++state_.done[w_];
     state_.clock_of(w_)[w_] = me_.stamp;
     if (!source_.by_lane) state_.synced[w_] = me_.stamp;
+  }
+
+  // The lanes of one operation would be of two phases.
+  bool completes_between_lanes(std::int64_t before) const {
+    const std::int64_t each = source_.bytes / warp_size;
+    if (!source_.by_lane || b_.pending != 0 || each == 0) return false;
+    if (source_.kind == Operation::Kind::phase_arrive) return false; // the last lane's is the last
+    return (before < 0) != (b_.bytes < 0) && before != 0 && b_.bytes != 0 && before % each == 0;
   }
 
   std::optional<Violation> finish() {

@@ -57,4 +57,19 @@ struct View {
 
 RuleTable make_rules(std::int64_t n, const Side& p, const Side& q, const View& view);
 
+// Copies that p issues at one mbarrier, by iteration.
+struct CopyClass {
+  std::vector<std::int64_t> iterations; // in which it is issued, ascending
+  std::vector<Stamp> phases;            // of these copies, ascending
+  std::vector<Stamp> known;             // by epoch of q: phases that are known
+  Stamp completed = 0;                  // phases in the pump of p's loop
+  Stamp least = 0;                      // the first that moves with it
+};
+
+// The same where p is a copy: `last` is the last of the iterations before the first one that is
+// not known, at whatever mbarrier.
+RuleTable make_copy_rules(std::int64_t n, const Side& p, const Side& q,
+                          const std::vector<std::uint32_t>& since,
+                          const std::vector<CopyClass>& classes);
+
 } // namespace heddle::barrier

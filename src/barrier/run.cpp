@@ -65,6 +65,7 @@ private:
     const Executed& op = program(w)[state_.done[w]];
     run_.schedule.push_back(w);
     ++step_;
+    note_phase(w, op);
     if (op.is_named())
       register_at(w, op);
     else if ((run_.violation = operate(state_, w, op)); !run_.violation)
@@ -147,6 +148,11 @@ private:
     state_.clock_of(w)[w] = state_.done[w] + 1;
     for (std::uint32_t b = 0; b < state_.barriers.size(); ++b)
       if (state_.barriers[b].all_threads && complete(state_.barriers[b])) finish(b);
+  }
+
+  void note_phase(std::uint32_t w, const Executed& op) {
+    if (shape_.copy_of[w] > 1) return;
+    run_.knowledge[w].phases.push_back(op.is_named() ? 0 : state_.phases[op.barrier].index);
   }
 
   void record(std::uint32_t w) {

@@ -83,6 +83,7 @@ struct Knowledge {
   std::size_t width = 0;
   std::vector<Stamp> known;         // [epoch * width + entry]
   std::vector<std::uint32_t> since; // per epoch: the step at which it began
+  std::vector<Stamp> phases; // per operation: the phase it was part of; 0: not at an mbarrier
 };
 
 class Observer {

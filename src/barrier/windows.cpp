@@ -2,6 +2,8 @@
 
 #include "barrier/compress.hpp"
 
+#include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace heddle::barrier {
@@ -19,30 +21,88 @@ std::optional<Span> span_of(const std::vector<Pump>& pumps, std::uint32_t warp,
   return std::nullopt;
 }
 
-// What the second warp knows of the first, or what the lanes of one warp know of each other.
-RuleTable rules_at(const Shape& shape, const Record& record, const Point& p, const Point& q,
-                   Pairing pairing) {
-  const bool lanes = pairing == Pairing::lanes;
-  const std::uint32_t first = shape.first_warp[p.role];
-  const std::uint32_t second = shape.first_warp[q.role] + (!lanes && p.role == q.role ? 1 : 0);
-  Side of_p = side_of(shape, record.run.roles[p.role], p);
-  Side of_q = side_of(shape, record.run.roles[q.role], q);
-  of_p.span = span_of(record.pumps, first, p.section);
-  of_q.span = span_of(record.pumps, second, q.section);
-  const Knowledge& knowledge = record.run.knowledge[second];
-  View view;
-  view.since = knowledge.since;
-  for (std::size_t k = lanes ? knowledge.width - 1 : p.role; k < knowledge.known.size();
-       k += knowledge.width)
-    view.known.push_back(knowledge.known[k]);
-  return make_rules(record.run.n, of_p, of_q, view);
-}
+class Reader {
+public:
+  Reader(const Shape& shape, const Record& record, const Point& p, const Point& q, Pairing pairing)
+      : shape_(shape), record_(record), p_(p), q_(q), lanes_(pairing == Pairing::lanes),
+        first_(shape.first_warp[p.role]),
+        second_(shape.first_warp[q.role] + (!lanes_ && p.role == q.role ? 1 : 0)),
+        knowledge_(record.run.knowledge[second_]),
+        of_p_(side_of(shape, record.run.roles[p.role], p)),
+        of_q_(side_of(shape, record.run.roles[q.role], q)) {
+    of_p_.span = span_of(record.pumps, first_, p.section);
+    of_q_.span = span_of(record.pumps, second_, q.section);
+  }
+
+  RuleTable rules() const {
+    if (p_.copy)
+      return make_copy_rules(record_.run.n, of_p_, of_q_, knowledge_.since, copy_classes());
+    return make_rules(record_.run.n, of_p_, of_q_, view());
+  }
+
+private:
+  std::vector<Stamp> column(std::size_t entry) const {
+    std::vector<Stamp> out;
+    for (; entry < knowledge_.known.size(); entry += knowledge_.width)
+      out.push_back(knowledge_.known[entry]);
+    return out;
+  }
+
+  // What the second warp knows of the first, or what the lanes of one warp know of each other.
+  View view() const {
+    View out{column(lanes_ ? knowledge_.width - 1 : p_.role), knowledge_.since};
+    const auto& sections = shape_.skeleton.roles[q_.role].sections;
+    if (lanes_ && q_.copy && !sections[q_.section].operations[q_.index].by_lane)
+      for (std::uint32_t e = 0; e < out.known.size(); ++e)
+        out.known[e] = e + 1; // issued for the warp as a whole
+    return out;
+  }
+
+  std::vector<CopyClass> copy_classes() const {
+    const Pump* pump = of_p_.span ? static_cast<const Pump*>(of_p_.span->pump) : nullptr;
+    const Unrolled& role = *of_p_.role;
+    const auto& phases = record_.run.knowledge[first_].phases;
+    std::map<std::uint32_t, CopyClass> by_mbarrier;
+    for (std::int64_t i = 0; i < of_p_.trips(); ++i) {
+      const std::uint32_t k = of_p_.epoch(i);
+      if (k == role.epoch(p_.section, i, p_.index + 1)) continue; // not issued
+      CopyClass& c = by_mbarrier[role.operations[k].barrier];
+      c.iterations.push_back(i);
+      c.phases.push_back(phases[k]);
+    }
+    std::vector<CopyClass> out;
+    for (auto& [mbarrier, c] : by_mbarrier) {
+      c.known = column(shape_.first_warp.size() + mbarrier);
+      c.least = std::numeric_limits<Stamp>::max();
+      if (pump)
+        for (const Pump::Phases& moving : pump->phases)
+          if (moving.mbarrier == mbarrier) {
+            c.completed = moving.completed;
+            c.least = moving.least;
+          }
+      out.push_back(std::move(c));
+    }
+    return out;
+  }
+
+  const Shape& shape_;
+  const Record& record_;
+  const Point &p_, &q_;
+  bool lanes_;
+  std::uint32_t first_, second_;
+  const Knowledge& knowledge_;
+  Side of_p_, of_q_;
+};
 
 void check(const Shape& shape, const Point& p) {
   const auto& roles = shape.skeleton.roles;
   if (p.role >= roles.size() || p.section >= roles[p.role].sections.size() ||
       p.index > roles[p.role].sections[p.section].operations.size())
     throw std::invalid_argument("a point outside of the skeleton");
+  const auto& operations = roles[p.role].sections[p.section].operations;
+  if (p.copy &&
+      (p.index == operations.size() || operations[p.index].kind != Operation::Kind::phase_copy))
+    throw std::invalid_argument("a copy that no operation issues");
 }
 
 std::int64_t value(const Linear& linear, std::int64_t j, std::int64_t first, std::int64_t second) {
@@ -76,7 +136,7 @@ Order Windows::before(const Point& p, const Point& q, Pairing pairing) const {
     throw std::invalid_argument("two warps of a role of one");
   std::vector<RuleTable> tables;
   for (const Record& record : state.records)
-    if (!record.run.violation) tables.push_back(rules_at(state.shape, record, p, q, pairing));
+    if (!record.run.violation) tables.push_back(Reader(state.shape, record, p, q, pairing).rules());
   return compress(tables, state.first, state.period);
 }
 

@@ -9,6 +9,9 @@ namespace heddle::barrier {
 // (0 .. size), whether or not these were executed in that iteration.
 struct Point {
   std::uint32_t role = 0, section = 0, index = 0;
+  // Instead: what the asynchronous copy does that operation `index`, a phase_copy, issues. Asked
+  // only of iterations in which it is executed.
+  bool copy = false;
   bool operator==(const Point&) const = default;
 };
 
@@ -51,7 +54,10 @@ enum class Pairing : std::uint8_t {
 class Windows {
 public:
   explicit Windows(const Analysis& analysis); // kept by reference
-  // Is p@i of one thread before q@j of another? Both roles equal for Pairing::lanes; a role of one
+  // Is p@i of one thread before q@j of another? A copy is another thread than who issues it; it is
+  // before what comes behind a wait for its phase, and behind all that is before its issue, there
+  // also of lanes of its warp. Where copies at several mbarriers end out of turn, the answer may
+  // say less than is true, never more. Both roles equal for Pairing::lanes; a role of one
   // warp has no pair of different warps (std::invalid_argument).
   Order before(const Point& p, const Point& q, Pairing pairing) const;
 

@@ -58,8 +58,8 @@ private:
   std::uint32_t completed(std::uint32_t w, std::uint32_t lane, std::uint32_t k) const {
     return offset_[w] + 4 * k + 2 + lane;
   }
-  std::uint32_t copy(std::uint32_t w, std::uint32_t k) const {
-    return offset_[w] + 4 * size_[w] + 2 + k;
+  std::uint32_t copy(std::uint32_t w, std::uint32_t lane, std::uint32_t k) const {
+    return offset_[w] + 4 * size_[w] + 2 + 2 * k + lane;
   }
   std::vector<std::uint32_t> offset_, size_;
   std::vector<std::vector<std::uint32_t>> next_;

@@ -8,16 +8,17 @@ namespace heddle::oracle {
 using barrier::Operation;
 
 // Nodes: registration and completion of each item by lanes 0 and 1 of its warp (they stand for any
-// two), the end of each lane, and the access of each copy. An item of a lane comes after the one
-// before. A sync completes after all registrations of its generation, and, if that waited for warps
-// to end, after their ends; a wait after the arrivals and copies of its phase. What the warp does
-// as a whole is behind all that its lanes did before, and before all that they do then.
+// two), the end of each lane, and the access of the copy that it issues. An item of a lane comes
+// after the one before. A sync completes after all registrations of its generation, and, if that
+// waited for warps to end, after their ends; a wait after the arrivals and copies of its phase.
+// What the warp does as a whole is behind all that its lanes did before, and before all that they
+// do then.
 Reachability::Reachability(const std::vector<WarpProgram>& programs, const Groups& groups) {
   std::uint32_t nodes = 0;
   for (const WarpProgram& p : programs) {
     size_.push_back(static_cast<std::uint32_t>(p.items.size()));
     offset_.push_back(nodes);
-    nodes += 5 * size_.back() + 2;
+    nodes += 6 * size_.back() + 2;
   }
   next_.resize(nodes);
   missing_.assign(nodes, 0);
@@ -33,7 +34,9 @@ Reachability::Reachability(const std::vector<WarpProgram>& programs, const Group
         edge(completed(w, lane, k), registered(w, lane, k + 1)); // the last one: its end
         if (whole) edge(registered(w, lane, k), completed(w, 1 - lane, k));
         if (whole && k > 0) edge(completed(w, lane, k - 1), registered(w, 1 - lane, k));
-        if (op.kind == Operation::Kind::phase_copy) edge(registered(w, lane, k), copy(w, k));
+        if (op.kind != Operation::Kind::phase_copy) continue;
+        edge(registered(w, lane, k), copy(w, lane, k));
+        if (whole) edge(registered(w, lane, k), copy(w, 1 - lane, k));
       }
     }
   for (const auto& [group, items] : members) {
@@ -44,7 +47,9 @@ Reachability::Reachability(const std::vector<WarpProgram>& programs, const Group
       const Operation& op = *programs[w].items[k].op;
       there[w] = true;
       by_all = by_all && group > 0 && op.count == Operation::all_threads;
-      if (op.kind == Operation::Kind::phase_copy) sources.push_back(copy(w, k));
+      if (op.kind == Operation::Kind::phase_copy)
+        for (std::uint32_t lane = 0; lane < 2; ++lane)
+          sources.push_back(copy(w, lane, k));
       if (op.kind == Operation::Kind::phase_wait || op.kind == Operation::Kind::phase_expect ||
           op.kind == Operation::Kind::phase_copy)
         continue;
@@ -99,9 +104,8 @@ bool Reachability::reaches(std::uint32_t from, std::uint32_t to) const {
 
 bool Reachability::before(const Access& a, const Access& b) const {
   if (!b.is_copy && b.items == 0) return false;
-  const std::uint32_t from = a.is_copy ? copy(a.warp, a.items) : registered(a.warp, 0, a.items);
-  const std::uint32_t to =
-      b.is_copy ? registered(b.warp, 1, b.items) : completed(b.warp, 1, b.items - 1);
+  const std::uint32_t from = a.is_copy ? copy(a.warp, 0, a.items) : registered(a.warp, 0, a.items);
+  const std::uint32_t to = b.is_copy ? copy(b.warp, 1, b.items) : completed(b.warp, 1, b.items - 1);
   return reaches(from, to);
 }
 
