@@ -64,10 +64,12 @@ struct Finding {
   std::vector<std::string> depends_on; // over-approximated values that the witness uses
   // possible: do they decide whether the accesses happen, which cell (or value) it is, or both?
   bool control_dependent = false, data_dependent = false;
-  std::string suggestion;        // an assumption under which this cannot happen, or ""
-  std::string why;               // possible: why the replay did not confirm it
-  std::string message = {};      // PTX: what is wrong, in a sentence; else ""
-  std::uint64_t occurrences = 1; // equal ones, of which this is the first
+  std::string suggestion;                 // an assumption under which this cannot happen, or ""
+  std::string why;                        // possible: why the replay did not confirm it
+  std::string message = {};               // of barriers: what is wrong, in a sentence; else ""
+  std::string order = {};                 // race among named barriers: the order that is missing
+  std::vector<std::string> schedule = {}; // of named barriers: the steps that lead there
+  std::uint64_t occurrences = 1;          // equal ones, of which this is the first
 };
 
 struct Unknown {

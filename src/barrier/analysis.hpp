@@ -17,7 +17,8 @@ enum class FailureKind : std::uint8_t {
 
 // One operation of a run.
 struct Step {
-  std::uint32_t warp = 0;
+  std::uint32_t role = 0;
+  std::uint32_t warp = 0; // of the block
   std::uint32_t section = 0;
   std::int64_t iteration = 0;
   std::uint32_t operation = 0; // index into the section

@@ -28,15 +28,16 @@ bool same_role(const WarpProgram& a, const WarpProgram& b) {
   return a.standing == b.standing && std::ranges::equal(a.sections, b.sections, same);
 }
 
-std::string role_name(const std::vector<std::uint32_t>& warps) {
-  std::string text = warps.size() == 1 ? "warp " : "warps ";
-  for (std::size_t i = 0; i < warps.size(); ++i) {
+// "warps 0-3, 6".
+std::string named(const char* what, const std::vector<std::uint32_t>& numbers) {
+  std::string text = std::string(what) + (numbers.size() == 1 ? " " : "s ");
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
     std::size_t end = i;
-    while (end + 1 < warps.size() && warps[end + 1] == warps[end] + 1)
+    while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1)
       ++end;
     if (i) text += ", ";
-    text += std::to_string(warps[i]);
-    if (end > i) text += "-" + std::to_string(warps[end]);
+    text += std::to_string(numbers[i]);
+    if (end > i) text += "-" + std::to_string(numbers[end]);
     i = end;
   }
   return text;
@@ -85,44 +86,45 @@ private:
   Extracted one_case(const Decisions& decisions) {
     Extracted result;
     result.condition = condition(decisions);
-    std::map<const protocol::Node*, std::uint32_t> place_of;
+    CaseTables tables;
     const Prover prover = [&](const std::vector<Expr>& facts, Expr claim) {
       std::vector<Expr> all = facts;
       all.push_back(result.condition);
       return prover_(all, claim);
     };
-    std::vector<WarpProgram> programs; // by role
+    std::vector<WarpProgram> programs;    // by role
+    std::vector<std::vector<Unit>> units; // likewise
     const std::uint32_t warps = (threads_.count() + warp_size - 1) / warp_size;
-    for (std::uint32_t w = 0; w < warps; ++w) {
-      WarpProgram program =
-          Walk(protocol_, threads_, prover, decisions, result.places, place_of, result.misuses)
-              .run(w);
-      const auto known = std::ranges::find_if(
-          programs, [&](const WarpProgram& p) { return same_role(p, program); });
-      const auto role = static_cast<std::size_t>(known - programs.begin());
-      if (known == programs.end()) {
-        programs.push_back(std::move(program));
-        result.skeleton.roles.emplace_back();
+    for (std::uint32_t w = 0; w < warps; ++w)
+      for (auto& [unit, program] : units_of(w, decisions, prover, tables)) {
+        const std::size_t role = role_of(unit, program, units, programs);
+        if (role == programs.size()) {
+          programs.push_back(std::move(program));
+          units.emplace_back();
+        }
+        units[role].push_back(std::move(unit));
       }
-      result.skeleton.roles[role].warps.push_back(w);
-    }
-    count_all_threads(result, programs);
+    result.places = std::move(tables.places);
+    result.misuses = std::move(tables.misuses);
+    result.skeleton.mbarriers = tables.objects.all(*protocol_.kernel);
+    count_all_threads(result, programs, units);
     for (std::size_t r = 0; r < programs.size(); ++r)
-      fill_role(result, r, programs[r]);
+      fill_role(result, programs[r], units[r]);
     relate_trips(result, prover);
     return result;
   }
 
   // Barriers of all threads wait for those that have not returned; warps that only never come again
   // are missing (barrier divergence).
-  void count_all_threads(const Extracted& result, std::vector<WarpProgram>& programs) {
+  static void count_all_threads(const Extracted& result, std::vector<WarpProgram>& programs,
+                                const std::vector<std::vector<Unit>>& units) {
     std::uint32_t present = 0;
-    const auto for_all = [](Operation& op) {
+    const auto for_all = [](const Operation& op) {
       return op.kind == Operation::Kind::sync && op.count == Operation::all_threads;
     };
     for (std::size_t r = 0; r < programs.size(); ++r)
-      if (!programs[r].exited)
-        present += static_cast<std::uint32_t>(result.skeleton.roles[r].warps.size());
+      for (const Unit& unit : units[r])
+        present += programs[r].exited ? 0 : unit.weight;
     for (WarpProgram& program : programs)
       for (WarpSection& section : program.sections)
         for (Operation& op : section.operations) {
@@ -130,14 +132,66 @@ private:
           if (program.exited)
             throw NotUnderstood("threads that leave the kernel between barriers of all threads",
                                 result.places.at(op.place).loc);
-          op.count = warp_size * present;
+          op.count = present;
         }
   }
 
-  void fill_role(Extracted& result, std::size_t r, WarpProgram& program) {
-    Role& role = result.skeleton.roles[r];
-    role.name = role_name(role.warps);
-    RoleAccesses accesses{threads_.in_warps(role.warps), {}, {}, std::move(program.segments)};
+  using Units = std::vector<std::pair<Unit, WarpProgram>>;
+
+  // The programs of a warp: one, unless some of its threads go their own way.
+  Units units_of(std::uint32_t warp, const Decisions& decisions, const Prover& prover,
+                 CaseTables& tables) {
+    Unit whole{warp, true, warp_size, {}};
+    for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads_.count());
+         ++t)
+      whole.threads.push_back(t);
+    const auto missing = warp_size - static_cast<std::uint32_t>(whole.threads.size());
+    std::vector<Unit> todo{whole};
+    Units done;
+    while (!todo.empty()) {
+      const Unit unit = todo.back();
+      todo.pop_back();
+      try {
+        WarpProgram program = Walk(protocol_, threads_, prover, decisions, tables).run(unit);
+        done.emplace_back(unit, std::move(program));
+      } catch (const UnitSplit& split) {
+        Unit one{warp, false, 0, split.threads}, other{warp, false, 0, {}};
+        std::ranges::set_difference(unit.threads, split.threads, std::back_inserter(other.threads));
+        for (Unit* part : {&one, &other}) {
+          part->weight = static_cast<std::uint32_t>(part->threads.size());
+          // a short warp counts as a whole one
+          if (part->threads.front() == whole.threads.front()) part->weight += missing;
+          todo.push_back(*part);
+        }
+      }
+    }
+    return done;
+  }
+
+  static std::size_t role_of(const Unit& unit, const WarpProgram& program,
+                             const std::vector<std::vector<Unit>>& units,
+                             const std::vector<WarpProgram>& programs) {
+    std::size_t r = 0;
+    while (r < programs.size() &&
+           (units[r].front().weight != unit.weight || !same_role(programs[r], program)))
+      ++r;
+    return r;
+  }
+
+  void fill_role(Extracted& result, WarpProgram& program, const std::vector<Unit>& units) {
+    Role& role = result.skeleton.roles.emplace_back();
+    RoleAccesses accesses;
+    std::vector<std::uint32_t> threads;
+    for (const Unit& unit : units) {
+      role.warps.push_back(unit.warp);
+      threads.insert(threads.end(), unit.threads.begin(), unit.threads.end());
+      accesses.first_threads.push_back(unit.threads.front());
+      accesses.lanes = std::max(accesses.lanes, static_cast<std::uint32_t>(unit.threads.size()));
+    }
+    role.threads = units.front().weight;
+    role.name = units.front().whole ? named("warp", role.warps) : named("thread", threads);
+    accesses.member = threads_.among(threads);
+    accesses.segments = std::move(program.segments);
     for (WarpSection& section : program.sections) {
       role.sections.push_back({section.trips != nullptr, 0, std::move(section.operations)});
       accesses.loops.push_back(section.loop);

@@ -40,6 +40,8 @@ struct RoleAccesses {
   std::vector<const protocol::Loop*> loops; // by section; nullptr: straight, or two loops as one
   std::vector<Expr> trips;                  // by section: i64; T = max(0, trips); nullptr: straight
   std::vector<Segment> segments;
+  std::vector<std::uint32_t> first_threads; // linear; of each unit, as Role::warps
+  std::uint32_t lanes = 1;                  // of a unit, at most
 };
 
 // Something that is wrong with one operation, whatever the others do.

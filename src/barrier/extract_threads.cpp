@@ -4,12 +4,6 @@
 
 namespace heddle::barrier {
 
-namespace {
-
-constexpr std::int64_t warp_size = 32;
-
-} // namespace
-
 std::optional<Threads> Threads::of(const protocol::Protocol& protocol) {
   const protocol::Geometry geometry(*protocol.kernel, *protocol.pool);
   Threads threads(protocol, geometry);
@@ -85,17 +79,17 @@ bool Threads::uniform(Expr e) {
   return result;
 }
 
-Expr Threads::in_warps(const std::vector<std::uint32_t>& warps) const {
+Expr Threads::among(const std::vector<std::uint32_t>& threads) const {
   const auto number = [&](std::int64_t v) { return pool_.constant(v, Type::u32()); };
   Expr linear = index_[0];
   if (size_[1] > 1) linear = pool_.add(linear, pool_.mul(index_[1], number(size_[0])));
   if (size_[2] > 1) linear = pool_.add(linear, pool_.mul(index_[2], number(size_[0] * size_[1])));
   std::vector<Expr> ranges;
-  for (std::size_t i = 0; i < warps.size();) { // runs of neighbours
+  for (std::size_t i = 0; i < threads.size();) { // runs of neighbours
     std::size_t end = i + 1;
-    while (end < warps.size() && warps[end] == warps[end - 1] + 1)
+    while (end < threads.size() && threads[end] == threads[end - 1] + 1)
       ++end;
-    const std::int64_t low = warps[i] * warp_size, high = (warps[end - 1] + 1) * warp_size;
+    const std::uint32_t low = threads[i], high = threads[end - 1] + 1;
     Expr above = low == 0 ? pool_.boolean(true) : pool_.le(number(low), linear);
     Expr below = high >= count() ? pool_.boolean(true) : pool_.lt(linear, number(high));
     ranges.push_back(pool_.logical_and(above, below));

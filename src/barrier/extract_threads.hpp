@@ -16,8 +16,8 @@ public:
   Expr at(Expr e, std::uint32_t t);
   // Has `e` one value for all threads of a block, in one iteration of the loops around it?
   bool uniform(Expr e);
-  // The thread is in one of these warps, over the thread index symbols.
-  Expr in_warps(const std::vector<std::uint32_t>& warps) const;
+  // The thread is one of these (linear, ascending), over the thread index symbols.
+  Expr among(const std::vector<std::uint32_t>& threads) const;
 
 private:
   Threads(const protocol::Protocol& protocol, const protocol::Geometry& geometry);

@@ -4,28 +4,20 @@
 #include "protocol/loops.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace heddle::barrier {
 
 namespace {
 
 using protocol::make_node;
-using protocol::Node;
 
-constexpr std::uint32_t warp_size = 32;
 constexpr std::int64_t max_unrolled = 64;
-constexpr std::size_t max_table = 4096;
-constexpr std::size_t max_operations = 20'000;
 
 } // namespace
 
-WarpProgram Walk::run(std::uint32_t warp) {
-  const std::uint32_t first = warp * warp_size;
-  const std::uint32_t last = std::min(first + warp_size, threads_.count());
-  all_.resize(last - first);
-  std::iota(all_.begin(), all_.end(), first);
-  lanes_ = all_;
+WarpProgram Walk::run(const Unit& unit) {
+  unit_ = unit;
+  lanes_ = unit.threads;
   program_ = {};
   program_.sections.emplace_back();
   iteration_ = pool_.constant(0, Type::i64());
@@ -64,8 +56,26 @@ bool Walk::has_operation(const NodePtr& node) {
   return found;
 }
 
+bool Walk::needs_warp(const NodePtr& node) {
+  if (!node) return false;
+  if (auto it = needs_warp_.find(node.get()); it != needs_warp_.end()) return it->second;
+  bool found = std::holds_alternative<protocol::Barrier>(node->node);
+  if (const auto* named = std::get_if<protocol::NamedBarrier>(&node->node))
+    found = named->op.aligned;
+  else if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
+    found = std::ranges::any_of(seq->parts, [&](const NodePtr& p) { return needs_warp(p); });
+  else if (const auto* branch = std::get_if<protocol::If>(&node->node))
+    found = needs_warp(branch->then_part) || needs_warp(branch->else_part);
+  else if (const auto* loop = std::get_if<protocol::Loop>(&node->node))
+    found = needs_warp(loop->body);
+  needs_warp_.emplace(node.get(), found);
+  return found;
+}
+
 void Walk::walk(const NodePtr& node) {
   if (!node || lanes_.empty()) return;
+  if (const auto* barrier = std::get_if<protocol::Barrier>(&node->node))
+    if (barrier->scope == Scope::warp) return sync_warp(node, *barrier);
   if (!has_operation(node)) return place(node);
   std::visit([&](const auto& n) { visit(node, n); }, node->node);
 }
@@ -146,6 +156,8 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
     if (mine->op == Op::constant) (mine->value ? yes : no).push_back(t);
   }
   if (yes.size() + no.size() == lanes_.size()) { // threads alone decide
+    if (!yes.empty() && !no.empty() && !needs_warp(b.then_part) && !needs_warp(b.else_part))
+      throw UnitSplit{yes};
     branch(nullptr, b.cond, b.then_part, std::move(yes));
     branch(nullptr, negated, b.else_part, std::move(no));
     return;
@@ -273,109 +285,6 @@ void Walk::unroll(const protocol::Loop& l, std::int64_t trips) {
     unrolled_.pop_back();
   }
   around_.pop_back();
-}
-
-IterationGuard Walk::guard_here(Loc loc) {
-  if (guards_.empty()) return {};
-  return iteration_guard(pool_, guards_, binder(), program_.sections.back().trips, loc, prover_);
-}
-
-std::uint32_t Walk::place_number(const Node* node, const std::string& text, Loc loc,
-                                 protocol::CallId call) {
-  const auto [it, inserted] =
-      place_of_.try_emplace(node, static_cast<std::uint32_t>(places_.size()));
-  if (inserted) places_.push_back({text, loc, call});
-  return it->second;
-}
-
-// Do the threads that walk here register as a whole warp? Threads that have left the kernel do not
-// count; false: nobody is left.
-bool Walk::joined(const Node* node, Expr alive, bool aligned, const std::string& text, Loc loc,
-                  protocol::CallId call) {
-  Lanes here, missing;
-  for (std::uint32_t t : all_) {
-    if (alive && !decided(value(alive, t), loc)) continue;
-    (std::ranges::binary_search(lanes_, t) ? here : missing).push_back(t);
-  }
-  if (here.empty()) return false;
-  if (missing.empty()) return true;
-  if (!aligned)
-    throw NotUnderstood("some threads of a warp register at '" + text + "' without the others",
-                        loc);
-  Misuse misuse{Misuse::Kind::part,
-                place_number(node, text, loc, call),
-                0,
-                here.front(),
-                missing.front(),
-                nullptr};
-  misuses_.push_back(misuse);
-  return true;
-}
-
-void Walk::add(Operation operation, const IterationGuard& guard,
-               const std::vector<std::int64_t>& ids, Loc loc) {
-  const std::size_t size = std::lcm(ids.size(), guard.residues.size());
-  if (size > max_table)
-    throw NotUnderstood("a barrier whose id repeats only after many iterations", loc);
-  operation.from = guard.from;
-  operation.until = guard.until;
-  operation.barriers.clear();
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::int64_t id = ids[i % ids.size()];
-    const bool valid = id >= 0 && id < named_barriers;
-    if (!valid && guard.residues[i % guard.residues.size()]) {
-      const auto known = std::ranges::any_of(misuses_, [&](const Misuse& m) {
-        return m.kind == Misuse::Kind::id && m.place == operation.place && m.value == id;
-      });
-      if (!known)
-        misuses_.push_back({Misuse::Kind::id, operation.place, id, lanes_.front(), 0, nullptr});
-    }
-    operation.barriers.push_back(valid && guard.residues[i % guard.residues.size()]
-                                     ? static_cast<BarrierIndex>(id)
-                                     : not_executed);
-  }
-  program_.sections.back().operations.push_back(std::move(operation));
-  if (++steps_ > max_operations) throw NotUnderstood("too many barrier operations", loc);
-}
-
-void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
-  if (b.scope != Scope::block || b.group_size != 0)
-    throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
-  if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) {
-    program_.exited = true;
-    return;
-  }
-  Operation op;
-  op.place = place_number(node.get(), b.text, b.loc, b.call);
-  add(std::move(op), guard_here(b.loc), {0}, b.loc);
-}
-
-void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
-  if (!joined(node.get(), b.alive, b.op.aligned, b.op.text, b.loc, b.call)) return;
-  Operation op;
-  op.kind =
-      b.op.kind == core::NamedBarrier::Kind::sync ? Operation::Kind::sync : Operation::Kind::arrive;
-  op.aligned = b.op.aligned;
-  op.place = place_number(node.get(), b.op.text, b.loc, b.call);
-  if (b.op.count) {
-    Expr e = common(b.op.count, "the thread count of a barrier:", b.loc);
-    const auto count = constant_value(e);
-    if (!count)
-      throw NotUnderstood(
-          "the thread count '" + to_string(pool_, e) + "' of a barrier is not a constant", b.loc);
-    if (*count <= 0 || *count % warp_size != 0) {
-      misuses_.push_back({Misuse::Kind::count, op.place, *count, lanes_.front(), 0, nullptr});
-      return;
-    }
-    op.count = static_cast<std::uint32_t>(*count);
-  }
-  Expr id = counted(common(b.op.id, "the id of a barrier:", b.loc));
-  const auto ids = periodic_values(pool_, id, binder(), "the barrier id", b.loc, prover_);
-  add(std::move(op), guard_here(b.loc), ids, b.loc);
-}
-
-void Walk::visit(const NodePtr&, const protocol::Mbarrier& b) {
-  throw NotUnderstood("what mbarriers order", b.loc);
 }
 
 } // namespace heddle::barrier

@@ -1,5 +1,6 @@
-// The walk of one warp through a protocol: its operations at barriers, and the accesses between
-// them. Private to src/barrier.
+// The walk of one unit through a protocol: its operations at barriers, and the accesses between
+// them. A unit is a warp, or the lanes of a warp that go one way where others go another (one
+// elected thread arrives at an mbarrier). Private to src/barrier.
 #pragma once
 #include "barrier/extract.hpp"
 #include "barrier/extract_threads.hpp"
@@ -12,6 +13,44 @@ namespace heddle::barrier {
 // to be walked.
 struct Split {
   Expr cond;
+};
+
+// Some threads of the unit go their own way: these.
+struct UnitSplit {
+  std::vector<std::uint32_t> threads;
+};
+
+struct Unit {
+  std::uint32_t warp = 0;
+  bool whole = true;                  // it is all of the warp
+  std::uint32_t weight = 32;          // threads that it counts for at named barriers
+  std::vector<std::uint32_t> threads; // linear, ascending
+};
+
+// The mbarriers of a case, numbered as they are met.
+class Objects {
+public:
+  BarrierIndex number(core::ArrayId array, std::int64_t offset);
+  // An initialisation; false: with another count than before.
+  bool expect(BarrierIndex object, std::uint32_t count);
+  // Skeleton::mbarriers; throws NotUnderstood for one that is never initialised.
+  std::vector<Mbarrier> all(const core::Kernel& kernel) const;
+
+private:
+  struct Object {
+    core::ArrayId array;
+    std::int64_t offset;
+    std::uint32_t expected; // 0: not initialised yet
+  };
+  std::vector<Object> objects_;
+};
+
+// What the units of one case have in common.
+struct CaseTables {
+  std::vector<Place> places;
+  std::map<const protocol::Node*, std::uint32_t> place_of;
+  std::vector<Misuse> misuses;
+  Objects objects;
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -33,12 +72,11 @@ struct WarpProgram {
 class Walk {
 public:
   Walk(const protocol::Protocol& protocol, Threads& threads, const Prover& prover,
-       const Decisions& decisions, std::vector<Place>& places,
-       std::map<const protocol::Node*, std::uint32_t>& place_of, std::vector<Misuse>& misuses)
+       const Decisions& decisions, CaseTables& tables)
       : protocol_(protocol), pool_(*protocol.pool), threads_(threads), prover_(prover),
-        decisions_(decisions), places_(places), place_of_(place_of), misuses_(misuses) {}
+        decisions_(decisions), tables_(tables) {}
 
-  WarpProgram run(std::uint32_t warp);
+  WarpProgram run(const Unit& unit);
 
 private:
   struct Around { // what an access is wrapped in: a condition or a loop
@@ -58,6 +96,7 @@ private:
   void visit(const NodePtr& node, const protocol::Loop& l);
 
   bool has_operation(const NodePtr& node);
+  bool needs_warp(const NodePtr& node); // has operations that whole warps make together
   void place(const NodePtr& node);
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
   Expr common(Expr e, const char* what, Loc loc);
@@ -72,8 +111,12 @@ private:
   bool varies(Expr e);  // within the open loop section
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
-  void add(Operation operation, const IterationGuard& guard, const std::vector<std::int64_t>& ids,
-           Loc loc);
+  void misuse(Misuse misuse, Loc loc);
+  void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
+  void sync_warp(const NodePtr& node, const protocol::Barrier& b);
+  void initialise(const protocol::Mbarrier& b);
+  std::vector<BarrierIndex> objects(const protocol::Mbarrier& b);
+  std::uint32_t constant(Expr e, const char* what, Loc loc);
   IterationGuard guard_here(Loc loc);
   std::uint32_t place_number(const protocol::Node* node, const std::string& text, Loc loc,
                              protocol::CallId call);
@@ -84,18 +127,17 @@ private:
   Threads& threads_;
   const Prover& prover_;
   const Decisions& decisions_;
-  std::vector<Place>& places_;
-  std::map<const protocol::Node*, std::uint32_t>& place_of_;
-  std::vector<Misuse>& misuses_;
+  CaseTables& tables_;
 
   WarpProgram program_;
-  Lanes all_, lanes_; // of the warp; those that walk here
+  Unit unit_;
+  Lanes lanes_; // those of the unit that walk here
   std::vector<Around> around_;
   std::vector<Expr> guards_; // on the iteration of the open loop section
   std::optional<Flattened> flat_;
   Expr iteration_ = nullptr;                    // of the accesses here
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
-  std::unordered_map<const protocol::Node*, bool> has_operation_;
+  std::unordered_map<const protocol::Node*, bool> has_operation_, needs_warp_;
   std::uint64_t steps_ = 0;
 };
 

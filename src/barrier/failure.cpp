@@ -8,7 +8,7 @@ namespace {
 
 Step step_of(const Shape& shape, const Run& run, std::uint32_t warp, std::uint32_t operation) {
   const Executed& op = run.roles[shape.role_of[warp]].operations[operation];
-  return {shape.number(warp), op.section, op.iteration, op.operation, op.id};
+  return {shape.role_of[warp], shape.number(warp), op.section, op.iteration, op.operation, op.id};
 }
 
 struct Waiter {

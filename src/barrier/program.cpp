@@ -1,6 +1,7 @@
 #include "barrier/program.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -17,7 +18,7 @@ void check_operation(const Operation& op, const Skeleton& skeleton) {
     throw std::invalid_argument("an operation without a barrier");
   const auto mbarriers = static_cast<BarrierIndex>(skeleton.mbarriers.size());
   for (const BarrierIndex b : op.barriers) {
-    if (b == not_executed) continue;
+    if (b == not_executed || op.kind == Operation::Kind::warp_sync) continue;
     const bool fits = is_named(op.kind) ? b >= 0 && b < named_barriers
                                         : b >= named_barriers && b < named_barriers + mbarriers;
     if (!fits) throw std::invalid_argument("an operation on a barrier that does not exist");
@@ -57,15 +58,16 @@ std::int64_t trips_of(const SectionShape& s, std::int64_t n) {
 } // namespace
 
 Shape::Shape(const Skeleton& of) : skeleton(of) {
-  std::set<std::uint32_t> numbers;
+  std::map<std::uint32_t, std::uint32_t> threads; // of a warp
   std::set<BarrierIndex> used;
   for (std::uint32_t r = 0; r < skeleton.roles.size(); ++r) {
     const Role& role = skeleton.roles[r];
     if (role.warps.empty()) throw std::invalid_argument("a role without warps");
     first_warp.push_back(warps());
     for (std::uint32_t copy = 0; copy < role.warps.size(); ++copy) {
-      if (!numbers.insert(role.warps[copy]).second)
+      if ((threads[role.warps[copy]] += role.threads) > warp_size)
         throw std::invalid_argument("a warp of two roles");
+      all_threads += role.threads;
       role_of.push_back(r);
       copy_of.push_back(copy);
     }
@@ -74,14 +76,14 @@ Shape::Shape(const Skeleton& of) : skeleton(of) {
     for (const Section& section : role.sections) {
       for (const Operation& op : section.operations) {
         check_operation(op, skeleton);
-        used.insert(op.barriers.begin(), op.barriers.end());
+        if (is_named(op.kind)) used.insert(op.barriers.begin(), op.barriers.end());
       }
       sections.back().push_back(shape_of(section, loops));
       loops += sections.back().back().pumped();
     }
   }
   used.erase(not_executed);
-  named.assign(used.begin(), used.lower_bound(named_barriers));
+  named.assign(used.begin(), used.end());
   for (const Mbarrier& m : skeleton.mbarriers)
     if (m.expected == 0) throw std::invalid_argument("an mbarrier that expects nobody");
 }
@@ -110,7 +112,7 @@ Unrolled unroll(const Shape& shape, std::uint32_t role, std::int64_t n) {
         e.barrier = static_cast<std::uint32_t>(
             e.is_named() ? std::ranges::lower_bound(shape.named, e.id) - shape.named.begin()
                          : e.id - named_barriers);
-        e.required = e.all_threads() ? shape.warps() * warp_size : op.count;
+        e.required = e.all_threads() ? shape.all_threads : op.count;
         e.section = s;
         e.operation = x;
         e.iteration = i;

@@ -27,11 +27,13 @@ struct Shape {
   std::vector<std::uint32_t> role_of, copy_of;     // per warp: its role, its place in the role
   std::vector<std::uint32_t> first_warp;           // per role
   std::vector<BarrierIndex> named;                 // the named barriers that are used, ascending
+  std::uint32_t all_threads = 0;                   // of the block
 
   std::uint32_t warps() const { return static_cast<std::uint32_t>(role_of.size()); }
   std::uint32_t mbarriers() const { return static_cast<std::uint32_t>(skeleton.mbarriers.size()); }
   // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier.
   std::uint32_t columns() const { return warps() + mbarriers(); }
+  std::uint32_t threads(std::uint32_t warp) const { return skeleton.roles[role_of[warp]].threads; }
   std::uint32_t number(std::uint32_t warp) const { // in the block
     return skeleton.roles[role_of[warp]].warps[copy_of[warp]];
   }
@@ -52,7 +54,8 @@ struct Executed {
   bool all_threads() const { return source->count == Operation::all_threads; }
   bool is_sync() const { return source->kind == Operation::Kind::sync; }
   bool is_wait() const { return source->kind == Operation::Kind::phase_wait; }
-  bool is_named() const { return id < named_barriers; }
+  bool orders_lanes() const { return source->kind == Operation::Kind::warp_sync; }
+  bool is_named() const { return id < named_barriers && !orders_lanes(); }
   std::uint32_t parity() const {
     return source->parity[static_cast<std::size_t>(iteration) % source->parity.size()];
   }

@@ -3,6 +3,7 @@
 #include "barrier/windows.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace heddle::barrier {
 
@@ -52,7 +53,8 @@ public:
     };
     return {fact,
             {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
-            {{j_, q.iteration}, {second_, trips(second, q)}}};
+            {{j_, q.iteration}, {second_, trips(second, q)}},
+            {}};
   }
 
 private:
@@ -101,6 +103,24 @@ bool covers(const Order& a, const Order& b) {
   return a.kind == Kind::distance && b.kind == Kind::distance && a.distance + b.distance <= 1;
 }
 
+// Barriers at which `first` registers and `second` waits.
+std::string could_order(const Role& first, const Role& second) {
+  std::set<BarrierIndex> registers, waits;
+  const auto collect = [](const Role& role, bool only_waits, std::set<BarrierIndex>& into) {
+    for (const Section& section : role.sections)
+      for (const Operation& op : section.operations)
+        if (!only_waits || op.kind == Operation::Kind::sync)
+          into.insert(op.barriers.begin(), op.barriers.end());
+  };
+  collect(first, false, registers);
+  collect(second, true, waits);
+  std::string text;
+  for (BarrierIndex b : registers)
+    if (b != not_executed && b < named_barriers && waits.contains(b))
+      text += (text.empty() ? "barrier " : ", barrier ") + std::to_string(b);
+  return text;
+}
+
 protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
@@ -121,9 +141,14 @@ public:
 
 private:
   void pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q) {
-    const bool alone = r == s && case_.extracted.skeleton.roles[r].warps.size() == 1;
+    const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
+    const bool alone = r == s && one.warps.size() == 1;
     if (!alone) cross(r, p, s, q, Pairing::warps, crosses_.different_warps);
-    if (r == s) cross(r, p, s, q, Pairing::lanes, crosses_.same_warp);
+    if (r == s) {
+      if (case_.extracted.roles[r].lanes > 1) cross(r, p, s, q, Pairing::lanes, crosses_.same_warp);
+    } else if (std::ranges::find_first_of(one.warps, other.warps) != one.warps.end()) {
+      cross(r, p, s, q, Pairing::warps, crosses_.same_warp); // lanes that go different ways
+    }
   }
 
   void cross(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q, Pairing pairing,
@@ -138,9 +163,38 @@ private:
     Cross cross{nullptr, side(p), side(q), &p == &q};
     cross.first_cond = pool_.logical_and(e.condition, e.roles[r].member);
     cross.second_cond = e.roles[s].member;
-    cross.relation = std::make_shared<const Cross::Relation>(
-        relating_.relation(unordered, e.n, e.roles[r], p, e.roles[s], q));
+    Cross::Relation relation = relating_.relation(unordered, e.n, e.roles[r], p, e.roles[s], q);
+    const auto& roles = e.skeleton.roles;
+    relation.order.who = {roles[r].name, roles[s].name};
+    const auto iteration = [](const RoleAccesses& role, const Segment& segment) {
+      return role.trips[segment.section] ? segment.iteration : nullptr;
+    };
+    relation.order.iteration = {iteration(e.roles[r], p), iteration(e.roles[s], q)};
+    relation.order.could_order = {could_order(roles[r], roles[s]), could_order(roles[s], roles[r])};
+    cross.relation = std::make_shared<const Cross::Relation>(std::move(relation));
+    if (pairing == Pairing::lanes && &p == &q &&
+        std::ranges::any_of(p.accesses, protocol::has_warp_barrier))
+      return among_lanes(p, cross);
     out.crosses.push_back(std::move(cross));
+  }
+
+  // Parts with barriers of the warp inside, one by one.
+  void among_lanes(const Segment& p, const Cross& cross) {
+    const auto alone = [](const NodePtr& part) {
+      return std::make_shared<const Side>(Side{Side::Local{{part}}, 1});
+    };
+    for (std::size_t a = 0; a < p.accesses.size(); ++a)
+      for (std::size_t b = a; b < p.accesses.size(); ++b) {
+        if (a == b && protocol::has_warp_barrier(p.accesses[a])) {
+          crosses_.lanes.push_back({p.accesses[a], cross});
+          continue;
+        }
+        Cross pair = cross;
+        pair.first = alone(p.accesses[a]);
+        pair.second = alone(p.accesses[b]);
+        pair.symmetric = a == b;
+        crosses_.same_warp.crosses.push_back(std::move(pair));
+      }
   }
 
   Pool& pool_;

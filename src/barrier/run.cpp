@@ -68,11 +68,18 @@ private:
     note_phase(w, op);
     if (op.is_named())
       register_at(w, op);
+    else if (op.orders_lanes())
+      order_lanes(w);
     else if ((run_.violation = operate(state_, w, op)); !run_.violation)
       record(w);
     if (run_.violation) return;
     end_if_done(w);
     if (passed_head(w, op)) observe();
+  }
+
+  void order_lanes(std::uint32_t w) {
+    state_.synced[w] = state_.clock_of(w)[w] = ++state_.done[w];
+    record(w);
   }
 
   void register_at(std::uint32_t w, const Executed& op) {
@@ -101,7 +108,8 @@ private:
       run_.violation = {FailureKind::recycling, w, at, r.warp, r.stamp - 1};
       return false;
     }
-    if (!b.pending.empty() && b.required != op.required) {
+    const bool too_many = !op.all_threads() && registered(b) + shape_.threads(w) > op.required;
+    if (!b.pending.empty() && (b.required != op.required || too_many)) {
       const Registration& r = b.pending.front();
       run_.violation = {FailureKind::count, w, at, r.warp, r.stamp - 1};
       return false;
@@ -109,10 +117,17 @@ private:
     return true;
   }
 
+  std::uint32_t registered(const NamedBarrier& b) const {
+    std::uint32_t sum = 0;
+    for (const Registration& at : b.pending)
+      sum += shape_.threads(at.warp);
+    return sum;
+  }
+
   bool complete(const NamedBarrier& b) const {
     if (b.pending.empty()) return false;
     if (b.all_threads) return b.pending.size() == live_; // syncs only: each is another warp's
-    return b.pending.size() * warp_size >= b.required;
+    return registered(b) >= b.required;
   }
 
   std::span<Stamp> join_of(std::uint32_t barrier) { return state_.row(state_.join, barrier); }

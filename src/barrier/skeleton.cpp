@@ -15,6 +15,7 @@ std::string plus(const char* what, std::int64_t constant) {
 std::string name(BarrierIndex b, const Skeleton& skeleton) {
   if (b == not_executed) return "-";
   const auto m = static_cast<std::size_t>(b) - named_barriers;
+  if (b >= barrier_ids && b < named_barriers) return "warp " + std::to_string(b - barrier_ids);
   if (b >= named_barriers && m < skeleton.mbarriers.size()) return skeleton.mbarriers[m].name;
   return std::to_string(b);
 }
@@ -37,6 +38,8 @@ std::string details(const Operation& op) {
   case Operation::Kind::arrive:
   case Operation::Kind::sync:
     return op.count == Operation::all_threads ? " (all)" : " (" + std::to_string(op.count) + ")";
+  case Operation::Kind::warp_sync:
+    return "";
   case Operation::Kind::phase_arrive:
     return " x" + std::to_string(op.arrivals) +
            (op.bytes ? " expect " + std::to_string(op.bytes) : "");
@@ -58,6 +61,8 @@ const char* word(Operation::Kind kind) {
     return "arrive";
   case Operation::Kind::sync:
     return "sync";
+  case Operation::Kind::warp_sync:
+    return "warp-sync";
   case Operation::Kind::phase_arrive:
     return "phase-arrive";
   case Operation::Kind::phase_expect:
@@ -71,7 +76,8 @@ const char* word(Operation::Kind kind) {
 }
 
 std::string text(const Operation& op, const Skeleton& skeleton) {
-  std::string out = std::string(word(op.kind)) + " " + barriers(op, skeleton) + details(op);
+  std::string out = word(op.kind);
+  if (op.kind != Operation::Kind::warp_sync) out += " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
   if (op.by_lane) out += " by lane";
@@ -103,7 +109,9 @@ std::string to_string(const Skeleton& skeleton) {
     out += "mbarrier " + m.name + ": " + std::to_string(m.expected) + "\n";
   for (const Role& role : skeleton.roles) {
     out += "role " + role.name + ": " + (role.warps.size() == 1 ? "warp " : "warps ") +
-           ranges(role.warps) + "\n";
+           ranges(role.warps);
+    if (role.threads != 32) out += ", " + std::to_string(role.threads) + " threads of each";
+    out += "\n";
     for (const Section& section : role.sections) {
       std::string line = section.is_loop ? plus("loop n", section.offset) + ":" : "";
       for (std::size_t k = 0; k < section.operations.size(); ++k)

@@ -1,5 +1,6 @@
 // Skeletons: what remains of the warps of one block when everything but barrier operations and the
-// loops around them is forgotten (theory.md section 4). Roles are groups of warps that do the same.
+// loops around them is forgotten (theory.md section 4). Roles are groups of warps, or of single
+// lanes of warps ("units"), that do the same.
 //
 //   role producer: 4 warps          loop n: sync 2 + i % 2 (128) from 2;  arrive 0 + i % 2 (128)
 //   role consumer: 4 warps          loop n: sync 0 + i % 2 (128);  arrive 2 + i % 2 (128) until T -
@@ -14,16 +15,18 @@
 
 namespace heddle::barrier {
 
-// Barriers are numbered: 0 .. 15 are the named barriers of these ids; what follows are mbarriers,
-// in the order of Skeleton::mbarriers.
+// Barriers are numbered: 0 .. 15 are the named barriers of these ids; 16 + w joins the units of
+// warp w (__syncwarp); what follows are mbarriers, in the order of Skeleton::mbarriers.
 using BarrierIndex = std::int32_t;
-inline constexpr BarrierIndex named_barriers = 16;
+inline constexpr BarrierIndex barrier_ids = 16;
+inline constexpr BarrierIndex named_barriers = barrier_ids + 32;
 inline constexpr BarrierIndex not_executed = -1;
 
 struct Operation {
   enum class Kind : std::uint8_t {
     arrive,       // named barriers: registers and goes on
     sync,         // registers and waits
+    warp_sync,    // __syncwarp() of a warp that is one unit: orders its lanes
     phase_arrive, // mbarriers: arrive, with `bytes` > 0: arrive.expect_tx
     phase_expect, // expect_tx of `bytes`
     phase_copy,   // an asynchronous copy is issued that will report `bytes`
@@ -58,8 +61,11 @@ struct Section {
 
 struct Role {
   std::string name;
-  std::vector<std::uint32_t> warps; // of the block; never empty, disjoint between roles
+  std::vector<std::uint32_t> warps; // of the block, one for each unit; never empty
   std::vector<Section> sections;    // in program order
+  // Threads for which a unit counts at named barriers: 32, or fewer for some lanes of a warp that
+  // go their own way. The units of a warp have 32 together, or fewer.
+  std::uint32_t threads = 32;
 };
 
 struct Mbarrier {

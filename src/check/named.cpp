@@ -15,6 +15,7 @@ using barrier::Misuse;
 // Small questions: one that takes longer has no form that is worth more.
 constexpr double proof_seconds = 2;
 constexpr std::uint32_t warp_size = 32;
+constexpr std::size_t max_steps = 16; // of a schedule that is shown
 
 FindingKind kind_of(barrier::FailureKind kind) {
   switch (kind) {
@@ -92,26 +93,73 @@ private:
     for (const auto* step : {&failed->first, &failed->second})
       if (*step) f.accesses.push_back(access(**step, witness));
     f.witness = witness.values();
+    f.schedule = schedule(*failed);
     f.status = FindingStatus::confirmed;
     decision.findings.push_back(std::move(f));
   }
 
-  std::size_t role_of(std::uint32_t warp) const {
-    const auto& roles = extracted().skeleton.roles;
-    return static_cast<std::size_t>(
-        std::ranges::find_if(
-            roles, [&](const barrier::Role& r) { return std::ranges::count(r.warps, warp) > 0; }) -
-        roles.begin());
+  // The last steps, in order.
+  std::vector<std::string> schedule(const Failure& failed) const {
+    std::vector<std::string> steps;
+    const std::size_t skipped =
+        failed.schedule.size() > max_steps ? failed.schedule.size() - max_steps : 0;
+    if (skipped) steps.push_back(std::to_string(skipped) + " steps");
+    for (std::size_t i = skipped; i < failed.schedule.size(); ++i) {
+      const barrier::Step& step = failed.schedule[i];
+      const bool lanes = extracted().skeleton.roles[step.role].threads != warp_size;
+      const std::string who =
+          lanes ? "thread " + std::to_string(thread_of(step)) : "warp " + std::to_string(step.warp);
+      steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier));
+    }
+    return steps;
+  }
+
+  static const char* word(barrier::Operation::Kind kind) {
+    using Kind = barrier::Operation::Kind;
+    switch (kind) {
+    case Kind::sync:
+      return "sync";
+    case Kind::warp_sync:
+      return "warp sync";
+    case Kind::phase_wait:
+      return "wait";
+    case Kind::phase_expect:
+      return "expect_tx";
+    case Kind::phase_copy:
+      return "copy";
+    case Kind::arrive:
+    case Kind::phase_arrive:
+      break;
+    }
+    return "arrive";
+  }
+
+  std::string barrier_name(barrier::BarrierIndex b) const {
+    if (b >= barrier::named_barriers)
+      return "mbarrier " +
+             extracted()
+                 .skeleton.mbarriers.at(static_cast<std::size_t>(b - barrier::named_barriers))
+                 .name;
+    if (b >= barrier::barrier_ids) return "warp " + std::to_string(b - barrier::barrier_ids);
+    return "barrier " + std::to_string(b);
+  }
+
+  const barrier::Operation& operation(const barrier::Step& step) const {
+    return extracted().skeleton.roles[step.role].sections[step.section].operations[step.operation];
+  }
+
+  // The first thread of the unit.
+  std::uint32_t thread_of(const barrier::Step& step) const {
+    const auto& warps = extracted().skeleton.roles[step.role].warps;
+    const auto unit = std::ranges::find(warps, step.warp) - warps.begin();
+    return extracted().roles[step.role].first_threads[static_cast<std::size_t>(unit)];
   }
 
   // One thread of the warp at one operation.
   AccessReport access(const barrier::Step& step, const Witness& witness) const {
-    const std::size_t r = role_of(step.warp);
-    const barrier::Operation& op =
-        extracted().skeleton.roles[r].sections[step.section].operations[step.operation];
-    const protocol::Loop* loop = extracted().roles[r].loops[step.section];
+    const protocol::Loop* loop = extracted().roles[step.role].loops[step.section];
     std::vector<std::pair<std::string, Expr>> loops;
-    if (!loop && extracted().roles[r].trips[step.section])
+    if (!loop && extracted().roles[step.role].trips[step.section])
       loops.emplace_back("iteration", pool_.constant(step.iteration, Type::i64()));
     if (loop) {
       Expr k = pool_.symbol_ref(loop->binder), i = pool_.constant(step.iteration, k->type);
@@ -119,9 +167,9 @@ private:
         loops.emplace_back(name,
                            pool_.substitute(e, [&](Expr leaf) { return leaf == k ? i : nullptr; }));
     }
-    AccessReport report = at(op.place, step.warp * warp_size, witness, loops);
-    report.access = op.kind == barrier::Operation::Kind::sync ? "sync" : "arrive";
-    report.array = "barrier " + std::to_string(step.barrier);
+    AccessReport report = at(operation(step).place, thread_of(step), witness, loops);
+    report.access = word(operation(step).kind);
+    report.array = barrier_name(step.barrier);
     return report;
   }
 
@@ -141,7 +189,7 @@ private:
 
   std::string barrier_of(const Failure& f) const {
     const auto& step = f.second ? f.second : f.first;
-    return step ? "barrier " + std::to_string(step->barrier) : "a barrier";
+    return step ? barrier_name(step->barrier) : "a barrier";
   }
 
   std::string message(const Failure& f) const {

@@ -201,8 +201,29 @@ private:
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),
                         witness.report(trace_.threads[1], *pair.b)};
     finding.witness = witness.values();
+    finding.order = missing_order(finding, model);
     confirm(pair, witness, finding);
     return finding;
+  }
+
+  // The access of the earlier iteration should come first; in one iteration, the write.
+  std::string missing_order(const Finding& finding, const smt::Model& model) const {
+    const protocol::Order& order = trace_.order;
+    if (order.who[0].empty()) return "";
+    const auto iteration = [&](std::size_t t) -> std::optional<std::int64_t> {
+      if (!order.iteration[t]) return std::nullopt;
+      return model.eval(env_.pool(), order.iteration[t]);
+    };
+    const auto i = iteration(0), j = iteration(1);
+    std::size_t first = i && j && *j != *i ? (*j < *i) : (finding.accesses[0].access == "read");
+    const auto part = [&](std::size_t t) {
+      const auto at = iteration(t);
+      return "the " + finding.accesses[t].access +
+             (at ? " in iteration " + std::to_string(*at) : "") + " of " + order.who[t];
+    };
+    std::string text = "nothing orders " + part(first) + " before " + part(1 - first);
+    if (!order.could_order[first].empty()) text += "; it could be " + order.could_order[first];
+    return text;
   }
 
   // "The last block to arrive reads what the others wrote": one block's way depends on what it

@@ -70,6 +70,7 @@ struct Cross {
   struct Relation {
     Expr fact = nullptr;
     std::vector<std::pair<Expr, Expr>> first, second; // symbol, expression
+    Order order;
   };
   std::shared_ptr<const Relation> relation = nullptr;
   bool exact = true;
@@ -120,7 +121,15 @@ struct Crosses {
 // What may meet within a block by the order of named barriers (src/barrier): instead of align.
 struct BlockCrosses {
   Crosses same_warp, different_warps;
+  // Parts that the lanes of one warp run, to be aligned by the warp's own barriers; `cross` holds
+  // what else is known of both threads.
+  struct Lanes {
+    NodePtr part;
+    Cross cross;
+  };
+  std::vector<Lanes> lanes;
 };
+bool has_warp_barrier(const NodePtr& node);
 
 // Lock-step warps: an implicit barrier between any two accesses in program order.
 Crosses align_lock_step(const NodePtr& root, Loops& loops, const Cutting& cutting);

@@ -310,6 +310,11 @@ private:
     trace.threads = context_.copies.threads();
     trace.symmetric = q.cross.symmetric;
     trace.exact = q.exact;
+    if (q.cross.relation) {
+      trace.order = q.cross.relation->order;
+      for (std::size_t t = 0; t < 2; ++t)
+        if (Expr& i = trace.order.iteration[t]) i = q.copy[t](i);
+    }
     for (const Occurrence& o : sides[0])
       trace.first.push_back(rename(q, 0, o));
     for (const Occurrence& o : sides[1])

@@ -11,17 +11,6 @@ namespace {
 constexpr unsigned warp_size = 32;
 constexpr std::uint32_t all_lanes = 0xffffffff;
 
-bool has_warp_barrier(const NodePtr& node) {
-  if (!node) return false;
-  if (const auto* barrier = std::get_if<Barrier>(&node->node)) return barrier->scope == Scope::warp;
-  if (const auto* seq = std::get_if<Seq>(&node->node))
-    return std::ranges::any_of(seq->parts, has_warp_barrier);
-  if (const auto* branch = std::get_if<If>(&node->node))
-    return has_warp_barrier(branch->then_part) || has_warp_barrier(branch->else_part);
-  if (const auto* loop = std::get_if<Loop>(&node->node)) return has_warp_barrier(loop->body);
-  return false;
-}
-
 // Sequences that only grow or only shrink.
 Growth::Sequences directions(const Protocol& protocol) {
   Growth::Sequences result;
@@ -43,7 +32,7 @@ public:
   Questions run() {
     using Kind = Relation::Kind;
     const auto lock_step = ctx_.options.warp_sync;
-    const unsigned warp = lock_step ? *lock_step : warp_size;
+    const unsigned warp = lock_step && !within_blocks_ ? *lock_step : warp_size;
     const bool warps_apart =
         warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
     preconditions();
@@ -82,18 +71,37 @@ private:
     for (Expr e : assumptions(copies, kernel_))
       context.facts.push_back(e);
     Cutting cutting;
-    cutting.lock_step = pairs == PairClass::same_warp && ctx_.options.warp_sync;
+    cutting.lock_step = pairs == PairClass::same_warp && ctx_.options.warp_sync && !within_blocks_;
     cutting.cuts = [&](const Barrier& b) { return cuts(b, pairs, copies); };
     cutting.may_differ = [&](Expr c) {
       ThreadCopy one(copies, 0, true), two(copies, 1, true);
       return one(c) != two(c);
     };
     const Crosses crosses = within_blocks_ && pairs != PairClass::different_blocks
-                                ? (pairs == PairClass::same_warp ? within_blocks_->same_warp
-                                                                 : within_blocks_->different_warps)
+                                ? by_named_barriers(pairs, cutting)
                                 : align(protocol_.root, loops_, cutting);
     if (ctx_.options.dump == "crosses") dump(pairs, crosses);
     split(context, crosses, out_);
+  }
+
+  Crosses by_named_barriers(PairClass pairs, const Cutting& cutting) {
+    if (pairs == PairClass::same_block) return within_blocks_->different_warps;
+    Crosses result = within_blocks_->same_warp;
+    for (const BlockCrosses::Lanes& lanes : within_blocks_->lanes) {
+      Crosses aligned = align(lanes.part, loops_, cutting);
+      for (Cross& cross : aligned.crosses) {
+        const auto both = [&](Expr a, Expr b) {
+          return a && b ? pool_.logical_and(a, b) : a ? a : b;
+        };
+        cross.first_cond = both(cross.first_cond, lanes.cross.first_cond);
+        cross.second_cond = both(cross.second_cond, lanes.cross.second_cond);
+        cross.relation = lanes.cross.relation;
+        result.crosses.push_back(std::move(cross));
+      }
+      result.unknowns.insert(result.unknowns.end(), aligned.unknowns.begin(),
+                             aligned.unknowns.end());
+    }
+    return result;
   }
 
   // theory.md section 2, "Scopes".
@@ -147,6 +155,17 @@ private:
 };
 
 } // namespace
+
+bool has_warp_barrier(const NodePtr& node) {
+  if (!node) return false;
+  if (const auto* barrier = std::get_if<Barrier>(&node->node)) return barrier->scope == Scope::warp;
+  if (const auto* seq = std::get_if<Seq>(&node->node))
+    return std::ranges::any_of(seq->parts, has_warp_barrier);
+  if (const auto* branch = std::get_if<If>(&node->node))
+    return has_warp_barrier(branch->then_part) || has_warp_barrier(branch->else_part);
+  if (const auto* loop = std::get_if<Loop>(&node->node)) return has_warp_barrier(loop->body);
+  return false;
+}
 
 bool conflicting(const Access& a, const Access& b, PairClass pairs) {
   if (a.kind == AccessKind::read && b.kind == AccessKind::read) return false;

@@ -23,6 +23,13 @@ struct TraceAccess {
   std::vector<std::pair<std::string, Expr>> loops; // source loop variables, outermost first
 };
 
+// Two accesses that named barriers do not order: for saying so.
+struct Order {
+  std::array<std::string, 2> who;         // "warps 0-3"; empty: not among named barriers
+  std::array<Expr, 2> iteration{};        // i64; of the loops around the barriers, nullptr: none
+  std::array<std::string, 2> could_order; // the barriers that could order [t] before the other
+};
+
 // One cross restricted to one array (or a pair of arrays that may alias): a race is a pair (a, b)
 // in first x second whose guards hold, whose bytes overlap and of which one writes. `facts` hold
 // for every pair: geometry, the pair class, the kernel's assumptions, guards of shared binders,
@@ -38,6 +45,7 @@ struct Trace {
   bool exact = true; // false: a quantified guard was weakened (sound), so that sat may be spurious
                      // (theory.md "Quantified guards")
   std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
+  Order order;
 };
 
 // A question about one barrier or one assertion: `violation` and all facts satisfiable = broken.

@@ -69,6 +69,8 @@ Json finding_json(const Finding& finding) {
   out["data_dependent"] = finding.data_dependent;
   out["suggestion"] = finding.suggestion;
   out["why"] = finding.why;
+  if (!finding.order.empty()) out["order"] = finding.order;
+  if (!finding.schedule.empty()) out["schedule"] = finding.schedule;
   if (!finding.message.empty()) {
     out["message"] = finding.message;
     out["occurrences"] = finding.occurrences;

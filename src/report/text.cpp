@@ -220,6 +220,8 @@ private:
     for (const std::string& value : f.depends_on)
       note("depends on: " + value);
     if (f.control_dependent || f.data_dependent) note(dependence(f));
+    if (!f.order.empty()) note(f.order);
+    if (!f.schedule.empty()) note(fmt::format("schedule: {}", fmt::join(f.schedule, "; ")));
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
     if (f.status == FindingStatus::confirmed && !f.message.empty()) return; // it was run
     if (f.status == FindingStatus::confirmed)

@@ -41,7 +41,7 @@ private:
 
   // `count` barriers with consecutive ids. Ids are used again when there are no more.
   BarrierIndex fresh(std::uint32_t count) {
-    if (next_ + static_cast<BarrierIndex>(count) > named_barriers || chance(0.05)) next_ = 0;
+    if (next_ + static_cast<BarrierIndex>(count) > barrier_ids || chance(0.05)) next_ = 0;
     const BarrierIndex b = next_;
     next_ += static_cast<BarrierIndex>(count);
     return b;
@@ -214,7 +214,7 @@ private:
     std::vector<BarrierIndex> used;
     for (const Part& p : parts)
       for (const Operation& op : p.body)
-        if (op.barriers.size() == 1 && op.barriers[0] < named_barriers)
+        if (op.barriers.size() == 1 && op.barriers[0] < barrier_ids)
           used.push_back(op.barriers[0]);
     if (used.empty()) return;
     const BarrierIndex b = any(used);
@@ -297,7 +297,7 @@ private:
     if (ops.empty()) return;
     const std::size_t k = below(ops.size());
     Operation& op = ops[k];
-    if (op.barriers[0] >= named_barriers && (how == 3 || how == 8 || how == 10)) {
+    if (op.barriers[0] >= barrier_ids && (how == 3 || how == 8 || how == 10)) {
       damage_phase(*this, out_, op);
       return;
     }
