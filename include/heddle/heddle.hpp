@@ -62,6 +62,7 @@ struct Finding {
   std::vector<AccessReport> accesses;                        // two for races; one or two else
   std::vector<std::pair<std::string, std::int64_t>> witness; // dimensions, parameters, values read
   std::vector<std::string> depends_on; // over-approximated values that the witness uses
+  std::vector<std::string> contents; // parameters whose elements at the launch the witness chooses
   // possible: do they decide whether the accesses happen, which cell (or value) it is, or both?
   bool control_dependent = false, data_dependent = false;
   std::string suggestion;                 // an assumption under which this cannot happen, or ""

@@ -24,10 +24,23 @@ int rank(const Finding& f) {
          (f.status == FindingStatus::possible ? 1 : 0);
 }
 
+// What is reported for two findings must rule both out.
+void join_suggestion(Finding& kept, const Finding& f) {
+  if (kept.suggestion == f.suggestion) return;
+  if (kept.suggestion.empty() || f.suggestion.empty()) {
+    kept.suggestion.clear();
+  } else {
+    kept.suggestion += " && " + f.suggestion;
+  }
+}
+
 // A same-value warning says nothing where the same two places race anyway.
-bool covered(const Finding& f, const std::vector<Finding>& kept) {
-  return std::ranges::any_of(kept, [&](const Finding& k) {
-    if (same_places(f, k)) return true;
+bool covered(const Finding& f, std::vector<Finding>& kept) {
+  return std::ranges::any_of(kept, [&](Finding& k) {
+    if (same_places(f, k)) {
+      join_suggestion(k, f);
+      return true;
+    }
     if (f.kind != FindingKind::same_value_write || k.kind != FindingKind::race) return false;
     Finding as_race = f;
     as_race.kind = FindingKind::race;

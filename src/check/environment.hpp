@@ -7,10 +7,29 @@
 #include "smt/query.hpp"
 
 #include <atomic>
+#include <mutex>
 
 namespace heddle::check {
 
 inline constexpr double share_after_timeout = 0.2;
+
+// What rules findings of a kernel out, and the time spent on finding that.
+struct Hints {
+  std::atomic<double> seconds = 0;
+
+  void add(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    texts_.push_back(text);
+  }
+  std::vector<std::string> all() const {
+    const std::lock_guard lock(mutex_);
+    return texts_;
+  }
+
+private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
 
 struct Environment {
   const core::Kernel& kernel;
@@ -20,6 +39,7 @@ struct Environment {
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;
+  mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {

@@ -1,5 +1,6 @@
 #include "check/explain.hpp"
 
+#include "check/candidates.hpp"
 #include "check/witness.hpp"
 
 #include <algorithm>
@@ -8,126 +9,137 @@ namespace heddle::check {
 
 namespace {
 
-// A hint is not worth a long search.
-constexpr double seconds_per_try = 0.3, seconds_in_all = 1.5;
-constexpr std::size_t max_tries = 12;
+// A hint is not worth a long search: of one finding, and of all findings of a kernel.
+constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
 
 class Explainer {
 public:
-  Explainer(const Environment& env, const protocol::Trace& trace, const Pair& pair)
-      : env_(env), pool_(env.pool()), trace_(trace), pair_(pair) {
-    used_ = trace.facts;
-    used_.push_back(pair.race);
+  Explainer(const Environment& env, const std::string& name, const std::vector<Expr>& facts,
+            const std::vector<Expr>& uniform, Expr broken)
+      : env_(env), facts_{name + ".hint", facts, uniform}, broken_(broken) {}
+
+  // The parameters whose elements at the launch `exprs` mention.
+  void contents(const std::vector<Expr>& exprs, Finding& finding) const {
+    for (Expr e : exprs)
+      for (Expr atom : atoms(e)) {
+        if (atom->op != Op::apply) continue;
+        const protocol::Load* load = protocol::find_load(env_.protocol, atom);
+        if (!load || !load->initial) continue;
+        const core::Array& array = env_.kernel.arrays.at(load->array);
+        if (array.is_parameter &&
+            std::ranges::find(finding.contents, array.name) == finding.contents.end())
+          finding.contents.push_back(array.name);
+      }
   }
 
-  void run(Finding& finding) {
-    finding.control_dependent = approximated({pair_.a->guard, pair_.b->guard});
-    finding.data_dependent =
-        approximated({pair_.a->offset, pair_.b->offset}) ||
-        (pair_.compares_values && approximated({pair_.a->value, pair_.b->value}));
-    std::vector<Assumption> all = contracts();
-    for (Assumption& c : sizes())
-      all.push_back(std::move(c));
-    if (all.size() > max_tries) all.resize(max_tries);
-    for (const Assumption& candidate : all) {
-      if (spent_ > seconds_in_all) return;
-      if (rules_out(candidate)) {
-        finding.suggestion = candidate.text;
-        return;
-      }
+  void suggest(Finding& finding) {
+    std::vector<Expr> used = facts_.assertions;
+    used.push_back(broken_);
+    const Candidates candidates(env_, facts_.uniform, used);
+    // Each list has stronger assumptions before weaker ones.
+    std::vector<std::vector<Assumption>> lists;
+    const auto add = [&](std::vector<Assumption> some) {
+      for (Assumption& a : some)
+        lists.push_back({std::move(a)});
+    };
+    add(candidates.contracts());
+    add(candidates.positive());
+    if (finding.status == FindingStatus::possible) add(candidates.relations());
+    for (std::vector<Assumption>& multiples : candidates.multiples())
+      lists.push_back(std::move(multiples));
+    add(candidates.orders());
+    add(candidates.covers());
+    add(candidates.dimensions());
+    if (again(lists, finding)) return;
+    for (const std::vector<Assumption>& list : lists) {
+      if (!accept(list.front(), finding)) continue;
+      std::find_if(list.rbegin(), list.rend() - 1,
+                   [&](const Assumption& weaker) { return accept(weaker, finding); });
+      return env_.hints.add(finding.suggestion);
     }
   }
 
 private:
-  bool approximated(const std::vector<Expr>& exprs) const {
-    return std::ranges::any_of(exprs, [&](Expr e) {
-      return e && std::ranges::any_of(atoms(e), [&](Expr a) { return approximate(env_, a); });
-    });
+  // What ruled another finding of the kernel out often does so again.
+  bool again(const std::vector<std::vector<Assumption>>& lists, Finding& finding) {
+    const std::vector<std::string> known = env_.hints.all();
+    for (const std::vector<Assumption>& list : lists)
+      for (const Assumption& a : list)
+        if (std::ranges::find(known, a.text) != known.end() && accept(a, finding)) return true;
+    return false;
   }
 
-  std::vector<Assumption> contracts() const {
-    using Kind = core::Contract::Kind;
-    std::vector<Assumption> found;
-    for (core::ArrayId a = 0; a < env_.kernel.arrays.size(); ++a) {
-      if (!env_.kernel.arrays[a].is_parameter) continue;
-      for (Kind kind : {Kind::distinct, Kind::monotone}) {
-        auto facts = protocol::contract_facts(env_.protocol, {kind, a}, used_);
-        if (!facts.empty())
-          found.push_back({(kind == Kind::distinct ? "distinct(" : "monotone(") +
-                               env_.kernel.arrays[a].name + ")",
-                           std::move(facts)});
-      }
-    }
-    return found;
-  }
-
-  // Relations between sizes that kernels rely on.
-  std::vector<Assumption> sizes() const {
-    std::vector<Assumption> found;
-    const Expr width = pool_.symbol_ref(env_.kernel.block_dim[0]);
-    const bool open = std::ranges::find(trace_.uniform, width) != trace_.uniform.end();
-    const auto add = [&](Expr fact, const std::string& text) { found.push_back({text, {fact}}); };
-    for (const core::Parameter& p : env_.kernel.params) {
-      if (!p.symbol) continue;
-      const Expr e = pool_.symbol_ref(*p.symbol);
-      if (!e->type.is_int() || std::ranges::find(trace_.uniform, e) == trace_.uniform.end())
-        continue;
-      const std::string& name = pool_.symbol(e).name;
-      const Expr zero = pool_.constant(0, e->type);
-      add(pool_.gt(e, zero), name + " > 0");
-      if (!open) continue;
-      const Expr size = pool_.cast(width, e->type);
-      add(pool_.ge(e, size), name + " >= blockDim.x");
-      add(pool_.le(e, size), name + " <= blockDim.x");
-    }
-    if (open) add(pool_.le(width, pool_.constant(32, width->type)), "blockDim.x <= 32");
-    const Expr blocks = pool_.symbol_ref(env_.kernel.grid_dim[0]);
-    if (std::ranges::find(trace_.uniform, blocks) != trace_.uniform.end())
-      add(pool_.eq(blocks, pool_.constant(1, blocks->type)), "gridDim.x == 1");
-    return found;
+  bool accept(const Assumption& candidate, Finding& finding) {
+    if (spent_ > seconds_in_all || env_.hints.seconds > seconds_of_kernel) return false;
+    if (!rules_out(candidate)) return false;
+    finding.suggestion = candidate.text;
+    return true;
   }
 
   bool rules_out(const Assumption& candidate) {
-    smt::Query query{trace_.name + ".hint", trace_.facts, trace_.uniform};
+    smt::Query query = facts_;
     query.assertions.insert(query.assertions.end(), candidate.facts.begin(), candidate.facts.end());
+    if (ask(query) != smt::Status::sat) return false;
+    query.assertions.push_back(broken_);
+    return ask(query) == smt::Status::unsat;
+  }
+
+  smt::Status ask(const smt::Query& query) {
     smt::Limits limits = env_.limits();
     limits.seconds = std::min(limits.seconds, seconds_per_try);
-    const smt::Answer possible = smt::solve(pool_, query, limits);
-    spent_ += possible.seconds;
-    if (possible.status != smt::Status::sat) return false;
-    query.assertions.push_back(pair_.race);
-    const smt::Answer race = smt::solve(pool_, query, limits);
-    spent_ += race.seconds;
-    return race.status == smt::Status::unsat;
+    const smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    spent_ += answer.seconds;
+    env_.hints.seconds += answer.seconds;
+    return answer.status;
   }
 
   const Environment& env_;
-  Pool& pool_;
-  const protocol::Trace& trace_;
-  const Pair& pair_;
-  std::vector<Expr> used_;
+  const smt::Query facts_;
+  const Expr broken_;
   double spent_ = 0; // seconds
 };
+
+bool approximated(const Environment& env, const std::vector<Expr>& exprs) {
+  return std::ranges::any_of(exprs, [&](Expr e) {
+    return e && std::ranges::any_of(atoms(e), [&](Expr a) { return approximate(env, a); });
+  });
+}
 
 } // namespace
 
 Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform) {
-  Pool& pool = env.pool();
-  Assumption all;
-  for (const core::Parameter& p : env.kernel.params) {
-    if (!p.symbol) continue;
-    const Expr e = pool.symbol_ref(*p.symbol);
-    if (!e->type.is_int() || std::ranges::find(uniform, e) == uniform.end()) continue;
-    if (const Interval i = interval(pool, e); i.low && *i.low > 0) continue;
-    all.facts.push_back(pool.gt(e, pool.constant(0, e->type)));
-    all.text += (all.text.empty() ? "" : " && ") + pool.symbol(e).name + " > 0";
-  }
-  return all;
+  const std::vector<Assumption> positive = Candidates(env, uniform, {}).positive();
+  return positive.empty() ? Assumption{} : positive.back();
+}
+
+unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer) {
+  const Assumption positive = positive_sizes(env, query.uniform);
+  if (answer.model.eval(env.pool(), env.pool().all(positive.facts)) != 0) return 0;
+  query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
+  smt::Answer other = env.solve(query, env.limits());
+  const unsigned calls = other.solver_calls;
+  if (other.status == smt::Status::sat) answer = std::move(other);
+  return calls;
 }
 
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Finding& finding) {
-  Explainer(env, trace, pair).run(finding);
+  Explainer explainer(env, trace.name, trace.facts, trace.uniform, pair.race);
+  if (finding.status == FindingStatus::possible) {
+    finding.control_dependent = approximated(env, {pair.a->guard, pair.b->guard});
+    finding.data_dependent =
+        approximated(env, {pair.a->offset, pair.b->offset}) ||
+        (pair.compares_values && approximated(env, {pair.a->value, pair.b->value}));
+  }
+  explainer.contents({pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
+  explainer.suggest(finding);
+}
+
+void explain(const Environment& env, const protocol::Obligation& obligation, Finding& finding) {
+  Explainer explainer(env, obligation.name, obligation.facts, obligation.uniform,
+                      obligation.violation);
+  explainer.contents({obligation.violation}, finding);
+  explainer.suggest(finding);
 }
 
 } // namespace heddle::check

@@ -1,4 +1,4 @@
-// Why a possible race is not more than possible, and what would rule it out.
+// What a finding hangs on, and what would rule it out.
 #pragma once
 #include "check/environment.hpp"
 #include "check/pairs.hpp"
@@ -14,9 +14,17 @@ struct Assumption {
 // there are none.
 Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform);
 
-// Fills Finding::control_dependent, data_dependent and suggestion of a possible race. An assumption
-// is suggested when the solver says that it leaves the pair no race and the facts possible.
+// Replaces the model of `query` by one with positive sizes, where there is one: a reader takes a
+// witness with sizes that no host passes for a false alarm. Returns the calls of the solver.
+unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer);
+
+// Fills Finding::contents and suggestion of a race, and control_dependent and data_dependent of a
+// possible one. An assumption is suggested when the solver says that it leaves the pair no race and
+// the facts possible; for a confirmed race only one that states what a kernel may rely on: sizes
+// that are positive or multiples, contracts of arrays.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Finding& finding);
+// The same of a broken obligation.
+void explain(const Environment& env, const protocol::Obligation& obligation, Finding& finding);
 
 } // namespace heddle::check

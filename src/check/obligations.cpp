@@ -1,4 +1,5 @@
 // Deciding one obligation: barrier divergence, exited threads at a barrier, assertions.
+#include "check/explain.hpp"
 #include "check/witness.hpp"
 
 namespace heddle::check {
@@ -83,7 +84,7 @@ Decision decide(const Environment& env, const Obligation& o) {
   if (is_false(o.violation)) return decision;
   smt::Query query{o.name, o.facts, o.uniform};
   query.assertions.push_back(o.violation);
-  const smt::Answer answer = env.solve(query, env.limits());
+  smt::Answer answer = env.solve(query, env.limits());
   decision.solver_calls = answer.solver_calls;
   if (o.kind == Kind::not_understood || o.kind == Kind::overflow) {
     if (answer.status != smt::Status::unsat)
@@ -97,6 +98,7 @@ Decision decide(const Environment& env, const Obligation& o) {
                     o.loc));
   if (answer.status != smt::Status::sat) return decision;
 
+  decision.solver_calls += prefer_positive_sizes(env, query, answer);
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);
   const core::ReplayResult result = replay(env, o, witness);
@@ -105,6 +107,7 @@ Decision decide(const Environment& env, const Obligation& o) {
     finding.why = result.reason;
     finding.depends_on = witness.approximations({o.violation});
   }
+  if (finding.severity == FindingSeverity::error) explain(env, o, finding);
   decision.findings.push_back(std::move(finding));
   return decision;
 }

@@ -158,11 +158,17 @@ private:
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
     seen_.insert(places(pair));
     const bool is_same_value = question == &Pair::same_value;
+    if (!is_same_value) {
+      smt::Query query{trace_.name, trace_.facts, trace_.uniform};
+      query.assertions.push_back(pair.race);
+      decision_.solver_calls += prefer_positive_sizes(env_, query, answer);
+    }
     std::vector<Expr> blocked;
     std::optional<Finding> first;
     for (int attempt = 0; attempt < max_models; ++attempt) {
       Finding finding = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
+        if (!is_same_value) explain(env_, trace_, pair, finding);
         decision_.findings.push_back(std::move(finding));
         return;
       }

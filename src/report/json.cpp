@@ -65,6 +65,7 @@ Json finding_json(const Finding& finding) {
     out["accesses"].push_back(access_json(access));
   out["witness"] = named_values(finding.witness);
   out["depends_on"] = finding.depends_on;
+  out["contents"] = finding.contents;
   out["control_dependent"] = finding.control_dependent;
   out["data_dependent"] = finding.data_dependent;
   out["suggestion"] = finding.suggestion;

@@ -132,6 +132,14 @@ std::string headline(const Finding& finding) {
   return "";
 }
 
+// "'row' and 'perm'".
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "'" : i + 1 == names.size() ? "' and '" : "', '") + printable(names[i]);
+  return text + "'";
+}
+
 // What values that are not known decide: whether the accesses happen, or which cells they touch.
 std::string dependence(const Finding& finding) {
   if (!finding.data_dependent) return "this decides whether the accesses happen, not where";
@@ -217,6 +225,7 @@ private:
     for (std::size_t i = 0; i < f.accesses.size(); ++i)
       access(f, i);
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
+    if (!f.contents.empty()) note("depends on what the launch finds in " + quoted_list(f.contents));
     for (const std::string& value : f.depends_on)
       note("depends on: " + value);
     if (f.control_dependent || f.data_dependent) note(dependence(f));

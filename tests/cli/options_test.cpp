@@ -93,6 +93,22 @@ TEST(Options, FixDimensions) {
   EXPECT_EQ(run("heddle check racy.cu --block 1,1,2 --grid 1").exit_code, 1);
 }
 
+TEST(Witness, HasSizesThatAHostPassesWhereThereAreSome) {
+  const Finished got = run("heddle check --block 64 --grid 1 " + file("signs.cu", R"(
+__global__ void signs(int* out, int n) { out[threadIdx.x * n * (n - 3)] = threadIdx.x; }
+)"));
+  EXPECT_TRUE(contains(got.out, "n = 3\n")) << got.out; // not 0
+}
+
+TEST(Witness, NamesTheParametersWhoseContentsItChooses) {
+  const Finished got = run("heddle check --block 64 --grid 1 " + file("scatter.cu", R"(
+__global__ void scatter(int* out, const int* perm, const int* in) {
+  out[perm[threadIdx.x]] = in[threadIdx.x];
+}
+)"));
+  EXPECT_TRUE(contains(got.out, "depends on what the launch finds in 'perm'\n")) << got.out;
+}
+
 TEST(Options, MakeParametersAlias) {
   file("shift.cu", "__global__ void shift(int *a, int *b) {\n"
                    "  a[threadIdx.x] = b[threadIdx.x + 1];\n}\n");

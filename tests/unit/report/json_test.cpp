@@ -31,7 +31,7 @@ TEST(Json, HasEveryFieldOfARace) {
            "cell": "[0][3]", "thread": [4, 0, 0], "block": [1, 2, 0], "loops": [],
            "inlined_at": []}],
         "witness": {"blockDim.x": 32, "blockDim.y": 8, "gridDim.x": 2, "n": 64},
-        "depends_on": [], "control_dependent": false, "data_dependent": false,
+        "depends_on": [], "contents": [], "control_dependent": false, "data_dependent": false,
         "suggestion": "", "why": ""}],
       "unknowns": [{"reason": "inline assembly", "file": "tile.cu", "line": 30, "column": 2}],
       "assumptions": ["in and out are distinct arrays"],
