@@ -73,7 +73,8 @@ struct Thread {
   State state = State::ready;
   std::uint32_t pc = 0; // waiting: of the barrier
   std::uint32_t mask = 0xffffffff;
-  std::vector<Value> own; // its part of the frame
+  std::array<std::int64_t, 3> operands{}; // waiting at a named barrier or an mbarrier: of Instr
+  std::vector<Value> own;                 // its part of the frame
 };
 
 class Machine;
@@ -92,6 +93,9 @@ public:
   virtual bool diverged(const Machine&, std::uint32_t /*pc*/) { return false; }
   virtual bool missed(const Machine&, std::uint32_t /*pc*/) { return false; } // by exited threads
   virtual void met(std::span<const std::uint32_t> /*participants*/) {}
+  // It decides when threads go on from barriers, by Machine::step and resume; else the machine
+  // does, which knows nothing of named barriers and mbarriers.
+  virtual bool synchronizes() const { return false; }
 };
 
 class Machine {
@@ -101,12 +105,18 @@ public:
 
   // Runs to the end, or to what stops it; `order` lists every thread once.
   void run(std::span<const std::uint32_t> order);
+  // Runs a thread that is ready to where it waits, ends or is lost, or for a while.
+  void step(std::uint32_t t);
+  void resume(std::span<const std::uint32_t> group); // those of them that wait
 
   const Program& program() const { return program_; }
   const std::vector<Thread>& threads() const { return threads_; }
   std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
   // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
   const std::string& stopped() const { return stopped_; }
+  const std::string& lost_reason() const { return lost_reason_; } // empty: no thread is lost
+  bool over() const { return ended_; }
+  Instance instance(std::uint32_t t, const AccessInfo& access) const;
   std::uint64_t steps_left() const { return steps_left_; }
   // Do the two waiting threads wait at the same instance of one barrier?
   bool same_barrier(const Thread& a, const Thread& b) const;
@@ -122,17 +132,16 @@ private:
   void write(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   void atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   void wait(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  void wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   bool known(std::uint32_t t, const Value& v, const char* what);
   void lose(std::uint32_t t, std::string reason);
   bool event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc, Value value);
   Value load(std::uint32_t t, const Instr& instr, std::uint32_t pc);
-  Instance instance(std::uint32_t t, const AccessInfo& access) const;
   bool release_warps();
   bool release_warp(std::uint32_t leader);
   bool release_blocks();
   bool release_grid();
   bool release(std::span<const std::uint32_t> group, Scope scope);
-  void resume(std::span<const std::uint32_t> group);
   void stop(std::string reason);
 
   const Program& program_;

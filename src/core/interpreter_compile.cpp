@@ -5,6 +5,8 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <tuple>
 
 namespace heddle::core::interp {
 
@@ -21,6 +23,24 @@ std::uint32_t count_loops(const Block& block) {
       n += count_loops(labeled->body);
   }
   return n;
+}
+
+// Places of copies that report to an mbarrier: file, line, column, call.
+using Copy = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
+
+void find_copies(const Block& block, std::set<Copy>& found) {
+  for (const Stmt& s : block) {
+    const auto* m = std::get_if<Mbarrier>(&s.node);
+    if (m && m->kind == Mbarrier::Kind::complete)
+      found.insert({s.loc.file, s.loc.line, s.loc.column, s.call});
+    if (const auto* loop = std::get_if<Loop>(&s.node))
+      for (const Block* part : {&loop->head, &loop->body, &loop->step})
+        find_copies(*part, found);
+    if (const auto* branch = std::get_if<If>(&s.node))
+      for (const Block* part : {&branch->then_block, &branch->else_block})
+        find_copies(*part, found);
+    if (const auto* labeled = std::get_if<Labeled>(&s.node)) find_copies(labeled->body, found);
+  }
 }
 
 Code code_of(Op op) {
@@ -80,6 +100,7 @@ public:
   }
 
   Program run() {
+    find_copies(kernel_.body, copies_);
     own_slots();
     join_aliases();
     for (const Assumption& a : kernel_.assumptions) {
@@ -143,6 +164,7 @@ private:
   // Expressions before a statement must be computed anew for the next one.
   void begin(const Stmt& s) {
     loc_ = s.loc;
+    call_ = s.call;
     computed_.clear();
     used_temporaries_ = 0;
   }
@@ -268,7 +290,8 @@ private:
     out_.written[cell_array_[s.array]] = true;
   }
   std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op) {
-    out_.accesses.push_back({array, cell_array_[array], size, scope, op});
+    out_.accesses.push_back({array, cell_array_[array], size, scope, op,
+                             copies_.contains({loc_.file, loc_.line, loc_.column, call_})});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 
@@ -286,8 +309,38 @@ private:
           static_cast<std::uint32_t>(out_.barriers.size() - 1)});
   }
 
-  void stmt(const NamedBarrier& s) { stmt(Unsupported{s.text}); }
-  void stmt(const Mbarrier& s) { stmt(Unsupported{s.text}); }
+  Slot operand(Expr e) { return e ? expression(e) : no_slot; }
+  void stmt(const NamedBarrier& s) {
+    const Slot id = operand(s.id), count = operand(s.count);
+    out_.named.push_back({s.kind, s.aligned, s.text});
+    emit({Code::named,
+          {},
+          {},
+          no_slot,
+          id,
+          count,
+          no_slot,
+          static_cast<std::uint32_t>(out_.named.size() - 1)});
+  }
+  void stmt(const Mbarrier& s) {
+    const Slot offset = operand(s.offset), count = operand(s.count);
+    const Slot last = operand(s.bytes ? s.bytes : s.parity);
+    MbarrierInfo info;
+    info.kind = s.kind;
+    info.object.array = s.array;
+    info.object.cell_array = cell_array_[s.array];
+    info.object.size = 8;
+    info.text = s.text;
+    out_.mbarriers.push_back(std::move(info));
+    emit({Code::mbarrier,
+          {},
+          {},
+          no_slot,
+          offset,
+          count,
+          last,
+          static_cast<std::uint32_t>(out_.mbarriers.size() - 1)});
+  }
 
   std::uint32_t branch_unless(Expr cond) {
     const Slot slot = expression(cond);
@@ -356,7 +409,9 @@ private:
   std::unordered_map<LabelId, Target> targets_;
   std::vector<Slot> counters_;
   Slot next_counter_ = 0;
+  std::set<Copy> copies_;
   Loc loc_;
+  CallId call_ = 0;
 };
 
 std::string quoted_array(const Program& p, const Instr& instr) {

@@ -55,6 +55,8 @@ enum class Code : std::uint8_t {
   write,
   atomic,
   barrier,     // a: mask or no_slot; extra: Program::barriers
+  named,       // a: id, b: count or no_slot; extra: Program::named
+  mbarrier,    // a: offset, b: count, c: bytes or parity, or no_slot; extra: Program::mbarriers
   assume,      // a: condition
   assertion,   // a: condition
   exit,        // the thread returns from the kernel
@@ -83,13 +85,26 @@ struct AccessInfo {
   ArrayId cell_array = 0; // the array that stands for all its aliases
   unsigned size = 0;
   Scope scope = Scope::grid;
-  std::string op; // atomic
+  std::string op;       // atomic
+  bool of_copy = false; // of an asynchronous copy that reports to an mbarrier
 };
 
 struct BarrierInfo {
   Scope scope = Scope::block;
   unsigned group_size = 0;
   std::vector<Slot> counters; // of the loops around it, outermost first
+};
+
+struct NamedInfo {
+  NamedBarrier::Kind kind = NamedBarrier::Kind::sync;
+  bool aligned = true;
+  std::string text;
+};
+
+struct MbarrierInfo {
+  Mbarrier::Kind kind = Mbarrier::Kind::init;
+  AccessInfo object; // its 8 bytes
+  std::string text;
 };
 
 struct Program {
@@ -99,6 +114,8 @@ struct Program {
   std::vector<Callee> functions;
   std::vector<AccessInfo> accesses;
   std::vector<BarrierInfo> barriers;
+  std::vector<NamedInfo> named;
+  std::vector<MbarrierInfo> mbarriers;
   std::vector<std::string> notes;
   std::vector<std::pair<Slot, std::int64_t>> constants;
   std::vector<std::pair<Slot, SymbolId>> launch_symbols; // parameters and dimensions

@@ -64,6 +64,10 @@ void Machine::run_thread(std::uint32_t t) {
   std::copy(frame_.begin(), frame_.begin() + program_.own_slots, thread.own.begin());
 }
 
+void Machine::step(std::uint32_t t) {
+  if (!ended_ && threads_[t].state == State::ready) run_thread(t);
+}
+
 bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
   switch (instr.code) {
   case Code::jump:
@@ -83,6 +87,10 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
     break;
   case Code::barrier:
     wait(t, instr, pc);
+    return false;
+  case Code::named:
+  case Code::mbarrier:
+    wait_named(t, instr, pc);
     return false;
   case Code::assume:
     if (!known(t, frame_[instr.a], "an assumption depends on it")) return false;
@@ -202,6 +210,22 @@ void Machine::wait(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
     thread.mask = static_cast<std::uint32_t>(frame_[instr.a].bits);
   }
   if (barrier.scope == Scope::cluster) return lose(t, "cluster barriers are not replayed");
+  thread.pc = pc;
+  thread.state = State::waiting;
+}
+
+void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  Thread& thread = threads_[t];
+  if (!observer_.synchronizes())
+    return lose(t, instr.code == Code::named ? program_.named[instr.extra].text
+                                             : program_.mbarriers[instr.extra].text);
+  thread.operands = {};
+  const std::array<Slot, 3> slots{instr.a, instr.b, instr.c};
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i] == no_slot) continue;
+    if (!known(t, frame_[slots[i]], "a barrier depends on it")) return;
+    thread.operands[i] = frame_[slots[i]].bits;
+  }
   thread.pc = pc;
   thread.state = State::waiting;
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include "core/core.hpp"
 #include "cuda/frontend.hpp"
-#include "parse_support.hpp"
+#include "unit/cuda/parse_support.hpp"
 
 #include <gtest/gtest.h>
 
