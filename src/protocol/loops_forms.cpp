@@ -204,10 +204,14 @@ private:
     std::vector<std::map<std::size_t, Expr>> seen(1);
     for (std::size_t j : group)
       seen[0][j] = vars_[j].init;
-    const bool constants = std::ranges::all_of(
-        group, [&](std::size_t j) { return constant_value(vars_[j].init).has_value(); });
+    const auto all_constant = [](const std::map<std::size_t, Expr>& values) {
+      return std::ranges::all_of(
+          values, [](const auto& v) { return constant_value(v.second).has_value(); });
+    };
+    bool constants = all_constant(seen[0]);
     while (seen.size() <= (constants ? max_constant_period : max_period)) {
       auto next = step(seen.back());
+      constants = constants && all_constant(next); // others grow with every step
       if (next == seen[0]) return close(i, periodic(seen, i));
       if (next == seen.back()) // constant from here on
         return seen.size() <= 2 ? close(i, first_else(seen[0][i], next[i])) : void();
