@@ -157,6 +157,9 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
   if (type->is(CType::Kind::array) && !type->extent && var.init == Init::braces)
     type = make_array(type->to, static_cast<std::int64_t>(var.args.size()));
   if (special_var(var, type, loc)) return;
+  if (deduced && type->is_const && type->is_integral() && !type->is_volatile)
+    if (const Value v = convert(from_auto, type, loc); constant_value(v.scalar))
+      return declare(var.name, temporary(v, loc)); // what a builtin computes, as a size
   if (has_destructor(type))
     unsupported("a variable of type '" + to_string(type) + "', which has a destructor", loc);
   if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
