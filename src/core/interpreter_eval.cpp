@@ -217,9 +217,11 @@ bool fits(const Builtin& f, Type result, const std::vector<Expr>& args) {
   return f.integer_result ? !result.is_opaque() : is_float(result);
 }
 
-// "1.5", "2e-3f", "0x1p3", ..
+// "1.5", "-2e-3f", "0x1p3", ..
 bool parse_literal(const std::string& name, Type type, std::int64_t& bits) {
-  if (name.empty() || !(std::isdigit(static_cast<unsigned char>(name[0])) || name[0] == '.'))
+  const std::size_t sign = name.starts_with('-') ? 1 : 0;
+  if (name.size() == sign ||
+      !(std::isdigit(static_cast<unsigned char>(name[sign])) || name[sign] == '.'))
     return false;
   char* end = nullptr;
   const double v =
