@@ -180,7 +180,8 @@ TEST(BarrierAnalysis, RefusesBrokenSkeletons) {
   Operation empty = sync(0, 2);
   empty.barriers.clear();
   EXPECT_THROW(Analysis{Block().role(1, {straight({empty})})}, std::invalid_argument);
-  EXPECT_THROW(Analysis{Block().role(1, {straight({sync(named_barriers, 2)})})}, std::invalid_argument);
+  EXPECT_THROW(Analysis{Block().role(1, {straight({sync(named_barriers, 2)})})},
+               std::invalid_argument);
   EXPECT_THROW(Analysis{Block().role(1, {straight({arrive(0, 0)})})}, std::invalid_argument);
 }
 

@@ -13,6 +13,7 @@ struct Fixture {
   std::string text, expect;
   std::int64_t threads = 64;
   std::vector<std::int64_t> params;
+  std::vector<std::string> defines;
   bool more = false, strict = false;
   std::vector<std::vector<std::string>> findings; // kind, status, severity, marks
 };
@@ -35,6 +36,11 @@ Fixture read(const std::filesystem::path& path) {
     if (line == "// more: yes") f.more = true;
     if (line.starts_with("// flags: ")) f.strict = line.find("--strict-aligned") != line.npos;
     std::smatch match;
+    static const std::regex block("--block ([0-9]+)"), define("-D *([A-Za-z0-9_=]+)");
+    if (line.starts_with("// flags: ") && std::regex_search(line, match, block))
+      f.threads = std::stoll(match[1]);
+    if (line.starts_with("// flags: ") && std::regex_search(line, match, define))
+      f.defines.push_back(match[1]);
     static const std::regex param("param_[0-9]+=([0-9]+)"), bounds("__launch_bounds__.([0-9]+)");
     if (std::regex_search(line, match, param)) f.params.push_back(std::stoll(match[1]));
     if (std::regex_search(line, match, bounds)) f.threads = std::stoll(match[1]);
@@ -46,17 +52,23 @@ std::string file_name(const testing::TestParamInfo<std::filesystem::path>& info)
   return info.param.stem().string();
 }
 
-std::vector<std::filesystem::path> fixtures() {
-  // Those with barriers of their own; not the one whose trip count only the PTX path is not told.
+std::vector<std::filesystem::path> kernels_of(const std::string& folder) {
   std::vector<std::filesystem::path> all;
   for (const auto& entry :
-       std::filesystem::directory_iterator(HEDDLE_SOURCE_DIR "/tests/golden/ptx"))
-    if (entry.path().extension() == ".cu" && entry.path().stem() != "open_trip_count") {
-      const std::string text = read(entry.path()).text;
-      if (text.find("bar.") != text.npos || text.find("mbarrier") != text.npos)
-        all.push_back(entry.path());
-    }
+       std::filesystem::directory_iterator(HEDDLE_SOURCE_DIR "/tests/golden/" + folder))
+    if (entry.path().extension() == ".cu") all.push_back(entry.path());
   std::ranges::sort(all);
+  return all;
+}
+
+// Those with barriers of their own; not the one whose trip count only the PTX path is not told.
+std::vector<std::filesystem::path> fixtures() {
+  std::vector<std::filesystem::path> all = kernels_of("ptx");
+  std::erase_if(all, [](const std::filesystem::path& path) {
+    const std::string text = read(path).text;
+    return path.stem() == "open_trip_count" ||
+           (text.find("bar.") == text.npos && text.find("mbarrier") == text.npos);
+  });
   return all;
 }
 
@@ -104,6 +116,31 @@ TEST_P(Fixtures, AnswersAsThePtxPath) {
         << text;
 }
 
+// What is verified for all trip counts has no error at small ones; what is refuted has one.
+class NamedKernels : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(NamedKernels, AnswerAsForAllTripCounts) {
+  const Fixture fixture = read(GetParam());
+  ConcreteKernel kernel(fixture.text, fixture.threads, fixture.defines);
+  if (fixture.expect == "unknown") GTEST_SKIP() << "decided for none";
+  const bool refuted = fixture.expect == "refuted";
+  bool found = false;
+  for (std::int64_t n = 0; n <= 20 && !found; ++n) {
+    const ConcreteResult r =
+        kernel.run(fixture.threads, std::vector<std::int64_t>(kernel.parameters(), n));
+    if (r.stopped.starts_with("the assumption")) continue;
+    ASSERT_EQ(r.stopped, "");
+    for (const sync::Finding& f : r.findings) {
+      EXPECT_TRUE(f.warning || refuted) << n << ": " << kernel.describe(r);
+      found = found || std::ranges::any_of(fixture.findings, [&](const auto& expected) {
+                return fits(expected, kernel, r, f);
+              });
+    }
+  }
+  EXPECT_EQ(found, refuted);
+}
+
+INSTANTIATE_TEST_SUITE_P(Golden, NamedKernels, testing::ValuesIn(kernels_of("named")), file_name);
 INSTANTIATE_TEST_SUITE_P(Ptx, Fixtures, testing::ValuesIn(fixtures()), file_name);
 
 } // namespace

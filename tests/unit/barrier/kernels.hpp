@@ -4,6 +4,7 @@
 #include "barrier/concrete.hpp"
 #include "unit/cuda/lower_support.hpp"
 
+#include <algorithm>
 #include <regex>
 
 namespace heddle::barrier {
@@ -61,8 +62,10 @@ inline const char* name_of(sync::FindingKind kind) {
 
 class ConcreteKernel {
 public:
-  explicit ConcreteKernel(const std::string& source, std::optional<std::int64_t> block = {})
+  explicit ConcreteKernel(const std::string& source, std::optional<std::int64_t> block = {},
+                          std::vector<std::string> defines = {})
       : source_(source) {
+    ctx_.options.defines = std::move(defines);
     if (block) ctx_.options.block = Dim3Option{false, {*block, 1, 1}};
     lowered_ = cuda::lower_text(source, ctx_);
   }
@@ -79,6 +82,14 @@ public:
     for (const core::Parameter& p : kernel.params)
       if (p.symbol && next < params.size()) launch.params[*p.symbol] = params[next++];
     return run_block(kernel, launch, {0, 0, 0}, {}, options);
+  }
+
+  std::size_t parameters() const { // scalar ones
+    std::size_t n = 0;
+    for (const core::Kernel& k : lowered_.kernels)
+      n += static_cast<std::size_t>(std::ranges::count_if(
+          k.params, [](const core::Parameter& p) { return p.symbol.has_value(); }));
+    return n;
   }
 
   // The marks of the line in which a call from the kernel stands or, failing that, of the
