@@ -59,13 +59,13 @@ std::string roles_of(const Shape& shape, std::pair<std::uint32_t, std::uint32_t>
 
 } // namespace
 
-bool Analysis::State::bad_at(std::int64_t n) const {
+bool Family::bad_at(std::int64_t n) const {
   if (bad_from && n >= *bad_from) return true;
   if (n >= static_cast<std::int64_t>(records.size())) n = first + (n - first) % period;
   return records[static_cast<std::size_t>(n)].run.violation.has_value();
 }
 
-void Analysis::State::search(const Limits& limits) {
+void Family::search(const Limits& limits) {
   const std::int64_t last = limits.max_n ? limits.max_n : default_limit(shape);
   std::uint64_t steps = 0;
   for (std::int64_t n = 0; n <= last; ++n) {
@@ -87,12 +87,12 @@ void Analysis::State::search(const Limits& limits) {
 }
 
 // True when what is known now decides all n.
-bool Analysis::State::try_next(std::int64_t n) {
+bool Family::try_next(std::int64_t n) {
   std::vector<Unrolled> roles = unroll_all(shape, n);
   Record& record = records.emplace_back();
   PumpFinder finder(shape, roles);
-  record.run = run(shape, n, roles, &finder);
-  if (record.run.violation && is_pumpable(shape, record.run, {})) {
+  record.run = run(shape, n, roles, &finder, mode);
+  if (record.run.violation && (mode.stop_at_failure || is_pumpable(shape, record.run, {}))) {
     first = n;
     bad_from = n;
     return true;
@@ -106,7 +106,7 @@ bool Analysis::State::try_next(std::int64_t n) {
 }
 
 // All of first .. n are pumpable with periods that divide the number of them.
-bool Analysis::State::find_period() {
+bool Family::find_period() {
   std::int64_t common = 1;
   const auto tried = static_cast<std::int64_t>(records.size());
   for (std::int64_t from = tried - 1; from >= 0; --from) {
@@ -122,7 +122,7 @@ bool Analysis::State::find_period() {
 }
 
 Analysis::Analysis(const Skeleton& skeleton, Limits limits)
-    : state_(std::make_unique<State>(skeleton)) {
+    : state_(std::make_unique<State>(skeleton, RunMode{})) {
   state_->search(limits);
 }
 

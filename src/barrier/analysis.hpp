@@ -23,6 +23,7 @@ struct Step {
   std::int64_t iteration = 0;
   std::uint32_t operation = 0; // index into the section
   BarrierIndex barrier = 0;
+  std::int64_t outer = 0; // in an outer loop of T iterations; -1 before it, T behind it
   bool operator==(const Step&) const = default;
 };
 

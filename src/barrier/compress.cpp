@@ -1,6 +1,7 @@
 #include "barrier/compress.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 
@@ -30,23 +31,34 @@ std::int64_t at(const Growing& g, std::int64_t copy, std::int64_t end) {
   return g.at + (g.with == With::copy ? copy : g.with == With::end ? end : 0);
 }
 
-// Does the rule say the same as the form? Where it grows, in every copy of every number of copies:
-// the difference of the two is piecewise linear and monotone in each direction, so that it is zero
-// in a cone when it is at the ends of the cone's sides, far beyond all constants.
-bool fits(const RuleTable& table, const Rule& rule, const Form& form, bool grows) {
-  const auto same = [&](std::int64_t copy, std::int64_t end) {
+// By how much the form says more than the rule, at three points: piecewise linear and monotone in
+// each direction, the difference is greatest and least in a cone at the ends of the cone's sides,
+// far beyond all constants. Without copies there is one point.
+std::array<std::int64_t, 3> excess(const RuleTable& table, const Rule& rule, const Form& form,
+                                   bool grows) {
+  const auto here = [&](std::int64_t copy, std::int64_t end) {
     const std::int64_t trips = table.first_trips + (table.first_loops ? end : 0);
-    return form.last(at(rule.j, copy, end), trips) == at(rule.last, copy, end);
+    return form.last(at(rule.j, copy, end), trips) - at(rule.last, copy, end);
   };
   constexpr std::int64_t far = std::int64_t{1} << 48;
-  if (!same(0, 0)) return false;
-  return !grows || (same(0, far) && same(far, far));
+  const std::int64_t now = here(0, 0);
+  if (!grows) return {now, now, now};
+  return {now, here(0, far), here(far, far)};
+}
+
+bool all_rules(const RuleTable& table, const Form& form, bool grows, bool (*good)(std::int64_t)) {
+  if (table.uniform && form.kind == Order::Kind::distance) return false;
+  return std::ranges::all_of(table.rules, [&](const Rule& r) {
+    return std::ranges::all_of(excess(table, r, form, grows), good);
+  });
 }
 
 bool fits(const RuleTable& table, const Form& form, bool grows) {
-  if (table.uniform && form.kind == Order::Kind::distance) return false;
-  return std::ranges::all_of(table.rules,
-                             [&](const Rule& r) { return fits(table, r, form, grows); });
+  return all_rules(table, form, grows, [](std::int64_t e) { return e == 0; });
+}
+
+bool says_no_more(const RuleTable& table, const Form& form, bool grows) {
+  return all_rules(table, form, grows, [](std::int64_t e) { return e <= 0; });
 }
 
 // The distances that might fit these rules.
@@ -231,7 +243,9 @@ std::vector<Window> windows_of(const RuleTable& table, std::int64_t period) {
 
 } // namespace
 
-Order compress(const std::vector<RuleTable>& tables, std::int64_t first, std::int64_t period) {
+namespace {
+
+Order compress_one(const std::vector<RuleTable>& tables, std::int64_t first, std::int64_t period) {
   Order out;
   if (const auto form = form_of_the_rest(tables, first, true)) {
     out.kind = form->kind;
@@ -257,6 +271,33 @@ Order compress(const std::vector<RuleTable>& tables, std::int64_t first, std::in
     std::ranges::copy(windows_of(t, t.n < first ? 0 : period), std::back_inserter(out.windows));
   }
   return out;
+}
+
+// The greatest form that says no more than any table.
+Order compress_several(const std::vector<Tables>& families) {
+  std::vector<Form> candidates{{Order::Kind::always, 0}};
+  for (const Tables& family : families)
+    for (const RuleTable& t : family.tables)
+      add_distances(t, candidates);
+  std::ranges::sort(candidates, {}, [](const Form& f) {
+    return std::pair(f.kind != Order::Kind::always, f.distance);
+  });
+  for (const Form& form : candidates) {
+    const auto below = [&](const Tables& family) {
+      return std::ranges::all_of(family.tables, [&](const RuleTable& t) {
+        return says_no_more(t, form, t.n >= family.first);
+      });
+    };
+    if (std::ranges::all_of(families, below)) return {form.kind, form.distance, {}};
+  }
+  return {};
+}
+
+} // namespace
+
+Order compress(const std::vector<Tables>& families) {
+  if (families.size() != 1) return compress_several(families);
+  return compress_one(families[0].tables, families[0].first, families[0].period);
 }
 
 } // namespace heddle::barrier

@@ -48,6 +48,8 @@ public:
     keep(b_.waits, me_);
     raise(state_.clock_of(w_), completed_);
     state_.synced[w_] = std::max(state_.synced[w_], completed_[w_]);
+    // whoever told all lanes of it: each of them waits
+    state_.synced_probe[w_] = std::max(state_.synced_probe[w_], completed_.back());
     return std::nullopt;
   }
 
@@ -90,7 +92,9 @@ private:
   void advance() {
     ++state_.done[w_];
     state_.clock_of(w_)[w_] = me_.stamp;
-    if (!source_.by_lane) state_.synced[w_] = me_.stamp;
+    if (source_.by_lane) return;
+    state_.synced[w_] = me_.stamp;
+    state_.synced_probe[w_] = state_.clock_of(w_).back();
   }
 
   // The lanes of one operation would be of two phases.

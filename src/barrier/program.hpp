@@ -31,8 +31,10 @@ struct Shape {
 
   std::uint32_t warps() const { return static_cast<std::uint32_t>(role_of.size()); }
   std::uint32_t mbarriers() const { return static_cast<std::uint32_t>(skeleton.mbarriers.size()); }
-  // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier.
-  std::uint32_t columns() const { return warps() + mbarriers(); }
+  // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier, then
+  // one for the probe.
+  std::uint32_t columns() const { return warps() + mbarriers() + 1; }
+  std::uint32_t probe() const { return warps() + mbarriers(); }
   std::uint32_t threads(std::uint32_t warp) const { return skeleton.roles[role_of[warp]].threads; }
   std::uint32_t number(std::uint32_t warp) const { // in the block
     return skeleton.roles[role_of[warp]].warps[copy_of[warp]];

@@ -101,8 +101,8 @@ PumpFinder::Snapshot PumpFinder::take(const State& state, std::uint32_t step) co
   for (const auto* clocks : {&state.clock, &state.join, &state.phase_join, &state.completed})
     s.stamps.insert(s.stamps.end(), clocks->begin(), clocks->end());
   for (std::uint32_t w = 0; w < state.warps; ++w) {
-    s.owner.push_back(w);
-    s.registered.push_back(state.synced[w]);
+    s.owner.insert(s.owner.end(), {w, shape_.probe()});
+    s.registered.insert(s.registered.end(), {state.synced[w], state.synced_probe[w]});
   }
   for (const NamedBarrier& b : state.barriers) {
     note(s, b.pending);
@@ -118,6 +118,7 @@ PumpFinder::Snapshot PumpFinder::take(const State& state, std::uint32_t step) co
       note(s, *members);
     s.done.push_back(b.index);
   }
+  s.done.push_back(0); // the probe does not move
   return s;
 }
 

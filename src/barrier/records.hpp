@@ -11,11 +11,14 @@ struct Record {
   std::int64_t period = 1; // when pumpable
 };
 
-struct Analysis::State {
-  explicit State(const Skeleton& of) : skeleton(of), shape(skeleton) {}
+// The runs of one skeleton at n = 0, 1, 2, ..
+struct Family {
+  Family(const Skeleton& of, RunMode how) : skeleton(of), shape(skeleton), mode(how) {}
+  Family(const Family&) = delete;
 
   Skeleton skeleton;
   Shape shape;
+  RunMode mode;
   std::vector<Record> records; // by n
   bool decided = false;
   std::string why;
@@ -31,6 +34,10 @@ private:
   bool find_period();
 
   std::optional<std::pair<std::uint32_t, std::uint32_t>> different_rates;
+};
+
+struct Analysis::State : Family {
+  using Family::Family;
 };
 
 // The run's violation, told by steps.

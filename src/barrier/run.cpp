@@ -8,8 +8,8 @@ namespace {
 
 class Simulation {
 public:
-  Simulation(const Shape& shape, Run& out, Observer* observer)
-      : shape_(shape), run_(out), state_(out.last), observer_(observer) {
+  Simulation(const Shape& shape, Run& out, Observer* observer, const RunMode& mode)
+      : shape_(shape), run_(out), state_(out.last), observer_(observer), mode_(mode) {
     state_.start(shape);
     run_.knowledge.resize(shape.warps());
     live_ = shape.warps();
@@ -26,7 +26,8 @@ public:
       if (!w) break;
       step(*w);
     }
-    if (!run_.violation) find_rest();
+    if (mode_.probe && !probed_) inject();
+    if (!run_.violation && mode_.to_the_end) find_rest();
   }
 
 private:
@@ -63,6 +64,7 @@ private:
 
   void step(std::uint32_t w) {
     const Executed& op = program(w)[state_.done[w]];
+    if (mode_.probe && !probed_ && op.section >= mode_.probe->boundary[shape_.role_of[w]]) inject();
     run_.schedule.push_back(w);
     ++step_;
     note_phase(w, op);
@@ -79,6 +81,7 @@ private:
 
   void order_lanes(std::uint32_t w) {
     state_.synced[w] = state_.clock_of(w)[w] = ++state_.done[w];
+    state_.synced_probe[w] = state_.clock_of(w)[shape_.probe()];
     record(w);
   }
 
@@ -148,6 +151,7 @@ private:
       raise(state_.clock_of(r.warp), join);
       state_.blocked[r.warp] = -1;
       state_.synced[r.warp] = r.stamp;
+      state_.synced_probe[r.warp] = state_.clock_of(r.warp)[shape_.probe()];
       record(r.warp);
       woken.push_back(r.warp);
     }
@@ -157,6 +161,7 @@ private:
   }
 
   void end_if_done(std::uint32_t w) {
+    if (!mode_.to_the_end) return;
     if (state_.ended[w] || state_.blocked[w] >= 0 || !finished(w)) return;
     state_.ended[w] = true;
     --live_;
@@ -177,9 +182,33 @@ private:
     for (const std::uint32_t first : shape_.first_warp)
       k.known.push_back(clock[first]);
     k.known.insert(k.known.end(), clock.begin() + state_.warps, clock.end());
+    k.known.push_back(state_.synced_probe[w]);
     k.known.push_back(state_.synced[w]);
-    k.width = shape_.first_warp.size() + shape_.mbarriers() + 1;
+    k.width = shape_.first_warp.size() + shape_.mbarriers() + 3;
     k.since.push_back(step_);
+  }
+
+  void inject() {
+    const Probe& probe = *mode_.probe;
+    probed_ = true;
+    const auto put = [&](std::vector<Stamp>& clocks, const std::vector<bool>& who) {
+      for (std::uint32_t k = 0; k < who.size(); ++k)
+        if (who[k]) state_.row(clocks, k)[shape_.probe()] = 1;
+    };
+    put(state_.clock, probe.warps);
+    for (std::uint32_t k = 0; k < shape_.named.size(); ++k)
+      if (probe.joins[static_cast<std::size_t>(shape_.named[k])])
+        state_.row(state_.join, k)[shape_.probe()] = 1;
+    put(state_.phase_join, probe.phase_joins);
+    put(state_.completed, probe.completed);
+    for (std::uint32_t w = 0; w < state_.warps; ++w) {
+      state_.synced_probe[w] = probe.lanes[w];
+      Knowledge& k = run_.knowledge[w];
+      if (k.known.empty()) continue;
+      // the epoch that lasts already
+      k.known[k.known.size() - 3] = probe.warps[w];
+      k.known[k.known.size() - 2] = probe.lanes[w];
+    }
   }
 
   // Nobody can go on.
@@ -202,7 +231,9 @@ private:
   Run& run_;
   State& state_;
   Observer* observer_;
+  const RunMode& mode_;
   std::uint32_t live_ = 0, step_ = 0;
+  bool probed_ = false;
 };
 
 } // namespace
@@ -219,6 +250,7 @@ void State::start(const Shape& shape) {
   blocked.assign(warps, -1);
   ended.assign(warps, false);
   synced.assign(warps, 0);
+  synced_probe.assign(warps, 0);
   clock.assign(std::size_t{warps} * columns, 0);
   barriers.resize(shape.named.size());
   join.assign(shape.named.size() * columns, 0);
@@ -237,11 +269,12 @@ std::vector<Unrolled> unroll_all(const Shape& shape, std::int64_t n) {
   return roles;
 }
 
-Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer) {
+Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer,
+        const RunMode& mode) {
   Run out;
   out.n = n;
   out.roles = std::move(roles);
-  Simulation(shape, out, observer).go();
+  Simulation(shape, out, observer, mode).go();
   return out;
 }
 

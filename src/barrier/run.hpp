@@ -58,8 +58,9 @@ struct State {
   std::vector<Stamp> done;           // per warp: operations executed
   std::vector<std::int32_t> blocked; // per warp: the barrier it waits at, or -1
   std::vector<bool> ended;
-  std::vector<Stamp> clock;  // [warp * columns + of]
-  std::vector<Stamp> synced; // per warp: what all its lanes know of each other
+  std::vector<Stamp> clock;        // [warp * columns + of]
+  std::vector<Stamp> synced;       // per warp: what all its lanes know of each other
+  std::vector<Stamp> synced_probe; // per warp: 1 when lanes know what some lane of it did
   std::vector<NamedBarrier> barriers;
   std::vector<Stamp> join; // [barrier * columns + of]: of the pending registrations
   std::vector<PhaseBarrier> phases;
@@ -76,7 +77,8 @@ struct State {
 };
 
 // What the first two warps of each role know, by epoch: entries for the first warp of each role,
-// then for the copies of each mbarrier, then for what all lanes of the warp know of each other.
+// then for the copies of each mbarrier, the probe, the probe among the lanes of the warp, and what
+// all lanes of the warp know of each other.
 // Two warps stand for all of their role, since happens-before does not depend on the schedule and
 // so not on their names.
 struct Knowledge {
@@ -84,6 +86,25 @@ struct Knowledge {
   std::vector<Stamp> known;         // [epoch * width + entry]
   std::vector<std::uint32_t> since; // per epoch: the step at which it began
   std::vector<Stamp> phases; // per operation: the phase it was part of; 0: not at an mbarrier
+};
+
+// Something that happened before a run, and who knows of it where the run begins in earnest: at the
+// first operation of a section from `boundary` on, which comes after all earlier ones of all warps.
+// It is an entry of clocks, 1 when known.
+struct Probe {
+  std::vector<std::uint32_t> boundary; // by role
+  std::vector<bool> warps, phase_joins, completed;
+  std::vector<bool> joins; // by id of the named barrier
+  std::vector<bool> lanes; // by warp: all its lanes
+  bool operator==(const Probe&) const = default;
+};
+
+struct RunMode {
+  // Warps end behind their last operations. Else the program goes on there: none ends, and waiting
+  // is no deadlock.
+  bool to_the_end = true;
+  const Probe* probe = nullptr;
+  bool stop_at_failure = false; // of the search over n
 };
 
 class Observer {
@@ -105,6 +126,7 @@ struct Run {
 void raise(std::span<Stamp> to, std::span<const Stamp> by);
 
 std::vector<Unrolled> unroll_all(const Shape& shape, std::int64_t n);
-Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer);
+Run run(const Shape& shape, std::int64_t n, std::vector<Unrolled> roles, Observer* observer,
+        const RunMode& mode = {});
 
 } // namespace heddle::barrier

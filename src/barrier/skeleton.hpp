@@ -57,6 +57,9 @@ struct Section {
   bool is_loop = false;
   std::int64_t offset = 0; // loops: T = max(0, n + offset)
   std::vector<Operation> operations;
+  // Loops in an outer loop: tables of barriers and parities go on where the last outer iteration
+  // ended, instead of starting at 0.
+  bool running = false;
 };
 
 struct Role {

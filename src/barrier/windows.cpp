@@ -21,6 +21,17 @@ std::optional<Span> span_of(const std::vector<Pump>& pumps, std::uint32_t warp,
   return std::nullopt;
 }
 
+void check(const Shape& shape, const Point& p) {
+  const auto& roles = shape.skeleton.roles;
+  if (p.role >= roles.size() || p.section >= roles[p.role].sections.size() ||
+      p.index > roles[p.role].sections[p.section].operations.size())
+    throw std::invalid_argument("a point outside of the skeleton");
+  const auto& operations = roles[p.role].sections[p.section].operations;
+  if (p.copy &&
+      (p.index == operations.size() || operations[p.index].kind != Operation::Kind::phase_copy))
+    throw std::invalid_argument("a copy that no operation issues");
+}
+
 class Reader {
 public:
   Reader(const Shape& shape, const Record& record, const Point& p, const Point& q, Pairing pairing)
@@ -94,16 +105,29 @@ private:
   Side of_p_, of_q_;
 };
 
-void check(const Shape& shape, const Point& p) {
-  const auto& roles = shape.skeleton.roles;
-  if (p.role >= roles.size() || p.section >= roles[p.role].sections.size() ||
-      p.index > roles[p.role].sections[p.section].operations.size())
-    throw std::invalid_argument("a point outside of the skeleton");
-  const auto& operations = roles[p.role].sections[p.section].operations;
-  if (p.copy &&
-      (p.index == operations.size() || operations[p.index].kind != Operation::Kind::phase_copy))
-    throw std::invalid_argument("a copy that no operation issues");
+} // namespace
+
+Tables tables_of(const Family& family, const Point& p, const Point& q, Pairing pairing) {
+  Tables out;
+  out.first = family.first;
+  out.period = family.period;
+  for (const Record& record : family.records)
+    if (!record.run.violation)
+      out.tables.push_back(Reader(family.shape, record, p, q, pairing).rules());
+  return out;
 }
+
+void check_points(const Shape& shape, const Point& p, const Point& q, Pairing pairing) {
+  check(shape, p);
+  check(shape, q);
+  if (pairing == Pairing::lanes && p.role != q.role)
+    throw std::invalid_argument("lanes of two roles");
+  if (pairing == Pairing::warps && p.role == q.role &&
+      shape.skeleton.roles[p.role].warps.size() < 2)
+    throw std::invalid_argument("two warps of a role of one");
+}
+
+namespace {
 
 std::int64_t value(const Linear& linear, std::int64_t j, std::int64_t first, std::int64_t second) {
   switch (linear.base) {
@@ -127,17 +151,8 @@ Windows::Windows(const Analysis& analysis) : analysis_(analysis) {
 
 Order Windows::before(const Point& p, const Point& q, Pairing pairing) const {
   const Analysis::State& state = *analysis_.state_;
-  check(state.shape, p);
-  check(state.shape, q);
-  if (pairing == Pairing::lanes && p.role != q.role)
-    throw std::invalid_argument("lanes of two roles");
-  if (pairing == Pairing::warps && p.role == q.role &&
-      state.skeleton.roles[p.role].warps.size() < 2)
-    throw std::invalid_argument("two warps of a role of one");
-  std::vector<RuleTable> tables;
-  for (const Record& record : state.records)
-    if (!record.run.violation) tables.push_back(Reader(state.shape, record, p, q, pairing).rules());
-  return compress(tables, state.first, state.period);
+  check_points(state.shape, p, q, pairing);
+  return compress({tables_of(state, p, q, pairing)});
 }
 
 bool holds(const Order& order, std::int64_t n, std::int64_t i, std::int64_t j, std::int64_t first,

@@ -16,12 +16,12 @@ constexpr sync::LaneMask whole_warp = ~0u;
 // between two barriers of the warp.
 class Machine {
 public:
-  Machine(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs)
+  Machine(const std::vector<barrier::Mbarrier>& mbarriers, const std::vector<WarpProgram>& programs)
       : programs_(programs), engine_({.threads = static_cast<std::uint32_t>(32 * programs.size())},
                                      {.one_place_per_generation = false, .record_graph = true}),
         done_(programs.size(), 0), blocked_(programs.size(), false), ended_(programs.size(), false),
         groups_(programs.size()) {
-    for (const barrier::Mbarrier& m : skeleton.mbarriers) {
+    for (const barrier::Mbarrier& m : mbarriers) {
       engine_.mbarrier_init({0, 1}, address(phases_.size()), m.expected, {});
       phases_.push_back({0, m.expected, m.expected, 0});
     }
@@ -33,7 +33,7 @@ public:
     if (at_end(w)) return false;
     const auto& item = programs_[w].items[done_[w]];
     return item.op->kind == Operation::Kind::phase_wait &&
-           phases_[phase_of(item)].index % 2 == item.parity();
+           phases_[phase_of(item)].index % 2 == item.parity;
   }
 
   void step(std::uint32_t w) {
@@ -111,7 +111,7 @@ private:
       break;
     }
     default:
-      s = engine_.mbarrier_wait(who, at, {.phase = {}, .parity = item.parity(), .place = {}});
+      s = engine_.mbarrier_wait(who, at, {.phase = {}, .parity = item.parity, .place = {}});
     }
     blocked_[w] = s.blocked != 0;
     wake(s);
@@ -122,9 +122,9 @@ private:
   void count(std::uint32_t w, const WarpProgram::Item& item) {
     Phase& p = phases_[phase_of(item)];
     const bool waits = item.op->kind == Operation::Kind::phase_wait;
-    const std::int64_t index = !waits                         ? p.index
-                               : p.index % 2 == item.parity() ? p.index // until it is complete
-                                                              : p.index - 1;
+    const std::int64_t index = !waits                       ? p.index
+                               : p.index % 2 == item.parity ? p.index // until it is complete
+                                                            : p.index - 1;
     groups_[w].push_back(-1 - (index + 1) * 64 - static_cast<std::int64_t>(phase_of(item)));
     if (waits) return;
     if (item.op->kind == Operation::Kind::phase_arrive) p.pending -= item.op->arrivals;
@@ -161,38 +161,81 @@ std::uint32_t WarpProgram::before(std::uint32_t section, std::int64_t iteration,
   return static_cast<std::uint32_t>(std::ranges::partition_point(items, earlier) - items.begin());
 }
 
+namespace {
+
+void add(WarpProgram& p, const barrier::Section& section, std::int64_t n, std::int64_t start) {
+  const std::int64_t trips = section.is_loop ? std::max<std::int64_t>(0, n + section.offset) : 1;
+  const auto s = static_cast<std::uint32_t>(p.trips.size());
+  p.trips.push_back(trips);
+  for (std::int64_t i = 0; i < trips; ++i)
+    for (std::uint32_t x = 0; x < section.operations.size(); ++x) {
+      const Operation& op = section.operations[x];
+      const auto at = static_cast<std::size_t>(start + i);
+      const barrier::BarrierIndex b = op.barriers[at % op.barriers.size()];
+      const bool skipped = section.is_loop && (i < op.from || i >= trips - op.until);
+      if (b != barrier::not_executed && !skipped)
+        p.items.push_back({&op, b, s, x, i, op.parity[at % op.parity.size()]});
+    }
+}
+
+void place(std::vector<WarpProgram>& out, const WarpProgram& p,
+           const std::vector<std::uint32_t>& warps) {
+  for (const std::uint32_t w : warps) {
+    if (w >= out.size()) out.resize(w + 1);
+    out[w] = p;
+  }
+}
+
+} // namespace
+
 std::vector<WarpProgram> programs(const barrier::Skeleton& skeleton, std::int64_t n) {
   std::vector<WarpProgram> out;
   for (std::uint32_t r = 0; r < skeleton.roles.size(); ++r) {
-    const barrier::Role& role = skeleton.roles[r];
     WarpProgram p;
     p.role = r;
-    for (std::uint32_t s = 0; s < role.sections.size(); ++s) {
-      const barrier::Section& section = role.sections[s];
-      const std::int64_t trips =
-          section.is_loop ? std::max<std::int64_t>(0, n + section.offset) : 1;
-      p.trips.push_back(trips);
-      for (std::int64_t i = 0; i < trips; ++i)
-        for (std::uint32_t x = 0; x < section.operations.size(); ++x) {
-          const Operation& op = section.operations[x];
-          const auto size = static_cast<std::int64_t>(op.barriers.size());
-          const barrier::BarrierIndex b = op.barriers[static_cast<std::size_t>(i % size)];
-          const bool skipped = section.is_loop && (i < op.from || i >= trips - op.until);
-          if (b != barrier::not_executed && !skipped) p.items.push_back({&op, b, s, x, i});
-        }
-    }
-    for (const std::uint32_t w : role.warps) {
-      if (w >= out.size()) out.resize(w + 1);
-      out[w] = p;
-    }
+    for (const barrier::Section& section : skeleton.roles[r].sections)
+      add(p, section, n, 0);
+    place(out, p, skeleton.roles[r].warps);
   }
   return out;
 }
 
-std::optional<Groups> generations(const barrier::Skeleton& skeleton,
+std::vector<WarpProgram> programs(const barrier::NestedSkeleton& skeleton,
+                                  const std::vector<std::int64_t>& word) {
+  std::vector<WarpProgram> out;
+  for (std::uint32_t r = 0; r < skeleton.roles.size(); ++r) {
+    const barrier::NestedRole& role = skeleton.roles[r];
+    WarpProgram p;
+    p.role = r;
+    for (const barrier::Section& section : role.before)
+      add(p, section, 0, 0);
+    std::vector<std::int64_t> passed(role.block.size(), 0);
+    for (std::size_t t = 0; t < word.size(); ++t)
+      for (std::size_t s = 0; s < role.block.size(); ++s) {
+        const barrier::Section& section = role.block[s];
+        const auto outer = static_cast<std::int64_t>(t);
+        add(p, section, word[t], !section.is_loop ? outer : section.running ? passed[s] : 0);
+        passed[s] += p.trips.back();
+      }
+    for (const barrier::Section& section : role.after)
+      add(p, section, 0, 0);
+    place(out, p, role.warps);
+  }
+  return out;
+}
+
+std::uint32_t numbered(const barrier::NestedRole& role, std::int64_t outer, std::int64_t iterations,
+                       std::uint32_t section) {
+  const auto before = static_cast<std::uint32_t>(role.before.size());
+  const auto block = static_cast<std::uint32_t>(role.block.size());
+  if (outer < 0) return section;
+  return before + static_cast<std::uint32_t>(std::min(outer, iterations)) * block + section;
+}
+
+std::optional<Groups> generations(const std::vector<barrier::Mbarrier>& mbarriers,
                                   const std::vector<WarpProgram>& programs,
                                   std::mt19937_64& random) {
-  Machine machine(skeleton, programs);
+  Machine machine(mbarriers, programs);
   std::vector<std::uint32_t> candidates;
   while (true) {
     candidates.clear();
@@ -207,9 +250,10 @@ std::optional<Groups> generations(const barrier::Skeleton& skeleton,
   return machine.groups();
 }
 
-bool fails_at_the_end(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs,
+bool fails_at_the_end(const std::vector<barrier::Mbarrier>& mbarriers,
+                      const std::vector<WarpProgram>& programs,
                       const std::vector<barrier::Step>& steps) {
-  Machine machine(skeleton, programs);
+  Machine machine(mbarriers, programs);
   const auto end_all = [&] { // who has nothing more to do ends at once
     for (bool again = true; again;) {
       again = false;

@@ -2,7 +2,7 @@
 // schedule, by the graph of its generations, by all interleavings.
 #pragma once
 #include "barrier/analysis.hpp"
-#include "barrier/windows.hpp"
+#include "barrier/nested.hpp"
 
 #include <optional>
 #include <random>
@@ -17,9 +17,7 @@ struct WarpProgram {
     barrier::BarrierIndex barrier = 0;
     std::uint32_t section = 0, index = 0;
     std::int64_t iteration = 0;
-    std::uint32_t parity() const {
-      return op->parity[static_cast<std::size_t>(iteration) % op->parity.size()];
-    }
+    std::uint32_t parity = 0; // of a wait
   };
   std::uint32_t role = 0;
   std::vector<Item> items;
@@ -31,6 +29,13 @@ struct WarpProgram {
 
 // By their number in the block.
 std::vector<WarpProgram> programs(const barrier::Skeleton& skeleton, std::int64_t n);
+// Sections are numbered on through all outer iterations; see `numbered`.
+std::vector<WarpProgram> programs(const barrier::NestedSkeleton& skeleton,
+                                  const std::vector<std::int64_t>& word);
+// The number of a section of outer iteration `outer`; -1: before the loop, as many as there are:
+// behind it.
+std::uint32_t numbered(const barrier::NestedRole& role, std::int64_t outer, std::int64_t iterations,
+                       std::uint32_t section);
 
 // [warp][item]: the generation or phase that it was part of; those of mbarriers are negative. A
 // wait is part of the phase that it waits for.
@@ -69,12 +74,13 @@ private:
 };
 
 // Under a random schedule. std::nullopt: not well-synchronized.
-std::optional<Groups> generations(const barrier::Skeleton& skeleton,
+std::optional<Groups> generations(const std::vector<barrier::Mbarrier>& mbarriers,
                                   const std::vector<WarpProgram>& programs,
                                   std::mt19937_64& random);
 
 // Runs exactly these steps; is the last one, or that nobody can go on after it, the first error?
-bool fails_at_the_end(const barrier::Skeleton& skeleton, const std::vector<WarpProgram>& programs,
+bool fails_at_the_end(const std::vector<barrier::Mbarrier>& mbarriers,
+                      const std::vector<WarpProgram>& programs,
                       const std::vector<barrier::Step>& steps);
 
 // All interleavings; std::nullopt: too many.

@@ -15,14 +15,7 @@ public:
   Generator(std::uint64_t seed, bool phases) : Random(seed), phases_(phases) {}
 
   Skeleton generate() {
-    const std::uint32_t roles = pick({2u, 2u, 3u});
-    for (std::uint32_t r = 0; r < roles; ++r) {
-      Role role;
-      role.name = "r" + std::to_string(r);
-      for (std::uint32_t k = below(4) == 0 ? 2 : 1; k > 0; --k)
-        role.warps.push_back(warps_++);
-      out_.roles.push_back(role);
-    }
+    add_roles();
     const std::uint32_t blocks = pick({1u, 1u, 1u, 2u, 2u, 3u});
     for (std::uint32_t k = 0; k < blocks; ++k) {
       if (k > 0 && chance(0.7)) add_link();
@@ -33,7 +26,58 @@ public:
     return out_;
   }
 
+  // The parts of one block, in or around the outer loop. A role's sections are first those before
+  // the outer loop, then those of its block, then those after: three, four or five in all.
+  NestedSkeleton generate_nested() {
+    add_roles();
+    const std::vector<Part> parts = make_parts(false);
+    const std::uint32_t around = below(3);
+    const bool running = chance(phases_ ? 0.7 : 0.3);
+    for (std::uint32_t r = 0; r < roles(); ++r) {
+      const Part& p = parts[r];
+      const bool outside = around == 0 && p.offset == 0;
+      out_.roles[r].sections = {{false, 0, outside ? p.before : std::vector<Operation>{}},
+                                {false, 0, outside ? std::vector<Operation>{} : p.before},
+                                {true, p.offset, p.body, running},
+                                {false, 0, outside ? std::vector<Operation>{} : p.after},
+                                {false, 0, outside ? p.after : std::vector<Operation>{}}};
+    }
+    if (chance(0.4)) {
+      const BarrierIndex b = fresh(1);
+      const std::uint32_t where = pick({0u, 1u, 1u, 3u, 3u, 4u});
+      const bool all = chance(0.5), front = chance(0.5);
+      for (Role& role : out_.roles)
+        append(role.sections[where].operations, {sync(b, all ? 0 : warps_)}, front);
+    }
+    for (std::uint32_t k = pick({0u, 0u, 0u, 1u, 1u, 2u}); k > 0; --k)
+      damage();
+    NestedSkeleton nested;
+    nested.mbarriers = out_.mbarriers;
+    for (const Role& role : out_.roles) {
+      NestedRole& n = nested.roles.emplace_back();
+      n.name = role.name;
+      n.warps = role.warps;
+      n.before = {role.sections[0]};
+      n.block = {role.sections[1], role.sections[2], role.sections[3]};
+      n.after = {role.sections[4]};
+      if (chance(0.3))
+        std::erase_if(n.block, [](const Section& s) { return s.operations.empty(); });
+    }
+    return nested;
+  }
+
 private:
+  void add_roles() {
+    const std::uint32_t roles = pick({2u, 2u, 3u});
+    for (std::uint32_t r = 0; r < roles; ++r) {
+      Role role;
+      role.name = "r" + std::to_string(r);
+      for (std::uint32_t k = below(4) == 0 ? 2 : 1; k > 0; --k)
+        role.warps.push_back(warps_++);
+      out_.roles.push_back(role);
+    }
+  }
+
   std::uint32_t roles() const { return static_cast<std::uint32_t>(out_.roles.size()); }
   std::uint32_t size(std::uint32_t role) const {
     return static_cast<std::uint32_t>(out_.roles[role].warps.size());
@@ -71,6 +115,12 @@ private:
   // -------------------------------------------------------------------------------------
 
   void add_block(bool one_of_several) {
+    const std::vector<Part> parts = make_parts(one_of_several);
+    for (std::uint32_t r = 0; r < roles(); ++r)
+      emit(parts[r], out_.roles[r]);
+  }
+
+  std::vector<Part> make_parts(bool one_of_several) {
     std::vector<Part> parts(roles());
     const std::uint32_t kind = below(one_of_several ? 8 : 7);
     if (phases_ && chance(0.8))
@@ -88,8 +138,7 @@ private:
       p.offset = offset;
       if (p.loops()) peel(p);
     }
-    for (std::uint32_t r = 0; r < roles(); ++r)
-      emit(parts[r], out_.roles[r]);
+    return parts;
   }
 
   void emit(const Part& p, Role& role) {
@@ -347,6 +396,10 @@ private:
 };
 
 } // namespace
+
+barrier::NestedSkeleton generate_nested(std::uint64_t seed, bool phases) {
+  return Generator(seed, phases).generate_nested();
+}
 
 barrier::Skeleton generate_skeleton(std::uint64_t seed, bool phases) {
   return Generator(seed, phases).generate();

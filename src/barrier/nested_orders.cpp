@@ -1,0 +1,207 @@
+// Order across outer iterations: who knows at the end of one what was done in it, and how that
+// spreads in the next ones (theory.md section 4, step 8).
+#include "barrier/compress.hpp"
+#include "barrier/nested_states.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace heddle::barrier {
+namespace {
+
+Point in_words(const WordFamily& family, const NestedPoint& p) {
+  Point out = p.point;
+  if (out.role >= family.written.boundary.size())
+    throw std::invalid_argument("a point outside of the skeleton");
+  out.section += family.written.boundary[out.role];
+  check_points(family.shape, out, out, Pairing::lanes);
+  return out;
+}
+
+// Who knows of what is above this stamp of a column.
+Probe above(const Shape& shape, const Run& run, std::uint32_t column, Stamp stamp) {
+  State state = run.last;
+  Probe probe;
+  for (std::uint32_t w = 0; w < state.warps; ++w)
+    probe.warps.push_back(state.clock_of(w)[column] > stamp);
+  probe.joins.assign(named_barriers, false);
+  for (std::uint32_t k = 0; k < state.barriers.size(); ++k)
+    probe.joins[static_cast<std::size_t>(shape.named[k])] =
+        state.row(state.join, k)[column] > stamp;
+  for (std::uint32_t k = 0; k < state.phases.size(); ++k) {
+    probe.phase_joins.push_back(state.row(state.phase_join, k)[column] > stamp);
+    probe.completed.push_back(state.row(state.completed, k)[column] > stamp);
+  }
+  return probe;
+}
+
+// Who knows of what warp `own` did, or a copy that it issued.
+Probe knowers(const Shape& shape, const Run& run, std::uint32_t column, Stamp stamp,
+              std::uint32_t own) {
+  Probe probe = above(shape, run, column, stamp);
+  probe.lanes.assign(shape.warps(), false);
+  if (column == own) {
+    probe.warps[own] = true;
+    probe.lanes[own] = run.last.synced[own] > stamp;
+  } else {
+    probe.lanes[own] = probe.warps[own];
+  }
+  return probe;
+}
+
+// The same at the end of a run that began with a probe.
+Probe spread(const Shape& shape, const Run& run) {
+  Probe probe = above(shape, run, shape.probe(), 0);
+  for (const Stamp s : run.last.synced_probe)
+    probe.lanes.push_back(s > 0);
+  return probe;
+}
+
+// Iterations in which a point can be; a loop without operations is as one.
+std::int64_t places(const Family& family, const Record& record, const Point& p) {
+  const SectionShape& s = family.shape.sections[p.role][p.section];
+  return s.is_loop && !s.executes ? 1 : record.run.roles[p.role].trips[p.section];
+}
+
+bool issued(const Record& record, const Point& p, std::int64_t i) {
+  if (!p.copy) return true;
+  const Unrolled& role = record.run.roles[p.role];
+  return role.epoch(p.section, i, p.index) < role.epoch(p.section, i, p.index + 1);
+}
+
+// Is something that the probe stands for unknown at some q?
+bool unknown_at(const Family& family, const Point& q, bool of_copy, bool other_warp,
+                Pairing pairing) {
+  const Shape& shape = family.shape;
+  const std::uint32_t warp = shape.first_warp[q.role] + (other_warp ? 1 : 0);
+  const auto& operations = shape.skeleton.roles[q.role].sections[q.section].operations;
+  // what is issued for a warp as a whole is behind what its lanes did
+  const bool for_warp = q.copy && !operations[q.index].by_lane;
+  const bool among_lanes = pairing == Pairing::lanes && !of_copy && !for_warp;
+  for (const Record& record : family.records) {
+    const Knowledge& k = record.run.knowledge[warp];
+    const std::size_t entry = k.width - (among_lanes ? 2 : 3);
+    for (std::int64_t j = 0; j < places(family, record, q); ++j) {
+      if (!issued(record, q, j)) continue;
+      const std::uint32_t epoch = record.run.roles[q.role].epoch(q.section, j, q.index);
+      if (k.known[epoch * k.width + entry] == 0) return true;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+std::size_t NestedAnalysis::State::enter(std::size_t state, Probe probe) {
+  const auto same = [&](const auto& p) { return p->state == state && p->probe == probe; };
+  const auto found = std::ranges::find_if(probed, same);
+  if (found != probed.end()) return static_cast<std::size_t>(found - probed.begin());
+  auto made = std::make_unique<ProbedState>();
+  made->state = state;
+  made->probe = std::move(probe);
+  probed.push_back(std::move(made));
+  return probed.size() - 1;
+}
+
+bool NestedAnalysis::State::block_of(ProbedState& k) {
+  if (k.block) return k.block->decided;
+  const Word word = states[k.state]->word;
+  k.block = make_family(skeleton, word, Next::block, k.probe, limits.runs);
+  k.after = make_family(skeleton, word, Next::after, k.probe, limits.runs);
+  if (!k.block->decided) return false;
+  const std::size_t known = states.size();
+  for (const Record& record : k.block->records) {
+    Word longer = word;
+    longer.push_back(record.run.n);
+    const std::size_t next = enter(*k.block, record, longer);
+    if (next >= known) throw std::logic_error("a state between outer iterations that is new");
+    k.next.push_back(enter(next, spread(k.block->shape, record.run)));
+  }
+  return true;
+}
+
+// The states, with those who know of p, at the end of the iteration or of what is before the loop.
+void NestedAnalysis::State::add_knowers(const WordFamily& family,
+                                        const std::vector<std::size_t>& next, const NestedPoint& p,
+                                        std::vector<std::size_t>& out) {
+  const Point at = in_words(family, p);
+  const std::uint32_t own = family.shape.first_warp[at.role];
+  for (std::size_t r = 0; r < family.records.size(); ++r) {
+    const Record& record = family.records[r];
+    for (std::int64_t i = 0; i < places(family, record, at); ++i) {
+      if (!issued(record, at, i)) continue;
+      const Unrolled& role = record.run.roles[at.role];
+      const std::uint32_t epoch = role.epoch(at.section, i, at.index);
+      std::uint32_t column = own;
+      Stamp stamp = epoch;
+      if (at.copy) {
+        column = family.shape.warps() + role.operations[epoch].barrier;
+        stamp = record.run.knowledge[own].phases[epoch];
+      }
+      out.push_back(enter(next[r], knowers(family.shape, record.run, column, stamp, own)));
+    }
+  }
+  std::ranges::sort(out);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+}
+
+std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const NestedPoint& q,
+                                                   Pairing pairing) const {
+  if (q.place == Place::before || p.place == Place::after)
+    throw std::invalid_argument("the second point cannot be in a later outer iteration");
+  if (!has_orders()) return std::nullopt;
+  State& state = *state_;
+  std::vector<std::size_t> level; // probed states, d - 1 outer iterations after p
+  if (p.place == Place::before) {
+    state.add_knowers(*state.before, {0}, p, level);
+  } else {
+    for (const auto& s : state.states)
+      state.add_knowers(*s->block, s->next, p, level);
+  }
+  const bool other_warp = pairing == Pairing::warps && p.point.role == q.point.role;
+  if (other_warp && state.skeleton.roles[p.point.role].warps.size() < 2)
+    throw std::invalid_argument("two warps of a role of one");
+  if (pairing == Pairing::lanes && p.point.role != q.point.role)
+    throw std::invalid_argument("lanes of two roles");
+  std::map<std::vector<std::size_t>, std::int64_t> seen;
+  std::int64_t last_unordered = 0;
+  for (std::int64_t d = 1;; ++d) {
+    const auto [before, fresh] = seen.try_emplace(level, d);
+    if (!fresh && last_unordered >= before->second) return std::nullopt;
+    if (!fresh) return last_unordered + 1;
+    std::set<std::size_t> next;
+    for (const std::size_t k : level) {
+      ProbedState& here = *state.probed[k];
+      if (!state.block_of(here)) return std::nullopt;
+      const WordFamily& family = q.place == Place::after ? *here.after : *here.block;
+      if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
+        last_unordered = d;
+      next.insert(here.next.begin(), here.next.end());
+    }
+    level.assign(next.begin(), next.end());
+  }
+}
+
+Order NestedAnalysis::within(const NestedPoint& p, const NestedPoint& q, Pairing pairing) const {
+  State& state = *state_;
+  if (p.place != q.place) throw std::invalid_argument("points of different parts");
+  std::vector<Tables> tables;
+  const auto add = [&](const WordFamily& family) {
+    const Point a = in_words(family, p), b = in_words(family, q);
+    check_points(family.shape, a, b, pairing);
+    tables.push_back(tables_of(family, a, b, pairing));
+  };
+  if (!has_orders()) return {};
+  if (p.place == Place::before) add(*state.before);
+  if (p.place == Place::block)
+    for (const auto& s : state.states)
+      add(*s->block);
+  if (p.place == Place::after)
+    for (const auto& s : state.states)
+      add(*make_family(state.skeleton, s->word, Next::after, {}, state.limits.runs));
+  return compress(tables);
+}
+
+} // namespace heddle::barrier
