@@ -252,8 +252,8 @@ void judge_all(std::uint64_t cases, bool phases) {
   EXPECT_LT(counts["undecided"], cases / 10);
 }
 
-TEST(NestedOracle, NamedBarriers) { judge_all(1'000, false); }
-TEST(NestedOracle, Mbarriers) { judge_all(400, true); }
+TEST(NestedOracle, NamedBarriers) { judge_all(800, false); }
+TEST(NestedOracle, Mbarriers) { judge_all(250, true); }
 
 } // namespace
 } // namespace heddle::oracle

@@ -78,7 +78,7 @@ TEST(BarrierNested, ProducerThatStartsAnew) {
   // behind an odd number of iterations the two are at different buffers
   EXPECT_EQ(a.failure()->trips, (std::vector<std::int64_t>{1, 1}));
   EXPECT_EQ(a.failure()->failure.kind, FailureKind::deadlock);
-  EXPECT_EQ(a.failure()->failure.waiting.front().outer, 1);
+  EXPECT_EQ(a.failure()->failure.waiting.front().outer, 2); // the producer is through
 }
 
 TEST(BarrierNested, BlocksBetweenBarriersOfAll) {
