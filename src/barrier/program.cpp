@@ -109,9 +109,10 @@ Unrolled unroll(const Shape& shape, std::uint32_t role, std::int64_t n) {
         Executed e;
         e.source = &op;
         e.id = op.barriers[at];
-        e.barrier = static_cast<std::uint32_t>(
-            e.is_named() ? std::ranges::lower_bound(shape.named, e.id) - shape.named.begin()
-                         : e.id - named_barriers);
+        if (!e.orders_lanes())
+          e.barrier = static_cast<std::uint32_t>(
+              e.is_named() ? std::ranges::lower_bound(shape.named, e.id) - shape.named.begin()
+                           : e.id - named_barriers);
         e.required = e.all_threads() ? shape.all_threads : op.count;
         e.section = s;
         e.operation = x;

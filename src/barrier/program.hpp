@@ -48,7 +48,7 @@ struct Shape {
 struct Executed {
   const Operation* source = nullptr;
   BarrierIndex id = 0;
-  std::uint32_t barrier = 0;  // index into Shape::named, or of the mbarrier
+  std::uint32_t barrier = 0;  // index into Shape::named, or of the mbarrier; unused for warp_sync
   std::uint32_t required = 0; // named: in threads, of the whole block for all_threads
   std::uint32_t section = 0, operation = 0;
   std::int64_t iteration = 0;

@@ -56,7 +56,9 @@ private:
   }
 
   // A warp that passed the head of a loop has made a full turn of what recurs, if anything does.
+  // One of each role is enough, as they take turns.
   bool passed_head(std::uint32_t w, const Executed& op) const {
+    if (shape_.copy_of[w] > 0) return false;
     if (finished(w)) return true;
     const Executed& then = program(w)[state_.done[w]];
     return then.section != op.section || then.iteration != op.iteration;
@@ -172,7 +174,8 @@ private:
 
   void note_phase(std::uint32_t w, const Executed& op) {
     if (shape_.copy_of[w] > 1) return;
-    run_.knowledge[w].phases.push_back(op.is_named() ? 0 : state_.phases[op.barrier].index);
+    const bool at_mbarrier = !op.is_named() && !op.orders_lanes();
+    run_.knowledge[w].phases.push_back(at_mbarrier ? state_.phases[op.barrier].index : 0);
   }
 
   void record(std::uint32_t w) {

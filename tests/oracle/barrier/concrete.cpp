@@ -11,6 +11,7 @@ namespace {
 using barrier::Operation;
 
 constexpr sync::LaneMask whole_warp = ~0u;
+constexpr std::int64_t alone = -1'000'000'000; // below all groups: one for each barrier of a warp
 
 // The engine with the programs of its warps. What a warp does as a whole is done by its lane 0
 // between two barriers of the warp.
@@ -43,7 +44,10 @@ public:
       return;
     }
     const auto& item = programs_[w].items[done_[w]++];
-    if (item.barrier < barrier::named_barriers)
+    if (item.op->kind == Operation::Kind::warp_sync) {
+      groups_[w].push_back(alone - w * 1000 - done_[w]);
+      engine_.warp_sync({w, whole_warp}, whole_warp, {});
+    } else if (item.barrier < barrier::named_barriers)
       named(w, item);
     else
       phase(w, item);

@@ -138,6 +138,11 @@ private:
       p.offset = offset;
       if (p.loops()) peel(p);
     }
+    if (chance(0.15)) { // __syncwarp()
+      Part& p = any(parts);
+      auto& ops = p.loops() && chance(0.7) ? p.body : p.before;
+      ops.insert(ops.begin() + below(ops.size() + 1), make(Operation::Kind::warp_sync, 0, 0));
+    }
     return parts;
   }
 
@@ -263,8 +268,7 @@ private:
     std::vector<BarrierIndex> used;
     for (const Part& p : parts)
       for (const Operation& op : p.body)
-        if (op.barriers.size() == 1 && op.barriers[0] < barrier_ids)
-          used.push_back(op.barriers[0]);
+        if (op.barriers.size() == 1 && op.barriers[0] < barrier_ids) used.push_back(op.barriers[0]);
     if (used.empty()) return;
     const BarrierIndex b = any(used);
     if (chance(0.4)) { // the first or last ones
@@ -346,6 +350,7 @@ private:
     if (ops.empty()) return;
     const std::size_t k = below(ops.size());
     Operation& op = ops[k];
+    if (op.kind == Operation::Kind::warp_sync) return;
     if (op.barriers[0] >= barrier_ids && (how == 3 || how == 8 || how == 10)) {
       damage_phase(*this, out_, op);
       return;

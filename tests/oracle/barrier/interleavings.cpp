@@ -86,6 +86,7 @@ private:
       return true;
     }
     const auto& item = programs_[w].items[k];
+    if (item.op->kind == Operation::Kind::warp_sync) return true;
     const auto b = static_cast<std::size_t>(item.barrier);
     auto& o = s.open[b];
     const bool all = item.op->count == Operation::all_threads;

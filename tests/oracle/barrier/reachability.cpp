@@ -28,7 +28,8 @@ Reachability::Reachability(const std::vector<WarpProgram>& programs, const Group
     for (std::uint32_t k = 0; k < size_[w]; ++k) {
       members[groups[w][k]].emplace_back(w, k);
       const Operation& op = *programs[w].items[k].op;
-      const bool whole = programs[w].items[k].barrier >= barrier::named_barriers && !op.by_lane;
+      const bool whole = op.kind == Operation::Kind::warp_sync ||
+                         (programs[w].items[k].barrier >= barrier::named_barriers && !op.by_lane);
       for (std::uint32_t lane = 0; lane < 2; ++lane) {
         edge(registered(w, lane, k), completed(w, lane, k));
         edge(completed(w, lane, k), registered(w, lane, k + 1)); // the last one: its end

@@ -98,6 +98,17 @@ TEST(BarrierWindows, LanesAreOrderedBySyncsAlone) {
   EXPECT_EQ(w.before({1, 0, 1}, {1, 0, 2}, Pairing::lanes).distance, 1);
 }
 
+TEST(BarrierWindows, LanesAreOrderedBySyncwarp) {
+  Operation op = sync(0, 0);
+  op.kind = Operation::Kind::warp_sync;
+  const Analysis a(Block().role(2, {loop({op, sync_all(1), op})}));
+  ASSERT_TRUE(a.decided());
+  ASSERT_TRUE(a.bad().empty());
+  const Windows w(a);
+  EXPECT_EQ(w.before({0, 0, 2}, {0, 0, 3}, Pairing::lanes).distance, 0);
+  EXPECT_EQ(w.before({0, 0, 2}, {0, 0, 3}, Pairing::warps).distance, 1);
+}
+
 TEST(BarrierWindows, RefusesWhatHasNoAnswer) {
   const Analysis a(Block().role(1, {}).role(1, {straight({})}));
   const Windows w(a);
