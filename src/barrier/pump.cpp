@@ -125,7 +125,7 @@ PumpFinder::Snapshot PumpFinder::take(const State& state, std::uint32_t step) co
 void PumpFinder::note(Snapshot& s, const std::vector<Registration>& registrations) {
   s.key.push_back(static_cast<std::uint32_t>(registrations.size()));
   for (const Registration& r : registrations) {
-    s.key.push_back((r.warp << 1) | (r.is_sync ? 1u : 0u));
+    s.key.push_back((r.warp << 2) | (r.is_sync ? 2u : 0u) | (r.by_lane ? 1u : 0u));
     s.owner.push_back(r.warp);
     s.registered.push_back(r.stamp);
   }

@@ -94,7 +94,8 @@ private:
     NamedBarrier& b = state_.barriers[op.barrier];
     b.all_threads = (b.pending.empty() || b.all_threads) && op.all_threads();
     b.required = op.required;
-    b.pending.push_back({w, stamp, op.is_sync()});
+    const bool by_lane = !op.source->aligned && !op.is_sync() && shape_.threads(w) > 1;
+    b.pending.push_back({w, stamp, op.is_sync(), by_lane});
     raise(join_of(op.barrier), state_.clock_of(w));
     if (op.is_sync())
       state_.blocked[w] = static_cast<std::int32_t>(op.barrier);
@@ -109,7 +110,9 @@ private:
     const NamedBarrier& b = state_.barriers[op.barrier];
     const std::uint32_t at = state_.done[w];
     for (const Registration& r : b.previous) {
-      if (state_.clock_of(w)[r.warp] >= r.stamp) continue;
+      // lanes that arrived by themselves do not know of each other
+      const bool of_lanes = r.warp == w && r.by_lane;
+      if ((of_lanes ? state_.synced[w] : state_.clock_of(w)[r.warp]) >= r.stamp) continue;
       run_.violation = {FailureKind::recycling, w, at, r.warp, r.stamp - 1};
       return false;
     }

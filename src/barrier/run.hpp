@@ -18,6 +18,7 @@ struct Registration {
   std::uint32_t warp = 0;
   Stamp stamp = 0;
   bool is_sync = false;
+  bool by_lane = false; // an arrive of each lane by itself
 };
 
 struct NamedBarrier {

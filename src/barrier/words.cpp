@@ -155,9 +155,9 @@ void add_warps(const Family& family, const Run& run, const Ranks& ranks,
     for (std::uint32_t k = state.done[w]; k < operations.size(); ++k) {
       const Executed& op = operations[k];
       const Operation& o = *op.source;
-      key.insert(key.end(),
-                 {static_cast<std::uint32_t>(o.kind), static_cast<std::uint32_t>(op.id),
-                  op.is_wait() ? op.parity() : 0, o.count, o.arrivals, o.bytes, o.by_lane});
+      key.insert(key.end(), {static_cast<std::uint32_t>(o.kind), static_cast<std::uint32_t>(op.id),
+                             op.is_wait() ? op.parity() : 0, o.count, o.arrivals, o.bytes,
+                             o.by_lane, o.aligned});
     }
     ranks.add(state.clock_of(w), key);
   }
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> state_key(const Family& family, const Run& run) {
     for (const auto* list : {&b.pending, &b.previous}) {
       key.push_back(static_cast<std::uint32_t>(list->size()));
       for (const Registration& r : *list)
-        key.insert(key.end(), {r.warp, r.is_sync, ranks.of(r.warp, r.stamp)});
+        key.insert(key.end(), {r.warp, r.is_sync, r.by_lane, ranks.of(r.warp, r.stamp)});
     }
     if (b.pending.empty()) continue;
     key.insert(key.end(), {b.required, b.all_threads});

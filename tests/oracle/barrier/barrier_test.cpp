@@ -125,7 +125,7 @@ private:
     std::size_t items = 0;
     for (const WarpProgram& p : all)
       items += p.items.size();
-    if (skeleton_.mbarriers.empty() && n <= 4 && items <= 16)
+    if (of_whole_warps(all) && n <= 4 && items <= 16)
       if (const auto good = good_in_all_interleavings(all, 3000)) {
         ++counts["all interleavings"];
         if (*good != groups.has_value())
@@ -176,6 +176,15 @@ private:
       }
     }
     return {};
+  }
+
+  // What interleavings of warps, instead of lanes, tell about.
+  static bool of_whole_warps(const std::vector<WarpProgram>& all) {
+    return std::ranges::all_of(all, [](const WarpProgram& p) {
+      return std::ranges::all_of(p.items, [](const WarpProgram::Item& item) {
+        return item.barrier < named_barriers && item.op->aligned;
+      });
+    });
   }
 
   static bool executed(const WarpProgram& p, std::uint32_t item, const Point& point,

@@ -82,6 +82,7 @@ private:
     groups_[w].push_back(0);
     sync::Registration at;
     at.id = static_cast<std::uint32_t>(item.barrier);
+    at.aligned = item.op->aligned;
     at.place = {done_[w] - 1}; // its number, for groups()
     if (item.op->count != Operation::all_threads) at.count = item.op->count;
     if (item.op->kind == Operation::Kind::arrive) {

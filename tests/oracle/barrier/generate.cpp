@@ -138,6 +138,12 @@ private:
       p.offset = offset;
       if (p.loops()) peel(p);
     }
+    if (chance(0.15)) { // the lanes of a role go to named barriers by themselves
+      Part& p = any(parts);
+      for (auto* ops : {&p.before, &p.body, &p.after})
+        for (Operation& op : *ops)
+          op.aligned = chance(0.2);
+    }
     if (chance(0.15)) { // __syncwarp()
       Part& p = any(parts);
       auto& ops = p.loops() && chance(0.7) ? p.body : p.before;

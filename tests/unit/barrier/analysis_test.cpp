@@ -109,6 +109,17 @@ TEST(BarrierAnalysis, GenerationOfArrivalsOnly) {
   EXPECT_EQ(a.failure(0)->first->barrier, 0);
 }
 
+// A lane may arrive twice before another lane of its warp has arrived once.
+TEST(BarrierAnalysis, LanesThatArriveByThemselves) {
+  Operation op = arrive(0, 1);
+  EXPECT_FALSE(Analysis(Block().role(1, {straight({op, op})})).failure(0));
+  op.aligned = false;
+  const Analysis a(Block().role(1, {straight({op, op})}));
+  ASSERT_TRUE(a.failure(0));
+  EXPECT_EQ(a.failure(0)->kind, FailureKind::recycling);
+  EXPECT_FALSE(Analysis(Block().role(1, {straight({op, sync(1, 1), op})})).failure(0));
+}
+
 TEST(BarrierAnalysis, CountsOfOneGenerationDiffer) {
   const Analysis a(Block().role(1, {loop({sync(0, 2)})}).role(1, {loop({sync(0, 3)})}));
   ASSERT_TRUE(a.decided());
