@@ -107,6 +107,8 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
       if (const CT type = resolve_name(owner, e.loc); type->is(CType::Kind::record)) {
         std::vector<Argument> args = eval_args(n.args);
         LValue self = temporary({type, nullptr, {}, {}}, e.loc);
+        if (frame().self) // Base::f(x) in a method of a class derived from it
+          if (auto part = part_of_type(*frame().self, type, e.loc)) self = *part;
         if (auto r = call_method(self, name->name.parts.back(), args, e.loc)) return *r;
       }
     }

@@ -154,7 +154,8 @@ Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
     if (from_pointer) return pointer_value(to, *v.pointer);
     if (v.scalar && constant_value(v.scalar) == std::optional<std::int64_t>(0))
       return zero_value(to, loc);
-    if (v.address) return pointer_value(to, *v.address);
+    // An address of 32 bits is one of shared memory alone, which no pointer is made from.
+    if (v.address && v.type->width == 64) return pointer_value(to, *v.address);
     if (const auto address = v.scalar ? constant_value(v.scalar) : std::nullopt) {
       Pointee invalid; // no object lives at a constant address
       invalid.kind = Pointee::Kind::null;

@@ -236,12 +236,18 @@ private:
   find_method(const Record& record, const std::string& name,
               const std::optional<std::vector<TemplateArg>>& explicit_args,
               const std::vector<Argument>& args);
+  std::optional<std::vector<TemplateArg>>
+  folded_args(const std::optional<std::vector<TemplateArg>>& args);
   std::optional<Value> conversion(const Value& v, const CT& to, Loc loc); // operator T()
   Value construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc);
   std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
   void capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   void run_body(const FunctionDecl& f);
+  std::optional<LValue> base_part(const LValue& object, const std::string& name, Loc loc);
+  std::optional<LValue> part_of_type(const LValue& object, const CT& type, Loc loc);
+  void construct_base(const LValue& base, const std::vector<ExprPtr>& args, Loc loc);
+  void construct_other_bases(const FunctionDecl& f);
   LValue finish_call(const Frame& done, Loc loc);
 
   // ---- CUDA's own functions (lower_builtin.cpp, lower_group.cpp, lower_copy.cpp) ----------------

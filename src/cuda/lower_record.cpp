@@ -88,13 +88,40 @@ Lowering::find_method(const Record& record, const std::string& name,
   return found;
 }
 
+// The object itself or the part of it that a base class of this type is.
+std::optional<LValue> Lowering::part_of_type(const LValue& object, const CT& type, Loc loc) {
+  if (!object.type->is(CType::Kind::record)) return std::nullopt;
+  if (object.type->record == type->record) return object;
+  const auto& fields = object.type->record->fields;
+  for (std::size_t i = 0; i < fields.size(); ++i)
+    if (fields[i].name.empty() && fields[i].type->is(CType::Kind::record))
+      if (auto part = part_of_type(member(object, {i}, loc), type, loc)) return part;
+  return std::nullopt;
+}
+
+// Explicit template arguments that are values, as literals: they are written where the call is, and
+// names mean something else in the class.
+std::optional<std::vector<TemplateArg>>
+Lowering::folded_args(const std::optional<std::vector<TemplateArg>>& args) {
+  if (!args) return args;
+  std::vector<TemplateArg> folded = *args;
+  for (TemplateArg& arg : folded) {
+    const auto value = arg.expr ? fold(arg.expr) : std::nullopt;
+    if (!value || *value < 0) continue;
+    auto literal = std::make_shared<ExprNode>(*arg.expr);
+    literal->node = IntLiteral{static_cast<std::uint64_t>(*value), "", true};
+    arg = {nullptr, literal, false};
+  }
+  return folded;
+}
+
 std::optional<LValue> Lowering::call_method(const LValue& object, const NamePart& name,
                                             std::vector<Argument>& args, Loc loc) {
   if (!object.type->is(CType::Kind::record)) return std::nullopt;
   if (name.identifier == "operator()")
     if (auto r = call_closure(object, args, loc)) return r;
   const Record& record = *object.type->record;
-  if (auto f = find_method(record, name.identifier, name.args, args)) {
+  if (auto f = find_method(record, name.identifier, folded_args(name.args), args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (!decl.body)
       return temporary(

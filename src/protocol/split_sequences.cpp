@@ -77,8 +77,8 @@ private:
   Expr occurs(const Use& use) {
     Expr k = use.app->args.back();
     if (k->type.width == 32) k = pool_.cast(k, Type::i64());
-    return pool_.all(std::array{use.starting, pool_.le(number(0, k), k),
-                                pool_.le(k, number(max_iteration, k))});
+    return pool_.all(
+        std::array{use.starting, pool_.le(number(0, k), k), pool_.le(k, number(max_iteration, k))});
   }
 
   void alone(Use use) { // a copy: uses_ grows
@@ -165,6 +165,12 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
   } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
     if (barrier->mask) f(barrier->mask);
     if (barrier->alive) f(barrier->alive);
+  } else if (const auto* named = std::get_if<NamedBarrier>(&node->node)) {
+    for (Expr e : {named->op.id, named->op.count, named->alive})
+      if (e) f(e);
+  } else if (const auto* m = std::get_if<Mbarrier>(&node->node)) {
+    for (Expr e : {m->op.offset, m->op.count, m->op.bytes, m->op.parity, m->alive})
+      if (e) f(e);
   } else if (const auto* seq = std::get_if<Seq>(&node->node)) {
     for (const NodePtr& part : seq->parts)
       each_expression(part, f);
