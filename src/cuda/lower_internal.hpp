@@ -70,6 +70,8 @@ private:
   CT resolve(const TypePtr& type);
   CT resolve_name(const QualifiedName& name, Loc loc);
   CT resolve_item(const Item& item, const QualifiedName& name);
+  std::optional<std::optional<Bindings>>
+  match_specialisation(const Item& candidate, const TemplateDecl& primary, const Bindings& actual);
   CT resolve_in(const std::string& scope, const Bindings& bindings, const TypePtr& type);
   // Runs `f` where names mean what they mean in namespace `scope` with `bindings`.
   void in_scope(const std::string& scope, const Bindings& bindings, const std::function<void()>& f);

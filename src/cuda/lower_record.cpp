@@ -1,4 +1,5 @@
 // Methods, constructors, operators.
+#include "cuda/ast_print.hpp"
 #include "cuda/lower_internal.hpp"
 
 #include <algorithm>
@@ -78,13 +79,21 @@ Lowering::find_method(const Record& record, const std::string& name,
   // Defined outside of the class: S::f.
   auto it = program_.functions.find(record.scope + base_name(record.name) + "::" + name);
   if (it == program_.functions.end()) return found;
+  const auto spelled = [](const DeclPtr& param) {
+    return to_string(std::get<VarDecl>(param->node).type);
+  };
+  std::vector<const Item*> fitting, equal; // by the number of parameters, by their types
   for (const Item& item : it->second) {
     const auto& outside = std::get<FunctionDecl>(item.decl->node);
-    if (outside.body && outside.params.size() == f.params.size()) {
-      found->item = item;
-      break;
-    }
+    if (!outside.body || outside.params.size() != f.params.size()) continue;
+    fitting.push_back(&item);
+    if (std::ranges::equal(outside.params, f.params, {}, spelled, spelled)) equal.push_back(&item);
   }
+  // Several are of overloads that are not told apart, or of specialisations: it then has no body.
+  if (equal.size() == 1)
+    found->item = *equal[0];
+  else if (equal.empty() && fitting.size() == 1)
+    found->item = *fitting[0];
   return found;
 }
 

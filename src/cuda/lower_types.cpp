@@ -144,14 +144,18 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
     }
   if (!all) return make_unknown(plain_name(name));
   const Item* chosen = nullptr;
-  bool has_specialisation = false;
+  std::vector<const Item*> specialisations;
   for (const Item& candidate : *all) {
     const auto& record = std::get<RecordDecl>(candidate.decl->node);
-    if (candidate.tmpl && candidate.tmpl->params.empty()) has_specialisation = true;
-    if (record.is_definition && !chosen && !(candidate.tmpl && candidate.tmpl->params.empty()))
+    if (candidate.tmpl && record.name.parts.back().args)
+      specialisations.push_back(&candidate);
+    else if (!chosen ||
+             (record.is_definition && !std::get<RecordDecl>(chosen->decl->node).is_definition))
       chosen = &candidate;
   }
   if (!chosen) return make_unknown(plain_name(name));
+  const bool defined = std::get<RecordDecl>(chosen->decl->node).is_definition;
+  if (!defined && specialisations.empty()) return make_unknown(plain_name(name));
   if (!chosen->tmpl) return resolve_record(chosen->decl, chosen->scope, {}, "");
   const auto bindings =
       bind_template(*chosen->tmpl, name.parts.back().args.value_or(std::vector<TemplateArg>{}));
@@ -160,19 +164,72 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
   for (const auto& [param, binding] : *bindings)
     suffix += (suffix.size() > 1 ? ", " : "") + to_string(binding);
   suffix += ">";
-  if (has_specialisation)
-    for (const Item& candidate : *all) { // full specialisations: compare their written arguments
-      const auto& record = std::get<RecordDecl>(candidate.decl->node);
-      if (!candidate.tmpl || !candidate.tmpl->params.empty() || !record.name.parts.back().args)
-        continue;
-      const auto written = bind_template(*chosen->tmpl, *record.name.parts.back().args);
-      if (!written) continue;
-      const bool equal = std::ranges::equal(*written, *bindings, [](const auto& a, const auto& b) {
-        return same_binding(a.second, b.second);
+  const Item* special = nullptr;
+  Bindings special_bindings;
+  for (const Item* candidate : specialisations) {
+    const auto matched = match_specialisation(*candidate, *chosen->tmpl, *bindings);
+    // Which of several is the more special one is not decided, nor what cannot be compared.
+    const bool full = special && special->tmpl->params.empty();
+    if (!matched || (*matched && special && !full && !candidate->tmpl->params.empty()))
+      return make_unknown(plain_name(name) + suffix);
+    if (!*matched || full) continue;
+    special = candidate;
+    special_bindings = **matched;
+  }
+  if (!(special ? std::get<RecordDecl>(special->decl->node).is_definition : defined))
+    return make_unknown(plain_name(name) + suffix);
+  if (!special) return resolve_record(chosen->decl, chosen->scope, *bindings, suffix);
+  return resolve_record(special->decl, special->scope, special_bindings, suffix);
+}
+
+// The parameters of a specialisation (all are given in a full one) for these arguments of the
+// template: an inner nullopt where it is not meant for them, an outer one where that is not known.
+std::optional<std::optional<Bindings>> Lowering::match_specialisation(const Item& candidate,
+                                                                      const TemplateDecl& primary,
+                                                                      const Bindings& actual) {
+  const std::optional<Bindings> other;
+  const auto& written = *std::get<RecordDecl>(candidate.decl->node).name.parts.back().args;
+  if (written.size() != primary.params.size()) return std::nullopt;
+  std::set<std::string> open;
+  for (const TemplateParam& param : candidate.tmpl->params) {
+    if (param.is_pack) return std::nullopt;
+    open.insert(param.name);
+  }
+  Bindings found;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const auto at = actual.find(primary.params[i].name);
+    if (at == actual.end()) return std::nullopt;
+    const Binding& argument = at->second;
+    std::string name;
+    if (written[i].expr)
+      if (const auto* n = std::get_if<NameExpr>(&written[i].expr->node)) name = plain_name(n->name);
+    if (written[i].type)
+      if (const auto* n = std::get_if<NamedType>(&written[i].type->node); n && name.empty())
+        name = plain_name(n->name);
+    if (written[i].type && (written[i].type->is_const || written[i].type->is_volatile))
+      return std::nullopt;
+    if (open.contains(name)) {
+      const auto [it, inserted] = found.emplace(name, argument);
+      if (!inserted && !same_binding(it->second, argument)) return other;
+    } else if (!primary.params[i].is_type) {
+      std::optional<std::int64_t> value;
+      in_scope(candidate.scope, {}, [&] {
+        if (written[i].expr) value = fold(written[i].expr);
       });
-      if (equal) return resolve_record(candidate.decl, candidate.scope, {}, suffix);
+      if (!value || !argument.value) return std::nullopt;
+      if (*value != *argument.value) return other;
+    } else {
+      if (!written[i].type || !argument.type) return std::nullopt;
+      in_scope(candidate.scope, {},
+               [&] { deduce_type(written[i].type, argument.type, open, found); });
+      const CT type = resolve_in(candidate.scope, found, written[i].type);
+      if (type->is(CType::Kind::unknown)) return std::nullopt;
+      if (!same_type(type, argument.type)) return other;
     }
-  return resolve_record(chosen->decl, chosen->scope, *bindings, suffix);
+  }
+  for (const std::string& param : open)
+    if (!found.contains(param)) return std::nullopt;
+  return std::optional<Bindings>(found);
 }
 
 CT Lowering::resolve_record(const DeclPtr& decl, const std::string& scope, const Bindings& bindings,
