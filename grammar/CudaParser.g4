@@ -46,7 +46,7 @@ staticAssert : 'static_assert' '(' assignment ( ',' String+ )? ')' ';' ;
 
 // Variables, functions, types, typedefs: with specifiers, or a constructor or conversion without.
 simpleDeclaration
-  : specifier* ( initDeclarator bitWidth? ( functionBody | ( ',' initDeclarator bitWidth? )* ';' ) | bitWidth ';' | ';' )
+  : specifier* ( initDeclarator ( functionBody | bitWidth? ( ',' initDeclarator bitWidth? )* ';' ) | bitWidth ';' | ';' )
   ;
 bitWidth : ':' assignment ;
 functionBody
