@@ -28,9 +28,10 @@ struct Options {
   unsigned jobs = 1;                                        // -j: solver calls at a time
   double timeout_seconds = 10;                              // --timeout: per solver call
   unsigned memory_mb = 4096;                                // --memory: per solver call
-  bool strict_writes = false;        // --strict-writes: same-value writes are races
-  bool strict_exit = false;          // --strict-exit: exited threads are divergence
-  bool bit_precise = false;          // --bit-precise: overflow of integers is not assumed away
+  bool strict_writes = false;  // --strict-writes: same-value writes are races
+  bool strict_exit = false;    // --strict-exit: exited threads are divergence
+  bool strict_aligned = false; // --strict-aligned: an aligned barrier from several places is wrong
+  bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
   std::string dump; // --dump STAGE: ast, core, protocol, skeleton, crosses, traces, smt
 };

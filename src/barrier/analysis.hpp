@@ -39,6 +39,13 @@ struct Failure {
   std::vector<Step> schedule; // the run until then, in order
 };
 
+// Two aligned syncs at different places (Operation::place) that complete one generation, and the
+// smallest n at which they do.
+struct Mixed {
+  std::uint32_t first = 0, second = 0;
+  std::int64_t n = 0;
+};
+
 struct Limits {
   std::int64_t max_n = 0;               // 0: 16 + guards + offsets + 8 lcm of the periods
   std::uint64_t max_steps = 20'000'000; // over all runs
@@ -67,6 +74,9 @@ public:
   // *bad_from.
   std::vector<std::int64_t> bad() const;
   std::optional<std::int64_t> bad_from() const;
+
+  // Of the well-synchronized n. Generations that repeat with the period have the same places.
+  std::vector<Mixed> mixed() const;
 
 private:
   friend class Windows;

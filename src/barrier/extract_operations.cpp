@@ -82,8 +82,9 @@ bool Walk::joined(const Node* node, Expr alive, bool aligned, const std::string&
   return true;
 }
 
-// Each misuse once, with the condition under which it is met: that some iteration runs.
-void Walk::misuse(Misuse misuse, Loc loc) {
+// Each misuse once, with the condition under which it is met: that an iteration runs which is
+// `residue` modulo `period`.
+void Walk::misuse(Misuse misuse, Loc loc, std::int64_t residue, std::int64_t period) {
   const auto known = std::ranges::any_of(tables_.misuses, [&](const Misuse& m) {
     return m.kind == misuse.kind && m.place == misuse.place && m.value == misuse.value;
   });
@@ -91,7 +92,10 @@ void Walk::misuse(Misuse misuse, Loc loc) {
   misuse.reached = pool_.boolean(true);
   if (Expr trips = program_.sections.back().trips) {
     const IterationGuard guard = guard_here(loc);
-    misuse.reached = pool_.lt(pool_.constant(guard.from + guard.until, Type::i64()), trips);
+    std::int64_t first = guard.from;
+    while (first % period != residue)
+      ++first;
+    misuse.reached = pool_.lt(pool_.constant(first + guard.until, Type::i64()), trips);
   }
   tables_.misuses.push_back(misuse);
 }
@@ -160,9 +164,13 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
   }
   Expr id = counted(common(b.op.id, "the id of a barrier", b.loc));
   std::vector<BarrierIndex> barriers;
-  for (std::int64_t v : periodic_values(pool_, id, binder(), "the barrier id", b.loc, prover_)) {
+  const auto ids = periodic_values(pool_, id, binder(), "the barrier id", b.loc, prover_);
+  for (std::size_t r = 0; r < ids.size(); ++r) {
+    const std::int64_t v = ids[r];
     const bool valid = v >= 0 && v < barrier_ids;
-    if (!valid) misuse({Misuse::Kind::id, op.place, v, lanes_.front(), 0, nullptr}, b.loc);
+    if (!valid)
+      misuse({Misuse::Kind::id, op.place, v, lanes_.front(), 0, nullptr}, b.loc,
+             static_cast<std::int64_t>(r), static_cast<std::int64_t>(ids.size()));
     barriers.push_back(valid ? static_cast<BarrierIndex>(v) : not_executed);
   }
   add(std::move(op), barriers, b.loc);

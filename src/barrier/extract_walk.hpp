@@ -111,7 +111,7 @@ private:
   bool varies(Expr e);  // within the open loop section
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
-  void misuse(Misuse misuse, Loc loc);
+  void misuse(Misuse misuse, Loc loc, std::int64_t residue = 0, std::int64_t period = 1);
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
   void initialise(const protocol::Mbarrier& b);

@@ -210,6 +210,10 @@ Expr parameter_is(Pool& pool, const Case& c, std::int64_t n) {
   return pool.eq(parameter(pool, c.extracted.n), number(pool, n));
 }
 
+Expr parameter_from(Pool& pool, const Case& c, std::int64_t n) {
+  return pool.le(number(pool, n), parameter(pool, c.extracted.n));
+}
+
 Expr bad(Pool& pool, const Case& c) {
   Expr n = parameter(pool, c.extracted.n);
   const Analysis& a = *c.analysis;

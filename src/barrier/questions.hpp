@@ -27,6 +27,8 @@ Block analyse(const protocol::Protocol& protocol, const Prover& prover);
 Expr bad(Pool& pool, const Case& c);
 // .. and its parameter is `n`.
 Expr parameter_is(Pool& pool, const Case& c, std::int64_t n);
+// .. is `n` or more.
+Expr parameter_from(Pool& pool, const Case& c, std::int64_t n);
 
 // The accesses of the roles that no order of barriers keeps apart; appends to `crosses`. Symbols
 // that stand for iteration numbers and trip counts are made in `pool`.

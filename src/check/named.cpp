@@ -1,5 +1,6 @@
 #include "check/named.hpp"
 
+#include "barrier/concrete.hpp"
 #include "check/witness.hpp"
 
 #include <algorithm>
@@ -33,15 +34,37 @@ FindingKind kind_of(barrier::FailureKind kind) {
   return FindingKind::deadlock;
 }
 
+bool is_kind(const sync::Finding& f, FindingKind kind) {
+  using Kind = sync::FindingKind;
+  switch (kind) {
+  case FindingKind::race:
+    return f.kind == Kind::race;
+  case FindingKind::same_value_write:
+    return f.kind == Kind::same_value_write;
+  case FindingKind::barrier_id:
+    return f.kind == Kind::barrier_id;
+  case FindingKind::alignment:
+    return f.kind == Kind::alignment;
+  default: // which of them comes first depends on the schedule
+    return f.kind == Kind::deadlock || f.kind == Kind::count || f.kind == Kind::count_multiple ||
+           f.kind == Kind::recycling || f.kind == Kind::lapped || f.kind == Kind::leftover ||
+           f.kind == Kind::alignment;
+  }
+}
+
 class Decider {
 public:
   Decider(const Environment& env, const Case& c) : env_(env), case_(c), pool_(env.pool()) {}
 
   void run(Decision& decision) {
-    if (!case_.undecided.empty() || case_.well_synchronized) return;
+    if (!case_.undecided.empty()) return;
+    for (const barrier::Mixed& m : case_.analysis->mixed())
+      mixed(m, decision);
+    if (case_.well_synchronized) return;
+    const std::size_t warnings = decision.findings.size();
     for (const Misuse& m : case_.extracted.misuses)
       misuse(m, decision);
-    if (decision.findings.empty()) failure(decision);
+    if (decision.findings.size() == warnings) failure(decision);
   }
 
 private:
@@ -94,7 +117,14 @@ private:
       if (*step) f.accesses.push_back(access(**step, witness));
     f.witness = witness.values();
     f.schedule = schedule(*failed);
-    f.status = FindingStatus::confirmed;
+    finish(std::move(f), witness, decision);
+  }
+
+  void finish(Finding f, const Witness& witness, Decision& decision) const {
+    core::Index3 block = f.accesses.empty() ? core::Index3{} : f.accesses.front().block;
+    const core::ReplayResult run = confirm(env_, witness.launch(), block, f.kind, {});
+    f.status = run.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
+    f.why = run.reason;
     decision.findings.push_back(std::move(f));
   }
 
@@ -217,6 +247,35 @@ private:
     return "";
   }
 
+  // Machines let warps come from different instructions, and roles rely on it: a warning.
+  void mixed(const barrier::Mixed& m, Decision& decision) {
+    std::vector<Expr> used;
+    const smt::Answer answer = ask(barrier::parameter_from(pool_, case_, m.n), used, decision);
+    if (answer.status != smt::Status::sat) return;
+    const Witness witness(env_, answer.model, used);
+    Finding f;
+    f.kind = FindingKind::alignment;
+    f.severity =
+        env_.ctx.options.strict_aligned ? FindingSeverity::error : FindingSeverity::warning;
+    f.message = "one generation of an aligned barrier is reached at different instructions";
+    for (std::uint32_t place : {m.first, m.second}) {
+      f.accesses.push_back(at(place, first_at(place), witness, {}));
+      f.accesses.back().access = "sync";
+    }
+    f.witness = witness.values();
+    finish(std::move(f), witness, decision);
+  }
+
+  // A thread that runs the operation of this place.
+  std::uint32_t first_at(std::uint32_t place) const {
+    const auto& roles = extracted().skeleton.roles;
+    for (std::size_t r = 0; r < roles.size(); ++r)
+      for (const barrier::Section& section : roles[r].sections)
+        if (std::ranges::count(section.operations, place, &barrier::Operation::place))
+          return extracted().roles[r].first_threads.front();
+    return 0;
+  }
+
   void misuse(const Misuse& m, Decision& decision) {
     std::vector<Expr> used;
     const smt::Answer answer = ask(m.reached ? m.reached : pool_.boolean(true), used, decision);
@@ -247,8 +306,7 @@ private:
       break;
     }
     f.witness = witness.values();
-    f.status = FindingStatus::confirmed;
-    decision.findings.push_back(std::move(f));
+    finish(std::move(f), witness, decision);
   }
 
   const Environment& env_;
@@ -271,6 +329,36 @@ barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protoco
            smt::Status::unsat;
   };
   return barrier::analyse(protocol, prover);
+}
+
+core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
+                           FindingKind kind, const std::vector<Loc>& places) {
+  const barrier::ConcreteResult run = barrier::run_block(env.kernel, launch, block);
+  const auto at_places = [&](const sync::Finding& f) {
+    if (places.size() != 2) return true;
+    if (f.first.place.pc >= run.locs.size() || f.second.place.pc >= run.locs.size()) return false;
+    const Loc a = run.locs[f.first.place.pc], b = run.locs[f.second.place.pc];
+    return (a == places[0] && b == places[1]) || (a == places[1] && b == places[0]);
+  };
+  // A barrier that does not exist, or not yet, leaves the rest of the schedule as it is.
+  const auto missing = [](const sync::Finding& f) {
+    return f.kind == sync::FindingKind::barrier_id;
+  };
+  const bool unnumbered = std::ranges::any_of(run.findings, missing);
+  // .. where the race is with an initialisation, the run may have come to the other place first
+  const auto too_early = [&](const sync::Finding& f) {
+    return kind == FindingKind::race && missing(f) &&
+           f.barrier.kind == sync::BarrierRef::Kind::mbarrier &&
+           f.second.place.pc < run.locs.size() &&
+           std::ranges::count(places, run.locs[f.second.place.pc]) > 0;
+  };
+  core::ReplayResult result;
+  result.confirmed = std::ranges::any_of(run.findings, [&](const sync::Finding& f) {
+    return too_early(f) || (is_kind(f, kind) && (!f.after_violation || unnumbered) && at_places(f));
+  });
+  if (!result.confirmed)
+    result.reason = run.stopped.empty() ? "running these values did not reach it" : run.stopped;
+  return result;
 }
 
 Decision decide(const Environment& env, const barrier::Block& block) {

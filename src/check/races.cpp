@@ -1,5 +1,6 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
 #include "check/explain.hpp"
+#include "check/named.hpp"
 #include "check/pairs.hpp"
 #include "check/witness.hpp"
 
@@ -260,10 +261,16 @@ private:
            pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
   }
 
+  core::ReplayResult run(const Pair& pair, const Witness& witness, FindingKind kind) const {
+    const Loc a = pair.a->access->loc, b = pair.b->access->loc;
+    if (!trace_.order.who[0].empty()) // among named barriers
+      return check::confirm(env_, witness.launch(), witness.block(trace_.threads[0]), kind, {a, b});
+    return core::replay_race(env_.kernel, witness.launch(), witness.target(trace_.threads[0], a),
+                             witness.target(trace_.threads[1], b));
+  }
+
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
-    const core::ReplayResult replay = core::replay_race(
-        env_.kernel, witness.launch(), witness.target(trace_.threads[0], pair.a->access->loc),
-        witness.target(trace_.threads[1], pair.b->access->loc));
+    const core::ReplayResult replay = run(pair, witness, finding.kind);
     std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
     if (pair.compares_values && finding.kind == FindingKind::race)
       relied.insert(relied.end(), {pair.a->value, pair.b->value});

@@ -232,7 +232,8 @@ private:
     if (!f.order.empty()) note(f.order);
     if (!f.schedule.empty()) note(fmt::format("schedule: {}", fmt::join(f.schedule, "; ")));
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
-    if (f.status == FindingStatus::confirmed && !f.message.empty()) return; // it was run
+    if (f.status == FindingStatus::confirmed && !f.message.empty() && f.schedule.empty())
+      return; // it was run
     if (f.status == FindingStatus::confirmed)
       note("confirmed: running these values step by step reaches it");
     else

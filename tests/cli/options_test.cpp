@@ -40,7 +40,7 @@ TEST(Options, PrintHelp) {
   for (const char* name :
        {"--kernel", "--block", "--grid", "--assume", "--param", "--alias", "-D, --define",
         "-I, --include", "-j, --jobs", "--timeout", "--memory", "--format", "--dump",
-        "--strict-writes", "--strict-exit", "--warp-sync", "-h, --help"})
+        "--strict-writes", "--strict-exit", "--strict-aligned", "--warp-sync", "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
 }
 

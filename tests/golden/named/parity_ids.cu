@@ -1,5 +1,6 @@
 // expect: verified
 // flags: --block 64
+// finding: alignment confirmed warning S S
 // Two buffers and two ids, by the parity of the iteration.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

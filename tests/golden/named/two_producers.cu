@@ -1,5 +1,6 @@
 // expect: verified
 // flags: --block 128
+// finding: alignment confirmed warning S S
 // Two producer warps and two consumer warps on one tile.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

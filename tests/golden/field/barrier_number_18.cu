@@ -1,0 +1,25 @@
+// expect: refuted
+// origin: NVIDIA/TransformerEngine 2554
+// flags: --block 128
+// finding: barrier-id confirmed error S
+// Barriers are numbered from sixteen on, where there are none.
+__device__ __forceinline__ void bar_sync(int id, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/
+}
+__device__ __forceinline__ void bar_arrive(int id, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*R*/
+}
+
+#define FIRST 16
+
+enum class Barriers { reserved = FIRST, load, store };
+
+__global__ void numbered(float* out, const float* in) {
+  __shared__ float half[64];
+  int t = threadIdx.x;
+  if (t < 64) {
+    half[t] = in[t];
+    bar_sync(static_cast<int>(Barriers::store), 64);
+    out[t] = half[63 - t];
+  }
+}

@@ -1,0 +1,22 @@
+// expect: refuted
+// flags: --block 64
+// finding: race confirmed error A B
+// The consumer only arrives: it waits for nobody.
+__device__ __forceinline__ void bar_sync(int id, int threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/
+}
+__device__ __forceinline__ void bar_arrive(int id, int threads) {
+  asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*R*/
+}
+
+__global__ void hand_over(float* out, const float* in) {
+  __shared__ float tile[32];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    tile[lane] = in[lane]; /*A*/
+    bar_arrive(3, 64);
+  } else {
+    bar_arrive(3, 64);
+    out[lane] = tile[lane ^ 1]; /*B*/
+  }
+}
