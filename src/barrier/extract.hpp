@@ -104,8 +104,9 @@ struct Flattened {
 };
 // `e` with sums of the two binders put in terms of `count`; what cannot be stays as it is.
 Expr in_count(Pool& pool, Expr e, const Flattened& flat, const Prover& prover);
-// The values of `e` by k modulo the size of the result; throws when it is not periodic.
-std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char* what, Loc loc,
-                                          const Prover& prover);
+// The values of `e` in iterations 0 <= k < trips, by k modulo the size of the result; throws when
+// it is not periodic.
+std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips, const char* what,
+                                          Loc loc, const Prover& prover);
 
 } // namespace heddle::barrier

@@ -294,8 +294,8 @@ IterationGuard iteration_guard(Pool& pool, const std::vector<Expr>& conds, Expr 
   return GuardReader(pool, k, trips, loc, prover).run(conds);
 }
 
-std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char* what, Loc loc,
-                                          const Prover& prover) {
+std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips, const char* what,
+                                          Loc loc, const Prover& prover) {
   if (const auto v = constant_value(e)) return {*v};
   const auto refuse = [&] {
     return NotUnderstood(std::string(what) + " '" + to_string(pool, e) +
@@ -305,6 +305,9 @@ std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, const char
   };
   if (!k) throw refuse();
   const auto values = first_values(pool, e, k, 4 * max_period);
+  const Interval most = interval(pool, trips); // of a few iterations nothing need repeat
+  if (most.high && *most.high <= static_cast<std::int64_t>(values.size()))
+    return {values.begin(), values.begin() + std::max<std::int64_t>(1, *most.high)};
   if (values.size() < 4 * max_period) throw refuse();
   const auto table = repeated(values);
   if (!table || !prover({zero_or_more(pool, k)}, pool.eq(e, chain(pool, *table, k, e->type))))

@@ -49,6 +49,8 @@ std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
   return result;
 }
 
+Expr Walk::trips_here() const { return program_.sections.back().trips; }
+
 IterationGuard Walk::guard_here(Loc loc) {
   if (guards_.empty()) return {};
   return iteration_guard(pool_, guards_, binder(), program_.sections.back().trips, loc, prover_);
@@ -164,7 +166,8 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
   }
   Expr id = counted(common(b.op.id, "the id of a barrier", b.loc));
   std::vector<BarrierIndex> barriers;
-  const auto ids = periodic_values(pool_, id, binder(), "the barrier id", b.loc, prover_);
+  const auto ids =
+      periodic_values(pool_, id, binder(), trips_here(), "the barrier id", b.loc, prover_);
   for (std::size_t r = 0; r < ids.size(); ++r) {
     const std::int64_t v = ids[r];
     const bool valid = v >= 0 && v < barrier_ids;
@@ -179,8 +182,8 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
 std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b) {
   Expr offset = counted(common(b.op.offset, "the place of an mbarrier", b.loc));
   std::vector<BarrierIndex> result;
-  for (std::int64_t v :
-       periodic_values(pool_, offset, binder(), "the place of an mbarrier", b.loc, prover_))
+  for (std::int64_t v : periodic_values(pool_, offset, binder(), trips_here(),
+                                        "the place of an mbarrier", b.loc, prover_))
     result.push_back(tables_.objects.number(b.op.array, v));
   return result;
 }
@@ -222,8 +225,8 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     op.kind = Operation::Kind::phase_wait;
     Expr parity = counted(common(b.op.parity, "the parity of a wait", b.loc));
     op.parity.clear();
-    for (std::int64_t v :
-         periodic_values(pool_, parity, binder(), "the parity of a wait", b.loc, prover_))
+    for (std::int64_t v : periodic_values(pool_, parity, binder(), trips_here(),
+                                          "the parity of a wait", b.loc, prover_))
       op.parity.push_back(static_cast<std::uint8_t>(v & 1));
     break;
   }

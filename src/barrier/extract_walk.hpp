@@ -121,6 +121,7 @@ private:
   std::uint32_t place_number(const protocol::Node* node, const std::string& text, Loc loc,
                              protocol::CallId call);
   Expr binder() const;
+  Expr trips_here() const; // of the open loop section
 
   const protocol::Protocol& protocol_;
   Pool& pool_;

@@ -42,7 +42,7 @@ struct Operation {
   // not ended.
   static constexpr std::uint32_t all_threads = 0;
   std::uint32_t count = all_threads;
-  bool aligned = true; // named; else each lane of the unit registers by itself
+  bool aligned = true;        // named; else each lane of the unit registers by itself
   std::uint32_t arrivals = 1; // phase_arrive: by one warp
   std::uint32_t bytes = 0;    // by one warp
   // mbarriers: each lane by itself, when it gets there. Else the warp as a whole, or one lane for

@@ -10,7 +10,7 @@ __device__ __forceinline__ void bar_arrive(int id, int threads) {
 
 // Two groups take turns at the matrix unit, as order barriers 1 and 2 say.
 __global__ void ping_pong(float* out, const float* in, int n) {
-  __shared__ float work[128];
+  __shared__ volatile float work[128];
   int t = threadIdx.x % 128;
   if (threadIdx.x < 128) {
     for (int k = 0; k < n; k++) {
