@@ -1,6 +1,6 @@
 // expect: refuted
 // flags: --block 64
-// finding: race any error A B
+// finding: race confirmed error A B
 // The loader says that it has loaded before it has copied the second half.
 class Handover {
 protected:
