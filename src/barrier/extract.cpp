@@ -223,6 +223,13 @@ private:
             result.skeleton.roles[r].sections[s].offset = c - largest->second;
   }
 
+  // max(0, a) = max(0, b)
+  Expr same_count(Expr a, Expr b) {
+    Expr zero = pool_.constant(0, Type::i64());
+    Expr none = pool_.logical_and(pool_.le(a, zero), pool_.le(b, zero));
+    return pool_.logical_or(none, pool_.eq(a, b));
+  }
+
   std::int64_t offset(Expr trips, Expr base, const Prover& prover) {
     if (trips == base) return 0;
     const protocol::Linear d =
@@ -230,7 +237,8 @@ private:
     if (d.terms.empty()) return d.constant;
     for (std::int64_t size = 0; size <= max_difference; ++size)
       for (std::int64_t c : {size, -size})
-        if (prover({}, pool_.eq(trips, pool_.add(base, pool_.constant(c, Type::i64()))))) return c;
+        if (prover({}, same_count(trips, pool_.add(base, pool_.constant(c, Type::i64())))))
+          return c;
     throw NotUnderstood("the loops around barriers run numbers of times that are not known to "
                         "differ by a constant: '" +
                             to_string(pool_, base) + "' and '" + to_string(pool_, trips) + "'",
