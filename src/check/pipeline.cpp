@@ -4,6 +4,7 @@
 #include "check/dump.hpp"
 #include "check/named.hpp"
 #include "check/parallel.hpp"
+#include "check/search.hpp"
 #include "cuda/frontend.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
@@ -97,6 +98,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol)};
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
+  if (block && !block->unknowns.empty()) decisions.push_back(search_small_launches(env));
   KernelResult result = collect(env, std::move(decisions), unknowns);
   result.stats.solver_calls += 1;
   result.stats.seconds = seconds_since(start);
