@@ -171,9 +171,12 @@ private:
   static std::size_t role_of(const Unit& unit, const WarpProgram& program,
                              const std::vector<std::vector<Unit>>& units,
                              const std::vector<WarpProgram>& programs) {
+    const auto fits = [&](std::size_t r) { // units of one warp are told apart
+      return units[r].front().weight == unit.weight && units[r].back().warp != unit.warp &&
+             same_role(programs[r], program);
+    };
     std::size_t r = 0;
-    while (r < programs.size() &&
-           (units[r].front().weight != unit.weight || !same_role(programs[r], program)))
+    while (r < programs.size() && !fits(r))
       ++r;
     return r;
   }
