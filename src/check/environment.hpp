@@ -11,7 +11,9 @@
 
 namespace heddle::check {
 
-inline constexpr double share_after_timeout = 0.2;
+inline constexpr double share_after_timeout = 0.2, share_after_budget = 0.02;
+// Time for questions that stay open, in time-outs: hundreds of them would take all day.
+inline constexpr double open_budget = 4;
 
 // What rules findings of a kernel out, and the time spent on finding that.
 struct Hints {
@@ -39,18 +41,24 @@ struct Environment {
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;
+  mutable std::atomic<double> open_seconds = 0; // spent without an answer
   mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {
     const double seconds = ctx.options.timeout_seconds;
-    return {timed_out ? seconds * share_after_timeout : seconds, ctx.options.memory_mb};
+    const double share = open_seconds > open_budget * seconds ? share_after_budget
+                         : timed_out                          ? share_after_timeout
+                                                              : 1;
+    return {seconds * share, ctx.options.memory_mb};
   }
   // Asks the solver, and notes where its time was not enough.
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
     smt::Answer answer = smt::solve(pool(), query, given);
-    if (answer.status == smt::Status::unknown && given.seconds >= ctx.options.timeout_seconds)
-      timed_out = true;
+    if (answer.status == smt::Status::unknown) {
+      open_seconds += answer.seconds;
+      if (given.seconds >= ctx.options.timeout_seconds) timed_out = true;
+    }
     return answer;
   }
   Position position(Loc loc) const;
