@@ -1,0 +1,91 @@
+#include "generate.hpp"
+
+namespace heddle::oracle {
+
+namespace {
+
+const char* const functions = R"(#include <cstdint>
+__device__ __forceinline__ void bar_sync(int id, int threads) {
+  asm volatile("$Sbar@.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+__device__ __forceinline__ void bar_arrive(int id, int threads) {
+  asm volatile("$Sbar@.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+__device__ __forceinline__ void mbar_init(uint64_t* bar, unsigned count) {
+  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(bar));
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory");
+}
+__device__ __forceinline__ void mbar_arrive(uint64_t* bar) {
+  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(bar));
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(at) : "memory");
+}
+__device__ __forceinline__ void mbar_wait(uint64_t* bar, unsigned parity) {
+  unsigned at = static_cast<unsigned>(__cvta_generic_to_shared(bar));
+  asm volatile("{\n.reg .pred p;\nWAIT:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra WAIT;\nDONE:\n}" ::"r"(at), "r"(parity) : "memory");
+}
+
+)";
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+} // namespace
+
+std::string fill(const std::string& text, const Values& values) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (text[i] == '$')
+      result += fill(values.at(text[++i]), values);
+    else
+      result += text[i];
+  return result;
+}
+
+std::string text_of(const NamedKernel& kernel) {
+  std::string text = functions;
+  replace_all(text, "$Sbar@", kernel.aligned ? "bar" : "barrier");
+  const auto add = [&](const std::vector<std::string>& lines, const std::string& indent) {
+    for (const std::string& line : lines)
+      text += indent + line + "\n";
+  };
+  text += "__global__ void roles(int* out, int* out2, const int* in, int n, int m) {\n";
+  add(kernel.shared, "  ");
+  text += "  int lane = threadIdx.x % 32;\n";
+  add(kernel.before, "  ");
+  for (std::size_t r = 0; r < kernel.roles.size(); ++r) {
+    const std::string& condition = kernel.roles[r].condition;
+    text += r ? "  } else " : "  ";
+    text += condition.empty() ? "{\n" : "if (" + condition + ") {\n";
+    add(kernel.roles[r].lines, "    ");
+  }
+  text += "  }\n";
+  add(kernel.after, "  ");
+  text += "}\n";
+  for (const std::string& mistake : kernel.mistakes)
+    text += "// " + mistake + "\n";
+  return text;
+}
+
+NamedKernel generate_named(std::uint64_t seed) {
+  Random random(seed);
+  NamedKernel kernel;
+  switch (random.below(4)) {
+  case 0:
+    kernel = make_pattern(random);
+    break;
+  case 1:
+    kernel = make_mbarrier_ring(random);
+    break;
+  default:
+    kernel = make_ring(random);
+  }
+  kernel.aligned = random.chance(80);
+  for (auto mistakes = random.pick({0, 1, 1, 2}); mistakes > 0; --mistakes)
+    make_mistake(kernel, random);
+  return kernel;
+}
+
+} // namespace heddle::oracle
