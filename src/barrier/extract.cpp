@@ -4,7 +4,6 @@
 #include "protocol/loops.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace heddle::barrier {
 
@@ -14,33 +13,16 @@ constexpr std::uint32_t warp_size = 32;
 constexpr std::size_t max_cases = 32;
 constexpr std::int64_t max_difference = 8; // of trip counts that are not equal by their text
 
-bool equal(const Operation& a, const Operation& b) {
-  return a.kind == b.kind && a.barriers == b.barriers && a.from == b.from && a.until == b.until &&
-         a.count == b.count && a.aligned == b.aligned && a.arrivals == b.arrivals &&
-         a.bytes == b.bytes && a.parity == b.parity && a.place == b.place;
-}
-
 bool same_role(const WarpProgram& a, const WarpProgram& b) {
   const auto same = [](const WarpSection& x, const WarpSection& y) {
-    return x.loop == y.loop && x.trips == y.trips &&
-           std::ranges::equal(x.operations, y.operations, equal);
+    return x.loop == y.loop && x.trips == y.trips && x.operations == y.operations;
   };
   return a.standing == b.standing && std::ranges::equal(a.sections, b.sections, same);
 }
 
 // "warps 0-3, 6".
 std::string named(const char* what, const std::vector<std::uint32_t>& numbers) {
-  std::string text = std::string(what) + (numbers.size() == 1 ? " " : "s ");
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    std::size_t end = i;
-    while (end + 1 < numbers.size() && numbers[end + 1] == numbers[end] + 1)
-      ++end;
-    if (i) text += ", ";
-    text += std::to_string(numbers[i]);
-    if (end > i) text += "-" + std::to_string(numbers[end]);
-    i = end;
-  }
-  return text;
+  return std::string(what) + (numbers.size() == 1 ? " " : "s ") + ranges(numbers);
 }
 
 class Extractor {

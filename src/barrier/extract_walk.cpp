@@ -39,37 +39,38 @@ bool Walk::varies(Expr e) {
   return k && protocol::mentions(e, k);
 }
 
-bool Walk::has_operation(const NodePtr& node) {
+// Does a statement below `node` satisfy `wanted`?
+bool Walk::contains(const NodePtr& node, bool (*wanted)(const protocol::Node&), Known& known) {
   if (!node) return false;
-  if (auto it = has_operation_.find(node.get()); it != has_operation_.end()) return it->second;
-  bool found = std::holds_alternative<protocol::NamedBarrier>(node->node) ||
-               std::holds_alternative<protocol::Mbarrier>(node->node);
-  if (const auto* barrier = std::get_if<protocol::Barrier>(&node->node))
-    found = barrier->scope >= Scope::block;
-  else if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    found = std::ranges::any_of(seq->parts, [&](const NodePtr& p) { return has_operation(p); });
+  if (auto it = known.find(node.get()); it != known.end()) return it->second;
+  const auto below = [&](const NodePtr& part) { return contains(part, wanted, known); };
+  bool found = wanted(*node);
+  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
+    found = std::ranges::any_of(seq->parts, below);
   else if (const auto* branch = std::get_if<protocol::If>(&node->node))
-    found = has_operation(branch->then_part) || has_operation(branch->else_part);
+    found = below(branch->then_part) || below(branch->else_part);
   else if (const auto* loop = std::get_if<protocol::Loop>(&node->node))
-    found = has_operation(loop->body);
-  has_operation_.emplace(node.get(), found);
+    found = below(loop->body);
+  known.emplace(node.get(), found);
   return found;
 }
 
+bool Walk::has_operation(const NodePtr& node) {
+  const auto is_operation = [](const protocol::Node& n) {
+    const auto* barrier = std::get_if<protocol::Barrier>(&n.node);
+    return (barrier && barrier->scope >= Scope::block) ||
+           std::holds_alternative<protocol::NamedBarrier>(n.node) ||
+           std::holds_alternative<protocol::Mbarrier>(n.node);
+  };
+  return contains(node, is_operation, tables_.has_operation);
+}
+
 bool Walk::needs_warp(const NodePtr& node) {
-  if (!node) return false;
-  if (auto it = needs_warp_.find(node.get()); it != needs_warp_.end()) return it->second;
-  bool found = std::holds_alternative<protocol::Barrier>(node->node);
-  if (const auto* named = std::get_if<protocol::NamedBarrier>(&node->node))
-    found = named->op.aligned;
-  else if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    found = std::ranges::any_of(seq->parts, [&](const NodePtr& p) { return needs_warp(p); });
-  else if (const auto* branch = std::get_if<protocol::If>(&node->node))
-    found = needs_warp(branch->then_part) || needs_warp(branch->else_part);
-  else if (const auto* loop = std::get_if<protocol::Loop>(&node->node))
-    found = needs_warp(loop->body);
-  needs_warp_.emplace(node.get(), found);
-  return found;
+  const auto of_warps = [](const protocol::Node& n) {
+    const auto* named = std::get_if<protocol::NamedBarrier>(&n.node);
+    return (named && named->op.aligned) || std::holds_alternative<protocol::Barrier>(n.node);
+  };
+  return contains(node, of_warps, tables_.needs_warp);
 }
 
 void Walk::walk(const NodePtr& node) {

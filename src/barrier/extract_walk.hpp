@@ -45,12 +45,15 @@ private:
   std::vector<Object> objects_;
 };
 
+using Known = std::unordered_map<const protocol::Node*, bool>;
+
 // What the units of one case have in common.
 struct CaseTables {
   std::vector<Place> places;
   std::map<const protocol::Node*, std::uint32_t> place_of;
   std::vector<Misuse> misuses;
   Objects objects;
+  Known has_operation, needs_warp; // as the functions of Walk
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -95,6 +98,7 @@ private:
   void visit(const NodePtr& node, const protocol::If& b);
   void visit(const NodePtr& node, const protocol::Loop& l);
 
+  static bool contains(const NodePtr& node, bool (*wanted)(const protocol::Node&), Known& known);
   bool has_operation(const NodePtr& node);
   bool needs_warp(const NodePtr& node); // has operations that whole warps make together
   void place(const NodePtr& node);
@@ -138,7 +142,6 @@ private:
   std::optional<Flattened> flat_;
   Expr iteration_ = nullptr;                    // of the accesses here
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
-  std::unordered_map<const protocol::Node*, bool> has_operation_, needs_warp_;
   std::uint64_t steps_ = 0;
 };
 

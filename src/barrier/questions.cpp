@@ -125,6 +125,7 @@ protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
 
+// The accesses of the roles that no order of barriers keeps apart.
 class Builder {
 public:
   Builder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
@@ -229,24 +230,19 @@ Expr bad(Pool& pool, const Case& c) {
   return pool.logical_and(c.extracted.condition, pool.any(any));
 }
 
-void unordered_accesses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses) {
-  Builder(pool, c, crosses).run();
-}
-
 Block analyse(const protocol::Protocol& protocol, const Prover& prover) {
   Block block;
   Extraction extraction = extract(protocol, prover);
   block.unknowns = std::move(extraction.unknowns);
   for (Extracted& e : extraction.cases) {
-    Case c{std::move(e), nullptr, "", false};
+    Case c{std::move(e), nullptr, false};
     c.analysis = std::make_unique<Analysis>(c.extracted.skeleton);
     if (!c.analysis->decided()) {
-      c.undecided = c.analysis->why();
-      block.unknowns.emplace_back("named barriers: " + c.undecided, protocol.kernel->loc);
+      block.unknowns.emplace_back("named barriers: " + c.analysis->why(), protocol.kernel->loc);
     } else if (c.extracted.misuses.empty() &&
                prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
       c.well_synchronized = true;
-      unordered_accesses(*protocol.pool, c, block.crosses);
+      Builder(*protocol.pool, c, block.crosses).run();
     }
     block.cases.push_back(std::move(c));
   }

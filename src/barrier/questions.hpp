@@ -11,7 +11,6 @@ namespace heddle::barrier {
 struct Case {
   Extracted extracted;
   std::unique_ptr<Analysis> analysis;
-  std::string undecided;          // not empty: why nothing is known of it
   bool well_synchronized = false; // proved, for all n that can be
 };
 
@@ -29,9 +28,5 @@ Expr bad(Pool& pool, const Case& c);
 Expr parameter_is(Pool& pool, const Case& c, std::int64_t n);
 // .. is `n` or more.
 Expr parameter_from(Pool& pool, const Case& c, std::int64_t n);
-
-// The accesses of the roles that no order of barriers keeps apart; appends to `crosses`. Symbols
-// that stand for iteration numbers and trip counts are made in `pool`.
-void unordered_accesses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses);
 
 } // namespace heddle::barrier

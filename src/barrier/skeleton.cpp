@@ -86,7 +86,8 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
   return out;
 }
 
-// Ascending runs of numbers: "0-3, 8".
+} // namespace
+
 std::string ranges(std::vector<std::uint32_t> numbers) {
   std::ranges::sort(numbers);
   std::string out;
@@ -100,8 +101,6 @@ std::string ranges(std::vector<std::uint32_t> numbers) {
   }
   return out;
 }
-
-} // namespace
 
 std::string to_string(const Skeleton& skeleton) {
   std::string out;

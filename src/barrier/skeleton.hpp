@@ -50,6 +50,7 @@ struct Operation {
   bool by_lane = false;
   std::vector<std::uint8_t> parity{0}; // phase_wait: parity[i % size]
   std::uint32_t place = 0;             // for reports: the caller's number of the statement
+  bool operator==(const Operation&) const = default;
 };
 
 // A stretch of one role's program: straight, or a loop of T iterations.
@@ -81,6 +82,8 @@ struct Skeleton {
   std::vector<Mbarrier> mbarriers;
 };
 
+// Numbers as ascending runs: "0-3, 8".
+std::string ranges(std::vector<std::uint32_t> numbers);
 // Stable text, as above; for --dump=skeleton and tests.
 std::string to_string(const Skeleton& skeleton);
 

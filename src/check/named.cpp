@@ -57,7 +57,7 @@ public:
   Decider(const Environment& env, const Case& c) : env_(env), case_(c), pool_(env.pool()) {}
 
   void run(Decision& decision) {
-    if (!case_.undecided.empty()) return;
+    if (!case_.analysis->decided()) return;
     for (const barrier::Mixed& m : case_.analysis->mixed())
       mixed(m, decision);
     if (case_.well_synchronized) return;
@@ -278,7 +278,7 @@ private:
 
   void misuse(const Misuse& m, Decision& decision) {
     std::vector<Expr> used;
-    const smt::Answer answer = ask(m.reached ? m.reached : pool_.boolean(true), used, decision);
+    const smt::Answer answer = ask(m.reached, used, decision);
     if (answer.status == smt::Status::unknown)
       return undecided(answer, extracted().places.at(m.place).loc, decision);
     if (answer.status == smt::Status::unsat) return;
