@@ -1,5 +1,7 @@
 #include "barrier/extract_threads.hpp"
 
+#include "core/replay.hpp"
+
 #include <algorithm>
 
 namespace heddle::barrier {
@@ -36,9 +38,7 @@ Expr Threads::at(Expr e, std::uint32_t t) {
       return it == dimensions_.end() ? nullptr : it->second;
     });
   if (!depends_on_thread(sized)) return sized;
-  const std::int64_t n = t;
-  const std::array<std::int64_t, 3> index{n % size_[0], n / size_[0] % size_[1],
-                                          n / (size_[0] * size_[1])};
+  const core::Index3 index = core::thread_index(t, size_);
   return pool_.substitute(sized, [&](Expr leaf) -> Expr {
     const auto axis = std::ranges::find(index_, leaf) - index_.begin();
     return axis == 3 ? nullptr : pool_.constant(index[static_cast<std::size_t>(axis)], leaf->type);

@@ -1,6 +1,6 @@
 #include "check/named.hpp"
 
-#include "barrier/concrete.hpp"
+#include "check/concrete.hpp"
 #include "check/witness.hpp"
 
 #include <algorithm>
@@ -32,24 +32,6 @@ FindingKind kind_of(barrier::FailureKind kind) {
     return FindingKind::leftover;
   }
   return FindingKind::deadlock;
-}
-
-bool is_kind(const sync::Finding& f, FindingKind kind) {
-  using Kind = sync::FindingKind;
-  switch (kind) {
-  case FindingKind::race:
-    return f.kind == Kind::race;
-  case FindingKind::same_value_write:
-    return f.kind == Kind::same_value_write;
-  case FindingKind::barrier_id:
-    return f.kind == Kind::barrier_id;
-  case FindingKind::alignment:
-    return f.kind == Kind::alignment;
-  default: // which of them comes first depends on the schedule
-    return f.kind == Kind::deadlock || f.kind == Kind::count || f.kind == Kind::count_multiple ||
-           f.kind == Kind::recycling || f.kind == Kind::lapped || f.kind == Kind::leftover ||
-           f.kind == Kind::alignment;
-  }
 }
 
 class Decider {
@@ -206,9 +188,7 @@ private:
   AccessReport at(std::uint32_t number, std::uint32_t thread, const Witness& witness,
                   const std::vector<std::pair<std::string, Expr>>& loops) const {
     const barrier::Place& place = extracted().places.at(number);
-    const auto& dim = witness.launch().block_dim;
-    const std::int64_t t = thread;
-    const std::array<std::int64_t, 3> index{t % dim[0], t / dim[0] % dim[1], t / (dim[0] * dim[1])};
+    const core::Index3 index = core::thread_index(thread, witness.launch().block_dim);
     protocol::ThreadSymbols symbols;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       symbols.thread[axis] = pool_.constant(index[axis], Type::u32());
@@ -223,28 +203,10 @@ private:
   }
 
   std::string message(const Failure& f) const {
-    const std::string times =
-        extracted().n ? " (after " + std::to_string(f.n) + " iterations)" : "";
-    switch (f.kind) {
-    case barrier::FailureKind::deadlock:
-      return (f.cycle ? "deadlock: " + std::to_string(f.cycle) +
-                            " groups of threads wait for each other in a circle"
-                      : std::string("deadlock: threads wait for arrivals that never come")) +
-             times;
-    case barrier::FailureKind::count:
-      return "registrations of one generation of " + barrier_of(f) +
-             " disagree on the number of threads" + times;
-    case barrier::FailureKind::recycling:
-      return "unsafe recycling of " + barrier_of(f) +
-             ": a registration for one generation may come before another of the generation before "
-             "it" +
-             times;
-    case barrier::FailureKind::lapped:
-      return barrier_of(f) + " may complete the next phase before a wait looks at this one" + times;
-    case barrier::FailureKind::leftover:
-      return "a barrier is left with arrivals that complete nothing" + times;
-    }
-    return "";
+    const std::string text = f.cycle ? "deadlock: " + std::to_string(f.cycle) +
+                                           " groups of threads wait for each other in a circle"
+                                     : synchronization_message(kind_of(f.kind), barrier_of(f));
+    return extracted().n ? text + " (after " + std::to_string(f.n) + " iterations)" : text;
   }
 
   // Machines let warps come from different instructions, and roles rely on it: a warning.
@@ -329,36 +291,6 @@ barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protoco
            smt::Status::unsat;
   };
   return barrier::analyse(protocol, prover);
-}
-
-core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
-                           FindingKind kind, const std::vector<Loc>& places) {
-  const barrier::ConcreteResult run = barrier::run_block(env.kernel, launch, block);
-  const auto at_places = [&](const sync::Finding& f) {
-    if (places.size() != 2) return true;
-    if (f.first.place.pc >= run.locs.size() || f.second.place.pc >= run.locs.size()) return false;
-    const Loc a = run.locs[f.first.place.pc], b = run.locs[f.second.place.pc];
-    return (a == places[0] && b == places[1]) || (a == places[1] && b == places[0]);
-  };
-  // A barrier that does not exist, or not yet, leaves the rest of the schedule as it is.
-  const auto missing = [](const sync::Finding& f) {
-    return f.kind == sync::FindingKind::barrier_id;
-  };
-  const bool unnumbered = std::ranges::any_of(run.findings, missing);
-  // .. where the race is with an initialisation, the run may have come to the other place first
-  const auto too_early = [&](const sync::Finding& f) {
-    return kind == FindingKind::race && missing(f) &&
-           f.barrier.kind == sync::BarrierRef::Kind::mbarrier &&
-           f.second.place.pc < run.locs.size() &&
-           std::ranges::count(places, run.locs[f.second.place.pc]) > 0;
-  };
-  core::ReplayResult result;
-  result.confirmed = std::ranges::any_of(run.findings, [&](const sync::Finding& f) {
-    return too_early(f) || (is_kind(f, kind) && (!f.after_violation || unnumbered) && at_places(f));
-  });
-  if (!result.confirmed)
-    result.reason = run.stopped.empty() ? "running these values did not reach it" : run.stopped;
-  return result;
 }
 
 Decision decide(const Environment& env, const barrier::Block& block) {

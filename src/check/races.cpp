@@ -1,6 +1,6 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
+#include "check/concrete.hpp"
 #include "check/explain.hpp"
-#include "check/named.hpp"
 #include "check/pairs.hpp"
 #include "check/witness.hpp"
 

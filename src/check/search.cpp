@@ -1,9 +1,11 @@
 #include "check/search.hpp"
 
-#include "barrier/concrete.hpp"
+#include "check/concrete.hpp"
+#include "check/witness.hpp"
 #include "protocol/split_geometry.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 
 namespace heddle::check {
@@ -14,34 +16,6 @@ constexpr std::int64_t largest = 4;      // value of a parameter
 constexpr std::size_t free_params = 3;   // that take different values; with more, all take the same
 constexpr std::uint64_t steps = 400'000; // of a launch
 constexpr auto patience = std::chrono::milliseconds(800);
-
-FindingKind kind_of(sync::FindingKind kind) {
-  using Kind = sync::FindingKind;
-  switch (kind) {
-  case Kind::deadlock:
-    return FindingKind::deadlock;
-  case Kind::count:
-  case Kind::count_multiple:
-    return FindingKind::count;
-  case Kind::barrier_id:
-    return FindingKind::barrier_id;
-  case Kind::recycling:
-    return FindingKind::recycling;
-  case Kind::alignment:
-    return FindingKind::alignment;
-  case Kind::lapped:
-    return FindingKind::lapped;
-  case Kind::leftover:
-    return FindingKind::leftover;
-  case Kind::exited_threads:
-    return FindingKind::exited_threads;
-  case Kind::race:
-    return FindingKind::race;
-  case Kind::same_value_write:
-    return FindingKind::same_value_write;
-  }
-  return FindingKind::race;
-}
 
 const char* word(sync::Role role) {
   switch (role) {
@@ -62,26 +36,14 @@ const char* word(sync::Role role) {
   }
 }
 
-const char* message(FindingKind kind) {
+std::string message(FindingKind kind) {
   switch (kind) {
-  case FindingKind::deadlock:
-    return "deadlock: threads wait for arrivals that never come";
-  case FindingKind::count:
-    return "registrations of one generation of a barrier disagree on the number of threads";
   case FindingKind::barrier_id:
     return "there is no such barrier";
-  case FindingKind::recycling:
-    return "unsafe recycling of a barrier: a registration for one generation may come before "
-           "another "
-           "of the generation before it";
   case FindingKind::alignment:
     return "an aligned barrier to which only part of a warp comes";
-  case FindingKind::lapped:
-    return "an mbarrier may complete the next phase before a wait looks at this one";
-  case FindingKind::leftover:
-    return "a barrier is left with arrivals that complete nothing";
   default:
-    return "";
+    return synchronization_message(kind, kind == FindingKind::lapped ? "an mbarrier" : "a barrier");
   }
 }
 
@@ -173,19 +135,15 @@ private:
         if (p->role != sync::Role::none && f.blocked.empty())
           finding.accesses.push_back(access(run, f, *p));
       for (const sync::Blocked& b : f.blocked)
-        finding.accesses.push_back(
-            access(run, f, {b.who.warp * 32 + lowest(b.who.lanes), b.place, b.role}));
+        finding.accesses.push_back(access(run, f, {first_thread(b.who), b.place, b.role}));
       for (std::size_t i = 0; i < params_.size(); ++i)
         finding.witness.emplace_back(pool_.symbol(params_[i]).name, launch_.params.at(params_[i]));
       found.findings.push_back(std::move(finding));
     }
     return found;
   }
-  static std::uint32_t lowest(sync::LaneMask lanes) {
-    std::uint32_t lane = 0;
-    while (lane < 31 && !(lanes >> lane & 1))
-      ++lane;
-    return lane;
+  static std::uint32_t first_thread(const sync::Lanes& who) {
+    return who.warp * 32 + static_cast<std::uint32_t>(std::countr_zero(who.lanes));
   }
 
   AccessReport access(const barrier::ConcreteResult& run, const sync::Finding& f,
@@ -195,18 +153,14 @@ private:
     r.position = env_.position(loc);
     if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
     r.access = word(p.role);
-    const std::int64_t t = p.thread;
-    const auto& dim = launch_.block_dim;
-    r.thread = {t % dim[0], t / dim[0] % dim[1], t / (dim[0] * dim[1])};
+    r.thread = core::thread_index(p.thread, launch_.block_dim);
     if (f.kind != sync::FindingKind::race) {
       if (f.barrier.kind == sync::BarrierRef::Kind::named)
         r.array = "barrier " + std::to_string(f.barrier.id);
     } else if (const auto cell = run.cell(f.address)) {
       const core::Array& array = kernel_.arrays.at(cell->array);
       r.array = array.name;
-      r.cell = array.element_size && cell->offset % array.element_size == 0
-                   ? "[" + std::to_string(cell->offset / array.element_size) + "]"
-                   : " byte " + std::to_string(cell->offset);
+      r.cell = cell_text(array, cell->offset);
     }
     return r;
   }

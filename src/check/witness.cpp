@@ -112,7 +112,7 @@ void Witness::read_loads(bool initial) {
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     cells_.try_emplace({found->array, offset}, it->second);
     const core::Array& array = env_.kernel.arrays.at(found->array);
-    std::pair<std::string, std::int64_t> shown{array.name + cell(array, offset), it->second};
+    std::pair<std::string, std::int64_t> shown{array.name + cell_text(array, offset), it->second};
     if (std::ranges::find(read_values_, shown) == read_values_.end())
       read_values_.push_back(std::move(shown));
   }
@@ -167,12 +167,11 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
   }
   const core::Array& array = env_.kernel.arrays.at(a.array);
   r.array = array.name;
-  r.cell = cell(array, model_.eval(env_.pool(), access.offset));
+  r.cell = cell_text(array, model_.eval(env_.pool(), access.offset));
   return r;
 }
 
-// "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
-std::string Witness::cell(const core::Array& array, std::int64_t offset) const {
+std::string cell_text(const core::Array& array, std::int64_t offset) {
   const auto size = static_cast<std::int64_t>(array.element_size);
   if (size <= 0 || offset % size != 0) return " byte " + std::to_string(offset);
   std::int64_t index = offset / size;

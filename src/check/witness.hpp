@@ -9,6 +9,9 @@ namespace heddle::check {
 // launch's.
 bool approximate(const Environment& env, Expr atom);
 
+// "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
+std::string cell_text(const core::Array& array, std::int64_t offset);
+
 class Witness {
 public:
   // `used`: the expressions whose atoms the witness is about (guards, offsets, facts).
@@ -36,7 +39,6 @@ private:
   void make_launch();
   void read_loads();
   void read_loads(bool initial);
-  std::string cell(const core::Array& array, std::int64_t offset) const;
 
   const Environment& env_;
   const smt::Model& model_;

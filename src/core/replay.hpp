@@ -11,6 +11,11 @@ namespace heddle::core {
 
 using Index3 = std::array<std::int64_t, 3>;
 
+// Index of the thread with this number in a block of this size.
+inline Index3 thread_index(std::int64_t number, const Index3& size) {
+  return {number % size[0], number / size[0] % size[1], number / (size[0] * size[1])};
+}
+
 struct Launch {
   Index3 block_dim{1, 1, 1}, grid_dim{1, 1, 1};
   std::map<SymbolId, std::int64_t> params; // absent ones are 0
