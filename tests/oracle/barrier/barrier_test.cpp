@@ -3,22 +3,15 @@
 // HEDDLE_BARRIER_CASES choose other skeletons; a fault is printed with its seed.
 #include "concrete.hpp"
 #include "generate.hpp"
+#include "seeds.hpp"
 
 #include <algorithm>
-#include <gtest/gtest.h>
-#include <iostream>
-#include <map>
 #include <numeric>
 
 namespace heddle::oracle {
 namespace {
 
 using namespace barrier;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::stoull(text) : otherwise;
-}
 
 struct Question {
   Point p, q;
@@ -200,31 +193,12 @@ private:
 };
 
 void judge_all(std::uint64_t cases, bool phases) {
-  cases = from_environment("HEDDLE_BARRIER_CASES", cases);
-  const std::uint64_t first = from_environment("HEDDLE_BARRIER_SEED", 1);
-  std::map<std::string, unsigned> counts;
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
-    const Skeleton skeleton = generate_skeleton(seed, phases);
-    Judge judge(skeleton, seed);
-    std::string fault;
-    try {
-      fault = judge.examine();
-    } catch (const std::exception& e) {
-      fault = e.what();
-    }
-    for (const auto& [what, n] : judge.counts)
-      counts[what] += n;
-    if (!fault.empty()) {
-      ADD_FAILURE() << "seed " << seed << ": " << fault << "\n" << to_string(skeleton);
-      if (++counts["faults"] == 5) break;
-    }
-  }
-  for (const auto& [what, n] : counts)
-    std::cout << what << " " << n << "\n";
-  if (cases < 500) return; // too few to speak of shares
-  EXPECT_GT(counts["good"], cases / 5);
-  EXPECT_GT(counts["bad"], cases / 5);
-  EXPECT_LT(counts["undecided"], cases / 20);
+  auto [judged, counts] = judge_seeds<Judge>(
+      cases, [&](std::uint64_t seed) { return generate_skeleton(seed, phases); });
+  if (judged < 500) return; // too few to speak of shares
+  EXPECT_GT(counts["good"], judged / 5);
+  EXPECT_GT(counts["bad"], judged / 5);
+  EXPECT_LT(counts["undecided"], judged / 20);
   EXPECT_LE(counts["pairs with copies, ordered though not said"],
             counts["pairs with copies"] / 1000);
 }

@@ -2,21 +2,13 @@
 // once, against the concrete engine on many words n_0 n_1 .. (theory.md section 4, step 8).
 #include "concrete.hpp"
 #include "generate.hpp"
-
-#include <gtest/gtest.h>
-#include <iostream>
-#include <map>
+#include "seeds.hpp"
 
 namespace heddle::oracle {
 namespace {
 
 using namespace barrier;
 using Word = std::vector<std::int64_t>;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::stoull(text) : otherwise;
-}
 
 std::string text(const Word& word) {
   std::string out = "word";
@@ -226,30 +218,12 @@ private:
 };
 
 void judge_all(std::uint64_t cases, bool phases) {
-  cases = from_environment("HEDDLE_BARRIER_CASES", cases);
-  const std::uint64_t first = from_environment("HEDDLE_BARRIER_SEED", 1);
-  std::map<std::string, unsigned> counts;
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
-    const NestedSkeleton skeleton = generate_nested(seed, phases);
-    Judge judge(skeleton, seed);
-    std::string fault;
-    try {
-      fault = judge.examine();
-    } catch (const std::exception& e) {
-      fault = e.what();
-    }
-    for (const auto& [what, n] : judge.counts)
-      counts[what] += n;
-    if (fault.empty()) continue;
-    ADD_FAILURE() << "seed " << seed << ": " << fault << "\n" << to_string(skeleton);
-    if (++counts["faults"] == 5) break;
-  }
-  for (const auto& [what, n] : counts)
-    std::cout << what << " " << n << "\n";
-  if (cases < 500) return; // too few to speak of shares
-  EXPECT_GT(counts["good"], cases / 10);
-  EXPECT_GT(counts["bad"], cases / 5);
-  EXPECT_LT(counts["undecided"], cases / 10);
+  auto [judged, counts] =
+      judge_seeds<Judge>(cases, [&](std::uint64_t seed) { return generate_nested(seed, phases); });
+  if (judged < 500) return; // too few to speak of shares
+  EXPECT_GT(counts["good"], judged / 10);
+  EXPECT_GT(counts["bad"], judged / 5);
+  EXPECT_LT(counts["undecided"], judged / 10);
 }
 
 TEST(NestedOracle, NamedBarriers) { judge_all(800, false); }

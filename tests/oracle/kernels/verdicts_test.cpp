@@ -3,6 +3,7 @@
 // how many; a fault is printed with its seed, made small.
 #include "generate.hpp"
 #include "judge.hpp"
+#include "oracle/environment.hpp"
 #include "shrink.hpp"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ namespace {
 constexpr std::uint64_t shards = 20;
 constexpr std::uint64_t default_cases = 6'240; // of all shards together
 constexpr std::uint64_t cases_per_file = 20;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::stoull(text) : otherwise;
-}
 
 struct Counts {
   std::map<std::string, unsigned> verdicts, reasons;

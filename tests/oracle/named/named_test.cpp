@@ -3,6 +3,7 @@
 // HEDDLE_NAMED_SEED and HEDDLE_NAMED_CASES (of each shard) choose other kernels; with
 // HEDDLE_NAMED_VERBOSE those that stay open are printed, too.
 #include "judge.hpp"
+#include "oracle/environment.hpp"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -14,11 +15,6 @@ namespace {
 
 constexpr std::uint64_t default_cases = 120;
 constexpr std::uint64_t shards = 3;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::stoull(text) : otherwise;
-}
 
 struct Counts {
   std::map<std::string, unsigned> verdicts, reasons;

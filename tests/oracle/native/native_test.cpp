@@ -4,6 +4,7 @@
 // kernels; a fault is printed with its seed, made small.
 #include "generate.hpp"
 #include "judge.hpp"
+#include "oracle/environment.hpp"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -15,11 +16,6 @@ namespace {
 
 constexpr std::uint64_t default_cases = 150;
 constexpr std::uint64_t cases_per_file = 25;
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::stoull(text) : otherwise;
-}
 
 struct Counts {
   std::map<std::string, unsigned> verdicts, reasons;
