@@ -1,6 +1,7 @@
 // core -> flat instructions. Expressions of one statement share temporaries.
 #include "core/interpreter_program.hpp"
 #include "core/pure.hpp"
+#include "core/visit.hpp"
 
 #include <cassert>
 #include <numeric>
@@ -28,19 +29,14 @@ std::uint32_t count_loops(const Block& block) {
 // Places of copies that report to an mbarrier: file, line, column, call.
 using Copy = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
 
-void find_copies(const Block& block, std::set<Copy>& found) {
-  for (const Stmt& s : block) {
+std::set<Copy> find_copies(const Kernel& kernel) {
+  std::set<Copy> found;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
     const auto* m = std::get_if<Mbarrier>(&s.node);
     if (m && m->kind == Mbarrier::Kind::complete)
       found.insert({s.loc.file, s.loc.line, s.loc.column, s.call});
-    if (const auto* loop = std::get_if<Loop>(&s.node))
-      for (const Block* part : {&loop->head, &loop->body, &loop->step})
-        find_copies(*part, found);
-    if (const auto* branch = std::get_if<If>(&s.node))
-      for (const Block* part : {&branch->then_block, &branch->else_block})
-        find_copies(*part, found);
-    if (const auto* labeled = std::get_if<Labeled>(&s.node)) find_copies(labeled->body, found);
-  }
+  });
+  return found;
 }
 
 Code code_of(Op op) {
@@ -100,7 +96,7 @@ public:
   }
 
   Program run() {
-    find_copies(kernel_.body, copies_);
+    copies_ = find_copies(kernel_);
     own_slots();
     join_aliases();
     for (const Assumption& a : kernel_.assumptions) {

@@ -1,6 +1,5 @@
 #include "core/core.hpp"
-
-#include <algorithm>
+#include "core/visit.hpp"
 
 #include <utility>
 
@@ -44,23 +43,13 @@ bool is_increment(const Kernel& kernel, const Atomic& atomic) {
   return step && *step > 0 && array.element_type.is_int() && atomic.size == array.element_size;
 }
 
-namespace {
-
-bool named_in(const Block& block) {
-  return std::ranges::any_of(block, [](const Stmt& s) {
-    if (std::holds_alternative<NamedBarrier>(s.node) || std::holds_alternative<Mbarrier>(s.node))
-      return true;
-    if (const auto* branch = std::get_if<If>(&s.node))
-      return named_in(branch->then_block) || named_in(branch->else_block);
-    if (const auto* loop = std::get_if<Loop>(&s.node))
-      return named_in(loop->head) || named_in(loop->body) || named_in(loop->step);
-    if (const auto* labeled = std::get_if<Labeled>(&s.node)) return named_in(labeled->body);
-    return false;
+bool has_named_barriers(const Kernel& kernel) {
+  bool found = false;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    found = found || std::holds_alternative<NamedBarrier>(s.node) ||
+            std::holds_alternative<Mbarrier>(s.node);
   });
+  return found;
 }
-
-} // namespace
-
-bool has_named_barriers(const Kernel& kernel) { return named_in(kernel.body); }
 
 } // namespace heddle::core
