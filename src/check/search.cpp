@@ -17,25 +17,6 @@ constexpr std::size_t free_params = 3;   // that take different values; with mor
 constexpr std::uint64_t steps = 400'000; // of a launch
 constexpr auto patience = std::chrono::milliseconds(800);
 
-const char* word(sync::Role role) {
-  switch (role) {
-  case sync::Role::read:
-  case sync::Role::copy_read:
-    return "read";
-  case sync::Role::write:
-  case sync::Role::copy_write:
-    return "write";
-  case sync::Role::atomic:
-    return "atomic";
-  case sync::Role::arrive:
-    return "arrive";
-  case sync::Role::wait:
-    return "wait";
-  default:
-    return "sync";
-  }
-}
-
 std::string message(FindingKind kind) {
   switch (kind) {
   case FindingKind::barrier_id:
@@ -152,7 +133,7 @@ private:
     const Loc loc = p.place.pc < run.locs.size() ? run.locs[p.place.pc] : kernel_.loc;
     r.position = env_.position(loc);
     if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
-    r.access = word(p.role);
+    r.access = sync::to_string(p.role);
     r.thread = core::thread_index(p.thread, launch_.block_dim);
     if (f.kind != sync::FindingKind::race) {
       if (f.barrier.kind == sync::BarrierRef::Kind::named)

@@ -14,40 +14,6 @@ using sync::BarrierRef;
 using sync::Detail;
 using sync::Role;
 
-const char* word(Role role) {
-  switch (role) {
-  case Role::none:
-    return "";
-  case Role::read:
-    return "read";
-  case Role::write:
-    return "write";
-  case Role::atomic:
-    return "atomic";
-  case Role::copy_read:
-    return "copy read";
-  case Role::copy_write:
-    return "copy write";
-  case Role::arrive:
-    return "arrive";
-  case Role::sync:
-    return "sync";
-  case Role::warp_sync:
-    return "warp sync";
-  case Role::wait:
-    return "wait";
-  case Role::expect_tx:
-    return "expect_tx";
-  case Role::complete_tx:
-    return "complete_tx";
-  case Role::init:
-    return "init";
-  case Role::inval:
-    return "inval";
-  }
-  return "";
-}
-
 bool is_access(Role role) {
   return role == Role::read || role == Role::write || role == Role::atomic ||
          role == Role::copy_read || role == Role::copy_write;
@@ -162,7 +128,7 @@ public:
   }
 
   AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
-    AccessReport out = at(instruction(p.place), p.thread, word(p.role));
+    AccessReport out = at(instruction(p.place), p.thread, sync::to_string(p.role));
     out.array = is_access(p.role) ? variable(f.address) : name(f.barrier);
     out.cell = is_access(p.role) ? address(f.address) : "";
     return out;
@@ -263,7 +229,8 @@ void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
   for (const sync::Blocked& blocked : f.blocked) {
     const auto thread =
         blocked.who.warp * lanes + static_cast<unsigned>(std::countr_zero(blocked.who.lanes));
-    AccessReport a = reporter.at(reporter.instruction(blocked.place), thread, word(blocked.role));
+    AccessReport a =
+        reporter.at(reporter.instruction(blocked.place), thread, sync::to_string(blocked.role));
     a.array = reporter.name(blocked.barrier);
     a.cell = blocked.barrier.kind == BarrierRef::Kind::mbarrier && blocked.bytes
                  ? fmt::format(" ({} of {} arrived, {} bytes owed)", blocked.registered,
@@ -348,7 +315,5 @@ Unknown report(const Reporting& how, const Stop& stop) {
 std::string barrier_name(const Reporting& how, const sync::BarrierRef& barrier) {
   return Reporter(how).name(barrier);
 }
-
-const char* role_name(sync::Role role) { return word(role); }
 
 } // namespace heddle::ptx

@@ -24,6 +24,5 @@ Finding report(const Reporting& how, const sync::Finding& finding);
 Unknown report(const Reporting& how, const Stop& stop);
 
 std::string barrier_name(const Reporting& how, const sync::BarrierRef& barrier);
-const char* role_name(sync::Role role);
 
 } // namespace heddle::ptx

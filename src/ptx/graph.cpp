@@ -43,7 +43,7 @@ std::string label(const Arrow& arrow) {
     n = last + 1;
   }
   return fmt::format("{} {} {}", arrow.warps.size() > 1 ? "warps" : "warp", numbers,
-                     role_name(arrow.role));
+                     sync::to_string(arrow.role));
 }
 
 std::string escaped(const std::string& text) {
@@ -111,7 +111,7 @@ std::string dot(const Reporting& how, const Graph& graph) {
   for (const auto& edge : graph.edges)
     out += fmt::format("  {} -> n{} [label=\"warp {} {}\"{}];\n",
                        edge.from == Graph::start ? "start" : fmt::format("n{}", edge.from), edge.to,
-                       edge.who.warp, role_name(edge.role),
+                       edge.who.warp, sync::to_string(edge.role),
                        edge.role == Role::arrive ? ", style=dashed" : "");
   return out + "}\n";
 }

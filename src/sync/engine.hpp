@@ -129,6 +129,9 @@ enum class Role : std::uint8_t {
   inval,
 };
 
+// The word for it in reports: "copy read", "warp sync"; "" for none.
+const char* to_string(Role role);
+
 struct Participant {
   ThreadId thread = 0; // a representative; registrations of a warp name its first lane
   Place place;

@@ -9,6 +9,40 @@ bool of_memory(FindingKind kind) {
 
 } // namespace
 
+const char* to_string(Role role) {
+  switch (role) {
+  case Role::none:
+    return "";
+  case Role::read:
+    return "read";
+  case Role::write:
+    return "write";
+  case Role::atomic:
+    return "atomic";
+  case Role::copy_read:
+    return "copy read";
+  case Role::copy_write:
+    return "copy write";
+  case Role::arrive:
+    return "arrive";
+  case Role::sync:
+    return "sync";
+  case Role::warp_sync:
+    return "warp sync";
+  case Role::wait:
+    return "wait";
+  case Role::expect_tx:
+    return "expect_tx";
+  case Role::complete_tx:
+    return "complete_tx";
+  case Role::init:
+    return "init";
+  case Role::inval:
+    return "inval";
+  }
+  return "";
+}
+
 std::size_t FindingLog::Hash::operator()(const Key& k) const {
   std::size_t h = static_cast<std::size_t>(k.kind);
   for (const std::size_t part :
