@@ -38,6 +38,7 @@ struct Environment {
   const protocol::Protocol& protocol;
   const Ctx& ctx;
   bool has_atomics = false; // the kernel has atomic accesses
+  bool acquires = false;    // some of which acquire
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;

@@ -95,7 +95,8 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
     break;
   }
 
-  const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol)};
+  const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol),
+                        core::has_acquires(kernel)};
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
   if (block && !block->unknowns.empty()) decisions.push_back(search_small_launches(env));

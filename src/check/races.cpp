@@ -276,9 +276,10 @@ private:
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
     const bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
                               finding.kind == FindingKind::race;
-    if (replay.confirmed && perhaps_ordered_by_atomics(relied)) {
+    if (replay.confirmed && (env_.acquires || perhaps_ordered_by_atomics(relied))) {
       finding.status = FindingStatus::possible;
-      finding.why = "the blocks may be ordered through atomics and fences, which is not understood";
+      finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +
+                    " may be ordered through atomics and fences, which is not understood";
       return;
     }
     if (replay.confirmed && (values_open(pair) || (replay.values_open && pair.compares_values))) {

@@ -77,8 +77,10 @@ struct Write {
   unsigned size;
   Expr value;
 };
-// Read-modify-write; var (optional) gets the old value. `scope`: _block, default (gpu: grid),
-// _system.
+// Read-modify-write; var (optional) gets the old value. `scope`: whose threads it is atomic for, a
+// block, a cluster or all (grid: gpu and system alike). `op`: "add", "exch", "cas", ..; "load"
+// writes nothing. `acquires`: by its value the thread may learn what others did before they
+// released it.
 struct Atomic {
   std::optional<VarId> var;
   ArrayId array;
@@ -87,6 +89,7 @@ struct Atomic {
   Scope scope;
   std::string op;
   Expr operand;
+  bool acquires = false;
 };
 // `mask`: for Scope::warp, the mask expression (u32) or nullptr for the full warp.
 // `group_size`: threads per group when it is a tile of a warp (0: the scope's own size).
@@ -221,6 +224,8 @@ Kernel make_kernel(std::string name, Loc loc);
 // Does the atomic only ever add a positive constant to one element? Then its results differ.
 bool is_increment(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
+// Does it have an atomic that acquires?
+bool has_acquires(const Kernel& kernel);
 // Does it have statements of named barriers or mbarriers?
 bool has_named_barriers(const Kernel& kernel);
 // Text of `--dump=core`; stable.

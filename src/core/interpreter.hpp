@@ -59,7 +59,10 @@ struct AccessEvent {
   std::int64_t offset;
   unsigned size;
   std::uint32_t pc;
-  Value value; // write: what is stored
+  Value value;        // write: what is stored
+  bool loads = false; // atomic: it writes nothing
+
+  bool only_reads() const { return kind == AccessKind::read || loads; }
 };
 
 // `lost`: the thread's next step depends on something unknown; it stays where it is, which is a

@@ -24,11 +24,12 @@ bool RaceLog::Record::same_value(const AccessEvent& e) const {
 }
 
 RaceLog::Record RaceLog::record(const AccessEvent& e) const {
-  return {e.thread, e.pc, clocks_.now(e.thread), e.kind, e.scope, e.size, e.offset, e.value};
+  return {e.thread, e.pc,    clocks_.now(e.thread), e.kind, e.scope, e.size,
+          e.offset, e.value, e.only_reads()};
 }
 
 bool RaceLog::conflict(const Machine& machine, const Record& r, const AccessEvent& e) const {
-  if (r.kind == AccessKind::read && e.kind == AccessKind::read) return false;
+  if (r.only_reads && e.only_reads()) return false;
   if (r.offset >= e.offset + e.size || e.offset >= r.offset + r.size) return false;
   if (r.kind == AccessKind::atomic && e.kind == AccessKind::atomic) {
     const bool same_block = machine.threads()[r.thread].block == machine.threads()[e.thread].block;

@@ -45,6 +45,7 @@ private:
     unsigned size;
     std::int64_t offset;
     Value value;
+    bool only_reads;
     bool same_kind(const AccessEvent& e) const;
     bool same_place(const AccessEvent& e) const; // both written, as a whole
     bool same_value(const AccessEvent& e) const;

@@ -143,8 +143,15 @@ bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::u
                     Value value) {
   const AccessInfo& info = program_.accesses[instr.extra];
   if (program_.kernel->arrays[info.array].space == Space::local) return true;
-  const AccessEvent e{t,         kind, info.scope, instance(t, info), frame_[instr.a].bits,
-                      info.size, pc,   value};
+  const AccessEvent e{.thread = t,
+                      .kind = kind,
+                      .scope = info.scope,
+                      .instance = instance(t, info),
+                      .offset = frame_[instr.a].bits,
+                      .size = info.size,
+                      .pc = pc,
+                      .value = value,
+                      .loads = kind == AccessKind::atomic && info.op == "load"};
   ended_ |= observer_.access(*this, e);
   return !ended_;
 }
@@ -192,7 +199,7 @@ void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const AccessInfo& info = program_.accesses[instr.extra];
   Value old = load(t, instr, pc);
   if (!old.taint) old.bits = of_type(old.bits, instr.from);
-  Value next{0, pc + 1};
+  Value next = info.op == "load" ? old : Value{0, pc + 1};
   if (instr.b != no_slot && !old.taint && !frame_[instr.b].taint && info.size <= 8)
     if (const auto v = atomic_result(info.op, instr.from, old.bits, frame_[instr.b].bits))
       next = {*v, 0};

@@ -43,6 +43,15 @@ bool is_increment(const Kernel& kernel, const Atomic& atomic) {
   return step && *step > 0 && array.element_type.is_int() && atomic.size == array.element_size;
 }
 
+bool has_acquires(const Kernel& kernel) {
+  bool found = false;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    const auto* atomic = std::get_if<Atomic>(&s.node);
+    found = found || (atomic && atomic->acquires);
+  });
+  return found;
+}
+
 bool has_named_barriers(const Kernel& kernel) {
   bool found = false;
   for_each_statement(kernel.body, [&](const Stmt& s) {

@@ -104,6 +104,7 @@ private:
     std::string t = s.var ? var(*s.var) + " := " : "";
     t += "atomic " + s.op;
     if (s.scope != Scope::grid) t += std::string("(") + spelling(s.scope) + ")";
+    if (s.acquires) t += " acquire";
     t += " " + cell(s.array, s.offset, s.size);
     line(s.operand ? t + ", " + text(s.operand) : t);
   }

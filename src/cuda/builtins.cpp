@@ -228,6 +228,7 @@ constexpr auto ignored = std::to_array<std::string_view>({
     "__threadfence",
     "__threadfence_block",
     "__threadfence_system",
+    "atomic_thread_fence",
     "__nanosleep",
     "__prof_trigger",
     "__builtin_assume_aligned_check",

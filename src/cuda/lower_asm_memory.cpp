@@ -1,6 +1,7 @@
 // Loads, stores and copies in inline assembly. Their address is followed from a pointer through
 // conversions and sums; without it nothing is known about what they touch.
 #include "cuda/lower_asm.hpp"
+#include "cuda/lower_atomic.hpp"
 
 #include <algorithm>
 
@@ -22,6 +23,16 @@ bool is_strong(const std::vector<std::string>& parts) {
     return part == "acquire" || part == "release" || part == "relaxed" || part == "mmio" ||
            part == "acq_rel";
   });
+}
+
+Scope scope_of(const std::vector<std::string>& parts) {
+  const auto has = [&](const char* part) { return std::ranges::find(parts, part) != parts.end(); };
+  return has("cta") ? Scope::block : has("cluster") ? Scope::cluster : Scope::grid;
+}
+
+bool acquires(const std::vector<std::string>& parts) {
+  return std::ranges::any_of(parts,
+                             [](const std::string& part) { return part.starts_with("acq"); });
 }
 
 // The type of the bytes that an instruction moves, one or several elements.
@@ -59,10 +70,18 @@ bool AsmLowering::load(const Instruction& i) {
   const auto& args = i.args();
   const unsigned count = elements(i.parts);
   const auto type = moved_type(i.parts.back(), count);
-  if (args.size() < 2 || !type || is_strong(i.parts) || i.has("param")) return false;
+  if (args.size() < 2 || !type || i.has("mmio") || i.has("param")) return false;
+  const bool strong = is_strong(i.parts);
+  if (strong && (count > 1 || type->width > 64)) return false;
   const auto from = target(args[1]);
   if (!from) return false;
-  const core::VarId t = l_.read(*from, *type, type->width / 8, loc_);
+  const core::VarId t = strong ? *AtomicLowering(l_).access(*from, *type,
+                                                            {.scope = scope_of(i.parts),
+                                                             .op = "load",
+                                                             .result = true,
+                                                             .acquires = acquires(i.parts)},
+                                                            loc_)
+                               : l_.read(*from, *type, type->width / 8, loc_);
   const CT element = asm_type(i.parts.back());
   if (count == 1 && element) {
     set(args[0], l_.from_bits(element, pool_.symbol_ref(t)));
@@ -76,8 +95,9 @@ bool AsmLowering::store(const Instruction& i) {
   const auto& args = i.args();
   const unsigned count = elements(i.parts);
   const auto type = moved_type(i.parts.back(), count);
-  if (args.size() < 2 || !type || is_strong(i.parts) || i.has("async") || i.has("bulk"))
-    return false;
+  if (args.size() < 2 || !type || i.has("mmio") || i.has("async") || i.has("bulk")) return false;
+  const bool strong = is_strong(i.parts);
+  if (strong && (count > 1 || type->width > 64)) return false;
   const auto to = target(args[0]);
   if (!to) return false;
   Expr stored = nullptr;
@@ -85,7 +105,11 @@ bool AsmLowering::store(const Instruction& i) {
     const Value v = reinterpreted(value(args[1]), element);
     if (v.scalar) stored = l_.scalar_bits(v);
   }
-  l_.write(*to, stored, type->width / 8, loc_);
+  if (strong)
+    AtomicLowering(l_).access(*to, *type,
+                              {.scope = scope_of(i.parts), .op = "exch", .operand = stored}, loc_);
+  else
+    l_.write(*to, stored, type->width / 8, loc_);
   return true;
 }
 
@@ -113,14 +137,13 @@ bool AsmLowering::atomic(const Instruction& i) {
   const bool cas = *op == "cas";
   if (operands.size() != (cas ? 2u : 1u)) return false;
   const Expr operand = cas ? l_.pure("cas", memory_type(type), operands) : operands[0];
-  std::optional<core::VarId> old;
-  if (!red) old = l_.new_temp(memory_type(type), loc_);
-  const Scope scope = i.has("cta") ? Scope::block : i.has("cluster") ? Scope::cluster : Scope::grid;
-  l_.for_each_target(*to, loc_, [&](const Pointee& target, Expr offset) {
-    if (target.kind == Pointee::Kind::place) return l_.needs_memory(*target.place, loc_);
-    l_.emit(core::Atomic{old, target.array, offset, type->width / 8, scope, ops.at(*op), operand},
-            loc_);
-  });
+  const auto old = AtomicLowering(l_).access(*to, memory_type(type),
+                                             {.scope = scope_of(i.parts),
+                                              .op = ops.at(*op),
+                                              .operand = operand,
+                                              .result = !red,
+                                              .acquires = acquires(i.parts)},
+                                             loc_);
   if (old) set(i.args()[0], l_.from_bits(type, pool_.symbol_ref(*old)));
   return true;
 }

@@ -1,4 +1,5 @@
 // Calls: who is called.
+#include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
 
 #include <algorithm>
@@ -43,6 +44,9 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
         return temporary(*v, e.loc);
     } else if (auto v = barrier_method(object, m->member.identifier, args, e.loc, spell_call(e))) {
       return temporary(*v, e.loc);
+    } else if (auto a = AtomicLowering(*this).call_method(object, m->member.identifier, args, e.loc,
+                                                          discard)) {
+      return temporary(*a, e.loc);
     } else if (auto r = call_method(object, m->member, args, e.loc)) {
       return *r;
     }

@@ -1,4 +1,5 @@
 // Expressions: names, members, assignments, control flow inside expressions.
+#include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
 
 namespace heddle::cuda {
@@ -36,7 +37,7 @@ void Lowering::eval_discard(const ExprPtr& e) {
                 unary->op == UnaryOp::pre_inc || unary->op == UnaryOp::pre_dec)) {
     increment(*unary, *e, true);
   } else if (auto* assignment = std::get_if<AssignExpr>(&e->node)) {
-    assign_expr(*assignment, *e);
+    assign_expr(*assignment, *e, true);
   } else if (auto* c = std::get_if<CallExpr>(&e->node)) {
     call(*c, *e, true);
   } else if (auto* binary = std::get_if<BinaryExpr>(&e->node);
@@ -232,36 +233,39 @@ LValue Lowering::eval_node(const IndexExpr& n, const ExprNode& e) {
 
 LValue Lowering::increment(const UnaryExpr& n, const ExprNode& e, bool discard) {
   const LValue l = eval_lvalue(n.operand);
+  const bool pre = n.op == UnaryOp::pre_inc || n.op == UnaryOp::pre_dec;
+  const bool adds = n.op == UnaryOp::pre_inc || n.op == UnaryOp::post_inc;
+  if (const auto v =
+          AtomicLowering(*this).assign(l, adds ? "++" : "--", nullptr, !pre, discard, e.loc))
+    return temporary(*v, e.loc);
   if (l.value) {
     unsupported("an increment of a value that is not a variable", e.loc);
     return l;
   }
-  const bool up = n.op == UnaryOp::pre_inc || n.op == UnaryOp::post_inc;
-  const bool post = n.op == UnaryOp::post_inc || n.op == UnaryOp::post_dec;
   Value old = load(l);
-  if (post && !discard) {
+  if (!pre && !discard) {
     if (old.scalar) old.scalar = snapshot(old.scalar, e.loc);
     if (old.pointer) old.pointer->offset = snapshot(old.pointer->offset, e.loc); // same base
   }
   Value next;
   if (old.pointer) {
-    next = pointer_add(old, pool_->constant(up ? 1 : -1, Type::i64()), e.loc);
+    next = pointer_add(old, pool_->constant(adds ? 1 : -1, Type::i64()), e.loc);
   } else if (l.type->is(CType::Kind::record)) {
     std::vector<Argument> args{{l.type, l, e.loc, n.operand, true}};
-    if (auto r = operator_call(up ? "++" : "--", args, e.loc)) return *r;
+    if (auto r = operator_call(adds ? "++" : "--", args, e.loc)) return *r;
     return temporary(not_understood("an increment of type '" + to_string(l.type) + "'", e.loc),
                      e.loc);
   } else {
-    next = arithmetic(up ? BinaryOp::add : BinaryOp::sub, old, int_value(1, make_integer(32, true)),
-                      e.loc);
+    next = arithmetic(adds ? BinaryOp::add : BinaryOp::sub, old,
+                      int_value(1, make_integer(32, true)), e.loc);
   }
   next = convert(next, l.type, e.loc);
   store(l, next);
-  if (post) return temporary(old, e.loc);
+  if (!pre) return temporary(old, e.loc);
   return l.place ? l : temporary(next, e.loc);
 }
 
-LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e) {
+LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discard) {
   const bool list = std::holds_alternative<InitListExpr>(n.right->node);
   Value right;
   LValue l;
@@ -276,6 +280,9 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e) {
   }
   if (l.type->is(CType::Kind::record)) {
     const std::string op = n.op ? std::string(spell_operator(*n.op)) + "=" : "=";
+    if (!same_type(l.type, right.type))
+      if (const auto v = AtomicLowering(*this).assign(l, op, &right, false, discard, e.loc))
+        return temporary(*v, e.loc);
     std::vector<Argument> args{
         {l.type, l, e.loc, n.left, true},
         {right.type, temporary(right, n.right->loc), n.right->loc, n.right, false}};
@@ -299,7 +306,9 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e) {
   return l.place ? l : temporary(right, e.loc);
 }
 
-LValue Lowering::eval_node(const AssignExpr& n, const ExprNode& e) { return assign_expr(n, e); }
+LValue Lowering::eval_node(const AssignExpr& n, const ExprNode& e) {
+  return assign_expr(n, e, false);
+}
 
 // ---- control flow -------------------------------------------------------------------------------
 

@@ -30,6 +30,7 @@ public:
 
 private:
   friend class AsmLowering;
+  friend class AtomicLowering;
   struct Depth; // counts nesting for as long as it lives
 
   // ---- emission (lower_emit.cpp) ----------------------------------------------------------------
@@ -151,7 +152,7 @@ private:
   LValue eval_node(const OpaqueExpr& n, const ExprNode& e);
 
   LValue increment(const UnaryExpr& n, const ExprNode& e, bool discard);
-  LValue assign_expr(const AssignExpr& n, const ExprNode& e);
+  LValue assign_expr(const AssignExpr& n, const ExprNode& e, bool discard);
   Value short_circuit(const BinaryExpr& n, const ExprNode& e);
   Value arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value compare(BinaryOp op, const Value& a, const Value& b, Loc loc);

@@ -1,5 +1,5 @@
 // Loads and stores: places in core variables, arrays in memory.
-#include "cuda/lower_internal.hpp"
+#include "cuda/lower_atomic.hpp"
 
 #include <algorithm>
 
@@ -49,6 +49,8 @@ LValue Lowering::temporary(Value v, Loc loc) {
 
 Value Lowering::load(const LValue& l) {
   if (l.value) return *l.value;
+  if (AtomicLowering::is_object(l.type) && !AtomicLowering::is_reference(l.type))
+    return AtomicLowering(*this).load(l, l.loc); // they are never copied
   if (l.place) return load_place(*l.place, l.loc);
   if (!l.address) return unknown_value(l.type, "", l.loc);
   if (l.type->is(CType::Kind::array)) // decays

@@ -1,6 +1,6 @@
 // Methods, constructors, operators.
 #include "cuda/ast_print.hpp"
-#include "cuda/lower_internal.hpp"
+#include "cuda/lower_atomic.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -178,6 +178,8 @@ std::optional<LValue> Lowering::operator_call(const std::string& op,
 
 std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc) {
   if (!v.type->is(CType::Kind::record)) return std::nullopt;
+  if (AtomicLowering::is_reference(v.type) && !to->is(CType::Kind::record))
+    return convert(AtomicLowering(*this).load(temporary(v, loc), loc), to, loc);
   for (const Method& m : v.type->record->methods) {
     const std::string& name = m.function->name.parts.back().identifier;
     if (!name.starts_with("operator ") || !m.function->params.empty() || !m.function->body)
@@ -224,6 +226,7 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
 }
 
 Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc) {
+  if (auto v = AtomicLowering(*this).construct(type, args)) return *v;
   if (type->is_arithmetic() || type->is(CType::Kind::pointer)) {
     if (args.empty()) return zero_value(type, loc);
     if (args.size() == 1) return eval_initialiser(type, args[0]);

@@ -1,4 +1,4 @@
-// Barriers, atomics, and accesses that are written as calls.
+// Barriers, and accesses that are written as calls.
 #include "cuda/builtins.hpp"
 #include "cuda/lower_internal.hpp"
 
@@ -32,44 +32,6 @@ std::optional<Value> Lowering::sync_call(const std::string& name, const CallExpr
     return nothing;
   }
   return std::nullopt;
-}
-
-std::optional<Value> Lowering::atomic_call(const std::string& name, const CallExpr& n,
-                                           const ExprNode& e, bool discard) {
-  const auto atomic = find_atomic(name);
-  if (!atomic || n.args.size() < 2) return std::nullopt;
-  std::vector<Argument> args = eval_args(n.args);
-  const LValue& first = args[0].lvalue;
-  const Value pointer = first.type->is(CType::Kind::array)
-                            ? pointer_value(make_pointer(first.type->to), decay(first))
-                            : load(first);
-  if (!pointer.pointer)
-    return not_understood("'" + name + "' on a value of type '" + to_string(pointer.type) + "'",
-                          e.loc);
-  const CT type = pointer.type->to;
-  const auto size = size_of(type);
-  if (!size || !(type->is_arithmetic() || type->is(CType::Kind::record)) || *size > 16)
-    return not_understood("'" + name + "' on memory of type '" + to_string(type) + "'", e.loc);
-  std::vector<Expr> operands;
-  for (std::size_t i = 1; i < args.size(); ++i) {
-    const Value v = convert(load(args[i].lvalue), type, e.loc);
-    operands.push_back(v.scalar ? scalar_bits(v) : nullptr);
-  }
-  Expr operand = operands.empty() ? nullptr : operands[0];
-  if (operands.size() > 1 && operands[0] && operands[1]) // compare-and-swap: both, in this order
-    operand = pure("cas", memory_type(type), {operands[0], operands[1]});
-  std::optional<core::VarId> old;
-  if (!discard) old = new_temp(memory_type(type), e.loc);
-  for_each_target(*pointer.pointer, e.loc, [&](const Pointee& target, Expr offset) {
-    if (target.kind == Pointee::Kind::place) return needs_memory(*target.place, e.loc);
-    emit(core::Atomic{old, target.array, offset, static_cast<unsigned>(*size), atomic->scope,
-                      std::string(atomic->op), operand},
-         e.loc);
-  });
-  if (discard) return Value{make_void(), nullptr, {}, {}};
-  if (type->is(CType::Kind::record))
-    return unknown_value(type, "the result of '" + name + "'", e.loc);
-  return from_bits(type, pool_->symbol_ref(*old));
 }
 
 std::optional<Value> Lowering::memory_call(const std::string& name, const CallExpr& n, Loc loc) {

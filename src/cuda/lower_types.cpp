@@ -1,4 +1,5 @@
 // Resolution of written types: typedefs, records, enums, templates.
+#include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
 
 #include <algorithm>
@@ -105,6 +106,7 @@ CT Lowering::resolve_name(const QualifiedName& name, Loc) {
                ? make_group(Group::tile, static_cast<unsigned>(*threads))
                : make_group(Group::unknown, 0);
   }
+  if (CT atomic = AtomicLowering(*this).type(name)) return atomic;
   if (last.identifier == "barrier" && last.args) return builtin_type("cuda::barrier");
   if (last.identifier == "pipeline" && last.args) return make_group(Group::pipeline, 0);
   if (last.identifier == "fragment" && last.args) return fragment_type(*last.args);

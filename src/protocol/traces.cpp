@@ -167,8 +167,16 @@ bool has_warp_barrier(const NodePtr& node) {
   return false;
 }
 
+namespace {
+
+bool only_reads(const Access& a) {
+  return a.kind == AccessKind::read || (a.kind == AccessKind::atomic && a.op == "load");
+}
+
+} // namespace
+
 bool conflicting(const Access& a, const Access& b, PairClass pairs) {
-  if (a.kind == AccessKind::read && b.kind == AccessKind::read) return false;
+  if (only_reads(a) && only_reads(b)) return false;
   if (a.kind != AccessKind::atomic || b.kind != AccessKind::atomic) return true;
   const Scope needed = pairs == PairClass::different_blocks ? Scope::grid
                        : pairs == PairClass::same_block     ? Scope::block

@@ -127,6 +127,14 @@ TEST_F(ReplayTest, AtomicsRaceOnlyBeyondTheirScope) {
   EXPECT_TRUE(replay_race(b.kernel, launch(2, 2), at(0, loc_a), at(1, b.last())).confirmed);
 }
 
+TEST_F(ReplayTest, AtomicLoadsOfTooSmallScopeRaceWithStoresOnly) {
+  b.add(b.at(Atomic{x, g, b.c(0, Type::i64()), 4, Scope::block, "load", nullptr}));
+  loc_a = b.last();
+  EXPECT_FALSE(replay_race(b.kernel, launch(2, 2), at(0, loc_a, 0), at(0, loc_a, 1)).confirmed);
+  b.add(b.at(Atomic{{}, g, b.c(0, Type::i64()), 4, Scope::grid, "exch", b.c(1)}));
+  EXPECT_TRUE(replay_race(b.kernel, launch(2, 2), at(0, loc_a, 0), at(0, b.last(), 1)).confirmed);
+}
+
 TEST_F(ReplayTest, LoopCarriedRaceNeedsTheLoop) {
   // for i < n { s[tid] = i; sync; x = s[tid + 1] }: the next iteration's write meets the read
   Expr n = b.param("n");
