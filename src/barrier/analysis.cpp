@@ -66,7 +66,8 @@ bool Family::bad_at(std::int64_t n) const {
 }
 
 void Family::search(const Limits& limits) {
-  const std::int64_t last = limits.max_n ? limits.max_n : default_limit(shape);
+  const std::int64_t last =
+      limits.max_n ? limits.max_n : default_limit(shape) + least_first + 2 * base_period;
   std::uint64_t steps = 0;
   for (std::int64_t n = 0; n <= last; ++n) {
     steps += count_operations(shape, n);
@@ -92,7 +93,8 @@ bool Family::try_next(std::int64_t n) {
   Record& record = records.emplace_back();
   PumpFinder finder(shape, roles);
   record.run = run(shape, n, roles, &finder, mode);
-  if (record.run.violation && (mode.stop_at_failure || is_pumpable(shape, record.run, {}))) {
+  const bool stops = mode.stop_at_failure && can_be(record);
+  if (record.run.violation && (stops || is_pumpable(shape, record.run, {}))) {
     first = n;
     bad_from = n;
     return true;
@@ -107,9 +109,9 @@ bool Family::try_next(std::int64_t n) {
 
 // All of first .. n are pumpable with periods that divide the number of them.
 bool Family::find_period() {
-  std::int64_t common = 1;
+  std::int64_t common = base_period;
   const auto tried = static_cast<std::int64_t>(records.size());
-  for (std::int64_t from = tried - 1; from >= 0; --from) {
+  for (std::int64_t from = tried - 1; from >= least_first; --from) {
     const Record& record = records[static_cast<std::size_t>(from)];
     if (!record.pumpable) return false;
     common = std::lcm(common, record.period);

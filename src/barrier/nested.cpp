@@ -22,7 +22,7 @@ find_key(std::vector<std::unique_ptr<WordState>>& states, const std::vector<std:
 } // namespace
 
 std::unique_ptr<WordFamily> make_family(const NestedSkeleton& nested, const Word& word, Next next,
-                                        std::optional<Probe> probe, const Limits& limits) {
+                                        std::optional<Probe> probe, const NestedLimits& limits) {
   Written written = write_out(nested, word, next);
   if (probe) probe->boundary = written.boundary;
   auto out =
@@ -31,13 +31,25 @@ std::unique_ptr<WordFamily> make_family(const NestedSkeleton& nested, const Word
   for (std::uint32_t r = 0; r < out->shape.sections.size(); ++r)
     for (std::uint32_t s = out->written.boundary[r]; s < out->shape.sections[r].size(); ++s)
       out->shape.sections[r][s].rank += 2;
-  out->search(limits);
+  if (next == Next::block) {
+    out->possible = &limits.possible;
+    std::tie(out->least_first, out->base_period) = recurrence(nested);
+  }
+  out->search(limits.runs);
   return out;
+}
+
+const Run& WordFamily::run_of(std::int64_t n) {
+  if (n < static_cast<std::int64_t>(records.size()))
+    return records[static_cast<std::size_t>(n)].run;
+  const auto found = longer_.find(n);
+  if (found != longer_.end()) return found->second;
+  return longer_.emplace(n, run(shape, n, unroll_all(shape, n), nullptr, mode)).first->second;
 }
 
 const Record* first_failure(const Family& family) {
   for (const Record& record : family.records)
-    if (record.run.violation) return &record;
+    if (record.run.violation && family.can_be(record)) return &record;
   return nullptr;
 }
 
@@ -96,9 +108,9 @@ std::size_t NestedAnalysis::State::enter(const WordFamily& family, const Record&
 // failures are still looked for behind a few iterations of it.
 bool NestedAnalysis::State::explore(std::size_t k) {
   const Word word = states[k]->word;
-  const auto after = make_family(skeleton, word, Next::after, {}, limits.runs);
+  const auto after = make_family(skeleton, word, Next::after, {}, limits);
   if (fails(*after, word, false)) return false;
-  states[k]->block = make_family(skeleton, word, Next::block, {}, limits.runs);
+  states[k]->block = make_family(skeleton, word, Next::block, {}, limits);
   const WordFamily& block = *states[k]->block;
   if (fails(block, word, true)) return false;
   if (!block.decided && why.empty()) why = block.why;
@@ -106,7 +118,7 @@ bool NestedAnalysis::State::explore(std::size_t k) {
     if (!why.empty() && record.run.n >= tried_when_undecided) break;
     Word longer = word;
     longer.push_back(record.run.n);
-    const std::size_t next = enter(block, record, longer);
+    const std::size_t next = block.can_be(record) ? enter(block, record, longer) : nowhere;
     states[k]->next.push_back(next);
   }
   if (states.size() > limits.max_states) {
@@ -125,7 +137,7 @@ void NestedAnalysis::State::search() {
     check_straight(role.before);
     check_straight(role.after);
   }
-  before = make_family(skeleton, {}, Next::before, {}, limits.runs);
+  before = make_family(skeleton, {}, Next::before, {}, limits);
   if (fails(*before, {}, false)) return;
   enter(*before, before->records.front(), {});
   for (std::size_t k = 0; k < states.size(); ++k)

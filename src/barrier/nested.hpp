@@ -7,6 +7,8 @@
 #pragma once
 #include "barrier/windows.hpp"
 
+#include <functional>
+
 namespace heddle::barrier {
 
 struct NestedRole {
@@ -41,6 +43,8 @@ struct NestedPoint {
 struct NestedLimits {
   std::uint32_t max_states = 64;
   Limits runs; // of one state
+  // Can some n_t be n + m period, for an m >= 0? Not given: yes. What cannot be is passed over.
+  std::function<bool(std::int64_t n, std::int64_t period)> possible;
 };
 
 class NestedAnalysis {
@@ -70,8 +74,14 @@ public:
   // std::nullopt: there is none. Never asked for a q that cannot be later than p.
   std::optional<std::int64_t> across(const NestedPoint& p, const NestedPoint& q,
                                      Pairing pairing) const;
+  // Of points in loops of the block that run equally often, where c counts the iterations of all
+  // outer iterations: the least D >= 1 such that p of an outer iteration is before q of each later
+  // one with c(q) - c(p) >= D. std::nullopt: none is found up to `most`, or p or q is a copy.
+  std::optional<std::int64_t> running_distance(const NestedPoint& p, const NestedPoint& q,
+                                               Pairing pairing, std::int64_t most) const;
 
 private:
+  friend class Distances;
   struct State;
   std::unique_ptr<State> state_;
 };

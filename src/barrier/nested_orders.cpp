@@ -71,6 +71,13 @@ bool issued(const Record& record, const Point& p, std::int64_t i) {
   return role.epoch(p.section, i, p.index) < role.epoch(p.section, i, p.index + 1);
 }
 
+// Does the warp know at q@j of what the probe stands for?
+bool knows(const Run& run, const Point& q, std::int64_t j, std::uint32_t warp, bool among_lanes) {
+  const Knowledge& k = run.knowledge[warp];
+  const std::size_t entry = k.width - (among_lanes ? 2 : 3);
+  return k.known[run.roles[q.role].epoch(q.section, j, q.index) * k.width + entry] != 0;
+}
+
 // Is something that the probe stands for unknown at some q?
 bool unknown_at(const Family& family, const Point& q, bool of_copy, bool other_warp,
                 Pairing pairing) {
@@ -81,13 +88,9 @@ bool unknown_at(const Family& family, const Point& q, bool of_copy, bool other_w
   const bool for_warp = q.copy && !operations[q.index].by_lane;
   const bool among_lanes = pairing == Pairing::lanes && !of_copy && !for_warp;
   for (const Record& record : family.records) {
-    const Knowledge& k = record.run.knowledge[warp];
-    const std::size_t entry = k.width - (among_lanes ? 2 : 3);
-    for (std::int64_t j = 0; j < places(family, record, q); ++j) {
-      if (!issued(record, q, j)) continue;
-      const std::uint32_t epoch = record.run.roles[q.role].epoch(q.section, j, q.index);
-      if (k.known[epoch * k.width + entry] == 0) return true;
-    }
+    if (!family.can_be(record)) continue;
+    for (std::int64_t j = 0; j < places(family, record, q); ++j)
+      if (issued(record, q, j) && !knows(record.run, q, j, warp, among_lanes)) return true;
   }
   return false;
 }
@@ -108,11 +111,15 @@ std::size_t NestedAnalysis::State::enter(std::size_t state, Probe probe) {
 bool NestedAnalysis::State::block_of(ProbedState& k) {
   if (k.block) return k.block->decided;
   const Word word = states[k.state]->word;
-  k.block = make_family(skeleton, word, Next::block, k.probe, limits.runs);
-  k.after = make_family(skeleton, word, Next::after, k.probe, limits.runs);
+  k.block = make_family(skeleton, word, Next::block, k.probe, limits);
+  k.after = make_family(skeleton, word, Next::after, k.probe, limits);
   if (!k.block->decided) return false;
   const std::size_t known = states.size();
   for (const Record& record : k.block->records) {
+    if (!k.block->can_be(record)) {
+      k.next.push_back(nowhere);
+      continue;
+    }
     Word longer = word;
     longer.push_back(record.run.n);
     const std::size_t next = enter(*k.block, record, longer);
@@ -130,6 +137,7 @@ void NestedAnalysis::State::add_knowers(const WordFamily& family,
   const std::uint32_t own = family.shape.first_warp[at.role];
   for (std::size_t r = 0; r < family.records.size(); ++r) {
     const Record& record = family.records[r];
+    if (next[r] == nowhere) continue;
     for (std::int64_t i = 0; i < places(family, record, at); ++i) {
       if (!issued(record, at, i)) continue;
       const Unrolled& role = record.run.roles[at.role];
@@ -179,9 +187,115 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
       if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
         last_unordered = d;
       next.insert(here.next.begin(), here.next.end());
+      next.erase(nowhere);
     }
     level.assign(next.begin(), next.end());
   }
+}
+
+constexpr std::size_t most_nodes = 20'000;
+
+// How many iterations behind p, those of all outer iterations counted, somebody may not know of it.
+// From `most` on distances are one: who does p earlier is known to more. Beyond some n nothing that
+// is looked at changes but the distances: behind p and before q there are no more than `most`
+// iterations, which then lie in copies of pumps and behind or before them.
+class Distances {
+public:
+  Distances(NestedAnalysis::State& state, const NestedPoint& p, const NestedPoint& q,
+            Pairing pairing, std::int64_t most)
+      : state_(state), p_(p), q_(q), lanes_(pairing == Pairing::lanes), most_(most) {}
+
+  std::optional<std::int64_t> run() {
+    for (const auto& s : state_.states)
+      if (!s->block->decided) return std::nullopt;
+    for (std::size_t s = 0; s < state_.states.size(); ++s)
+      start(*state_.states[s]->block, state_.states[s]->next);
+    while (!todo_.empty()) {
+      const auto [k, distance] = todo_.back();
+      todo_.pop_back();
+      if (seen_.size() > most_nodes || !visit(*state_.probed[k], distance)) return std::nullopt;
+    }
+    return furthest_ + 1;
+  }
+
+private:
+  void add(std::size_t k, std::int64_t distance) {
+    distance = std::min(distance, most_);
+    if (seen_.emplace(k, distance).second) todo_.emplace_back(k, distance);
+  }
+
+  std::int64_t last_n(const WordFamily& family, const Point& p) const {
+    return family.first + 3 * family.period + most_ + 1 +
+           std::abs(family.shape.sections[p.role][p.section].offset);
+  }
+
+  // Calls f(n, its record, its run) for all n up to the last one that can differ.
+  template <class F> void each(WordFamily& family, const Point& p, const F& f) {
+    for (std::int64_t n = 0; n <= last_n(family, p); ++n) {
+      const std::size_t record = family.record_of(n);
+      if (family.can_be(family.records[record])) f(record, family.run_of(n));
+    }
+  }
+
+  void start(WordFamily& family, const std::vector<std::size_t>& next) {
+    const Point at = in_words(family, p_);
+    const std::uint32_t own = family.shape.first_warp[at.role];
+    each(family, at, [&](std::size_t record, const Run& run) {
+      const Unrolled& role = run.roles[at.role];
+      const std::int64_t trips = role.trips[at.section];
+      for (std::int64_t d = 1; d <= std::min(most_, trips); ++d) {
+        const std::uint32_t epoch = role.epoch(at.section, trips - d, at.index);
+        add(state_.enter(next[record], knowers(family.shape, run, own, epoch, own)), d);
+      }
+    });
+  }
+
+  bool visit(ProbedState& here, std::int64_t distance) {
+    if (!state_.block_of(here)) return false;
+    WordFamily& family = *here.block;
+    const Point at = in_words(family, q_);
+    const bool other = !lanes_ && p_.point.role == q_.point.role;
+    const std::uint32_t warp = family.shape.first_warp[at.role] + (other ? 1 : 0);
+    bool known = true;
+    each(family, at, [&](std::size_t record, const Run& run) {
+      const std::int64_t trips = run.roles[at.role].trips[at.section];
+      for (std::int64_t j = 0; j < trips && !knows(run, at, j, warp, lanes_); ++j) {
+        furthest_ = std::max(furthest_, distance + j);
+        known = known && distance + j < most_;
+        if (!known) return;
+      }
+      add(here.next[record], distance + trips);
+    });
+    return known;
+  }
+
+  NestedAnalysis::State& state_;
+  const NestedPoint &p_, &q_;
+  bool lanes_;
+  std::int64_t most_, furthest_ = 0;
+  std::set<std::pair<std::size_t, std::int64_t>> seen_;
+  std::vector<std::pair<std::size_t, std::int64_t>> todo_;
+};
+
+std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& p,
+                                                             const NestedPoint& q, Pairing pairing,
+                                                             std::int64_t most) const {
+  State& state = *state_;
+  if (!has_orders() || p.point.copy || q.point.copy) return std::nullopt;
+  if (p.place != Place::block || q.place != Place::block)
+    throw std::invalid_argument("a point outside of the outer loop");
+  const WordFamily& family = *state.states.front()->block;
+  const Point a = in_words(family, p), b = in_words(family, q);
+  check_points(family.shape, a, b, pairing);
+  const SectionShape &first = family.shape.sections[a.role][a.section],
+                     &second = family.shape.sections[b.role][b.section];
+  if (!first.is_loop || !second.is_loop || first.offset != second.offset)
+    throw std::invalid_argument("points of loops that run equally often");
+  for (const auto& s : state.states)
+    if (!s->block->shape.sections[a.role][a.section].executes ||
+        !s->block->shape.sections[b.role][b.section].executes)
+      return std::nullopt;
+  return Distances(state, p, q, pairing, most).run();
 }
 
 Order NestedAnalysis::within(const NestedPoint& p, const NestedPoint& q, Pairing pairing) const {
@@ -200,7 +314,7 @@ Order NestedAnalysis::within(const NestedPoint& p, const NestedPoint& q, Pairing
       add(*s->block);
   if (p.place == Place::after)
     for (const auto& s : state.states)
-      add(*make_family(state.skeleton, s->word, Next::after, {}, state.limits.runs));
+      add(*make_family(state.skeleton, s->word, Next::after, {}, state.limits));
   return compress(tables);
 }
 

@@ -3,6 +3,8 @@
 #include "barrier/records.hpp"
 #include "barrier/words.hpp"
 
+#include <map>
+
 namespace heddle::barrier {
 
 // The next block of a word, for all n; or what is behind the loop, or before it.
@@ -14,6 +16,17 @@ struct WordFamily : WordBase, Family {
   WordFamily(Written w, std::optional<Probe> who, bool to_the_end)
       : WordBase{std::move(w), std::move(who)},
         Family(written.skeleton, RunMode{to_the_end, probe ? &*probe : nullptr, true}) {}
+
+  // The run of any n, of a decided family: those that are no records are made when asked for.
+  const Run& run_of(std::int64_t n);
+  // The record that stands for n.
+  std::size_t record_of(std::int64_t n) const {
+    const auto known = static_cast<std::int64_t>(records.size());
+    return static_cast<std::size_t>(n < known ? n : first + (n - first) % period);
+  }
+
+private:
+  std::map<std::int64_t, Run> longer_;
 };
 
 // A state between outer iterations, with a word that leads there.
@@ -21,11 +34,13 @@ struct WordState {
   Word word;
   std::vector<std::uint32_t> key;
   std::unique_ptr<WordFamily> block;
-  std::vector<std::size_t> next; // by record of `block`: where it ends
+  std::vector<std::size_t> next; // by record of `block`: where it ends, or `nowhere`
 };
 
+inline constexpr std::size_t nowhere = ~std::size_t{0}; // behind what cannot be
+
 std::unique_ptr<WordFamily> make_family(const NestedSkeleton& nested, const Word& word, Next next,
-                                        std::optional<Probe> probe, const Limits& limits);
+                                        std::optional<Probe> probe, const NestedLimits& limits);
 
 // A state, and who knows there of something that happened before.
 struct ProbedState {

@@ -2,6 +2,8 @@
 #pragma once
 #include "barrier/pump.hpp"
 
+#include <functional>
+
 namespace heddle::barrier {
 
 struct Record {
@@ -19,6 +21,11 @@ struct Family {
   Skeleton skeleton;
   Shape shape;
   RunMode mode;
+  // NestedLimits::possible; nullptr: all n.
+  const std::function<bool(std::int64_t, std::int64_t)>* possible = nullptr;
+  // What `first` and `period` are to be, at least and a multiple of: what follows the block may
+  // count iterations in which the block itself does nothing.
+  std::int64_t least_first = 0, base_period = 1;
   std::vector<Record> records; // by n
   bool decided = false;
   std::string why;
@@ -28,6 +35,11 @@ struct Family {
   // Runs n = 0, 1, 2, .. until what is known decides all n.
   void search(const Limits& limits);
   bool bad_at(std::int64_t n) const;
+  // Can the record's n be, or one that it stands for?
+  bool can_be(const Record& record) const {
+    const std::int64_t n = record.run.n;
+    return !possible || !*possible || (*possible)(n, decided && n >= first ? period : 0);
+  }
 
 private:
   bool try_next(std::int64_t n);

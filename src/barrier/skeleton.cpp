@@ -81,6 +81,12 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
   if (op.by_lane) out += " by lane";
+  if (op.barriers.size() > 1 || op.parity.size() > 1) {
+    if (op.counts == Operation::Count::running) out += " running";
+    if (op.counts == Operation::Count::outer) out += " by t";
+  }
+  if (op.from_outer > 0) out += " from t = " + std::to_string(op.from_outer);
+  if (op.from_running > 0) out += " from running " + std::to_string(op.from_running);
   if (op.from > 0) out += " from " + std::to_string(op.from);
   if (op.until > 0) out += " until " + plus("T", -op.until);
   return out;

@@ -50,6 +50,16 @@ struct Operation {
   bool by_lane = false;
   std::vector<std::uint8_t> parity{0}; // phase_wait: parity[i % size]
   std::uint32_t place = 0;             // for reports: the caller's number of the statement
+
+  // In an outer loop: what the tables of barriers and parities go by.
+  enum class Count : std::uint8_t {
+    inner,   // iterations of the loop, from 0 in each outer one
+    running, // iterations of the loop, those of earlier outer ones included
+    outer    // outer iterations, as always in straight sections
+  } counts = Count::inner;
+  // In an outer loop: executed iff so many outer iterations came before, and so many iterations of
+  // the loop, those of earlier outer ones included.
+  std::int64_t from_outer = 0, from_running = 0;
   bool operator==(const Operation&) const = default;
 };
 
@@ -58,9 +68,6 @@ struct Section {
   bool is_loop = false;
   std::int64_t offset = 0; // loops: T = max(0, n + offset)
   std::vector<Operation> operations;
-  // Loops in an outer loop: tables of barriers and parities go on where the last outer iteration
-  // ended, instead of starting at 0.
-  bool running = false;
 };
 
 struct Role {

@@ -112,7 +112,7 @@ Tables tables_of(const Family& family, const Point& p, const Point& q, Pairing p
   out.first = family.first;
   out.period = family.period;
   for (const Record& record : family.records)
-    if (!record.run.violation)
+    if (!record.run.violation && family.can_be(record))
       out.tables.push_back(Reader(family.shape, record, p, q, pairing).rules());
   return out;
 }

@@ -13,14 +13,26 @@ std::int64_t trips(const Section& section, std::int64_t n) {
   return section.is_loop ? std::max<std::int64_t>(0, n + section.offset) : 1;
 }
 
-// The index of the first iteration into tables.
-std::int64_t start_of(const Section& section, const Word& word, std::size_t outer) {
-  if (!section.is_loop) return static_cast<std::int64_t>(outer);
-  if (!section.running) return 0;
-  std::int64_t sum = 0;
-  for (std::size_t t = 0; t < outer; ++t)
-    sum += trips(section, word[t]);
-  return sum;
+// What came before a section of one outer iteration.
+struct Start {
+  std::int64_t outer = 0, running = 0;
+};
+
+Start start_of(const Section& section, const Word& word, std::size_t outer) {
+  Start start{static_cast<std::int64_t>(outer), 0};
+  for (std::size_t t = 0; section.is_loop && t < outer; ++t)
+    start.running += trips(section, word[t]);
+  return start;
+}
+
+bool by_outer(const Section& section, const Operation& op) {
+  return !section.is_loop || op.counts == Operation::Count::outer;
+}
+
+// The index into the tables of an operation in iteration i.
+std::int64_t index_of(const Section& section, const Operation& op, Start start, std::int64_t i) {
+  if (by_outer(section, op)) return start.outer;
+  return op.counts == Operation::Count::running ? start.running + i : i;
 }
 
 template <class T> T entry(const std::vector<T>& table, std::int64_t i) {
@@ -29,14 +41,17 @@ template <class T> T entry(const std::vector<T>& table, std::int64_t i) {
 }
 
 void append(Section& out, std::vector<Origin>& origins, const Section& section, std::uint32_t index,
-            std::int64_t outer, std::int64_t n, std::int64_t start) {
+            std::int64_t outer, std::int64_t n, Start start) {
   const std::int64_t count = trips(section, n);
   for (std::int64_t i = 0; i < count; ++i)
     for (std::uint32_t x = 0; x < section.operations.size(); ++x) {
       Operation op = section.operations[x];
       if (section.is_loop && (i < op.from || i >= count - op.until)) continue;
-      op.barriers = {entry(op.barriers, start + i)};
-      op.parity = {entry(op.parity, start + i)};
+      if (start.outer < op.from_outer) continue;
+      if (section.is_loop && start.running + i < op.from_running) continue;
+      const std::int64_t at = index_of(section, op, start, i);
+      op.barriers = {entry(op.barriers, at)};
+      op.parity = {entry(op.parity, at)};
       op.from = op.until = 0;
       if (op.barriers[0] == not_executed) continue;
       out.operations.push_back(op);
@@ -49,12 +64,44 @@ template <class T> void rotate(std::vector<T>& table, std::int64_t by) {
   std::ranges::rotate(table, table.begin() + by % static_cast<std::int64_t>(table.size()));
 }
 
-Section continued(Section section, std::int64_t start) {
+Section continued(Section section, Start start) {
   for (Operation& op : section.operations) {
-    rotate(op.barriers, start);
-    rotate(op.parity, start);
+    const std::int64_t at = index_of(section, op, start, 0);
+    rotate(op.barriers, at);
+    rotate(op.parity, at);
+    if (section.is_loop && by_outer(section, op)) {
+      op.barriers.resize(1);
+      op.parity.resize(1);
+    }
+    if (start.outer < op.from_outer) op.barriers = {not_executed};
+    if (section.is_loop) op.from = std::max(op.from, op.from_running - start.running);
   }
   return section;
+}
+
+// By what the tables of a section go on: periods, and the guards from some iteration on.
+struct Phases {
+  explicit Phases(const Section& section) {
+    for (const Operation& op : section.operations) {
+      const auto period = std::lcm(static_cast<std::int64_t>(op.barriers.size()),
+                                   static_cast<std::int64_t>(op.parity.size()));
+      if (by_outer(section, op))
+        outer_period = std::lcm(outer_period, period);
+      else if (op.counts == Operation::Count::running)
+        running_period = std::lcm(running_period, period);
+      outer_guard = std::max(outer_guard, op.from_outer);
+      running_guard = std::max(running_guard, op.from_running);
+    }
+  }
+  std::int64_t outer_period = 1, running_period = 1, outer_guard = 0, running_guard = 0;
+};
+
+void add_phases(const Section& section, Start start, std::vector<std::uint32_t>& out) {
+  const Phases p(section);
+  for (const std::int64_t v :
+       {start.outer % p.outer_period, std::min(start.outer, p.outer_guard),
+        start.running % p.running_period, std::min(start.running, p.running_guard)})
+    out.push_back(static_cast<std::uint32_t>(v));
 }
 
 } // namespace
@@ -73,7 +120,7 @@ Written write_out(const NestedSkeleton& nested, const Word& word, Next next) {
       r.sections.emplace_back();
       origins.emplace_back();
       for (std::uint32_t s = 0; s < role.before.size(); ++s)
-        append(r.sections.back(), origins.back(), role.before[s], s, -1, 0, 0);
+        append(r.sections.back(), origins.back(), role.before[s], s, -1, 0, {});
       for (std::size_t t = 0; t < word.size(); ++t) {
         r.sections.emplace_back();
         origins.emplace_back();
@@ -87,25 +134,32 @@ Written write_out(const NestedSkeleton& nested, const Word& word, Next next) {
                        : next == Next::block ? role.block
                                              : role.after;
     for (const Section& section : rest) {
-      const std::int64_t start =
-          next == Next::block ? start_of(section, word, word.size()) : std::int64_t{0};
-      r.sections.push_back(continued(section, start));
+      const bool in_loop = next == Next::block;
+      r.sections.push_back(
+          continued(section, in_loop ? start_of(section, word, word.size()) : Start{}));
     }
     out.skeleton.roles.push_back(std::move(r));
   }
   return out;
 }
 
+std::pair<std::int64_t, std::int64_t> recurrence(const NestedSkeleton& nested) {
+  std::int64_t first = 0, period = 1;
+  for (const NestedRole& role : nested.roles)
+    for (const Section& section : role.block) {
+      const Phases p(section);
+      if (!section.is_loop) continue;
+      period = std::lcm(period, p.running_period);
+      first = std::max(first, p.running_guard + std::abs(section.offset));
+    }
+  return {first, period};
+}
+
 std::vector<std::uint32_t> phases_of(const NestedSkeleton& nested, const Word& word) {
   std::vector<std::uint32_t> out;
   for (const NestedRole& role : nested.roles)
-    for (const Section& section : role.block) {
-      std::int64_t period = 1;
-      for (const Operation& op : section.operations)
-        period = std::lcm(std::lcm(period, static_cast<std::int64_t>(op.barriers.size())),
-                          static_cast<std::int64_t>(op.parity.size()));
-      out.push_back(static_cast<std::uint32_t>(start_of(section, word, word.size()) % period));
-    }
+    for (const Section& section : role.block)
+      add_phases(section, start_of(section, word, word.size()), out);
   return out;
 }
 

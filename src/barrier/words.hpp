@@ -29,6 +29,10 @@ enum class Next : std::uint8_t { before, block, after };
 // The word, then the next block or what is behind the outer loop; or what is before it alone.
 Written write_out(const NestedSkeleton& nested, const Word& word, Next next);
 
+// From how many iterations of a block on, and for how many more, the tables of what follows stand
+// equally: {first, period}.
+std::pair<std::int64_t, std::int64_t> recurrence(const NestedSkeleton& nested);
+
 // What of the word is needed to continue it: where its tables are.
 std::vector<std::uint32_t> phases_of(const NestedSkeleton& nested, const Word& word);
 

@@ -168,16 +168,23 @@ std::uint32_t WarpProgram::before(std::uint32_t section, std::int64_t iteration,
 
 namespace {
 
-void add(WarpProgram& p, const barrier::Section& section, std::int64_t n, std::int64_t start) {
+void add(WarpProgram& p, const barrier::Section& section, std::int64_t n, std::int64_t outer = 0,
+         std::int64_t running = 0) {
+  using Count = Operation::Count;
   const std::int64_t trips = section.is_loop ? std::max<std::int64_t>(0, n + section.offset) : 1;
   const auto s = static_cast<std::uint32_t>(p.trips.size());
   p.trips.push_back(trips);
   for (std::int64_t i = 0; i < trips; ++i)
     for (std::uint32_t x = 0; x < section.operations.size(); ++x) {
       const Operation& op = section.operations[x];
-      const auto at = static_cast<std::size_t>(start + i);
+      const bool by_outer = !section.is_loop || op.counts == Count::outer;
+      const auto at = static_cast<std::size_t>(by_outer                      ? outer
+                                               : op.counts == Count::running ? running + i
+                                                                             : i);
       const barrier::BarrierIndex b = op.barriers[at % op.barriers.size()];
-      const bool skipped = section.is_loop && (i < op.from || i >= trips - op.until);
+      const bool skipped = (section.is_loop && (i < op.from || i >= trips - op.until ||
+                                                running + i < op.from_running)) ||
+                           outer < op.from_outer;
       if (b != barrier::not_executed && !skipped)
         p.items.push_back({&op, b, s, x, i, op.parity[at % op.parity.size()]});
     }
@@ -199,7 +206,7 @@ std::vector<WarpProgram> programs(const barrier::Skeleton& skeleton, std::int64_
     WarpProgram p;
     p.role = r;
     for (const barrier::Section& section : skeleton.roles[r].sections)
-      add(p, section, n, 0);
+      add(p, section, n);
     place(out, p, skeleton.roles[r].warps);
   }
   return out;
@@ -213,17 +220,17 @@ std::vector<WarpProgram> programs(const barrier::NestedSkeleton& skeleton,
     WarpProgram p;
     p.role = r;
     for (const barrier::Section& section : role.before)
-      add(p, section, 0, 0);
+      add(p, section, 0);
     std::vector<std::int64_t> passed(role.block.size(), 0);
     for (std::size_t t = 0; t < word.size(); ++t)
       for (std::size_t s = 0; s < role.block.size(); ++s) {
         const barrier::Section& section = role.block[s];
         const auto outer = static_cast<std::int64_t>(t);
-        add(p, section, word[t], !section.is_loop ? outer : section.running ? passed[s] : 0);
+        add(p, section, word[t], outer, passed[s]);
         passed[s] += p.trips.back();
       }
     for (const barrier::Section& section : role.after)
-      add(p, section, 0, 0);
+      add(p, section, 0);
     place(out, p, role.warps);
   }
   return out;

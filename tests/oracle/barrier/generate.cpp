@@ -32,13 +32,12 @@ public:
     add_roles();
     const std::vector<Part> parts = make_parts(false);
     const std::uint32_t around = below(3);
-    const bool running = chance(phases_ ? 0.7 : 0.3);
     for (std::uint32_t r = 0; r < roles(); ++r) {
       const Part& p = parts[r];
       const bool outside = around == 0 && p.offset == 0;
       out_.roles[r].sections = {{false, 0, outside ? p.before : std::vector<Operation>{}},
                                 {false, 0, outside ? std::vector<Operation>{} : p.before},
-                                {true, p.offset, p.body, running},
+                                {true, p.offset, p.body},
                                 {false, 0, outside ? std::vector<Operation>{} : p.after},
                                 {false, 0, outside ? p.after : std::vector<Operation>{}}};
     }
@@ -49,6 +48,7 @@ public:
       for (Role& role : out_.roles)
         append(role.sections[where].operations, {sync(b, all ? 0 : warps_)}, front);
     }
+    count_outer_iterations();
     for (std::uint32_t k = pick({0u, 0u, 0u, 1u, 1u, 2u}); k > 0; --k)
       damage();
     NestedSkeleton nested;
@@ -67,6 +67,32 @@ public:
   }
 
 private:
+  // What tables go by, and barriers that the first tiles or iterations leave out.
+  void count_outer_iterations() {
+    using Count = Operation::Count;
+    const auto in_loops = [&](const auto& change) {
+      for (Role& role : out_.roles)
+        std::ranges::for_each(role.sections[2].operations, change);
+    };
+    const Count counts = chance(phases_ ? 0.7 : 0.4) ? Count::running
+                         : chance(0.2)               ? Count::outer
+                                                     : Count::inner;
+    const bool some = counts == Count::outer && chance(0.5);
+    in_loops([&](Operation& op) { op.counts = some && chance(0.5) ? Count::inner : counts; });
+    if (!chance(0.3)) return;
+    std::vector<BarrierIndex> used;
+    in_loops([&](const Operation& op) { used.push_back(op.barriers[0]); });
+    if (used.empty()) return;
+    const BarrierIndex b = any(used);
+    const std::int64_t guard = pick<std::int64_t>({1, 1, 2, 3});
+    const bool by_tiles = chance(0.5);
+    for (Role& role : out_.roles)
+      for (std::uint32_t s = 1; s <= 3; ++s)
+        for (Operation& op : role.sections[s].operations)
+          if (std::ranges::count(op.barriers, b) > 0 && chance(0.97))
+            (by_tiles || s != 2 ? op.from_outer : op.from_running) = guard;
+  }
+
   void add_roles() {
     const std::uint32_t roles = pick({2u, 2u, 3u});
     for (std::uint32_t r = 0; r < roles; ++r) {

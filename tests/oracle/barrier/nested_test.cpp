@@ -22,7 +22,7 @@ struct Question {
   Pairing pairing = Pairing::warps;
   bool same = false; // asked of one outer iteration
   Order within;
-  std::optional<std::int64_t> across;
+  std::optional<std::int64_t> across, distance; // distance: of iterations of loops
   std::string name() const {
     const auto point = [](const NestedPoint& x) {
       static const char* places[] = {"before ", "", "after "};
@@ -31,11 +31,14 @@ struct Question {
              (x.point.copy ? " copy" : "");
     };
     return point(p) + " -> " + point(q) + (pairing == Pairing::lanes ? " lanes" : "") +
-           (same     ? " same"
-            : across ? " from " + std::to_string(*across)
-                     : " never");
+           (same       ? " same"
+            : distance ? " at distance " + std::to_string(*distance)
+            : across   ? " from " + std::to_string(*across)
+                       : " never");
   }
 };
+
+constexpr std::int64_t most = 9; // of distances
 
 class Judge {
 public:
@@ -106,6 +109,15 @@ private:
     return p;
   }
 
+  const Section& section(const NestedPoint& p) const {
+    return skeleton_.roles[p.point.role].block[p.point.section];
+  }
+  bool count_together(const Question& x) {
+    const Section &a = section(x.p), &b = section(x.q);
+    return a.is_loop && b.is_loop && a.offset == b.offset && !x.p.point.copy && !x.q.point.copy &&
+           random_() % 3 != 0;
+  }
+
   void ask(const NestedAnalysis& analysis) {
     for (int k = 0; k < 10; ++k) {
       const auto a = static_cast<std::uint32_t>(random_() % skeleton_.roles.size());
@@ -122,6 +134,8 @@ private:
       x.same = first == second && random_() % 2;
       if (x.same)
         x.within = analysis.within(x.p, x.q, x.pairing);
+      else if (x.p.place == Place::block && x.q.place == Place::block && count_together(x))
+        x.distance = analysis.running_distance(x.p, x.q, x.pairing, most);
       else
         x.across = analysis.across(x.p, x.q, x.pairing);
       exact_ = analysis.states() == 1;
@@ -180,6 +194,11 @@ private:
     const std::uint32_t r = numbered(skeleton_.roles[q.role], at.u, length, q.section);
     const std::int64_t first = all[at.a].trips[s], second = all[at.b].trips[r];
     const bool later = x.across && at.u - at.t >= *x.across;
+    std::int64_t between = 0; // iterations from the first one of t to the first one of u
+    if (x.distance)
+      for (std::int64_t k = at.t; k < at.u; ++k)
+        between +=
+            std::max<std::int64_t>(0, word[static_cast<std::size_t>(k)] + section(x.p).offset);
     for (std::int64_t i = 0; i < first; ++i)
       for (std::int64_t j = 0; j < second; ++j) {
         const std::uint32_t from = all[at.a].before(s, i, p.index);
@@ -188,8 +207,10 @@ private:
         const bool is = reach.before({at.a, from, p.copy}, {at.b, until, q.copy});
         const bool in_loop = at.t >= 0 && at.t < length;
         const std::int64_t n = in_loop ? word[static_cast<std::size_t>(at.t)] : 0;
-        const bool said = x.same ? holds(x.within, n, i, j, first, second) : later;
+        const bool said = x.same ? holds(x.within, n, i, j, first, second)
+                                 : later || (x.distance && between + j - i >= *x.distance);
         ++counts["pairs"];
+        if (said && x.distance) ++counts["pairs ordered by their distance"];
         if (said && !is)
           return "t = " + std::to_string(at.t) + ", i = " + std::to_string(i) +
                  ", u = " + std::to_string(at.u) + ", j = " + std::to_string(j) +
@@ -198,6 +219,10 @@ private:
         if (x.same && exact_ && !p.copy)
           return "t = " + std::to_string(at.t) + ", i = " + std::to_string(i) +
                  ", j = " + std::to_string(j) + " is ordered: " + x.name();
+        if (x.distance) {
+          ++counts["pairs at a distance, ordered though not said"];
+          continue;
+        }
         ++counts[x.same ? "pairs of one outer iteration, ordered though not said"
                         : "pairs across, ordered though not said"];
       }

@@ -29,7 +29,8 @@ private:
 };
 
 Section running(Section s) {
-  s.running = true;
+  for (Operation& op : s.operations)
+    op.counts = Operation::Count::running;
   return s;
 }
 
@@ -119,12 +120,13 @@ TEST(BarrierNested, RefusesLoopsAroundTheOuterOne) {
 }
 
 TEST(BarrierSkeleton, PrintsOuterLoops) {
-  EXPECT_EQ(to_string(running_ring(false)),
-            "role A: warp 0\n for t < T\n"
-            "  loop n: sync 2 + i % 2 (96); arrive 0 + i % 2 (96)\n after\n"
-            "  sync 2 (96); sync 3 (96)\n"
-            "role B: warps 1-2\n before\n  arrive 2 (96); arrive 3 (96)\n for t < T\n"
-            "  loop n: sync 0 + i % 2 (96); arrive 2 + i % 2 (96)\n  sync 5 (64)\n");
+  EXPECT_EQ(
+      to_string(running_ring(false)),
+      "role A: warp 0\n for t < T\n"
+      "  loop n: sync 2 + i % 2 (96); arrive 0 + i % 2 (96)\n after\n"
+      "  sync 2 (96); sync 3 (96)\n"
+      "role B: warps 1-2\n before\n  arrive 2 (96); arrive 3 (96)\n for t < T\n"
+      "  loop n: sync 0 + i % 2 (96) running; arrive 2 + i % 2 (96) running\n  sync 5 (64)\n");
 }
 
 } // namespace
