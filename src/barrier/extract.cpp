@@ -15,7 +15,8 @@ constexpr std::int64_t max_difference = 8; // of trip counts that are not equal 
 
 bool same_role(const WarpProgram& a, const WarpProgram& b) {
   const auto same = [](const WarpSection& x, const WarpSection& y) {
-    return x.loop == y.loop && x.trips == y.trips && x.operations == y.operations;
+    return x.loop == y.loop && x.trips == y.trips && x.operations == y.operations &&
+           x.part == y.part;
   };
   return a.standing == b.standing && std::ranges::equal(a.sections, b.sections, same);
 }
@@ -65,10 +66,21 @@ private:
     return pool_.all(parts);
   }
 
+  // As one loop behind the other, if that can be: there the orders are exact.
   Extracted one_case(const Decisions& decisions) {
+    CaseTables tables;
+    try {
+      return one_case(decisions, tables, false);
+    } catch (const NotUnderstood&) {
+      if (!tables.nest) throw;
+    }
+    CaseTables again;
+    return one_case(decisions, again, true);
+  }
+
+  Extracted one_case(const Decisions& decisions, CaseTables& tables, bool nested) {
     Extracted result;
     result.condition = condition(decisions);
-    CaseTables tables;
     const Prover prover = [&](const std::vector<Expr>& facts, Expr claim) {
       std::vector<Expr> all = facts;
       all.push_back(result.condition);
@@ -78,7 +90,7 @@ private:
     std::vector<std::vector<Unit>> units; // likewise
     const std::uint32_t warps = (threads_.count() + warp_size - 1) / warp_size;
     for (std::uint32_t w = 0; w < warps; ++w)
-      for (auto& [unit, program] : units_of(w, decisions, prover, tables)) {
+      for (auto& [unit, program] : units_of(w, decisions, prover, tables, nested)) {
         const std::size_t role = role_of(unit, program, units, programs);
         if (role == programs.size()) {
           programs.push_back(std::move(program));
@@ -90,9 +102,15 @@ private:
     result.misuses = std::move(tables.misuses);
     result.skeleton.mbarriers = tables.objects.all(*protocol_.kernel);
     count_all_threads(result, programs, units);
+    if (nested) split_straight(programs);
     for (std::size_t r = 0; r < programs.size(); ++r)
       fill_role(result, programs[r], units[r]);
+    if (nested) {
+      relate_outer_trips(result, programs, prover);
+      nest(result, programs);
+    }
     relate_trips(result, prover);
+    if (nested) set_offsets(result);
     return result;
   }
 
@@ -122,7 +140,7 @@ private:
 
   // The programs of a warp: one, unless some of its threads go their own way.
   Units units_of(std::uint32_t warp, const Decisions& decisions, const Prover& prover,
-                 CaseTables& tables) {
+                 CaseTables& tables, bool nested) {
     Unit whole{warp, true, warp_size, {}};
     for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads_.count());
          ++t)
@@ -134,7 +152,8 @@ private:
       const Unit unit = todo.back();
       todo.pop_back();
       try {
-        WarpProgram program = Walk(protocol_, threads_, prover, decisions, tables).run(unit);
+        WarpProgram program =
+            Walk(protocol_, threads_, prover, decisions, tables, nested).run(unit);
         done.emplace_back(unit, std::move(program));
       } catch (const UnitSplit& split) {
         Unit one{warp, false, 0, split.threads}, other{warp, false, 0, {}};
@@ -185,6 +204,102 @@ private:
     result.roles.push_back(std::move(accesses));
   }
 
+  // ---- nested skeletons
+
+  static bool of_all(const Operation& op) {
+    return op.kind == Operation::Kind::sync && op.barriers == std::vector<BarrierIndex>{0};
+  }
+
+  // A role that is in no outer loop comes to barriers of all threads that others have behind it:
+  // what follows the ones that they have before it is behind it, too.
+  static void split_straight(std::vector<WarpProgram>& programs) {
+    const auto looping = std::ranges::find_if(programs, [](const auto& p) { return p.outer; });
+    if (looping == programs.end()) return;
+    const auto before = std::ranges::count_if(looping->sections.front().operations, of_all);
+    for (WarpProgram& program : programs) {
+      if (program.outer) continue;
+      auto& operations = program.sections.front().operations;
+      std::ptrdiff_t passed = 0;
+      auto cut = operations.begin();
+      while (cut != operations.end() && !(of_all(*cut) && passed == before))
+        passed += of_all(*cut++) ? 1 : 0;
+      const auto index = static_cast<std::uint32_t>(cut - operations.begin());
+      program.sections.push_back({nullptr, nullptr, {cut, operations.end()}, NestPart::after});
+      auto& first = program.sections.front().operations;
+      first.erase(first.begin() + index, first.end());
+      for (Segment& s : program.segments)
+        if (s.index > index) {
+          s.section = 1;
+          s.index -= index;
+        }
+    }
+  }
+
+  // All outer loops make equally many iterations; their binders become one.
+  void relate_outer_trips(Extracted& result, std::vector<WarpProgram>& programs,
+                          const Prover& prover) {
+    for (std::size_t r = 0; r < programs.size(); ++r) {
+      const protocol::Loop* outer = programs[r].outer;
+      if (!outer) continue;
+      Expr t = pool_.symbol_ref(outer->binder), trips = programs[r].outer_trips;
+      if (!result.outer_trips) {
+        result.outer_trips = trips;
+        result.outer_binder = t;
+      } else if (result.outer_trips != trips &&
+                 !prover({}, same_count(trips, result.outer_trips))) {
+        throw NotUnderstood(
+            "the outer loops around barriers are not known to run equally often: '" +
+                to_string(pool_, result.outer_trips) + "' and '" + to_string(pool_, trips) + "'",
+            outer->loc);
+      }
+      for (Expr& e : result.roles[r].trips)
+        if (e && result.outer_binder != t)
+          e = protocol::replace(pool_, e, t, pool_.cast(result.outer_binder, t->type));
+    }
+  }
+
+  // The sections of the roles, by part.
+  static void nest(Extracted& result, const std::vector<WarpProgram>& programs) {
+    NestedSkeleton& nested = result.nested.emplace();
+    nested.mbarriers = result.skeleton.mbarriers;
+    for (std::size_t r = 0; r < programs.size(); ++r) {
+      const Role& role = result.skeleton.roles[r];
+      NestedRole& out = nested.roles.emplace_back();
+      out.name = role.name;
+      out.warps = role.warps;
+      out.threads = role.threads;
+      result.roles[r].outer = programs[r].outer;
+      for (std::size_t s = 0; s < role.sections.size(); ++s) {
+        const NestPart part = programs[r].sections[s].part;
+        auto& list = sections_of(out, part);
+        result.roles[r].parts.emplace_back(part, static_cast<std::uint32_t>(list.size()));
+        list.push_back(role.sections[s]);
+      }
+    }
+  }
+
+  static void set_offsets(Extracted& result) {
+    for (std::size_t r = 0; r < result.roles.size(); ++r)
+      for (std::size_t s = 0; s < result.roles[r].parts.size(); ++s) {
+        const auto [part, number] = result.roles[r].parts[s];
+        sections_of(result.nested->roles[r], part)[number].offset =
+            result.skeleton.roles[r].sections[s].offset;
+      }
+  }
+
+  static std::vector<Section>& sections_of(NestedRole& role, NestPart part) {
+    return part == NestPart::before  ? role.before
+           : part == NestPart::block ? role.block
+                                     : role.after;
+  }
+
+  // Facts about any outer iteration.
+  std::vector<Expr> in_outer(const Extracted& result) {
+    if (!result.nested || !result.outer_binder) return {};
+    Expr t = pool_.cast(result.outer_binder, Type::i64());
+    return {pool_.le(pool_.constant(0, Type::i64()), t), pool_.lt(t, result.outer_trips)};
+  }
+
   // Trip counts of all loops as max(0, n + c), c <= 0, n the largest of them.
   void relate_trips(Extracted& result, const Prover& prover) {
     std::vector<std::pair<Expr, std::int64_t>> offsets; // from the first
@@ -195,7 +310,7 @@ private:
         if (!trips || std::ranges::count(offsets, trips, [](const auto& o) { return o.first; }))
           continue;
         if (!base) base = trips;
-        offsets.emplace_back(trips, offset(trips, base, prover));
+        offsets.emplace_back(trips, offset(trips, base, in_outer(result), prover));
       }
     if (!base) return;
     const auto largest =
@@ -215,14 +330,14 @@ private:
     return pool_.logical_or(none, pool_.eq(a, b));
   }
 
-  std::int64_t offset(Expr trips, Expr base, const Prover& prover) {
+  std::int64_t offset(Expr trips, Expr base, const std::vector<Expr>& facts, const Prover& prover) {
     if (trips == base) return 0;
     const protocol::Linear d =
         protocol::linear_exact(pool_, trips).minus(protocol::linear_exact(pool_, base));
     if (d.terms.empty()) return d.constant;
     for (std::int64_t size = 0; size <= max_difference; ++size)
       for (std::int64_t c : {size, -size})
-        if (prover({}, same_count(trips, pool_.add(base, pool_.constant(c, Type::i64())))))
+        if (prover(facts, same_count(trips, pool_.add(base, pool_.constant(c, Type::i64())))))
           return c;
     throw NotUnderstood("the loops around barriers run numbers of times that are not known to "
                         "differ by a constant: '" +

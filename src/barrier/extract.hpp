@@ -6,7 +6,7 @@
 // (from some iteration on, until some before the last, or periodic). What fits none of these forms
 // makes the kernel unknown, with the place.
 #pragma once
-#include "barrier/skeleton.hpp"
+#include "barrier/nested.hpp"
 #include "protocol/protocol.hpp"
 
 #include <functional>
@@ -32,6 +32,7 @@ struct Place {
 struct Segment {
   std::uint32_t section = 0, index = 0; // behind `index` operations of the section
   Expr iteration = nullptr;             // of the section, i64, over the loops' binders
+  Expr outer = nullptr;                 // of the outer loop, i64; nullptr: not in one
   std::vector<NodePtr> accesses;
 };
 
@@ -42,6 +43,10 @@ struct RoleAccesses {
   std::vector<Segment> segments;
   std::vector<std::uint32_t> first_threads; // linear; of each unit, as Role::warps
   std::uint32_t lanes = 1;                  // of a unit, at most
+
+  // In a nested skeleton: of each section, where it is and its number there.
+  std::vector<std::pair<NestPart, std::uint32_t>> parts;
+  const protocol::Loop* outer = nullptr; // nullptr: the role is in no outer loop
 };
 
 // Something that is wrong with one operation, whatever the others do.
@@ -61,10 +66,15 @@ struct Misuse {
 // One case: under `condition` (over what the block shares) the block has this skeleton.
 struct Extracted {
   Expr condition = nullptr;
+  // Of a nested skeleton this lists the roles, and their sections as one is behind the other.
   Skeleton skeleton;
+  std::optional<NestedSkeleton> nested;
   std::vector<RoleAccesses> roles; // as Skeleton::roles
   std::vector<Place> places;
   Expr n = nullptr; // i64: the skeleton's parameter is max(0, n); nullptr: there are no loops
+  // Nested: i64, the outer loop makes max(0, trips) iterations. `n` is over `outer_binder`, a
+  // number of an outer iteration.
+  Expr outer_trips = nullptr, outer_binder = nullptr;
   std::vector<Misuse> misuses;
 };
 

@@ -167,10 +167,12 @@ private:
   // from some iteration on
   bool counts_up(Expr cond) {
     const auto values = first_values(pool_, cond, k_, 2 * max_offset);
-    if (values.size() < 2 * max_offset) return false;
-    const auto first = std::ranges::find(values, 1) - values.begin();
+    auto first = std::ranges::find(values, 1) - values.begin();
+    if (values.size() < 2 * max_offset) // `tile != first_tile` is not known by what is written
+      first = values == std::vector<std::int64_t>{0} ? 1 : max_offset + 1;
+    else if (std::find(values.begin() + first, values.end(), 0) != values.end())
+      return false;
     if (first > max_offset) return false;
-    if (std::find(values.begin() + first, values.end(), 0) != values.end()) return false;
     if (!proved(cond, pool_.ge(wide(pool_, k_), pool_.constant(first, Type::i64())))) return false;
     guard_.from = std::max<std::int64_t>(guard_.from, first);
     return true;

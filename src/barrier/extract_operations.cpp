@@ -1,5 +1,6 @@
 // The operations of a unit: registrations at named barriers, uses of mbarriers.
 #include "barrier/extract_walk.hpp"
+#include "protocol/loops.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -49,11 +50,47 @@ std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
   return result;
 }
 
-Expr Walk::trips_here() const { return program_.sections.back().trips; }
+Walk::Guards Walk::guards_here(Loc loc) {
+  using Count = Operation::Count;
+  constexpr const char* what = "a barrier under the condition";
+  struct Group {
+    std::vector<Expr> conds;
+    Counted by;
+  };
+  std::map<Count, Group> groups;
+  for (Expr guard : guards_)
+    for (Expr part : guard->op == Op::logical_and ? guard->args : std::vector<Expr>{guard}) {
+      const Counted c = outer_ ? in_nest(part, what, loc)
+                               : Counted{part, binder(), program_.sections.back().trips};
+      Group& group = groups[c.counts];
+      // of running counts each has its own symbol
+      group.conds.push_back(group.by.k ? protocol::replace(pool_, c.e, c.k, group.by.k) : c.e);
+      if (!group.by.k) group.by = c;
+    }
+  Guards result;
+  for (const auto& [counts, group] : groups) {
+    IterationGuard& guard = counts == Count::outer     ? result.outer
+                            : counts == Count::running ? result.running
+                                                       : result.inner;
+    guard = iteration_guard(pool_, group.conds, group.by.k, group.by.trips, loc, prover_);
+    if (counts != Count::inner && guard.until > 0)
+      throw NotUnderstood("a barrier that the last iterations of the outer loop leave out", loc);
+  }
+  return result;
+}
 
-IterationGuard Walk::guard_here(Loc loc) {
-  if (guards_.empty()) return {};
-  return iteration_guard(pool_, guards_, binder(), program_.sections.back().trips, loc, prover_);
+void Walk::count_by(Operation& operation, Operation::Count counts, Loc loc) {
+  const bool open = operation.barriers.size() == 1 && operation.parity.size() == 1;
+  if (!open && operation.counts != counts)
+    throw NotUnderstood("a barrier that goes by the iterations of two loops at once", loc);
+  operation.counts = counts;
+}
+
+std::vector<std::int64_t> Walk::values(Expr e, Operation& operation, const char* what, Loc loc) {
+  const Counted c = counted(e, what, loc);
+  auto result = periodic_values(pool_, c.e, c.k, c.trips, what, loc, prover_);
+  if (result.size() > 1) count_by(operation, c.counts, loc);
+  return result;
 }
 
 std::uint32_t Walk::place_number(const Node* node, const std::string& text, Loc loc,
@@ -92,27 +129,43 @@ void Walk::misuse(Misuse misuse, Loc loc, std::int64_t residue, std::int64_t per
   });
   if (known) return;
   misuse.reached = pool_.boolean(true);
+  const auto reaches = [&](std::int64_t first, Expr trips) {
+    Expr least = pool_.constant(first, Type::i64());
+    misuse.reached = pool_.logical_and(misuse.reached, pool_.lt(least, trips));
+  };
+  const Guards guards = guards_here(loc);
+  if (outer_) reaches(guards.outer.from, program_.outer_trips);
   if (Expr trips = program_.sections.back().trips) {
-    const IterationGuard guard = guard_here(loc);
-    std::int64_t first = guard.from;
-    while (first % period != residue)
+    std::int64_t first = guards.inner.from;
+    while (!outer_ && first % period != residue)
       ++first;
-    misuse.reached = pool_.lt(pool_.constant(first + guard.until, Type::i64()), trips);
+    reaches(first + guards.inner.until, trips);
   }
   tables_.misuses.push_back(misuse);
 }
 
 void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc) {
-  const IterationGuard guard = guard_here(loc);
-  const std::size_t size = std::lcm(barriers.size(), guard.residues.size());
-  if (size > max_table)
-    throw NotUnderstood("a barrier whose id repeats only after many iterations", loc);
-  operation.from = guard.from;
-  operation.until = guard.until;
-  operation.barriers.clear();
-  for (std::size_t i = 0; i < size; ++i)
-    operation.barriers.push_back(
-        guard.residues[i % guard.residues.size()] ? barriers[i % barriers.size()] : not_executed);
+  using Count = Operation::Count;
+  const Guards guards = guards_here(loc);
+  operation.barriers = barriers;
+  operation.from = guards.inner.from;
+  operation.until = guards.inner.until;
+  operation.from_running = guards.running.from;
+  operation.from_outer = guards.outer.from;
+  const std::pair<Count, const IterationGuard&> all[] = {
+      {Count::inner, guards.inner}, {Count::running, guards.running}, {Count::outer, guards.outer}};
+  for (const auto& [counts, guard] : all) {
+    if (guard.residues == std::vector<bool>{true}) continue;
+    if (guard.residues.size() > 1) count_by(operation, counts, loc);
+    const std::vector<BarrierIndex> table = operation.barriers;
+    const std::size_t size = std::lcm(table.size(), guard.residues.size());
+    if (size > max_table)
+      throw NotUnderstood("a barrier whose id repeats only after many iterations", loc);
+    operation.barriers.clear();
+    for (std::size_t i = 0; i < size; ++i)
+      operation.barriers.push_back(
+          guard.residues[i % guard.residues.size()] ? table[i % table.size()] : not_executed);
+  }
   program_.sections.back().operations.push_back(std::move(operation));
   if (++steps_ > max_operations) throw NotUnderstood("too many barrier operations", loc);
 }
@@ -164,10 +217,9 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
     if (op.count == 0 || op.count % warp_size != 0)
       return misuse({Misuse::Kind::count, op.place, op.count, lanes_.front(), 0, nullptr}, b.loc);
   }
-  Expr id = counted(common(b.op.id, "the id of a barrier", b.loc));
+  Expr id = common(b.op.id, "the id of a barrier", b.loc);
   std::vector<BarrierIndex> barriers;
-  const auto ids =
-      periodic_values(pool_, id, binder(), trips_here(), "the barrier id", b.loc, prover_);
+  const auto ids = values(id, op, "the barrier id", b.loc);
   for (std::size_t r = 0; r < ids.size(); ++r) {
     const std::int64_t v = ids[r];
     const bool valid = v >= 0 && v < barrier_ids;
@@ -179,11 +231,10 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
   add(std::move(op), barriers, b.loc);
 }
 
-std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b) {
-  Expr offset = counted(common(b.op.offset, "the place of an mbarrier", b.loc));
+std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b, Operation& operation) {
+  constexpr const char* what = "the place of an mbarrier";
   std::vector<BarrierIndex> result;
-  for (std::int64_t v : periodic_values(pool_, offset, binder(), trips_here(),
-                                        "the place of an mbarrier", b.loc, prover_))
+  for (std::int64_t v : values(common(b.op.offset, what, b.loc), operation, what, b.loc))
     result.push_back(tables_.objects.number(b.op.array, v));
   return result;
 }
@@ -223,17 +274,18 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     break;
   case Kind::wait_parity: {
     op.kind = Operation::Kind::phase_wait;
-    Expr parity = counted(common(b.op.parity, "the parity of a wait", b.loc));
+    Expr parity = common(b.op.parity, "the parity of a wait", b.loc);
+    const auto parities = values(parity, op, "the parity of a wait", b.loc);
     op.parity.clear();
-    for (std::int64_t v : periodic_values(pool_, parity, binder(), trips_here(),
-                                          "the parity of a wait", b.loc, prover_))
+    for (std::int64_t v : parities)
       op.parity.push_back(static_cast<std::uint8_t>(v & 1));
     break;
   }
   default:
     throw NotUnderstood("'" + b.op.text + "' at an mbarrier", b.loc);
   }
-  add(std::move(op), objects(b), b.loc);
+  const auto barriers = objects(b, op);
+  add(std::move(op), barriers, b.loc);
 }
 
 } // namespace heddle::barrier

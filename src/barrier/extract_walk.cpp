@@ -25,16 +25,45 @@ WarpProgram Walk::run(const Unit& unit) {
   return std::move(program_);
 }
 
+// Of the innermost loop section that is open.
 Expr Walk::binder() const {
   if (flat_) return flat_->count;
   const protocol::Loop* loop = program_.sections.back().loop;
+  if (!loop) loop = outer_;
   return loop ? pool_.symbol_ref(loop->binder) : nullptr;
 }
 
-Expr Walk::counted(Expr e) { return flat_ ? in_count(pool_, e, *flat_, prover_) : e; }
+Walk::Counted Walk::counted(Expr e, const char* what, Loc loc) {
+  if (outer_) return in_nest(e, what, loc);
+  return {flat_ ? in_count(pool_, e, *flat_, prover_) : e, binder(),
+          program_.sections.back().trips};
+}
+
+Walk::Counted Walk::in_nest(Expr e, const char* what, Loc loc) {
+  using Count = Operation::Count;
+  Expr t = pool_.symbol_ref(outer_->binder), outer_trips = program_.outer_trips;
+  const WarpSection& section = program_.sections.back();
+  if (!section.loop) return {e, t, outer_trips, Count::outer};
+  Expr k = pool_.symbol_ref(section.loop->binder);
+  const bool by_t = protocol::mentions(e, t), by_k = protocol::mentions(e, k);
+  if (!by_t) return {e, k, section.trips, Count::inner};
+  if (!by_k) return {e, t, outer_trips, Count::outer};
+  if (!protocol::mentions(section.trips, t)) {
+    const SymbolId count = pool_.new_symbol(
+        {"iteration", Type::i64(), heddle::Role::fresh, 0, 0, std::nullopt, outer_->loc});
+    const Flattened flat{t, k, outer_trips, section.trips, pool_.symbol_ref(count)};
+    Expr sum = in_count(pool_, e, flat, prover_);
+    if (!protocol::mentions(sum, t) && !protocol::mentions(sum, k))
+      return {sum, flat.count, pool_.mul(outer_trips, section.trips), Count::running};
+  }
+  throw NotUnderstood(std::string(what) + " '" + to_string(pool_, e) +
+                          "' depends on the iterations of two loops in a way that is not known",
+                      loc);
+}
 
 bool Walk::varies(Expr e) {
   if (flat_) return protocol::mentions(e, flat_->outer) || protocol::mentions(e, flat_->inner);
+  if (outer_ && protocol::mentions(e, pool_.symbol_ref(outer_->binder))) return true;
   Expr k = binder();
   return k && protocol::mentions(e, k);
 }
@@ -98,9 +127,10 @@ void Walk::place(const NodePtr& node) {
   }
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;
+  Expr outer = outer_ ? pool_.cast(pool_.symbol_ref(outer_->binder), Type::i64()) : nullptr;
   if (segments.empty() || segments.back().section != section || segments.back().index != index ||
       segments.back().iteration != iteration_)
-    segments.push_back({section, index, iteration_, {}});
+    segments.push_back({section, index, iteration_, outer, {}});
   segments.back().accesses.push_back(std::move(tree));
 }
 
@@ -168,7 +198,7 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
                             "' around a barrier may differ between the threads of a warp",
                         b.loc);
   if (varies(first)) {
-    first = counted(first);
+    if (flat_) first = in_count(pool_, first, *flat_, prover_);
     branch(first, b.cond, b.then_part, lanes_);
     branch(pool_.logical_not(first), negated, b.else_part, lanes_);
   } else if (decided(first, b.loc)) {
@@ -205,6 +235,9 @@ void Walk::visit(const NodePtr&, const protocol::Loop& l) {
   Expr trips = trips_of(l);
   const auto constant = constant_value(trips);
   if (constant && *constant <= max_unrolled) return unroll(l, *constant);
+  if (outer_ && !program_.sections.back().loop) return enter_inner(l, trips);
+  if (nested_ && !outer_) return enter_outer(l, trips);
+  if (only_inner_loop(l) || binder()) tables_.nest = true;
   if (binder()) throw NotUnderstood("a loop with barriers inside a loop with barriers", l.loc);
   if (const protocol::Loop* inner = only_inner_loop(l)) return flatten(l, trips, *inner);
   program_.sections.push_back({&l, trips, {}});
@@ -214,6 +247,35 @@ void Walk::visit(const NodePtr&, const protocol::Loop& l) {
   around_.pop_back();
   iteration_ = pool_.constant(0, Type::i64());
   program_.sections.emplace_back();
+}
+
+void Walk::enter_outer(const protocol::Loop& l, Expr trips) {
+  if (program_.outer)
+    throw NotUnderstood("a loop with barriers before or behind one that has loops with barriers in "
+                        "it",
+                        l.loc);
+  outer_ = program_.outer = &l;
+  program_.outer_trips = trips;
+  program_.sections.push_back({nullptr, nullptr, {}, NestPart::block});
+  around_.push_back({nullptr, &l});
+  walk(l.body);
+  around_.pop_back();
+  outer_ = nullptr;
+  program_.sections.push_back({nullptr, nullptr, {}, NestPart::after});
+}
+
+// Whether it runs at all is a case of its own: most of what can go wrong does so where it does not.
+void Walk::enter_inner(const protocol::Loop& l, Expr trips) {
+  Expr zero = pool_.constant(0, Type::i64());
+  const bool same = !protocol::mentions(trips, pool_.symbol_ref(outer_->binder));
+  if (same && !decided(pool_.lt(zero, trips), l.loc)) return;
+  program_.sections.push_back({&l, trips, {}, NestPart::block});
+  iteration_ = pool_.cast(binder(), Type::i64());
+  around_.push_back({nullptr, &l});
+  walk(l.body);
+  around_.pop_back();
+  iteration_ = zero;
+  program_.sections.push_back({nullptr, nullptr, {}, NestPart::block});
 }
 
 // The loop in which all operations of the body of `l` are; nullptr: there is none.

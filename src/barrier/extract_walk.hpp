@@ -54,6 +54,7 @@ struct CaseTables {
   std::vector<Misuse> misuses;
   Objects objects;
   Known has_operation, needs_warp; // as the functions of Walk
+  bool nest = false;               // loops with operations are in loops
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -62,10 +63,13 @@ struct WarpSection {
   const protocol::Loop* loop = nullptr; // nullptr: straight, or flattened
   Expr trips = nullptr;                 // nullptr: straight
   std::vector<Operation> operations;
+  NestPart part = NestPart::before; // of a nested skeleton
 };
 
 struct WarpProgram {
   std::vector<WarpSection> sections;
+  const protocol::Loop* outer = nullptr; // nested skeletons
+  Expr outer_trips = nullptr;
   std::vector<Segment> segments;
   // What stands where, for telling whether two warps do the same.
   std::vector<std::tuple<std::uint32_t, std::uint32_t, const protocol::Node*>> standing;
@@ -74,14 +78,25 @@ struct WarpProgram {
 
 class Walk {
 public:
+  // `nested`: what loops there are is the outer loop of a nested skeleton, and those in it.
   Walk(const protocol::Protocol& protocol, Threads& threads, const Prover& prover,
-       const Decisions& decisions, CaseTables& tables)
+       const Decisions& decisions, CaseTables& tables, bool nested)
       : protocol_(protocol), pool_(*protocol.pool), threads_(threads), prover_(prover),
-        decisions_(decisions), tables_(tables) {}
+        decisions_(decisions), tables_(tables), nested_(nested) {}
 
   WarpProgram run(const Unit& unit);
 
 private:
+  // An expression over the iterations of the open loops, in terms of one count.
+  struct Counted {
+    Expr e = nullptr, k = nullptr; // k: the count; nullptr: no loop is open
+    Expr trips = nullptr;          // k < trips
+    Operation::Count counts = Operation::Count::inner;
+  };
+  // Guards on iterations, by what they count.
+  struct Guards {
+    IterationGuard inner, running, outer;
+  };
   struct Around { // what an access is wrapped in: a condition or a loop
     Expr cond = nullptr;
     const protocol::Loop* loop = nullptr;
@@ -111,21 +126,26 @@ private:
   void flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner);
   void walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner);
   Expr trips_of(const protocol::Loop& l);
-  Expr counted(Expr e); // in terms of binder()
-  bool varies(Expr e);  // within the open loop section
+  void enter_outer(const protocol::Loop& l, Expr trips);
+  void enter_inner(const protocol::Loop& l, Expr trips);
+  Counted counted(Expr e, const char* what, Loc loc);
+  Counted in_nest(Expr e, const char* what, Loc loc);
+  bool varies(Expr e); // within the open loop sections
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
   void misuse(Misuse misuse, Loc loc, std::int64_t residue = 0, std::int64_t period = 1);
+  // Values of `e` by a count that becomes the operation's.
+  std::vector<std::int64_t> values(Expr e, Operation& operation, const char* what, Loc loc);
+  static void count_by(Operation& operation, Operation::Count counts, Loc loc);
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
   void initialise(const protocol::Mbarrier& b);
-  std::vector<BarrierIndex> objects(const protocol::Mbarrier& b);
+  std::vector<BarrierIndex> objects(const protocol::Mbarrier& b, Operation& operation);
   std::uint32_t constant(Expr e, const char* what, Loc loc);
-  IterationGuard guard_here(Loc loc);
+  Guards guards_here(Loc loc);
   std::uint32_t place_number(const protocol::Node* node, const std::string& text, Loc loc,
                              protocol::CallId call);
   Expr binder() const;
-  Expr trips_here() const; // of the open loop section
 
   const protocol::Protocol& protocol_;
   Pool& pool_;
@@ -133,6 +153,7 @@ private:
   const Prover& prover_;
   const Decisions& decisions_;
   CaseTables& tables_;
+  bool nested_;
 
   WarpProgram program_;
   Unit unit_;
@@ -140,6 +161,7 @@ private:
   std::vector<Around> around_;
   std::vector<Expr> guards_; // on the iteration of the open loop section
   std::optional<Flattened> flat_;
+  const protocol::Loop* outer_ = nullptr;       // that is open, of a nested skeleton
   Expr iteration_ = nullptr;                    // of the accesses here
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
   std::uint64_t steps_ = 0;

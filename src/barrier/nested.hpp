@@ -33,10 +33,16 @@ struct NestedFailure {
   Failure failure; // failure.n: the last of `trips`, or 0
 };
 
-enum class Place : std::uint8_t { before, block, after };
+// As Mixed, and numbers of iterations of an outer loop in which they do.
+struct NestedMixed {
+  std::uint32_t first = 0, second = 0;
+  std::vector<std::int64_t> trips;
+};
+
+enum class NestPart : std::uint8_t { before, block, after };
 
 struct NestedPoint {
-  Place place = Place::block;
+  NestPart place = NestPart::block;
   Point point; // its section is one of that list
 };
 
@@ -62,6 +68,8 @@ public:
   const std::optional<NestedFailure>& failure() const;
   // States between outer iterations that were found.
   std::size_t states() const;
+  // When it is well-synchronized.
+  std::vector<NestedMixed> mixed() const;
 
   // Orders may be asked for when the skeleton is well-synchronized and no warp can be left behind
   // in an earlier outer iteration when all others wait; else all answers are "never".

@@ -157,12 +157,12 @@ void NestedAnalysis::State::add_knowers(const WordFamily& family,
 
 std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const NestedPoint& q,
                                                    Pairing pairing) const {
-  if (q.place == Place::before || p.place == Place::after)
+  if (q.place == NestPart::before || p.place == NestPart::after)
     throw std::invalid_argument("the second point cannot be in a later outer iteration");
   if (!has_orders()) return std::nullopt;
   State& state = *state_;
   std::vector<std::size_t> level; // probed states, d - 1 outer iterations after p
-  if (p.place == Place::before) {
+  if (p.place == NestPart::before) {
     state.add_knowers(*state.before, {0}, p, level);
   } else {
     for (const auto& s : state.states)
@@ -183,7 +183,7 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
     for (const std::size_t k : level) {
       ProbedState& here = *state.probed[k];
       if (!state.block_of(here)) return std::nullopt;
-      const WordFamily& family = q.place == Place::after ? *here.after : *here.block;
+      const WordFamily& family = q.place == NestPart::after ? *here.after : *here.block;
       if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
         last_unordered = d;
       next.insert(here.next.begin(), here.next.end());
@@ -282,19 +282,17 @@ std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& 
                                                              std::int64_t most) const {
   State& state = *state_;
   if (!has_orders() || p.point.copy || q.point.copy) return std::nullopt;
-  if (p.place != Place::block || q.place != Place::block)
+  if (p.place != NestPart::block || q.place != NestPart::block)
     throw std::invalid_argument("a point outside of the outer loop");
-  const WordFamily& family = *state.states.front()->block;
-  const Point a = in_words(family, p), b = in_words(family, q);
-  check_points(family.shape, a, b, pairing);
-  const SectionShape &first = family.shape.sections[a.role][a.section],
-                     &second = family.shape.sections[b.role][b.section];
-  if (!first.is_loop || !second.is_loop || first.offset != second.offset)
-    throw std::invalid_argument("points of loops that run equally often");
-  for (const auto& s : state.states)
-    if (!s->block->shape.sections[a.role][a.section].executes ||
-        !s->block->shape.sections[b.role][b.section].executes)
-      return std::nullopt;
+  for (const auto& s : state.states) {
+    const Point a = in_words(*s->block, p), b = in_words(*s->block, q);
+    check_points(s->block->shape, a, b, pairing);
+    const SectionShape &first = s->block->shape.sections[a.role][a.section],
+                       &second = s->block->shape.sections[b.role][b.section];
+    if (!first.is_loop || !second.is_loop || first.offset != second.offset)
+      throw std::invalid_argument("points of loops that run equally often");
+    if (!first.executes || !second.executes) return std::nullopt;
+  }
   return Distances(state, p, q, pairing, most).run();
 }
 
@@ -308,11 +306,11 @@ Order NestedAnalysis::within(const NestedPoint& p, const NestedPoint& q, Pairing
     tables.push_back(tables_of(family, a, b, pairing));
   };
   if (!has_orders()) return {};
-  if (p.place == Place::before) add(*state.before);
-  if (p.place == Place::block)
+  if (p.place == NestPart::before) add(*state.before);
+  if (p.place == NestPart::block)
     for (const auto& s : state.states)
       add(*s->block);
-  if (p.place == Place::after)
+  if (p.place == NestPart::after)
     for (const auto& s : state.states)
       add(*make_family(state.skeleton, s->word, Next::after, {}, state.limits));
   return compress(tables);

@@ -1,5 +1,5 @@
 // Which aligned barriers are completed from different places?
-#include "barrier/records.hpp"
+#include "barrier/nested_states.hpp"
 
 #include <algorithm>
 #include <set>
@@ -55,6 +55,28 @@ std::vector<Mixed> Analysis::mixed() const {
       if (std::ranges::none_of(
               result, [&](const Mixed& m) { return m.first == first && m.second == second; }))
         result.push_back({first, second, record.run.n});
+  }
+  return result;
+}
+
+std::vector<NestedMixed> NestedAnalysis::mixed() const {
+  std::vector<NestedMixed> result;
+  const auto add = [&](const WordFamily& family, const Word& word, bool with_n) {
+    for (const Record& record : family.records) {
+      if (record.run.violation || !family.can_be(record)) continue;
+      for (const auto& [first, second] : Generations(family.shape, record.run).pairs()) {
+        const auto same = [&](const NestedMixed& m) {
+          return m.first == first && m.second == second;
+        };
+        if (std::ranges::any_of(result, same)) continue;
+        result.push_back({first, second, word});
+        if (with_n) result.back().trips.push_back(record.run.n);
+      }
+    }
+  };
+  for (const auto& s : state_->states) {
+    if (s->block) add(*s->block, s->word, true);
+    add(*make_family(state_->skeleton, s->word, Next::after, {}, state_->limits), s->word, false);
   }
   return result;
 }

@@ -1,8 +1,10 @@
 #include "barrier/questions.hpp"
 
-#include "barrier/windows.hpp"
+#include "barrier/relating.hpp"
+#include "protocol/loops.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace heddle::barrier {
@@ -11,97 +13,6 @@ namespace {
 
 using protocol::Cross;
 using protocol::Side;
-
-Expr number(Pool& pool, std::int64_t v) { return pool.constant(v, Type::i64()); }
-
-// The skeleton's parameter: max(0, n).
-Expr parameter(Pool& pool, Expr n) {
-  Expr zero = number(pool, 0);
-  return n ? pool.ite(pool.lt(n, zero), zero, n) : zero;
-}
-
-// Symbols for what two accesses are asked about, and what they stand for.
-class Relating {
-public:
-  explicit Relating(Pool& pool)
-      : pool_(pool), n_(fresh("n")), i_(fresh("i")), j_(fresh("j")), first_(fresh("T1")),
-        second_(fresh("T2")) {}
-
-  // p@i is before q@j; `swapped`: the first thread is at q, the second at p.
-  Expr before(const Order& order, bool swapped) {
-    Expr i = swapped ? j_ : i_, j = swapped ? i_ : j_;
-    switch (order.kind) {
-    case Order::Kind::never:
-      return pool_.boolean(false);
-    case Order::Kind::always:
-      return pool_.boolean(true);
-    case Order::Kind::distance:
-      return pool_.le(i, pool_.sub(j, number(pool_, order.distance)));
-    case Order::Kind::windows:
-      break;
-    }
-    std::vector<Expr> any;
-    for (const Window& w : order.windows)
-      any.push_back(fits(w, i, j, swapped));
-    return pool_.any(any);
-  }
-
-  Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first, const Segment& p,
-                           const RoleAccesses& second, const Segment& q) {
-    const auto trips = [&](const RoleAccesses& role, const Segment& s) {
-      return parameter(pool_, role.trips[s.section]);
-    };
-    return {fact,
-            {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
-            {{j_, q.iteration}, {second_, trips(second, q)}},
-            {}};
-  }
-
-private:
-  Expr fresh(const char* name) {
-    return pool_.symbol_ref(
-        pool_.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
-  }
-
-  Expr value(const Linear& l, Expr j, bool swapped) {
-    Expr base = number(pool_, 0);
-    if (l.base == Linear::Base::second) base = j;
-    if (l.base == Linear::Base::trips_first) base = swapped ? second_ : first_;
-    if (l.base == Linear::Base::trips_second) base = swapped ? first_ : second_;
-    return pool_.add(base, number(pool_, l.constant));
-  }
-
-  Expr congruent(Expr e, std::int64_t residue, std::int64_t period) {
-    if (period == 1) return pool_.boolean(true);
-    return pool_.eq(pool_.rem(pool_.sub(e, number(pool_, residue)), number(pool_, period)),
-                    number(pool_, 0));
-  }
-
-  Expr fits(const Window& w, Expr i, Expr j, bool swapped) {
-    std::vector<Expr> parts;
-    if (w.n_period == 0) {
-      parts.push_back(pool_.eq(n_, number(pool_, w.n_first)));
-    } else {
-      parts.push_back(pool_.le(number(pool_, w.n_first), n_));
-      parts.push_back(congruent(n_, w.n_first, w.n_period));
-    }
-    parts.push_back(pool_.le(value(w.low, j, swapped), j));
-    parts.push_back(pool_.le(j, value(w.high, j, swapped)));
-    parts.push_back(congruent(j, w.low.constant, w.j_period));
-    parts.push_back(pool_.le(i, value(w.last, j, swapped)));
-    return pool_.all(parts);
-  }
-
-  Pool& pool_;
-  Expr n_, i_, j_, first_, second_;
-};
-
-// Do the two orders together leave no pair of iterations unordered?
-bool covers(const Order& a, const Order& b) {
-  using Kind = Order::Kind;
-  if (a.kind == Kind::always || b.kind == Kind::always) return true;
-  return a.kind == Kind::distance && b.kind == Kind::distance && a.distance + b.distance <= 1;
-}
 
 // Barriers at which `first` registers and `second` waits.
 std::string could_order(const Role& first, const Role& second) {
@@ -125,84 +36,98 @@ protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
 
+} // namespace
+
+bool covers(const Order& a, const Order& b) {
+  using Kind = Order::Kind;
+  if (a.kind == Kind::always || b.kind == Kind::always) return true;
+  return a.kind == Kind::distance && b.kind == Kind::distance && a.distance + b.distance <= 1;
+}
+
+void CrossBuilder::run() {
+  const auto& roles = case_.extracted.roles;
+  for (std::uint32_t r = 0; r < roles.size(); ++r)
+    for (std::size_t p = 0; p < roles[r].segments.size(); ++p)
+      for (std::uint32_t s = r; s < roles.size(); ++s)
+        for (std::size_t q = s == r ? p : 0; q < roles[s].segments.size(); ++q)
+          pair(r, roles[r].segments[p], s, roles[s].segments[q]);
+}
+
+void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q) {
+  const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
+  const bool alone = r == s && one.warps.size() == 1;
+  if (!alone) cross({r, s, p, q, Pairing::warps}, crosses_.different_warps);
+  if (r == s) {
+    if (case_.extracted.roles[r].lanes > 1) cross({r, s, p, q, Pairing::lanes}, crosses_.same_warp);
+  } else if (std::ranges::find_first_of(one.warps, other.warps) != one.warps.end()) {
+    cross({r, s, p, q, Pairing::warps}, crosses_.same_warp); // lanes that go different ways
+  }
+}
+
+void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {
+  auto relation = unordered(sides);
+  if (!relation) return;
+  const auto& [r, s, p, q, pairing] = sides;
+  const Extracted& e = case_.extracted;
+  Cross cross{nullptr, side(p), side(q), &p == &q};
+  cross.first_cond = pool_.logical_and(e.condition, e.roles[r].member);
+  cross.second_cond = e.roles[s].member;
+  const auto& roles = e.skeleton.roles;
+  relation->order.who = {roles[r].name, roles[s].name};
+  relation->order.could_order = {could_order(roles[r], roles[s]), could_order(roles[s], roles[r])};
+  cross.relation = std::make_shared<const Cross::Relation>(std::move(*relation));
+  if (pairing == Pairing::lanes && &p == &q &&
+      std::ranges::any_of(p.accesses, protocol::has_warp_barrier))
+    return among_lanes(p, cross);
+  out.crosses.push_back(std::move(cross));
+}
+
+// Parts with barriers of the warp inside, one by one.
+void CrossBuilder::among_lanes(const Segment& p, const Cross& cross) {
+  const auto alone = [](const NodePtr& part) {
+    return std::make_shared<const Side>(Side{Side::Local{{part}}, 1});
+  };
+  for (std::size_t a = 0; a < p.accesses.size(); ++a)
+    for (std::size_t b = a; b < p.accesses.size(); ++b) {
+      if (a == b && protocol::has_warp_barrier(p.accesses[a])) {
+        crosses_.lanes.push_back({p.accesses[a], cross});
+        continue;
+      }
+      Cross pair = cross;
+      pair.first = alone(p.accesses[a]);
+      pair.second = alone(p.accesses[b]);
+      pair.symmetric = a == b;
+      crosses_.same_warp.crosses.push_back(std::move(pair));
+    }
+}
+
+namespace {
+
 // The accesses of the roles that no order of barriers keeps apart.
-class Builder {
+class Builder : public CrossBuilder {
 public:
   Builder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
-      : pool_(pool), case_(c), windows_(*c.analysis), relating_(pool), crosses_(crosses) {}
-
-  void run() {
-    const auto& roles = case_.extracted.roles;
-    for (std::uint32_t r = 0; r < roles.size(); ++r)
-      for (std::size_t p = 0; p < roles[r].segments.size(); ++p)
-        for (std::uint32_t s = r; s < roles.size(); ++s)
-          for (std::size_t q = s == r ? p : 0; q < roles[s].segments.size(); ++q)
-            pair(r, roles[r].segments[p], s, roles[s].segments[q]);
-  }
+      : CrossBuilder(pool, c, crosses), windows_(*c.analysis) {}
 
 private:
-  void pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q) {
-    const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
-    const bool alone = r == s && one.warps.size() == 1;
-    if (!alone) cross(r, p, s, q, Pairing::warps, crosses_.different_warps);
-    if (r == s) {
-      if (case_.extracted.roles[r].lanes > 1) cross(r, p, s, q, Pairing::lanes, crosses_.same_warp);
-    } else if (std::ranges::find_first_of(one.warps, other.warps) != one.warps.end()) {
-      cross(r, p, s, q, Pairing::warps, crosses_.same_warp); // lanes that go different ways
-    }
-  }
-
-  void cross(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q, Pairing pairing,
-             protocol::Crosses& out) {
+  std::optional<Cross::Relation> unordered(const Sides& sides) override {
+    const auto& [r, s, p, q, pairing] = sides;
     const Point first{r, p.section, p.index}, second{s, q.section, q.index};
     const Order forth = windows_.before(first, second, pairing);
     const Order back = windows_.before(second, first, pairing);
-    if (covers(forth, back)) return;
-    Expr unordered = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
-                                       pool_.logical_not(relating_.before(back, true)));
+    if (covers(forth, back)) return std::nullopt;
+    Expr fact = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
+                                  pool_.logical_not(relating_.before(back, true)));
     const Extracted& e = case_.extracted;
-    Cross cross{nullptr, side(p), side(q), &p == &q};
-    cross.first_cond = pool_.logical_and(e.condition, e.roles[r].member);
-    cross.second_cond = e.roles[s].member;
-    Cross::Relation relation = relating_.relation(unordered, e.n, e.roles[r], p, e.roles[s], q);
-    const auto& roles = e.skeleton.roles;
-    relation.order.who = {roles[r].name, roles[s].name};
+    Cross::Relation relation = relating_.relation(fact, e.n, e.roles[r], p, e.roles[s], q);
     const auto iteration = [](const RoleAccesses& role, const Segment& segment) {
       return role.trips[segment.section] ? segment.iteration : nullptr;
     };
     relation.order.iteration = {iteration(e.roles[r], p), iteration(e.roles[s], q)};
-    relation.order.could_order = {could_order(roles[r], roles[s]), could_order(roles[s], roles[r])};
-    cross.relation = std::make_shared<const Cross::Relation>(std::move(relation));
-    if (pairing == Pairing::lanes && &p == &q &&
-        std::ranges::any_of(p.accesses, protocol::has_warp_barrier))
-      return among_lanes(p, cross);
-    out.crosses.push_back(std::move(cross));
+    return relation;
   }
 
-  // Parts with barriers of the warp inside, one by one.
-  void among_lanes(const Segment& p, const Cross& cross) {
-    const auto alone = [](const NodePtr& part) {
-      return std::make_shared<const Side>(Side{Side::Local{{part}}, 1});
-    };
-    for (std::size_t a = 0; a < p.accesses.size(); ++a)
-      for (std::size_t b = a; b < p.accesses.size(); ++b) {
-        if (a == b && protocol::has_warp_barrier(p.accesses[a])) {
-          crosses_.lanes.push_back({p.accesses[a], cross});
-          continue;
-        }
-        Cross pair = cross;
-        pair.first = alone(p.accesses[a]);
-        pair.second = alone(p.accesses[b]);
-        pair.symmetric = a == b;
-        crosses_.same_warp.crosses.push_back(std::move(pair));
-      }
-  }
-
-  Pool& pool_;
-  const Case& case_;
   Windows windows_;
-  Relating relating_;
-  protocol::BlockCrosses& crosses_;
 };
 
 } // namespace
@@ -230,12 +155,82 @@ Expr bad(Pool& pool, const Case& c) {
   return pool.logical_and(c.extracted.condition, pool.any(any));
 }
 
+Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips) {
+  const Extracted& e = c.extracted;
+  std::vector<Expr> parts{e.condition};
+  if (e.outer_trips)
+    parts.push_back(pool.eq(parameter(pool, e.outer_trips),
+                            number(pool, static_cast<std::int64_t>(trips.size()))));
+  for (std::size_t t = 0; e.n && t < trips.size(); ++t) {
+    Expr here = pool.constant(static_cast<std::int64_t>(t), e.outer_binder->type);
+    parts.push_back(pool.eq(parameter(pool, protocol::replace(pool, e.n, e.outer_binder, here)),
+                            number(pool, trips[t])));
+  }
+  return pool.all(parts);
+}
+
+namespace {
+
+// What numbers of iterations of inner loops are possible.
+NestedLimits limits_of(Pool& pool, const Prover& prover, const Extracted& e) {
+  NestedLimits limits;
+  if (!e.n) {
+    limits.possible = [](std::int64_t n, std::int64_t) { return n == 0; };
+    return limits;
+  }
+  auto known = std::make_shared<std::map<std::pair<std::int64_t, std::int64_t>, bool>>();
+  limits.possible = [&pool, prover, known, parameter_n = e.n, condition = e.condition,
+                     binder = e.outer_binder,
+                     trips = e.outer_trips](std::int64_t n, std::int64_t period) {
+    const auto [it, inserted] = known->try_emplace({n, period}, true);
+    if (!inserted) return it->second;
+    Expr zero = number(pool, 0), here = parameter(pool, parameter_n);
+    Expr is = pool.eq(here, number(pool, n));
+    if (period > 0)
+      is = pool.logical_and(
+          pool.le(number(pool, n), here),
+          pool.eq(pool.rem(pool.sub(here, number(pool, n)), number(pool, period)), zero));
+    Expr t = pool.cast(binder, Type::i64());
+    const bool never =
+        prover({condition, pool.le(zero, t), pool.lt(t, trips)}, pool.logical_not(is));
+    return it->second = !never;
+  };
+  return limits;
+}
+
+void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Case& c,
+                    Block& block) {
+  Pool& pool = *protocol.pool;
+  const Extracted& e = c.extracted;
+  c.nested = std::make_unique<NestedAnalysis>(*e.nested, limits_of(pool, prover, e));
+  if (!c.nested->decided()) {
+    block.unknowns.emplace_back("named barriers in an outer loop: " + c.nested->why(),
+                                protocol.kernel->loc);
+  } else if (e.misuses.empty() && !c.nested->failure()) {
+    c.well_synchronized = true;
+    if (c.nested->has_orders())
+      add_nested_crosses(pool, c, block.crosses);
+    else
+      block.unknowns.emplace_back(
+          "named barriers in an outer loop: some warps may be in an earlier iteration of it when "
+          "all others wait",
+          protocol.kernel->loc);
+  }
+}
+
+} // namespace
+
 Block analyse(const protocol::Protocol& protocol, const Prover& prover) {
   Block block;
   Extraction extraction = extract(protocol, prover);
   block.unknowns = std::move(extraction.unknowns);
   for (Extracted& e : extraction.cases) {
-    Case c{std::move(e), nullptr, false};
+    Case c{std::move(e), nullptr, nullptr, false};
+    if (c.extracted.nested) {
+      analyse_nested(protocol, prover, c, block);
+      block.cases.push_back(std::move(c));
+      continue;
+    }
     c.analysis = std::make_unique<Analysis>(c.extracted.skeleton);
     if (!c.analysis->decided()) {
       block.unknowns.emplace_back("named barriers: " + c.analysis->why(), protocol.kernel->loc);

@@ -11,7 +11,8 @@ namespace heddle::barrier {
 struct Case {
   Extracted extracted;
   std::unique_ptr<Analysis> analysis;
-  bool well_synchronized = false; // proved, for all n that can be
+  std::unique_ptr<NestedAnalysis> nested; // instead, when the skeleton is nested
+  bool well_synchronized = false;         // proved, for all n that can be
 };
 
 struct Block {
@@ -24,6 +25,8 @@ Block analyse(const protocol::Protocol& protocol, const Prover& prover);
 
 // "The skeleton is not well-synchronized at its parameter", over the protocol's expressions.
 Expr bad(Pool& pool, const Case& c);
+// Nested: the outer loop makes as many iterations as there are entries, the inner ones so many.
+Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips);
 // .. and its parameter is `n`.
 Expr parameter_is(Pool& pool, const Case& c, std::int64_t n);
 // .. is `n` or more.

@@ -38,7 +38,8 @@ std::string skeletons(const Pool& pool, const barrier::Block& block) {
   for (const barrier::Case& c : block.cases) {
     const barrier::Extracted& e = c.extracted;
     if (!is_true(e.condition)) text += "case " + to_string(pool, e.condition) + "\n";
-    text += barrier::to_string(e.skeleton);
+    text += e.nested ? barrier::to_string(*e.nested) : barrier::to_string(e.skeleton);
+    if (e.outer_trips) text += "T = " + to_string(pool, e.outer_trips) + "\n";
     if (e.n) text += "n = " + to_string(pool, e.n) + "\n";
   }
   return text;

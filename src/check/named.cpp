@@ -39,9 +39,10 @@ public:
   Decider(const Environment& env, const Case& c) : env_(env), case_(c), pool_(env.pool()) {}
 
   void run(Decision& decision) {
+    if (case_.nested) return run_nested(decision);
     if (!case_.analysis->decided()) return;
     for (const barrier::Mixed& m : case_.analysis->mixed())
-      mixed(m, decision);
+      mixed(m.first, m.second, barrier::parameter_from(pool_, case_, m.n), decision);
     if (case_.well_synchronized) return;
     const std::size_t warnings = decision.findings.size();
     for (const Misuse& m : case_.extracted.misuses)
@@ -50,6 +51,57 @@ public:
   }
 
 private:
+  void run_nested(Decision& decision) {
+    if (!case_.nested->decided()) return;
+    if (case_.well_synchronized) {
+      for (const barrier::NestedMixed& m : case_.nested->mixed())
+        mixed(m.first, m.second, barrier::outer_loop_is(pool_, case_, m.trips), decision);
+      return;
+    }
+    for (const Misuse& m : extracted().misuses)
+      misuse(m, decision);
+    if (decision.findings.empty()) nested_failure(decision);
+  }
+
+  void nested_failure(Decision& decision) {
+    const auto& failed = case_.nested->failure();
+    if (!failed) return undecided({}, env_.kernel.loc, decision);
+    std::vector<Expr> used;
+    const smt::Answer answer =
+        ask(barrier::outer_loop_is(pool_, case_, failed->trips), used, decision);
+    if (answer.status == smt::Status::unknown) return undecided(answer, env_.kernel.loc, decision);
+    if (answer.status == smt::Status::unsat) {
+      std::string trips;
+      for (const std::int64_t n : failed->trips)
+        trips += (trips.empty() ? "" : ", ") + std::to_string(n);
+      decision.unknowns.push_back(
+          env_.unknown("named barriers in an outer loop would go wrong if the inner loops ran " +
+                           trips + " times, which they do not; other numbers were not tried",
+                       env_.kernel.loc));
+      return;
+    }
+    report(in_sections(*failed), message(*failed), answer, used, decision);
+  }
+
+  // With sections numbered as in Extracted::skeleton.
+  Failure in_sections(const barrier::NestedFailure& of) const {
+    using Part = barrier::NestPart;
+    Failure failed = of.failure;
+    const auto number = [&](barrier::Step& step) {
+      const Part part = step.outer < 0                                            ? Part::before
+                        : step.outer < static_cast<std::int64_t>(of.trips.size()) ? Part::block
+                                                                                  : Part::after;
+      const auto& parts = extracted().roles[step.role].parts;
+      const auto at = std::ranges::find(parts, std::pair(part, step.section));
+      step.section = static_cast<std::uint32_t>(at - parts.begin());
+    };
+    for (auto* steps : {&failed.schedule, &failed.waiting})
+      std::ranges::for_each(*steps, number);
+    for (auto* step : {&failed.first, &failed.second})
+      if (*step) number(**step);
+    return failed;
+  }
+
   const barrier::Extracted& extracted() const { return case_.extracted; }
 
   smt::Answer ask(Expr what, std::vector<Expr>& used, Decision& decision) {
@@ -89,16 +141,21 @@ private:
               Decision& decision) {
     const auto failed = case_.analysis->failure(n);
     if (!failed) return undecided({}, env_.kernel.loc, decision);
+    report(*failed, message(*failed), answer, used, decision);
+  }
+
+  void report(const Failure& failed, std::string text, const smt::Answer& answer,
+              const std::vector<Expr>& used, Decision& decision) {
     const Witness witness(env_, answer.model, used);
     Finding f;
-    f.kind = kind_of(failed->kind);
-    f.message = message(*failed);
-    for (const barrier::Step& step : failed->waiting)
+    f.kind = kind_of(failed.kind);
+    f.message = std::move(text);
+    for (const barrier::Step& step : failed.waiting)
       f.accesses.push_back(access(step, witness));
-    for (const auto* step : {&failed->first, &failed->second})
+    for (const auto* step : {&failed.first, &failed.second})
       if (*step) f.accesses.push_back(access(**step, witness));
     f.witness = witness.values();
-    f.schedule = schedule(*failed);
+    f.schedule = schedule(failed);
     finish(std::move(f), witness, decision);
   }
 
@@ -169,16 +226,24 @@ private:
 
   // One thread of the warp at one operation.
   AccessReport access(const barrier::Step& step, const Witness& witness) const {
-    const protocol::Loop* loop = extracted().roles[step.role].loops[step.section];
+    const barrier::RoleAccesses& role = extracted().roles[step.role];
+    const protocol::Loop* loop = role.loops[step.section];
     std::vector<std::pair<std::string, Expr>> loops;
-    if (!loop && extracted().roles[step.role].trips[step.section])
+    if (!loop && role.trips[step.section])
       loops.emplace_back("iteration", pool_.constant(step.iteration, Type::i64()));
-    if (loop) {
-      Expr k = pool_.symbol_ref(loop->binder), i = pool_.constant(step.iteration, k->type);
-      for (const auto& [name, e] : loop->display)
-        loops.emplace_back(name,
-                           pool_.substitute(e, [&](Expr leaf) { return leaf == k ? i : nullptr; }));
-    }
+    std::vector<std::pair<Expr, Expr>> binders;
+    const auto add = [&](const protocol::Loop& l, std::int64_t iteration) {
+      Expr k = pool_.symbol_ref(l.binder);
+      binders.emplace_back(k, pool_.constant(iteration, k->type));
+      for (const auto& [name, e] : l.display)
+        loops.emplace_back(name, pool_.substitute(e, [&](Expr leaf) -> Expr {
+          const auto it = std::ranges::find(binders, leaf, &std::pair<Expr, Expr>::first);
+          return it == binders.end() ? nullptr : it->second;
+        }));
+    };
+    const bool in_outer = role.outer && role.parts[step.section].first == barrier::NestPart::block;
+    if (in_outer) add(*role.outer, step.outer);
+    if (loop) add(*loop, step.iteration);
     AccessReport report = at(operation(step).place, thread_of(step), witness, loops);
     report.access = word(operation(step).kind);
     report.array = barrier_name(step.barrier);
@@ -202,25 +267,45 @@ private:
     return step ? barrier_name(step->barrier) : "a barrier";
   }
 
+  std::string message(const barrier::NestedFailure& f) const {
+    std::string trips;
+    for (const std::int64_t n : f.trips)
+      trips += (trips.empty() ? " of " : ", ") + std::to_string(n);
+    if (!extracted().n) trips.clear();
+    return what(f.failure) + " (after " + std::to_string(f.trips.size()) +
+           " iterations of the outer loop" + (trips.empty() ? "" : "," + trips) + ")";
+  }
+
   std::string message(const Failure& f) const {
-    const std::string text = f.cycle ? "deadlock: " + std::to_string(f.cycle) +
-                                           " groups of threads wait for each other in a circle"
-                                     : synchronization_message(kind_of(f.kind), barrier_of(f));
+    const std::string text = what(f);
     return extracted().n ? text + " (after " + std::to_string(f.n) + " iterations)" : text;
   }
 
+  std::string what(const Failure& f) const {
+    return f.cycle ? "deadlock: " + std::to_string(f.cycle) +
+                         " groups of threads wait for each other in a circle"
+                   : synchronization_message(kind_of(f.kind), barrier_of(f));
+  }
+
   // Machines let warps come from different instructions, and roles rely on it: a warning.
-  void mixed(const barrier::Mixed& m, Decision& decision) {
+  void mixed(std::uint32_t first, std::uint32_t second, Expr when, Decision& decision) {
     std::vector<Expr> used;
-    const smt::Answer answer = ask(barrier::parameter_from(pool_, case_, m.n), used, decision);
-    if (answer.status != smt::Status::sat) return;
+    const smt::Answer answer = ask(when, used, decision);
+    if (answer.status == smt::Status::unsat && !case_.nested) return;
+    if (answer.status != smt::Status::sat) {
+      if (env_.ctx.options.strict_aligned)
+        decision.unknowns.push_back(
+            env_.unknown("aligned barriers may be completed from different instructions",
+                         extracted().places.at(first).loc));
+      return;
+    }
     const Witness witness(env_, answer.model, used);
     Finding f;
     f.kind = FindingKind::alignment;
     f.severity =
         env_.ctx.options.strict_aligned ? FindingSeverity::error : FindingSeverity::warning;
     f.message = "one generation of an aligned barrier is reached at different instructions";
-    for (std::uint32_t place : {m.first, m.second}) {
+    for (std::uint32_t place : {first, second}) {
       f.accesses.push_back(at(place, first_at(place), witness, {}));
       f.accesses.back().access = "sync";
     }

@@ -94,11 +94,11 @@ private:
                : text(f.trips) + ": the schedule does not fail";
   }
 
-  NestedPoint random_point(std::uint32_t role, Place place) {
+  NestedPoint random_point(std::uint32_t role, NestPart place) {
     const NestedRole& r = skeleton_.roles[role];
-    const auto& list = place == Place::before  ? r.before
-                       : place == Place::block ? r.block
-                                               : r.after;
+    const auto& list = place == NestPart::before  ? r.before
+                       : place == NestPart::block ? r.block
+                                                  : r.after;
     NestedPoint p{place, {role, 0, 0, false}};
     p.point.section = static_cast<std::uint32_t>(random_() % list.size());
     const auto& operations = list[p.point.section].operations;
@@ -122,9 +122,9 @@ private:
     for (int k = 0; k < 10; ++k) {
       const auto a = static_cast<std::uint32_t>(random_() % skeleton_.roles.size());
       const auto b = static_cast<std::uint32_t>(random_() % skeleton_.roles.size());
-      Place first = Place::block, second = Place::block;
-      if (random_() % 8 == 0) first = Place::before;
-      if (random_() % 8 == 0) second = Place::after;
+      NestPart first = NestPart::block, second = NestPart::block;
+      if (random_() % 8 == 0) first = NestPart::before;
+      if (random_() % 8 == 0) second = NestPart::after;
       if (skeleton_.roles[a].block.empty() || skeleton_.roles[b].block.empty()) continue;
       Question x;
       x.p = random_point(a, first);
@@ -134,7 +134,7 @@ private:
       x.same = first == second && random_() % 2;
       if (x.same)
         x.within = analysis.within(x.p, x.q, x.pairing);
-      else if (x.p.place == Place::block && x.q.place == Place::block && count_together(x))
+      else if (x.p.place == NestPart::block && x.q.place == NestPart::block && count_together(x))
         x.distance = analysis.running_distance(x.p, x.q, x.pairing, most);
       else
         x.across = analysis.across(x.p, x.q, x.pairing);
@@ -168,11 +168,11 @@ private:
     else if (a == b)
       b = first_warps[(copy + 1) % first_warps.size()];
     const auto length = static_cast<std::int64_t>(word.size());
-    const std::int64_t p_from = x.p.place == Place::before ? -1 : 0;
-    const std::int64_t p_to = x.p.place == Place::before ? 0 : length;
+    const std::int64_t p_from = x.p.place == NestPart::before ? -1 : 0;
+    const std::int64_t p_to = x.p.place == NestPart::before ? 0 : length;
     for (std::int64_t t = p_from; t < p_to; ++t) {
-      const std::int64_t q_from = x.same ? t : x.q.place == Place::after ? length : t + 1;
-      const std::int64_t q_to = x.same ? t + 1 : x.q.place == Place::after ? length + 1 : length;
+      const std::int64_t q_from = x.same ? t : x.q.place == NestPart::after ? length : t + 1;
+      const std::int64_t q_to = x.same ? t + 1 : x.q.place == NestPart::after ? length + 1 : length;
       for (std::int64_t u = q_from; u < q_to; ++u)
         if (auto fault = compare_at(all, reach, x, word, {a, t, b, u}); !fault.empty())
           return fault;

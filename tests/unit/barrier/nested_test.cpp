@@ -51,7 +51,7 @@ NestedSkeleton running_ring(bool producer_goes_on) {
 }
 
 NestedPoint in_block(std::uint32_t role, std::uint32_t section, std::uint32_t index) {
-  return {Place::block, {role, section, index, false}};
+  return {NestPart::block, {role, section, index, false}};
 }
 
 TEST(BarrierNested, RingThatGoesOnFromTileToTile) {
@@ -68,7 +68,11 @@ TEST(BarrierNested, RingThatGoesOnFromTileToTile) {
   // without iterations, any number
   EXPECT_EQ(a.across(use, use, Pairing::warps), 1);
   EXPECT_EQ(a.across(behind, fill, Pairing::warps), std::nullopt);
-  const NestedPoint end{Place::after, {0, 0, stages, false}};
+  // by iterations of all tiles it is as within one
+  EXPECT_EQ(a.running_distance(use, fill, Pairing::warps, 8), stages);
+  EXPECT_EQ(a.running_distance(fill, use, Pairing::warps, 8), 1);
+  EXPECT_EQ(a.running_distance(use, fill, Pairing::warps, 1), std::nullopt);
+  const NestedPoint end{NestPart::after, {0, 0, stages, false}};
   EXPECT_EQ(a.across(use, end, Pairing::warps), 1);
 }
 

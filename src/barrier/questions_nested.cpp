@@ -1,0 +1,155 @@
+// Which accesses may meet where the loops around barriers are in an outer loop (theory.md section
+// 4, step 8).
+#include "barrier/relating.hpp"
+#include "protocol/loops.hpp"
+
+#include <algorithm>
+
+namespace heddle::barrier {
+
+namespace {
+
+using protocol::Cross;
+
+constexpr std::int64_t most_distance = 40;
+
+// One side of a question.
+struct Where {
+  std::uint32_t role = 0;
+  const Segment& segment;
+  NestedPoint point;
+  Expr outer = nullptr, iteration = nullptr, count = nullptr; // i64; count: nullptr if not known
+  Expr trips = nullptr;                                       // of the loop; nullptr: straight
+};
+
+class Builder : public CrossBuilder {
+public:
+  Builder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
+      : CrossBuilder(pool, c, crosses), nested_(*c.nested), t1_(symbol("t1")), t2_(symbol("t2")),
+        c1_(symbol("c1")), c2_(symbol("c2")) {}
+
+private:
+  Expr symbol(const char* name) {
+    return pool_.symbol_ref(
+        pool_.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
+  }
+
+  // In terms of the role's own outer loop.
+  Expr of_role(Expr e, std::uint32_t role) {
+    const protocol::Loop* outer = case_.extracted.roles[role].outer;
+    Expr t = case_.extracted.outer_binder;
+    if (!e || !outer) return e;
+    return protocol::replace(pool_, e, t, pool_.cast(pool_.symbol_ref(outer->binder), t->type));
+  }
+
+  Where place(std::uint32_t role, const Segment& segment) {
+    const RoleAccesses& accesses = case_.extracted.roles[role];
+    const auto [part, section] = accesses.parts[segment.section];
+    Where out{role, segment, {part, {role, section, segment.index}}};
+    out.iteration = segment.iteration;
+    if (part != NestPart::block) {
+      out.outer = part == NestPart::before ? number(pool_, -1)
+                                           : parameter(pool_, case_.extracted.outer_trips);
+      return out;
+    }
+    out.outer = segment.outer;
+    Expr trips = accesses.trips[segment.section];
+    if (!trips) return out;
+    out.trips = of_role(trips, role);
+    if (!protocol::mentions(trips, case_.extracted.outer_binder))
+      out.count = pool_.add(pool_.mul(segment.outer, parameter(pool_, trips)), segment.iteration);
+    return out;
+  }
+
+  const Section& section(const Where& p) const {
+    return case_.extracted.skeleton.roles[p.role].sections[p.segment.section];
+  }
+
+  // May what p and q do go by the iterations of all outer iterations?
+  bool run_on(const Where& p, const Where& q) const {
+    const auto runs = [](const Operation& op) {
+      return op.counts == Operation::Count::running || op.from_running > 0;
+    };
+    return p.count && q.count && section(p).offset == section(q).offset &&
+           (std::ranges::any_of(section(p).operations, runs) ||
+            std::ranges::any_of(section(q).operations, runs));
+  }
+
+  std::int64_t longest_table(const Where& p) const {
+    std::size_t longest = 1;
+    for (const Operation& op : section(p).operations)
+      longest = std::max({longest, op.barriers.size(), op.parity.size()});
+    return static_cast<std::int64_t>(longest);
+  }
+
+  // p is in an earlier outer iteration than q, and not before it.
+  Expr across(const Where& p, const Where& q, Pairing pairing, bool swapped) {
+    Expr t = swapped ? t2_ : t1_, u = swapped ? t1_ : t2_;
+    Expr c = swapped ? c2_ : c1_, d = swapped ? c1_ : c2_;
+    std::vector<Expr> parts{pool_.lt(t, u)};
+    const auto least = nested_.across(p.point, q.point, pairing);
+    if (least == 1) return pool_.boolean(false);
+    if (least) parts.push_back(pool_.lt(pool_.sub(u, t), number(pool_, *least)));
+    if (run_on(p, q)) {
+      const std::int64_t most =
+          std::min(most_distance, 4 + 2 * std::max(longest_table(p), longest_table(q)));
+      if (const auto distance = nested_.running_distance(p.point, q.point, pairing, most)) {
+        if (*distance == 1) return pool_.boolean(false);
+        parts.push_back(pool_.lt(pool_.sub(d, c), number(pool_, *distance)));
+      }
+    }
+    return pool_.all(parts);
+  }
+
+  // Of one outer iteration, or both before or both behind the loop.
+  Expr within(const Where& p, const Where& q, Pairing pairing) {
+    const Order forth = nested_.within(p.point, q.point, pairing);
+    const Order back = nested_.within(q.point, p.point, pairing);
+    if (covers(forth, back)) return pool_.boolean(false);
+    const std::vector<Expr> parts{pool_.eq(t1_, t2_),
+                                  pool_.logical_not(relating_.before(forth, false)),
+                                  pool_.logical_not(relating_.before(back, true))};
+    return pool_.all(parts);
+  }
+
+  std::optional<Cross::Relation> unordered(const Sides& sides) override {
+    const Where p = place(sides.r, sides.p), q = place(sides.s, sides.q);
+    std::vector<Expr> ways;
+    if (p.point.place == q.point.place) ways.push_back(within(p, q, sides.pairing));
+    const bool block = p.point.place == NestPart::block && q.point.place == NestPart::block;
+    if (block || p.point.place < q.point.place) ways.push_back(across(p, q, sides.pairing, false));
+    if (block || q.point.place < p.point.place) ways.push_back(across(q, p, sides.pairing, true));
+    Expr fact = pool_.any(ways);
+    if (is_false(fact)) return std::nullopt;
+    return relation(fact, p, q);
+  }
+
+  Cross::Relation relation(Expr fact, const Where& p, const Where& q) {
+    const Extracted& e = case_.extracted;
+    Cross::Relation relation = relating_.relation(fact, of_role(e.n, p.role), e.roles[p.role],
+                                                  p.segment, e.roles[q.role], q.segment);
+    Expr none = number(pool_, 0);
+    const auto trips = [&](const Where& x) { return parameter(pool_, x.trips); };
+    relation.first[2].second = trips(p);
+    relation.second[1].second = trips(q);
+    relation.first.insert(relation.first.end(), {{t1_, p.outer}, {c1_, p.count ? p.count : none}});
+    relation.second.insert(relation.second.end(),
+                           {{t2_, q.outer}, {c2_, q.count ? q.count : none}});
+    const bool counted = p.count && q.count;
+    if (counted) relation.order.iteration = {p.count, q.count};
+    if (!counted && p.segment.outer && q.segment.outer)
+      relation.order.iteration = {p.outer, q.outer};
+    return relation;
+  }
+
+  const NestedAnalysis& nested_;
+  Expr t1_, t2_, c1_, c2_;
+};
+
+} // namespace
+
+void add_nested_crosses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses) {
+  Builder(pool, c, crosses).run();
+}
+
+} // namespace heddle::barrier

@@ -1,0 +1,130 @@
+// What two accesses of roles are asked about, as expressions: which iterations they are in, and
+// whether an order of barriers keeps them apart. Private to src/barrier.
+#pragma once
+#include "barrier/questions.hpp"
+#include "barrier/windows.hpp"
+
+namespace heddle::barrier {
+
+inline Expr number(Pool& pool, std::int64_t v) { return pool.constant(v, Type::i64()); }
+
+// The skeleton's parameter: max(0, n).
+inline Expr parameter(Pool& pool, Expr n) {
+  Expr zero = number(pool, 0);
+  return n ? pool.ite(pool.lt(n, zero), zero, n) : zero;
+}
+
+// Symbols for what two accesses are asked about, and what they stand for.
+class Relating {
+public:
+  explicit Relating(Pool& pool)
+      : pool_(pool), n_(fresh("n")), i_(fresh("i")), j_(fresh("j")), first_(fresh("T1")),
+        second_(fresh("T2")) {}
+
+  // p@i is before q@j; `swapped`: the first thread is at q, the second at p.
+  Expr before(const Order& order, bool swapped) {
+    Expr i = swapped ? j_ : i_, j = swapped ? i_ : j_;
+    switch (order.kind) {
+    case Order::Kind::never:
+      return pool_.boolean(false);
+    case Order::Kind::always:
+      return pool_.boolean(true);
+    case Order::Kind::distance:
+      return pool_.le(i, pool_.sub(j, number(pool_, order.distance)));
+    case Order::Kind::windows:
+      break;
+    }
+    std::vector<Expr> any;
+    for (const Window& w : order.windows)
+      any.push_back(fits(w, i, j, swapped));
+    return pool_.any(any);
+  }
+
+  protocol::Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first, const Segment& p,
+                                     const RoleAccesses& second, const Segment& q) {
+    const auto trips = [&](const RoleAccesses& role, const Segment& s) {
+      return parameter(pool_, role.trips[s.section]);
+    };
+    return {fact,
+            {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
+            {{j_, q.iteration}, {second_, trips(second, q)}},
+            {}};
+  }
+
+private:
+  Expr fresh(const char* name) {
+    return pool_.symbol_ref(
+        pool_.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
+  }
+
+  Expr value(const Linear& l, Expr j, bool swapped) {
+    Expr base = number(pool_, 0);
+    if (l.base == Linear::Base::second) base = j;
+    if (l.base == Linear::Base::trips_first) base = swapped ? second_ : first_;
+    if (l.base == Linear::Base::trips_second) base = swapped ? first_ : second_;
+    return pool_.add(base, number(pool_, l.constant));
+  }
+
+  Expr congruent(Expr e, std::int64_t residue, std::int64_t period) {
+    if (period == 1) return pool_.boolean(true);
+    return pool_.eq(pool_.rem(pool_.sub(e, number(pool_, residue)), number(pool_, period)),
+                    number(pool_, 0));
+  }
+
+  Expr fits(const Window& w, Expr i, Expr j, bool swapped) {
+    std::vector<Expr> parts;
+    if (w.n_period == 0) {
+      parts.push_back(pool_.eq(n_, number(pool_, w.n_first)));
+    } else {
+      parts.push_back(pool_.le(number(pool_, w.n_first), n_));
+      parts.push_back(congruent(n_, w.n_first, w.n_period));
+    }
+    parts.push_back(pool_.le(value(w.low, j, swapped), j));
+    parts.push_back(pool_.le(j, value(w.high, j, swapped)));
+    parts.push_back(congruent(j, w.low.constant, w.j_period));
+    parts.push_back(pool_.le(i, value(w.last, j, swapped)));
+    return pool_.all(parts);
+  }
+
+  Pool& pool_;
+  Expr n_, i_, j_, first_, second_;
+};
+
+// Adds what may meet within a block to `out`: the crosses of two segments with themselves or each
+// other, among warps or among the lanes of one. Which of them are ordered is up to the derived.
+class CrossBuilder {
+public:
+  virtual ~CrossBuilder() = default;
+  void run();
+
+protected:
+  CrossBuilder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
+      : pool_(pool), case_(c), relating_(pool), crosses_(crosses) {}
+
+  struct Sides {
+    std::uint32_t r, s; // roles
+    const Segment &p, &q;
+    Pairing pairing;
+  };
+  // When neither is before the other; std::nullopt: never.
+  virtual std::optional<protocol::Cross::Relation> unordered(const Sides& sides) = 0;
+
+  Pool& pool_;
+  const Case& case_;
+  Relating relating_;
+
+private:
+  void pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q);
+  void cross(const Sides& sides, protocol::Crosses& out);
+  void among_lanes(const Segment& p, const protocol::Cross& cross);
+
+  protocol::BlockCrosses& crosses_;
+};
+
+// Do the two orders together leave no pair of iterations unordered?
+bool covers(const Order& a, const Order& b);
+
+// Of a case with a nested skeleton.
+void add_nested_crosses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses);
+
+} // namespace heddle::barrier
