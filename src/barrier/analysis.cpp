@@ -75,16 +75,25 @@ void Family::search(const Limits& limits) {
       why = "its loops are too long to be run until what they do recurs";
       break;
     }
-    if (try_next(n)) {
-      decided = true;
-      return;
+    const bool done = try_next(n);
+    if (!done && nothing_from(n)) {
+      first = n;
+      period = 1;
+    } else if (!done) {
+      continue;
     }
+    decided = true;
+    return;
   }
   if (different_rates)
     why = "the loops of " + roles_of(shape, *different_rates) + " advance at different rates";
   else if (why.empty())
     why = "what its barriers do does not recur within " + std::to_string(last) + " iterations";
   first = static_cast<std::int64_t>(records.size());
+}
+
+bool Family::nothing_from(std::int64_t n) const {
+  return possible && *possible && !(*possible)(n, 0) && !(*possible)(n, 1);
 }
 
 // True when what is known now decides all n.

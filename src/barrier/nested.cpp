@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t most_left_behind = 64; // operations of one warp
 constexpr std::int64_t tried_when_undecided = 3;
+constexpr std::int64_t most_iterations = 24; // of outer loops that are looked at one by one
 
 void check_straight(const std::vector<Section>& sections) {
   for (const Section& s : sections)
@@ -53,13 +54,15 @@ const Record* first_failure(const Family& family) {
   return nullptr;
 }
 
-bool NestedAnalysis::State::fails(const WordFamily& family, const Word& word, bool with_n) {
+bool NestedAnalysis::State::fails(WordFamily& family, const Word& word, bool with_n) {
   const Record* record = first_failure(family);
   if (!record) return false;
   NestedFailure f;
   f.trips = word;
-  if (with_n) f.trips.push_back(record->run.n);
-  f.failure = explain(family.shape, record->run);
+  const Run& run = family.run_of(family.member(*record));
+  if (with_n) f.trips.push_back(run.n);
+  f.at_end = !with_n;
+  f.failure = explain(family.shape, run);
   const auto translate = [&](Step& step) {
     const std::uint32_t r = step.role;
     const std::uint32_t boundary = family.written.boundary[r];
@@ -109,15 +112,18 @@ std::size_t NestedAnalysis::State::enter(const WordFamily& family, const Record&
 bool NestedAnalysis::State::explore(std::size_t k) {
   const Word word = states[k]->word;
   const auto after = make_family(skeleton, word, Next::after, {}, limits);
-  if (fails(*after, word, false)) return false;
+  const bool ends = !limits.ends || limits.ends(static_cast<std::int64_t>(word.size()));
+  states[k]->bad_end = first_failure(*after) != nullptr;
+  if (ends && fails(*after, word, false)) return false;
+  if (limits.reaches && !limits.reaches(static_cast<std::int64_t>(word.size()) + 1)) return true;
   states[k]->block = make_family(skeleton, word, Next::block, {}, limits);
-  const WordFamily& block = *states[k]->block;
+  WordFamily& block = *states[k]->block;
   if (fails(block, word, true)) return false;
   if (!block.decided && why.empty()) why = block.why;
   for (const Record& record : block.records) {
     if (!why.empty() && record.run.n >= tried_when_undecided) break;
     Word longer = word;
-    longer.push_back(record.run.n);
+    longer.push_back(block.member(record));
     const std::size_t next = block.can_be(record) ? enter(block, record, longer) : nowhere;
     states[k]->next.push_back(next);
   }
@@ -132,6 +138,34 @@ bool NestedAnalysis::State::explore(std::size_t k) {
   return true;
 }
 
+// Ends of the outer loop that would be bad, but not with the words that were found: with others?
+void NestedAnalysis::State::look_for_ends() {
+  const auto bad = [](const auto& s) { return s->bad_end; };
+  if (std::ranges::none_of(states, bad)) return;
+  std::vector<std::pair<std::size_t, Word>> level{{0, {}}};
+  for (std::int64_t length = 0; limits.reaches && limits.reaches(length); ++length) {
+    if (length > most_iterations) {
+      why = "the end of the outer loop would be bad behind some of its iterations";
+      return;
+    }
+    std::map<std::size_t, Word> next;
+    for (const auto& [k, word] : level) {
+      const WordState& state = *states[k];
+      if (state.bad_end && limits.ends(length)) {
+        fails(*make_family(skeleton, word, Next::after, {}, limits), word, false);
+        return;
+      }
+      for (std::size_t r = 0; r < state.next.size(); ++r) {
+        if (state.next[r] == nowhere) continue;
+        Word longer = word;
+        longer.push_back(state.block->member(state.block->records[r]));
+        next.emplace(state.next[r], std::move(longer));
+      }
+    }
+    level.assign(next.begin(), next.end());
+  }
+}
+
 void NestedAnalysis::State::search() {
   for (const NestedRole& role : skeleton.roles) {
     check_straight(role.before);
@@ -142,7 +176,8 @@ void NestedAnalysis::State::search() {
   enter(*before, before->records.front(), {});
   for (std::size_t k = 0; k < states.size(); ++k)
     if (!explore(k)) return;
-  decided = why.empty();
+  look_for_ends();
+  decided = failure || why.empty();
 }
 
 NestedAnalysis::NestedAnalysis(const NestedSkeleton& skeleton, NestedLimits limits)

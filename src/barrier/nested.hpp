@@ -30,7 +30,8 @@ std::string to_string(const NestedSkeleton& skeleton);
 // the list that Step::outer says.
 struct NestedFailure {
   std::vector<std::int64_t> trips;
-  Failure failure; // failure.n: the last of `trips`, or 0
+  bool at_end = false; // only where the outer loop makes no more iterations
+  Failure failure;     // failure.n: the last of `trips`, or 0
 };
 
 // As Mixed, and numbers of iterations of an outer loop in which they do.
@@ -51,6 +52,10 @@ struct NestedLimits {
   Limits runs; // of one state
   // Can some n_t be n + m period, for an m >= 0? Not given: yes. What cannot be is passed over.
   std::function<bool(std::int64_t n, std::int64_t period)> possible;
+  // Can the outer loop make so many iterations, or more? Not given: yes.
+  std::function<bool(std::int64_t count)> reaches;
+  // .. exactly so many?
+  std::function<bool(std::int64_t count)> ends;
 };
 
 class NestedAnalysis {

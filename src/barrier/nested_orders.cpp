@@ -109,10 +109,11 @@ std::size_t NestedAnalysis::State::enter(std::size_t state, Probe probe) {
 }
 
 bool NestedAnalysis::State::block_of(ProbedState& k) {
-  if (k.block) return k.block->decided;
+  if (k.after) return !k.block || k.block->decided;
   const Word word = states[k.state]->word;
-  k.block = make_family(skeleton, word, Next::block, k.probe, limits);
   k.after = make_family(skeleton, word, Next::after, k.probe, limits);
+  if (!states[k.state]->block) return true;
+  k.block = make_family(skeleton, word, Next::block, k.probe, limits);
   if (!k.block->decided) return false;
   const std::size_t known = states.size();
   for (const Record& record : k.block->records) {
@@ -121,9 +122,12 @@ bool NestedAnalysis::State::block_of(ProbedState& k) {
       continue;
     }
     Word longer = word;
-    longer.push_back(record.run.n);
+    longer.push_back(k.block->member(record));
     const std::size_t next = enter(*k.block, record, longer);
-    if (next >= known) throw std::logic_error("a state between outer iterations that is new");
+    if (next >= known) { // of numbers that are not known to be possible
+      states.pop_back();
+      return k.block->decided = false;
+    }
     k.next.push_back(enter(next, spread(k.block->shape, record.run)));
   }
   return true;
@@ -166,7 +170,7 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
     state.add_knowers(*state.before, {0}, p, level);
   } else {
     for (const auto& s : state.states)
-      state.add_knowers(*s->block, s->next, p, level);
+      if (s->block) state.add_knowers(*s->block, s->next, p, level);
   }
   const bool other_warp = pairing == Pairing::warps && p.point.role == q.point.role;
   if (other_warp && state.skeleton.roles[p.point.role].warps.size() < 2)
@@ -183,6 +187,7 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
     for (const std::size_t k : level) {
       ProbedState& here = *state.probed[k];
       if (!state.block_of(here)) return std::nullopt;
+      if (q.place == NestPart::block && !here.block) continue;
       const WordFamily& family = q.place == NestPart::after ? *here.after : *here.block;
       if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
         last_unordered = d;
@@ -207,9 +212,9 @@ public:
 
   std::optional<std::int64_t> run() {
     for (const auto& s : state_.states)
-      if (!s->block->decided) return std::nullopt;
+      if (s->block && !s->block->decided) return std::nullopt;
     for (std::size_t s = 0; s < state_.states.size(); ++s)
-      start(*state_.states[s]->block, state_.states[s]->next);
+      if (state_.states[s]->block) start(*state_.states[s]->block, state_.states[s]->next);
     while (!todo_.empty()) {
       const auto [k, distance] = todo_.back();
       todo_.pop_back();
@@ -252,6 +257,7 @@ private:
 
   bool visit(ProbedState& here, std::int64_t distance) {
     if (!state_.block_of(here)) return false;
+    if (!here.block) return true;
     WordFamily& family = *here.block;
     const Point at = in_words(family, q_);
     const bool other = !lanes_ && p_.point.role == q_.point.role;
@@ -285,6 +291,7 @@ std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& 
   if (p.place != NestPart::block || q.place != NestPart::block)
     throw std::invalid_argument("a point outside of the outer loop");
   for (const auto& s : state.states) {
+    if (!s->block) continue;
     const Point a = in_words(*s->block, p), b = in_words(*s->block, q);
     check_points(s->block->shape, a, b, pairing);
     const SectionShape &first = s->block->shape.sections[a.role][a.section],
@@ -309,7 +316,7 @@ Order NestedAnalysis::within(const NestedPoint& p, const NestedPoint& q, Pairing
   if (p.place == NestPart::before) add(*state.before);
   if (p.place == NestPart::block)
     for (const auto& s : state.states)
-      add(*s->block);
+      if (s->block) add(*s->block);
   if (p.place == NestPart::after)
     for (const auto& s : state.states)
       add(*make_family(state.skeleton, s->word, Next::after, {}, state.limits));

@@ -33,8 +33,9 @@ private:
 struct WordState {
   Word word;
   std::vector<std::uint32_t> key;
-  std::unique_ptr<WordFamily> block;
-  std::vector<std::size_t> next; // by record of `block`: where it ends, or `nowhere`
+  std::unique_ptr<WordFamily> block; // nullptr: no further iteration is possible
+  std::vector<std::size_t> next;     // by record of `block`: where it ends, or `nowhere`
+  bool bad_end = false;              // if the outer loop ended here
 };
 
 inline constexpr std::size_t nowhere = ~std::size_t{0}; // behind what cannot be
@@ -46,7 +47,7 @@ std::unique_ptr<WordFamily> make_family(const NestedSkeleton& nested, const Word
 struct ProbedState {
   std::size_t state = 0;
   Probe probe;
-  std::unique_ptr<WordFamily> block, after; // made when asked for
+  std::unique_ptr<WordFamily> block, after; // made when asked for; as of the state
   std::vector<std::size_t> next;            // of those states
 };
 
@@ -66,7 +67,8 @@ struct NestedAnalysis::State {
   // ---- the search (nested.cpp)
   void search();
   bool explore(std::size_t k);
-  bool fails(const WordFamily& family, const Word& word, bool with_n);
+  void look_for_ends();
+  bool fails(WordFamily& family, const Word& word, bool with_n);
   std::size_t enter(const WordFamily& family, const Record& record, const Word& word);
 
   // ---- orders (nested_orders.cpp)

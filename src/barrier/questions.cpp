@@ -155,12 +155,13 @@ Expr bad(Pool& pool, const Case& c) {
   return pool.logical_and(c.extracted.condition, pool.any(any));
 }
 
-Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips) {
+Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips,
+                   bool or_longer) {
   const Extracted& e = c.extracted;
   std::vector<Expr> parts{e.condition};
-  if (e.outer_trips)
-    parts.push_back(pool.eq(parameter(pool, e.outer_trips),
-                            number(pool, static_cast<std::int64_t>(trips.size()))));
+  Expr count = number(pool, static_cast<std::int64_t>(trips.size()));
+  Expr outer = parameter(pool, e.outer_trips);
+  parts.push_back(or_longer ? pool.le(count, outer) : pool.eq(outer, count));
   for (std::size_t t = 0; e.n && t < trips.size(); ++t) {
     Expr here = pool.constant(static_cast<std::int64_t>(t), e.outer_binder->type);
     parts.push_back(pool.eq(parameter(pool, protocol::replace(pool, e.n, e.outer_binder, here)),
@@ -174,6 +175,15 @@ namespace {
 // What numbers of iterations of inner loops are possible.
 NestedLimits limits_of(Pool& pool, const Prover& prover, const Extracted& e) {
   NestedLimits limits;
+  limits.reaches = [&pool, prover, condition = e.condition,
+                    trips = e.outer_trips](std::int64_t count) {
+    return trips && !prover({condition}, pool.lt(trips, number(pool, count)));
+  };
+  limits.ends = [&pool, prover, condition = e.condition,
+                 trips = e.outer_trips](std::int64_t count) {
+    return !prover({condition},
+                   pool.logical_not(pool.eq(parameter(pool, trips), number(pool, count))));
+  };
   if (!e.n) {
     limits.possible = [](std::int64_t n, std::int64_t) { return n == 0; };
     return limits;

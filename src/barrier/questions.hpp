@@ -25,8 +25,10 @@ Block analyse(const protocol::Protocol& protocol, const Prover& prover);
 
 // "The skeleton is not well-synchronized at its parameter", over the protocol's expressions.
 Expr bad(Pool& pool, const Case& c);
-// Nested: the outer loop makes as many iterations as there are entries, the inner ones so many.
-Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips);
+// Nested: the outer loop makes as many iterations as there are entries, or more, and the inner
+// loops so many in these.
+Expr outer_loop_is(Pool& pool, const Case& c, const std::vector<std::int64_t>& trips,
+                   bool or_longer);
 // .. and its parameter is `n`.
 Expr parameter_is(Pool& pool, const Case& c, std::int64_t n);
 // .. is `n` or more.

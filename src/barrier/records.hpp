@@ -41,7 +41,18 @@ struct Family {
     return !possible || !*possible || (*possible)(n, decided && n >= first ? period : 0);
   }
 
+  // One of these n that can be, not too far behind the record's.
+  std::int64_t member(const Record& record) const {
+    constexpr std::int64_t tried = 24;
+    const std::int64_t n = record.run.n;
+    if (!possible || !*possible || !decided || n < first) return n;
+    for (std::int64_t m = 0; m < tried; ++m)
+      if ((*possible)(n + m * period, 0)) return n + m * period;
+    return n;
+  }
+
 private:
+  bool nothing_from(std::int64_t n) const; // no n or more can be
   bool try_next(std::int64_t n);
   bool find_period();
 

@@ -55,7 +55,7 @@ private:
     if (!case_.nested->decided()) return;
     if (case_.well_synchronized) {
       for (const barrier::NestedMixed& m : case_.nested->mixed())
-        mixed(m.first, m.second, barrier::outer_loop_is(pool_, case_, m.trips), decision);
+        mixed(m.first, m.second, barrier::outer_loop_is(pool_, case_, m.trips, true), decision);
       return;
     }
     for (const Misuse& m : extracted().misuses)
@@ -68,7 +68,7 @@ private:
     if (!failed) return undecided({}, env_.kernel.loc, decision);
     std::vector<Expr> used;
     const smt::Answer answer =
-        ask(barrier::outer_loop_is(pool_, case_, failed->trips), used, decision);
+        ask(barrier::outer_loop_is(pool_, case_, failed->trips, !failed->at_end), used, decision);
     if (answer.status == smt::Status::unknown) return undecided(answer, env_.kernel.loc, decision);
     if (answer.status == smt::Status::unsat) {
       std::string trips;

@@ -1,7 +1,7 @@
 // expect: refuted
 // flags: --block 96
 // finding: race confirmed error C D
-// The sums of the next tile may be written while these are read.
+// The other warp may not have written its sums yet.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/
 }
@@ -40,8 +40,8 @@ __global__ void exchange(float* out, const float* in, int tiles, int steps) {
         it++;
       }
       sums[t] = sum; /*C*/
-      bar_sync(5, 64);
       out[tile * 64 + t] = sums[63 - t]; /*D*/
+      bar_sync(5, 64);
     }
   }
 }
