@@ -72,12 +72,15 @@ std::string text_of(const NamedKernel& kernel) {
 NamedKernel generate_named(std::uint64_t seed) {
   Random random(seed);
   NamedKernel kernel;
-  switch (random.below(4)) {
+  switch (random.below(5)) {
   case 0:
     kernel = make_pattern(random);
     break;
   case 1:
     kernel = make_mbarrier_ring(random);
+    break;
+  case 2:
+    kernel = make_tiles(random);
     break;
   default:
     kernel = make_ring(random);

@@ -39,6 +39,7 @@ std::string fill(const std::string& text, const Values& values);
 NamedKernel make_pattern(Random& random);
 NamedKernel make_ring(Random& random);
 NamedKernel make_mbarrier_ring(Random& random);
+NamedKernel make_tiles(Random& random);
 void make_mistake(NamedKernel& kernel, Random& random);
 
 } // namespace heddle::oracle
