@@ -112,9 +112,9 @@ std::size_t NestedAnalysis::State::enter(const WordFamily& family, const Record&
 bool NestedAnalysis::State::explore(std::size_t k) {
   const Word word = states[k]->word;
   const auto after = make_family(skeleton, word, Next::after, {}, limits);
-  const bool ends = !limits.ends || limits.ends(static_cast<std::int64_t>(word.size()));
   states[k]->bad_end = first_failure(*after) != nullptr;
-  if (ends && fails(*after, word, false)) return false;
+  if (states[k]->bad_end && (!limits.ends || limits.ends(static_cast<std::int64_t>(word.size()))))
+    return !fails(*after, word, false);
   if (limits.reaches && !limits.reaches(static_cast<std::int64_t>(word.size()) + 1)) return true;
   states[k]->block = make_family(skeleton, word, Next::block, {}, limits);
   WordFamily& block = *states[k]->block;

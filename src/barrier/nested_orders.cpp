@@ -37,6 +37,12 @@ Probe above(const Shape& shape, const Run& run, std::uint32_t column, Stamp stam
   return probe;
 }
 
+// Does all that comes know of it? Of lanes only those of the warp `own` are asked.
+bool everybody(const Probe& probe, Pairing pairing, std::uint32_t own) {
+  const auto known = [](bool x) { return x; };
+  return std::ranges::all_of(probe.warps, known) && (pairing == Pairing::warps || probe.lanes[own]);
+}
+
 // Who knows of what warp `own` did, or a copy that it issued.
 Probe knowers(const Shape& shape, const Run& run, std::uint32_t column, Stamp stamp,
               std::uint32_t own) {
@@ -177,6 +183,11 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
     throw std::invalid_argument("two warps of a role of one");
   if (pairing == Pairing::lanes && p.point.role != q.point.role)
     throw std::invalid_argument("lanes of two roles");
+  const std::uint32_t own = state.before->shape.first_warp[p.point.role];
+  const auto known_to_all = [&](std::size_t k) {
+    return everybody(state.probed[k]->probe, pairing, own);
+  };
+  std::erase_if(level, known_to_all);
   std::map<std::vector<std::size_t>, std::int64_t> seen;
   std::int64_t last_unordered = 0;
   for (std::int64_t d = 1;; ++d) {
@@ -191,8 +202,8 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
       const WordFamily& family = q.place == NestPart::after ? *here.after : *here.block;
       if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
         last_unordered = d;
-      next.insert(here.next.begin(), here.next.end());
-      next.erase(nowhere);
+      for (const std::size_t n : here.next)
+        if (n != nowhere && !known_to_all(n)) next.insert(n);
     }
     level.assign(next.begin(), next.end());
   }
@@ -225,6 +236,8 @@ public:
 
 private:
   void add(std::size_t k, std::int64_t distance) {
+    const std::uint32_t own = state_.before->shape.first_warp[p_.point.role];
+    if (everybody(state_.probed[k]->probe, lanes_ ? Pairing::lanes : Pairing::warps, own)) return;
     distance = std::min(distance, most_);
     if (seen_.emplace(k, distance).second) todo_.emplace_back(k, distance);
   }
@@ -255,24 +268,39 @@ private:
     });
   }
 
+  // What a block may do: iterations, the first ones of q in which p is not known, where it ends.
+  struct Effect {
+    std::int64_t trips = 0, unknown = 0;
+    std::size_t next = 0;
+    auto operator<=>(const Effect&) const = default;
+  };
+
   bool visit(ProbedState& here, std::int64_t distance) {
-    if (!state_.block_of(here)) return false;
-    if (!here.block) return true;
+    const auto [known, fresh] = effects_.try_emplace(&here);
+    if (fresh) {
+      if (!state_.block_of(here)) return false;
+      if (here.block) look_at(here, known->second);
+    }
+    for (const Effect& e : known->second) {
+      if (e.unknown > 0) furthest_ = std::max(furthest_, distance + e.unknown - 1);
+      if (e.unknown > 0 && distance + e.unknown > most_) return false;
+      add(e.next, distance + e.trips);
+    }
+    return true;
+  }
+
+  void look_at(ProbedState& here, std::set<Effect>& out) {
     WordFamily& family = *here.block;
     const Point at = in_words(family, q_);
     const bool other = !lanes_ && p_.point.role == q_.point.role;
     const std::uint32_t warp = family.shape.first_warp[at.role] + (other ? 1 : 0);
-    bool known = true;
     each(family, at, [&](std::size_t record, const Run& run) {
       const std::int64_t trips = run.roles[at.role].trips[at.section];
-      for (std::int64_t j = 0; j < trips && !knows(run, at, j, warp, lanes_); ++j) {
-        furthest_ = std::max(furthest_, distance + j);
-        known = known && distance + j < most_;
-        if (!known) return;
-      }
-      add(here.next[record], distance + trips);
+      std::int64_t unknown = 0;
+      while (unknown < trips && !knows(run, at, unknown, warp, lanes_))
+        ++unknown;
+      out.insert({trips, unknown, here.next[record]});
     });
-    return known;
   }
 
   NestedAnalysis::State& state_;
@@ -281,6 +309,7 @@ private:
   std::int64_t most_, furthest_ = 0;
   std::set<std::pair<std::size_t, std::int64_t>> seen_;
   std::vector<std::pair<std::size_t, std::int64_t>> todo_;
+  std::map<const ProbedState*, std::set<Effect>> effects_;
 };
 
 std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& p,

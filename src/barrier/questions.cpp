@@ -32,6 +32,23 @@ std::string could_order(const Role& first, const Role& second) {
   return text;
 }
 
+// Arrays that are accessed below a node, and whether anything but read.
+void collect(const NodePtr& node, std::map<core::ArrayId, bool>& touched) {
+  if (!node) return;
+  if (const auto* access = std::get_if<protocol::Access>(&node->node)) {
+    bool& changed = touched[access->array];
+    changed = changed || access->kind != protocol::AccessKind::read;
+  }
+  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
+    for (const NodePtr& part : seq->parts)
+      collect(part, touched);
+  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
+    collect(branch->then_part, touched);
+    collect(branch->else_part, touched);
+  }
+  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) collect(loop->body, touched);
+}
+
 protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
@@ -53,7 +70,25 @@ void CrossBuilder::run() {
           pair(r, roles[r].segments[p], s, roles[s].segments[q]);
 }
 
+// Is there an array that both access, and one of them not only reads?
+bool CrossBuilder::may_conflict(const Segment& p, const Segment& q) {
+  if (!kernel_.aliases.empty()) return true;
+  const auto touched = [&](const Segment& segment) -> const std::map<core::ArrayId, bool>& {
+    const auto [it, inserted] = touched_.try_emplace(&segment);
+    if (inserted)
+      for (const NodePtr& node : segment.accesses)
+        collect(node, it->second);
+    return it->second;
+  };
+  const auto &first = touched(p), &second = touched(q);
+  return std::ranges::any_of(first, [&](const auto& array) {
+    const auto other = second.find(array.first);
+    return other != second.end() && (array.second || other->second);
+  });
+}
+
 void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q) {
+  if (!may_conflict(p, q)) return;
   const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
   const bool alone = r == s && one.warps.size() == 1;
   if (!alone) cross({r, s, p, q, Pairing::warps}, crosses_.different_warps);
@@ -106,8 +141,8 @@ namespace {
 // The accesses of the roles that no order of barriers keeps apart.
 class Builder : public CrossBuilder {
 public:
-  Builder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
-      : CrossBuilder(pool, c, crosses), windows_(*c.analysis) {}
+  Builder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
+      : CrossBuilder(kernel, c, crosses), windows_(*c.analysis) {}
 
 private:
   std::optional<Cross::Relation> unordered(const Sides& sides) override {
@@ -175,10 +210,13 @@ namespace {
 // What numbers of iterations of inner loops are possible.
 NestedLimits limits_of(Pool& pool, const Prover& prover, const Extracted& e) {
   NestedLimits limits;
-  limits.reaches = [&pool, prover, condition = e.condition,
-                    trips = e.outer_trips](std::int64_t count) {
-    return trips && !prover({condition}, pool.lt(trips, number(pool, count)));
+  constexpr std::int64_t many = 1000;
+  const auto below = [&pool, prover, condition = e.condition,
+                      trips = e.outer_trips](std::int64_t count) {
+    return !trips || prover({condition}, pool.lt(trips, number(pool, count)));
   };
+  const bool bounded = below(many);
+  limits.reaches = [below, bounded](std::int64_t count) { return !bounded || !below(count); };
   limits.ends = [&pool, prover, condition = e.condition,
                  trips = e.outer_trips](std::int64_t count) {
     return !prover({condition},
@@ -200,10 +238,11 @@ NestedLimits limits_of(Pool& pool, const Prover& prover, const Extracted& e) {
       is = pool.logical_and(
           pool.le(number(pool, n), here),
           pool.eq(pool.rem(pool.sub(here, number(pool, n)), number(pool, period)), zero));
+    std::vector<Expr> facts{condition};
     Expr t = pool.cast(binder, Type::i64());
-    const bool never =
-        prover({condition, pool.le(zero, t), pool.lt(t, trips)}, pool.logical_not(is));
-    return it->second = !never;
+    if (protocol::mentions(parameter_n, binder))
+      facts.insert(facts.end(), {pool.le(zero, t), pool.lt(t, trips)});
+    return it->second = !prover(facts, pool.logical_not(is));
   };
   return limits;
 }
@@ -219,7 +258,7 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
   } else if (e.misuses.empty() && !c.nested->failure()) {
     c.well_synchronized = true;
     if (c.nested->has_orders())
-      add_nested_crosses(pool, c, block.crosses);
+      add_nested_crosses(*protocol.kernel, c, block.crosses);
     else
       block.unknowns.emplace_back(
           "named barriers in an outer loop: some warps may be in an earlier iteration of it when "
@@ -247,7 +286,7 @@ Block analyse(const protocol::Protocol& protocol, const Prover& prover) {
     } else if (c.extracted.misuses.empty() &&
                prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
       c.well_synchronized = true;
-      Builder(*protocol.pool, c, block.crosses).run();
+      Builder(*protocol.kernel, c, block.crosses).run();
     }
     block.cases.push_back(std::move(c));
   }

@@ -24,8 +24,8 @@ struct Where {
 
 class Builder : public CrossBuilder {
 public:
-  Builder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
-      : CrossBuilder(pool, c, crosses), nested_(*c.nested), t1_(symbol("t1")), t2_(symbol("t2")),
+  Builder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
+      : CrossBuilder(kernel, c, crosses), nested_(*c.nested), t1_(symbol("t1")), t2_(symbol("t2")),
         c1_(symbol("c1")), c2_(symbol("c2")) {}
 
 private:
@@ -78,7 +78,7 @@ private:
   std::int64_t longest_table(const Where& p) const {
     std::size_t longest = 1;
     for (const Operation& op : section(p).operations)
-      longest = std::max({longest, op.barriers.size(), op.parity.size()});
+      longest = std::max(longest, op.barriers.size());
     return static_cast<std::int64_t>(longest);
   }
 
@@ -148,8 +148,9 @@ private:
 
 } // namespace
 
-void add_nested_crosses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses) {
-  Builder(pool, c, crosses).run();
+void add_nested_crosses(const core::Kernel& kernel, const Case& c,
+                        protocol::BlockCrosses& crosses) {
+  Builder(kernel, c, crosses).run();
 }
 
 } // namespace heddle::barrier

@@ -4,6 +4,8 @@
 #include "barrier/questions.hpp"
 #include "barrier/windows.hpp"
 
+#include <map>
+
 namespace heddle::barrier {
 
 inline Expr number(Pool& pool, std::int64_t v) { return pool.constant(v, Type::i64()); }
@@ -98,8 +100,9 @@ public:
   void run();
 
 protected:
-  CrossBuilder(Pool& pool, const Case& c, protocol::BlockCrosses& crosses)
-      : pool_(pool), case_(c), relating_(pool), crosses_(crosses) {}
+  CrossBuilder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
+      : pool_(*kernel.pool), case_(c), relating_(*kernel.pool), kernel_(kernel), crosses_(crosses) {
+  }
 
   struct Sides {
     std::uint32_t r, s; // roles
@@ -114,17 +117,20 @@ protected:
   Relating relating_;
 
 private:
+  bool may_conflict(const Segment& p, const Segment& q);
   void pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q);
   void cross(const Sides& sides, protocol::Crosses& out);
   void among_lanes(const Segment& p, const protocol::Cross& cross);
 
+  const core::Kernel& kernel_;
   protocol::BlockCrosses& crosses_;
+  std::map<const Segment*, std::map<core::ArrayId, bool>> touched_; // by array: not only read
 };
 
 // Do the two orders together leave no pair of iterations unordered?
 bool covers(const Order& a, const Order& b);
 
 // Of a case with a nested skeleton.
-void add_nested_crosses(Pool& pool, const Case& c, protocol::BlockCrosses& crosses);
+void add_nested_crosses(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses);
 
 } // namespace heddle::barrier

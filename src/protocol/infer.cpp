@@ -6,7 +6,7 @@ Protocol infer(const core::Kernel& kernel, Ctx& ctx) {
   Protocol protocol;
   protocol.kernel = &kernel;
   protocol.pool = kernel.pool;
-  const Prepared prepared = prepare(kernel);
+  const Prepared prepared = prepare(kernel, core::has_named_barriers(kernel) && !ctx.options.bit_precise);
   if (prepared.too_deep) {
     protocol.unknowns.emplace_back("statements are nested too deeply", kernel.loc);
     protocol.root = make_node(Seq{});

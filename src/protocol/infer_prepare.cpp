@@ -358,13 +358,14 @@ private:
 
 } // namespace
 
-Prepared prepare(const Kernel& kernel) {
+Prepared prepare(const Kernel& kernel, bool rings) {
   Prepared out;
   Shaper shaper(*kernel.pool);
   out.body = shaper.shape(kernel.body, 0);
   out.too_deep = shaper.too_deep;
   if (out.too_deep) return out;
   out.vars = kernel.vars;
+  if (rings) count_rings(*kernel.pool, out.body, out.vars);
   for (std::size_t i = 0; i < out.vars.size(); ++i)
     out.index.emplace(out.vars[i], i);
   out.counters.assign(kernel.arrays.size(), true);

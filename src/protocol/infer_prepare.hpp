@@ -40,6 +40,10 @@ struct Prepared {
 
 inline constexpr unsigned max_nesting = 250;
 
-Prepared prepare(const core::Kernel& kernel);
+// `rings`: stages of rings become counters (count_rings).
+Prepared prepare(const core::Kernel& kernel, bool rings);
+
+// Replaces variables that go round, and their phase bits, by counters, which are added to `vars`.
+void count_rings(Pool& pool, core::Block& body, std::vector<core::VarId>& vars);
 
 } // namespace heddle::protocol
