@@ -71,13 +71,22 @@ struct Finding {
   std::string order = {};                 // race among named barriers: the order that is missing
   std::vector<std::string> schedule = {}; // of named barriers: the steps that lead there
   std::uint64_t occurrences = 1;          // equal ones, of which this is the first
+  std::vector<std::string> launches = {}; // KernelResult::launches that it holds for
 };
 
 struct Unknown {
   std::string reason;
   Position position;
-  std::string source_line = {}; // the line of `position`, for quoting; "" when not known
-  Position source = {};         // PTX: as in AccessReport
+  std::string source_line = {};           // the line of `position`, for quoting; "" when not known
+  Position source = {};                   // PTX: as in AccessReport
+  std::vector<std::string> launches = {}; // as in Finding
+};
+
+// Launches that differ from others of the kernel in what the host says of them.
+struct LaunchResult {
+  std::vector<std::string> places; // "f.cu:9:3"
+  Verdict verdict = Verdict::unknown;
+  std::vector<std::string> assumptions;
 };
 
 struct KernelStats {
@@ -94,8 +103,10 @@ struct KernelResult {
   Verdict verdict = Verdict::unknown;
   std::vector<Finding> findings;
   std::vector<Unknown> unknowns;
-  std::vector<std::string> assumptions;
+  std::vector<std::string> assumptions; // of all launches
   KernelStats stats;
+  // Where launches were checked each for itself; the verdict joins theirs. Else empty.
+  std::vector<LaunchResult> launches = {};
   std::string graph = {}; // PTX, when asked for: the barrier dependence graph
 };
 

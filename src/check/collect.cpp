@@ -9,6 +9,8 @@ namespace {
 
 auto place(const Position& p) { return std::tie(p.file, p.line, p.column); }
 
+} // namespace
+
 bool same_places(const Finding& a, const Finding& b) {
   if (a.kind != b.kind || a.accesses.size() != b.accesses.size()) return false;
   const auto equal = [](const AccessReport& x, const AccessReport& y) {
@@ -19,12 +21,15 @@ bool same_places(const Finding& a, const Finding& b) {
          equal(a.accesses[1], b.accesses[0]);
 }
 
-int rank(const Finding& f) {
+bool same_unknown(const Unknown& a, const Unknown& b) {
+  return a.reason == b.reason && place(a.position) == place(b.position);
+}
+
+int finding_rank(const Finding& f) {
   return (f.severity == FindingSeverity::warning ? 2 : 0) +
          (f.status == FindingStatus::possible ? 1 : 0);
 }
 
-// What is reported for two findings must rule both out.
 void join_suggestion(Finding& kept, const Finding& f) {
   if (kept.suggestion == f.suggestion) return;
   if (kept.suggestion.empty() || f.suggestion.empty()) {
@@ -33,6 +38,8 @@ void join_suggestion(Finding& kept, const Finding& f) {
     kept.suggestion += " && " + f.suggestion;
   }
 }
+
+namespace {
 
 // A same-value warning says nothing where the same two places race anyway.
 bool covered(const Finding& f, std::vector<Finding>& kept) {
@@ -49,7 +56,7 @@ bool covered(const Finding& f, std::vector<Finding>& kept) {
 }
 
 void keep_distinct(std::vector<Finding>& findings) {
-  std::ranges::stable_sort(findings, {}, rank);
+  std::ranges::stable_sort(findings, {}, finding_rank);
   std::vector<Finding> kept;
   for (Finding& f : findings)
     if (!covered(f, kept)) kept.push_back(std::move(f));
@@ -57,9 +64,8 @@ void keep_distinct(std::vector<Finding>& findings) {
 }
 
 void add_unknown(KernelResult& result, Unknown unknown) {
-  const bool known = std::ranges::any_of(result.unknowns, [&](const Unknown& u) {
-    return u.reason == unknown.reason && place(u.position) == place(unknown.position);
-  });
+  const bool known = std::ranges::any_of(
+      result.unknowns, [&](const Unknown& u) { return same_unknown(u, unknown); });
   if (!known) result.unknowns.push_back(std::move(unknown));
 }
 

@@ -2,6 +2,7 @@
 
 #include "check/collect.hpp"
 #include "check/dump.hpp"
+#include "check/launches.hpp"
 #include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "check/search.hpp"
@@ -33,32 +34,6 @@ smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& qu
       .status;
 }
 
-bool from_launch(const core::Assumption& a) { return a.origin.starts_with("launch at"); }
-
-void list_assumptions(const core::Kernel& kernel, bool (*listed)(const core::Assumption&),
-                      Severity severity, std::string text, Ctx& ctx) {
-  Loc loc = kernel.loc;
-  for (const core::Assumption& a : kernel.assumptions) {
-    if (!listed(a)) continue;
-    text += "\n  " + a.text + (a.origin.empty() ? "" : " (" + a.origin + ")");
-    if (a.loc && a.loc.file == kernel.loc.file) loc = a.loc;
-  }
-  ctx.report(severity, loc, std::move(text));
-}
-
-void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
-  list_assumptions(
-      kernel, [](const core::Assumption&) { return true; }, Severity::error,
-      "the assumptions of kernel '" + kernel.name + "' contradict each other:", ctx);
-}
-
-void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
-  list_assumptions(kernel, from_launch, Severity::note,
-                   "what launches of kernel '" + kernel.name +
-                       "' say is left out, because it contradicts itself or other assumptions:",
-                   ctx);
-}
-
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
   const std::size_t traces = questions.traces.size();
   std::vector<Decision> decisions(traces + questions.obligations.size());
@@ -71,7 +46,8 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
 
 } // namespace
 
-std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump) {
+std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
+                                         double& open_seconds) {
   const auto start = Clock::now();
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
@@ -97,38 +73,17 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 
   const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol),
                         core::has_acquires(kernel)};
+  env.open_seconds = open_seconds;
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
   if (block && !block->unknowns.empty()) decisions.push_back(search_small_launches(env));
   KernelResult result = collect(env, std::move(decisions), unknowns);
+  open_seconds = env.open_seconds;
   result.stats.solver_calls += 1;
   result.stats.seconds = seconds_since(start);
   result.stats.peak_mb = peak_memory_mb();
   return result;
 }
-
-namespace {
-
-// Launches that contradict themselves or what the user says do not hide the kernel.
-std::optional<KernelResult> check_lowered(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                          std::string& dump) {
-  if (auto checked = check_kernel(lowered.kernel, ctx, dump)) return checked;
-  const bool launches = std::ranges::any_of(lowered.kernel.assumptions, from_launch);
-  if (!launches || !lowered.without_launches) {
-    report_contradiction(lowered.kernel, ctx);
-    return std::nullopt;
-  }
-  const core::Kernel kernel = lowered.without_launches();
-  auto checked = check_kernel(kernel, ctx, dump);
-  if (checked) {
-    report_left_out(lowered.kernel, ctx);
-  } else {
-    report_contradiction(kernel, ctx);
-  }
-  return checked;
-}
-
-} // namespace
 
 } // namespace check
 
@@ -140,7 +95,7 @@ void check_unit(const std::string& path, Ctx& ctx, CheckResult& result) {
   const cuda::TranslationUnit unit = cuda::parse(*tokens, ctx.files.add(path, ""), ctx);
   if (ctx.options.dump == "ast") result.dump += cuda::to_string(unit);
   for (const cuda::LoweredKernel& lowered : cuda::lower(unit, ctx))
-    if (auto checked = check::check_lowered(lowered, ctx, result.dump))
+    if (auto checked = check::check_launches(lowered, ctx, result.dump))
       result.kernels.push_back(std::move(*checked));
 }
 

@@ -4,7 +4,9 @@
 
 namespace heddle::check {
 
-// Verdict of one kernel. std::nullopt: its assumptions contradict each other.
-std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump);
+// Verdict of one kernel. std::nullopt: its assumptions contradict each other. `open_seconds` is the
+// time that questions without an answer took: what it holds has been spent before.
+std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
+                                         double& open_seconds);
 
 } // namespace heddle::check

@@ -30,9 +30,20 @@ TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx&
 // Parses one expression, as --assume gives it; errors are reported against a pseudo file `origin`.
 ExprPtr parse_expression(const std::string& text, const std::string& origin, Ctx& ctx);
 
-// A kernel with assumptions from contracts, launches and options.
+// Launches of one kernel of which the host says the same.
+struct LaunchGroup {
+  std::vector<Loc> places; // in source order
+  // Lowers the kernel with what these launches say, and no others. Good for as long as the unit and
+  // the context are.
+  std::function<core::Kernel()> lower;
+};
+
+// A kernel with assumptions from contracts, launches and options; of several launches only what all
+// of them establish.
 struct LoweredKernel {
   core::Kernel kernel;
+  // The launches where they differ in what is known of them: two or more, else none.
+  std::vector<LaunchGroup> launches{};
   // Lowers it again, assuming nothing of what launches say of sizes and arguments; empty where
   // nothing is assumed. Good for as long as the unit and the context are.
   std::function<core::Kernel()> without_launches;

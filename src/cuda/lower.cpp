@@ -10,6 +10,7 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_passes = 40;
+constexpr std::size_t max_launch_groups = 8; // that are checked each for itself
 
 std::string last_name(const FunctionDecl& f) { return f.name.parts.back().identifier; }
 
@@ -184,12 +185,15 @@ std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
   return bindings;
 }
 
-core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request) {
+core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request,
+                          std::vector<LaunchClass>* launches) {
   Learned learned;
   for (unsigned pass = 0;; ++pass) {
     const std::size_t kept = learned.in_memory.size() + learned.assigned.size();
     bool again = false;
-    core::Kernel kernel = Lowering(program, ctx, request, learned).run(again);
+    Lowering lowering(program, ctx, request, learned);
+    core::Kernel kernel = lowering.run(again);
+    if (launches) *launches = lowering.take_launches();
     if (!again) return kernel;
     if (pass == max_passes) {
       kernel.unknowns.emplace_back("what its pointers point to was not settled", kernel.loc);
@@ -215,8 +219,8 @@ void check_options(const std::vector<LoweredKernel>& kernels,
   if (kernels.empty()) return;
   for (const auto& [name, value] : ctx.options.params) {
     bool known = false;
-    for (const auto& [k, again] : kernels)
-      known = known || std::ranges::any_of(k.params, [&](const core::Parameter& p) {
+    for (const LoweredKernel& k : kernels)
+      known = known || std::ranges::any_of(k.kernel.params, [&](const core::Parameter& p) {
                 return p.name == name && p.symbol;
               });
     if (!known)
@@ -228,9 +232,9 @@ void check_options(const std::vector<LoweredKernel>& kernels,
   for (const auto& [first, second] : ctx.options.aliases)
     for (const std::string& name : {first, second}) {
       bool known = false;
-      for (const auto& [k, again] : kernels)
-        known = known ||
-                std::ranges::any_of(k.arrays, [&](const core::Array& a) { return a.name == name; });
+      for (const LoweredKernel& k : kernels)
+        known = known || std::ranges::any_of(k.kernel.arrays,
+                                             [&](const core::Array& a) { return a.name == name; });
       if (!known) ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
     }
   for (const OptionAssumption& a : assumptions)
@@ -238,6 +242,35 @@ void check_options(const std::vector<LoweredKernel>& kernels,
       ctx.report(Severity::error, a.expr->begin,
                  "--assume '" + a.text +
                      "': only constants, parameters of a kernel, blockDim and gridDim may be used");
+}
+
+} // namespace
+
+namespace {
+
+// Launches that are told apart: those that may happen, where there are several kinds of them.
+std::vector<std::vector<LaunchItem>> launch_groups(std::vector<LaunchClass>& classes) {
+  std::vector<std::vector<LaunchItem>> groups;
+  for (LaunchClass& c : classes) {
+    if (c.impossible) continue;
+    if (groups.size() < max_launch_groups) {
+      groups.push_back(std::move(c.launches));
+    } else { // the rest, with what all of it establishes
+      std::ranges::move(c.launches, std::back_inserter(groups.back()));
+    }
+  }
+  if (groups.size() < 2) groups.clear();
+  return groups;
+}
+
+void report_impossible(const KernelRequest& request, const std::vector<LaunchClass>& classes,
+                       Ctx& ctx) {
+  const auto never = std::ranges::find(classes, true, &LaunchClass::impossible);
+  if (never == classes.end() || classes.size() < 2) return;
+  for (const LaunchItem& launch : never->launches)
+    ctx.report(Severity::note, launch.loc,
+               "this launch of kernel '" + request.name +
+                   "' is left out: what the host says of it, or other assumptions, exclude it");
 }
 
 } // namespace
@@ -252,7 +285,20 @@ std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
     if (!selected(ctx.options.kernels, request.name, request.item.scope)) continue;
     request.assumptions = assumptions.get();
     if (!ctx.options.use_launches) request.launches.clear();
-    LoweredKernel lowered{lower_kernel(*program, ctx, request), {}};
+    std::vector<LaunchClass> classes;
+    LoweredKernel lowered{lower_kernel(*program, ctx, request, &classes), {}, {}};
+    report_impossible(request, classes, ctx);
+    for (std::vector<LaunchItem>& launches : launch_groups(classes)) {
+      KernelRequest own = request;
+      own.launches = std::move(launches);
+      std::vector<Loc> places;
+      for (const LaunchItem& launch : own.launches)
+        places.push_back(launch.loc);
+      lowered.launches.push_back(
+          {std::move(places), [program, assumptions, &ctx, own = std::move(own)] {
+             return lower_kernel(*program, ctx, own);
+           }});
+    }
     if (!request.launches.empty()) {
       request.assume_launches = false;
       lowered.without_launches = [program, assumptions, &ctx, request = std::move(request)] {
@@ -267,7 +313,7 @@ std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
     core::Kernel kernel = core::make_kernel(name, island->error);
     kernel.unknowns.emplace_back(
         "declaration of '" + name + "' was not understood: " + island->reason, island->error);
-    kernels.push_back({std::move(kernel), {}});
+    kernels.push_back({std::move(kernel), {}, {}});
   }
   check_options(kernels, *assumptions, ctx);
   return kernels;

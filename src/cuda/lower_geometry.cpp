@@ -201,36 +201,11 @@ void Lowering::launch_constants(const FunctionDecl& f) {
 }
 
 void Lowering::fix_geometry(const FunctionDecl& f) {
+  classify_launches(f);
   launch_constants(f);
   fix_dims(true, f);
   fix_dims(false, f);
-  if (launches_.empty()) return;
-  std::vector<LaunchFact> shared; // by all launches of the kernel
-  std::string origin;
-  for (const LaunchItem& launch : launches_) {
-    const std::vector<LaunchFact> facts =
-        launch_facts(kernel_, f, host_launch(launch), ctx_.options);
-    if (origin.empty()) shared = facts;
-    std::erase_if(shared, [&](const LaunchFact& fact) {
-      return std::ranges::find(facts, fact.cond, &LaunchFact::cond) == facts.end();
-    });
-    origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
-  }
-  std::set<SymbolId> named;
-  for (const LaunchFact& fact : shared) {
-    std::string text = fact.symbol
-                           ? to_string(*pool_, fact.symbol) + " == " + to_string(*pool_, fact.value)
-                           : to_string(*pool_, fact.cond);
-    for (Expr a : atoms(fact.cond)) {
-      const auto id = static_cast<SymbolId>(a->value);
-      if (!is_host_value(*pool_, a) || !named.insert(id).second) continue;
-      // some number, the same in the whole grid: as if it were passed
-      const Symbol& value = pool_->symbol(id);
-      kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
-      text += ", " + value.name + " being a value of the host at " + ctx_.files.describe(value.loc);
-    }
-    assume(fact.cond, text, origin, launches_.front().loc);
-  }
+  assume_launch_facts();
 }
 
 } // namespace heddle::cuda

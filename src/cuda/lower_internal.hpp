@@ -4,6 +4,7 @@
 #include "cuda/frontend.hpp"
 #include "cuda/host.hpp"
 #include "cuda/lower_frame.hpp"
+#include "cuda/lower_launch.hpp"
 
 #include <deque>
 #include <functional>
@@ -18,11 +19,20 @@ inline constexpr unsigned max_recursion = 8;     // calls of one function in its
 inline constexpr unsigned max_inline_depth = 32;
 inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
 
+// Launches that say the same of a kernel.
+struct LaunchClass {
+  std::vector<LaunchItem> launches;
+  std::vector<LaunchFact> facts; // of the first; of the others up to the names of host values
+  bool impossible = false;
+};
+
 class Lowering {
 public:
   Lowering(const Program& program, Ctx& ctx, const KernelRequest& request, Learned& learned);
   // One pass; `again` is set when something was learned that this pass should have known.
   core::Kernel run(bool& again);
+  // After run(): the launches, by what is known of them.
+  std::vector<LaunchClass> take_launches() { return std::move(launch_classes_); }
   // Template arguments of an instance, as they are written in namespace `scope`.
   std::optional<Bindings> bind_instance(const TemplateDecl& tmpl,
                                         const std::vector<TemplateArg>& args,
@@ -375,6 +385,14 @@ private:
   void assume_contract(core::Contract contract, std::string text, std::string origin, Loc loc);
   void option_assumptions();
   bool option_assumption(const OptionAssumption& a);
+  // Several launches (lower_launches.cpp).
+  std::string launch_signature(const LaunchItem& launch, const FunctionDecl& f,
+                               const std::vector<LaunchFact>& facts);
+  void classify_launches(const FunctionDecl& f);
+  void assume_launch_facts();
+  std::optional<core::ArrayId> array_named(const std::string& name) const;
+  std::set<std::pair<core::ArrayId, core::ArrayId>> launch_aliases(const LaunchItem& launch,
+                                                                   const FunctionDecl& f);
   void find_aliases(const FunctionDecl& f);
   void unknown(std::string reason, Loc loc);
   void needs_island(const IslandDecl& island, const std::string& name);
@@ -382,7 +400,8 @@ private:
   const Program& program_;
   Ctx& ctx_;
   const KernelRequest& request_;
-  const std::vector<LaunchItem> launches_; // that sizes and arguments may rest on
+  std::vector<LaunchItem> launches_; // that sizes and arguments may rest on
+  std::vector<LaunchClass> launch_classes_;
   Learned& learned_;
   core::Kernel kernel_;
   Pool* pool_ = nullptr;
@@ -442,8 +461,9 @@ const char* spell_operator(BinaryOp op);
 void strip_trailing_jumps(Pool& pool, core::Block& block, core::LabelId label);
 bool mentions_label(const core::Block& block, core::LabelId label);
 
-// Lowers until nothing new is learned.
-core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request);
+// Lowers until nothing new is learned; `launches` gets those of the request by what is known.
+core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request,
+                          std::vector<LaunchClass>* launches = nullptr);
 std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx);
 // "12", "-3", "0x10".
 std::optional<std::int64_t> parse_integer(const std::string& text);

@@ -243,36 +243,4 @@ bool Lowering::option_assumption(const OptionAssumption& a) {
   return true;
 }
 
-void Lowering::find_aliases(const FunctionDecl& f) {
-  const auto find = [&](const std::string& name) -> std::optional<core::ArrayId> {
-    for (core::ArrayId i = 0; i < kernel_.arrays.size(); ++i)
-      if (kernel_.arrays[i].name == name) return i;
-    return std::nullopt;
-  };
-  std::set<std::pair<core::ArrayId, core::ArrayId>> pairs;
-  for (const auto& [first, second] : ctx_.options.aliases) {
-    const auto a = find(first), b = find(second);
-    if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
-  }
-  // An alias takes nothing for granted: launches that are not believed count, too.
-  for (const LaunchItem& launch : request_.launches) { // one pointer passed twice
-    const auto& args = launch.launch->args;
-    const HostLaunch& host = host_launch(launch);
-    const auto same = [&](std::size_t i, std::size_t k) {
-      const std::vector<HostValue>& values = host.args;
-      if (spell(args[i]) == spell(args[k])) return true;
-      return std::max(i, k) < values.size() && values[i].kind == HostValue::Kind::pointer &&
-             values[k].kind == HostValue::Kind::pointer && values[i].e == values[k].e;
-    };
-    for (std::size_t i = 0; i < std::min(args.size(), f.params.size()); ++i)
-      for (std::size_t k = i + 1; k < std::min(args.size(), f.params.size()); ++k) {
-        if (!same(i, k)) continue;
-        const auto a = find(std::get<VarDecl>(f.params[i]->node).name);
-        const auto b = find(std::get<VarDecl>(f.params[k]->node).name);
-        if (a && b) pairs.emplace(*a, *b);
-      }
-  }
-  kernel_.aliases.assign(pairs.begin(), pairs.end());
-}
-
 } // namespace heddle::cuda

@@ -152,8 +152,44 @@ private:
 
 } // namespace
 
-std::vector<LaunchFact> launch_facts(const core::Kernel& kernel, const FunctionDecl& f,
-                                     const HostLaunch& host, const Options& options) {
+namespace {
+
+// One expression after another in prefix form.
+class FactText {
+public:
+  explicit FactText(const Pool& pool) : pool_(pool) {}
+
+  void add(Expr e) {
+    text_ += std::to_string(static_cast<int>(e->op)) + heddle::to_string(e->type);
+    if (is_host_value(pool_, e)) {
+      text_ += "#" + std::to_string(numbers_.try_emplace(e, numbers_.size()).first->second);
+    } else {
+      text_ += ":" + std::to_string(e->value);
+    }
+    text_ += "(";
+    for (Expr a : e->args)
+      add(a);
+    text_ += ")";
+  }
+  std::string take() { return std::move(text_); }
+
+private:
+  const Pool& pool_;
+  std::map<Expr, std::size_t> numbers_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts) {
+  FactText text(pool);
+  for (const LaunchFact& fact : facts)
+    text.add(fact.cond);
+  return text.take();
+}
+
+LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, const HostLaunch& host,
+                         const Options& options) {
   // With overflow not assumed away, conversions between host and kernel are not undone.
   if (!host.reached || options.bit_precise) return {};
   Pool& pool = *kernel.pool;
@@ -180,7 +216,8 @@ std::vector<LaunchFact> launch_facts(const core::Kernel& kernel, const FunctionD
   std::vector<LaunchFact> found = relations.result();
   const bool impossible =
       std::ranges::any_of(found, [](const LaunchFact& x) { return is_false(x.cond); });
-  return impossible ? std::vector<LaunchFact>{} : found; // a launch that never happens
+  if (impossible) found.clear();
+  return {std::move(found), impossible};
 }
 
 } // namespace heddle::cuda

@@ -15,9 +15,16 @@ struct LaunchFact {
 };
 
 // What holds whenever this launch happens, but for constants. Nothing for a launch that is not
-// understood, or cannot happen.
-std::vector<LaunchFact> launch_facts(const core::Kernel& kernel, const FunctionDecl& f,
-                                     const HostLaunch& host, const Options& options);
+// understood.
+struct LaunchFacts {
+  std::vector<LaunchFact> facts;
+  bool impossible = false; // they contradict each other: it never happens
+};
+LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, const HostLaunch& host,
+                         const Options& options);
+// Text of the conditions in which host values are numbered: two launches have the same only where
+// they say the same.
+std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts);
 bool is_host_value(const Pool& pool, Expr e);
 
 } // namespace heddle::cuda

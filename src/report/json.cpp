@@ -76,6 +76,7 @@ Json finding_json(const Finding& finding) {
     out["message"] = finding.message;
     out["occurrences"] = finding.occurrences;
   }
+  if (!finding.launches.empty()) out["launches"] = finding.launches;
   return out;
 }
 
@@ -84,6 +85,7 @@ Json unknown_json(const Unknown& unknown) {
   out["reason"] = unknown.reason;
   add_position(out, unknown.position);
   add_source(out, unknown.source);
+  if (!unknown.launches.empty()) out["launches"] = unknown.launches;
   return out;
 }
 
@@ -99,6 +101,10 @@ Json kernel_json(const KernelResult& kernel) {
   for (const Unknown& unknown : kernel.unknowns)
     out["unknowns"].push_back(unknown_json(unknown));
   out["assumptions"] = kernel.assumptions;
+  for (const LaunchResult& launch : kernel.launches)
+    out["launches"].push_back(Json{{"places", launch.places},
+                                   {"verdict", to_string(launch.verdict)},
+                                   {"assumptions", launch.assumptions}});
   out["stats"] = Json{{"seconds", kernel.stats.seconds},
                       {"peak_mb", kernel.stats.peak_mb},
                       {"solver_calls", kernel.stats.solver_calls}};

@@ -160,6 +160,11 @@ std::string describe(const AccessReport& access, FindingKind kind, bool second) 
   return out;
 }
 
+// "launch at f.cu:9:3", "launches at f.cu:9:3, f.cu:12:3".
+std::string launches(const std::vector<std::string>& places) {
+  return fmt::format("launch{} at {}", places.size() == 1 ? "" : "es", fmt::join(places, ", "));
+}
+
 class Writer {
 public:
   explicit Writer(const TextStyle& style) : c_(palette(style)) {}
@@ -179,6 +184,7 @@ public:
       line(u.position, c_.magenta, "unknown",
            safe(u.reason) + (u.source.line ? " (" + place(u.source) + ")" : ""));
       if (!u.source_line.empty()) quote(u.source_line, u.position, "");
+      if (!u.launches.empty()) note("for the " + launches(u.launches));
     }
     verdict(k);
   }
@@ -231,6 +237,7 @@ private:
     if (f.control_dependent || f.data_dependent) note(dependence(f));
     if (!f.order.empty()) note(f.order);
     if (!f.schedule.empty()) note(fmt::format("schedule: {}", fmt::join(f.schedule, "; ")));
+    if (!f.launches.empty()) note("for the " + launches(f.launches));
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
     if (f.status == FindingStatus::confirmed && !f.message.empty() && f.schedule.empty())
       return; // it was run
@@ -256,6 +263,8 @@ private:
                         c_.reset, colour, to_string(k.verdict), c_.reset);
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
     out_ += fmt::format(" in {:.2f} s\n", k.stats.seconds);
+    for (const LaunchResult& launch : k.launches)
+      out_ += fmt::format("  {}: {}\n", safe(launches(launch.places)), to_string(launch.verdict));
     for (const auto& [name, value] : k.stats.counters)
       out_ += fmt::format("  {:>14} {}\n", value, name);
     for (const auto& [name, seconds] : k.stats.stages)

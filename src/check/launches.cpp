@@ -1,0 +1,199 @@
+#include "check/launches.hpp"
+
+#include "check/collect.hpp"
+#include "check/pipeline.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace heddle::check {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Time after which no other launch of the kernel is begun, in time-outs.
+constexpr double launch_budget = 2 * open_budget;
+
+bool from_launch(const core::Assumption& a) { return a.origin.starts_with("launch at"); }
+
+void list_assumptions(const core::Kernel& kernel, bool (*listed)(const core::Assumption&),
+                      Severity severity, std::string text, Ctx& ctx) {
+  Loc loc = kernel.loc;
+  for (const core::Assumption& a : kernel.assumptions) {
+    if (!listed(a)) continue;
+    text += "\n  " + a.text + (a.origin.empty() ? "" : " (" + a.origin + ")");
+    if (a.loc && a.loc.file == kernel.loc.file) loc = a.loc;
+  }
+  ctx.report(severity, loc, std::move(text));
+}
+
+void report_contradiction(const core::Kernel& kernel, Ctx& ctx) {
+  list_assumptions(
+      kernel, [](const core::Assumption&) { return true; }, Severity::error,
+      "the assumptions of kernel '" + kernel.name + "' contradict each other:", ctx);
+}
+
+void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
+  list_assumptions(kernel, from_launch, Severity::note,
+                   "what launches of kernel '" + kernel.name +
+                       "' say is left out, because it contradicts itself or other assumptions:",
+                   ctx);
+}
+
+// Where what launches say cannot be.
+std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                                   std::string& dump, double& open_seconds) {
+  const bool launches = std::ranges::any_of(lowered.kernel.assumptions, from_launch);
+  if (!launches || !lowered.without_launches) {
+    report_contradiction(lowered.kernel, ctx);
+    return std::nullopt;
+  }
+  const core::Kernel kernel = lowered.without_launches();
+  auto checked = check_kernel(kernel, ctx, dump, open_seconds);
+  if (checked) {
+    report_left_out(lowered.kernel, ctx);
+  } else {
+    report_contradiction(kernel, ctx);
+  }
+  return checked;
+}
+
+std::vector<std::string> texts_of(const std::vector<Loc>& places, const Ctx& ctx) {
+  std::vector<std::string> texts;
+  for (Loc loc : places)
+    texts.push_back(ctx.files.describe(loc));
+  return texts;
+}
+
+// The time of the kernel is spent.
+KernelResult not_checked(const core::Kernel& kernel, Loc loc, const Ctx& ctx) {
+  KernelResult result;
+  result.file = ctx.files.path(kernel.loc.file);
+  result.kernel = kernel.name;
+  result.unknowns.push_back({"this launch is not checked: the time for its kernel is spent",
+                             {ctx.files.path(loc.file), loc.line, loc.column},
+                             std::string(ctx.files.line(loc.file, loc.line))});
+  return result;
+}
+
+void add_all(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  for (const std::string& s : from)
+    if (std::ranges::find(to, s) == to.end()) to.push_back(s);
+}
+
+void join_findings(std::vector<Finding>& to, std::vector<Finding> from) {
+  for (Finding& f : from) {
+    const auto same = std::ranges::find_if(to, [&](const Finding& k) {
+      return k.severity == f.severity && k.status == f.status && same_places(k, f);
+    });
+    if (same == to.end()) {
+      to.push_back(std::move(f));
+    } else {
+      join_suggestion(*same, f);
+      add_all(same->launches, f.launches);
+    }
+  }
+}
+
+void join_unknowns(std::vector<Unknown>& to, std::vector<Unknown> from) {
+  for (Unknown& u : from) {
+    const auto same =
+        std::ranges::find_if(to, [&](const Unknown& k) { return same_unknown(k, u); });
+    if (same == to.end()) {
+      to.push_back(std::move(u));
+    } else {
+      add_all(same->launches, u.launches);
+    }
+  }
+}
+
+// "n == 4 (launch at a, b)"; what some launches assume beside, with where.
+std::vector<std::string> join_assumptions(const std::vector<LaunchResult>& launches) {
+  constexpr std::string_view origin = " (launch at ";
+  struct Entry {
+    std::string text;
+    bool of_launch;
+    std::size_t count;
+    std::vector<std::string> places;
+  };
+  std::vector<Entry> entries;
+  for (const LaunchResult& launch : launches)
+    for (const std::string& a : launch.assumptions) {
+      const std::size_t at = a.rfind(origin);
+      const std::string text = a.substr(0, at);
+      auto it = std::ranges::find_if(entries, [&](const Entry& e) {
+        return e.text == text && e.of_launch == (at != std::string::npos);
+      });
+      if (it == entries.end()) it = entries.insert(it, {text, at != std::string::npos, 0, {}});
+      ++it->count;
+      add_all(it->places, launch.places);
+    }
+  std::vector<std::string> texts;
+  for (const Entry& e : entries) {
+    std::string places;
+    for (const std::string& place : e.places)
+      places += (places.empty() ? "" : ", ") + place;
+    const bool everywhere = !e.of_launch && e.count == launches.size();
+    texts.push_back(everywhere ? e.text : e.text + std::string(origin) + places + ")");
+  }
+  return texts;
+}
+
+} // namespace
+
+KernelResult join_launches(std::vector<KernelResult> results) {
+  KernelResult joined;
+  joined.file = results.front().file;
+  joined.kernel = results.front().kernel;
+  joined.verdict = results.front().verdict;
+  for (KernelResult& r : results) {
+    for (LaunchResult& launch : r.launches) {
+      for (Finding& f : r.findings)
+        f.launches = launch.places;
+      for (Unknown& u : r.unknowns)
+        u.launches = launch.places;
+      joined.launches.push_back(std::move(launch));
+    }
+    joined.verdict = join(joined.verdict, r.verdict);
+    join_findings(joined.findings, std::move(r.findings));
+    join_unknowns(joined.unknowns, std::move(r.unknowns));
+    joined.stats.seconds += r.stats.seconds;
+    joined.stats.solver_calls += r.stats.solver_calls;
+    joined.stats.peak_mb = std::max(joined.stats.peak_mb, r.stats.peak_mb);
+  }
+  std::ranges::stable_sort(joined.findings, {}, finding_rank);
+  joined.assumptions = join_assumptions(joined.launches);
+  return joined;
+}
+
+std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                           std::string& dump) {
+  const auto start = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  double open_seconds = 0;
+  auto whole = check_kernel(lowered.kernel, ctx, dump, open_seconds);
+  if (whole && (whole->verdict == Verdict::verified || lowered.launches.empty())) return whole;
+  std::vector<KernelResult> results;
+  for (const cuda::LaunchGroup& group : lowered.launches) {
+    std::optional<KernelResult> checked;
+    if (seconds() > launch_budget * ctx.options.timeout_seconds) {
+      checked = not_checked(lowered.kernel, group.places.front(), ctx);
+    } else {
+      const core::Kernel kernel = group.lower();
+      checked = check_kernel(kernel, ctx, dump, open_seconds);
+      if (!checked) report_left_out(kernel, ctx);
+    }
+    if (!checked) continue;
+    checked->launches = {
+        {texts_of(group.places, ctx), checked->verdict, std::move(checked->assumptions)}};
+    results.push_back(std::move(*checked));
+  }
+  if (results.empty()) return check_without_launches(lowered, ctx, dump, open_seconds);
+  KernelResult joined = join_launches(std::move(results));
+  joined.stats.seconds = seconds();
+  if (whole) joined.stats.solver_calls += whole->stats.solver_calls;
+  return joined;
+}
+
+} // namespace heddle::check
