@@ -15,7 +15,7 @@ using Clock = std::chrono::steady_clock;
 // Time after which no other launch of the kernel is begun, in time-outs.
 constexpr double launch_budget = 2 * open_budget;
 
-bool from_launch(const core::Assumption& a) { return a.origin.starts_with("launch at"); }
+bool from_launch(const core::Assumption& a) { return a.origin.starts_with(cuda::from_launch); }
 
 void list_assumptions(const core::Kernel& kernel, bool (*listed)(const core::Assumption&),
                       Severity severity, std::string text, Ctx& ctx) {
@@ -41,6 +41,15 @@ void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
                    ctx);
 }
 
+// What assert() says is assumed, unless a launch says otherwise: then it is checked.
+std::optional<KernelResult> check_asserting(const core::Kernel& kernel,
+                                            const std::function<core::Kernel()>& checking_asserts,
+                                            Ctx& ctx, std::string& dump, double& open_seconds) {
+  auto checked = check_kernel(kernel, ctx, dump, open_seconds);
+  if (checked || !checking_asserts) return checked;
+  return check_kernel(checking_asserts(), ctx, dump, open_seconds);
+}
+
 // Where what launches say cannot be.
 std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                                    std::string& dump, double& open_seconds) {
@@ -57,13 +66,6 @@ std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lo
     report_contradiction(kernel, ctx);
   }
   return checked;
-}
-
-std::vector<std::string> texts_of(const std::vector<Loc>& places, const Ctx& ctx) {
-  std::vector<std::string> texts;
-  for (Loc loc : places)
-    texts.push_back(ctx.files.describe(loc));
-  return texts;
 }
 
 // The time of the kernel is spent.
@@ -172,21 +174,23 @@ std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, C
   const auto start = Clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   double open_seconds = 0;
-  auto whole = check_kernel(lowered.kernel, ctx, dump, open_seconds);
-  if (whole && (whole->verdict == Verdict::verified || lowered.launches.empty())) return whole;
+  auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, open_seconds);
+  // With assertions assumed, a launch that breaks one would hide behind the others.
+  const bool enough = lowered.launches.empty() ||
+                      (whole && whole->verdict == Verdict::verified && !lowered.checking_asserts);
+  if (whole && enough) return whole;
   std::vector<KernelResult> results;
   for (const cuda::LaunchGroup& group : lowered.launches) {
     std::optional<KernelResult> checked;
     if (seconds() > launch_budget * ctx.options.timeout_seconds) {
-      checked = not_checked(lowered.kernel, group.places.front(), ctx);
+      checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
       const core::Kernel kernel = group.lower();
-      checked = check_kernel(kernel, ctx, dump, open_seconds);
+      checked = check_asserting(kernel, group.checking_asserts, ctx, dump, open_seconds);
       if (!checked) report_left_out(kernel, ctx);
     }
     if (!checked) continue;
-    checked->launches = {
-        {texts_of(group.places, ctx), checked->verdict, std::move(checked->assumptions)}};
+    checked->launches = {{group.places, checked->verdict, std::move(checked->assumptions)}};
     results.push_back(std::move(*checked));
   }
   if (results.empty()) return check_without_launches(lowered, ctx, dump, open_seconds);

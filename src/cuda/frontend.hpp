@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle::cuda {
@@ -30,12 +31,17 @@ TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx&
 // Parses one expression, as --assume gives it; errors are reported against a pseudo file `origin`.
 ExprPtr parse_expression(const std::string& text, const std::string& origin, Ctx& ctx);
 
+// How the origins of assumptions from launches and from assert() begin.
+inline constexpr std::string_view from_launch = "launch at", asserted = "asserted at";
+
 // Launches of one kernel of which the host says the same.
 struct LaunchGroup {
-  std::vector<Loc> places; // in source order
+  std::vector<std::string> places; // in source order: "f.cu:3:5", "f.cu:9:5 with N = 16"
+  Loc loc;                         // of the first
   // Lowers the kernel with what these launches say, and no others. Good for as long as the unit and
   // the context are.
   std::function<core::Kernel()> lower;
+  std::function<core::Kernel()> checking_asserts; // the same, as below
 };
 
 // A kernel with assumptions from contracts, launches and options; of several launches only what all
@@ -44,6 +50,9 @@ struct LoweredKernel {
   core::Kernel kernel;
   // The launches where they differ in what is known of them: two or more, else none.
   std::vector<LaunchGroup> launches{};
+  // Lowers it again, with assertions of parameters and dimensions as obligations; empty where none
+  // is assumed.
+  std::function<core::Kernel()> checking_asserts;
   // Lowers it again, assuming nothing of what launches say of sizes and arguments; empty where
   // nothing is assumed. Good for as long as the unit and the context are.
   std::function<core::Kernel()> without_launches;

@@ -4,6 +4,7 @@
 #include "cuda/lower_walk.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace heddle::cuda {
@@ -57,17 +58,10 @@ const RecordDecl* class_of(const Program& program, const FunctionDecl& f) {
   return nullptr;
 }
 
-const TemplateDecl* template_of(const Program& program, const FunctionDecl& f) {
-  for (const auto& [name, items] : program.functions)
-    for (const Item& item : items)
-      if (std::get_if<FunctionDecl>(&item.decl->node) == &f) return item.tmpl;
-  return nullptr;
-}
-
 } // namespace
 
 HostWalk::HostWalk(const HostEnv& env, const LaunchItem& launch)
-    : env_(env), pool_(env.pool), item_(launch), tmpl_(template_of(env.program, *launch.host)),
+    : env_(env), pool_(env.pool), item_(launch), tmpl_(launch.tmpl),
       record_(class_of(env.program, *launch.host)), scope_(launch.scope),
       effects_(env.program, launch.scope, record_ || has_method_parts(*launch.host)) {}
 
@@ -83,6 +77,23 @@ void HostWalk::hide(const DeclNode& d) {
     for (const Enumerator& item : e->items)
       opaque_.insert(item.name);
   }
+}
+
+// A parameter of the function's template that this instance gives.
+bool HostWalk::bind(const TemplateParam& p) {
+  if (!item_.bindings || !item_.bindings->contains(p.name)) return false;
+  const Binding& b = item_.bindings->at(p.name);
+  if (b.type) {
+    types_[p.name] = b.type;
+    return true;
+  }
+  const CT type = p.value_type ? type_of(p.value_type) : nullptr;
+  if (!b.value || !type || !type->is_integral()) return false;
+  const CT wide = make_integer(64, true);
+  const HostValue v = convert(number(pool_.constant(*b.value, value_type(wide)), wide), type);
+  if (!v.known()) return false;
+  state_.vars.push_back({p.name, type, v, false, false});
+  return true;
 }
 
 HostLaunch HostWalk::run() {
@@ -108,6 +119,7 @@ HostLaunch HostWalk::run() {
       [](const ExprPtr&) {});
   if (tmpl_)
     for (const TemplateParam& p : tmpl_->params) {
+      if (bind(p)) continue;
       opaque_.insert(p.name);
       if (p.is_type) types_[p.name] = make_unknown(p.name);
       if (p.is_type || p.is_pack || !p.value_type) continue;
@@ -213,7 +225,7 @@ HostWalk::Flow HostWalk::exec(const StmtPtr& s) {
       std::holds_alternative<CaseStmt>(s->node)) { // control comes from anywhere
     apply(whole_);
     forget_reachable(true);
-    state_.facts.clear();
+    forget_facts();
     return Flow::next;
   }
   if (std::holds_alternative<AsmStmt>(s->node)) {
@@ -231,7 +243,7 @@ HostWalk::Flow HostWalk::exec_list(const std::vector<StmtPtr>& list) {
       if (!s || !has_labels_ || !effects_.of(s).labels) continue;
       apply(whole_); // a jump may lead there
       forget_reachable(true);
-      state_.facts.clear();
+      forget_facts();
     }
     flow = exec(s);
     if (flow == Flow::reached) return flow;
@@ -285,8 +297,11 @@ void HostWalk::join(State other, const HostValue& cond) {
     const auto it = other.globals.find(g.first);
     return it == other.globals.end() || it->second.e != g.second.e;
   });
-  std::erase_if(state_.facts,
-                [&](Expr e) { return std::ranges::find(other.facts, e) == other.facts.end(); });
+  const auto keep = [](std::vector<Expr>& here, const std::vector<Expr>& there) {
+    std::erase_if(here, [&](Expr e) { return std::ranges::find(there, e) == there.end(); });
+  };
+  keep(state_.facts, other.facts);
+  keep(state_.powers, other.powers);
 }
 
 HostWalk::Flow HostWalk::exec_if(const IfStmt& s) {
@@ -326,6 +341,29 @@ HostWalk::Flow HostWalk::exec_if(const IfStmt& s) {
   return Flow::next;
 }
 
+// Control may come from elsewhere.
+void HostWalk::forget_facts() {
+  state_.facts.clear();
+  state_.powers.clear();
+}
+
+// Zero or a power of two, as far as it is known.
+bool HostWalk::is_power(Expr e) const {
+  const auto c = constant_value(e);
+  if (c) return *c >= 0 && std::has_single_bit(static_cast<std::uint64_t>(*c));
+  if (std::ranges::find(state_.powers, e) != state_.powers.end()) return true;
+  if (e->op == Op::shl || e->op == Op::shr) return is_power(e->args[0]);
+  return (e->op == Op::div || e->op == Op::mul) && is_power(e->args[0]) && is_power(e->args[1]);
+}
+
+// for (stride = size / 2; stride > 0; stride >>= 1)
+void HostWalk::step_power(BinaryOp op, std::int64_t by, Expr first, Expr now) {
+  const bool shifts = op == BinaryOp::shl || op == BinaryOp::shr;
+  const bool scales = (op == BinaryOp::mul || op == BinaryOp::div) &&
+                      std::has_single_bit(static_cast<std::uint64_t>(by));
+  if ((shifts || scales) && is_power(first)) state_.powers.push_back(now);
+}
+
 // Bounds of a variable that a `for` loop steps and nothing else in it changes.
 void HostWalk::step_facts(const ExprPtr& step, const HostEffects& rest, const State& before) {
   if (!step) return;
@@ -351,6 +389,7 @@ void HostWalk::step_facts(const ExprPtr& step, const HostEffects& rest, const St
     by = v.is_integer() ? constant_value(v.e) : std::nullopt;
   }
   if (!by || *by < 1) return;
+  step_power(op, *by, first, now);
   const Expr zero = pool_.constant(0, now->type);
   const auto start = constant_value(first);
   const bool shrinks = op == BinaryOp::div || op == BinaryOp::shr;
@@ -378,7 +417,7 @@ HostWalk::Flow HostWalk::exec_loop(const ExprPtr& cond, const ExprPtr& step, con
   const State before = state_;
   if (all.labels) all.add(whole_);
   apply(all);
-  if (all.labels) state_.facts.clear(); // control may come in from elsewhere
+  if (all.labels) forget_facts(); // control may come in from elsewhere
   if (!rest.labels) step_facts(step, rest, before);
   if (contains(body)) {
     if (tests_first) assume(cond, true);
@@ -409,7 +448,7 @@ HostWalk::Flow HostWalk::exec_range_for(const RangeForStmt& s) {
   const CT object = refers ? type->to : type;
   state_.vars.push_back({var.name, object, fresh(object, var.name, s.var->loc), refers, refers});
   if (contains(s.body)) return exec(s.body);
-  if (all.labels) state_.facts.clear();
+  if (all.labels) forget_facts();
   state_.vars.resize(std::min(scope, state_.vars.size()));
   return Flow::next;
 }
@@ -422,7 +461,7 @@ HostWalk::Flow HostWalk::exec_switch(const SwitchStmt& s) {
   HostEffects all = effects_.of(s.body);
   if (!contains(s.body)) {
     apply(all);
-    if (all.labels) state_.facts.clear();
+    if (all.labels) forget_facts();
     return Flow::next;
   }
   const auto* body = std::get_if<CompoundStmt>(&s.body->node);
@@ -567,6 +606,10 @@ HostWalk::Flow HostWalk::reach(const LaunchExpr& launch) {
     if (const auto& args = callee->name.parts.back().args)
       for (const TemplateArg& arg : *args)
         result_.template_args.push_back(evaluate(arg.expr));
+  for (Expr e : state_.powers) {
+    const Expr below = pool_.sub(e, pool_.constant(1, e->type));
+    add_fact(pool_.eq(pool_.bit_and(e, below), pool_.constant(0, e->type)));
+  }
   result_.facts = state_.facts;
   return Flow::reached;
 }

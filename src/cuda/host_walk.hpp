@@ -28,6 +28,7 @@ private:
     std::vector<Var> vars; // innermost last
     std::map<std::string, HostValue> globals;
     std::vector<Expr> facts;
+    std::vector<Expr> powers; // zero or a power of two
   };
 
   // ---- statements -------------------------------------------------------------------------------
@@ -43,11 +44,15 @@ private:
   bool maybe_dims(const ExprPtr& e);
   void declare(const DeclPtr& decl);
   void hide(const DeclNode& decl);
+  bool bind(const TemplateParam& p);
   void join(State other, const HostValue& cond);
   void assume(const ExprPtr& e, bool holds);
   void assume_one_of(const HostValue& on, const std::vector<HostValue>& labels);
   void add_fact(Expr e);
+  void forget_facts();
   void step_facts(const ExprPtr& step, const HostEffects& rest, const State& before);
+  void step_power(BinaryOp op, std::int64_t by, Expr first, Expr now);
+  bool is_power(Expr e) const;
   bool contains(const StmtPtr& s) const;
   bool contains(const ExprPtr& e) const;
 

@@ -1,4 +1,6 @@
 // Lowering a translation unit: which kernels, which instances, and what the options say.
+#include "core/visit.hpp"
+#include "cuda/lower_hosts.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_walk.hpp"
 
@@ -27,6 +29,7 @@ struct Instance {
   std::vector<TemplateArg> args;
   std::string scope;
   std::vector<LaunchItem> launches;
+  std::shared_ptr<const Bindings> around; // of the host function whose names the arguments use
 };
 
 // Text of template arguments, to tell instances apart and to name them.
@@ -44,19 +47,25 @@ std::string text_of(const std::vector<TemplateArg>& args) {
 }
 
 // `deduced`: launches whose arguments say what the instance is.
-std::vector<Instance> instances(const Program& program, const Item& kernel, const std::string& name,
+std::vector<Instance> instances(const Program& program, const std::vector<LaunchItem>& all_launches,
+                                const Item& kernel, const std::string& name,
                                 std::vector<LaunchItem>& deduced) {
   std::map<std::string, Instance> found;
-  for (const LaunchItem& launch : program.launches) {
+  for (const LaunchItem& launch : all_launches) {
     if (!launches(launch, kernel, name)) continue;
     const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
     if (!callee.name.parts.back().args) {
       deduced.push_back(launch);
       continue;
     }
-    Instance& i = found[text_of(*callee.name.parts.back().args)];
+    std::string text = text_of(*callee.name.parts.back().args);
+    if (launch.bindings)
+      for (const auto& [parameter, b] : *launch.bindings)
+        text += "; " + parameter + " = " + instance_text(b);
+    Instance& i = found[text];
     i.args = *callee.name.parts.back().args;
     i.scope = launch.scope;
+    i.around = launch.bindings;
     i.launches.push_back(launch);
   }
   if (auto it = program.functions.find(kernel.scope + name); it != program.functions.end())
@@ -89,15 +98,9 @@ std::vector<Instance> asked_instances(const Item& kernel, const std::string& nam
     const auto* launch = e ? std::get_if<LaunchExpr>(&e->node) : nullptr;
     const auto* callee = launch ? std::get_if<NameExpr>(&launch->callee->node) : nullptr;
     if (callee && callee->name.parts.back().args)
-      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}});
+      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}, nullptr});
   }
   return asked;
-}
-
-bool same_bindings(const Bindings& a, const Bindings& b) {
-  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
-    return x.first == y.first && same_binding(x.second, y.second);
-  });
 }
 
 KernelRequest open_request(const Item& item, const std::string& name) {
@@ -118,6 +121,7 @@ KernelRequest open_request(const Item& item, const std::string& name) {
 
 std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
   std::vector<KernelRequest> requests;
+  const std::vector<LaunchItem> all = launches_of_instances(program, ctx);
   for (const Item& item : program.kernels) {
     const auto& f = std::get<FunctionDecl>(item.decl->node);
     const std::string name = last_name(f);
@@ -126,13 +130,13 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       r.item = item;
       r.name = name;
       if (f.name.parts.back().args) r.name += "<" + text_of(*f.name.parts.back().args) + ">";
-      for (const LaunchItem& launch : program.launches)
+      for (const LaunchItem& launch : all)
         if (launches(launch, item, name)) r.launches.push_back(launch);
       requests.push_back(std::move(r));
       continue;
     }
     std::vector<LaunchItem> open; // of the form with open parameters
-    std::vector<Instance> found = instances(program, item, name, open);
+    std::vector<Instance> found = instances(program, all, item, name, open);
     for (Instance& asked : asked_instances(item, name, ctx))
       found.push_back(std::move(asked));
     bool covers_more = found.empty() || !open.empty();
@@ -143,7 +147,8 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       r.launches = i.launches;
       Learned none;
       Lowering resolver(program, ctx, r, none);
-      const auto bindings = resolver.bind_instance(*item.tmpl, i.args, i.scope);
+      const auto bindings =
+          resolver.bind_instance(*item.tmpl, i.args, i.scope, i.around ? *i.around : Bindings{});
       if (!bindings) { // arguments that do not fold: the open form covers them
         covers_more = true;
         open.insert(open.end(), i.launches.begin(), i.launches.end());
@@ -175,10 +180,10 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
 
 std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
                                                 const std::vector<TemplateArg>& args,
-                                                const std::string& scope) {
+                                                const std::string& scope, const Bindings& around) {
   std::optional<Bindings> bindings;
   out_ = &kernel_.body;
-  in_scope(scope, {}, [&] { bindings = bind_template(tmpl, args); });
+  in_scope(scope, around, [&] { bindings = bind_template(tmpl, args); });
   if (bindings)
     for (const auto& [name, b] : *bindings)
       if (b.type && b.type->is(CType::Kind::unknown)) return std::nullopt;
@@ -248,19 +253,76 @@ void check_options(const std::vector<LoweredKernel>& kernels,
 
 namespace {
 
+bool understood(const core::Kernel& kernel) {
+  bool all = kernel.unknowns.empty();
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    all = all && !std::holds_alternative<core::Unsupported>(s.node);
+  });
+  return all;
+}
+
+bool is_open(const KernelRequest& r) { return !r.open_types.empty() || !r.open_values.empty(); }
+
+// An instance that only templates of the host name and that is not understood says no more than the
+// form with open parameters, and takes longer.
+void open_instances(std::vector<KernelRequest>& requests, const Program& program, Ctx& ctx) {
+  std::vector<KernelRequest> kept;
+  const auto of_host_template = [](const LaunchItem& launch) { return launch.bindings != nullptr; };
+  for (KernelRequest& r : requests) {
+    const bool asked = std::ranges::any_of(ctx.options.kernels, [](const std::string& wanted) {
+      return wanted.find('<') != std::string::npos;
+    });
+    if (asked || r.bindings.empty() || !std::ranges::any_of(r.launches, of_host_template) ||
+        !selected(ctx.options.kernels, r.name, r.item.scope) ||
+        understood(lower_kernel(program, ctx, r))) {
+      kept.push_back(std::move(r));
+      continue;
+    }
+    const auto same_kernel = [&](const KernelRequest& k) {
+      return k.item.decl == r.item.decl && is_open(k);
+    };
+    auto open = std::ranges::find_if(requests, same_kernel); // comes after the instances
+    if (open == requests.end()) {
+      open = std::ranges::find_if(kept, same_kernel);
+      if (open == kept.end()) {
+        kept.push_back(open_request(r.item, last_name(std::get<FunctionDecl>(r.item.decl->node))));
+        open = kept.end() - 1;
+      }
+    }
+    for (LaunchItem launch : r.launches) {
+      launch.bindings = nullptr;
+      if (std::ranges::find(open->launches, launch.launch, &LaunchItem::launch) ==
+          open->launches.end())
+        open->launches.push_back(std::move(launch));
+    }
+  }
+  requests = std::move(kept);
+}
+
+struct LaunchSet {
+  std::vector<LaunchItem> launches;
+  bool mixed = false; // they differ in what is known of them
+};
+
 // Launches that are told apart: those that may happen, where there are several kinds of them.
-std::vector<std::vector<LaunchItem>> launch_groups(std::vector<LaunchClass>& classes) {
-  std::vector<std::vector<LaunchItem>> groups;
+std::vector<LaunchSet> launch_groups(std::vector<LaunchClass>& classes) {
+  std::vector<LaunchSet> groups;
   for (LaunchClass& c : classes) {
     if (c.impossible) continue;
     if (groups.size() < max_launch_groups) {
-      groups.push_back(std::move(c.launches));
+      groups.push_back({std::move(c.launches), false});
     } else { // the rest, with what all of it establishes
-      std::ranges::move(c.launches, std::back_inserter(groups.back()));
+      std::ranges::move(c.launches, std::back_inserter(groups.back().launches));
+      groups.back().mixed = true;
     }
   }
   if (groups.size() < 2) groups.clear();
   return groups;
+}
+
+bool assumes_asserts(const core::Kernel& kernel) {
+  return std::ranges::any_of(
+      kernel.assumptions, [](const core::Assumption& a) { return a.origin.starts_with(asserted); });
 }
 
 void report_impossible(const KernelRequest& request, const std::vector<LaunchClass>& classes,
@@ -273,6 +335,49 @@ void report_impossible(const KernelRequest& request, const std::vector<LaunchCla
                    "' is left out: what the host says of it, or other assumptions, exclude it");
 }
 
+// Lowers kernels when somebody asks for it.
+struct Later {
+  std::shared_ptr<const Program> program;
+  std::shared_ptr<std::vector<OptionAssumption>> assumptions;
+  Ctx& ctx;
+
+  using Lower = std::function<core::Kernel()>;
+  Lower operator()(KernelRequest request) const {
+    return [*this, request = std::move(request)] { return lower_kernel(*program, ctx, request); };
+  }
+  Lower checking_asserts(KernelRequest request) const {
+    request.assume_asserts = false;
+    return (*this)(std::move(request));
+  }
+  Lower without_launches(KernelRequest request) const {
+    request.assume_launches = false;
+    return (*this)(std::move(request));
+  }
+};
+
+LoweredKernel lower_request(const KernelRequest& request, const Later& later) {
+  std::vector<LaunchClass> classes;
+  LoweredKernel lowered;
+  lowered.kernel = lower_kernel(*later.program, later.ctx, request, &classes);
+  report_impossible(request, classes, later.ctx);
+  const bool asserts = assumes_asserts(lowered.kernel);
+  if (asserts) lowered.checking_asserts = later.checking_asserts(request);
+  for (LaunchSet& set : launch_groups(classes)) {
+    KernelRequest own = request;
+    own.launches = std::move(set.launches);
+    own.assume_asserts = !set.mixed; // one of them may break what the others keep
+    LaunchGroup group;
+    for (const LaunchItem& launch : own.launches)
+      group.places.push_back(describe(launch, later.ctx));
+    group.loc = own.launches.front().loc;
+    group.lower = later(own);
+    if (asserts) group.checking_asserts = later.checking_asserts(own);
+    lowered.launches.push_back(std::move(group));
+  }
+  if (!request.launches.empty()) lowered.without_launches = later.without_launches(request);
+  return lowered;
+}
+
 } // namespace
 
 std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
@@ -281,31 +386,13 @@ std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
   for (const std::string& text : ctx.options.assumptions)
     assumptions->push_back({parse_expression(text, "--assume", ctx), text, false});
   std::vector<LoweredKernel> kernels;
-  for (KernelRequest& request : kernel_requests(*program, ctx)) {
+  std::vector<KernelRequest> requests = kernel_requests(*program, ctx);
+  if (ctx.options.use_launches) open_instances(requests, *program, ctx);
+  for (KernelRequest& request : requests) {
     if (!selected(ctx.options.kernels, request.name, request.item.scope)) continue;
     request.assumptions = assumptions.get();
     if (!ctx.options.use_launches) request.launches.clear();
-    std::vector<LaunchClass> classes;
-    LoweredKernel lowered{lower_kernel(*program, ctx, request, &classes), {}, {}};
-    report_impossible(request, classes, ctx);
-    for (std::vector<LaunchItem>& launches : launch_groups(classes)) {
-      KernelRequest own = request;
-      own.launches = std::move(launches);
-      std::vector<Loc> places;
-      for (const LaunchItem& launch : own.launches)
-        places.push_back(launch.loc);
-      lowered.launches.push_back(
-          {std::move(places), [program, assumptions, &ctx, own = std::move(own)] {
-             return lower_kernel(*program, ctx, own);
-           }});
-    }
-    if (!request.launches.empty()) {
-      request.assume_launches = false;
-      lowered.without_launches = [program, assumptions, &ctx, request = std::move(request)] {
-        return lower_kernel(*program, ctx, request);
-      };
-    }
-    kernels.push_back(std::move(lowered));
+    kernels.push_back(lower_request(request, {program, assumptions, ctx}));
   }
   for (const IslandDecl* island : program->kernel_islands) {
     const std::string name = island->names.empty() ? "<unnamed>" : island->names.front();
@@ -313,7 +400,7 @@ std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
     core::Kernel kernel = core::make_kernel(name, island->error);
     kernel.unknowns.emplace_back(
         "declaration of '" + name + "' was not understood: " + island->reason, island->error);
-    kernels.push_back({std::move(kernel), {}, {}});
+    kernels.push_back({std::move(kernel), {}, {}, {}});
   }
   check_options(kernels, *assumptions, ctx);
   return kernels;

@@ -132,6 +132,22 @@ void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, 
   emit(core::Assume{cond}, loc);
 }
 
+// assert(n % 4 == 0) where the kernel starts: what its author asks of launches, unless one of them
+// says otherwise (LoweredKernel::checking_asserts).
+bool Lowering::precondition(const ExprPtr& e, const std::string&, Loc loc) {
+  if (!request_.assume_asserts) return false;
+  if (frames_.size() != 1 || frame().control_depth != 0 || exits_ || is_relational(e)) return false;
+  const std::size_t unknowns = kernel_.unknowns.size();
+  Expr cond = nullptr;
+  const core::Block block = collect([&] { cond = eval_condition(e); });
+  const auto constant = as_launch_constant(cond);
+  if (!block.empty() || !constant || kernel_.unknowns.size() != unknowns) return false;
+  if (is_true(*constant)) return true;
+  if (is_false(*constant)) return false;
+  assume(*constant, spell(e), std::string(asserted) + " " + ctx_.files.describe(loc), loc);
+  return true;
+}
+
 void Lowering::oblige(const ExprPtr& e, const std::string& text, Loc loc) {
   // At the start of the kernel nothing has been read: every read makes a temporary.
   const auto* call = std::get_if<CallExpr>(&e->node);
@@ -167,6 +183,8 @@ std::optional<Value> Lowering::contract_call(const std::string& name, const Call
     require(n.args[0], name, false, e.loc);
     return nothing;
   }
+  if (n.args.size() == 1 && name == "assert" && precondition(n.args[0], spell_call(e), e.loc))
+    return nothing;
   if (n.args.size() == 1 && (name == "__assert" || name == "__global_assert" || name == "assert")) {
     oblige(n.args[0], spell_call(e), e.loc);
     return nothing;

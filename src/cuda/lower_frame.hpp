@@ -88,6 +88,7 @@ struct KernelRequest {
   std::string name;
   std::vector<LaunchItem> launches;                         // of this kernel
   bool assume_launches = true;                              // what they say of sizes and arguments
+  bool assume_asserts = true;                               // of parameters and dimensions
   std::vector<std::string> open_types;                      // template types that nothing binds
   std::vector<std::pair<std::string, TypePtr>> open_values; // template values that stay symbolic
   std::vector<OptionAssumption>* assumptions = nullptr;

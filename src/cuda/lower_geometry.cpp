@@ -1,4 +1,5 @@
 // Dimensions of the launch: from options, launches in the same file, __launch_bounds__, defaults.
+#include "cuda/lower_hosts.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_launch.hpp"
 
@@ -22,11 +23,12 @@ std::string dims_text(bool block, const std::array<std::optional<std::int64_t>, 
 } // namespace
 
 const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
-  const auto [it, added] = host_launches_.try_emplace(launch.launch);
+  const auto [it, added] = host_launches_.try_emplace({launch.launch, launch.bindings.get()});
   if (added)
-    in_scope(launch.scope, {}, [&, &host = it->second] {
-      host = evaluate_launch({*pool_, program_, fold_env()}, launch);
-    });
+    in_scope(launch.scope, launch.bindings ? *launch.bindings : Bindings{},
+             [&, &host = it->second] {
+               host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+             });
   return it->second;
 }
 
@@ -88,7 +90,8 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
     return assume(dims_are(block, dims), dims_text(block, dims), block ? "--block" : "--grid", {});
   }
   Expr any = pool_->boolean(false);
-  std::string text, origin;
+  std::string text;
+  std::vector<LaunchItem> said;
   std::set<Dims> seen;
   for (const LaunchItem& launch : launches_) {
     const auto known = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
@@ -104,7 +107,7 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
     any = pool_->logical_or(any, dims_are(block, dims));
     if (!seen.insert(dims).second) continue;
     text += (text.empty() ? "" : " or ") + dims_text(block, dims);
-    origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
+    said.push_back(launch);
   }
   if (!launches_.empty()) {
     default_axes(block);
@@ -112,7 +115,7 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
       if (block) launch_bounds(f);
       return;
     }
-    assume(any, text, origin, launches_.front().loc);
+    assume(any, text, describe(said, ctx_), launches_.front().loc);
     for (unsigned a = 0; a < 3; ++a) // an axis that all launches give
       if (std::ranges::all_of(seen, [&](const Dims& d) { return d[a].has_value(); })) {
         const auto low = std::ranges::min(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
@@ -176,7 +179,7 @@ void Lowering::launch_constants(const FunctionDecl& f) {
     const Expr symbol = pool_->symbol_ref(*parameter->symbol);
     if (!symbol->type.is_int() || ctx_.options.params.contains(name)) continue;
     std::set<std::int64_t> values;
-    std::string origin;
+    std::vector<LaunchItem> said;
     bool all = !launches_.empty();
     for (const LaunchItem& launch : launches_) {
       const auto& args = launch.launch->args;
@@ -185,8 +188,7 @@ void Lowering::launch_constants(const FunctionDecl& f) {
       const std::int64_t value = all ? pool_->constant(v->integer, symbol->type)->value : 0;
       all = all && (symbol->type.is_signed || value >= 0);
       if (!all) break;
-      if (values.insert(value).second)
-        origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
+      if (values.insert(value).second) said.push_back(launch);
     }
     if (!all) continue;
     Expr any = pool_->boolean(false);
@@ -195,7 +197,7 @@ void Lowering::launch_constants(const FunctionDecl& f) {
       any = pool_->logical_or(any, pool_->eq(symbol, pool_->constant(value, symbol->type)));
       text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
     }
-    assume(any, text, origin, launches_.front().loc);
+    assume(any, text, describe(said, ctx_), launches_.front().loc);
     pool_->bound_symbol(*parameter->symbol, *values.begin(), *values.rbegin());
   }
 }

@@ -33,10 +33,11 @@ public:
   core::Kernel run(bool& again);
   // After run(): the launches, by what is known of them.
   std::vector<LaunchClass> take_launches() { return std::move(launch_classes_); }
-  // Template arguments of an instance, as they are written in namespace `scope`.
+  // Template arguments of an instance, as they are written in namespace `scope`, where `around`
+  // binds the parameters of the function they stand in.
   std::optional<Bindings> bind_instance(const TemplateDecl& tmpl,
                                         const std::vector<TemplateArg>& args,
-                                        const std::string& scope);
+                                        const std::string& scope, const Bindings& around);
 
 private:
   friend class AsmLowering;
@@ -324,6 +325,7 @@ private:
   // ---- contracts (lower_contracts.cpp) ----------------------------------------------------------
   std::optional<Value> contract_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   void require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc);
+  bool precondition(const ExprPtr& e, const std::string& text, Loc loc);
   void oblige(const ExprPtr& e, const std::string& text, Loc loc);
   bool is_relational(const ExprPtr& e) const;
   std::optional<Expr> as_launch_constant(Expr e);
@@ -416,7 +418,8 @@ private:
   std::unordered_map<std::string, unsigned> names_, keys_;
   std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
   std::map<std::string, RecordPtr> records_;
-  std::map<const LaunchExpr*, HostLaunch> host_launches_;
+  // by launch and instance of the function around it
+  std::map<std::pair<const LaunchExpr*, const Bindings*>, HostLaunch> host_launches_;
   std::map<const Record*, Closure> closures_; // of lambdas, by their types
   std::vector<DeclPtr> kept_;                 // their functions, which frames point to
   std::map<const EnumDecl*, std::vector<std::optional<std::int64_t>>> enums_;

@@ -1,6 +1,8 @@
 // Launches as facts: sizes and arguments as the host computes them, over the kernel's parameters.
 #include "cuda/lower_launch.hpp"
 
+#include "core/visit.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -188,6 +190,41 @@ std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts) 
   return text.take();
 }
 
+namespace {
+
+// (x & (x - 1)) == 0, which nothing but masks has a use for, and which makes questions harder.
+bool is_power_test(Expr e) {
+  return e->op == Op::eq &&
+         std::ranges::any_of(e->args, [](Expr a) { return a->op == Op::bit_and; });
+}
+
+// Operators on the bits of values that are not constants.
+bool uses_masks(const core::Kernel& kernel) {
+  bool found = false;
+  std::set<Expr> seen;
+  const auto look = [&](Expr root) {
+    std::vector<Expr> work{root};
+    while (!work.empty() && !found) {
+      const Expr e = work.back();
+      work.pop_back();
+      if (!e || !seen.insert(e).second) continue;
+      found = e->op == Op::bit_and || e->op == Op::bit_or || e->op == Op::bit_xor;
+      work.insert(work.end(), e->args.begin(), e->args.end());
+    }
+  };
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    if (auto* n = std::get_if<core::Assign>(&s.node)) look(n->value);
+    if (auto* n = std::get_if<core::Read>(&s.node)) look(n->offset);
+    if (auto* n = std::get_if<core::Write>(&s.node)) look(n->offset);
+    if (auto* n = std::get_if<core::Atomic>(&s.node)) look(n->offset);
+    if (auto* n = std::get_if<core::If>(&s.node)) look(n->cond);
+    if (auto* n = std::get_if<core::Loop>(&s.node)) look(n->cond);
+  });
+  return found;
+}
+
+} // namespace
+
 LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, const HostLaunch& host,
                          const Options& options) {
   // With overflow not assumed away, conversions between host and kernel are not undone.
@@ -211,8 +248,9 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, cons
   };
   axes(host.block, kernel.block_dim, options.block.has_value());
   axes(host.grid, kernel.grid_dim, options.grid.has_value());
+  const bool masks = uses_masks(kernel);
   for (Expr e : host.facts)
-    relations.fact(e);
+    if (masks || !is_power_test(e)) relations.fact(e);
   std::vector<LaunchFact> found = relations.result();
   const bool impossible =
       std::ranges::any_of(found, [](const LaunchFact& x) { return is_false(x.cond); });

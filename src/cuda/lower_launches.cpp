@@ -1,4 +1,5 @@
 // Several launches of one kernel: which of them say the same, and what all of them say.
+#include "cuda/lower_hosts.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_launch.hpp"
 #include "cuda/lower_walk.hpp"
@@ -55,8 +56,9 @@ void Lowering::classify_launches(const FunctionDecl& f) {
   for (const LaunchClass& c : launch_classes_)
     if (c.impossible)
       std::erase_if(launches_, [&](const LaunchItem& launch) {
-        return std::ranges::find(c.launches, launch.launch, &LaunchItem::launch) !=
-               c.launches.end();
+        return std::ranges::any_of(c.launches, [&](const LaunchItem& other) {
+          return other.launch == launch.launch && other.bindings == launch.bindings;
+        });
       });
 }
 
@@ -71,9 +73,7 @@ void Lowering::assume_launch_facts() {
       return std::ranges::find(c.facts, fact.cond, &LaunchFact::cond) == c.facts.end();
     });
   }
-  std::string origin;
-  for (const LaunchItem& launch : launches_)
-    origin += (origin.empty() ? "launch at " : ", ") + ctx_.files.describe(launch.loc);
+  const std::string origin = describe(launches_, ctx_);
   std::set<SymbolId> named;
   for (const LaunchFact& fact : shared) {
     std::string text = fact.symbol

@@ -17,18 +17,25 @@ private:
   void add_node(const VarDecl& node, const Item& item) {
     add_inline_type(node.type, item);
     program_.globals[item.scope + node.name].push_back(item);
+    for (const ExprPtr& e : node.args)
+      walk(e, [&](const ExprPtr& x) {
+        add_expression(x, {nullptr, false, nullptr, nullptr, item.scope});
+      });
   }
   void add_node(const FunctionDecl& node, const Item& item) {
     program_.functions[item.scope + plain_name(node.name)].push_back(item);
     if (node.attributes.global && node.body) program_.kernels.push_back(item);
-    if (node.body) add_body(node, item.scope);
+    if (node.body) add_body(node, item.scope, item.tmpl);
+    // template void run<16>(float*);
+    if (!node.body && item.tmpl && item.tmpl->params.empty() && node.name.parts.back().args)
+      program_.template_uses.push_back({&node.name, true, nullptr, nullptr, item.scope});
   }
   void add_node(const RecordDecl& node, const Item& item) {
     if (node.name.parts.empty()) return;
     program_.records[item.scope + plain_name(node.name)].push_back(item);
     for (const DeclPtr& member : node.members)
       if (auto* method = std::get_if<FunctionDecl>(&member->node); method && method->body)
-        add_body(*method, item.scope);
+        add_body(*method, item.scope, nullptr);
   }
   void add_node(const EnumDecl& node, const Item& item) {
     if (!node.name.empty()) program_.types[item.scope + node.name].push_back(item);
@@ -75,23 +82,49 @@ private:
       add(inline_type->decl, item.scope);
   }
 
-  // What a body says about more than itself: launches, and names of namespaces.
-  void add_body(const FunctionDecl& host, const std::string& scope) {
+  // What a body says about more than itself: launches, calls, and names of namespaces.
+  void add_body(const FunctionDecl& host, const std::string& scope, const TemplateDecl* tmpl) {
+    add_statement(host.body, {nullptr, false, &host, tmpl, scope});
+  }
+
+  void add_statement(const StmtPtr& body, const TemplateUse& where) {
     walk(
-        host.body,
+        body,
         [&](const StmtPtr& s) {
           if (auto* decls = std::get_if<DeclStmt>(&s->node))
             for (const DeclPtr& decl : decls->decls)
               if (auto* name = std::get_if<UsingDecl>(&decl->node); name && !name->alias.empty())
-                add_node(*name, {decl, nullptr, scope});
+                add_node(*name, {decl, nullptr, where.scope});
         },
-        [&](const ExprPtr& e) {
-          if (auto* launch = std::get_if<LaunchExpr>(&e->node))
-            program_.launches.push_back({launch, &host, scope, e->loc});
-        });
+        [&](const ExprPtr& e) { add_expression(e, where); });
+  }
+
+  void add_expression(const ExprPtr& e, const TemplateUse& where) {
+    if (auto* launch = std::get_if<LaunchExpr>(&e->node); launch && where.host)
+      program_.launches.push_back({launch, where.host, where.scope, e->loc, where.tmpl, nullptr});
+    if (auto* lambda = std::get_if<LambdaExpr>(&e->node)) add_statement(lambda->body, where);
+    if (auto* block = std::get_if<StatementExpr>(&e->node)) add_statement(block->body, where);
+    add_use(e, where);
+  }
+
+  // Calls come before the names of what they call.
+  void add_use(const ExprPtr& e, const TemplateUse& where) {
+    const auto add = [&](const QualifiedName& name, bool is_call) {
+      program_.template_uses.push_back({&name, is_call, where.host, where.tmpl, where.scope});
+    };
+    if (auto* call = std::get_if<CallExpr>(&e->node)) {
+      const auto* callee = std::get_if<NameExpr>(&call->callee->node);
+      if (!callee) return;
+      called_.insert(&callee->name);
+      add(callee->name, true);
+    } else if (auto* name = std::get_if<NameExpr>(&e->node);
+               name && name->name.parts.back().args && !called_.contains(&name->name)) {
+      add(name->name, false);
+    }
   }
 
   Program& program_;
+  std::set<const QualifiedName*> called_;
 };
 
 } // namespace

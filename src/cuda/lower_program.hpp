@@ -4,6 +4,7 @@
 #include "cuda/types.hpp"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,6 +30,17 @@ struct LaunchItem {
   const FunctionDecl* host = nullptr;
   std::string scope;
   Loc loc;
+  const TemplateDecl* tmpl = nullptr;       // of `host`
+  std::shared_ptr<const Bindings> bindings; // of its parameters; null: open
+};
+
+// A function's name in a body or initialiser, called or with template arguments.
+struct TemplateUse {
+  const QualifiedName* name = nullptr;
+  bool is_call = false;
+  const FunctionDecl* host = nullptr; // null outside of functions
+  const TemplateDecl* tmpl = nullptr; // of `host`
+  std::string scope;
 };
 
 struct Program {
@@ -43,6 +55,7 @@ struct Program {
   std::vector<Item> kernels; // __global__ functions with a body, in source order
   std::vector<const IslandDecl*> kernel_islands;
   std::vector<LaunchItem> launches;
+  std::vector<TemplateUse> template_uses;
 
   // Names that `name`, written in namespace `scope`, may mean, innermost first.
   std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;
