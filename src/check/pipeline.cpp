@@ -44,6 +44,20 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
   return decisions;
 }
 
+// Is something possible or not decided, and nothing confirmed? A small launch may show it.
+bool stays_open(const std::vector<Decision>& decisions) {
+  bool open = false;
+  for (const Decision& d : decisions) {
+    open = open || !d.unknowns.empty();
+    for (const Finding& f : d.findings) {
+      if (f.severity != FindingSeverity::error) continue;
+      if (f.status == FindingStatus::confirmed) return false;
+      open = true;
+    }
+  }
+  return open;
+}
+
 } // namespace
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
@@ -76,7 +90,8 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   env.open_seconds = open_seconds;
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
-  if (block && !block->unknowns.empty()) decisions.push_back(search_small_launches(env));
+  if (block && (!block->unknowns.empty() || stays_open(decisions)))
+    decisions.push_back(search_small_launches(env));
   KernelResult result = collect(env, std::move(decisions), unknowns);
   open_seconds = env.open_seconds;
   result.stats.solver_calls += 1;
