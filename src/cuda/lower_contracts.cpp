@@ -113,8 +113,9 @@ void Lowering::assume_contract(core::Contract contract, std::string text, std::s
 
 void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc) {
   if (is_relational(e) || has_call(e, two_threads)) return; // dropping an assumption is sound
-  const bool unconditional =
-      frames_.size() == 1 && frame().control_depth == 0 && (entry || !exits_);
+  // in no branch of an expression, and skipped by no jump
+  const bool unconditional = frames_.size() == 1 && frame().control_depth == 0 &&
+                             out_ == &kernel_.body && (entry || !exits_);
   if (auto contract = array_contract(e)) {
     if (unconditional) return assume_contract(*contract, spell(e), origin, loc);
     return unsupported("a condition on an array's content, other than where the kernel starts",
@@ -136,7 +137,9 @@ void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, 
 // says otherwise (LoweredKernel::checking_asserts).
 bool Lowering::precondition(const ExprPtr& e, const std::string&, Loc loc) {
   if (!request_.assume_asserts) return false;
-  if (frames_.size() != 1 || frame().control_depth != 0 || exits_ || is_relational(e)) return false;
+  if (frames_.size() != 1 || frame().control_depth != 0 || out_ != &kernel_.body || exits_)
+    return false;
+  if (is_relational(e)) return false;
   const std::size_t unknowns = kernel_.unknowns.size();
   Expr cond = nullptr;
   const core::Block block = collect([&] { cond = eval_condition(e); });

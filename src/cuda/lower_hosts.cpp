@@ -65,6 +65,10 @@ private:
     bool used = false;
     for (const TemplateUse& use : program_.template_uses) {
       if (use.name->parts.back().identifier != f.name.parts.back().identifier) continue;
+      if (!program_.find(program_.functions, *use.name, use.scope)) { // found in another way
+        known.complete = false;
+        continue;
+      }
       bool only = false;
       const Item* item = meant(*use.name, use.scope, f, only);
       if (!item) continue;
