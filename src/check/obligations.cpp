@@ -22,6 +22,8 @@ const char* question_of(Kind kind) {
     return "whether this is reached";
   case Kind::overflow:
     return "whether this overflows";
+  case Kind::own_copy:
+    return "whether this races with an asynchronous copy of the same thread";
   }
   return "";
 }
@@ -29,13 +31,28 @@ const char* question_of(Kind kind) {
 core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
   const core::ReplayTarget a = witness.target(o.threads[0], o.loc);
   if (o.relational) return {false, false, false, "it relates two threads, which is not replayed"};
-  if (o.kind == Kind::assertion) return core::replay_assertion(env.kernel, witness.launch(), a);
+  if (o.kind == Kind::assertion || o.kind == Kind::own_copy)
+    return core::replay_assertion(env.kernel, witness.launch(), a);
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
                                  o.kind == Kind::exited_threads);
 }
 
+// An access, and the copy of the same thread that may be in flight then.
+Finding describe_copy(const Obligation& o, const Witness& witness) {
+  Finding f;
+  f.accesses = {witness.report(o.threads[0], o.loc, o.call, o.loops),
+                witness.report(o.threads[0], o.copy->loc, o.copy->call, {})};
+  f.accesses[0].access = o.copy->writes ? "write" : "read";
+  f.accesses[1].access = o.copy->copy_writes ? "write" : "read";
+  for (AccessReport& a : f.accesses)
+    witness.locate(a, o.copy->array, o.copy->offset);
+  f.witness = witness.values();
+  return f;
+}
+
 Finding describe(const Environment& env, const Obligation& o, const Witness& witness) {
+  if (o.kind == Kind::own_copy) return describe_copy(o, witness);
   Finding f;
   f.scope = o.pairs == PairClass::same_warp          ? FindingScope::warp
             : o.pairs == PairClass::different_blocks ? FindingScope::grid
@@ -55,6 +72,7 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
   case Kind::assertion:
   case Kind::not_understood:
   case Kind::overflow:
+  case Kind::own_copy:
     f.kind = FindingKind::assertion;
     break;
   case Kind::exited_threads:

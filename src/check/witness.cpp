@@ -165,10 +165,14 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
     r.access = "atomic";
     break;
   }
-  const core::Array& array = env_.kernel.arrays.at(a.array);
-  r.array = array.name;
-  r.cell = cell_text(array, model_.eval(env_.pool(), access.offset));
+  locate(r, a.array, access.offset);
   return r;
+}
+
+void Witness::locate(AccessReport& report, core::ArrayId array, Expr offset) const {
+  const core::Array& a = env_.kernel.arrays.at(array);
+  report.array = a.name;
+  report.cell = cell_text(a, model_.eval(env_.pool(), offset));
 }
 
 std::string cell_text(const core::Array& array, std::int64_t offset) {

@@ -116,8 +116,16 @@ private:
   }
   void stmt(const Exit&) {}
   void stmt(const Assume& s) { condition(s.cond, loc_); }
-  void stmt(const Assert& s) { condition(s.cond, loc_); }
+  void stmt(const Assert& s) {
+    condition(s.cond, loc_);
+    if (s.copy) cell(s.copy->array, s.copy->offset, 1);
+  }
   void stmt(const Unsupported&) {}
+  void stmt(const AsyncCopy& s) { block(s.body); }
+  void stmt(const CopyGroup& s) {
+    if (s.pending && expression(s.pending, loc_) && s.pending->type != Type::i64())
+      fail(loc_, "a number of groups is not i64");
+  }
 
   bool open(LabelId label) {
     const bool fresh = open_.insert(label).second;

@@ -17,6 +17,7 @@
 #include "expr/expr.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -155,10 +156,33 @@ struct Exit {}; // the thread returns from the kernel
 struct Assume {
   Expr cond;
 }; // __assume: holds here in every execution
+// The thread's own asynchronous copy, which may be in flight when it makes an access of its own:
+// nothing orders the two.
+struct OwnCopy {
+  ArrayId array; // that the access is to, and where
+  Expr offset;
+  bool writes = false;      // the access writes
+  bool copy_writes = false; // the copy writes
+  Loc loc;                  // of the copy
+  CallId call = 0;
+};
+// assert, __assert: an obligation. With `copy`: that the access which follows is apart from it.
 struct Assert {
   Expr cond;
   std::string text;
-}; // assert, __assert: an obligation
+  std::optional<OwnCopy> copy = std::nullopt;
+};
+// The accesses of a copy that happens at some time from here to the wait that completes it. Only
+// before complete_copies (copies.hpp), as CopyGroup.
+struct AsyncCopy {
+  Block body;
+};
+// What a thread says of its copies: those issued since the last commit are a group; a wait
+// completes all groups but the last `pending` ones, or all copies, of a group or not.
+struct CopyGroup {
+  enum class Kind : std::uint8_t { commit, wait, wait_all } kind = Kind::commit;
+  Expr pending = nullptr; // wait: i64
+};
 // Something the front end does not understand and which may matter: reaching it makes the
 // kernel's verdict unknown (unless refuted elsewhere).
 struct Unsupported {
@@ -167,7 +191,8 @@ struct Unsupported {
 
 struct Stmt {
   using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Barrier, NamedBarrier, Mbarrier, If,
-                            Loop, Labeled, Break, Continue, Exit, Assume, Assert, Unsupported>;
+                            Loop, Labeled, Break, Continue, Exit, Assume, Assert, Unsupported,
+                            AsyncCopy, CopyGroup>;
   Node node;
   Loc loc;
   CallId call = 0;

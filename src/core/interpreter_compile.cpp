@@ -393,6 +393,8 @@ private:
   void stmt(const Unsupported& s) {
     emit({Code::unsupported, {}, {}, no_slot, no_slot, no_slot, no_slot, note(s.reason)});
   }
+  void stmt(const AsyncCopy&) { stmt(Unsupported{"an asynchronous copy"}); }
+  void stmt(const CopyGroup&) {}
 
   const Kernel& kernel_;
   const Pool& pool_;

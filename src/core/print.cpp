@@ -152,6 +152,14 @@ private:
   void stmt(const Assume& s) { line("assume " + text(s.cond)); }
   void stmt(const Assert& s) { line("assert " + text(s.cond)); }
   void stmt(const Unsupported& s) { line("unsupported \"" + s.reason + "\""); }
+  void stmt(const AsyncCopy& s) {
+    line("copy");
+    nested(s.body);
+  }
+  void stmt(const CopyGroup& s) {
+    if (s.kind == CopyGroup::Kind::commit) return line("commit copies");
+    line(s.pending ? "wait for copies but " + text(s.pending) : "wait for copies");
+  }
 
   std::string cell(ArrayId id, Expr offset, unsigned size) const {
     return name(id) + "[" + text(offset) + " .. +" + std::to_string(size) + "]";

@@ -1,4 +1,5 @@
 // Lowering a translation unit: which kernels, which instances, and what the options say.
+#include "core/copies.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower_hosts.hpp"
 #include "cuda/lower_internal.hpp"
@@ -199,7 +200,11 @@ core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest&
     Lowering lowering(program, ctx, request, learned);
     core::Kernel kernel = lowering.run(again);
     if (launches) *launches = lowering.take_launches();
-    if (!again) return kernel;
+    if (!again) {
+      if (core::complete_copies(kernel) && ctx.options.warp_sync)
+        kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
+      return kernel;
+    }
     if (pass == max_passes) {
       kernel.unknowns.emplace_back("what its pointers point to was not settled", kernel.loc);
       return kernel;

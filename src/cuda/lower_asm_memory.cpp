@@ -174,14 +174,14 @@ bool AsmLowering::copy(const Instruction& i) {
   if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce") || i.has("mbarrier"))
     return false;
   if (i.has("bulk")) return bulk_copy(i);
-  if (i.parts[2] == "commit_group") return l_.commit_copies(), true;
-  if (i.parts[2] == "wait_all") {
-    l_.commit_copies();
-    return l_.wait_for_copies(0), true;
-  }
+  if (i.parts[2] == "commit_group") return l_.commit_copies(loc_), true;
+  if (i.parts[2] == "wait_all")
+    return l_.emit(core::CopyGroup{core::CopyGroup::Kind::wait_all, nullptr}, loc_), true;
   const CT i64 = make_integer(64, true);
-  if (i.parts[2] == "wait_group" && args.size() == 1)
-    return l_.wait_for_copies(constant_value(number(args[0], i64).scalar)), true;
+  if (i.parts[2] == "wait_group" && args.size() == 1) {
+    const Expr behind = number(args[0], i64).scalar;
+    return behind ? (l_.wait_for_copies(behind, loc_), true) : false;
+  }
   if ((i.parts[2] != "ca" && i.parts[2] != "cg") || args.size() < 3) return false;
   const auto to = target(args[0]), from = target(args[1]);
   const auto bytes = constant_value(number(args[2], i64).scalar);
@@ -190,12 +190,7 @@ bool AsmLowering::copy(const Instruction& i) {
   const auto size = static_cast<unsigned>(*bytes);
   // With a cache policy the fourth operand is that.
   const bool partial = args.size() > (i.has("L2::cache_hint") ? 4u : 3u);
-  core::Block read = l_.collect([&] { l_.read(*from, Type::opaque(size * 8), size, loc_); });
-  const Expr reads =
-      partial ? pool_.ne(number(args[3], i64).scalar, pool_.constant(0, Type::i64())) : nullptr;
-  l_.emit_if(reads ? reads : pool_.boolean(true), std::move(read), {}, loc_);
-  l_.write(*to, nullptr, size, loc_);
-  l_.flight_.open = loc_;
+  l_.issue_copy(*to, *from, size, partial ? number(args[3], i64).scalar : nullptr, loc_);
   return true;
 }
 

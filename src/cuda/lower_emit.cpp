@@ -29,16 +29,6 @@ void Lowering::emit(core::Stmt::Node node, Loc loc) {
   if (auto* s = std::get_if<core::Read>(&node)) touch(s->var);
   if (auto* s = std::get_if<core::Atomic>(&node); s && s->var) touch(*s->var);
   if (std::holds_alternative<core::Exit>(node)) exits_ = true;
-  if (const auto copy = flight_.any()) {
-    if (std::holds_alternative<core::Barrier>(node) ||
-        std::holds_alternative<core::NamedBarrier>(node) ||
-        std::holds_alternative<core::Mbarrier>(node))
-      out_->push_back({core::Unsupported{"an asynchronous copy that is in flight at a barrier"},
-                       *copy, frame().call});
-    core::Stmt jump{std::move(node), loc, frame().call};
-    if (is_jump(jump)) flight_.jumped = copy;
-    node = std::move(jump.node);
-  }
   out_->push_back({std::move(node), loc, frame().call});
 }
 
@@ -87,12 +77,9 @@ core::VarId Lowering::new_temp(Type type, Loc loc) {
 core::Block Lowering::collect(const std::function<void()>& f) {
   core::Block block;
   core::Block* outer = std::exchange(out_, &block);
-  const Flight before = flight_;
   open_blocks_.push_back(next_block_++);
   f();
   open_blocks_.pop_back();
-  collected_ = flight_;
-  flight_.join(before); // the block may not be run
   out_ = outer;
   return block;
 }

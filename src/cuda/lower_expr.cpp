@@ -59,13 +59,11 @@ Expr Lowering::eval_condition(const ExprPtr& e) { return truth(eval(e), e->loc);
 CT Lowering::type_of(const ExprPtr& e) {
   const bool again = again_, exits = exits_;
   const std::size_t statements = statements_;
-  const Flight flight = flight_;
   CT type;
   collect([&] { type = eval_lvalue(e).type; });
   again_ = again;
   exits_ = exits;
   statements_ = statements;
-  flight_ = flight;
   return type ? type : make_unknown("?");
 }
 

@@ -38,16 +38,6 @@ struct Frame {
   unsigned control_depth = 0;
 };
 
-// Asynchronous copies that may not be complete: where such a one was issued.
-struct Flight {
-  std::optional<Loc> open, committed; // which no wait completes yet, and which one may
-  std::optional<Loc> jumped;          // was in flight at a jump to elsewhere
-  std::optional<int> stages = 0;      // committed and not released; nullopt: not known
-
-  void join(const Flight& other);
-  std::optional<Loc> any() const;
-};
-
 // Where a token comes from that an arrival at an mbarrier gave.
 struct Arrival {
   Expr base, offset;   // of the mbarrier

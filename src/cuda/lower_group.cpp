@@ -70,7 +70,7 @@ std::optional<Value> Lowering::group_call(const std::string& name, const CallExp
 std::optional<Value> Lowering::group_method(const CT& group, const std::string& name,
                                             const std::vector<Argument>& args, Loc loc,
                                             const std::string& text) {
-  if (group->group == Group::pipeline) return pipeline_method(name);
+  if (group->group == Group::pipeline) return pipeline_method(name, loc);
   const CT u32 = make_integer(32, false);
   const auto dim = [&](SymbolId id) { return pool_->symbol_ref(id); };
   const auto threads = [&] { // of a block

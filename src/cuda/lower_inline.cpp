@@ -82,10 +82,9 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
     frame().result_type = make_void();
   }
   core::Block body = collect([&] { run_body(decl); });
-  const Flight end = collected_;
   Frame done = std::move(frames_.back());
   frames_.pop_back();
-  if (labelled(done.return_label, std::move(body), loc)) flight_ = end;
+  labelled(done.return_label, std::move(body), loc);
   return finish_call(done, loc);
 }
 

@@ -280,16 +280,17 @@ private:
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);
   // Asynchronous copies (lower_async.cpp).
-  void around_loop(Loc loc, const std::function<void()>& f);
-  void issue_copy(const Value& to, const Value& from, const Value& length, Loc loc);
+  void issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads, Loc loc);
   void issue_group_copy(const CT& group, const Value& to, const Value& from, const Value& length,
                         Loc loc);
-  void copy_piece(const Value& to, const Value& from, Expr at, unsigned size, Loc loc);
+  void copy_piece(const Pointer& to, const Pointer& from, Expr at, unsigned size, Expr reads,
+                  Loc loc);
+  Value make_pipeline(Loc loc);
   std::optional<Value> async_copy(const CallExpr& n, Loc loc);
-  void commit_copies();
-  void wait_for_copies(std::optional<std::int64_t> behind);
+  void commit_copies(Loc loc);
+  void wait_for_copies(Expr behind, Loc loc);
   std::optional<Value> async_call(const std::string& name, const CallExpr& n, const ExprNode& e);
-  std::optional<Value> pipeline_method(const std::string& name);
+  std::optional<Value> pipeline_method(const std::string& name, Loc loc);
   // mbarriers (lower_mbarrier.cpp, lower_barrier_object.cpp, lower_spin.cpp).
   void mbarrier(const Pointer& at, const core::Mbarrier& op, Loc loc);
   Value mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, Loc loc);
@@ -437,8 +438,8 @@ private:
   std::map<core::VarId, std::pair<std::int64_t, std::uint64_t>> constants_;
   bool in_assertion_ = false;
   bool open_function_pointers_ = false; // a function pointer comes from outside
-  Flight flight_, collected_;           // here, and at the end of the last block collected
-  unsigned pipelines_ = 0;
+  // Stages of the thread's cuda::pipeline that are committed and not released, i64.
+  std::optional<core::VarId> stages_;
   std::set<core::VarId> tries_;            // results of tests of mbarriers' phases
   std::map<core::VarId, Arrival> tokens_;  // what variables hold
   std::map<Expr, unsigned> last_arrival_;  // by the mbarrier's base

@@ -91,14 +91,12 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
                          const std::string& text, Loc loc) {
   constexpr unsigned piece = 16; // what bulk copies are multiples of
   const Type i64 = Type::i64();
-  const Value target = pointer_value(make_pointer(make_void()), to);
-  const Value source = pointer_value(make_pointer(make_void()), from);
   const auto length = constant_value(bytes);
   if (length && (*length < 0 || *length % piece != 0))
     return unsupported("a bulk copy of " + std::to_string(*length) + " bytes", loc);
   if (length && *length <= 4 * piece) {
     for (std::int64_t done = 0; done < *length; done += piece)
-      copy_piece(target, source, pool_->constant(done, i64), piece, loc);
+      copy_piece(to, from, pool_->constant(done, i64), piece, nullptr, loc);
   } else {
     const core::VarId at_byte = new_var("copied", i64, loc);
     const Expr done = pool_->symbol_ref(at_byte);
@@ -106,7 +104,7 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
     core::Loop loop;
     loop.label = new_label();
     loop.cond = pool_->lt(done, pool_->cast(bytes, i64));
-    loop.body = collect([&] { copy_piece(target, source, done, piece, loc); });
+    loop.body = collect([&] { copy_piece(to, from, done, piece, nullptr, loc); });
     loop.step =
         collect([&] { assign(at_byte, pool_->add(done, pool_->constant(piece, i64)), loc); });
     emit(std::move(loop), loc);

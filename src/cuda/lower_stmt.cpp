@@ -173,13 +173,13 @@ void Lowering::loop(const ExprPtr& cond, const ExprPtr& step, const StmtPtr& bod
 }
 
 void Lowering::lower_node(const WhileStmt& n, const StmtNode& s) {
-  around_loop(s.loc, [&] { loop(n.cond, nullptr, n.body, s.loc); });
+  loop(n.cond, nullptr, n.body, s.loc);
 }
 
 void Lowering::lower_node(const ForStmt& n, const StmtNode& s) {
   frame().names.emplace_back();
   if (n.init) lower(n.init);
-  around_loop(s.loc, [&] { loop(n.cond, n.step, n.body, s.loc); });
+  loop(n.cond, n.step, n.body, s.loc);
   frame().names.pop_back();
 }
 
@@ -192,7 +192,7 @@ void Lowering::lower_node(const DoStmt& n, const StmtNode& s) {
     labelled(label, std::move(body), s.loc);
     return;
   }
-  around_loop(s.loc, [&] { do_loop(n, s.loc); });
+  do_loop(n, s.loc);
 }
 
 void Lowering::do_loop(const DoStmt& n, Loc loc) {

@@ -93,8 +93,7 @@ struct Learned {
   std::set<std::string> in_memory;                       // variables that need an address
   std::set<std::string> addresses;                       // integers that hold addresses
   std::set<std::string> assigned;                        // parameters that are assigned to
-  std::set<std::string> pipelined_loops; // whose iterations leave asynchronous copies in flight
-  std::map<PointeeId, FunctionRef> functions; // whose address is taken
+  std::map<PointeeId, FunctionRef> functions;            // whose address is taken
   // Byte offset that pointer variables always have, by Place::key; nullopt: it varies.
   std::map<std::string, std::optional<std::int64_t>> offsets;
 };

@@ -188,6 +188,11 @@ Outcome Engine::dispatch(const core::Stmt& stmt, State& s) {
       e.not_understood(stmt, n, s);
       return {};
     }
+    Outcome operator()(const core::AsyncCopy&) {
+      e.not_understood(stmt, core::Unsupported{"an asynchronous copy"}, s);
+      return {};
+    }
+    Outcome operator()(const core::CopyGroup&) { return {}; }
     Outcome jump(Target target) {
       Outcome out{false, false, nullptr, {}};
       out.left.push_back({target, e.pool_.boolean(true), s});

@@ -63,6 +63,7 @@ NodePtr map_parts(Pool& pool, const Loop& l, const std::function<Expr(Expr)>& f)
 NodePtr map_parts(Pool&, const Check& c, const std::function<Expr(Expr)>& f) {
   Check copy = c;
   copy.cond = f(c.cond);
+  if (copy.copy) copy.copy->offset = f(c.copy->offset);
   return make_node(std::move(copy));
 }
 

@@ -239,6 +239,8 @@ private:
   StmtInfo of(const Assume&) { return {}; }
   StmtInfo of(const Assert&) { return {}; }
   StmtInfo of(const Unsupported&) { return {}; }
+  StmtInfo of(const AsyncCopy&) { return {}; }
+  StmtInfo of(const CopyGroup&) { return {}; }
 
   const Kernel& kernel_;
   Prepared& out_;
@@ -305,7 +307,10 @@ private:
       f(object->offset), maybe(object->count), maybe(object->bytes), maybe(object->parity);
     if (const auto* branch = std::get_if<If>(&s.node)) f(branch->cond);
     if (const auto* assume = std::get_if<Assume>(&s.node)) f(assume->cond);
-    if (const auto* check = std::get_if<Assert>(&s.node)) f(check->cond);
+    if (const auto* check = std::get_if<Assert>(&s.node)) {
+      f(check->cond);
+      if (check->copy) f(check->copy->offset);
+    }
   }
 
   static std::optional<VarId> target(const Stmt& s) {

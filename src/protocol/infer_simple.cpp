@@ -122,8 +122,14 @@ Outcome Engine::assume(const core::Assume& node, State& s) {
 
 Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s) {
   Expr cond = simplify(eval(node.cond, s));
-  if (!is_true(cond))
-    emit_guarded(make_node(Check{cond, node.text, stmt.loc, stmt.call, Check::Kind::assertion}), s);
+  if (is_true(cond)) return {};
+  Check result{cond, node.text, stmt.loc, stmt.call, Check::Kind::assertion};
+  if (node.copy) {
+    result.kind = Check::Kind::own_copy;
+    result.copy = node.copy;
+    result.copy->offset = simplify(eval(node.copy->offset, s));
+  }
+  emit_guarded(make_node(std::move(result)), s);
   return {};
 }
 

@@ -91,13 +91,15 @@ struct Check {
   enum class Kind : std::uint8_t {
     assertion,
     not_understood, // must never be reached: `text` says what is not understood
-    overflow        // the unbounded reading may not be the machine's otherwise: `text`
+    overflow,       // the unbounded reading may not be the machine's otherwise: `text`
+    own_copy        // an access is apart from the thread's own copy in flight: `copy`
   };
   Expr cond;
   std::string text;
   Loc loc;
   CallId call = 0;
   Kind kind = Kind::assertion;
+  std::optional<core::OwnCopy> copy = std::nullopt;
 };
 struct Node {
   std::variant<Access, Barrier, NamedBarrier, Mbarrier, Seq, If, Loop, Check> node;

@@ -184,7 +184,9 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
       f(value);
     each_expression(loop->body, f);
   } else {
-    f(std::get<Check>(node->node).cond);
+    const auto& check = std::get<Check>(node->node);
+    f(check.cond);
+    if (check.copy) f(check.copy->offset);
   }
 }
 

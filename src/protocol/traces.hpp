@@ -55,7 +55,8 @@ struct Obligation {
     exited_threads,
     assertion,
     not_understood, // reached: the verdict is unknown, for the reason `text`
-    overflow        // --bit-precise: the verdict is unknown, for the reason `text`
+    overflow,       // --bit-precise: the verdict is unknown, for the reason `text`
+    own_copy        // a race of one thread's access with its own asynchronous copy
   } kind = Kind::divergence;
   std::string name;
   PairClass pairs = PairClass::same_block;
@@ -69,6 +70,7 @@ struct Obligation {
   CallId call = 0;
   bool exact = true;       // as Trace::exact
   bool relational = false; // assertion: about both threads; no run of one thread shows it
+  std::optional<core::OwnCopy> copy = std::nullopt; // own_copy
 };
 
 // Do two accesses to a common byte by two threads of this class conflict? At least one writes, and

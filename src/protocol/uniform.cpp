@@ -188,8 +188,12 @@ private:
     const std::vector<Expr> assumed = assumptions(names, kernel_);
     facts.insert(facts.end(), assumed.begin(), assumed.end());
     const auto [kind, name] = question(check.kind);
+    const std::size_t before = out_.obligations.size();
     finish(kind, name, checks_, PairClass::same_block, std::move(facts), all, copy, check.text,
            check.loc, check.call);
+    if (!check.copy || out_.obligations.size() == before) return;
+    out_.obligations.back().copy = check.copy;
+    out_.obligations.back().copy->offset = copy(check.copy->offset);
   }
 
   static std::pair<Obligation::Kind, const char*> question(Check::Kind kind) {
@@ -198,6 +202,8 @@ private:
       return {Obligation::Kind::assertion, "assert"};
     case Check::Kind::not_understood:
       return {Obligation::Kind::not_understood, "reach"};
+    case Check::Kind::own_copy:
+      return {Obligation::Kind::own_copy, "copy"};
     case Check::Kind::overflow:
       break;
     }

@@ -87,7 +87,10 @@ private:
     visit(l.body);
     binders_.erase(l.binder);
   }
-  void check(const Check& c) { expr(c.cond, "an assertion", Type::boolean()); }
+  void check(const Check& c) {
+    expr(c.cond, "an assertion", Type::boolean());
+    if (c.copy) expr(c.copy->offset, "an access", Type::i64());
+  }
 
   void check(const Sequence& s) {
     if (s.factor < 2) complain("a sequence that does not move");

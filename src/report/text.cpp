@@ -83,6 +83,9 @@ std::string both_threads(const Finding& finding) {
   const AccessReport& b = finding.accesses.back();
   if (finding.accesses.size() == 1)
     return fmt::format("thread {} of block {}", triple(a.thread), triple(a.block));
+  if (a.block == b.block && a.thread == b.thread)
+    return fmt::format("thread {} of block {} and its own asynchronous copy", triple(a.thread),
+                       triple(a.block));
   if (a.block == b.block)
     return fmt::format("threads {} and {} of block {}", triple(a.thread), triple(b.thread),
                        triple(a.block));

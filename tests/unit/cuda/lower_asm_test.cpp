@@ -233,9 +233,9 @@ TEST(LowerAsm, CopiesInFlightAtABarrier) {
   const std::string copy = R"(__shared__ float s[64];
     unsigned p = (unsigned)__cvta_generic_to_shared(s);
     asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(p), "l"(in));)";
-  const std::string reason = "an asynchronous copy that is in flight at a barrier";
-  EXPECT_NE(body(copy + R"(asm("bar.sync 1, 64;");)").find(reason), std::string::npos);
-  EXPECT_EQ(body(copy + R"(asm("cp.async.wait_all; bar.sync 1, 64;");)").find(reason),
+  const std::string again = "  sync barrier 1 of 64\n  if copy0.0.flies\n";
+  EXPECT_NE(body(copy + R"(asm("bar.sync 1, 64;");)").find(again), std::string::npos);
+  EXPECT_EQ(body(copy + R"(asm("cp.async.wait_all; bar.sync 1, 64;");)").find("flies"),
             std::string::npos);
 }
 

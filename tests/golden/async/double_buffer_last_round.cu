@@ -1,0 +1,23 @@
+// expect: verified
+// flags: --block 64
+// The last round has nothing to copy and waits for all.
+#include <cuda_pipeline.h>
+
+__global__ void last_round_apart(const float4* in, float4* out, int n) {
+  __shared__ float4 tile[2][64];
+  const int t = threadIdx.x;
+  __pipeline_memcpy_async(&tile[0][t], &in[t], sizeof(float4));
+  __pipeline_commit();
+  for (int k = 0; k < n; ++k) {
+    if (k + 1 < n) {
+      __pipeline_memcpy_async(&tile[(k + 1) & 1][t], &in[64 * (k + 1) + t], sizeof(float4));
+      __pipeline_commit();
+      __pipeline_wait_prior(1);
+    } else {
+      __pipeline_wait_prior(0);
+    }
+    __syncthreads();
+    out[64 * k + t] = tile[k & 1][63 - t];
+    __syncthreads();
+  }
+}
