@@ -172,7 +172,9 @@ std::optional<Value> Lowering::async_call(const std::string& name, const CallExp
     return nothing;
   }
   if (name == "pipeline_consumer_wait_prior" && n.args.size() == 1) {
-    wait_behind(template_value());
+    const auto behind = template_value();
+    wait_behind(behind);
+    if (behind && stages_) assign(*stages_, pool_->constant(*behind, Type::i64()), e.loc);
     return nothing;
   }
   if ((name == "wait" || name == "wait_prior") && n.args.size() == 1) {
@@ -200,13 +202,14 @@ std::optional<Value> Lowering::pipeline_method(const std::string& name, Loc loc)
   if (name == "producer_commit") {
     commit_copies(loc);
     assign(*stages_, pool_->add(stages, one), loc);
-  } else if (name == "consumer_wait") { // for the oldest stage, if there is one
+  } else if (name == "consumer_wait") { // for the oldest stage not waited for, if there is one
     const Expr some = pool_->lt(pool_->constant(0, Type::i64()), stages);
-    core::Block waits = collect([&] { wait_for_copies(pool_->sub(stages, one), loc); });
+    core::Block waits = collect([&] {
+      wait_for_copies(pool_->sub(stages, one), loc);
+      assign(*stages_, pool_->sub(stages, one), loc);
+    });
     emit_if(some, std::move(waits), {}, loc);
-  } else if (name == "consumer_release") {
-    assign(*stages_, pool_->sub(stages, one), loc);
-  } else if (name != "producer_acquire") {
+  } else if (name != "producer_acquire" && name != "consumer_release") { // they do nothing
     return std::nullopt;
   }
   return Value{make_void(), nullptr, {}, {}};

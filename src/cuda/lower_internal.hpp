@@ -438,7 +438,7 @@ private:
   std::map<core::VarId, std::pair<std::int64_t, std::uint64_t>> constants_;
   bool in_assertion_ = false;
   bool open_function_pointers_ = false; // a function pointer comes from outside
-  // Stages of the thread's cuda::pipeline that are committed and not released, i64.
+  // Stages of the thread's cuda::pipeline that are committed and not waited for, i64.
   std::optional<core::VarId> stages_;
   std::set<core::VarId> tries_;            // results of tests of mbarriers' phases
   std::map<core::VarId, Arrival> tokens_;  // what variables hold
