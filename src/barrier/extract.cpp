@@ -105,6 +105,7 @@ private:
     if (nested) split_straight(programs);
     for (std::size_t r = 0; r < programs.size(); ++r)
       fill_role(result, programs[r], units[r]);
+    resolve_own_waits(result, nested);
     if (nested) {
       relate_outer_trips(result, programs, prover);
       nest(result, programs);

@@ -88,6 +88,10 @@ Extraction extract(const protocol::Protocol& protocol, const Prover& prover);
 // ---- parts (extract_*.cpp)
 // ------------------------------------------------------------------------
 
+// Waits of threads for their own last arrivals come as waits without parity: gives them theirs.
+// Throws NotUnderstood where arrivals are not known to be one in each phase.
+void resolve_own_waits(Extracted& extracted, bool nested);
+
 // Thrown while extracting: what was not understood, and where.
 struct NotUnderstood : std::runtime_error {
   NotUnderstood(const std::string& what, Loc at) : std::runtime_error(what), loc(at) {}

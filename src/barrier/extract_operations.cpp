@@ -281,6 +281,10 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
       op.parity.push_back(static_cast<std::uint8_t>(v & 1));
     break;
   }
+  case Kind::wait_own:
+    op.kind = Operation::Kind::phase_wait;
+    op.parity.clear(); // resolve_own_waits
+    break;
   default:
     throw NotUnderstood("'" + b.op.text + "' at an mbarrier", b.loc);
   }
