@@ -261,21 +261,30 @@ private:
            pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
   }
 
-  core::ReplayResult run(const Pair& pair, const Witness& witness, FindingKind kind) const {
+  core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
+                         FindingKind kind) const {
     const Loc a = pair.a->access->loc, b = pair.b->access->loc;
     if (!trace_.order.who[0].empty()) // among named barriers
-      return check::confirm(env_, witness.launch(), witness.block(trace_.threads[0]), kind, {a, b});
-    return core::replay_race(env_.kernel, witness.launch(), witness.target(trace_.threads[0], a),
+      return check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b});
+    return core::replay_race(env_.kernel, launch, witness.target(trace_.threads[0], a),
                              witness.target(trace_.threads[1], b));
   }
 
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
-    const core::ReplayResult replay = run(pair, witness, finding.kind);
+    core::ReplayResult replay = run(pair, witness, witness.launch(), finding.kind);
     std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
     if (pair.compares_values && finding.kind == FindingKind::race)
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
-    const bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
-                              finding.kind == FindingKind::race;
+    bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
+                        finding.kind == FindingKind::race;
+    if (values_equal) { // perhaps because all that was read is 0
+      const core::ReplayResult other = run(pair, witness, witness.varied_launch(), finding.kind);
+      if (other.confirmed && !other.same_value) {
+        replay = other;
+        values_equal = false;
+        finding.why = "with integers in memory that differ from each other";
+      }
+    }
     if (replay.confirmed && (env_.acquires || perhaps_ordered_by_atomics(relied))) {
       finding.status = FindingStatus::possible;
       finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +

@@ -10,12 +10,13 @@ namespace heddle::check {
 namespace {
 
 // Initial content of memory that the model leaves open. Opaque (floating-point) cells differ from
-// each other, so that a replay does not take unrelated inputs for equal values; integers are 0.
+// each other, so that a replay does not take unrelated inputs for equal values; integers are 0, or
+// small and different from their neighbours (`vary`).
 std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
-                             unsigned size) {
-  if (!array.element_type.is_opaque()) return 0;
+                             unsigned size, bool vary) {
   const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
   const std::uint64_t mixed = (cell + 1 + id * 7919) * 2654435761u % 65521;
+  if (!array.element_type.is_opaque()) return vary ? static_cast<std::int64_t>(mixed % 61) : 0;
   if (size == 4) return static_cast<std::int64_t>(0x3f800000u + mixed); // 1 <= float < 2
   if (size == 8) return static_cast<std::int64_t>(0x3ff0000000000000ull + (mixed << 32));
   return static_cast<std::int64_t>(mixed & 0x3fff);
@@ -88,11 +89,23 @@ void Witness::make_launch() {
   }
   for (const core::Parameter& p : k.params)
     if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
-  launch_.memory = [this](core::ArrayId array, std::int64_t offset,
-                          unsigned size) -> std::optional<std::int64_t> {
-    if (auto it = cells_.find({array, offset}); it != cells_.end()) return it->second;
-    return default_content(env_.kernel.arrays.at(array), array, offset, size);
+  launch_.memory = contents(false);
+}
+
+std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)>
+Witness::contents(bool vary) const {
+  return [this, vary](core::ArrayId array, std::int64_t offset, unsigned size) {
+    const auto it = cells_.find({array, offset});
+    return it != cells_.end()
+               ? it->second
+               : default_content(env_.kernel.arrays.at(array), array, offset, size, vary);
   };
+}
+
+core::Launch Witness::varied_launch() const {
+  core::Launch launch = launch_;
+  launch.memory = contents(true);
+  return launch;
 }
 
 // What the model says of the arrays' content at the launch; where it says nothing, a later content

@@ -23,6 +23,8 @@ public:
   core::Index3 block(const protocol::ThreadSymbols& symbols) const;
   core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc) const;
   const core::Launch& launch() const { return launch_; }
+  // The same with integers in memory that differ from each other where the model leaves them open.
+  core::Launch varied_launch() const;
 
   AccessReport report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
                       const std::vector<std::pair<std::string, Expr>>& loops) const;
@@ -39,6 +41,8 @@ public:
 private:
   std::int64_t value(SymbolId symbol) const;
   void make_launch();
+  std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t offset, unsigned size)>
+  contents(bool vary) const;
   void read_loads();
   void read_loads(bool initial);
 

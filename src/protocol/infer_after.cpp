@@ -5,6 +5,13 @@
 
 namespace heddle::protocol {
 
+namespace {
+
+// Of the nodes of an expression: larger facts cost the solver more than they help.
+constexpr std::uint32_t max_exit_facts = 300;
+
+} // namespace
+
 // The thread returns in this iteration (`it` run for a thread that has not returned before).
 Expr Engine::exit_cond(const Iteration& it) {
   Expr left = pool_.boolean(false), exits = pool_.boolean(false);
@@ -83,6 +90,21 @@ Iteration Engine::applied(const LoopFrame& frame, const State& s) {
   return it;
 }
 
+// What is known of the number of iterations `count` of a thread that goes on behind the loop: in
+// the last one it stops, unless the condition at the head fails there, and it stops in none before.
+// Nothing where that is large.
+Expr Engine::last_iteration(const LoopFrame& frame, const Iteration& it, Expr stops, Expr count) {
+  Expr k = frame.binder;
+  Expr last = pool_.logical_or(pool_.logical_not(it.cond), stops);
+  Expr goes_on = it.cond;
+  for (const Left& l : it.out.left)
+    goes_on = pool_.logical_and(goes_on, pool_.logical_not(l.cond));
+  Expr first = pool_.eq(k, pool_.constant(0, k->type));
+  Expr before = pool_.logical_or(first, at_previous(pool_, goes_on, k));
+  Expr fact = replace(pool_, pool_.logical_and(last, before), k, count);
+  return table_.facts(fact).size > max_exit_facts ? pool_.boolean(true) : fact;
+}
+
 Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
   Expr k = frame.binder, zero = pool_.constant(0, k->type);
   const Loc loc = frame.stmt.loc;
@@ -145,7 +167,6 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
       return bounded(pool_.ite(entered, last, replace(pool_, e, k, zero)), "value", loc);
     });
   } else {
-    Expr by_break = nullptr;
     State ended = it.exit;
     for (std::size_t v : frame.summary.carried) {
       Expr a = own->state.vars[v], b = it.exit.vars[v];
@@ -153,13 +174,13 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
         ended.vars[v] = ends && (!a || !b) ? nullptr : a;
         continue;
       }
-      if (!by_break)
-        by_break = unknown(
-            {"breaks", Type::boolean(), loc, "how a thread leaves" + where, sharing, depends});
-      ended.vars[v] = pool_.ite(by_break, a, b);
+      ended.vars[v] = pool_.ite(it.cond, a, b);
     }
     s = state_at(ended, at_exit);
   }
+  if (emitting_ && count)
+    out.require =
+        hold(last_iteration(frame, it, breaks ? own->cond : pool_.boolean(false), count), s);
   return out;
 }
 

@@ -96,6 +96,7 @@ private:
   Outcome mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, State& s);
   void forget_own(State& s);
   Outcome assume(const core::Assume& node, State& s);
+  Expr hold(Expr cond, State& s);
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
   void not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s);
   void emit(Access access, const State& s);
@@ -171,6 +172,7 @@ private:
   Iteration applied(const LoopFrame& frame, const State& s);
   Outcome after(LoopFrame& frame, Iteration it, State& s);
   Expr exit_cond(const Iteration& it);
+  Expr last_iteration(const LoopFrame& frame, const Iteration& it, Expr stops, Expr count);
 
   const core::Kernel& kernel_;
   const Prepared& prepared_;

@@ -107,17 +107,19 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
   return {};
 }
 
-// A condition that all threads share goes around the rest. One that may differ must not (barriers
-// in the rest would seem divergent): it guards accesses.
 Outcome Engine::assume(const core::Assume& node, State& s) {
-  Expr cond = simplify(eval(node.cond, s));
-  if (table_.facts(cond).sharing < Scope::block) {
-    s.assumed = pool_.logical_and(s.assumed, cond);
-    return {};
-  }
   Outcome out;
-  out.require = cond;
+  out.require = hold(eval(node.cond, s), s);
   return out;
+}
+
+// `cond` holds from here on. One that all threads share goes around the rest (the result). One that
+// may differ must not (barriers in the rest would seem divergent): it guards accesses.
+Expr Engine::hold(Expr cond, State& s) {
+  cond = simplify(cond);
+  if (table_.facts(cond).sharing >= Scope::block) return cond;
+  s.assumed = pool_.logical_and(s.assumed, cond);
+  return nullptr;
 }
 
 Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s) {

@@ -245,7 +245,8 @@ private:
     if (f.status == FindingStatus::confirmed && !f.message.empty() && f.schedule.empty())
       return; // it was run
     if (f.status == FindingStatus::confirmed)
-      note("confirmed: running these values step by step reaches it");
+      note("confirmed: running these values" + (f.why.empty() ? "" : " " + f.why) +
+           " step by step reaches it");
     else
       note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");

@@ -21,7 +21,7 @@ Poly primitive(Poly p) {
 }
 
 // Finds, for every shared factor, what it is multiplied with: products as written, splits of
-// monomials, and quotients of compared terms; closed under the products this adds.
+// monomials, quotients and sums in compared terms; closed under the products this adds.
 class Collector {
 public:
   explicit Collector(Problem& problem) : problem_(problem) {}
@@ -100,6 +100,23 @@ private:
     }
     for (const Monomial& f : factors)
       add(quotient(p, f), of(f));
+    add_sums(p);
+  }
+
+  // The shared sums that p multiplies something with: m in m * b + n * b, 256 - 2 n in
+  // 256 * b - 2 * n * b.
+  void add_sums(const Poly& p) {
+    std::map<Monomial, Poly> factors; // by what they are multiplied with
+    for (const auto& [m, c] : p.terms) {
+      const Monomial whole = problem_.monomials.get(m), shared = uniform_part(whole);
+      Monomial rest;
+      std::ranges::set_difference(whole, shared, std::back_inserter(rest));
+      if (rest.empty()) continue;
+      Poly& sum = factors[std::move(rest)];
+      sum = sum + Poly::monomial(problem_.monomials.intern(shared), c);
+    }
+    for (const auto& [rest, sum] : factors)
+      if (sum.terms.size() > 1) add(of(rest), sum);
   }
 
   // The sum of the terms of p that f divides, divided by f.
@@ -139,7 +156,10 @@ std::vector<OrderLemma> order_lemmas(Problem& problem) {
         const bool product = std::ranges::any_of(lemma.product.terms, [&](const auto& t) {
           return problem.monomials.get(t.first).size() > 1;
         });
-        if (product) lemmas.push_back(std::move(lemma));
+        if (!product) continue;
+        if (factor.terms.size() > 1) // 256 - 2 n or 2 n - 256: either may be the positive one
+          lemmas.push_back({scale(factor, -1), d, scale(lemma.product, -1)});
+        lemmas.push_back(std::move(lemma));
         if (lemmas.size() >= max_lemmas) return lemmas;
       }
   }
