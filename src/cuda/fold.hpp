@@ -9,15 +9,6 @@
 
 namespace heddle::cuda {
 
-// An integer with its C type, a floating constant, or a dim3.
-struct FoldValue {
-  CT type;
-  std::int64_t integer = 0;
-  double floating = 0;
-  std::array<std::int64_t, 3> dims{1, 1, 1};
-  bool is_dims = false;
-};
-
 // What names, types and functions mean where an expression stands.
 struct FoldEnv {
   std::function<std::optional<FoldValue>(const QualifiedName&)> name;

@@ -98,6 +98,29 @@ std::optional<LValue> Lowering::call_builtin(const std::string& name, const Call
   return std::nullopt;
 }
 
+// __mul24 and __umul24 multiply the low 24 bits, of __mul24 with their sign. That the operands have
+// no more is taken like the absence of overflow: as a printed assumption, unless bits are precise.
+Value Lowering::product_of_24_bits(const Value& a, const Value& b) {
+  const Type type = a.scalar->type;
+  if (!ctx_.options.bit_precise) {
+    static const std::string text = "operands of __mul24 and __umul24 fit in 24 bits";
+    if (!std::ranges::count(kernel_.assumptions, text, &core::Assumption::text))
+      kernel_.assumptions.push_back({pool_->boolean(true), text, "", {}});
+    return make_scalar(a.type, pool_->mul(a.scalar, b.scalar));
+  }
+  const auto low = [&](Expr e) {
+    const Type bits = Type::u32();
+    e = pool_->bit_and(pool_->cast(e, bits), pool_->constant(0xffffff, bits));
+    if (!type.is_signed) return e;
+    const Expr sign = pool_->constant(0x800000, type);
+    return pool_->sub(pool_->bit_xor(pool_->cast(e, type), sign), sign);
+  };
+  const Type wide = Type::integer(64, type.is_signed); // the product's low 32 bits
+  const Expr product =
+      pool_->mul(pool_->cast(low(a.scalar), wide), pool_->cast(low(b.scalar), wide));
+  return make_scalar(a.type, pool_->cast(product, type));
+}
+
 // Integer functions that are expressions of their arguments.
 std::optional<Value> Lowering::integer_call(const std::string& name, const CallExpr& n, Loc loc) {
   const auto arg = [&](const CT& type) {
@@ -114,7 +137,7 @@ std::optional<Value> Lowering::integer_call(const std::string& name, const CallE
   const CT i32 = make_integer(32, true), u32 = make_integer(32, false);
   if (n.args.size() == 2 && (name == "__mul24" || name == "__umul24")) {
     const auto v = arg(name == "__mul24" ? i32 : u32);
-    return make_scalar(v[0].type, pool_->mul(v[0].scalar, v[1].scalar));
+    return product_of_24_bits(v[0], v[1]);
   }
   if (n.args.size() == 2 && (name == "__mulhi" || name == "__umulhi")) {
     const bool is_signed = name == "__mulhi";

@@ -41,6 +41,11 @@ Value Lowering::float_literal(double v, const CT& type) {
   return make_scalar(type, pure(float_text(v, type->width), value_type(type), {}));
 }
 
+Value Lowering::literal(const FoldValue& v) {
+  return v.type->is(CType::Kind::floating) ? float_literal(v.floating, v.type)
+                                           : int_value(v.integer, v.type);
+}
+
 Expr Lowering::pure(const std::string& name, Type type, std::vector<Expr> args) {
   return pool_->apply(pool_->pure_function(name, type), std::move(args));
 }

@@ -203,7 +203,7 @@ LValue Lowering::eval_node(const MemberExpr& n, const ExprNode& e) {
       return l;
     }
     if (auto it = base.type->record->constants.find(name); it != base.type->record->constants.end())
-      return temporary(int_value(it->second, make_integer(32, true)), e.loc);
+      return temporary(literal(it->second), e.loc);
   }
   return temporary(
       not_understood("member '" + name + "' of a value of type '" + to_string(base.type) + "'",

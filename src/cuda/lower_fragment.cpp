@@ -62,7 +62,7 @@ CT Lowering::fragment_type(const std::vector<TemplateArg>& args) {
   std::int64_t count = most_elements;
   if (use == "accumulator") {
     count = *bindings["m"].value * *bindings["n"].value / 32;
-    record->constants["num_elements"] = count;
+    record->constants["num_elements"] = {.type = make_integer(32, true), .integer = count};
   } else {
     record->fields.push_back({"num_elements", make_integer(32, true), 0, nullptr});
   }

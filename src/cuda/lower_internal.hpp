@@ -115,6 +115,7 @@ private:
   Value int_value(std::int64_t v, const CT& type);
   Value bool_value(Expr e);
   Value float_literal(double v, const CT& type);
+  Value literal(const FoldValue& v); // of an arithmetic type
   Value unknown_value(const CT& type, const std::string& reason, Loc loc,
                       Scope sharing = Scope::thread);
   Value zero_value(const CT& type, Loc loc);
@@ -269,6 +270,7 @@ private:
                                      bool discard);
   std::optional<Value> math_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> integer_call(const std::string& name, const CallExpr& n, Loc loc);
+  Value product_of_24_bits(const Value& a, const Value& b);
   std::optional<Value> atomic_call(const std::string& name, const CallExpr& n, const ExprNode& e,
                                    bool discard);
   std::optional<Value> sync_call(const std::string& name, const CallExpr& n, const ExprNode& e);

@@ -69,7 +69,7 @@ std::optional<LValue> Lowering::find_member(const std::string& name, Loc loc) {
   const Record& record = *frame().self->type->record;
   if (auto path = find_field(record, name)) return member(*frame().self, *path, loc);
   if (auto it = record.constants.find(name); it != record.constants.end())
-    return temporary(int_value(it->second, make_integer(32, true)), loc);
+    return temporary(literal(it->second), loc);
   return std::nullopt;
 }
 
@@ -87,7 +87,7 @@ std::optional<LValue> Lowering::find_constant(const QualifiedName& name) {
   if (!type->is(CType::Kind::record)) return std::nullopt;
   const auto it = type->record->constants.find(name.parts.back().identifier);
   if (it == type->record->constants.end()) return std::nullopt;
-  return temporary(int_value(it->second, make_integer(32, true)), {});
+  return temporary(literal(it->second), {});
 }
 
 std::optional<LValue> Lowering::find_variable(const QualifiedName& name, Loc loc) {
@@ -133,11 +133,7 @@ std::optional<FoldValue> Lowering::fold_global(const Item& item) {
 
 std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
   const auto& var = std::get<VarDecl>(item.decl->node);
-  if (auto v = fold_global(item)) {
-    if (v->type->is_integral()) return temporary(int_value(v->integer, v->type), loc);
-    if (v->type->is(CType::Kind::floating))
-      return temporary(float_literal(v->floating, v->type), loc);
-  }
+  if (auto v = fold_global(item); v && v->type->is_arithmetic()) return temporary(literal(*v), loc);
   const CT type = resolve_in(item.scope, {}, var.type);
   const std::string key = item.scope + var.name + "@" + ctx_.files.describe(item.decl->loc);
   auto it = arrays_.find(key);

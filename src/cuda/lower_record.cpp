@@ -115,10 +115,13 @@ Lowering::folded_args(const std::optional<std::vector<TemplateArg>>& args) {
   if (!args) return args;
   std::vector<TemplateArg> folded = *args;
   for (TemplateArg& arg : folded) {
-    const auto value = arg.expr ? fold(arg.expr) : std::nullopt;
-    if (!value || *value < 0) continue;
+    const auto value = arg.expr ? fold_value(arg.expr) : std::nullopt;
+    if (!value || value->is_dims || !value->type->is(CType::Kind::integer)) continue;
+    if (value->type->is_signed && value->integer < 0) continue;
     auto literal = std::make_shared<ExprNode>(*arg.expr);
-    literal->node = IntLiteral{static_cast<std::uint64_t>(*value), "", true};
+    const std::string suffix = value->type->is_signed ? "" : "u";
+    literal->node = IntLiteral{static_cast<std::uint64_t>(value->integer),
+                               suffix + (value->type->width == 64 ? "ll" : ""), true};
     arg = {nullptr, literal, false};
   }
   return folded;

@@ -169,11 +169,17 @@ std::shared_ptr<const FunctionRef> Lowering::named_function(const ExprPtr& e) {
 bool Lowering::bind_value(const TemplateParam& param, const ExprPtr& e, const Bindings& bindings,
                           Binding& b) {
   if (!e) return false;
-  b.value = fold(e);
-  if (!b.value) b.function = named_function(e);
-  if (!b.value && !b.function) return false;
-  if (param.value_type) b.value_type = resolve_in(frame().scope, bindings, param.value_type);
-  if (b.value_type && !b.value_type->is_integral()) b.value_type = nullptr;
+  auto value = fold_value(e);
+  if (!value || value->is_dims || !value->type->is_integral()) {
+    b.function = named_function(e);
+    return b.function != nullptr;
+  }
+  const CT type =
+      param.value_type ? resolve_in(frame().scope, bindings, param.value_type) : nullptr;
+  if (type && type->is_integral()) value = fold_convert(*value, type);
+  if (!value) return false;
+  b.value = value->integer;
+  b.value_type = value->type;
   return true;
 }
 

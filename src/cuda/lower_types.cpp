@@ -269,13 +269,12 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
     if (auto* var = std::get_if<VarDecl>(&m->node)) {
       const CT type = resolve(var->type);
       if (var->attributes.static_ || var->attributes.constexpr_) {
-        if (!var->args.empty())
-          if (auto v = fold(var->args[0])) {
-            record.constants[var->name] = *v;
-            declare(var->name,
-                    temporary(int_value(*v, type->is_integral() ? type : make_integer(32, true)),
-                              m->loc));
-          }
+        auto v = var->args.empty() ? std::nullopt : fold_value(var->args[0]);
+        if (v && !std::holds_alternative<AutoType>(var->type->node)) v = fold_convert(*v, type);
+        if (v && v->type->is_arithmetic()) {
+          record.constants[var->name] = *v;
+          declare(var->name, temporary(literal(*v), m->loc));
+        }
         continue;
       }
       if (var->bit_width) trouble = "bit-fields of '" + record.name + "'";
@@ -297,7 +296,8 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
     } else if (auto* e = std::get_if<EnumDecl>(&m->node)) {
       declare_enumerators(*e);
       for (std::size_t i = 0; i < e->items.size(); ++i)
-        if (auto v = enumerator(*e, i, record.scope)) record.constants[e->items[i].name] = *v;
+        if (auto v = enumerator(*e, i, record.scope))
+          record.constants[e->items[i].name] = {.type = enum_type(*e), .integer = *v};
       if (!e->name.empty()) {
         record.types[e->name] = enum_type(*e);
         declare(e->name, enum_type(*e));

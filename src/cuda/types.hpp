@@ -3,6 +3,7 @@
 #include "cuda/ast.hpp"
 #include "expr/expr.hpp"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -75,14 +76,23 @@ struct Binding {
 };
 using Bindings = std::map<std::string, Binding>;
 
+// An integer with its C type, a floating constant, or a dim3.
+struct FoldValue {
+  CT type;
+  std::int64_t integer = 0;
+  double floating = 0;
+  std::array<std::int64_t, 3> dims{1, 1, 1};
+  bool is_dims = false;
+};
+
 struct Record {
   std::string name;
   std::vector<Field> fields;
   std::vector<Method> methods;
-  std::map<std::string, CT> types;               // nested types
-  std::map<std::string, std::int64_t> constants; // nested enumerators and static constants
-  Bindings bindings;                             // of its template
-  std::string scope;                             // namespace prefix, "a::"
+  std::map<std::string, CT> types;            // nested types
+  std::map<std::string, FoldValue> constants; // nested enumerators and static constants
+  Bindings bindings;                          // of its template
+  std::string scope;                          // namespace prefix, "a::"
   std::int64_t size = 0, align = 1;
   bool is_union = false;
   bool is_vector = false;  // float4 and the like: one access loads it whole
