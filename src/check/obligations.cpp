@@ -29,11 +29,13 @@ const char* question_of(Kind kind) {
 }
 
 core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
-  const core::ReplayTarget a = witness.target(o.threads[0], o.loc);
+  const core::ReplayTarget a = witness.target(o.threads[0], o.loc, o.call);
+  if (std::string broken = witness.broken_contract(); !broken.empty())
+    return {false, false, false, std::move(broken)};
   if (o.relational) return {false, false, false, "it relates two threads, which is not replayed"};
   if (o.kind == Kind::assertion || o.kind == Kind::own_copy)
     return core::replay_assertion(env.kernel, witness.launch(), a);
-  const core::ReplayTarget b = witness.target(o.threads[1], o.loc);
+  const core::ReplayTarget b = witness.target(o.threads[1], o.loc, o.call);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
                                  o.kind == Kind::exited_threads);
 }

@@ -263,11 +263,14 @@ private:
 
   core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
                          FindingKind kind) const {
+    if (std::string broken = witness.broken_contract(); !broken.empty())
+      return {false, false, false, std::move(broken)};
     const Loc a = pair.a->access->loc, b = pair.b->access->loc;
     if (!trace_.order.who[0].empty()) // among named barriers
       return check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b});
-    return core::replay_race(env_.kernel, launch, witness.target(trace_.threads[0], a),
-                             witness.target(trace_.threads[1], b));
+    return core::replay_race(env_.kernel, launch,
+                             witness.target(trace_.threads[0], a, pair.a->access->call),
+                             witness.target(trace_.threads[1], b, pair.b->access->call));
   }
 
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {

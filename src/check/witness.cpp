@@ -3,6 +3,7 @@
 #include "core/pure.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace heddle::check {
@@ -96,10 +97,46 @@ std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)
 Witness::contents(bool vary) const {
   return [this, vary](core::ArrayId array, std::int64_t offset, unsigned size) {
     const auto it = cells_.find({array, offset});
-    return it != cells_.end()
-               ? it->second
-               : default_content(env_.kernel.arrays.at(array), array, offset, size, vary);
+    return it != cells_.end() ? it->second : open_cell(array, offset, size, vary);
   };
+}
+
+// Where a contract speaks of the array, a content that keeps it beside the model's.
+std::int64_t Witness::open_cell(core::ArrayId array, std::int64_t offset, unsigned size,
+                                bool vary) const {
+  const core::Array& a = env_.kernel.arrays.at(array);
+  const auto begin = cells_.lower_bound({array, std::numeric_limits<std::int64_t>::min()});
+  const auto end = cells_.lower_bound({array + 1, std::numeric_limits<std::int64_t>::min()});
+  for (const core::Contract& contract : env_.kernel.contracts) {
+    if (contract.array != array || size != a.element_size) continue;
+    if (contract.kind == core::Contract::Kind::monotone) {
+      const auto next = cells_.lower_bound({array, offset});
+      if (next != begin) return std::prev(next)->second;
+      return next != end ? std::min<std::int64_t>(next->second, 0) : 0;
+    }
+    std::int64_t largest = -1;
+    for (auto it = begin; it != end; ++it)
+      largest = std::max(largest, it->second);
+    return largest + 1 + offset / size;
+  }
+  return default_content(a, array, offset, size, vary);
+}
+
+std::string Witness::broken_contract() const {
+  for (const core::Contract& contract : env_.kernel.contracts) {
+    const bool monotone = contract.kind == core::Contract::Kind::monotone;
+    std::vector<std::int64_t> values; // by offset
+    for (const auto& [cell, value] : cells_)
+      if (cell.first == contract.array) values.push_back(value);
+    if (!monotone) std::ranges::sort(values);
+    const bool kept = monotone ? std::ranges::is_sorted(values)
+                               : std::ranges::adjacent_find(values) == values.end();
+    if (!kept)
+      return std::string("the contents that the solver chose do not keep ") +
+             (monotone ? "monotone(" : "distinct(") + env_.kernel.arrays.at(contract.array).name +
+             ")";
+  }
+  return "";
 }
 
 core::Launch Witness::varied_launch() const {
@@ -145,8 +182,9 @@ core::Index3 Witness::block(const protocol::ThreadSymbols& symbols) const {
   return r;
 }
 
-core::ReplayTarget Witness::target(const protocol::ThreadSymbols& symbols, Loc loc) const {
-  return {thread(symbols), block(symbols), loc};
+core::ReplayTarget Witness::target(const protocol::ThreadSymbols& symbols, Loc loc,
+                                   core::CallId call) const {
+  return {thread(symbols), block(symbols), loc, call};
 }
 
 AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,

@@ -21,7 +21,8 @@ public:
 
   core::Index3 thread(const protocol::ThreadSymbols& symbols) const;
   core::Index3 block(const protocol::ThreadSymbols& symbols) const;
-  core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc) const;
+  core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc,
+                            core::CallId call) const;
   const core::Launch& launch() const { return launch_; }
   // The same with integers in memory that differ from each other where the model leaves them open.
   core::Launch varied_launch() const;
@@ -33,6 +34,10 @@ public:
   AccessReport report(const protocol::ThreadSymbols& symbols,
                       const protocol::TraceAccess& access) const;
 
+  // Which contract the model's own contents of an array break, in a sentence: it is instantiated on
+  // the pairs that a question is about, not on all. Empty: none.
+  std::string broken_contract() const;
+
   // Dimensions, parameters and the array contents that the witness relies on.
   std::vector<std::pair<std::string, std::int64_t>> values() const;
   // Values below `exprs` that are known only approximately, in source terms; each once.
@@ -40,6 +45,7 @@ public:
 
 private:
   std::int64_t value(SymbolId symbol) const;
+  std::int64_t open_cell(core::ArrayId array, std::int64_t offset, unsigned size, bool vary) const;
   void make_launch();
   std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t offset, unsigned size)>
   contents(bool vary) const;

@@ -146,6 +146,7 @@ private:
   std::uint32_t emit(Instr instr) {
     out_.code.push_back(instr);
     out_.locs.push_back(loc_);
+    out_.calls.push_back(call_);
     return here() - 1;
   }
   void patch(const std::vector<std::uint32_t>& jumps) {

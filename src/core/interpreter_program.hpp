@@ -110,7 +110,8 @@ struct MbarrierInfo {
 struct Program {
   const Kernel* kernel = nullptr;
   std::vector<Instr> code;
-  std::vector<Loc> locs; // parallel to code
+  std::vector<Loc> locs;     // parallel to code
+  std::vector<CallId> calls; // likewise: what the instruction was inlined from
   std::vector<Callee> functions;
   std::vector<AccessInfo> accesses;
   std::vector<BarrierInfo> barriers;

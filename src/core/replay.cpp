@@ -52,6 +52,11 @@ std::vector<std::vector<std::uint32_t>> schedules(std::size_t threads, std::uint
   return {led_by(a, b), up, down, led_by(b, a)};
 }
 
+bool is_at(const Machine& machine, std::uint32_t pc, const ReplayTarget& target) {
+  const Program& program = machine.program();
+  return program.locs[pc] == target.loc && (!target.call || program.calls[pc] == *target.call);
+}
+
 class Targets : public Observer {
 public:
   Targets(const ReplayTarget& a, const ReplayTarget& b) : a_(a), b_(b) {}
@@ -71,9 +76,8 @@ public:
   }
   bool access(const Machine& machine, const AccessEvent& e) override {
     if (e.thread != first && e.thread != second) return false;
-    const Loc loc = machine.program().locs[e.pc];
     const bool is_a = e.thread == first;
-    if (loc != (is_a ? a_.loc : b_.loc)) return false;
+    if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
     (is_a ? reached_a : reached_b) = true;
     log_->note(machine, e, [&](const RaceLog::Conflict& c) {
       hit |= !c.same_value && !c.values_open;
@@ -110,7 +114,7 @@ public:
 
 private:
   bool waits(const Machine& machine, const Thread& a) {
-    const bool here = a.state == State::waiting && machine.program().locs[a.pc] == a_.loc;
+    const bool here = a.state == State::waiting && is_at(machine, a.pc, a_);
     reached_a |= here;
     return here;
   }
@@ -123,7 +127,7 @@ public:
   void start(std::size_t) {}
   bool assertion(const Machine& machine, std::uint32_t thread, std::uint32_t pc,
                  Value cond) override {
-    if (thread != first || machine.program().locs[pc] != a_.loc) return false;
+    if (thread != first || !is_at(machine, pc, a_)) return false;
     reached_a = true;
     hit |= !cond.taint && !cond.bits;
     if (cond.taint && unknown.empty()) unknown = describe(machine.program(), cond.taint);

@@ -134,6 +134,7 @@ CT Lowering::common_type(const CT& a, const CT& b) {
     return a->width >= b->width ? a : b;
   }
   const CT x = promoted(a), y = promoted(b);
+  if (mathematical_ && !(x->is_signed && y->is_signed)) return make_integer(64, true);
   if (x->width != y->width) return x->width > y->width ? x : y;
   return x->is_signed ? y : x;
 }

@@ -147,12 +147,20 @@ void Lowering::launch_bounds(const FunctionDecl& f) {
   std::int64_t limit = max_threads;
   std::string text = "blockDim.x * blockDim.y * blockDim.z <= ", origin = "architecture";
   Loc loc;
-  if (!f.attributes.launch_bounds.empty())
-    if (auto n = fold(f.attributes.launch_bounds[0]); n && *n >= 1 && *n <= max_threads) {
+  std::optional<Expr> symbolic; // over parameters of the template that are not bound
+  if (!f.attributes.launch_bounds.empty()) {
+    const ExprPtr& bound = f.attributes.launch_bounds[0];
+    loc = bound->loc;
+    if (auto n = fold(bound); !n) {
+      Value v;
+      const core::Block block = collect([&] { v = eval(bound); });
+      if (block.empty() && v.scalar && v.type->is(CType::Kind::integer))
+        symbolic = as_launch_constant(convert(v, make_integer(64, true), loc).scalar);
+    } else if (*n >= 1 && *n <= max_threads) {
       limit = *n;
       origin = "__launch_bounds__";
-      loc = f.attributes.launch_bounds[0]->loc;
     }
+  }
   for (unsigned a = 0; a < 3; ++a) {
     pool_->bound_symbol(kernel_.block_dim[a], std::nullopt, limit);
     pool_->bound_symbol(kernel_.thread_index[a], std::nullopt, limit - 1);
@@ -165,6 +173,9 @@ void Lowering::launch_bounds(const FunctionDecl& f) {
     product = product ? pool_->mul(product, d) : d;
     ++open;
   }
+  if (product && symbolic)
+    assume(pool_->le(pool_->cast(product, Type::i64()), *symbolic),
+           text + spell(f.attributes.launch_bounds[0]), "__launch_bounds__", loc);
   if (!product || (open < 2 && limit == max_threads)) return; // the symbol's own bounds say it
   assume(pool_->le(product, pool_->constant(limit, Type::u32())), text + std::to_string(limit),
          origin, loc);

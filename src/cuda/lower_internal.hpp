@@ -410,6 +410,7 @@ private:
   Learned& learned_;
   core::Kernel kernel_;
   Pool* pool_ = nullptr;
+  bool mathematical_ = false; // --assume: a comparison with an unsigned value keeps the sign
   core::Block* out_ = nullptr;
   std::deque<Frame> frames_; // references to frames stay valid while calls come and go
   std::size_t statements_ = 0;

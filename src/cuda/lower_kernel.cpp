@@ -230,7 +230,9 @@ bool Lowering::option_assumption(const OptionAssumption& a) {
     for (const auto& [name, lvalue] : launch_names_)
       declare(name, lvalue);
     contract = array_contract(a.expr);
+    mathematical_ = true;
     if (!contract) block = collect([&] { cond = eval_condition(a.expr); });
+    mathematical_ = false;
   });
   if (kernel_.unknowns.size() != unknowns) return false;
   if (contract) {
