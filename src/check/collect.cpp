@@ -70,11 +70,14 @@ void add_unknown(KernelResult& result, Unknown unknown) {
 }
 
 // What every proof assumes (theory.md sections 1 and 2), where it can matter for the kernel.
-std::vector<std::string> standing_assumptions(const core::Kernel& kernel, bool bit_precise) {
+std::vector<std::string> standing_assumptions(const Environment& env) {
+  const core::Kernel& kernel = env.kernel;
   std::vector<std::string> found;
-  if (!bit_precise)
+  if (!env.ctx.options.bit_precise)
     found.push_back("index arithmetic and conversions to int and long do not overflow (integers "
                     "are unbounded)");
+  if (env.protocol.assumes_alignment)
+    found.push_back("vector accesses are aligned to their size, and arrays to 16 bytes");
   std::string names;
   unsigned pointers = 0;
   for (const core::Array& a : kernel.arrays) {
@@ -94,7 +97,7 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
   result.file = env.position(env.kernel.loc).file;
   for (const core::Assumption& a : env.kernel.assumptions)
     result.assumptions.push_back(a.origin.empty() ? a.text : a.text + " (" + a.origin + ")");
-  for (std::string& text : standing_assumptions(env.kernel, env.ctx.options.bit_precise))
+  for (std::string& text : standing_assumptions(env))
     result.assumptions.push_back(std::move(text));
   for (const auto& [reason, loc] : unknowns)
     add_unknown(result, env.unknown(reason, loc));

@@ -70,6 +70,7 @@ struct Read {
   ArrayId array;
   Expr offset;
   unsigned size;
+  unsigned align = 1; // of vector types: bytes; an offset that is no multiple of it traps
 };
 // value: nullptr when not known.
 struct Write {
@@ -77,6 +78,7 @@ struct Write {
   Expr offset;
   unsigned size;
   Expr value;
+  unsigned align = 1; // as Read
 };
 // Read-modify-write; var (optional) gets the old value. `scope`: whose threads it is atomic for, a
 // block, a cluster or all (grid: gpu and system alike). `op`: "add", "exch", "cas", ..; "load"

@@ -263,7 +263,7 @@ private:
           offset,
           no_slot,
           no_slot,
-          access(s.array, s.size, Scope::grid, "")});
+          access(s.array, s.size, Scope::grid, "", s.align)});
   }
   void stmt(const Write& s) {
     const Slot offset = expression(s.offset);
@@ -275,7 +275,7 @@ private:
           offset,
           value,
           no_slot,
-          access(s.array, s.size, Scope::grid, "")});
+          access(s.array, s.size, Scope::grid, "", s.align)});
     out_.written[cell_array_[s.array]] = true;
   }
   void stmt(const Atomic& s) {
@@ -286,8 +286,9 @@ private:
           offset, operand, no_slot, access(s.array, s.size, s.scope, s.op)});
     out_.written[cell_array_[s.array]] = true;
   }
-  std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op) {
-    out_.accesses.push_back({array, cell_array_[array], size, scope, op,
+  std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op,
+                       unsigned align = 1) {
+    out_.accesses.push_back({array, cell_array_[array], size, align, scope, op,
                              copies_.contains({loc_.file, loc_.line, loc_.column, call_})});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }

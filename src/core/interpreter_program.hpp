@@ -84,6 +84,7 @@ struct AccessInfo {
   ArrayId array = 0;
   ArrayId cell_array = 0; // the array that stands for all its aliases
   unsigned size = 0;
+  unsigned align = 1; // as core::Read
   Scope scope = Scope::grid;
   std::string op;       // atomic
   bool of_copy = false; // of an asynchronous copy that reports to an mbarrier

@@ -96,9 +96,15 @@ private:
     if (!s.reason.empty()) t += " \"" + s.reason + "\"";
     line(t);
   }
-  void stmt(const Read& s) { line(var(s.var) + " := read " + cell(s.array, s.offset, s.size)); }
+  static std::string aligned(unsigned align) {
+    return align > 1 ? " align " + std::to_string(align) : "";
+  }
+  void stmt(const Read& s) {
+    line(var(s.var) + " := read " + cell(s.array, s.offset, s.size) + aligned(s.align));
+  }
   void stmt(const Write& s) {
-    line("write " + cell(s.array, s.offset, s.size) + " := " + (s.value ? text(s.value) : "?"));
+    line("write " + cell(s.array, s.offset, s.size) + aligned(s.align) +
+         " := " + (s.value ? text(s.value) : "?"));
   }
   void stmt(const Atomic& s) {
     std::string t = s.var ? var(*s.var) + " := " : "";

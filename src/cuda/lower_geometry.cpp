@@ -2,6 +2,7 @@
 #include "cuda/lower_hosts.hpp"
 #include "cuda/lower_internal.hpp"
 #include "cuda/lower_launch.hpp"
+#include "cuda/lower_walk.hpp"
 
 #include <algorithm>
 

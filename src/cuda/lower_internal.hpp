@@ -196,8 +196,8 @@ private:
   void store(const LValue& lvalue, const Value& value);
   Value load_memory(const Pointer& p, const CT& type, Loc loc);
   void store_memory(const Pointer& p, const CT& type, const Value& value, Loc loc);
-  core::VarId read(const Pointer& p, Type type, unsigned size, Loc loc);
-  void write(const Pointer& p, Expr value, unsigned size, Loc loc);
+  core::VarId read(const Pointer& p, Type type, unsigned size, Loc loc, unsigned align = 1);
+  void write(const Pointer& p, Expr value, unsigned size, Loc loc, unsigned align = 1);
   void read_place(const PlacePtr& place, Expr offset, core::VarId into, Type type, unsigned size,
                   Loc loc);
   void write_place(const PlacePtr& place, Expr offset, Expr value, unsigned size, Loc loc);

@@ -37,6 +37,12 @@ Expr whole_vector(const Pool& pool, const Record& record, const std::vector<Valu
   return whole;
 }
 
+// float4 and the like trap where they are not aligned; float3 is made of its elements.
+unsigned vector_alignment(const Record& vector) {
+  return vector.align > align_of(vector.fields.front().type) ? static_cast<unsigned>(vector.align)
+                                                             : 1;
+}
+
 } // namespace
 
 LValue Lowering::temporary(Value v, Loc loc) {
@@ -88,7 +94,8 @@ Value Lowering::load_memory(const Pointer& p, const CT& type, Loc loc) {
     const Record& record = *type->record;
     Value v{type, nullptr, {}, {}};
     if (record.is_vector) {
-      const core::VarId t = read(p, memory_type(type), static_cast<unsigned>(record.size), loc);
+      const auto size = static_cast<unsigned>(record.size);
+      const core::VarId t = read(p, memory_type(type), size, loc, vector_alignment(record));
       for (const Field& field : record.fields)
         v.fields.push_back(
             make_scalar(field.type, pure(record.name + "." + field.name, value_type(field.type),
@@ -143,7 +150,7 @@ void Lowering::store_memory(const Pointer& p, const CT& type, const Value& value
       for (const Value& field : value.fields)
         parts.push_back(scalar_bits(field));
       if (!whole) whole = pure("make_" + record.name, memory_type(type), parts);
-      return write(p, whole, static_cast<unsigned>(record.size), loc);
+      return write(p, whole, static_cast<unsigned>(record.size), loc, vector_alignment(record));
     }
     if (record.fields.empty() && record.size > 1)
       for (std::int64_t done = 0; done < record.size; done += 16)
@@ -168,20 +175,20 @@ void Lowering::store_memory(const Pointer& p, const CT& type, const Value& value
   write(p, scalar_bits(value), static_cast<unsigned>(*size), loc);
 }
 
-core::VarId Lowering::read(const Pointer& p, Type type, unsigned size, Loc loc) {
+core::VarId Lowering::read(const Pointer& p, Type type, unsigned size, Loc loc, unsigned align) {
   const core::VarId t = new_temp(type, loc);
   bool any = false;
   for_each_target(p, loc, [&](const Pointee& target, Expr offset) {
     any = true;
     if (target.kind == Pointee::Kind::place)
       return read_place(target.place, offset, t, type, size, loc);
-    emit(core::Read{t, target.array, offset, size}, loc);
+    emit(core::Read{t, target.array, offset, size, align}, loc);
   });
   if (!any) emit(core::Havoc{t, Scope::thread, ""}, loc);
   return t;
 }
 
-void Lowering::write(const Pointer& p, Expr value, unsigned size, Loc loc) {
+void Lowering::write(const Pointer& p, Expr value, unsigned size, Loc loc, unsigned align) {
   for_each_target(p, loc, [&](const Pointee& target, Expr offset) {
     if (target.kind == Pointee::Kind::place)
       return write_place(target.place, offset, value, size, loc);
@@ -191,7 +198,7 @@ void Lowering::write(const Pointer& p, Expr value, unsigned size, Loc loc) {
     if (array.space == core::Space::constant)
       emit(core::Assert{pool_->boolean(false), "no write to constant memory '" + array.name + "'"},
            loc);
-    emit(core::Write{target.array, offset, size, value}, loc);
+    emit(core::Write{target.array, offset, size, value, align}, loc);
   });
 }
 

@@ -99,7 +99,7 @@ private:
   Expr hold(Expr cond, State& s);
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
   void not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s);
-  void emit(Access access, const State& s);
+  void emit(Access access, const State& s, unsigned align = 1);
   void emit_guarded(NodePtr node, const State& s);
   bool is_local(core::ArrayId a) const;
   bool may_alias(core::ArrayId a, core::ArrayId b) const;

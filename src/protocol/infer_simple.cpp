@@ -5,6 +5,31 @@
 
 namespace heddle::protocol {
 
+namespace {
+
+// A power of two, 16 at most, that divides `e` as it stands (machine words wrap at multiples of
+// it).
+std::int64_t known_factor(Expr e) {
+  constexpr std::int64_t most = 16;
+  if (const auto c = constant_value(e)) return *c == 0 ? most : std::min(*c & -*c, most);
+  const auto of = [&](std::size_t i) { return known_factor(e->args[i]); };
+  switch (e->op) {
+  case Op::add:
+  case Op::sub:
+    return std::min(of(0), of(1));
+  case Op::mul:
+    return std::min(of(0) * of(1), most);
+  case Op::cast:
+    return e->args[0]->type.is_int() ? of(0) : 1;
+  case Op::ite:
+    return std::min(of(1), of(2));
+  default:
+    return 1;
+  }
+}
+
+} // namespace
+
 Outcome Engine::assign(const core::Assign& node, State& s) {
   const Symbol& symbol = pool_.symbol(node.var);
   s.vars[prepared_.index.at(node.var)] =
@@ -26,9 +51,16 @@ void Engine::emit_guarded(NodePtr node, const State& s) {
   out_.add(make_if(pool_, simplify(guard(s)), std::move(node), nullptr, {}, nullptr));
 }
 
-void Engine::emit(Access access, const State& s) {
+void Engine::emit(Access access, const State& s, unsigned align) {
   if (!emitting_ || is_local(access.array)) return;
-  emit_guarded(make_node(std::move(access)), s);
+  Expr aligned = pool_.boolean(true);
+  if (known_factor(access.offset) % align != 0) { // where it is not aligned, it traps
+    const Type type = access.offset->type;
+    const Expr rest = pool_.rem(access.offset, pool_.constant(align, type));
+    aligned = simplify(pool_.eq(rest, pool_.constant(0, type)));
+    protocol_.assumes_alignment = true;
+  }
+  emit_guarded(make_if(pool_, aligned, make_node(std::move(access)), nullptr, {}, nullptr), s);
 }
 
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
@@ -38,7 +70,7 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   s.vars[prepared_.index.at(node.var)] = value;
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
-       s);
+       s, node.align);
   return {};
 }
 
@@ -50,7 +82,7 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   record_write(node, offset, plain ? value : nullptr, s);
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
         stmt.call},
-       s);
+       s, node.align);
   return {};
 }
 

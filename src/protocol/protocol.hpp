@@ -144,6 +144,7 @@ struct Protocol {
   std::vector<Load> loads; // one for every Flavour::load function made
   std::vector<Increment> increments;
   std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood
+  bool assumes_alignment = false; // of vector accesses: those that are not aligned are left out
 };
 
 // theory.md section 2; core -> protocol.
