@@ -32,7 +32,7 @@ struct ReplayLimits {
 struct ReplayTarget {
   Index3 thread{}, block{};
   Loc loc;
-  std::optional<CallId> call; // that the place was inlined from; absent: any
+  std::optional<CallId> call{}; // that the place was inlined from; absent: any
 };
 
 struct ReplayResult {

@@ -222,6 +222,8 @@ bool Classifier::looks_like_cast(std::size_t i) const {
     case CudaLexer::RightParen:
     case CudaLexer::RightBracket:
     case CudaLexer::Sizeof:
+    case CudaLexer::LaunchBounds:
+    case CudaLexer::BlockSize:
       return false;
     default:
       break;

@@ -57,6 +57,33 @@ TEST_F(ReplayTest, RaceWithoutBarrier) {
   EXPECT_EQ(replay_race(b.kernel, launch(8), at(8, loc_a), at(0, loc_b)).reason, "no such thread");
 }
 
+// One line of a function that is inlined twice: only its second place races.
+TEST_F(ReplayTest, TellsCallsApart) {
+  Stmt first = b.write(g, b.tid(), b.tid());
+  first.call = 1;
+  Stmt second = b.write(g, b.c(100), b.tid());
+  second.loc = first.loc;
+  second.call = 2;
+  b.add(first);
+  b.add(second);
+  const auto of = [&](CallId call, std::int64_t thread) {
+    ReplayTarget target = at(thread, first.loc);
+    target.call = call;
+    return target;
+  };
+  EXPECT_TRUE(replay_race(b.kernel, launch(8), at(0, first.loc), at(1, first.loc)).confirmed);
+  EXPECT_TRUE(replay_race(b.kernel, launch(8), of(2, 0), of(2, 1)).confirmed);
+  EXPECT_FALSE(replay_race(b.kernel, launch(8), of(1, 0), of(1, 1)).confirmed);
+  EXPECT_FALSE(replay_race(b.kernel, launch(8), of(1, 0), of(2, 1)).confirmed);
+}
+
+TEST_F(ReplayTest, UnalignedVectorAccessesTrap) {
+  b.add(b.at(Write{g, p.mul(b.wide(b.tid()), b.c(8, Type::i64())), 16, nullptr, 16}));
+  const Loc place = b.last();
+  EXPECT_EQ(replay_race(b.kernel, launch(8), at(0, place), at(1, place)).reason,
+            "a vector access is not aligned at line 10");
+}
+
 TEST_F(ReplayTest, BlockBarrierOrders) {
   neighbours(b.sync());
   EXPECT_FALSE(replay_race(b.kernel, launch(8), at(1, loc_a), at(0, loc_b)).confirmed);
