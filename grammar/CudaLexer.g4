@@ -97,6 +97,7 @@ Managed : '__managed__' ;
 Restrict : '__restrict__' ;
 LaunchBounds : '__launch_bounds__' ;
 BlockSize : '__block_size__' ;
+ClusterDims : '__cluster_dims__' ;
 Packed : '__packed__' ;
 Int128 : '__int128' ;
 

@@ -61,7 +61,7 @@ specifier
             | 'virtual' | 'explicit' | 'friend' | 'thread_local' ) String?
   | cuda=( '__global__' | '__device__' | '__host__' | '__shared__' | '__constant__' | '__managed__' )
   | alignment
-  | bounds=( '__launch_bounds__' | '__block_size__' ) '(' arguments ')'
+  | bounds=( '__launch_bounds__' | '__block_size__' | '__cluster_dims__' ) '(' arguments ')'
   | '__packed__'
   | typeSpecifier
   ;

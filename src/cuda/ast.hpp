@@ -304,6 +304,7 @@ struct Attributes {
        volatile_ = false;
   std::vector<ExprPtr> launch_bounds; // __launch_bounds__(a[, b[, c]])
   std::vector<ExprPtr> block_size;    // __block_size__((x,y,z)) and the like
+  std::vector<ExprPtr> cluster_dims;  // __cluster_dims__(x, y, z)
   ExprPtr align;                      // __align__(n), alignas
 };
 struct VarDecl {

@@ -30,6 +30,7 @@ std::string words(const Attributes& a) {
   };
   list(a.launch_bounds, "launch_bounds");
   list(a.block_size, "block_size");
+  list(a.cluster_dims, "cluster_dims");
   if (a.align) add(true, ("align(" + to_string(a.align) + ")").c_str());
   return out;
 }

@@ -9,15 +9,24 @@ namespace {
 
 // Floating functions that exist as `sin`, `sinf`, .. : the suffix f makes it float.
 constexpr auto real_functions = std::to_array<std::string_view>({
-    "acos",      "acosh",     "asin",   "asinh",  "atan",     "atan2",      "atanh",  "cbrt",
-    "ceil",      "cos",       "cosh",   "cospi",  "copysign", "erf",        "erfc",   "erfcinv",
-    "erfcx",     "erfinv",    "exp",    "exp10",  "exp2",     "expm1",      "fabs",   "fdim",
-    "fdivide",   "floor",     "fma",    "fmax",   "fmin",     "fmod",       "hypot",  "j0",
-    "j1",        "ldexp",     "lgamma", "log",    "log10",    "log1p",      "log2",   "logb",
-    "nearbyint", "nextafter", "norm3d", "norm4d", "normcdf",  "normcdfinv", "pow",    "powi",
-    "rcbrt",     "remainder", "rhypot", "rint",   "round",    "rsqrt",      "scalbn", "sin",
-    "sinh",      "sinpi",     "sqrt",   "tan",    "tanh",     "tgamma",     "trunc",  "y0",
-    "y1",        "saturate",
+    "acos",      "acosh",      "asin",          "asinh",
+    "atan",      "atan2",      "atanh",         "cbrt",
+    "ceil",      "cos",        "cosh",          "cospi",
+    "copysign",  "erf",        "erfc",          "erfcinv",
+    "erfcx",     "erfinv",     "exp",           "exp10",
+    "exp2",      "expm1",      "fabs",          "fdim",
+    "fdivide",   "floor",      "fma",           "fmax",
+    "fmin",      "fmod",       "hypot",         "j0",
+    "j1",        "ldexp",      "lgamma",        "log",
+    "log10",     "log1p",      "log2",          "logb",
+    "nearbyint", "nextafter",  "norm3d",        "norm4d",
+    "normcdf",   "normcdfinv", "pow",           "powi",
+    "rcbrt",     "remainder",  "rhypot",        "rint",
+    "round",     "rsqrt",      "scalbn",        "sin",
+    "sinh",      "sinpi",      "sqrt",          "tan",
+    "tanh",      "tgamma",     "trunc",         "y0",
+    "y1",        "saturate",   "rnorm3d",       "rnorm4d",
+    "jn",        "yn",         "cyl_bessel_i0", "cyl_bessel_i1",
 });
 
 constexpr auto pure = std::to_array<PureBuiltin>({
@@ -32,80 +41,17 @@ constexpr auto pure = std::to_array<PureBuiltin>({
     {"__powf", 'f'},
     {"__fdividef", 'f'},
     {"__saturatef", 'f'},
-    {"__fadd_rn", 'f'},
-    {"__fadd_rz", 'f'},
-    {"__fadd_ru", 'f'},
-    {"__fadd_rd", 'f'},
-    {"__fsub_rn", 'f'},
-    {"__fsub_rz", 'f'},
-    {"__fmul_rn", 'f'},
-    {"__fmul_rz", 'f'},
-    {"__fmul_ru", 'f'},
-    {"__fmul_rd", 'f'},
-    {"__fdiv_rn", 'f'},
-    {"__fdiv_rz", 'f'},
-    {"__frcp_rn", 'f'},
-    {"__frcp_rz", 'f'},
-    {"__fsqrt_rn", 'f'},
-    {"__fsqrt_rz", 'f'},
-    {"__frsqrt_rn", 'f'},
-    {"__fmaf_rn", 'f'},
-    {"__fmaf_rz", 'f'},
-    {"__dadd_rn", 'd'},
-    {"__dmul_rn", 'd'},
-    {"__dsub_rn", 'd'},
-    {"__ddiv_rn", 'd'},
-    {"__fma_rn", 'd'},
-    {"__dsqrt_rn", 'd'},
-    {"__float2int_rn", 'i'},
-    {"__float2int_rz", 'i'},
-    {"__float2int_ru", 'i'},
-    {"__float2int_rd", 'i'},
-    {"__float2uint_rn", 'u'},
-    {"__float2uint_rz", 'u'},
-    {"__float2uint_ru", 'u'},
-    {"__float2uint_rd", 'u'},
-    {"__float2ll_rn", 'l'},
-    {"__float2ll_rz", 'l'},
-    {"__float2ull_rz", 'U'},
-    {"__double2int_rn", 'i'},
-    {"__double2int_rz", 'i'},
-    {"__double2ll_rz", 'l'},
-    {"__double2float_rn", 'f'},
     {"__double2loint", 'i'},
     {"__double2hiint", 'i'},
     {"__hiloint2double", 'd'},
-    {"__int2float_rn", 'f'},
-    {"__int2float_rz", 'f'},
-    {"__uint2float_rn", 'f'},
-    {"__uint2float_rz", 'f'},
-    {"__ll2float_rn", 'f'},
-    {"__int2double_rn", 'd'},
-    {"__uint2double_rn", 'd'},
-    {"__ll2double_rn", 'd'},
-    {"__ull2double_rn", 'd'},
     {"__float_as_int", 'i'},
     {"__float_as_uint", 'u'},
     {"__int_as_float", 'f'},
     {"__uint_as_float", 'f'},
     {"__double_as_longlong", 'l'},
     {"__longlong_as_double", 'd'},
-    {"__float2half", 'h'},
-    {"__float2half_rn", 'h'},
-    {"__half2float", 'f'},
-    {"__float2bfloat16", 'n'},
-    {"__float2bfloat16_rn", 'n'},
-    {"__float2bfloat16_rz", 'n'},
-    {"__double2bfloat16", 'n'},
-    {"__int2bfloat16_rn", 'n'},
     {"__ushort_as_bfloat16", 'n'},
-    {"__bfloat162float", 'f'},
     {"__ushort_as_half", 'h'},
-    {"__double2half", 'h'},
-    {"__uint2half_rn", 'h'},
-    {"__half2int_rn", 'i'},
-    {"__half2int_rz", 'i'},
-    {"__half2uint_rn", 'u'},
     {"__low2half", 'h'},
     {"__high2half", 'h'},
     {"__low2float", 'f'},
@@ -131,7 +77,6 @@ constexpr auto pure = std::to_array<PureBuiltin>({
     {"__hmin2", 't'},
     {"__habs", 't'},
     {"__habs2", 't'},
-    {"__int2half_rn", 'h'},
     {"__hadd", 't'},
     {"__hsub", 't'},
     {"__hmul", 't'},
@@ -146,9 +91,13 @@ constexpr auto pure = std::to_array<PureBuiltin>({
     {"__hge", 'b'},
     {"__heq", 'b'},
     {"__hne", 'b'},
-    {"hexp", 't'},
-    {"hlog", 't'},
-    {"hsqrt", 't'},
+    {"__half22float2", 'F'},
+    {"__bfloat1622float2", 'F'},
+    {"__mul64hi", 'l'},
+    {"__umul64hi", 'U'},
+    {"__rhadd", 'i'},
+    {"__uhadd", 'u'},
+    {"__urhadd", 'u'},
     {"__popc", 'i'},
     {"__popcll", 'i'},
     {"__clz", 'i'},
@@ -167,10 +116,6 @@ constexpr auto pure = std::to_array<PureBuiltin>({
     {"__dp4a", 'i'},
     {"__dp2a_lo", 'i'},
     {"__dp2a_hi", 'i'},
-    {"__vadd2", 'u'},
-    {"__vadd4", 'u'},
-    {"__vsub2", 'u'},
-    {"__vsub4", 'u'},
     {"__fns", 'u'},
     {"isnan", 'b'},
     {"isinf", 'b'},
@@ -234,12 +179,97 @@ constexpr auto ignored = std::to_array<std::string_view>({
     "__builtin_assume_aligned_check",
     "__builtin_prefetch",
     "__brkpt",
+    "__prefetch_global_l1",
+    "__prefetch_global_l2",
+    "cudaTriggerProgrammaticLaunchCompletion",
+    "cudaGridDependencySynchronize",
     "cudaGraphSetConditional",
 });
+
+// The name without "_rn", "_rz", "_ru" or "_rd"; nullopt: it does not end so.
+std::optional<std::string_view> without_rounding(std::string_view name) {
+  if (name.size() < 4 || !name.substr(name.size() - 3).starts_with("_r")) return std::nullopt;
+  if (std::string_view("nzud").find(name.back()) == std::string_view::npos) return std::nullopt;
+  return name.substr(0, name.size() - 3);
+}
+
+// __float2int_rz, __half2float, ..: what they convert to.
+std::optional<char> conversion_result(std::string_view name) {
+  using Named = std::pair<std::string_view, char>;
+  static constexpr std::array<Named, 12> types{{{"int", 'i'},
+                                                {"uint", 'u'},
+                                                {"ll", 'l'},
+                                                {"ull", 'U'},
+                                                {"float", 'f'},
+                                                {"double", 'd'},
+                                                {"half", 'h'},
+                                                {"bfloat16", 'n'},
+                                                {"short", 'i'},
+                                                {"ushort", 'u'},
+                                                {"char", 'i'},
+                                                {"uchar", 'u'}}};
+  if (!name.starts_with("__")) return std::nullopt;
+  const std::string_view plain = without_rounding(name).value_or(name).substr(2);
+  for (const Named& from : types)
+    for (const auto& [to, code] : types) {
+      const std::size_t two = from.first.size();
+      if (plain.size() == two + 1 + to.size() && plain.starts_with(from.first) &&
+          plain[two] == '2' && plain.ends_with(to))
+        return code;
+    }
+  return std::nullopt;
+}
+
+// __fadd_rn, __dmul_rz, ..
+std::optional<char> rounded_arithmetic(std::string_view name) {
+  static constexpr auto operations = std::to_array<std::string_view>(
+      {"add", "sub", "mul", "div", "rcp", "sqrt", "rsqrt", "maf", "ma"});
+  const auto plain = without_rounding(name);
+  if (!plain || !plain->starts_with("__") || plain->size() < 5) return std::nullopt;
+  const char kind = (*plain)[2];
+  const bool known = std::ranges::find(operations, plain->substr(3)) != operations.end();
+  if (kind == 'f') return known ? std::optional(*plain == "__fma" ? 'd' : 'f') : std::nullopt;
+  return kind == 'd' && known ? std::optional('d') : std::nullopt;
+}
+
+// hsqrt, h2exp, ..; __hadd_sat, __hfma_relu, ..
+bool is_half_function(std::string_view name) {
+  static constexpr auto functions = std::to_array<std::string_view>(
+      {"sqrt", "rsqrt", "rcp", "exp", "exp2", "exp10", "log", "log2", "log10", "sin", "cos", "tanh",
+       "ceil", "floor", "trunc", "rint"});
+  static constexpr auto arithmetic = std::to_array<std::string_view>(
+      {"add", "sub", "mul", "div", "fma", "max", "min", "neg", "abs", "max_nan", "min_nan"});
+  const auto among = [](const auto& all, std::string_view what) {
+    return std::ranges::find(all, what) != all.end();
+  };
+  if (name.starts_with("h2")) return among(functions, name.substr(2));
+  if (name.starts_with("h")) return among(functions, name.substr(1));
+  if (!name.starts_with("__h")) return false;
+  std::string_view rest = name.substr(3);
+  for (const std::string_view suffix : {"_sat", "_relu", "_rn", "2"})
+    if (rest.ends_with(suffix)) rest.remove_suffix(suffix.size());
+  return among(arithmetic, rest);
+}
+
+// __vadd4, __vcmpgtu2, ..: on the bytes or halves of a word
+bool is_packed_integer_function(std::string_view name) {
+  return name.size() > 5 && name.starts_with("__v") && (name.back() == '2' || name.back() == '4') &&
+         std::ranges::all_of(name.substr(2, name.size() - 3),
+                             [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+std::optional<PureBuiltin> by_family(std::string_view name) {
+  if (const auto code = conversion_result(name)) return PureBuiltin{name, *code};
+  if (const auto code = rounded_arithmetic(name)) return PureBuiltin{name, *code};
+  if (is_half_function(name)) return PureBuiltin{name, 't'};
+  if (is_packed_integer_function(name)) return PureBuiltin{name, 'u'};
+  return std::nullopt;
+}
 
 } // namespace
 
 std::optional<PureBuiltin> find_pure_builtin(std::string_view name) {
+  if (const auto family = by_family(name)) return family;
   if (auto it = std::ranges::find(pure, name, &PureBuiltin::name); it != pure.end()) return *it;
   if (auto it = std::ranges::find(real_functions, name); it != real_functions.end())
     return PureBuiltin{*it, 'a'};

@@ -11,9 +11,9 @@ namespace heddle::cuda {
 // A function whose result depends on its arguments only.
 struct PureBuiltin {
   std::string_view name;
-  // Result: 'f' float, 'd' double, 'h' half, 'H' half2, 'n' bfloat16, 'N' bfloat162, 'a' the
-  // floating type that the arguments have in common, 'i' int, 'u' unsigned, 'l' long long, 'U'
-  // unsigned long long, 'b' bool, 't' the first argument's
+  // Result: 'f' float, 'd' double, 'h' half, 'H' half2, 'n' bfloat16, 'N' bfloat162, 'F' float2,
+  // 'a' the floating type that the arguments have in common, 'i' int, 'u' unsigned, 'l' long long,
+  // 'U' unsigned long long, 'b' bool, 't' the first argument's
   char result;
 };
 std::optional<PureBuiltin> find_pure_builtin(std::string_view name);

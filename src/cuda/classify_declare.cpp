@@ -55,7 +55,8 @@ void Classifier::template_header() {
   for (std::size_t i = close + 1; i < in_.size() && i < close + 200; ++i) {
     const std::size_t t = in_[i].type;
     if (t == CudaLexer::Template || t == CudaLexer::LeftBrace || t == CudaLexer::Semicolon) break;
-    if (t == CudaLexer::Alignas || t == CudaLexer::LaunchBounds || t == CudaLexer::Decltype) {
+    if (t == CudaLexer::Alignas || t == CudaLexer::LaunchBounds || t == CudaLexer::ClusterDims ||
+        t == CudaLexer::Decltype) {
       i = after_group(in_, i + 1) - 1;
       continue;
     }

@@ -246,6 +246,8 @@ private:
     return v ? fold_convert(*v, type) : std::nullopt;
   }
   Result node(const CallExpr& n) {
+    if (env_.rewritten)
+      if (const ExprPtr meant = env_.rewritten(n)) return fold(meant);
     std::vector<FoldValue> args;
     const auto* callee = n.callee ? std::get_if<NameExpr>(&n.callee->node) : nullptr;
     if (callee && plain_is(callee->name, "dim3")) return dims(n.args);

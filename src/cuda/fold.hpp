@@ -14,6 +14,8 @@ struct FoldEnv {
   std::function<std::optional<FoldValue>(const QualifiedName&)> name;
   std::function<CT(const TypePtr&)> type;
   std::function<std::optional<FoldValue>(const CallExpr&, const std::vector<FoldValue>&)> call;
+  // What a call stands for, as an expression; nullptr: itself. May be empty.
+  std::function<ExprPtr(const CallExpr&)> rewritten;
   // Component of an expression that is not a constant itself (`block.x`); may be empty.
   std::function<CT(const ExprPtr&)> type_of; // for sizeof; may be empty
 };

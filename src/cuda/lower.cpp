@@ -31,7 +31,13 @@ struct Instance {
   std::string scope;
   std::vector<LaunchItem> launches;
   std::shared_ptr<const Bindings> around; // of the host function whose names the arguments use
+  bool deduced = false;                   // the launch's arguments say the rest
 };
+
+bool says_all(const TemplateDecl& tmpl, const std::vector<TemplateArg>& args) {
+  return args.size() == tmpl.params.size() &&
+         std::ranges::none_of(tmpl.params, &TemplateParam::is_pack);
+}
 
 // Text of template arguments, to tell instances apart and to name them.
 std::string text_of(const std::vector<TemplateArg>& args) {
@@ -47,24 +53,24 @@ std::string text_of(const std::vector<TemplateArg>& args) {
   return s;
 }
 
-// `deduced`: launches whose arguments say what the instance is.
 std::vector<Instance> instances(const Program& program, const std::vector<LaunchItem>& all_launches,
-                                const Item& kernel, const std::string& name,
-                                std::vector<LaunchItem>& deduced) {
+                                const Item& kernel, const std::string& name) {
   std::map<std::string, Instance> found;
+  std::vector<Instance> all;
   for (const LaunchItem& launch : all_launches) {
     if (!launches(launch, kernel, name)) continue;
     const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
-    if (!callee.name.parts.back().args) {
-      deduced.push_back(launch);
+    const auto args = callee.name.parts.back().args.value_or(std::vector<TemplateArg>{});
+    if (!says_all(*kernel.tmpl, args)) {
+      all.push_back({args, launch.scope, {launch}, launch.bindings, true});
       continue;
     }
-    std::string text = text_of(*callee.name.parts.back().args);
+    std::string text = text_of(args);
     if (launch.bindings)
       for (const auto& [parameter, b] : *launch.bindings)
         text += "; " + parameter + " = " + instance_text(b);
     Instance& i = found[text];
-    i.args = *callee.name.parts.back().args;
+    i.args = args;
     i.scope = launch.scope;
     i.around = launch.bindings;
     i.launches.push_back(launch);
@@ -77,7 +83,6 @@ std::vector<Instance> instances(const Program& program, const std::vector<Launch
       i.args = *f.name.parts.back().args;
       i.scope = item.scope;
     }
-  std::vector<Instance> all;
   for (auto& [text, instance] : found)
     all.push_back(std::move(instance));
   return all;
@@ -99,7 +104,7 @@ std::vector<Instance> asked_instances(const Item& kernel, const std::string& nam
     const auto* launch = e ? std::get_if<LaunchExpr>(&e->node) : nullptr;
     const auto* callee = launch ? std::get_if<NameExpr>(&launch->callee->node) : nullptr;
     if (callee && callee->name.parts.back().args)
-      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}, nullptr});
+      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}, nullptr, false});
   }
   return asked;
 }
@@ -137,25 +142,31 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       continue;
     }
     std::vector<LaunchItem> open; // of the form with open parameters
-    std::vector<Instance> found = instances(program, all, item, name, open);
+    std::vector<Instance> found = instances(program, all, item, name);
     for (Instance& asked : asked_instances(item, name, ctx))
       found.push_back(std::move(asked));
-    bool covers_more = found.empty() || !open.empty();
+    bool covers_more = found.empty();
     const auto first = static_cast<std::ptrdiff_t>(requests.size());
+    std::map<std::string, RecordPtr> records; // a class is one, whatever launch names it
     for (const Instance& i : found) {
       KernelRequest r;
+      r.records = records;
       r.item = item;
       r.launches = i.launches;
       Learned none;
       Lowering resolver(program, ctx, r, none);
-      const auto bindings =
-          resolver.bind_instance(*item.tmpl, i.args, i.scope, i.around ? *i.around : Bindings{});
+      const Bindings around = i.around ? *i.around : Bindings{};
+      auto bindings =
+          i.deduced ? resolver.bind_launch(*item.tmpl, f, i.launches[0], around) : std::nullopt;
+      if (!bindings && (!i.deduced || !i.args.empty()))
+        bindings = resolver.bind_instance(*item.tmpl, i.args, i.scope, around);
       if (!bindings) { // arguments that do not fold: the open form covers them
         covers_more = true;
         open.insert(open.end(), i.launches.begin(), i.launches.end());
         continue;
       }
       r.bindings = *bindings;
+      records = r.records = resolver.records();
       std::string args;
       for (const TemplateParam& p : item.tmpl->params) {
         args += (args.empty() ? "" : ", ") + to_string(r.bindings.at(p.name));
@@ -177,18 +188,6 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
     requests.back().launches = std::move(open);
   }
   return requests;
-}
-
-std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
-                                                const std::vector<TemplateArg>& args,
-                                                const std::string& scope, const Bindings& around) {
-  std::optional<Bindings> bindings;
-  out_ = &kernel_.body;
-  in_scope(scope, around, [&] { bindings = bind_template(tmpl, args); });
-  if (bindings)
-    for (const auto& [name, b] : *bindings)
-      if (b.type && b.type->is(CType::Kind::unknown)) return std::nullopt;
-  return bindings;
 }
 
 core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request,

@@ -28,6 +28,8 @@ CT result_type(char code) {
     return make_integer(64, true, "long long");
   case 'U':
     return make_integer(64, false, "unsigned long long");
+  case 'F':
+    return cuda::builtin_type("float2");
   case 'b':
     return make_bool();
   default:
@@ -59,6 +61,7 @@ std::optional<LValue> Lowering::call_builtin(const std::string& name, const Call
                                              const ExprNode& e, bool discard) {
   const Loc loc = e.loc;
   const auto done = [&](Value v) { return temporary(std::move(v), loc); };
+  if (const ExprPtr meant = pack_call(n)) return eval_lvalue(meant);
   if (auto v = contract_call(name, n, e)) return done(*v);
   if (auto v = sync_call(name, n, e)) return done(*v);
   if (auto v = atomic_call(name, n, e, discard)) return done(*v);
@@ -77,21 +80,8 @@ std::optional<LValue> Lowering::call_builtin(const std::string& name, const Call
     return done(discard ? Value{make_void(), nullptr, {}, {}}
                         : unknown_value(make_integer(32, true), "", loc));
   }
-  if (name.starts_with("tex") && (name.starts_with("tex1D") || name.starts_with("tex2D") ||
-                                  name.starts_with("tex3D") || name.starts_with("texCubemap"))) {
-    for (std::size_t i = 1; i < n.args.size(); ++i)
-      eval_discard(n.args[i]);
-    // Textures are read-only in a kernel; the element type is in the reference's type.
-    CT type = make_floating(32, "float");
-    if (const auto* callee = std::get_if<NameExpr>(&n.callee->node);
-        callee && callee->name.parts.back().args) {
-      const auto& args = *callee->name.parts.back().args;
-      if (!args.empty() && args[0].type) type = resolve(args[0].type);
-    } else {
-      type = make_unknown("a texture element");
-    }
-    return done(unknown_value(type, "a texture read", loc));
-  }
+  if (auto v = texture_call(name, n, loc)) return done(*v);
+  if (auto v = surface_call(name, n, loc)) return done(*v);
   if (name.starts_with("make_"))
     if (CT type = builtin_type(name.substr(5)); type && type->is(CType::Kind::record))
       return done(construct(type, n.args, false, loc));
@@ -193,7 +183,7 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
                                : result_type(u->result);
     for (const Argument& a : args) {
       if (a.is_lvalue) load(a.lvalue);
-      if (a.type->is(CType::Kind::pointer)) { // __match_all_sync's predicate
+      if (name == "__match_all_sync" && a.type->is(CType::Kind::pointer)) { // its predicate
         const Value p = load(a.lvalue);
         if (p.pointer) {
           const LValue target = deref(p, loc);
@@ -219,6 +209,17 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
                                                   {convert(x, target.type, loc).scalar})));
     }
     return Value{make_void(), nullptr, {}, {}};
+  }
+  const std::string plain = name.ends_with("f") ? name.substr(0, name.size() - 1) : name;
+  if (plain == "frexp" || plain == "modf" || plain == "remquo") { // a part goes through a pointer
+    const std::vector<Argument> args = eval_args(n.args);
+    if (args.size() < 2) return std::nullopt;
+    const Value p = load(args.back().lvalue);
+    if (!p.pointer) return not_understood("'" + name + "'", loc);
+    const LValue part = deref(p, loc);
+    store(part, unknown_value(part.type, "a result of '" + name + "'", loc));
+    return unknown_value(make_floating(name == plain ? 64 : 32, name == plain ? "double" : "float"),
+                         "the result of '" + name + "'", loc);
   }
   const auto f = find_pure_builtin(name);
   if (!f) return std::nullopt;
@@ -247,8 +248,9 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
         name != "ldexpf")
       v = convert(v, type, loc);
     if (!v.scalar)
-      return unknown_value(type->is_arithmetic() ? type : make_integer(32, true),
-                           "'" + name + "' on type '" + to_string(v.type) + "'", loc);
+      return unknown_value(
+          type->is_arithmetic() || type->is(CType::Kind::record) ? type : make_integer(32, true),
+          "'" + name + "' on type '" + to_string(v.type) + "'", loc);
     exprs.push_back(scalar_bits(v));
   }
   if (!type->is_arithmetic()) return unknown_value(type, "the result of '" + name + "'", loc);

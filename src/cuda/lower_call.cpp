@@ -9,7 +9,7 @@ namespace heddle::cuda {
 std::vector<Argument> Lowering::eval_args(const std::vector<ExprPtr>& exprs) {
   std::vector<Argument> args;
   std::vector<Mark> after;
-  for (const ExprPtr& e : exprs) {
+  for (const ExprPtr& e : expanded(exprs)) {
     Argument a;
     a.loc = e->loc;
     a.expr = e;

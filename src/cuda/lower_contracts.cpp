@@ -135,7 +135,7 @@ void Lowering::require(const ExprPtr& e, const std::string& origin, bool entry, 
 
 // assert(n % 4 == 0) where the kernel starts: what its author asks of launches, unless one of them
 // says otherwise (LoweredKernel::checking_asserts).
-bool Lowering::precondition(const ExprPtr& e, const std::string&, Loc loc) {
+bool Lowering::precondition(const ExprPtr& e, Loc loc) {
   if (!request_.assume_asserts) return false;
   if (frames_.size() != 1 || frame().control_depth != 0 || out_ != &kernel_.body || exits_)
     return false;
@@ -186,7 +186,7 @@ std::optional<Value> Lowering::contract_call(const std::string& name, const Call
     require(n.args[0], name, false, e.loc);
     return nothing;
   }
-  if (n.args.size() == 1 && name == "assert" && precondition(n.args[0], spell_call(e), e.loc))
+  if (n.args.size() == 1 && name == "assert" && precondition(n.args[0], e.loc))
     return nothing;
   if (n.args.size() == 1 && (name == "__assert" || name == "__global_assert" || name == "assert")) {
     oblige(n.args[0], spell_call(e), e.loc);

@@ -153,9 +153,9 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
   if (type->is(CType::Kind::array) && !type->extent && !var.attributes.extern_ &&
       var.args.size() == 1)
     if (auto* list = std::get_if<InitListExpr>(&var.args[0]->node))
-      type = make_array(type->to, static_cast<std::int64_t>(list->items.size()));
+      type = make_array(type->to, static_cast<std::int64_t>(expanded(list->items).size()));
   if (type->is(CType::Kind::array) && !type->extent && var.init == Init::braces)
-    type = make_array(type->to, static_cast<std::int64_t>(var.args.size()));
+    type = make_array(type->to, static_cast<std::int64_t>(expanded(var.args).size()));
   if (special_var(var, type, loc)) return;
   if (deduced && type->is_const && type->is_integral() && !type->is_volatile)
     if (const Value v = convert(from_auto, type, loc); constant_value(v.scalar))

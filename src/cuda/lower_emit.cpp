@@ -131,6 +131,10 @@ void Lowering::protect(LValue& lvalue, const Mark& since) {
     lvalue.address->offset = protect(lvalue.address->offset, since);
   }
   if (lvalue.value) protect(*lvalue.value, since);
+  if (!lvalue.whole) return;
+  LValue whole = *lvalue.whole;
+  protect(whole, since);
+  lvalue.whole = std::make_shared<const LValue>(std::move(whole));
 }
 
 Expr Lowering::snapshot(Expr e, Loc loc) {
@@ -144,6 +148,11 @@ Expr Lowering::snapshot(Expr e, Loc loc) {
 }
 
 void Lowering::snapshot(LValue& lvalue) {
+  if (lvalue.whole) {
+    LValue whole = *lvalue.whole;
+    snapshot(whole);
+    lvalue.whole = std::make_shared<const LValue>(std::move(whole));
+  }
   if (!lvalue.address) return;
   lvalue.address->base = snapshot(lvalue.address->base, lvalue.loc);
   lvalue.address->offset = snapshot(lvalue.address->offset, lvalue.loc);

@@ -197,10 +197,7 @@ LValue Lowering::eval_node(const MemberExpr& n, const ExprNode& e) {
     if (!base.type->record->unsupported.empty())
       return temporary(not_understood(base.type->record->unsupported, e.loc), e.loc);
     if (auto path = find_field(*base.type->record, name)) {
-      LValue l = member(base, *path, e.begin);
-      if (l.type->is(CType::Kind::reference))
-        return temporary(not_understood("the reference member '" + name + "'", e.loc), e.loc);
-      return l;
+      return member(base, *path, e.begin);
     }
     if (auto it = base.type->record->constants.find(name); it != base.type->record->constants.end())
       return temporary(literal(it->second), e.loc);
@@ -258,6 +255,7 @@ LValue Lowering::increment(const UnaryExpr& n, const ExprNode& e, bool discard) 
                       int_value(1, make_integer(32, true)), e.loc);
   }
   next = convert(next, l.type, e.loc);
+  if (l.bits.width > 0) next = narrowed(next, l.bits);
   store(l, next);
   if (!pre) return temporary(old, e.loc);
   return l.place ? l : temporary(next, e.loc);
@@ -300,6 +298,7 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
     right = binary(*n.op, old, right, e.loc);
   }
   right = convert(right, l.type, l.loc);
+  if (l.bits.width > 0) right = narrowed(right, l.bits);
   store(l, right);
   return l.place ? l : temporary(right, e.loc);
 }

@@ -8,9 +8,20 @@
 
 namespace heddle::cuda {
 
-// A name in a function: a type, or something that has a value.
-using Entity = std::variant<CT, LValue>;
+// A parameter pack; its elements are names of their own (lower_pack.cpp).
+struct Pack {
+  std::size_t size = 0;
+};
+
+// A name in a function: a type, something that has a value, or a pack.
+using Entity = std::variant<CT, LValue, Pack>;
 using Names = std::map<std::string, Entity>;
+
+// Where a goto leads: to the end of a block, or back to the start of a loop.
+struct Jump {
+  core::LabelId label = 0;
+  bool back = false;
+};
 
 struct LabelTarget {
   core::LabelId label;
@@ -34,7 +45,7 @@ struct Frame {
   std::optional<Value> direct_result; // of a function whose only return is its last statement
   bool single_return = false;
   std::vector<LabelTarget> targets; // of break and continue
-  std::map<std::string, core::LabelId> gotos;
+  std::map<std::string, Jump> gotos;
   unsigned control_depth = 0;
 };
 
@@ -74,7 +85,8 @@ struct Closure {
 
 struct KernelRequest {
   Item item;
-  Bindings bindings; // of template parameters
+  Bindings bindings;                        // of template parameters
+  std::map<std::string, RecordPtr> records; // the classes in them, by declaration and arguments
   std::string name;
   std::vector<LaunchItem> launches;                         // of this kernel
   bool assume_launches = true;                              // what they say of sizes and arguments

@@ -40,8 +40,8 @@ std::optional<Value> Lowering::group_call(const std::string& name, const CallExp
   };
   if (name == "this_thread_block") return group(Group::block, 0);
   if (name == "this_grid") return group(Group::grid, 0);
-  if (name == "coalesced_threads" || name == "this_multi_grid" || name == "this_cluster")
-    return group(Group::unknown, 0);
+  if (name == "this_cluster") return group(Group::cluster, 0);
+  if (name == "coalesced_threads" || name == "this_multi_grid") return group(Group::unknown, 0);
   if (name == "tiled_partition" || name == "labeled_partition" || name == "binary_partition") {
     for (const ExprPtr& arg : n.args)
       eval_discard(arg);
@@ -81,15 +81,21 @@ std::optional<Value> Lowering::group_method(const CT& group, const std::string& 
   if (name == "sync" || name == "synchronize") {
     if (group->group == Group::unknown)
       return not_understood("a barrier of a group that is not known: " + text, loc);
-    const Scope scope = group->group == Group::block  ? Scope::block
-                        : group->group == Group::grid ? Scope::grid
-                                                      : Scope::warp;
-    const unsigned size = group->group == Group::tile && group->width < 32 ? group->width : 0;
+    const Scope scope = group->group == Group::block     ? Scope::block
+                        : group->group == Group::cluster ? Scope::cluster
+                        : group->group == Group::grid    ? Scope::grid
+                                                         : Scope::warp;
+    unsigned size = group->group == Group::tile && group->width < 32 ? group->width : 0;
+    // Of a cluster: its blocks, where they lie along x.
+    if (group->group == Group::cluster && cluster_dim_[1] == 1 && cluster_dim_[2] == 1)
+      size = static_cast<unsigned>(cluster_dim_[0]);
     emit(core::Barrier{scope, nullptr, size, text}, loc);
     return Value{make_void(), nullptr, {}, {}};
   }
   if (name == "barrier_arrive" || name == "barrier_wait")
     return not_understood("'" + text + "'", loc);
+  if (group->group == Group::cluster)
+    if (auto v = cluster_method(name, args, loc, text)) return *v;
   if (name == "is_valid") return bool_value(pool_->boolean(true));
   const bool block = group->group == Group::block, tile = group->group == Group::tile;
   if (name == "thread_rank") {
@@ -148,6 +154,73 @@ std::optional<Value> Lowering::group_method(const CT& group, const std::string& 
   if (name == "thread_rank" || name == "size" || name == "num_threads")
     return unknown_value(u32, "the result of '" + text + "'", loc);
   return std::nullopt;
+}
+
+// Blocks of the grid that lie together: __cluster_dims__ says how many along each axis.
+std::optional<Value> Lowering::cluster_method(const std::string& name,
+                                              const std::vector<Argument>& args, Loc loc,
+                                              const std::string& text) {
+  const CT u32 = make_integer(32, false);
+  if (name == "map_shared_rank" && args.size() == 2) {
+    const CT type =
+        args[0].type->is(CType::Kind::array) ? make_pointer(args[0].type->to) : args[0].type;
+    if (type->is(CType::Kind::pointer))
+      return pointer_value(
+          type, unknown_pointer("'" + text + "', shared memory of another block of the cluster"));
+    return not_understood("'" + text + "', shared memory of another block of the cluster", loc);
+  }
+  const auto& dims = cluster_dim_;
+  const bool known = dims[0] > 0;
+  const std::int64_t blocks = dims[0] * dims[1] * dims[2];
+  const auto size = [&](std::int64_t n) { return pool_->constant(n, Type::u32()); };
+  const auto axis = [&](std::size_t a) { // of the block in its cluster
+    if (dims[a] > 1) kernel_.grid_axes = static_cast<std::uint8_t>(kernel_.grid_axes | (1u << a));
+    return pool_->rem(pool_->symbol_ref(kernel_.block_index[a]), size(dims[a]));
+  };
+  if (!known) {
+    if (name == "block_rank" || name == "thread_rank" || name.starts_with("num_") || name == "size")
+      return unknown_value(u32, "'" + text + "' without __cluster_dims__", loc,
+                           name == "thread_rank"  ? Scope::thread
+                           : name == "block_rank" ? Scope::block
+                                                  : Scope::grid);
+    return std::nullopt;
+  }
+  const auto rank = [&] {
+    return pool_->add(axis(0), pool_->mul(size(dims[0]),
+                                          pool_->add(axis(1), pool_->mul(size(dims[1]), axis(2)))));
+  };
+  if (name == "block_rank") return make_scalar(u32, rank());
+  if (name == "num_blocks") return int_value(blocks, u32);
+  if (name == "block_index" || name == "dim_blocks") {
+    Value v{builtin_type(name == "dim_blocks" ? "dim3" : "uint3"), nullptr, {}, {}};
+    for (std::size_t a = 0; a < 3; ++a)
+      v.fields.push_back(make_scalar(u32, name == "dim_blocks" ? size(dims[a]) : axis(a)));
+    return v;
+  }
+  const auto threads = [&] {
+    kernel_.block_axes |= 1;
+    Expr n = pool_->symbol_ref(kernel_.block_dim[0]);
+    for (std::size_t a : {1u, 2u})
+      n = pool_->mul(n, pool_->symbol_ref(kernel_.block_dim[a]));
+    return n;
+  };
+  if (name == "thread_rank")
+    return make_scalar(u32, pool_->add(pool_->mul(rank(), threads()), linear_thread(loc)));
+  if (name == "size" || name == "num_threads")
+    return make_scalar(u32, pool_->mul(size(blocks), threads()));
+  return std::nullopt;
+}
+
+void Lowering::cluster_dimensions(const FunctionDecl& f) {
+  const auto& written = f.attributes.cluster_dims;
+  if (written.empty()) return;
+  std::array<std::int64_t, 3> dims{1, 1, 1};
+  for (std::size_t a = 0; a < std::min<std::size_t>(3, written.size()); ++a) {
+    const auto n = fold(written[a]);
+    if (!n || *n < 1 || *n > 1024) return;
+    dims[a] = *n;
+  }
+  cluster_dim_ = dims;
 }
 
 } // namespace heddle::cuda

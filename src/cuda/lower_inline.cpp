@@ -133,7 +133,7 @@ void Lowering::run_body(const FunctionDecl& f) {
     const auto path = find_field(*frame().self->type->record, member_name);
     LValue l;
     if (path) {
-      l = member(*frame().self, *path, f.body ? f.body->loc : Loc{});
+      l = member(*frame().self, *path, f.body ? f.body->loc : Loc{}, true);
     } else if (auto base = base_part(*frame().self, member_name, f.body ? f.body->loc : Loc{})) {
       construct_base(*base, args, f.body ? f.body->loc : Loc{});
       continue;
@@ -141,8 +141,12 @@ void Lowering::run_body(const FunctionDecl& f) {
       unsupported("the initialiser of '" + member_name + "'", f.body ? f.body->loc : Loc{});
       continue;
     }
-    if (l.type->is(CType::Kind::reference)) {
-      unsupported("the reference member '" + member_name + "'", f.body->loc);
+    const Record& record = *frame().self->type->record;
+    const auto reference = path->size() == 1 && args.size() == 1
+                               ? bind_reference(record.fields[(*path)[0]], args[0])
+                               : std::nullopt;
+    if (reference) {
+      store(l, *reference);
     } else if (args.size() == 1) {
       store(l, eval_initialiser(l.type, args[0]));
     } else if (args.empty()) {
@@ -172,82 +176,89 @@ LValue Lowering::finish_call(const Frame& done, Loc loc) {
 // Parameters become variables of the callee; references become the arguments themselves.
 void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
                            const Bindings& bindings) {
-  std::vector<std::pair<std::string, Entity>> bound;
-  const std::string caller_path = frame().path;
+  Names bound;
   for (std::size_t i = 0; i < f.params.size(); ++i) {
     const auto& param = std::get<VarDecl>(f.params[i]->node);
-    CT type = resolve_in(callee.scope, bindings, param.type);
-    if (type->is(CType::Kind::array)) type = make_pointer(type->to);
-    if (type->is(CType::Kind::function)) type = make_pointer(type);
     const Loc loc = f.params[i]->loc;
-    if (param.is_pack) {
-      unsupported("a parameter pack", loc);
-      break;
-    }
-    if (i < args.size() && type->is(CType::Kind::unknown) && type->name == "auto")
-      type = args[i].type;
-    if (type->is(CType::Kind::reference)) {
-      LValue l;
-      if (i < args.size() && args[i].lvalue.type) l = args[i].lvalue;
-      if (!l.type && i < args.size()) l = temporary(eval_initialiser(type->to, args[i].expr), loc);
-      if (!l.type && !param.args.empty())
-        l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
-      const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
-      if (converts || (l.value && !l.type->is(CType::Kind::function) &&
-                       !l.type->is(CType::Kind::group) && !l.type->is(CType::Kind::unknown))) {
-        const PlacePtr place = make_place(converts ? type->to : l.type, param.name,
-                                          callee.path + "/" + param.name, loc);
-        store_place(place, convert(load(l), place->type, loc), loc);
-        l = LValue{place->type, place, {}, {}, loc};
-      }
-      if (l.type) {
-        snapshot(l);
-        bound.emplace_back(param.name, l);
-      }
+    if (!param.is_pack) {
+      bind_param(param, param.name, loc, i < args.size() ? &args[i] : nullptr, callee, bindings,
+                 bound);
       continue;
     }
-    Value v;
-    if (i < args.size() && args[i].lvalue.type) {
-      const LValue& l = args[i].lvalue;
-      v = l.type->is(CType::Kind::array) && !l.value
-              ? pointer_value(make_pointer(l.type->to), decay(l))
-              : load(l);
-      if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record)) {
-        if (auto c = conversion(v, type, args[i].loc)) v = *c;
-      } else if (type->is(CType::Kind::record) && !same_type(v.type, type) &&
-                 v.type->name != type->name) {
-        v = construct(type, {args[i].expr}, false, args[i].loc);
-      }
-      v = convert(v, type, args[i].loc);
-    } else if (i < args.size()) {
-      v = eval_initialiser(type, args[i].expr);
-    } else if (!param.args.empty()) {
-      in_scope(callee.scope, bindings, [&] { v = eval_initialiser(type, param.args[0]); });
-    } else {
-      v = unknown_value(type, "a missing argument", loc);
-    }
-    if (type->is(CType::Kind::group) || type->is(CType::Kind::unknown) || param.name.empty()) {
-      bound.emplace_back(param.name, temporary(v, loc));
-      continue;
-    }
-    if (type->is(CType::Kind::record) && !type->record->unsupported.empty()) {
-      unsupported(type->record->unsupported, loc);
-      continue;
-    }
-    const std::string key = callee.path + "/" + param.name;
-    if (is_immutable(v) && !learned_.assigned.contains(key) && !learned_.in_memory.contains(key)) {
-      bound.emplace_back(param.name, LValue{type, constant_place(v, param.name, key), {}, {}, loc});
-      continue;
-    }
-    const PlacePtr place = make_place(type, param.name, key, loc);
-    store_place(place, v, loc);
-    bound.emplace_back(param.name, LValue{type, place, {}, {}, loc});
+    const std::size_t size = args.size() > i ? args.size() - i : 0;
+    for (std::size_t k = 0; k < size; ++k)
+      bind_param(param, pack_element(param.name, k), loc, &args[i + k], callee,
+                 element_of(bindings, k), bound);
+    bound.insert_or_assign(param.name, Pack{size});
+    break;
   }
   for (const auto& [name, binding] : bindings)
-    if (auto entity = binding_entity(binding))
-      callee.names.back().insert_or_assign(name, std::move(*entity));
+    declare_binding(callee.names.back(), name, binding);
   for (auto& [name, entity] : bound)
     callee.names.back().insert_or_assign(name, std::move(entity));
+}
+
+// `arg`: nullptr where the default is meant.
+void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc, Argument* arg,
+                          Frame& callee, const Bindings& bindings, Names& bound) {
+  CT type = resolve_in(callee.scope, bindings, param.type);
+  if (type->is(CType::Kind::array)) type = make_pointer(type->to);
+  if (type->is(CType::Kind::function)) type = make_pointer(type);
+  if (arg && type->is(CType::Kind::unknown) && type->name == "auto") type = arg->type;
+  if (type->is(CType::Kind::reference)) {
+    LValue l;
+    if (arg && arg->lvalue.type) l = arg->lvalue;
+    if (!l.type && arg) l = temporary(eval_initialiser(type->to, arg->expr), loc);
+    if (!l.type && !param.args.empty())
+      l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
+    const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
+    if (converts || (l.value && !l.type->is(CType::Kind::function) &&
+                     !l.type->is(CType::Kind::group) && !l.type->is(CType::Kind::unknown))) {
+      const PlacePtr place =
+          make_place(converts ? type->to : l.type, name, callee.path + "/" + name, loc);
+      store_place(place, convert(load(l), place->type, loc), loc);
+      l = LValue{place->type, place, {}, {}, loc};
+    }
+    if (l.type) {
+      snapshot(l);
+      bound.insert_or_assign(name, l);
+    }
+    return;
+  }
+  Value v;
+  if (arg && arg->lvalue.type) {
+    const LValue& l = arg->lvalue;
+    v = l.type->is(CType::Kind::array) && !l.value
+            ? pointer_value(make_pointer(l.type->to), decay(l))
+            : load(l);
+    if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record)) {
+      if (auto c = conversion(v, type, arg->loc)) v = *c;
+    } else if (type->is(CType::Kind::record) && !same_type(v.type, type) &&
+               v.type->name != type->name) {
+      v = construct(type, {arg->expr}, false, arg->loc);
+    }
+    v = convert(v, type, arg->loc);
+  } else if (arg) {
+    v = eval_initialiser(type, arg->expr);
+  } else if (!param.args.empty()) {
+    in_scope(callee.scope, bindings, [&] { v = eval_initialiser(type, param.args[0]); });
+  } else {
+    v = unknown_value(type, "a missing argument", loc);
+  }
+  if (type->is(CType::Kind::group) || type->is(CType::Kind::unknown) || name.empty()) {
+    bound.insert_or_assign(name, temporary(v, loc));
+    return;
+  }
+  if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
+    return unsupported(type->record->unsupported, loc);
+  const std::string key = callee.path + "/" + name;
+  if (is_immutable(v) && !learned_.assigned.contains(key) && !learned_.in_memory.contains(key)) {
+    bound.insert_or_assign(name, LValue{type, constant_place(v, name, key), {}, {}, loc});
+    return;
+  }
+  const PlacePtr place = make_place(type, name, key, loc);
+  store_place(place, v, loc);
+  bound.insert_or_assign(name, LValue{type, place, {}, {}, loc});
 }
 
 } // namespace heddle::cuda

@@ -1,8 +1,10 @@
 // The lowering of one kernel. One class, its members by subject in lower_*.cpp.
 #pragma once
+#include "cuda/ast_rename.hpp"
 #include "cuda/fold.hpp"
 #include "cuda/frontend.hpp"
 #include "cuda/host.hpp"
+#include "cuda/lower_common.hpp"
 #include "cuda/lower_frame.hpp"
 #include "cuda/lower_launch.hpp"
 
@@ -12,12 +14,6 @@
 #include <unordered_map>
 
 namespace heddle::cuda {
-
-inline constexpr std::size_t max_statements = 200'000;
-inline constexpr std::size_t max_calls = 10'000; // inlined ones, of a kernel
-inline constexpr unsigned max_recursion = 8;     // calls of one function in itself
-inline constexpr unsigned max_inline_depth = 32;
-inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
 
 // Launches that say the same of a kernel.
 struct LaunchClass {
@@ -38,6 +34,10 @@ public:
   std::optional<Bindings> bind_instance(const TemplateDecl& tmpl,
                                         const std::vector<TemplateArg>& args,
                                         const std::string& scope, const Bindings& around);
+  // Also those that the arguments of a launch say.
+  std::optional<Bindings> bind_launch(const TemplateDecl& tmpl, const FunctionDecl& kernel,
+                                      const LaunchItem& launch, const Bindings& around);
+  const std::map<std::string, RecordPtr>& records() const { return records_; }
 
 private:
   friend class AsmLowering;
@@ -77,7 +77,10 @@ private:
   std::optional<LValue> find_member(const std::string& name, Loc loc);
   std::optional<LValue> find_constant(const QualifiedName& name);
   std::optional<LValue> global_variable(const Item& item, Loc loc);
-  LValue member(const LValue& record, const std::vector<std::size_t>& path, Loc loc);
+  LValue member(const LValue& record, const std::vector<std::size_t>& path, Loc loc,
+                bool binds = false);
+  std::optional<LValue> whole_object(const CastExpr& n, const CT& type, Loc loc);
+  std::optional<Value> bind_reference(const Field& field, const ExprPtr& e);
   std::string place_key(const std::string& name, Loc loc);
   CT resolve(const TypePtr& type);
   CT resolve_name(const QualifiedName& name, Loc loc);
@@ -196,6 +199,12 @@ private:
   void store(const LValue& lvalue, const Value& value);
   Value load_memory(const Pointer& p, const CT& type, Loc loc);
   void store_memory(const Pointer& p, const CT& type, const Value& value, Loc loc);
+  // Bit-fields (lower_bits.cpp).
+  Value narrowed(const Value& v, const BitField& bits);
+  Value promoted_bits(const Value& v, const BitField& bits, Loc loc);
+  Value load_bits(const Pointer& p, const CT& type, const BitField& bits, Loc loc);
+  void store_bits(const Pointer& p, const std::vector<std::pair<BitField, Value>>& parts,
+                  bool keeps, Loc loc);
   core::VarId read(const Pointer& p, Type type, unsigned size, Loc loc, unsigned align = 1);
   void write(const Pointer& p, Expr value, unsigned size, Loc loc, unsigned align = 1);
   void read_place(const PlacePtr& place, Expr offset, core::VarId into, Type type, unsigned size,
@@ -240,6 +249,20 @@ private:
                      const std::vector<Names>* around = nullptr); // names that a lambda sees
   void bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
                    const Bindings& bindings);
+  void bind_param(const VarDecl& param, const std::string& name, Loc loc, Argument* arg,
+                  Frame& callee, const Bindings& bindings, Names& bound);
+  // Parameter packs (lower_pack.cpp).
+  std::optional<std::size_t> pack_size(const std::string& name);
+  std::optional<std::size_t> repetitions(const std::function<void(const Renaming&)>& visit);
+  Renaming element_names(std::size_t i);
+  std::vector<ExprPtr> expanded(const std::vector<ExprPtr>& list);
+  std::vector<TemplateArg> expanded(const std::vector<TemplateArg>& list);
+  ExprPtr pack_call(const CallExpr& n);
+  void declare_binding(Names& names, const std::string& name, const Binding& binding);
+  void deduce_pack(const TemplateDecl& tmpl, const VarDecl& param,
+                   const std::vector<Argument>& args, std::size_t first, Bindings& bindings);
+  std::optional<Binding> bind_pack(const TemplateParam& param, const std::vector<TemplateArg>& args,
+                                   std::size_t first, const Bindings& bindings);
   LValue call_pointer(const Value& callee, std::vector<Argument>& args, Loc loc);
   LValue call_unknown(const std::string& name, const FunctionDecl* decl,
                       std::vector<Argument>& args, Loc loc);
@@ -281,6 +304,12 @@ private:
   std::optional<Value> group_method(const CT& group, const std::string& name,
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);
+  std::optional<Value> cluster_method(const std::string& name, const std::vector<Argument>& args,
+                                      Loc loc, const std::string& text);
+  void cluster_dimensions(const FunctionDecl& f);
+  std::optional<core::ArrayId> surface_array(const ExprPtr& surface);
+  std::optional<Value> surface_call(const std::string& name, const CallExpr& n, Loc loc);
+  std::optional<Value> texture_call(const std::string& name, const CallExpr& n, Loc loc);
   // Asynchronous copies (lower_async.cpp).
   void issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads, Loc loc);
   void issue_group_copy(const CT& group, const Value& to, const Value& from, const Value& length,
@@ -328,16 +357,19 @@ private:
   // ---- contracts (lower_contracts.cpp) ----------------------------------------------------------
   std::optional<Value> contract_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   void require(const ExprPtr& e, const std::string& origin, bool entry, Loc loc);
-  bool precondition(const ExprPtr& e, const std::string& text, Loc loc);
+  bool precondition(const ExprPtr& e, Loc loc);
   void oblige(const ExprPtr& e, const std::string& text, Loc loc);
   bool is_relational(const ExprPtr& e) const;
   std::optional<Expr> as_launch_constant(Expr e);
 
-  // ---- statements (lower_stmt.cpp, lower_switch.cpp, lower_asm.cpp, lower_decl.cpp)
+  // ---- statements (lower_stmt.cpp, lower_goto.cpp, lower_switch.cpp, lower_asm.cpp,
+  // lower_decl.cpp)
   // ----------------------------
   void lower(const StmtPtr& s);
   void lower_scoped(const StmtPtr& s);
   void lower_list(const std::vector<StmtPtr>& list, std::size_t begin, std::size_t end);
+  void with_label(const std::string& label, Jump target, const std::function<void()>& f);
+  void goto_loop(const std::vector<StmtPtr>& list, std::size_t head, std::size_t end);
   void lower_node(const CompoundStmt& n, const StmtNode& s);
   void lower_node(const DeclStmt& n, const StmtNode& s);
   void lower_node(const ExprStmt& n, const StmtNode& s);
@@ -369,7 +401,11 @@ private:
 
   // ---- the kernel (lower_kernel.cpp, lower_geometry.cpp) ----------------------------------------
   void bind_open_template();
+  bool all_known(const Bindings& bindings) const;
+  void declare_host_names(const FunctionDecl& host);
+  CT certain_type(const ExprPtr& e);
   void bind_kernel_params(const FunctionDecl& f);
+  void bind_kernel_param(CT type, const std::string& name, const std::string& shown, Loc loc);
   Value param_value(const CT& type, const std::string& name, Loc loc);
   PlacePtr param_place(const CT& type, const Value& value, const std::string& name,
                        const std::string& key, const std::string& root, Loc loc);
@@ -433,7 +469,9 @@ private:
   std::vector<std::string> array_keys_; // by ArrayId: what names the array in every pass
   std::map<core::ArrayId, SymbolId> null_flags_;
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
+  std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known
   std::optional<core::ArrayId> dynamic_shared_;
+  std::map<std::string, core::ArrayId> surfaces_; // by parameter or variable
   std::set<std::string> reported_;
   std::map<std::string, LValue> launch_names_; // parameters as --assume sees them
   std::set<std::string> read_empty_; // pointer variables read before anything was assigned
@@ -452,27 +490,8 @@ private:
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 
-// The name of a class without its namespaces and template arguments.
-std::string class_name(const std::string& name);
-// Does it have a constructor of its own?
-bool has_constructor(const Record& record);
-// The result of `f` as written; of `operator T*`, which has none, from its name.
-TypePtr result_type(const FunctionDecl& f);
-// The call as its source has it, for reports.
-std::string spell_call(const ExprNode& e);
-// "+", "<<", ..
-const char* spell_operator(BinaryOp op);
-
-// Removes jumps to `label` (Exit when it is 0) that lead where control goes anyway, at the end of
-// `block`.
-void strip_trailing_jumps(Pool& pool, core::Block& block, core::LabelId label);
-bool mentions_label(const core::Block& block, core::LabelId label);
-
 // Lowers until nothing new is learned; `launches` gets those of the request by what is known.
 core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request,
                           std::vector<LaunchClass>* launches = nullptr);
-std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx);
-// "12", "-3", "0x10".
-std::optional<std::int64_t> parse_integer(const std::string& text);
 
 } // namespace heddle::cuda

@@ -10,7 +10,7 @@ Lowering::Lowering(const Program& program, Ctx& ctx, const KernelRequest& reques
     : program_(program), ctx_(ctx), request_(request),
       launches_(request.assume_launches ? request.launches : std::vector<LaunchItem>{}),
       learned_(learned), kernel_(core::make_kernel(request.name, request.item.decl->loc)),
-      pool_(kernel_.pool.get()) {}
+      pool_(kernel_.pool.get()), records_(request.records) {}
 
 core::Kernel Lowering::run(bool& again) {
   const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
@@ -28,6 +28,7 @@ core::Kernel Lowering::run(bool& again) {
   out_ = &kernel_.body;
   declare_bindings(request_.bindings);
   bind_open_template();
+  cluster_dimensions(f);
   bind_kernel_params(f);
   frame().names.emplace_back();
   if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
@@ -59,22 +60,38 @@ void Lowering::bind_open_template() {
 void Lowering::bind_kernel_params(const FunctionDecl& f) {
   for (const DeclPtr& p : f.params) {
     const auto& param = std::get<VarDecl>(p->node);
-    CT type = resolve(param.type);
-    if (type->is(CType::Kind::array)) type = make_pointer(type->to);
-    if (type->is(CType::Kind::reference)) type = type->to;
-    if (type->is(CType::Kind::function)) type = make_pointer(type);
-    if (param.is_pack) {
+    if (!param.is_pack) {
+      bind_kernel_param(resolve(param.type), param.name, param.name, p->loc);
+      continue;
+    }
+    std::optional<std::size_t> size; // of the pack of types, as this instance has it
+    for (const auto& [name, binding] : request_.bindings)
+      if (binding.pack) size = binding.pack->size();
+    if (!size) {
       unknown("parameter pack '" + param.name + "'", p->loc);
       continue;
     }
-    if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
-      unknown("parameter '" + param.name + "': " + type->record->unsupported, p->loc);
-    const Value v = param_value(type, param.name, p->loc);
-    const std::string key = "param " + param.name;
-    const PlacePtr place = param_place(type, v, param.name, key, key, p->loc);
-    declare(param.name, LValue{type, place, {}, {}, p->loc});
-    launch_names_[param.name] = temporary(v, p->loc);
+    for (std::size_t i = 0; i < *size; ++i)
+      bind_kernel_param(
+          resolve_in(request_.item.scope, element_of(request_.bindings, i), param.type),
+          pack_element(param.name, i), param.name + "[" + std::to_string(i) + "]", p->loc);
+    declare(param.name, Pack{*size});
   }
+}
+
+// `shown`: the name in reports and options.
+void Lowering::bind_kernel_param(CT type, const std::string& name, const std::string& shown,
+                                 Loc loc) {
+  if (type->is(CType::Kind::array)) type = make_pointer(type->to);
+  if (type->is(CType::Kind::reference)) type = type->to;
+  if (type->is(CType::Kind::function)) type = make_pointer(type);
+  if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
+    unknown("parameter '" + shown + "': " + type->record->unsupported, loc);
+  const Value v = param_value(type, shown, loc);
+  const std::string key = "param " + shown;
+  const PlacePtr place = param_place(type, v, shown, key, key, loc);
+  declare(name, LValue{type, place, {}, {}, loc});
+  launch_names_[shown] = temporary(v, loc);
 }
 
 Value Lowering::param_value(const CT& type, const std::string& name, Loc loc) {
@@ -106,9 +123,11 @@ Value Lowering::param_value(const CT& type, const std::string& name, Loc loc) {
   const bool plain_record =
       type->is(CType::Kind::record) && !type->record->is_union && type->record->unsupported.empty();
   if (plain_record && !type->record->fields.empty()) {
-    for (const Field& field : type->record->fields)
-      v.fields.push_back(
-          param_value(field.type, field.name.empty() ? name : name + "." + field.name, loc));
+    for (const Field& field : type->record->fields) {
+      const Value part =
+          param_value(field.type, field.name.empty() ? name : name + "." + field.name, loc);
+      v.fields.push_back(field.bits.width > 0 ? narrowed(part, field.bits) : part);
+    }
     return v;
   }
   if (type->is(CType::Kind::array) && type->extent && *type->extent <= 64) {

@@ -18,7 +18,9 @@ PlacePtr leaf_at(const PlacePtr& place, std::int64_t offset, unsigned size) {
     return nullptr;
   const Record& record = *place->type->record;
   for (std::size_t i = 0; i < place->parts.size(); ++i)
-    if (PlacePtr found = leaf_at(place->parts[i], offset - record.fields[i].offset, size))
+    if (record.fields[i].bits.width > 0)
+      continue;
+    else if (PlacePtr found = leaf_at(place->parts[i], offset - record.fields[i].offset, size))
       return found;
   return nullptr;
 }
@@ -54,6 +56,11 @@ LValue Lowering::temporary(Value v, Loc loc) {
 }
 
 Value Lowering::load(const LValue& l) {
+  if (l.bits.width > 0 && !l.value) {
+    const Value v =
+        l.place ? load_place(*l.place, l.loc) : load_bits(*l.address, l.type, l.bits, l.loc);
+    return promoted_bits(v, l.bits, l.loc);
+  }
   if (l.value) return *l.value;
   if (AtomicLowering::is_object(l.type) && !AtomicLowering::is_reference(l.type))
     return AtomicLowering(*this).load(l, l.loc); // they are never copied
@@ -65,6 +72,12 @@ Value Lowering::load(const LValue& l) {
 }
 
 void Lowering::store(const LValue& l, const Value& value) {
+  if (l.bits.width > 0) {
+    const Value bits = narrowed(convert(value, l.type, l.loc), l.bits);
+    if (l.place) return store_place(l.place, bits, l.loc);
+    if (l.address) return store_bits(*l.address, {{l.bits, bits}}, true, l.loc);
+    return;
+  }
   if (l.place) return store_place(l.place, convert(value, l.place->type, l.loc), l.loc);
   if (l.address) return store_memory(*l.address, l.type, convert(value, l.type, l.loc), l.loc);
   // A temporary object: nobody can see it again.
@@ -113,7 +126,9 @@ Value Lowering::load_memory(const Pointer& p, const CT& type, Loc loc) {
             Type::opaque(static_cast<unsigned>(std::min<std::int64_t>(16, record.size - done) * 8)),
             static_cast<unsigned>(std::min<std::int64_t>(16, record.size - done)), loc);
     for (const Field& field : record.fields)
-      v.fields.push_back(load_memory(at(field.offset), field.type, loc));
+      v.fields.push_back(field.bits.width > 0
+                             ? load_bits(at(field.offset), field.type, field.bits, loc)
+                             : load_memory(at(field.offset), field.type, loc));
     return v;
   }
   const auto size = size_of(type);
@@ -156,8 +171,20 @@ void Lowering::store_memory(const Pointer& p, const CT& type, const Value& value
       for (std::int64_t done = 0; done < record.size; done += 16)
         write(at(done), nullptr,
               static_cast<unsigned>(std::min<std::int64_t>(16, record.size - done)), loc);
-    for (std::size_t i = 0; i < std::min(record.fields.size(), value.fields.size()); ++i)
-      store_memory(at(record.fields[i].offset), record.fields[i].type, value.fields[i], loc);
+    for (std::size_t i = 0; i < std::min(record.fields.size(), value.fields.size()); ++i) {
+      const Field& field = record.fields[i];
+      if (field.bits.width == 0) {
+        store_memory(at(field.offset), field.type, value.fields[i], loc);
+        continue;
+      }
+      std::vector<std::pair<BitField, Value>> location{{field.bits, value.fields[i]}};
+      while (!record.is_union && i + 1 < value.fields.size() &&
+             record.fields[i + 1].bits.width > 0 && record.fields[i + 1].offset == field.offset) {
+        ++i;
+        location.emplace_back(record.fields[i].bits, value.fields[i]);
+      }
+      store_bits(at(field.offset), location, record.is_union, loc);
+    }
     return;
   }
   const auto size = size_of(type);

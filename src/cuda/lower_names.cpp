@@ -35,11 +35,14 @@ std::string Lowering::place_key(const std::string& name, Loc loc) {
   return n == 1 ? key : key + "#" + std::to_string(n);
 }
 
-LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& path, Loc loc) {
+// What a member that is a reference refers to, unless that is what is bound.
+LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& path, Loc loc,
+                        bool binds) {
   LValue l = record;
   l.loc = loc;
   for (std::size_t i : path) {
     const Field& field = l.type->record->fields[i];
+    l.whole = field.name.empty() ? std::make_shared<const LValue>(l) : nullptr;
     if (l.place && l.place->kind == Place::Kind::aggregate) {
       l.place = l.place->parts[i];
     } else if (l.place && l.place->kind == Place::Kind::constant) {
@@ -60,6 +63,9 @@ LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& pa
       l.address->offset = pool_->add(l.address->offset, pool_->constant(field.offset, Type::i64()));
     const bool is_volatile = l.type->is_volatile;
     l.type = with_qualifiers(field.type, false, is_volatile);
+    l.bits = field.bits;
+    if (l.value && l.bits.width > 0) l.value = narrowed(*l.value, l.bits);
+    if (field.refers && !binds) l = deref(load(l), loc);
   }
   return l;
 }
@@ -155,6 +161,7 @@ FoldEnv Lowering::fold_env() {
   env.name = [this](const QualifiedName& name) { return fold_name(name); };
   env.type = [this](const TypePtr& type) { return resolve(type); };
   env.type_of = [this](const ExprPtr& e) { return type_of(e); };
+  env.rewritten = [this](const CallExpr& n) { return pack_call(n); };
   env.call = [this](const CallExpr& n, const std::vector<FoldValue>& args) {
     return fold_call(n, args);
   };

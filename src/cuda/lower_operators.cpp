@@ -297,20 +297,18 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
     eval_discard(n.operand);
     return temporary({make_void(), nullptr, {}, {}}, e.loc);
   }
+  if (auto whole = whole_object(n, type, e.loc)) return *whole;
   if (type->is(CType::Kind::reference)) {
     LValue l = eval_lvalue(n.operand);
     const Value p = pointer_value(make_pointer(type->to), address(l));
     return deref(p, e.loc);
   }
+  // A constructor may take its argument by reference: it is not read here.
+  if (type->is(CType::Kind::record) && !same_type(type_of(n.operand), type))
+    return temporary(construct(type, {n.operand}, false, e.loc), e.loc);
   const Value v = eval(n.operand);
-  if (v.type->is(CType::Kind::record) || type->is(CType::Kind::record)) {
-    if (!v.type->is(CType::Kind::record) || !same_type(v.type, type)) {
-      const std::vector<ExprPtr> args{n.operand};
-      if (type->is(CType::Kind::record))
-        return temporary(construct(type, args, false, e.loc), e.loc);
-      if (auto c = conversion(v, type, e.loc)) return temporary(*c, e.loc);
-    }
-  }
+  if (v.type->is(CType::Kind::record) && !same_type(v.type, type))
+    if (auto c = conversion(v, type, e.loc)) return temporary(*c, e.loc);
   return temporary(convert(v, type, e.loc), e.loc);
 }
 
@@ -348,8 +346,9 @@ Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
   return convert(v, type, e->loc);
 }
 
-Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& items,
+Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& written,
                           const std::vector<std::string>& designators, Loc loc) {
+  const std::vector<ExprPtr> items = expanded(written);
   if (type->is_arithmetic() || type->is(CType::Kind::pointer))
     return items.empty() ? zero_value(type, loc) : eval_initialiser(type, items[0]);
   if (type->is(CType::Kind::record) && has_constructor(*type->record))
@@ -366,6 +365,9 @@ Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& items,
       const auto path = find_field(*type->record, designators[i]);
       if (path && path->size() == 1) next = (*path)[0];
     }
+    const bool record = type->is(CType::Kind::record);
+    while (record && next < v.fields.size() && type->record->fields[next].name == ":")
+      ++next; // an unnamed bit-field
     if (next >= v.fields.size()) {
       eval_discard(items[i]);
       continue;
@@ -378,7 +380,9 @@ Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& items,
       return v;
     }
     const Mark before = mark();
-    Value item = eval_initialiser(part, items[i]);
+    const auto reference =
+        record ? bind_reference(type->record->fields[next], items[i]) : std::nullopt;
+    Value item = reference ? *reference : eval_initialiser(part, items[i]);
     for (std::size_t k = 0; k < next; ++k)
       protect(v.fields[k], before);
     v.fields[next++] = std::move(item);

@@ -207,7 +207,9 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
     for (std::size_t i = 0; i < std::min(place->parts.size(), v.fields.size()); ++i) {
       for (std::size_t k = i; k < v.fields.size(); ++k)
         protect(v.fields[k], before);
-      store_place(place->parts[i], v.fields[i], loc);
+      const bool record = place->type->is(CType::Kind::record);
+      const BitField bits = record ? place->type->record->fields[i].bits : BitField{};
+      store_place(place->parts[i], bits.width > 0 ? narrowed(v.fields[i], bits) : v.fields[i], loc);
     }
     return;
   }

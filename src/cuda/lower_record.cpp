@@ -179,6 +179,36 @@ std::optional<LValue> Lowering::operator_call(const std::string& op,
   return inline_call(*f, copy, std::nullopt, loc);
 }
 
+// The pointer that a reference member is.
+std::optional<Value> Lowering::bind_reference(const Field& field, const ExprPtr& e) {
+  if (!field.refers) return std::nullopt;
+  const LValue l = eval_lvalue(e);
+  return convert(pointer_value(make_pointer(l.type), address(l)), field.type, e->loc);
+}
+
+// static_cast<D&>(*this), static_cast<D*>(this) in a base class of D: the object that it is a part
+// of.
+std::optional<LValue> Lowering::whole_object(const CastExpr& n, const CT& type, Loc loc) {
+  const bool pointer = type->is(CType::Kind::pointer);
+  if ((!pointer && !type->is(CType::Kind::reference)) || !type->to->is(CType::Kind::record) ||
+      !frame().self)
+    return std::nullopt;
+  const ExprNode* operand = n.operand.get();
+  if (!pointer) {
+    const auto* deref = std::get_if<UnaryExpr>(&operand->node);
+    if (!deref || deref->op != UnaryOp::deref) return std::nullopt;
+    operand = deref->operand.get();
+  }
+  if (!std::holds_alternative<ThisExpr>(operand->node)) return std::nullopt;
+  for (const LValue* l = &*frame().self; l; l = l->whole.get())
+    if (l != &*frame().self && same_type(l->type, type->to)) {
+      LValue found = *l;
+      found.loc = loc;
+      return pointer ? temporary(pointer_value(type, address(found)), loc) : found;
+    }
+  return std::nullopt;
+}
+
 std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc) {
   if (!v.type->is(CType::Kind::record)) return std::nullopt;
   if (AtomicLowering::is_reference(v.type) && !to->is(CType::Kind::record))
@@ -228,7 +258,9 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
   return false;
 }
 
-Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc) {
+Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, bool braces,
+                          Loc loc) {
+  const std::vector<ExprPtr> args = expanded(written);
   if (auto v = AtomicLowering(*this).construct(type, args)) return *v;
   if (type->is_arithmetic() || type->is(CType::Kind::pointer)) {
     if (args.empty()) return zero_value(type, loc);

@@ -75,31 +75,6 @@ core::Block Lowering::scoped_block(const StmtPtr& s) {
   return block;
 }
 
-// A label that is jumped to from before is a block that ends there.
-void Lowering::lower_list(const std::vector<StmtPtr>& list, std::size_t begin, std::size_t end) {
-  for (std::size_t k = end; k-- > begin;) {
-    if (!list[k]) continue;
-    const auto* label = std::get_if<LabelStmt>(&list[k]->node);
-    if (!label) continue;
-    const core::LabelId target = new_label();
-    auto& gotos = frame().gotos;
-    const auto outer =
-        gotos.find(label->label) == gotos.end() ? std::nullopt : std::optional(gotos[label->label]);
-    gotos[label->label] = target;
-    core::Block before = collect([&] { lower_list(list, begin, k); });
-    if (outer) {
-      gotos[label->label] = *outer;
-    } else {
-      gotos.erase(label->label);
-    }
-    labelled(target, std::move(before), list[k]->loc);
-    begin = k + 1;
-    break;
-  }
-  for (std::size_t i = begin; i < end; ++i)
-    lower(list[i]);
-}
-
 bool Lowering::labelled(core::LabelId label, core::Block body, Loc loc) {
   strip_trailing_jumps(*pool_, body, label);
   if (mentions_label(body, label)) {
@@ -214,17 +189,46 @@ void Lowering::do_loop(const DoStmt& n, Loc loc) {
   if (!spin_wait(l, loc)) emit(std::move(l), loc);
 }
 
-void Lowering::lower_node(const RangeForStmt&, const StmtNode& s) {
-  unsupported("a range-based for loop", s.loc);
-}
-
-void Lowering::lower_node(const LabelStmt&, const StmtNode&) {} // see lower_list
-
-void Lowering::lower_node(const GotoStmt& n, const StmtNode& s) {
-  const auto it = frame().gotos.find(n.label);
-  if (it == frame().gotos.end())
-    return unsupported("'goto " + n.label + "', which does not jump forward out of a block", s.loc);
-  emit(core::Break{it->second}, s.loc);
+// Over an array.
+void Lowering::lower_node(const RangeForStmt& n, const StmtNode& s) {
+  const auto* var = n.var ? std::get_if<VarDecl>(&n.var->node) : nullptr;
+  LValue range = eval_lvalue(n.range);
+  if (!var || !range.type->is(CType::Kind::array) || !range.type->extent || range.value)
+    return unsupported("a range-based for loop over what is no array", s.loc);
+  snapshot(range);
+  const CT index_type = make_integer(64, true);
+  const core::VarId at = new_var(var->name + ".at", Type::i64(), s.loc);
+  const Expr i = pool_->symbol_ref(at);
+  assign(at, pool_->constant(0, Type::i64()), s.loc);
+  around_loop(s.loc, [&] {
+    core::Loop l;
+    l.label = new_label();
+    l.cond = pool_->lt(i, pool_->constant(*range.type->extent, Type::i64()));
+    ++frame().control_depth;
+    ++loops_;
+    frame().targets.push_back({l.label, true, true});
+    l.body = collect([&] {
+      frame().names.emplace_back();
+      LValue element = index(range, make_scalar(index_type, i), s.loc);
+      const CT type = deduce_auto(var->type, element.type);
+      if (!type->is(CType::Kind::reference)) {
+        const CT plain = type->is(CType::Kind::unknown) ? resolve(var->type) : type;
+        const PlacePtr place = make_place(plain, var->name, place_key(var->name, s.loc), s.loc);
+        store_place(place, convert(load(element), plain, s.loc), s.loc);
+        element = LValue{plain, place, {}, {}, s.loc};
+      } else {
+        snapshot(element);
+      }
+      declare(var->name, element);
+      lower_scoped(n.body);
+      frame().names.pop_back();
+    });
+    frame().targets.pop_back();
+    l.step = collect([&] { assign(at, pool_->add(i, pool_->constant(1, Type::i64())), s.loc); });
+    --frame().control_depth;
+    --loops_;
+    emit(std::move(l), s.loc);
+  });
 }
 
 void Lowering::lower_node(const BreakStmt&, const StmtNode& s) {

@@ -5,14 +5,14 @@
 
 namespace heddle::cuda {
 
-namespace {
-
 CT decayed(const CT& type) {
   if (type->is(CType::Kind::reference)) return decayed(type->to);
   if (type->is(CType::Kind::array)) return make_pointer(type->to);
   if (type->is(CType::Kind::function)) return make_pointer(type);
   return type;
 }
+
+namespace {
 
 bool derives_from(const CT& type, const CT& base) {
   if (!type->is(CType::Kind::record) || !base->is(CType::Kind::record)) return false;
@@ -104,6 +104,12 @@ std::string canonical(const CT& type) {
 } // namespace
 
 std::string instance_text(const Binding& binding) {
+  if (binding.pack) {
+    std::string all;
+    for (const Binding& element : *binding.pack)
+      all += instance_text(element) + ";";
+    return all;
+  }
   if (binding.type) return canonical(binding.type);
   if (!binding.function) return std::to_string(binding.value.value_or(0));
   const Item& item = binding.function->item;
@@ -111,6 +117,8 @@ std::string instance_text(const Binding& binding) {
 }
 
 bool same_binding(const Binding& a, const Binding& b) {
+  if (a.pack || b.pack)
+    return a.pack && b.pack && std::ranges::equal(*a.pack, *b.pack, same_binding);
   if (a.type || b.type) return a.type && b.type && same_type(a.type, b.type);
   if (a.function || b.function)
     return a.function && b.function && a.function->item.decl == b.function->item.decl &&
@@ -122,6 +130,12 @@ bool same_binding(const Binding& a, const Binding& b) {
 }
 
 std::string to_string(const Binding& binding) {
+  if (binding.pack) {
+    std::string all;
+    for (const Binding& element : *binding.pack)
+      all += (all.empty() ? "" : ", ") + to_string(element);
+    return all;
+  }
   if (binding.type) return to_string(binding.type);
   if (!binding.function) return std::to_string(binding.value.value_or(0));
   const FunctionRef& f = *binding.function;
@@ -183,12 +197,36 @@ bool Lowering::bind_value(const TemplateParam& param, const ExprPtr& e, const Bi
   return true;
 }
 
+// The elements of a pack that are written.
+std::optional<Binding> Lowering::bind_pack(const TemplateParam& param,
+                                           const std::vector<TemplateArg>& args, std::size_t first,
+                                           const Bindings& bindings) {
+  std::vector<Binding> elements;
+  for (std::size_t i = first; i < args.size(); ++i) {
+    Binding b;
+    if (param.is_type && args[i].type) b.type = resolve(args[i].type);
+    if (param.is_type ? !b.type : !bind_value(param, args[i].expr, bindings, b))
+      return std::nullopt;
+    elements.push_back(std::move(b));
+  }
+  Binding pack;
+  pack.pack = std::make_shared<const std::vector<Binding>>(std::move(elements));
+  return pack;
+}
+
 std::optional<Bindings> Lowering::bind_template(const TemplateDecl& tmpl,
-                                                const std::vector<TemplateArg>& args) {
+                                                const std::vector<TemplateArg>& written) {
   Bindings bindings;
+  const std::vector<TemplateArg> args = expanded(written);
   for (std::size_t i = 0; i < tmpl.params.size(); ++i) {
     const TemplateParam& param = tmpl.params[i];
-    if (param.is_pack) return std::nullopt;
+    if (param.is_pack) {
+      const auto pack =
+          i + 1 == tmpl.params.size() ? bind_pack(param, args, i, bindings) : std::nullopt;
+      if (!pack) return std::nullopt;
+      bindings[param.name] = *pack;
+      break;
+    }
     Binding b;
     const bool given = i < args.size();
     if (param.is_type) {
@@ -227,6 +265,7 @@ void Lowering::deduce_type(const TypePtr& param, const CT& arg, const std::set<s
         const auto actual = arg->record->bindings.find(params[i].name);
         if (actual == arg->record->bindings.end()) continue;
         const TemplateArg& written = (*last.args)[i];
+        if (written.pack_expansion != params[i].is_pack) return;
         std::string name;
         if (written.type)
           if (auto* n = std::get_if<NamedType>(&written.type->node))
@@ -272,11 +311,17 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
   std::set<std::string> open;
   for (const TemplateParam& param : tmpl.params)
     open.insert(param.name);
-  if (explicit_args)
-    for (std::size_t i = 0; i < std::min(explicit_args->size(), tmpl.params.size()); ++i) {
+  if (explicit_args) {
+    const std::vector<TemplateArg> given = expanded(*explicit_args);
+    for (std::size_t i = 0; i < std::min(given.size(), tmpl.params.size()); ++i) {
       const TemplateParam& param = tmpl.params[i];
-      const TemplateArg& arg = (*explicit_args)[i];
-      if (param.is_pack) return std::nullopt;
+      const TemplateArg& arg = given[i];
+      if (param.is_pack) {
+        const auto pack = bind_pack(param, given, i, bindings);
+        if (!pack) return std::nullopt;
+        bindings[param.name] = *pack;
+        break;
+      }
       Binding b;
       if (param.is_type) {
         if (!arg.type) return std::nullopt;
@@ -286,9 +331,14 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
       }
       bindings[param.name] = b;
     }
+  }
   for (std::size_t i = 0; i < std::min(f.params.size(), args.size()); ++i) {
     const auto& param = std::get<VarDecl>(f.params[i]->node);
-    if (param.is_pack) return std::nullopt;
+    if (param.is_pack) {
+      if (i + 1 != f.params.size()) return std::nullopt;
+      deduce_pack(tmpl, param, args, i, bindings);
+      break;
+    }
     CT type = args[i].type;
     if (!std::holds_alternative<ReferenceType>(param.type->node)) type = decayed(type);
     deduce_type(param.type, type, open, bindings);
@@ -296,12 +346,13 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
   for (const TemplateParam& param : tmpl.params) {
     if (bindings.contains(param.name)) continue;
     Binding b;
+    if (param.is_pack) b.pack = std::make_shared<const std::vector<Binding>>();
     if (param.is_type && param.default_type)
       b.type = resolve_in(frame().scope, bindings, param.default_type);
     if (!param.is_type && param.default_expr)
       in_scope(frame().scope, bindings,
                [&] { bind_value(param, param.default_expr, bindings, b); });
-    if (!b.type && !b.value && !b.function) return std::nullopt;
+    if (!b.type && !b.value && !b.function && !b.pack) return std::nullopt;
     bindings[param.name] = b;
   }
   return bindings;
@@ -309,10 +360,21 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
 
 int Lowering::rank(const FunctionDecl& f, const Item& item, const Bindings& bindings,
                    const std::vector<Argument>& args) {
-  if (args.size() > f.params.size() && !f.variadic) return -1;
-  int total = 0;
+  const bool pack = !f.params.empty() && std::get<VarDecl>(f.params.back()->node).is_pack;
+  if (args.size() > f.params.size() && !f.variadic && !pack) return -1;
+  int total = 1;
   for (std::size_t i = 0; i < f.params.size(); ++i) {
     const auto& param = std::get<VarDecl>(f.params[i]->node);
+    if (param.is_pack) {
+      --total; // what needs none is meant rather
+      for (std::size_t k = i; k < args.size(); ++k) {
+        const Bindings one = element_of(bindings, k - i);
+        const int score = fit(resolve_in(item.scope, one, param.type), args[k]);
+        if (score < 0) return -1;
+        total += 4 * score;
+      }
+      continue;
+    }
     if (i >= args.size()) {
       if (param.args.empty()) return -1;
       continue;

@@ -8,7 +8,7 @@ namespace heddle::cuda {
 
 void Lowering::declare_bindings(const Bindings& bindings) {
   for (const auto& [name, binding] : bindings)
-    if (auto entity = binding_entity(binding)) declare(name, std::move(*entity));
+    declare_binding(frame().names.back(), name, binding);
 }
 
 std::optional<Entity> Lowering::binding_entity(const Binding& binding) {
@@ -277,8 +277,18 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
         }
         continue;
       }
-      if (var->bit_width) trouble = "bit-fields of '" + record.name + "'";
-      record.fields.push_back({var->name, type, 0, var->args.empty() ? nullptr : var->args[0]});
+      Field field{var->name, type, 0, var->args.empty() ? nullptr : var->args[0]};
+      field.refers = type->is(CType::Kind::reference);
+      if (field.refers) field.type = make_pointer(type->to);
+      if (var->bit_width) {
+        const auto width = fold(var->bit_width);
+        if (!type->is_integral() || !width || *width < 0 || *width > 8 * *size_of(type))
+          trouble = "the bit-field '" + var->name + "' of '" + record.name + "'";
+        else
+          field.bits.width = static_cast<unsigned>(*width);
+        if (var->name.empty()) field.name = ":";
+      }
+      record.fields.push_back(std::move(field));
     } else if (auto* function = std::get_if<FunctionDecl>(&m->node)) {
       record.methods.push_back({m, function, nullptr});
     } else if (auto* tmpl = std::get_if<TemplateDecl>(&m->node)) {

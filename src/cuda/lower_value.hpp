@@ -61,7 +61,9 @@ struct LValue {
   PlacePtr place;
   std::optional<Pointer> address;
   std::optional<Value> value;
-  Loc loc; // where a person would say that the access is
+  Loc loc;                                  // where a person would say that the access is
+  BitField bits = {};                       // a bit-field, whose memory location `address` is
+  std::shared_ptr<const LValue> whole = {}; // of a base class: the object it is the part of
 };
 
 struct FunctionRef {

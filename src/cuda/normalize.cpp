@@ -103,8 +103,7 @@ const std::unordered_set<std::string_view>& ignored_words() {
 }
 // The same, with a parenthesised argument.
 const std::unordered_set<std::string_view>& ignored_calls() {
-  static const std::unordered_set<std::string_view> set{"__declspec",  "__pragma",
-                                                        "_Pragma",     "__cluster_dims__",
+  static const std::unordered_set<std::string_view> set{"__declspec", "__pragma", "_Pragma",
                                                         "__maxnreg__", "__nv_grid_constant__"};
   return set;
 }
@@ -277,7 +276,9 @@ private:
 
 } // namespace
 
-SyntaxTokens normalize(const std::vector<Token>& tokens) { return Normalizer(tokens).run(); }
+SyntaxTokens normalize(const std::vector<Token>& tokens) {
+  return write_folds(Normalizer(tokens).run());
+}
 
 std::size_t after_group(TokenSpan tokens, std::size_t open) {
   std::size_t depth = 0;

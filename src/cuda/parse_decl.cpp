@@ -37,6 +37,13 @@ std::vector<DeclPtr> Builder::simple(P::SimpleDeclarationContext* ctx) {
   }
   for (std::size_t i = 0; i < declarators.size(); ++i)
     result.push_back(declared(common, declarators[i], widths[i], ctx->functionBody()));
+  if (declarators.empty() && !ctx->bitWidth().empty()) { // padding
+    VarDecl padding;
+    padding.type = common.type;
+    padding.bit_width = assignment(ctx->bitWidth(0)->assignment());
+    result.push_back(make_decl(std::move(padding), start(ctx)));
+    return result;
+  }
   if (declarators.empty() && common.defined.empty() && common.type)
     for (P::SpecifierContext* s : ctx->specifier()) {
       P::TypeSpecifierContext* type = s->typeSpecifier();

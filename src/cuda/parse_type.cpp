@@ -43,7 +43,10 @@ void Builder::specifier(P::SpecifierContext* ctx, Specifiers& into, TypeWords& w
     return;
   }
   if (ctx->bounds) {
-    auto& list = ctx->bounds->getType() == CudaLexer::LaunchBounds ? a.launch_bounds : a.block_size;
+    const std::size_t which = ctx->bounds->getType();
+    auto& list = which == CudaLexer::LaunchBounds  ? a.launch_bounds
+                 : which == CudaLexer::ClusterDims ? a.cluster_dims
+                                                   : a.block_size;
     list = arguments(ctx->arguments());
     return;
   }

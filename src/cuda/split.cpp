@@ -132,6 +132,7 @@ private:
       case CudaLexer::Alignas:
       case CudaLexer::LaunchBounds:
       case CudaLexer::BlockSize:
+      case CudaLexer::ClusterDims:
       case CudaLexer::Decltype:
         at_ = type(at_ + 1) == CudaLexer::LeftParen ? after_group(tokens_, at_ + 1) : at_ + 1;
         break;

@@ -24,6 +24,9 @@ using TokenSpan = std::span<const SyntaxToken>;
 // about races erased.
 SyntaxTokens normalize(const std::vector<Token>& tokens);
 
+// Fold expressions and sizeof... as calls (fold_tokens.cpp).
+SyntaxTokens write_folds(const SyntaxTokens& tokens);
+
 // The index after the bracket that matches the opening one at `open`; tokens.size() if none does.
 std::size_t after_group(TokenSpan tokens, std::size_t open);
 

@@ -147,9 +147,57 @@ std::int64_t align_of(const CT& type) {
   return std::max<std::int64_t>(1, size_of(type).value_or(1));
 }
 
+namespace {
+
+// Bit-fields as the x86-64 ABI packs them: each within one aligned unit of its type.
+class BitLayout {
+public:
+  BitLayout(Record& record, bool packed) : record_(record), packed_(packed) {}
+
+  // Places the bit-field at or after bit `end`; the first bit behind it.
+  std::int64_t place(Field& field, std::int64_t end) {
+    const std::int64_t unit = *size_of(field.type) * 8;
+    const bool closes = field.bits.width == 0;
+    if (!record_.is_union && (closes || (!packed_ && end % unit + field.bits.width > unit)))
+      end = (end + unit - 1) / unit * unit;
+    if (closes || record_.is_union) finish();
+    if (closes) return end;
+    if (field.name != ":")
+      record_.align = std::max(record_.align, packed_ ? 1 : align_of(field.type));
+    if (record_.is_union) end = 0;
+    run_.push_back({&field, end});
+    return end + field.bits.width;
+  }
+
+  // Ends a memory location.
+  void finish() {
+    if (run_.empty()) return;
+    const std::int64_t first = run_.front().second / 8;
+    const std::int64_t last = (run_.back().second + run_.back().first->bits.width + 7) / 8;
+    if (last - first > 16)
+      record_.unsupported = "neighbouring bit-fields of '" + record_.name + "' of over 16 bytes";
+    for (auto& [field, bit] : run_) {
+      field->offset = first;
+      field->bits.shift = static_cast<unsigned>(bit - 8 * first);
+      field->bits.bytes = static_cast<unsigned>(last - first);
+    }
+    run_.clear();
+  }
+
+private:
+  Record& record_;
+  bool packed_;
+  std::vector<std::pair<Field*, std::int64_t>> run_;
+};
+
+bool is_bit_field(const Field& field) { return field.bits.width > 0 || field.name == ":"; }
+
+} // namespace
+
 void lay_out(Record& record, std::int64_t least_align, bool packed) {
-  std::int64_t end = 0;
+  std::int64_t end = 0; // in bits
   record.align = 1;
+  BitLayout bits(record, packed);
   for (Field& field : record.fields) {
     const auto size = size_of(field.type);
     if (!size) {
@@ -157,13 +205,21 @@ void lay_out(Record& record, std::int64_t least_align, bool packed) {
           "the size of field '" + field.name + "' of '" + record.name + "' is not known";
       return;
     }
+    if (is_bit_field(field)) {
+      end = std::max(end, bits.place(field, end));
+      continue;
+    }
+    bits.finish();
     const std::int64_t align = packed ? 1 : align_of(field.type);
     record.align = std::max(record.align, align);
-    field.offset = record.is_union ? 0 : (end + align - 1) / align * align;
-    end = std::max(end, field.offset + *size);
+    const std::int64_t bytes = (end + 7) / 8;
+    field.offset = record.is_union ? 0 : (bytes + align - 1) / align * align;
+    end = std::max(end, 8 * (field.offset + *size));
   }
+  bits.finish();
+  std::erase_if(record.fields, [](const Field& f) { return f.name == ":" && f.bits.width == 0; });
   record.align = std::max(record.align, least_align);
-  record.size = std::max<std::int64_t>(1, end);
+  record.size = std::max<std::int64_t>(1, (end + 7) / 8);
   record.size = (record.size + record.align - 1) / record.align * record.align;
 }
 

@@ -19,7 +19,7 @@ using CT = std::shared_ptr<const CType>;
 using RecordPtr = std::shared_ptr<Record>;
 
 // Cooperative groups that Heddle knows; `tile` has CType::width threads.
-enum class Group : std::uint8_t { none, block, grid, tile, pipeline, unknown };
+enum class Group : std::uint8_t { none, block, cluster, grid, tile, pipeline, unknown };
 
 struct CType {
   enum class Kind : std::uint8_t {
@@ -53,11 +53,19 @@ struct CType {
   bool is_integral() const { return kind == Kind::boolean || kind == Kind::integer; }
 };
 
+// A bit-field: `width` bits from bit `shift` of the bytes at Field::offset. Those are the `bytes`
+// of its memory location, which neighbouring bit-fields share. width 0: no bit-field.
+struct BitField {
+  unsigned width = 0, shift = 0, bytes = 0;
+};
+
 struct Field {
   std::string name; // "": a base class or an anonymous struct, whose fields are found through it
   CT type;
   std::int64_t offset = 0;
   ExprPtr init; // default member initialiser
+  BitField bits = {};
+  bool refers = false; // a reference, held as a pointer
 };
 
 // A method or a nested function of a record, with the template it stands in, if any.
@@ -67,12 +75,13 @@ struct Method {
   const TemplateDecl* tmpl = nullptr;
 };
 
-// What a template parameter is bound to: a type, an integer or a function.
+// What a template parameter is bound to: a type, an integer or a function; or a pack of them.
 struct Binding {
   CT type;
   std::optional<std::int64_t> value;
   CT value_type;
   std::shared_ptr<const FunctionRef> function;
+  std::shared_ptr<const std::vector<Binding>> pack;
 };
 using Bindings = std::map<std::string, Binding>;
 
@@ -119,7 +128,10 @@ CT builtin_type(const std::string& spelling);
 // Size and alignment in bytes; std::nullopt when the type has none that is known.
 std::optional<std::int64_t> size_of(const CT& type);
 std::int64_t align_of(const CT& type);
-// Lays out the fields of a record: sets offsets, size and align. `least_align` from __align__(n).
+// Lays out the fields of a record: sets offsets, size and align. A bit-field of width 0 is one
+// named
+// ":", which ends a memory location and is removed; other unnamed ones are named so, too.
+// `least_align` from __align__(n).
 void lay_out(Record& record, std::int64_t least_align, bool packed);
 
 bool same_type(const CT& a, const CT& b);

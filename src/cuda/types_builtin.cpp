@@ -151,7 +151,8 @@ Table make_table() {
   table["cuda::barrier"] = barrier_type();
   table["thread_block"] = make_group(Group::block, 0);
   table["grid_group"] = make_group(Group::grid, 0);
-  for (const char* name : {"coalesced_group", "thread_group", "multi_grid_group", "cluster_group"})
+  table["cluster_group"] = make_group(Group::cluster, 0);
+  for (const char* name : {"coalesced_group", "thread_group", "multi_grid_group"})
     table[name] = make_group(Group::unknown, 0);
   return table;
 }

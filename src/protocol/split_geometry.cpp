@@ -141,6 +141,13 @@ Expr Geometry::group(const ThreadSymbols& thread, unsigned size) const {
   return pool_.div(linear(thread), pool_.constant(size, Type::u32()));
 }
 
+Expr Geometry::same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsigned blocks) const {
+  if (blocks == 0) return pool_.boolean(false);
+  const Expr size = pool_.constant(blocks, Type::u32());
+  return pool_.all(std::array{pool_.eq(pool_.div(a.block[0], size), pool_.div(b.block[0], size)),
+                              pool_.eq(a.block[1], b.block[1]), pool_.eq(a.block[2], b.block[2])});
+}
+
 Expr Geometry::in_mask(const ThreadSymbols& thread, std::uint32_t mask) const {
   Expr lane = pool_.rem(linear(thread), pool_.constant(warp_size, Type::u32()));
   std::vector<Expr> runs; // of set bits

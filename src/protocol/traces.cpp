@@ -114,7 +114,8 @@ private:
     case Scope::block:
       return pool_.boolean(pairs != PairClass::different_blocks && b.group_size == 0);
     case Scope::cluster:
-      return pool_.boolean(pairs != PairClass::different_blocks);
+      if (pairs != PairClass::different_blocks) return pool_.boolean(true);
+      return geometry_.same_cluster(copies.thread(0), copies.thread(1), b.group_size);
     case Scope::grid:
       return pool_.boolean(true);
     }

@@ -96,6 +96,9 @@ private:
     std::vector<Expr> facts = geometry_.facts(relation);
     const std::vector<Expr> assumed = assumptions(copies(pairs), kernel_);
     facts.insert(facts.end(), assumed.begin(), assumed.end());
+    if (apart && barrier.scope == Scope::cluster && barrier.group_size > 0)
+      facts.push_back(geometry_.same_cluster(copies(pairs).thread(0), copies(pairs).thread(1),
+                                             barrier.group_size));
 
     std::vector<Expr> reached; // E(t1), and t1 is there
     std::vector<Expr> missed;  // the ways in which t2 does not come

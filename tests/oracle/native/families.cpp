@@ -172,6 +172,7 @@ void TextGenerator::add_functions() {
   f("  a[t] = n;");
   f("  return -1;");
   f("}");
+  add_packs();
   f("namespace " + own("space") +
     " { struct Adder { int by; __device__ int operator()(int x) const { return x + by; } }; }");
   if (random_.chance(40)) {
@@ -191,8 +192,59 @@ void TextGenerator::add_functions() {
     makers_.push_back(&TextGenerator::function_statement);
 }
 
+// Packs, members that are references, classes that know what is derived from them.
+void TextGenerator::add_packs() {
+  const auto f = [&](const std::string& line) { functions_.push_back(line); };
+  f("template <class... Ts> __device__ int " + own("sum") + "(Ts... ts) {");
+  f("  return " + any({"(ts + ... + 0)", "(... + ts)", "(sizeof...(ts) + ... + ts)"}) + ";");
+  f("}");
+  f("__device__ void " + own("spread") + "(int*, int) {}");
+  f("template <class... Ts> __device__ void " + own("spread") +
+    "(int* a, int i, int x, Ts... rest) {");
+  f("  a[i] = x;");
+  f("  " + own("spread") + "(a, i + " + any({"1", "8", "4"}) + ", rest...);");
+  f("}");
+  f("template <class... Ts> __device__ void " + own("each_of") + "(int* a, Ts... at) {");
+  f("  ((a[at] = at), ...);");
+  f("}");
+  f("struct " + own("Holder") + " {");
+  f("  int& one;");
+  f("  int* all;");
+  f("  __device__ int move(int i) { one = all[i]; return one; }");
+  f("};");
+  f("template <class D> struct " + own("Base") + " {");
+  f("  __device__ void run(int* a, int i) { static_cast<D&>(*this).at(a, i); }");
+  f("};");
+  f("struct " + own("Off") + " : " + own("Base") + "<" + own("Off") + "> {");
+  f("  int by;");
+  f("  __device__ void at(int* a, int i) { a[i + by] = i; }");
+  f("};");
+}
+
+void TextGenerator::pack_statement() {
+  const std::string i = index();
+  switch (random_.below(6)) {
+  case 0:
+    return put("s[" + own("sum") + "(" + i + ", " + any({"1", "n0", "t", "0"}) + ")] = " + value() +
+               ";");
+  case 1:
+    return put(own("spread") + "(s, " + i + any({", v, w);", ", 1);", ", t, t, t);"}));
+  case 2:
+    return put(own("each_of") + "(s, " + i + ", " + any({"t + B", "t", "4 * t"}) + ");");
+  case 3:
+    return put("v += " + own("Holder") + "{s[" + i + "], s}.move(" + any({"t", "0", "t + 1"}) +
+               ");");
+  case 4:
+    return put("{ " + own("Off") + " off; off.by = " + uniform() + "; off.run(s, " + i + "); }");
+  default:
+    put("{ int few[3] = {t, " + uniform() + ", t + 1};");
+    return put("  for (int " + any({"", "&"}) + "x : few) s[x] = v; }");
+  }
+}
+
 void TextGenerator::function_statement(bool uniform_here) {
   const std::string k = std::to_string(random_.between(1, 3)), i = index();
+  if (random_.chance(25)) return pack_statement();
   switch (random_.below(13)) {
   case 0:
     return put(own("put") + "(s, " + i + ", " + value() + ");");

@@ -57,7 +57,9 @@ private:
   void add_tickets();
   void ticket_statement(bool uniform);
   void add_functions();
+  void add_packs();
   void function_statement(bool uniform);
+  void pack_statement();
   // families_jumps.cpp
   void add_jumps();
   void forward_goto(bool uniform);

@@ -1,8 +1,7 @@
-// expect: unknown
-// unknown: A goto
+// expect: verified
 __global__ void jump(int* out, int n) {
   int i = 0;
 again:
   out[blockIdx.x * blockDim.x + threadIdx.x] = i;
-  if (++i < n) goto again; /*A*/
+  if (++i < n) goto again;
 }

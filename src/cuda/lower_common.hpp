@@ -1,0 +1,44 @@
+// What the parts of lowering share beside the class that does it: limits, and functions of syntax
+// and types alone.
+#pragma once
+#include "cuda/lower_frame.hpp"
+#include "support/context.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::cuda {
+
+inline constexpr std::size_t max_statements = 200'000;
+inline constexpr std::size_t max_calls = 10'000; // inlined ones, of a kernel
+inline constexpr unsigned max_recursion = 8;     // calls of one function in itself
+inline constexpr unsigned max_inline_depth = 32;
+inline constexpr unsigned max_nesting = 256; // of expressions and statements, calls included
+
+// The type that an argument of this type has by value.
+CT decayed(const CT& type);
+// The name of an element of a pack, and bindings with that element in place of the pack.
+std::string pack_element(const std::string& pack, std::size_t i);
+Bindings element_of(const Bindings& bindings, std::size_t i);
+// The name of a class without its namespaces and template arguments.
+std::string class_name(const std::string& name);
+// Does it have a constructor of its own?
+bool has_constructor(const Record& record);
+// The result of `f` as written; of `operator T*`, which has none, from its name.
+TypePtr result_type(const FunctionDecl& f);
+// The call as its source has it, for reports.
+std::string spell_call(const ExprNode& e);
+// "+", "<<", ..
+const char* spell_operator(BinaryOp op);
+
+// Removes jumps to `label` (Exit when it is 0) that lead where control goes anyway, at the end of
+// `block`.
+void strip_trailing_jumps(Pool& pool, core::Block& block, core::LabelId label);
+bool mentions_label(const core::Block& block, core::LabelId label);
+
+std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx);
+// "12", "-3", "0x10".
+std::optional<std::int64_t> parse_integer(const std::string& text);
+
+} // namespace heddle::cuda
