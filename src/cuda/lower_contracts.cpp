@@ -186,8 +186,7 @@ std::optional<Value> Lowering::contract_call(const std::string& name, const Call
     require(n.args[0], name, false, e.loc);
     return nothing;
   }
-  if (n.args.size() == 1 && name == "assert" && precondition(n.args[0], e.loc))
-    return nothing;
+  if (n.args.size() == 1 && name == "assert" && precondition(n.args[0], e.loc)) return nothing;
   if (n.args.size() == 1 && (name == "__assert" || name == "__global_assert" || name == "assert")) {
     oblige(n.args[0], spell_call(e), e.loc);
     return nothing;

@@ -106,7 +106,7 @@ void Lowering::lower_list(const std::vector<StmtPtr>& list, std::size_t begin, s
     labelled(target, std::move(before), list[k]->loc);
     begin = k + 1;
     if (const std::size_t last = loop_end(list, k, end); last > k) {
-      around_loop(list[k]->loc, [&] { goto_loop(list, k, last); });
+      goto_loop(list, k, last);
       begin = last;
     }
   }

@@ -13,7 +13,7 @@ std::string pack_element(const std::string& pack, std::size_t i) {
 
 namespace {
 
-ExprPtr literal(std::uint64_t value, Loc loc) {
+ExprPtr number(std::uint64_t value, Loc loc) {
   return std::make_shared<ExprNode>(ExprNode{IntLiteral{value, "", true}, loc, loc});
 }
 
@@ -101,7 +101,7 @@ ExprPtr Lowering::pack_call(const CallExpr& n) {
   const std::string& name = callee->name.parts[0].identifier;
   if (name == "__builtin_pack_size" && n.args.size() == 1) {
     const auto size = pack_size(mentioned_name(n.args[0]));
-    return size ? literal(*size, n.callee->loc) : nullptr;
+    return size ? number(*size, n.callee->loc) : nullptr;
   }
   if (name != "__builtin_fold" || n.args.size() < 3) return nullptr;
   const auto* text = std::get_if<StringLiteral>(&n.args[0]->node);
@@ -124,7 +124,7 @@ ExprPtr Lowering::pack_call(const CallExpr& n) {
   for (std::size_t i = 0; i < *count; ++i)
     terms.push_back(renamed(pattern, element_names(i)));
   if (start) terms.insert(left ? terms.begin() : terms.end(), start);
-  if (terms.empty()) return literal(*op == BinaryOp::logical_and ? 1 : 0, n.callee->loc);
+  if (terms.empty()) return number(*op == BinaryOp::logical_and ? 1 : 0, n.callee->loc);
   if (!left) std::ranges::reverse(terms);
   ExprPtr sum = terms[0];
   for (std::size_t i = 1; i < terms.size(); ++i) {

@@ -200,35 +200,33 @@ void Lowering::lower_node(const RangeForStmt& n, const StmtNode& s) {
   const core::VarId at = new_var(var->name + ".at", Type::i64(), s.loc);
   const Expr i = pool_->symbol_ref(at);
   assign(at, pool_->constant(0, Type::i64()), s.loc);
-  around_loop(s.loc, [&] {
-    core::Loop l;
-    l.label = new_label();
-    l.cond = pool_->lt(i, pool_->constant(*range.type->extent, Type::i64()));
-    ++frame().control_depth;
-    ++loops_;
-    frame().targets.push_back({l.label, true, true});
-    l.body = collect([&] {
-      frame().names.emplace_back();
-      LValue element = index(range, make_scalar(index_type, i), s.loc);
-      const CT type = deduce_auto(var->type, element.type);
-      if (!type->is(CType::Kind::reference)) {
-        const CT plain = type->is(CType::Kind::unknown) ? resolve(var->type) : type;
-        const PlacePtr place = make_place(plain, var->name, place_key(var->name, s.loc), s.loc);
-        store_place(place, convert(load(element), plain, s.loc), s.loc);
-        element = LValue{plain, place, {}, {}, s.loc};
-      } else {
-        snapshot(element);
-      }
-      declare(var->name, element);
-      lower_scoped(n.body);
-      frame().names.pop_back();
-    });
-    frame().targets.pop_back();
-    l.step = collect([&] { assign(at, pool_->add(i, pool_->constant(1, Type::i64())), s.loc); });
-    --frame().control_depth;
-    --loops_;
-    emit(std::move(l), s.loc);
+  core::Loop l;
+  l.label = new_label();
+  l.cond = pool_->lt(i, pool_->constant(*range.type->extent, Type::i64()));
+  ++frame().control_depth;
+  ++loops_;
+  frame().targets.push_back({l.label, true, true});
+  l.body = collect([&] {
+    frame().names.emplace_back();
+    LValue element = index(range, make_scalar(index_type, i), s.loc);
+    const CT type = deduce_auto(var->type, element.type);
+    if (!type->is(CType::Kind::reference)) {
+      const CT plain = type->is(CType::Kind::unknown) ? resolve(var->type) : type;
+      const PlacePtr place = make_place(plain, var->name, place_key(var->name, s.loc), s.loc);
+      store_place(place, convert(load(element), plain, s.loc), s.loc);
+      element = LValue{plain, place, {}, {}, s.loc};
+    } else {
+      snapshot(element);
+    }
+    declare(var->name, element);
+    lower_scoped(n.body);
+    frame().names.pop_back();
   });
+  frame().targets.pop_back();
+  l.step = collect([&] { assign(at, pool_->add(i, pool_->constant(1, Type::i64())), s.loc); });
+  --frame().control_depth;
+  --loops_;
+  emit(std::move(l), s.loc);
 }
 
 void Lowering::lower_node(const BreakStmt&, const StmtNode& s) {
