@@ -178,7 +178,8 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
     }
     s = state_at(ended, at_exit);
   }
-  if (emitting_ && count)
+  // A plain condition says little; what it is about would look as if everything behind hung on it.
+  if (emitting_ && count && (breaks || it.cond->op == Op::logical_and))
     out.require =
         hold(last_iteration(frame, it, breaks ? own->cond : pool_.boolean(false), count), s);
   return out;

@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race possible error A
+// finding: race confirmed error A
 // The second launch has several blocks, and all of them store to the same cells.
 __global__ void collect(int* out, const int* in, int mode) {
   __shared__ int sum[256];

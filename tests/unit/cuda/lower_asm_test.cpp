@@ -187,10 +187,10 @@ TEST(LowerAsm, AddressesOfChoices) {
 TEST(LowerAsm, UnknownAddresses) {
   EXPECT_EQ(body(R"(asm volatile("st.shared.u32 [%0], %1;" :: "r"(n), "r"(1) : "memory");)"),
             "  unsupported \"inline assembly: st.shared.u32 [%0], %1\"\n");
-  EXPECT_EQ(body(R"(asm volatile("add.u32 %0, %0, 1; st.global.release.u32 [%1], %0;"
+  EXPECT_EQ(body(R"(asm volatile("add.u32 %0, %0, 1; st.mmio.relaxed.sys.global.u32 [%1], %0;"
                                  : "+r"(n) : "l"(out));)"),
             "  n#2 := n\n"
-            "  unsupported \"inline assembly: st.global.release.u32 [%1], %0\"\n"
+            "  unsupported \"inline assembly: st.mmio.relaxed.sys.global.u32 [%1], %0\"\n"
             "  n#2 := (i32)((u32)n#2 + 1)\n");
 }
 
