@@ -169,7 +169,7 @@ private:
     case S::vote:
       return put(variable(s.target) + " = " + s.op + "(" + expr(s.exprs[0]) + ");");
     case S::assert_:
-      return put("assert(" + expr(s.exprs[0]) + ");");
+      return put("__assert(" + expr(s.exprs[0]) + ");");
     case S::break_:
       return put("break;");
     case S::continue_:
