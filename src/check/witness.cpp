@@ -12,7 +12,7 @@ namespace {
 
 // Initial content of memory that the model leaves open. Opaque (floating-point) cells differ from
 // each other, so that a replay does not take unrelated inputs for equal values; integers are 0, or
-// small and different from their neighbours (`vary`).
+// small and different from their neighbours (`vary`: of what the launch passes).
 std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
                              unsigned size, bool vary) {
   const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
@@ -119,7 +119,7 @@ std::int64_t Witness::open_cell(core::ArrayId array, std::int64_t offset, unsign
       largest = std::max(largest, it->second);
     return largest + 1 + offset / size;
   }
-  return default_content(a, array, offset, size, vary);
+  return default_content(a, array, offset, size, vary && a.space != core::Space::shared);
 }
 
 std::string Witness::broken_contract() const {
