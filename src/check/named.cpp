@@ -4,6 +4,7 @@
 #include "check/witness.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace heddle::check {
 
@@ -44,10 +45,9 @@ public:
     for (const barrier::Mixed& m : case_.analysis->mixed())
       mixed(m.first, m.second, barrier::parameter_from(pool_, case_, m.n), decision);
     if (case_.well_synchronized) return;
-    const std::size_t warnings = decision.findings.size();
     for (const Misuse& m : case_.extracted.misuses)
       misuse(m, decision);
-    if (decision.findings.size() == warnings) failure(decision);
+    if (!has_error(decision)) failure(decision);
   }
 
 private:
@@ -60,7 +60,12 @@ private:
     }
     for (const Misuse& m : extracted().misuses)
       misuse(m, decision);
-    if (decision.findings.empty()) nested_failure(decision);
+    if (!has_error(decision)) nested_failure(decision);
+  }
+
+  static bool has_error(const Decision& decision) {
+    return std::ranges::any_of(
+        decision.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
   }
 
   void nested_failure(Decision& decision) {
@@ -380,8 +385,13 @@ barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protoco
 
 Decision decide(const Environment& env, const barrier::Block& block) {
   Decision decision;
-  for (const Case& c : block.cases)
-    Decider(env, c).run(decision);
+  for (const Case& c : block.cases) {
+    Decision part; // its own: what one case shows says nothing of another
+    Decider(env, c).run(part);
+    decision.solver_calls += part.solver_calls;
+    std::ranges::move(part.findings, std::back_inserter(decision.findings));
+    std::ranges::move(part.unknowns, std::back_inserter(decision.unknowns));
+  }
   return decision;
 }
 
