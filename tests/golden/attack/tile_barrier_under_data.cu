@@ -1,6 +1,6 @@
 // expect: refuted
 // flags: --block 96
-// finding: deadlock confirmed error S S
+// finding: deadlock confirmed error S
 // finding: alignment any warning S S
 // Only where in[0] == 3 do all warps meet after a tile: what the case of in[0] == 3 shows (a warning)
 // says nothing of the other.
