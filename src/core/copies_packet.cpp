@@ -36,11 +36,7 @@ public:
 private:
   void assigned(const Stmt& root) {
     const auto add = [&](const Stmt& s) {
-      if (const auto* a = std::get_if<Assign>(&s.node)) packet_.assigned.insert(a->var);
-      if (const auto* h = std::get_if<Havoc>(&s.node)) packet_.assigned.insert(h->var);
-      if (const auto* r = std::get_if<Read>(&s.node)) packet_.assigned.insert(r->var);
-      if (const auto* t = std::get_if<Atomic>(&s.node); t && t->var)
-        packet_.assigned.insert(*t->var);
+      if (const auto v = assigned_variable(s)) packet_.assigned.insert(*v);
       if (const auto* l = std::get_if<Loop>(&s.node)) labels_.insert(l->label);
       if (const auto* l = std::get_if<Labeled>(&s.node)) labels_.insert(l->label);
       if (std::holds_alternative<AsyncCopy>(s.node) && !packet_.loc) packet_.loc = s.loc;

@@ -1,6 +1,8 @@
-// Walks over statements.
+// Walks over statements, and what one of them holds.
 #pragma once
 #include "core/core.hpp"
+
+#include <optional>
 
 namespace heddle::core {
 
@@ -26,6 +28,35 @@ template <class F> void for_each_statement(const Stmt& s, const F& f) {
 template <class F> void for_each_statement(const Block& block, const F& f) {
   for (const Stmt& s : block)
     for_each_statement(s, f);
+}
+
+// The variable that `s` itself sets.
+inline std::optional<VarId> assigned_variable(const Stmt& s) {
+  if (const auto* assign = std::get_if<Assign>(&s.node)) return assign->var;
+  if (const auto* havoc = std::get_if<Havoc>(&s.node)) return havoc->var;
+  if (const auto* read = std::get_if<Read>(&s.node)) return read->var;
+  if (const auto* atomic = std::get_if<Atomic>(&s.node)) return atomic->var;
+  return std::nullopt;
+}
+
+// Calls `f` for the expressions that `s` (Stmt or const Stmt) itself evaluates, which it may
+// change; not for a loop's condition, which belongs to the end of the head.
+template <class S, class F> void for_each_expression(S& s, const F& f) {
+  const auto all = [&](auto&... expressions) { ((expressions ? f(expressions) : void()), ...); };
+  if (auto* assign = std::get_if<Assign>(&s.node)) all(assign->value);
+  if (auto* read = std::get_if<Read>(&s.node)) all(read->offset);
+  if (auto* write = std::get_if<Write>(&s.node)) all(write->offset, write->value);
+  if (auto* atomic = std::get_if<Atomic>(&s.node)) all(atomic->offset, atomic->operand);
+  if (auto* barrier = std::get_if<Barrier>(&s.node)) all(barrier->mask);
+  if (auto* named = std::get_if<NamedBarrier>(&s.node)) all(named->id, named->count);
+  if (auto* object = std::get_if<Mbarrier>(&s.node))
+    all(object->offset, object->count, object->bytes, object->parity);
+  if (auto* branch = std::get_if<If>(&s.node)) all(branch->cond);
+  if (auto* assume = std::get_if<Assume>(&s.node)) all(assume->cond);
+  if (auto* check = std::get_if<Assert>(&s.node)) {
+    all(check->cond);
+    if (check->copy) all(check->copy->offset);
+  }
 }
 
 } // namespace heddle::core

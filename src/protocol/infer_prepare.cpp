@@ -1,5 +1,7 @@
 #include "protocol/infer_prepare.hpp"
 
+#include "core/visit.hpp"
+
 #include <algorithm>
 
 namespace heddle::protocol {
@@ -269,8 +271,8 @@ private:
   void walk(const Block& block, std::size_t parent) {
     const std::size_t here = open(block, parent);
     for (const Stmt& s : block) {
-      visit_uses(s, [&](Expr e) { uses(e, here); });
-      if (auto v = target(s)) occurs(*v, here);
+      for_each_expression(s, [&](Expr e) { uses(e, here); });
+      if (auto v = assigned_variable(s)) occurs(*v, here);
       if (const auto* branch = std::get_if<If>(&s.node)) {
         walk(branch->then_block, here);
         walk(branch->else_block, here);
@@ -289,36 +291,6 @@ private:
   std::size_t open(const Block& block, std::size_t parent) {
     blocks_.push_back({&block, parent, parent == nowhere ? 0 : blocks_[parent].depth + 1});
     return blocks_.size() - 1;
-  }
-
-  // Expressions that a statement itself evaluates.
-  template <class F> static void visit_uses(const Stmt& s, const F& f) {
-    const auto maybe = [&](Expr e) {
-      if (e) f(e);
-    };
-    if (const auto* assign = std::get_if<Assign>(&s.node)) f(assign->value);
-    if (const auto* read = std::get_if<Read>(&s.node)) f(read->offset);
-    if (const auto* write = std::get_if<Write>(&s.node)) f(write->offset), maybe(write->value);
-    if (const auto* atomic = std::get_if<Atomic>(&s.node))
-      f(atomic->offset), maybe(atomic->operand);
-    if (const auto* barrier = std::get_if<Barrier>(&s.node)) maybe(barrier->mask);
-    if (const auto* named = std::get_if<NamedBarrier>(&s.node)) f(named->id), maybe(named->count);
-    if (const auto* object = std::get_if<Mbarrier>(&s.node))
-      f(object->offset), maybe(object->count), maybe(object->bytes), maybe(object->parity);
-    if (const auto* branch = std::get_if<If>(&s.node)) f(branch->cond);
-    if (const auto* assume = std::get_if<Assume>(&s.node)) f(assume->cond);
-    if (const auto* check = std::get_if<Assert>(&s.node)) {
-      f(check->cond);
-      if (check->copy) f(check->copy->offset);
-    }
-  }
-
-  static std::optional<VarId> target(const Stmt& s) {
-    if (const auto* assign = std::get_if<Assign>(&s.node)) return assign->var;
-    if (const auto* havoc = std::get_if<Havoc>(&s.node)) return havoc->var;
-    if (const auto* read = std::get_if<Read>(&s.node)) return read->var;
-    if (const auto* atomic = std::get_if<Atomic>(&s.node)) return atomic->var;
-    return std::nullopt;
   }
 
   const std::vector<VarId>& variables_of(Expr e) {
@@ -346,9 +318,9 @@ private:
     const VarId var = out_.vars[v];
     for (const Stmt& s : block) {
       bool used = false;
-      visit_uses(s, [&](Expr e) { used |= std::ranges::count(variables_of(e), var) > 0; });
+      for_each_expression(s, [&](Expr e) { used |= std::ranges::count(variables_of(e), var) > 0; });
       if (used) return false;
-      if (target(s) == var) return true;
+      if (assigned_variable(s) == var) return true;
       if (is_one_of<If, Loop, Labeled>(s) && out_.info.at(&s).modified.contains(v)) return false;
     }
     return false;

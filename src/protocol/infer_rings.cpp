@@ -5,6 +5,7 @@
 // As one counter that only goes up they have closed forms over any nest of loops: stage is
 // counter % S and phase is counter / S % 2. Statements are recognised by what they do: run with
 // every stage and phase, they must make the next one.
+#include "core/visit.hpp"
 #include "protocol/infer_prepare.hpp"
 
 #include <algorithm>
@@ -34,28 +35,9 @@ bool is_simple(const Stmt& s) {
          std::ranges::all_of(branch->else_block, is_simple);
 }
 
-template <class F> void each_statement(const Block& block, const F& f) {
-  for (const Stmt& s : block) {
-    f(s);
-    if (const auto* branch = std::get_if<If>(&s.node))
-      each_statement(branch->then_block, f), each_statement(branch->else_block, f);
-    if (const auto* labeled = std::get_if<Labeled>(&s.node)) each_statement(labeled->body, f);
-    if (const auto* loop = std::get_if<Loop>(&s.node))
-      each_statement(loop->head, f), each_statement(loop->body, f), each_statement(loop->step, f);
-  }
-}
-
-std::optional<VarId> changed_by(const Stmt& s) {
-  if (const auto* assign = std::get_if<Assign>(&s.node)) return assign->var;
-  if (const auto* havoc = std::get_if<Havoc>(&s.node)) return havoc->var;
-  if (const auto* read = std::get_if<Read>(&s.node)) return read->var;
-  if (const auto* atomic = std::get_if<Atomic>(&s.node)) return atomic->var;
-  return std::nullopt;
-}
-
 bool changes(const Stmt& s, VarId var) {
   bool found = false;
-  each_statement({s}, [&](const Stmt& x) { found = found || changed_by(x) == var; });
+  for_each_statement(s, [&](const Stmt& x) { found = found || assigned_variable(x) == var; });
   return found;
 }
 
@@ -133,7 +115,7 @@ private:
     conditional_ = conditional;
     loops_ = loops;
     if (!fine || is_block(s)) return fine;
-    const auto changed = changed_by(s);
+    const auto changed = assigned_variable(s);
     return changed != ring_.stage && (!ring_.phase || changed != ring_.phase);
   }
 
@@ -202,7 +184,7 @@ private:
     if (!is_simple(s)) return false;
     bool fine = true;
     const bool part = changes(s, ring_.stage) || changes_phase(s);
-    each_statement({s}, [&](const Stmt& x) {
+    for_each_statement(s, [&](const Stmt& x) {
       const auto* assign = std::get_if<Assign>(&x.node);
       const bool mine =
           assign && (assign->var == ring_.stage || (ring_.phase && assign->var == *ring_.phase));
@@ -251,7 +233,6 @@ private:
 void Rewriter::rewrite(Stmt& s) {
   Pool::Memo memo;
   const auto put = [&](Expr& e) {
-    if (!e) return;
     e = pool_.substitute(
         e,
         [&](Expr leaf) -> Expr {
@@ -262,25 +243,15 @@ void Rewriter::rewrite(Stmt& s) {
         },
         memo);
   };
-  if (auto* assign = std::get_if<Assign>(&s.node)) put(assign->value);
-  if (auto* read = std::get_if<Read>(&s.node)) put(read->offset);
-  if (auto* write = std::get_if<Write>(&s.node)) put(write->offset), put(write->value);
-  if (auto* atomic = std::get_if<Atomic>(&s.node)) put(atomic->offset), put(atomic->operand);
-  if (auto* barrier = std::get_if<Barrier>(&s.node)) put(barrier->mask);
-  if (auto* named = std::get_if<NamedBarrier>(&s.node)) put(named->id), put(named->count);
-  if (auto* object = std::get_if<Mbarrier>(&s.node))
-    put(object->offset), put(object->count), put(object->bytes), put(object->parity);
-  if (auto* branch = std::get_if<If>(&s.node)) put(branch->cond);
+  for_each_expression(s, put);
   if (auto* loop = std::get_if<Loop>(&s.node)) put(loop->cond);
-  if (auto* assume = std::get_if<Assume>(&s.node)) put(assume->cond);
-  if (auto* check = std::get_if<Assert>(&s.node)) put(check->cond);
 }
 
 // Variables that are set to constants and changed otherwise, too, by assignments alone.
 std::vector<VarId> candidates(Pool& pool, const Block& body) {
   std::map<VarId, std::array<bool, 3>> seen; // constants, other values, not known
-  each_statement(body, [&](const Stmt& s) {
-    const auto var = changed_by(s);
+  for_each_statement(body, [&](const Stmt& s) {
+    const auto var = assigned_variable(s);
     if (!var) return;
     const bool assigned = std::holds_alternative<Assign>(s.node);
     seen[*var][!assigned ? 2 : constant_assigned(s, *var) ? 0 : 1] = true;
@@ -304,7 +275,7 @@ void collect_constants(Expr e, std::set<std::int64_t>& out) {
 // What the number of stages may be: constants of what changes the stage. A toggle has two.
 std::set<std::int64_t> stage_counts(const Block& body, VarId stage) {
   std::set<std::int64_t> out{2};
-  each_statement(body, [&](const Stmt& s) {
+  for_each_statement(body, [&](const Stmt& s) {
     if (const auto* branch = std::get_if<If>(&s.node); branch && changes(s, stage))
       collect_constants(branch->cond, out);
     const auto* assign = std::get_if<Assign>(&s.node);
@@ -318,7 +289,7 @@ constexpr std::size_t max_candidates = 24;
 // Does an if whose condition looks at the stage change the phase?
 bool turns_with(const Block& body, VarId stage, VarId phase) {
   bool found = false;
-  each_statement(body, [&](const Stmt& s) {
+  for_each_statement(body, [&](const Stmt& s) {
     const auto* branch = std::get_if<If>(&s.node);
     found = found || (branch && mentions(branch->cond, stage) && changes(s, phase));
   });
