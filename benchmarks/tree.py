@@ -33,6 +33,7 @@ class Kernel:
     seconds: float  # its own, and its part of reading the unit
     peak_mb: float  # of the whole unit
     reason: str  # of an unknown; of a refuted kernel its first finding
+    findings: list = dataclasses.field(default_factory=list)  # its errors, see errors_of()
 
 
 # --- the sources -----------------------------------------------------------------------------
@@ -110,6 +111,20 @@ def describe(kernel):
     return "", ""
 
 
+def errors_of(kernel):
+    """Its errors as {"status", "kind", "places", "array"}, each once; places are lines, `FILE:LINE`
+    in another file than the kernel's."""
+    errors = []
+    for f in kernel["findings"]:
+        places = "/".join(str(a["line"]) if a["file"] == kernel["file"]
+                          else f"{os.path.basename(a['file'])}:{a['line']}" for a in f["accesses"])
+        array = f["accesses"][0].get("array", "") if f["accesses"] else ""
+        error = {"status": f["status"], "kind": f["kind"], "places": places, "array": array}
+        if f["severity"] == "error" and error not in errors:
+            errors.append(error)
+    return errors
+
+
 def rows_of(root, unit, result, seconds, peak_mb):
     kernels = result.get("kernels", [])
     reading = max(0.0, seconds - sum(k["stats"]["seconds"] for k in kernels))
@@ -120,7 +135,7 @@ def rows_of(root, unit, result, seconds, peak_mb):
                          for u in k["unknowns"])
         rows.append(Kernel(os.path.relpath(k["file"], root), k["kernel"], unit, k["verdict"],
                            status, parsed, round(k["stats"]["seconds"] + reading / len(kernels), 3),
-                           round(peak_mb, 1), reason))
+                           round(peak_mb, 1), reason, errors_of(k)))
     return rows
 
 
@@ -157,6 +172,31 @@ def merge(rows_by_unit, text_kernels):
     return rows
 
 
+# --- findings that were read -----------------------------------------------------------------
+
+def listed(path):
+    """The findings that tables of a Markdown file list under `### FILE: KERNEL`, with the lines in
+    the first column and the array in the second, without one the kind of the finding:
+    {(file, kernel, places, array)}."""
+    found, kernel = set(), None
+    for line in read(path).splitlines():
+        heading = re.match(r"### (\S+): (.+)", line)
+        if line.startswith("#"):
+            kernel = heading.groups() if heading else None
+        cells = [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+        if kernel and line.startswith("|") and cells[0][-1:].isdigit():
+            found.add((*kernel, cells[0], cells[1]))
+    return found
+
+
+def unread(rows, path):
+    """The confirmed findings of the rows that the file does not list."""
+    known = listed(path)
+    keys = [(row.file, row.kernel, f["places"], f["array"] or f["kind"])
+            for row in rows for f in row.findings if f["status"] == "confirmed"]
+    return [key for key in dict.fromkeys(keys) if key not in known]
+
+
 # --- reporting -------------------------------------------------------------------------------
 
 def format_row(row):
@@ -168,7 +208,9 @@ def format_row(row):
 def general(reason):
     """Without the places and names, so that equal causes count as one."""
     text = re.sub(r"^[\d/:]+ ", "", reason)
+    text = re.sub(r"^race \S+ \(", "race (", text)
     text = re.sub(r"\S+:\d+:\d+", "..", text)
+    text = re.sub(r"; they never meet with --assume.*| after [\d.]+ s| at line \d+| to line \d+", "", text)
     return re.sub(r"'[^']*'", "'..'", text)
 
 
@@ -188,6 +230,7 @@ def summarize(rows, wall):
         "unknown_percent": round(100 * verdicts["unknown"] / total, 1),
         "verdicts": verdicts,
         "confirmed": confirmed,
+        "confirmed_findings": sum(f["status"] == "confirmed" for row in rows for f in row.findings),
         "possible": verdicts["refuted"] - confirmed,
         "median_seconds": round(statistics.median([r.seconds for r in present] or [0]), 3),
         "max_seconds": max([row.seconds for row in present], default=0),
@@ -202,8 +245,8 @@ def format_summary(summary):
     verdicts = ", ".join(f"{count} {name}" for name, count in summary["verdicts"].items() if count)
     lines = [f"\n{summary['kernels']} kernels: {summary['parsed_percent']} % parsed, "
              f"{summary['unknown_percent']} % unknown",
-             f"verdicts: {verdicts}; refuted: {summary['confirmed']} confirmed, "
-             f"{summary['possible']} possible",
+             f"verdicts: {verdicts}; refuted: {summary['confirmed']} confirmed "
+             f"({summary['confirmed_findings']} findings), {summary['possible']} possible",
              f"seconds per kernel: median {summary['median_seconds']}, max {summary['max_seconds']}; "
              f"wall {summary['wall_seconds']}; peak memory: {summary['max_peak_mb']} MB"]
     for kind in ("unknown", "possible"):
@@ -215,8 +258,8 @@ def format_summary(summary):
 def run(options):
     """Checks the tree and prints it; the exit code."""
     units, text_kernels = find_units(options.root)
-    units = [u for u in units if options.only in u]
-    text_kernels = [(file, name) for file, name in text_kernels if options.only in file]
+    units = [u for u in units if re.search(options.only, u)]
+    text_kernels = [(file, name) for file, name in text_kernels if re.search(options.only, file)]
     if not units:
         sys.exit(f"run_suite: no CUDA sources below {options.root}")
     arguments = [a for folder in options.include for a in ("-I", folder)] + options.extra
@@ -231,6 +274,10 @@ def run(options):
         print(format_row(row), flush=True)
     summary = summarize(rows, time.monotonic() - start)
     print(format_summary(summary))
+    if options.read:
+        summary["unread"] = unread(rows, options.read)
+        for file, kernel, places, array in summary["unread"]:
+            print(f"not read: {file}: {kernel}: {places} {array}")
     if options.json:
         checker.write_json(options.json, {"version": 1, "summary": summary,
                                           "kernels": [dataclasses.asdict(r) for r in rows]})

@@ -230,8 +230,43 @@ class Tree(Run):
     def test_general_reasons(self):
         self.assertEqual(run_suite.tree.general("12:3: a call of 'f' in 'g'"),
                          "a call of '..' in '..'")
-        self.assertEqual(run_suite.tree.general("1:2: races with /a/b.cu:9:5: timeout"),
+        self.assertEqual(run_suite.tree.general("1:2: races with /a/b.cu:9:5: timeout after 0.3 s; "
+                                                "they never meet with --assume 'n > 0'"),
                          "races with ..: timeout")
+        self.assertEqual(run_suite.tree.general("3/4: race out (the first thread does not come to line 7)"),
+                         "race (the first thread does not come)")
+
+    def test_findings_name_lines_and_files(self):
+        def finding(status, *places):
+            return {"kind": "race", "severity": "error", "status": status,
+                    "accesses": [{"file": f, "line": n, "array": "s"} for f, n in places]}
+        kernel = {"file": "a/k.cu", "findings": [
+            finding("confirmed", ("a/k.cu", 3), ("b/h.cuh", 9)),
+            finding("confirmed", ("a/k.cu", 3), ("b/h.cuh", 9)),  # in another block: the same row
+            finding("possible", ("a/k.cu", 3), ("a/k.cu", 3)),
+            dict(finding("confirmed", ("a/k.cu", 5), ("a/k.cu", 5)), severity="warning")]}
+        self.assertEqual([(e["status"], e["places"], e["array"])
+                          for e in run_suite.tree.errors_of(kernel)],
+                         [("confirmed", "3/h.cuh:9", "s"), ("possible", "3/3", "s")])
+
+    def test_findings_that_nobody_read_are_named(self):
+        self.add("a.cu", "__global__ void k_refuted_a() { }\n__global__ void k_refuted_b() { }\n"
+                         "__global__ void k_possible_c() { }\n")
+        notes = os.path.join(self.folder.name, "notes.md")
+        with open(notes, "w", encoding="utf-8") as file:
+            file.write("## tree\n### a.cu: k_refuted_a\n\n| lines | array | class |\n|---|---|---|\n"
+                       "| 4/4 | `out` | true |\n### a.cu: k_refuted_b\n| 4/5 | `out` | true |\n"
+                       "## end\n| 4/4 | `out` | no kernel's |\n")
+        done, result = self.run_suite("--read", notes)
+        self.assertEqual(result["summary"]["unread"], [["a.cu", "k_refuted_b", "4/4", "out"]])
+        self.assertIn("not read: a.cu: k_refuted_b: 4/4 out", done.stdout)
+        self.assertEqual(result["summary"]["confirmed_findings"], 2)
+
+    def test_only(self):
+        for name in ("0_first/a.cu", "1_second/a.cu", "5_other/0_a.cu"):
+            self.add(name, "__global__ void k_verified_a() { }\n")
+        _, result = self.run_suite("--only", "^[01]_")
+        self.assertEqual([row["file"] for row in result["kernels"]], ["0_first/a.cu", "1_second/a.cu"])
 
     def test_rows_and_summary(self):
         self.add("a/kernels.cuh", "__global__ void k_verified_a() { }\n")
@@ -260,7 +295,7 @@ class Tree(Run):
         self.assertGreaterEqual(summary["median_seconds"], 0.25)
         self.assertIn({"count": 1, "reason": "asm '..'"}, summary["unknown_reasons"])
         self.assertEqual(summary["possible_reasons"],
-                         [{"count": 1, "reason": "race out (the replay stored '..')"}])
+                         [{"count": 1, "reason": "race (the replay stored '..')"}])
         self.assertIn("5 kernels: 80.0 % parsed, 40.0 % unknown", done.stdout)
 
     def test_units_reach_their_kernels_through_includes(self):
