@@ -35,6 +35,7 @@ private:
   struct Copied {
     Addresses::Part part;
     std::uint32_t pc;
+    sync::Access kind;
   };
 
   static sync::Shape shape(const core::Launch& launch) {
@@ -61,6 +62,7 @@ private:
   void register_aligned(Lanes who);
   void warp_barrier(std::uint32_t t);
   void mbarrier(std::uint32_t t);
+  static std::vector<Copied> joined(std::vector<Copied> pieces);
   sync::Step complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes);
   void done(Lanes who, const sync::Step& step);
   void go_on(Lanes who);
@@ -100,9 +102,8 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     return true;
   }
   for (const Addresses::Part& part : parts) {
-    // What a copy reads it reads at its issue: nobody waits for that.
-    if (info.of_copy && e.kind == AccessKind::write) {
-      copies_[e.thread].push_back({part, e.pc});
+    if (info.of_copy) {
+      copies_[e.thread].push_back({part, e.pc, kind_of(e.kind)});
       continue;
     }
     const std::vector<std::uint32_t> at(warp_size, part.address);
@@ -310,35 +311,38 @@ void BlockRun::register_divergent(std::uint32_t t) {
 
 // ---- mbarriers ---------------------------------------------------------------------------------
 
-// An asynchronous copy of what was collected, which then reports `bytes` to the mbarrier.
-sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes) {
-  std::vector<Copied> pieces = std::exchange(copies_[t], {});
-  std::vector<Copied> parts; // what lies together
+// What a copy reads and writes, in pieces as large as they lie together; reads first.
+std::vector<BlockRun::Copied> BlockRun::joined(std::vector<Copied> pieces) {
+  std::ranges::stable_sort(pieces, {}, [](const Copied& c) { return c.kind; });
+  std::vector<Copied> parts;
   for (const Copied& piece : pieces) {
-    if (!parts.empty() && parts.back().part.address + parts.back().part.size == piece.part.address)
+    const bool goes_on = !parts.empty() && parts.back().kind == piece.kind &&
+                         parts.back().part.address + parts.back().part.size == piece.part.address;
+    if (goes_on)
       parts.back().part.size += piece.part.size;
     else
       parts.push_back(piece);
   }
+  return parts;
+}
+
+// An asynchronous copy of what was collected, which then reports `bytes` to the mbarrier: with its
+// last part, so that all of them are of one phase.
+sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes) {
+  const std::vector<Copied> parts = joined(std::exchange(copies_[t], {}));
   sync::AccessEvent event;
   event.who = lanes_of(t);
-  event.kind = sync::Access::write;
   event.place = {machine_.threads()[t].pc};
   if (parts.empty()) return engine_.copy_bulk(event, address, bytes);
   sync::Step step;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool is_last = i + 1 == parts.size();
-    const std::vector<std::uint32_t> at(warp_size, parts[i].part.address);
+  for (const Copied& part : parts) {
+    const std::vector<std::uint32_t> at(warp_size, part.part.address);
+    event.kind = part.kind;
     event.addresses = at;
     event.size = 1;
-    event.elements = parts[i].part.size;
-    event.place = {parts[i].pc};
-    const std::uint32_t now = is_last ? bytes : std::min(bytes, parts[i].part.size);
-    bytes -= now;
-    step = engine_.copy_bulk(event, address, now);
-    if (is_last) break;
-    for (const Lanes& w : std::vector<Lanes>(step.woken.begin(), step.woken.end()))
-      go_on(w);
+    event.elements = part.part.size;
+    event.place = {part.pc};
+    step = engine_.copy_bulk(event, address, &part == &parts.back() ? bytes : 0);
   }
   return step;
 }

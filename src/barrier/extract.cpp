@@ -229,7 +229,7 @@ private:
       auto& first = program.sections.front().operations;
       first.erase(first.begin() + index, first.end());
       for (Segment& s : program.segments)
-        if (s.index > index) {
+        if (s.index > index || (s.copy && s.index == index)) {
           s.section = 1;
           s.index -= index;
         }

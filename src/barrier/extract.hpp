@@ -34,6 +34,7 @@ struct Segment {
   Expr iteration = nullptr;             // of the section, i64, over the loops' binders
   Expr outer = nullptr;                 // of the outer loop, i64; nullptr: not in one
   std::vector<NodePtr> accesses;
+  bool copy = false; // instead: of the asynchronous copy that operation `index` issues
 };
 
 struct RoleAccesses {

@@ -146,6 +146,10 @@ void Walk::misuse(Misuse misuse, Loc loc, std::int64_t residue, std::int64_t per
 
 void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc) {
   using Count = Operation::Count;
+  const bool issues = operation.kind == Operation::Kind::phase_copy;
+  if (open_copy_ && (!issues || *open_copy_ != guards_))
+    throw NotUnderstood("a bulk copy whose mbarrier depends on a condition", loc);
+  open_copy_.reset();
   const Guards guards = guards_here(loc);
   operation.barriers = barriers;
   operation.from = guards.inner.from;
@@ -284,6 +288,9 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   case Kind::wait_own:
     op.kind = Operation::Kind::phase_wait;
     op.parity.clear(); // resolve_own_waits
+    break;
+  case Kind::complete:
+    op.kind = Operation::Kind::phase_copy;
     break;
   default:
     throw NotUnderstood("'" + b.op.text + "' at an mbarrier", b.loc);

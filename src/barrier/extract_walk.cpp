@@ -22,6 +22,8 @@ WarpProgram Walk::run(const Unit& unit) {
   program_.sections.emplace_back();
   iteration_ = pool_.constant(0, Type::i64());
   walk(protocol_.root);
+  if (open_copy_)
+    throw NotUnderstood("a bulk copy that reports to no mbarrier", protocol_.kernel->loc);
   return std::move(program_);
 }
 
@@ -110,7 +112,23 @@ void Walk::walk(const NodePtr& node) {
   std::visit([&](const auto& n) { visit(node, n); }, node->node);
 }
 
-// The accesses below `node` stand behind the operations so far.
+bool Walk::of_copy(const NodePtr& node) {
+  const auto of_copies = [](const protocol::Node& n) {
+    const auto* access = std::get_if<protocol::Access>(&n.node);
+    return access && access->of_copy;
+  };
+  const auto of_threads = [](const protocol::Node& n) {
+    const auto* access = std::get_if<protocol::Access>(&n.node);
+    return access && !access->of_copy;
+  };
+  if (!contains(node, of_copies, tables_.of_copies)) return false;
+  if (contains(node, of_threads, tables_.of_threads))
+    throw NotUnderstood("a bulk copy that is not apart from other accesses", protocol_.kernel->loc);
+  return true;
+}
+
+// The accesses below `node` stand behind the operations so far, or are of the copy that the next
+// one issues.
 void Walk::place(const NodePtr& node) {
   const auto section = static_cast<std::uint32_t>(program_.sections.size() - 1);
   const auto index = static_cast<std::uint32_t>(program_.sections.back().operations.size());
@@ -125,12 +143,14 @@ void Walk::place(const NodePtr& node) {
     }
     if (!tree) return;
   }
+  const bool copy = of_copy(node);
+  if (copy) open_copy_ = guards_;
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;
   Expr outer = outer_ ? pool_.cast(pool_.symbol_ref(outer_->binder), Type::i64()) : nullptr;
   if (segments.empty() || segments.back().section != section || segments.back().index != index ||
-      segments.back().iteration != iteration_)
-    segments.push_back({section, index, iteration_, outer, {}});
+      segments.back().iteration != iteration_ || segments.back().copy != copy)
+    segments.push_back({section, index, iteration_, outer, {}, copy});
   segments.back().accesses.push_back(std::move(tree));
 }
 

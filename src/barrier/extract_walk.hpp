@@ -53,8 +53,8 @@ struct CaseTables {
   std::map<const protocol::Node*, std::uint32_t> place_of;
   std::vector<Misuse> misuses;
   Objects objects;
-  Known has_operation, needs_warp; // as the functions of Walk
-  bool nest = false;               // loops with operations are in loops
+  Known has_operation, needs_warp, of_copies, of_threads; // as the functions of Walk
+  bool nest = false;                                      // loops with operations are in loops
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -117,6 +117,7 @@ private:
   bool has_operation(const NodePtr& node);
   bool needs_warp(const NodePtr& node); // has operations that whole warps make together
   void place(const NodePtr& node);
+  bool of_copy(const NodePtr& node); // throws NotUnderstood when that is true of a part of it
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
   Expr common(Expr e, const char* what, Loc loc);
   bool decided(Expr cond, Loc loc);
@@ -161,8 +162,11 @@ private:
   std::vector<Around> around_;
   std::vector<Expr> guards_; // on the iteration of the open loop section
   std::optional<Flattened> flat_;
-  const protocol::Loop* outer_ = nullptr;       // that is open, of a nested skeleton
-  Expr iteration_ = nullptr;                    // of the accesses here
+  const protocol::Loop* outer_ = nullptr; // that is open, of a nested skeleton
+  Expr iteration_ = nullptr;              // of the accesses here
+  // Accesses of a copy were placed, and the operation that issues it has yet to come: the
+  // conditions around them.
+  std::optional<std::vector<Expr>> open_copy_;
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
   std::uint64_t steps_ = 0;
 };

@@ -40,7 +40,7 @@ Probe above(const Shape& shape, const Run& run, std::uint32_t column, Stamp stam
 // Does all that comes know of it? Of lanes only those of the warp `own` are asked.
 bool everybody(const Probe& probe, Pairing pairing, std::uint32_t own) {
   const auto known = [](bool x) { return x; };
-  return std::ranges::all_of(probe.warps, known) && (pairing == Pairing::warps || probe.lanes[own]);
+  return std::ranges::all_of(probe.warps, known) && (pairing != Pairing::lanes || probe.lanes[own]);
 }
 
 // Who knows of what warp `own` did, or a copy that it issued.
@@ -181,7 +181,7 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
   const bool other_warp = pairing == Pairing::warps && p.point.role == q.point.role;
   if (other_warp && state.skeleton.roles[p.point.role].warps.size() < 2)
     throw std::invalid_argument("two warps of a role of one");
-  if (pairing == Pairing::lanes && p.point.role != q.point.role)
+  if (pairing != Pairing::warps && p.point.role != q.point.role)
     throw std::invalid_argument("lanes of two roles");
   const std::uint32_t own = state.before->shape.first_warp[p.point.role];
   const auto known_to_all = [&](std::size_t k) {

@@ -14,20 +14,41 @@ namespace {
 using protocol::Cross;
 using protocol::Side;
 
-// Barriers at which `first` registers and `second` waits.
-std::string could_order(const Role& first, const Role& second) {
-  std::set<BarrierIndex> registers, waits;
-  const auto collect = [](const Role& role, bool only_waits, std::set<BarrierIndex>& into) {
-    for (const Section& section : role.sections)
-      for (const Operation& op : section.operations)
-        if (!only_waits || op.kind == Operation::Kind::sync)
-          into.insert(op.barriers.begin(), op.barriers.end());
-  };
-  collect(first, false, registers);
-  collect(second, true, waits);
+using Barriers = std::set<BarrierIndex>;
+
+// What `role` takes part in by operations of these kinds.
+Barriers barriers_of(const Role& role, std::initializer_list<Operation::Kind> kinds) {
+  Barriers found;
+  for (const Section& section : role.sections)
+    for (const Operation& op : section.operations)
+      if (std::ranges::count(kinds, op.kind)) found.insert(op.barriers.begin(), op.barriers.end());
+  found.erase(not_executed);
+  return found;
+}
+
+// "full" of full[0], full[1], ..
+std::string object_name(const Mbarrier& m) { return m.name.substr(0, m.name.find('[')); }
+
+// Barriers at which `first` registers and `second` waits. Where there are mbarriers among them, one
+// of these was meant to; only where copies report do they order what a copy did.
+std::string could_order(const Skeleton& skeleton, std::uint32_t first, bool of_copy,
+                        std::uint32_t second) {
+  using Kind = Operation::Kind;
+  const Role &one = skeleton.roles[first], &other = skeleton.roles[second];
+  const Barriers registers = of_copy
+                                 ? barriers_of(one, {Kind::phase_copy})
+                                 : barriers_of(one, {Kind::arrive, Kind::sync, Kind::phase_arrive});
   std::string text;
-  for (BarrierIndex b : registers)
-    if (b != not_executed && b < named_barriers && waits.contains(b))
+  std::set<std::string> named;
+  for (BarrierIndex b : barriers_of(other, {Kind::phase_wait}))
+    if (registers.contains(b))
+      named.insert(
+          object_name(skeleton.mbarriers.at(static_cast<std::size_t>(b - named_barriers))));
+  for (const std::string& name : named)
+    text += (text.empty() ? "mbarrier " : ", mbarrier ") + name;
+  if (!text.empty()) return text;
+  for (BarrierIndex b : barriers_of(other, {Kind::sync}))
+    if (b < named_barriers && registers.contains(b))
       text += (text.empty() ? "barrier " : ", barrier ") + std::to_string(b);
   return text;
 }
@@ -91,6 +112,7 @@ void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, cons
   if (!may_conflict(p, q)) return;
   const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
   const bool alone = r == s && one.warps.size() == 1;
+  if (r == s && (p.copy || q.copy)) cross({r, s, p, q, Pairing::own}, crosses_.same_thread);
   if (!alone) cross({r, s, p, q, Pairing::warps}, crosses_.different_warps);
   if (r == s) {
     if (case_.extracted.roles[r].lanes > 1) cross({r, s, p, q, Pairing::lanes}, crosses_.same_warp);
@@ -109,7 +131,8 @@ void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {
   cross.second_cond = e.roles[s].member;
   const auto& roles = e.skeleton.roles;
   relation->order.who = {roles[r].name, roles[s].name};
-  relation->order.could_order = {could_order(roles[r], roles[s]), could_order(roles[s], roles[r])};
+  relation->order.could_order = {could_order(e.skeleton, r, p.copy, s),
+                                 could_order(e.skeleton, s, q.copy, r)};
   cross.relation = std::make_shared<const Cross::Relation>(std::move(*relation));
   if (pairing == Pairing::lanes && &p == &q &&
       std::ranges::any_of(p.accesses, protocol::has_warp_barrier))
@@ -147,12 +170,16 @@ public:
 private:
   std::optional<Cross::Relation> unordered(const Sides& sides) override {
     const auto& [r, s, p, q, pairing] = sides;
-    const Point first{r, p.section, p.index}, second{s, q.section, q.index};
+    const Point first{r, p.section, p.index, p.copy}, second{s, q.section, q.index, q.copy};
     const Order forth = windows_.before(first, second, pairing);
     const Order back = windows_.before(second, first, pairing);
     if (covers(forth, back)) return std::nullopt;
     Expr fact = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
                                   pool_.logical_not(relating_.before(back, true)));
+    if (sides.one_copy()) {
+      if (!case_.extracted.roles[r].trips[p.section]) return std::nullopt;
+      fact = pool_.logical_and(fact, pool_.logical_not(relating_.same_iteration()));
+    }
     const Extracted& e = case_.extracted;
     Cross::Relation relation = relating_.relation(fact, e.n, e.roles[r], p, e.roles[s], q);
     const auto iteration = [](const RoleAccesses& role, const Segment& segment) {

@@ -45,7 +45,7 @@ private:
   Where place(std::uint32_t role, const Segment& segment) {
     const RoleAccesses& accesses = case_.extracted.roles[role];
     const auto [part, section] = accesses.parts[segment.section];
-    Where out{role, segment, {part, {role, section, segment.index}}};
+    Where out{role, segment, {part, {role, section, segment.index, segment.copy}}};
     out.iteration = segment.iteration;
     if (part != NestPart::block) {
       out.outer = part == NestPart::before ? number(pool_, -1)
@@ -120,6 +120,9 @@ private:
     if (block || p.point.place < q.point.place) ways.push_back(across(p, q, sides.pairing, false));
     if (block || q.point.place < p.point.place) ways.push_back(across(q, p, sides.pairing, true));
     Expr fact = pool_.any(ways);
+    if (sides.one_copy())
+      fact = pool_.logical_and(fact, pool_.logical_not(pool_.logical_and(relating_.same_iteration(),
+                                                                         pool_.eq(t1_, t2_))));
     if (is_false(fact)) return std::nullopt;
     return relation(fact, p, q);
   }

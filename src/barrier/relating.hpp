@@ -42,6 +42,8 @@ public:
     return pool_.any(any);
   }
 
+  Expr same_iteration() { return pool_.eq(i_, j_); }
+
   protocol::Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first, const Segment& p,
                                      const RoleAccesses& second, const Segment& q) {
     const auto trips = [&](const RoleAccesses& role, const Segment& s) {
@@ -108,6 +110,8 @@ protected:
     std::uint32_t r, s; // roles
     const Segment &p, &q;
     Pairing pairing;
+    // A copy is no other thread than itself.
+    bool one_copy() const { return pairing == Pairing::own && &p == &q; }
   };
   // When neither is before the other; std::nullopt: never.
   virtual std::optional<protocol::Cross::Relation> unordered(const Sides& sides) = 0;

@@ -35,9 +35,9 @@ void check(const Shape& shape, const Point& p) {
 class Reader {
 public:
   Reader(const Shape& shape, const Record& record, const Point& p, const Point& q, Pairing pairing)
-      : shape_(shape), record_(record), p_(p), q_(q), lanes_(pairing == Pairing::lanes),
+      : shape_(shape), record_(record), p_(p), q_(q), pairing_(pairing),
         first_(shape.first_warp[p.role]),
-        second_(shape.first_warp[q.role] + (!lanes_ && p.role == q.role ? 1 : 0)),
+        second_(shape.first_warp[q.role] + (pairing == Pairing::warps && p.role == q.role ? 1 : 0)),
         knowledge_(record.run.knowledge[second_]),
         of_p_(side_of(shape, record.run.roles[p.role], p)),
         of_q_(side_of(shape, record.run.roles[q.role], q)) {
@@ -61,11 +61,13 @@ private:
 
   // What the second warp knows of the first, or what the lanes of one warp know of each other.
   View view() const {
-    View out{column(lanes_ ? knowledge_.width - 1 : p_.role), knowledge_.since};
+    const bool lanes = pairing_ == Pairing::lanes;
+    View out{column(lanes ? knowledge_.width - 1 : p_.role), knowledge_.since};
     const auto& sections = shape_.skeleton.roles[q_.role].sections;
-    if (lanes_ && q_.copy && !sections[q_.section].operations[q_.index].by_lane)
+    const bool for_warp = q_.copy && !sections[q_.section].operations[q_.index].by_lane;
+    if (pairing_ == Pairing::own || (lanes && for_warp)) // program order
       for (std::uint32_t e = 0; e < out.known.size(); ++e)
-        out.known[e] = e + 1; // issued for the warp as a whole
+        out.known[e] = e + 1;
     return out;
   }
 
@@ -99,7 +101,7 @@ private:
   const Shape& shape_;
   const Record& record_;
   const Point &p_, &q_;
-  bool lanes_;
+  Pairing pairing_;
   std::uint32_t first_, second_;
   const Knowledge& knowledge_;
   Side of_p_, of_q_;
@@ -120,8 +122,10 @@ Tables tables_of(const Family& family, const Point& p, const Point& q, Pairing p
 void check_points(const Shape& shape, const Point& p, const Point& q, Pairing pairing) {
   check(shape, p);
   check(shape, q);
-  if (pairing == Pairing::lanes && p.role != q.role)
+  if (pairing != Pairing::warps && p.role != q.role)
     throw std::invalid_argument("lanes of two roles");
+  if (pairing == Pairing::own && !p.copy && !q.copy)
+    throw std::invalid_argument("a thread is ordered in itself");
   if (pairing == Pairing::warps && p.role == q.role &&
       shape.skeleton.roles[p.role].warps.size() < 2)
     throw std::invalid_argument("two warps of a role of one");

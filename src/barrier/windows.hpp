@@ -48,7 +48,8 @@ enum class Pairing : std::uint8_t {
   warps, // of two different warps (of one role, or of two)
   // two threads of one warp: ordered by a sync of that warp between them, an operation on an
   // mbarrier that the warp makes as a whole, or a wait for a phase in which both arrived before
-  lanes
+  lanes,
+  own // one thread: a copy of its, and itself or another copy of its
 };
 
 class Windows {
@@ -57,7 +58,7 @@ public:
   // Is p@i of one thread before q@j of another? A copy is another thread than who issues it; it is
   // before what comes behind a wait for its phase, and behind all that is before its issue, there
   // also of lanes of its warp. Where copies at several mbarriers end out of turn, the answer may
-  // say less than is true, never more. Both roles equal for Pairing::lanes; a role of one
+  // say less than is true, never more. Both roles equal but for Pairing::warps; a role of one
   // warp has no pair of different warps (std::invalid_argument).
   Order before(const Point& p, const Point& q, Pairing pairing) const;
 

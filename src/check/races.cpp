@@ -35,6 +35,7 @@ constexpr int max_models = 3;
 
 FindingScope scope_of(PairClass pairs) {
   switch (pairs) {
+  case PairClass::same_thread:
   case PairClass::same_warp:
     return FindingScope::warp;
   case PairClass::same_block:

@@ -18,7 +18,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -253,6 +255,10 @@ bool is_increment(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
 // Does it have an atomic that acquires?
 bool has_acquires(const Kernel& kernel);
+// Statements that report to mbarriers: what else is at the same place is of the copy.
+using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
+inline CopyPlace copy_place(Loc loc, CallId call) { return {loc.file, loc.line, loc.column, call}; }
+std::set<CopyPlace> reporting_copies(const Kernel& kernel);
 // Does it have statements of named barriers or mbarriers?
 bool has_named_barriers(const Kernel& kernel);
 // Text of `--dump=core`; stable.

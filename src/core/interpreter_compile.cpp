@@ -6,8 +6,6 @@
 #include <cassert>
 #include <numeric>
 #include <optional>
-#include <set>
-#include <tuple>
 
 namespace heddle::core::interp {
 
@@ -24,19 +22,6 @@ std::uint32_t count_loops(const Block& block) {
       n += count_loops(labeled->body);
   }
   return n;
-}
-
-// Places of copies that report to an mbarrier: file, line, column, call.
-using Copy = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
-
-std::set<Copy> find_copies(const Kernel& kernel) {
-  std::set<Copy> found;
-  for_each_statement(kernel.body, [&](const Stmt& s) {
-    const auto* m = std::get_if<Mbarrier>(&s.node);
-    if (m && m->kind == Mbarrier::Kind::complete)
-      found.insert({s.loc.file, s.loc.line, s.loc.column, s.call});
-  });
-  return found;
 }
 
 Code code_of(Op op) {
@@ -96,7 +81,7 @@ public:
   }
 
   Program run() {
-    copies_ = find_copies(kernel_);
+    copies_ = reporting_copies(kernel_);
     own_slots();
     join_aliases();
     for (const Assumption& a : kernel_.assumptions) {
@@ -289,7 +274,7 @@ private:
   std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op,
                        unsigned align = 1) {
     out_.accesses.push_back({array, cell_array_[array], size, align, scope, op,
-                             copies_.contains({loc_.file, loc_.line, loc_.column, call_})});
+                             copies_.contains(copy_place(loc_, call_))});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 
@@ -409,7 +394,7 @@ private:
   std::unordered_map<LabelId, Target> targets_;
   std::vector<Slot> counters_;
   Slot next_counter_ = 0;
-  std::set<Copy> copies_;
+  std::set<CopyPlace> copies_;
   Loc loc_;
   CallId call_ = 0;
 };

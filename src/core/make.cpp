@@ -52,6 +52,15 @@ bool has_acquires(const Kernel& kernel) {
   return found;
 }
 
+std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
+  std::set<CopyPlace> found;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    const auto* m = std::get_if<Mbarrier>(&s.node);
+    if (m && m->kind == Mbarrier::Kind::complete) found.insert(copy_place(s.loc, s.call));
+  });
+  return found;
+}
+
 bool has_named_barriers(const Kernel& kernel) {
   bool found = false;
   for_each_statement(kernel.body, [&](const Stmt& s) {

@@ -98,7 +98,8 @@ std::optional<Value> Lowering::barrier_method(const LValue& object, const std::s
 std::optional<Value> Lowering::barrier_call(const std::string& name, const CallExpr& n,
                                             const ExprNode& e) {
   const std::string op = operation_of(name);
-  const bool copies = name == "memcpy_async_tx" || name == "cp_async_bulk_global_to_shared";
+  const bool copies = name == "memcpy_async_tx" || name == "cp_async_bulk_global_to_shared" ||
+                      name == "cp_async_bulk";
   if ((op.empty() && !copies) || n.args.empty()) return std::nullopt;
   if (op == name) { // init(&b, n), whatever else has that name
     const CT first = type_of(n.args[0]);
@@ -129,7 +130,8 @@ std::optional<Value> Lowering::barrier_call(const std::string& name, const CallE
     const auto result = barrier_operation(op, pointers.front(), numbers, e.loc, text);
     return result ? *result : refuse();
   }
-  if (pointers.size() != 3 || numbers.empty()) return refuse();
+  const bool other_way = name == "cp_async_bulk" && text.find("space_global") == std::string::npos;
+  if (pointers.size() != 3 || numbers.size() != 1 || other_way) return refuse();
   const Expr bytes = convert(numbers[0], make_integer(32, false), e.loc).scalar;
   bulk_copy(pointers[0], pointers[1], bytes, pointers[2], text, e.loc);
   return Value{make_void(), nullptr, {}, {}};

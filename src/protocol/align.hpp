@@ -120,7 +120,7 @@ struct Crosses {
 
 // What may meet within a block by the order of named barriers (src/barrier): instead of align.
 struct BlockCrosses {
-  Crosses same_warp, different_warps;
+  Crosses same_thread, same_warp, different_warps;
   // Parts that the lanes of one warp run, to be aligned by the warp's own barriers; `cross` holds
   // what else is known of both threads.
   struct Lanes {

@@ -79,8 +79,9 @@ Outcome Sequencer::finish() {
 
 Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step)
     : kernel_(kernel), prepared_(prepared), protocol_(out), pool_(*kernel.pool), table_(pool_),
-      known_(pool_, table_), out_(pool_), lock_step_(lock_step), writes_(2 * kernel.arrays.size()),
-      last_writes_(kernel.arrays.size()) {}
+      known_(pool_, table_), out_(pool_), reporting_copies_(core::reporting_copies(kernel)),
+      lock_step_(lock_step), writes_(2 * kernel.arrays.size()), last_writes_(kernel.arrays.size()) {
+}
 
 NodePtr Engine::run() {
   State s;

@@ -184,8 +184,9 @@ private:
   std::vector<Expr> binders_;
   bool emitting_ = true;
   bool failed_ = false;
-  unsigned nesting_ = 0;      // open conditions of the protocol
-  std::int64_t copies_ = 1;   // of the current statement, by unrolling
+  unsigned nesting_ = 0;    // open conditions of the protocol
+  std::int64_t copies_ = 1; // of the current statement, by unrolling
+  std::set<core::CopyPlace> reporting_copies_;
   std::uint64_t steps_ = 0;   // statements run
   unsigned binder_count_ = 0; // for names
   std::unordered_map<const core::Stmt*, std::unique_ptr<LoopSummary>> summaries_;

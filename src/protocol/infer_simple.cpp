@@ -53,6 +53,7 @@ void Engine::emit_guarded(NodePtr node, const State& s) {
 
 void Engine::emit(Access access, const State& s, unsigned align) {
   if (!emitting_ || is_local(access.array)) return;
+  access.of_copy = reporting_copies_.contains(core::copy_place(access.loc, access.call));
   Expr aligned = pool_.boolean(true);
   if (known_factor(access.offset) % align != 0) { // where it is not aligned, it traps
     const Type type = access.offset->type;

@@ -34,6 +34,7 @@ struct Access {
   std::string op;            // atomic: "add", ..
   Loc loc;
   CallId call = 0;
+  bool of_copy = false; // of the asynchronous copy that the next Mbarrier reports
 };
 
 struct Node;

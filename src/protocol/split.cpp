@@ -355,6 +355,8 @@ private:
 
 const char* to_string(PairClass pairs) {
   switch (pairs) {
+  case PairClass::same_thread:
+    return "thread";
   case PairClass::same_warp:
     return "warp";
   case PairClass::same_block:

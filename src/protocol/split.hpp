@@ -15,7 +15,7 @@ struct ClassContext {
   bool lock_step = false;
 };
 
-const char* to_string(PairClass pairs); // "warp", "block", "grid"
+const char* to_string(PairClass pairs); // "thread", "warp", "block", "grid"
 
 // Appends the traces of `crosses` that hold a conflict to `out`.
 void split(ClassContext& context, const Crosses& crosses, Questions& out);

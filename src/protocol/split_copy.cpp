@@ -17,6 +17,8 @@ Relation::Kind kind_of(PairClass pairs) {
 
 bool sees_one_value(Scope sharing, PairClass pairs) {
   switch (pairs) {
+  case PairClass::same_thread:
+    return true;
   case PairClass::same_warp:
     return sharing >= Scope::warp;
   case PairClass::same_block:
@@ -33,6 +35,7 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
                PairClass pairs)
     : pool_(*protocol.pool), geometry_(geometry), sequences_(sequences), pairs_(pairs),
       threads_(geometry.threads(kind_of(pairs))) {
+  if (pairs == PairClass::same_thread) threads_[1] = threads_[0];
   for (const Load& load : protocol.loads)
     load_space_[load.fn] = protocol.kernel->arrays.at(load.array).space;
   for (const ThreadSymbols& t : threads_) {

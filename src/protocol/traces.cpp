@@ -36,6 +36,8 @@ public:
     const bool warps_apart =
         warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
     preconditions();
+    if (within_blocks_ && !within_blocks_->same_thread.crosses.empty())
+      ask_class(PairClass::same_thread, {Kind::one_thread, 0});
     if (!geometry_.one_thread()) {
       if (warps_apart) ask_class(PairClass::same_warp, {Kind::same_group, warp});
       if (!warps_apart)
@@ -85,6 +87,7 @@ private:
   }
 
   Crosses by_named_barriers(PairClass pairs, const Cutting& cutting) {
+    if (pairs == PairClass::same_thread) return within_blocks_->same_thread;
     if (pairs == PairClass::same_block) return within_blocks_->different_warps;
     Crosses result = within_blocks_->same_warp;
     for (const BlockCrosses::Lanes& lanes : within_blocks_->lanes) {

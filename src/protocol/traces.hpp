@@ -6,8 +6,9 @@
 namespace heddle::protocol {
 
 // Which two threads a question is about. same_warp is asked apart only when the kernel has barriers
-// of warp scope (or --warp-sync); else same_block covers it.
-enum class PairClass : std::uint8_t { same_warp, same_block, different_blocks };
+// of warp scope (or --warp-sync); else same_block covers it. same_thread: a thread and a copy that
+// it issued, or two such copies.
+enum class PairClass : std::uint8_t { same_warp, same_block, different_blocks, same_thread };
 
 // The renamed geometry of one of the two threads.
 struct ThreadSymbols {

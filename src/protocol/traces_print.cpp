@@ -80,6 +80,8 @@ private:
 
 const char* pair_text(PairClass pairs) {
   switch (pairs) {
+  case PairClass::same_thread:
+    return "a thread and its copies";
   case PairClass::same_warp:
     return "threads of one warp";
   case PairClass::same_block:

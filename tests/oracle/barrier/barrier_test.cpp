@@ -25,7 +25,9 @@ std::string text(const Question& question) {
            std::to_string(p.index) + (p.copy ? " copy" : "");
   };
   return point(question.p) + " -> " + point(question.q) +
-         (question.pairing == Pairing::lanes ? " lanes" : "");
+         (question.pairing == Pairing::lanes ? " lanes"
+          : question.pairing == Pairing::own ? " own"
+                                             : "");
 }
 
 // Windows that fit n and j, counted anew.
@@ -102,6 +104,7 @@ private:
       x.q = random_point(b);
       if (a == b && (skeleton_.roles[a].warps.size() == 1 || random_() % 2))
         x.pairing = Pairing::lanes;
+      if (a == b && (x.p.copy || x.q.copy) && random_() % 2) x.pairing = Pairing::own;
       x.order = windows.before(x.p, x.q, x.pairing);
       static const char* kinds[] = {"never", "always", "distance", "windows"};
       if (analysis.bad().empty()) ++counts[kinds[static_cast<int>(x.order.kind)]];
@@ -143,7 +146,7 @@ private:
     const std::size_t copy = random_() % first_warps.size();
     const std::uint32_t a = first_warps[copy];
     std::uint32_t b = second_warps[random_() % second_warps.size()];
-    if (x.pairing == Pairing::lanes)
+    if (x.pairing != Pairing::warps)
       b = a;
     else if (a == b)
       b = first_warps[(copy + 1) % first_warps.size()];
@@ -156,9 +159,12 @@ private:
       for (std::int64_t i = 0; i < first; ++i) {
         const std::uint32_t from = all[a].before(x.p.section, i, x.p.index);
         if (!executed(all[a], from, x.p, i) || !executed(all[b], until, x.q, j)) continue;
-        const bool is = reach.before({a, from, x.p.copy}, {b, until, x.q.copy});
+        const bool own = x.pairing == Pairing::own;
+        if (own && x.p == x.q && i == j) continue; // one copy
+        const bool is = reach.before({a, from, x.p.copy}, {b, until, x.q.copy}, own);
         const bool said = holds(x.order, n, i, j, first, second);
         ++counts[x.p.copy || x.q.copy ? "pairs with copies" : "pairs"];
+        if (own) ++counts["pairs of one thread"];
         if (x.p.copy && is && !said) {
           ++counts["pairs with copies, ordered though not said"];
           continue;
@@ -201,6 +207,7 @@ void judge_all(std::uint64_t cases, bool phases) {
   EXPECT_LT(counts["undecided"], judged / 20);
   EXPECT_LE(counts["pairs with copies, ordered though not said"],
             counts["pairs with copies"] / 1000);
+  if (phases) EXPECT_GT(counts["pairs of one thread"], judged);
 }
 
 TEST(BarrierOracle, NamedBarriers) { judge_all(8'000, false); }

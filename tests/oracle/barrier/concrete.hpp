@@ -50,8 +50,8 @@ public:
     std::uint32_t warp = 0, items = 0;
     bool is_copy = false;
   };
-  // Of two different threads, in one warp or in two.
-  bool before(const Access& a, const Access& b) const;
+  // Of two different threads, in one warp or in two; or of one thread and a copy of its.
+  bool before(const Access& a, const Access& b, bool one_thread = false) const;
 
 private:
   void edge(std::uint32_t from, std::uint32_t to);

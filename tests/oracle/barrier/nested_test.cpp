@@ -30,7 +30,10 @@ struct Question {
              std::to_string(x.point.section) + "." + std::to_string(x.point.index) +
              (x.point.copy ? " copy" : "");
     };
-    return point(p) + " -> " + point(q) + (pairing == Pairing::lanes ? " lanes" : "") +
+    return point(p) + " -> " + point(q) +
+           (pairing == Pairing::lanes ? " lanes"
+            : pairing == Pairing::own ? " own"
+                                      : "") +
            (same       ? " same"
             : distance ? " at distance " + std::to_string(*distance)
             : across   ? " from " + std::to_string(*across)
@@ -131,6 +134,7 @@ private:
       x.q = random_point(b, second);
       if (a == b && (skeleton_.roles[a].warps.size() == 1 || random_() % 2))
         x.pairing = Pairing::lanes;
+      if (a == b && (x.p.point.copy || x.q.point.copy) && random_() % 2) x.pairing = Pairing::own;
       x.same = first == second && random_() % 2;
       if (x.same)
         x.within = analysis.within(x.p, x.q, x.pairing);
@@ -163,7 +167,7 @@ private:
     const std::size_t copy = random_() % first_warps.size();
     const std::uint32_t a = first_warps[copy];
     std::uint32_t b = second_warps[random_() % second_warps.size()];
-    if (x.pairing == Pairing::lanes)
+    if (x.pairing != Pairing::warps)
       b = a;
     else if (a == b)
       b = first_warps[(copy + 1) % first_warps.size()];
@@ -204,7 +208,10 @@ private:
         const std::uint32_t from = all[at.a].before(s, i, p.index);
         const std::uint32_t until = all[at.b].before(r, j, q.index);
         if (!issued(all[at.a], from, s, i, p) || !issued(all[at.b], until, r, j, q)) continue;
-        const bool is = reach.before({at.a, from, p.copy}, {at.b, until, q.copy});
+        const bool own = x.pairing == Pairing::own;
+        if (own && p == q && at.t == at.u && i == j) continue; // one copy
+        const bool is = reach.before({at.a, from, p.copy}, {at.b, until, q.copy}, own);
+        if (own) ++counts["pairs of one thread"];
         const bool in_loop = at.t >= 0 && at.t < length;
         const std::int64_t n = in_loop ? word[static_cast<std::size_t>(at.t)] : 0;
         const bool said = x.same ? holds(x.within, n, i, j, first, second)

@@ -103,10 +103,12 @@ bool Reachability::reaches(std::uint32_t from, std::uint32_t to) const {
   return (ancestors_[to * words_ + from / 64] >> (from % 64)) & 1;
 }
 
-bool Reachability::before(const Access& a, const Access& b) const {
+bool Reachability::before(const Access& a, const Access& b, bool one_thread) const {
   if (!b.is_copy && b.items == 0) return false;
+  const std::uint32_t lane = one_thread ? 0 : 1;
   const std::uint32_t from = a.is_copy ? copy(a.warp, 0, a.items) : registered(a.warp, 0, a.items);
-  const std::uint32_t to = b.is_copy ? copy(b.warp, 1, b.items) : completed(b.warp, 1, b.items - 1);
+  const std::uint32_t to =
+      b.is_copy ? copy(b.warp, lane, b.items) : completed(b.warp, lane, b.items - 1);
   return reaches(from, to);
 }
 

@@ -140,6 +140,15 @@ TEST(Concrete, BulkCopies) {
             "deadlock W");
 }
 
+// A copy reads until it has reported, whoever issued it.
+TEST(Concrete, SourcesOfBulkCopies) {
+  const std::string start = "__shared__ uint64_t b; if (t == 0) init(&b, 1); __syncthreads();\n"
+                            "if (t == 0) { arrive(&b, 1024); COPY(s, out, 1024, &b); /*C*/\n";
+  EXPECT_EQ(run(start + "out[5] = 1; /*W*/\n }"), "race C W");
+  EXPECT_EQ(run(start + "out[256] = 1; }"), "");
+  EXPECT_EQ(run(start + "} MWAIT(&b, 0); out[t] = 1;"), "");
+}
+
 TEST(Concrete, OwnPhases) {
   const std::string start = "__shared__ cuda::barrier<cuda::thread_scope_block> b; if (t == 0) "
                             "init(&b, 64); __syncthreads();\n"

@@ -224,6 +224,11 @@ TEST(LowerMbarrier, BulkCopies) {
                          "    copied := copied + 16\n"
                          "  mbarrier complete b[0 .. +8] bytes 256\n");
   EXPECT_EQ(with("40"), "  unsupported \"a bulk copy of 40 bytes\"\n");
+  const std::string call = "cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, ";
+  EXPECT_EQ(body(call + "cuda::ptx::space_global, s, in, 16, b);"),
+            "  write s[0 .. +16] := ?\n  mbarrier complete b[0 .. +8] bytes 16\n");
+  const std::string from_shared = call + "cuda::ptx::space_shared, s, s, 16, b)";
+  EXPECT_EQ(body(from_shared + ";"), "  unsupported \"'" + from_shared + "'\"\n");
 }
 
 } // namespace
