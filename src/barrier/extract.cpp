@@ -39,7 +39,8 @@ public:
 private:
   void explore(const Decisions& decisions) {
     try {
-      out_.cases.push_back(one_case(decisions));
+      for (Extracted& part : one_case(decisions))
+        out_.cases.push_back(std::move(part));
     } catch (const Split& split) {
       if (++splits_ > max_cases)
         return unknown("too many conditions of the whole block around barriers",
@@ -66,31 +67,45 @@ private:
     return pool_.all(parts);
   }
 
-  // As one loop behind the other, if that can be: there the orders are exact.
-  Extracted one_case(const Decisions& decisions) {
+  // As one loop behind the other, if that can be: there the orders are exact. In parts where loops
+  // have nothing to do with each other.
+  std::vector<Extracted> one_case(const Decisions& decisions) {
     CaseTables tables;
     try {
-      return one_case(decisions, tables, false);
+      return one_case(decisions, tables, LoopForm::flat);
     } catch (const NotUnderstood&) {
+      if (tables.adjacent)
+        if (auto joined = in_joined_loops(decisions)) return *joined;
       if (!tables.nest) throw;
     }
     CaseTables again;
-    return one_case(decisions, again, true);
+    return one_case(decisions, again, LoopForm::nested);
   }
 
-  Extracted one_case(const Decisions& decisions, CaseTables& tables, bool nested) {
+  std::optional<std::vector<Extracted>> in_joined_loops(const Decisions& decisions) {
+    CaseTables tables;
+    try {
+      return one_case(decisions, tables, LoopForm::joined);
+    } catch (const NotUnderstood&) {
+      return std::nullopt; // the reason is the one that the loops were not understood for alone
+    }
+  }
+
+  std::vector<Extracted> one_case(const Decisions& decisions, CaseTables& tables, LoopForm form) {
+    const bool nested = form == LoopForm::nested;
     Extracted result;
     result.condition = condition(decisions);
-    const Prover prover = [&](const std::vector<Expr>& facts, Expr claim) {
+    const Prover prover = [this, given = result.condition](const std::vector<Expr>& facts,
+                                                           Expr claim) {
       std::vector<Expr> all = facts;
-      all.push_back(result.condition);
+      all.push_back(given);
       return prover_(all, claim);
     };
     std::vector<WarpProgram> programs;    // by role
     std::vector<std::vector<Unit>> units; // likewise
     const std::uint32_t warps = (threads_.count() + warp_size - 1) / warp_size;
     for (std::uint32_t w = 0; w < warps; ++w)
-      for (auto& [unit, program] : units_of(w, decisions, prover, tables, nested)) {
+      for (auto& [unit, program] : units_of(w, decisions, prover, tables, form)) {
         const std::size_t role = role_of(unit, program, units, programs);
         if (role == programs.size()) {
           programs.push_back(std::move(program));
@@ -100,19 +115,38 @@ private:
       }
     result.places = std::move(tables.places);
     result.misuses = std::move(tables.misuses);
+    result.missed = std::move(tables.missed);
     result.skeleton.mbarriers = tables.objects.all(*protocol_.kernel);
     count_all_threads(result, programs, units);
     if (nested) split_straight(programs);
     for (std::size_t r = 0; r < programs.size(); ++r)
       fill_role(result, programs[r], units[r]);
     resolve_own_waits(result, nested);
+    std::vector<Extracted> parts;
     if (nested) {
       relate_outer_trips(result, programs, prover);
       nest(result, programs);
+      relate_trips(result, prover);
+      set_offsets(result);
+      parts.push_back(std::move(result));
+    } else {
+      parts = related_parts(std::move(result), prover);
     }
-    relate_trips(result, prover);
-    if (nested) set_offsets(result);
-    return result;
+    return parts;
+  }
+
+  std::vector<Extracted> related_parts(Extracted whole, const Prover& prover) {
+    std::vector<Extracted> parts;
+    try {
+      relate_trips(whole, prover);
+      parts.push_back(std::move(whole));
+    } catch (const NotUnderstood&) {
+      parts = parts_between_meetings(whole);
+      if (parts.empty()) throw;
+      for (Extracted& part : parts)
+        relate_trips(part, prover);
+    }
+    return parts;
   }
 
   // Barriers of all threads wait for those that have not returned; warps that only never come again
@@ -141,7 +175,7 @@ private:
 
   // The programs of a warp: one, unless some of its threads go their own way.
   Units units_of(std::uint32_t warp, const Decisions& decisions, const Prover& prover,
-                 CaseTables& tables, bool nested) {
+                 CaseTables& tables, LoopForm form) {
     Unit whole{warp, true, warp_size, {}};
     for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads_.count());
          ++t)
@@ -153,8 +187,7 @@ private:
       const Unit unit = todo.back();
       todo.pop_back();
       try {
-        WarpProgram program =
-            Walk(protocol_, threads_, prover, decisions, tables, nested).run(unit);
+        WarpProgram program = Walk(protocol_, threads_, prover, decisions, tables, form).run(unit);
         done.emplace_back(unit, std::move(program));
       } catch (const UnitSplit& split) {
         Unit one{warp, false, 0, split.threads}, other{warp, false, 0, {}};

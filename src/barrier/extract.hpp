@@ -64,6 +64,14 @@ struct Misuse {
   Expr reached = nullptr;  // the condition under which it is run
 };
 
+// A thread that has left the kernel when others wait at a barrier of all threads.
+struct Missed {
+  std::uint32_t place = 0;            // Extracted::places
+  std::uint32_t thread = 0;           // linear in the block
+  std::optional<std::uint32_t> comes; // a thread of its warp that does come
+  Expr reached = nullptr;             // the condition under which the barrier is run
+};
+
 // One case: under `condition` (over what the block shares) the block has this skeleton.
 struct Extracted {
   Expr condition = nullptr;
@@ -77,6 +85,9 @@ struct Extracted {
   // number of an outer iteration.
   Expr outer_trips = nullptr, outer_binder = nullptr;
   std::vector<Misuse> misuses;
+  std::vector<Missed> missed; // one for each place
+  // One of the parts of a case, and not the last: what it leaves at barriers may be for the next.
+  bool followed = false;
 };
 
 struct Extraction {
@@ -86,12 +97,15 @@ struct Extraction {
 
 Extraction extract(const protocol::Protocol& protocol, const Prover& prover);
 
-// ---- parts (extract_*.cpp)
-// ------------------------------------------------------------------------
+// ---- parts (extract_*.cpp) ----------------------------------------------------------------------
 
 // Waits of threads for their own last arrivals come as waits without parity: gives them theirs.
 // Throws NotUnderstood where arrivals are not known to be one in each phase.
 void resolve_own_waits(Extracted& extracted, bool nested);
+
+// A case in the parts between the barriers at which all threads of the block meet, in order; none
+// when it cannot be taken apart there. `whole` is not nested.
+std::vector<Extracted> parts_between_meetings(const Extracted& whole);
 
 // Thrown while extracting: what was not understood, and where.
 struct NotUnderstood : std::runtime_error {
@@ -119,6 +133,15 @@ struct Flattened {
 };
 // `e` with sums of the two binders put in terms of `count`; what cannot be stays as it is.
 Expr in_count(Pool& pool, Expr e, const Flattened& flat, const Prover& prover);
+// A loop that goes on where one before it ended, as one loop with it: the iterations of both
+// counted through.
+struct Joined {
+  Expr binder; // of the second
+  Expr start;  // i64; iterations of the first
+  Expr count;  // a symbol for start + binder, i64
+};
+// Likewise.
+Expr in_count(Pool& pool, Expr e, const Joined& joined, const Prover& prover);
 // The values of `e` in iterations 0 <= k < trips, by k modulo the size of the result; throws when
 // it is not periodic.
 std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips, const char* what,

@@ -216,19 +216,17 @@ private:
   IterationGuard guard_;
 };
 
+// Puts sums that are `counted`, but for something that no iteration changes, in terms of `count`.
 class CountReader {
 public:
-  CountReader(Pool& pool, const Flattened& flat, const Prover& prover)
-      : pool_(pool), flat_(flat), prover_(prover) {
-    Expr t = wide(pool, flat.outer), k = wide(pool, flat.inner),
-         zero = pool.constant(0, Type::i64());
-    counted_ = pool.add(pool.mul(t, flat.inner_trips), k);
-    facts_ = {pool.le(zero, t), pool.lt(t, flat.outer_trips), pool.le(zero, k),
-              pool.lt(k, flat.inner_trips)};
-  }
+  // `binders`: of the loops; `first`: what a sum that is `counted` + c has for c; nullptr: nothing.
+  CountReader(Pool& pool, Expr count, Expr counted, std::vector<Expr> binders,
+              std::vector<Expr> facts, std::function<Expr(Expr)> first, const Prover& prover)
+      : pool_(pool), count_(count), counted_(counted), binders_(std::move(binders)),
+        facts_(std::move(facts)), first_(std::move(first)), prover_(prover) {}
 
   Expr read(Expr e) {
-    if (!protocol::mentions(e, flat_.outer) && !protocol::mentions(e, flat_.inner)) return e;
+    if (std::ranges::none_of(binders_, [&](Expr k) { return protocol::mentions(e, k); })) return e;
     if (auto it = memo_.find(e); it != memo_.end()) return it->second;
     Expr result = e->type.is_int() ? shifted(e) : nullptr;
     if (!result && !e->args.empty()) {
@@ -243,20 +241,19 @@ public:
   }
 
 private:
-  // count + what the expression is in the very first iteration
   Expr shifted(Expr e) {
     if (e->op == Op::rem || e->op == Op::div || e->op == Op::ite) return nullptr;
-    Expr first = at(pool_, at(pool_, e, flat_.outer, 0), flat_.inner, 0);
-    Expr claim = pool_.eq(wide(pool_, e), pool_.add(counted_, wide(pool_, first)));
-    if (!prover_(facts_, claim)) return nullptr;
-    return pool_.cast(pool_.add(flat_.count, wide(pool_, first)), e->type);
+    Expr first = first_(e);
+    if (!first || !prover_(facts_, pool_.eq(wide(pool_, e), pool_.add(counted_, first))))
+      return nullptr;
+    return pool_.cast(pool_.add(count_, first), e->type);
   }
 
   Pool& pool_;
-  const Flattened& flat_;
+  Expr count_, counted_;
+  std::vector<Expr> binders_, facts_;
+  std::function<Expr(Expr)> first_;
   const Prover& prover_;
-  Expr counted_;
-  std::vector<Expr> facts_;
   std::unordered_map<Expr, Expr> memo_;
 };
 
@@ -318,7 +315,28 @@ std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips
 }
 
 Expr in_count(Pool& pool, Expr e, const Flattened& flat, const Prover& prover) {
-  return CountReader(pool, flat, prover).read(e);
+  Expr t = wide(pool, flat.outer), k = wide(pool, flat.inner), zero = pool.constant(0, Type::i64());
+  const auto first = [&](Expr sum) {
+    return wide(pool, at(pool, at(pool, sum, flat.outer, 0), flat.inner, 0));
+  };
+  return CountReader(pool, flat.count, pool.add(pool.mul(t, flat.inner_trips), k),
+                     {flat.outer, flat.inner},
+                     {pool.le(zero, t), pool.lt(t, flat.outer_trips), pool.le(zero, k),
+                      pool.lt(k, flat.inner_trips)},
+                     first, prover)
+      .read(e);
+}
+
+Expr in_count(Pool& pool, Expr e, const Joined& joined, const Prover& prover) {
+  Expr k = wide(pool, joined.binder), counted = pool.add(joined.start, k);
+  const auto first = [&](Expr sum) {
+    const protocol::Linear d =
+        protocol::linear_exact(pool, wide(pool, sum)).minus(protocol::linear_exact(pool, counted));
+    return pool.constant(d.terms.empty() ? d.constant : 0, Type::i64());
+  };
+  return CountReader(pool, joined.count, counted, {joined.binder},
+                     {zero_or_more(pool, joined.binder)}, first, prover)
+      .read(e);
 }
 
 } // namespace heddle::barrier

@@ -16,6 +16,24 @@ constexpr std::size_t max_table = 4096;
 constexpr std::size_t max_operations = 20'000;
 constexpr std::int64_t max_count = 1 << 20; // of arrivals: the hardware's limit
 constexpr std::int64_t object_size = 8;
+constexpr std::int64_t most_values = 16; // of what the kernel is split by
+
+// A part of an expression with a few values: a remainder, or some low bits.
+struct Few {
+  Expr part = nullptr;
+  std::int64_t low = 0, high = 0;
+};
+
+std::optional<Few> with_few_values(Expr e) {
+  if (e->op == Op::rem || e->op == Op::bit_and) {
+    const auto most = constant_value(e->args[e->op == Op::rem || constant_value(e->args[1])]);
+    if (most && 0 < *most && *most < most_values)
+      return e->op == Op::rem ? Few{e, 1 - *most, *most - 1} : Few{e, 0, *most};
+  }
+  for (Expr arg : e->args)
+    if (auto found = with_few_values(arg)) return found;
+  return std::nullopt;
+}
 
 } // namespace
 
@@ -86,8 +104,27 @@ void Walk::count_by(Operation& operation, Operation::Count counts, Loc loc) {
   operation.counts = counts;
 }
 
+// What no iteration changes: `e` in the case at hand, where ever so many cases are told apart by
+// what the whole block knows of it (`n % 3`, the slot that a ring has come to).
+Expr Walk::in_case(Expr e, Loc loc) {
+  while (!varies(e) && !constant_value(e)) {
+    const auto few = with_few_values(e);
+    if (!few || !threads_.uniform(few->part)) break;
+    Expr value = nullptr;
+    for (std::int64_t v = few->high; !value && v >= few->low; --v) {
+      Expr here = pool_.constant(v, few->part->type);
+      if (decided(pool_.eq(few->part, here), loc)) value = here;
+    }
+    if (!value) break;
+    Pool::Memo known{{few->part, value}};
+    e = pool_.substitute(
+        e, [](Expr) -> Expr { return nullptr; }, known);
+  }
+  return e;
+}
+
 std::vector<std::int64_t> Walk::values(Expr e, Operation& operation, const char* what, Loc loc) {
-  const Counted c = counted(e, what, loc);
+  const Counted c = counted(in_case(e, loc), what, loc);
   auto result = periodic_values(pool_, c.e, c.k, c.trips, what, loc, prover_);
   if (result.size() > 1) count_by(operation, c.counts, loc);
   return result;
@@ -121,27 +158,46 @@ bool Walk::joined(const Node* node, Expr alive, bool aligned, const std::string&
   return true;
 }
 
-// Each misuse once, with the condition under which it is met: that an iteration runs which is
-// `residue` modulo `period`.
+Expr Walk::reached(Loc loc, std::int64_t residue, std::int64_t period) {
+  Expr result = pool_.boolean(true);
+  const auto runs = [&](std::int64_t first, Expr trips) {
+    Expr least = pool_.constant(first, Type::i64());
+    result = pool_.logical_and(result, pool_.lt(least, trips));
+  };
+  const Guards guards = guards_here(loc);
+  if (outer_) runs(guards.outer.from, program_.outer_trips);
+  if (Expr trips = program_.sections.back().trips) {
+    std::int64_t first = guards.inner.from;
+    while (!outer_ && first % period != residue)
+      ++first;
+    runs(first + guards.inner.until, trips);
+  }
+  return result;
+}
+
+// Each misuse once, with the condition under which it is met.
 void Walk::misuse(Misuse misuse, Loc loc, std::int64_t residue, std::int64_t period) {
   const auto known = std::ranges::any_of(tables_.misuses, [&](const Misuse& m) {
     return m.kind == misuse.kind && m.place == misuse.place && m.value == misuse.value;
   });
   if (known) return;
-  misuse.reached = pool_.boolean(true);
-  const auto reaches = [&](std::int64_t first, Expr trips) {
-    Expr least = pool_.constant(first, Type::i64());
-    misuse.reached = pool_.logical_and(misuse.reached, pool_.lt(least, trips));
-  };
-  const Guards guards = guards_here(loc);
-  if (outer_) reaches(guards.outer.from, program_.outer_trips);
-  if (Expr trips = program_.sections.back().trips) {
-    std::int64_t first = guards.inner.from;
-    while (!outer_ && first % period != residue)
-      ++first;
-    reaches(first + guards.inner.until, trips);
-  }
+  misuse.reached = reached(loc, residue, period);
   tables_.misuses.push_back(misuse);
+}
+
+// Threads of the unit that have left the kernel do not come to this barrier of all threads.
+void Walk::missed(const Node* node, Expr alive, const std::string& text, Loc loc,
+                  protocol::CallId call) {
+  if (!alive) return;
+  std::optional<std::uint32_t> gone, comes;
+  for (const std::uint32_t t : unit_.threads) {
+    auto& first = decided(value(alive, t), loc) ? comes : gone;
+    if (!first) first = t;
+  }
+  if (!gone) return;
+  const std::uint32_t place = place_number(node, text, loc, call);
+  if (!std::ranges::count(tables_.missed, place, &Missed::place))
+    tables_.missed.push_back({place, *gone, comes, reached(loc)});
 }
 
 void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc) {
@@ -177,6 +233,7 @@ void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, L
 void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   if (b.scope != Scope::block || b.group_size != 0)
     throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
+  missed(node.get(), b.alive, b.text, b.loc, b.call);
   if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) {
     program_.exited = true;
     return;
@@ -210,6 +267,7 @@ std::uint32_t Walk::constant(Expr e, const char* what, Loc loc) {
 }
 
 void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
+  if (!b.op.count) missed(node.get(), b.alive, b.op.text, b.loc, b.call);
   if (!joined(node.get(), b.alive, b.op.aligned, b.op.text, b.loc, b.call)) return;
   Operation op;
   op.kind =

@@ -24,12 +24,25 @@ WarpProgram Walk::run(const Unit& unit) {
   walk(protocol_.root);
   if (open_copy_)
     throw NotUnderstood("a bulk copy that reports to no mbarrier", protocol_.kernel->loc);
+  if (form_ != LoopForm::nested) straighten();
   return std::move(program_);
+}
+
+// Loops whose operations are all of threads that have left: nothing hangs on how often they run.
+void Walk::straighten() {
+  for (std::uint32_t i = 0; i < program_.sections.size(); ++i) {
+    WarpSection& section = program_.sections[i];
+    if (!section.trips || !section.operations.empty()) continue;
+    section = {};
+    for (Segment& s : program_.segments)
+      if (s.section == i) s.iteration = pool_.constant(0, Type::i64());
+  }
 }
 
 // Of the innermost loop section that is open.
 Expr Walk::binder() const {
   if (flat_) return flat_->count;
+  if (joined_) return joined_->count;
   const protocol::Loop* loop = program_.sections.back().loop;
   if (!loop) loop = outer_;
   return loop ? pool_.symbol_ref(loop->binder) : nullptr;
@@ -37,8 +50,12 @@ Expr Walk::binder() const {
 
 Walk::Counted Walk::counted(Expr e, const char* what, Loc loc) {
   if (outer_) return in_nest(e, what, loc);
-  return {flat_ ? in_count(pool_, e, *flat_, prover_) : e, binder(),
-          program_.sections.back().trips};
+  return {in_one_count(e), binder(), program_.sections.back().trips};
+}
+
+Expr Walk::in_one_count(Expr e) {
+  if (flat_) return in_count(pool_, e, *flat_, prover_);
+  return joined_ ? in_count(pool_, e, *joined_, prover_) : e;
 }
 
 Walk::Counted Walk::in_nest(Expr e, const char* what, Loc loc) {
@@ -65,6 +82,7 @@ Walk::Counted Walk::in_nest(Expr e, const char* what, Loc loc) {
 
 bool Walk::varies(Expr e) {
   if (flat_) return protocol::mentions(e, flat_->outer) || protocol::mentions(e, flat_->inner);
+  if (joined_) return protocol::mentions(e, joined_->binder);
   if (outer_ && protocol::mentions(e, pool_.symbol_ref(outer_->binder))) return true;
   Expr k = binder();
   return k && protocol::mentions(e, k);
@@ -218,7 +236,7 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
                             "' around a barrier may differ between the threads of a warp",
                         b.loc);
   if (varies(first)) {
-    if (flat_) first = in_count(pool_, first, *flat_, prover_);
+    first = in_one_count(first);
     branch(first, b.cond, b.then_part, lanes_);
     branch(pool_.logical_not(first), negated, b.else_part, lanes_);
   } else if (decided(first, b.loc)) {
@@ -256,10 +274,14 @@ void Walk::visit(const NodePtr&, const protocol::Loop& l) {
   const auto constant = constant_value(trips);
   if (constant && *constant <= max_unrolled) return unroll(l, *constant);
   if (outer_ && !program_.sections.back().loop) return enter_inner(l, trips);
-  if (nested_ && !outer_) return enter_outer(l, trips);
+  if (form_ == LoopForm::nested && !outer_) return enter_outer(l, trips);
   if (only_inner_loop(l) || binder()) tables_.nest = true;
   if (binder()) throw NotUnderstood("a loop with barriers inside a loop with barriers", l.loc);
   if (const protocol::Loop* inner = only_inner_loop(l)) return flatten(l, trips, *inner);
+  if (follows_loop()) {
+    tables_.adjacent = true;
+    if (form_ == LoopForm::joined) return join(l, trips);
+  }
   program_.sections.push_back({&l, trips, {}});
   iteration_ = pool_.cast(binder(), Type::i64());
   around_.push_back({nullptr, &l});

@@ -52,9 +52,11 @@ struct CaseTables {
   std::vector<Place> places;
   std::map<const protocol::Node*, std::uint32_t> place_of;
   std::vector<Misuse> misuses;
+  std::vector<Missed> missed;
   Objects objects;
   Known has_operation, needs_warp, of_copies, of_threads; // as the functions of Walk
   bool nest = false;                                      // loops with operations are in loops
+  bool adjacent = false;                                  // .. or next to each other
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -76,13 +78,19 @@ struct WarpProgram {
   bool exited = false; // the warp came to a barrier of all threads after it had left the kernel
 };
 
+// How loops with operations become sections.
+enum class LoopForm : std::uint8_t {
+  flat,   // one by one
+  joined, // likewise, but one that goes on where the one before ended is one with it
+  nested  // what loops there are is the outer loop of a nested skeleton, and those in it
+};
+
 class Walk {
 public:
-  // `nested`: what loops there are is the outer loop of a nested skeleton, and those in it.
   Walk(const protocol::Protocol& protocol, Threads& threads, const Prover& prover,
-       const Decisions& decisions, CaseTables& tables, bool nested)
+       const Decisions& decisions, CaseTables& tables, LoopForm form)
       : protocol_(protocol), pool_(*protocol.pool), threads_(threads), prover_(prover),
-        decisions_(decisions), tables_(tables), nested_(nested) {}
+        decisions_(decisions), tables_(tables), form_(form) {}
 
   WarpProgram run(const Unit& unit);
 
@@ -127,6 +135,12 @@ private:
   void flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner);
   void walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner);
   Expr trips_of(const protocol::Loop& l);
+  void straighten();
+  bool follows_loop() const;
+  void join(const protocol::Loop& l, Expr trips);
+  void forget_loop();
+  void fold_joined();
+  Expr in_one_count(Expr e); // of the open loops that are counted as one
   void enter_outer(const protocol::Loop& l, Expr trips);
   void enter_inner(const protocol::Loop& l, Expr trips);
   Counted counted(Expr e, const char* what, Loc loc);
@@ -134,7 +148,12 @@ private:
   bool varies(Expr e); // within the open loop sections
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
+  void missed(const protocol::Node* node, Expr alive, const std::string& text, Loc loc,
+              protocol::CallId call);
+  // What is done here in an iteration that is `residue` modulo `period` is done at all.
+  Expr reached(Loc loc, std::int64_t residue = 0, std::int64_t period = 1);
   void misuse(Misuse misuse, Loc loc, std::int64_t residue = 0, std::int64_t period = 1);
+  Expr in_case(Expr e, Loc loc);
   // Values of `e` by a count that becomes the operation's.
   std::vector<std::int64_t> values(Expr e, Operation& operation, const char* what, Loc loc);
   static void count_by(Operation& operation, Operation::Count counts, Loc loc);
@@ -154,7 +173,7 @@ private:
   const Prover& prover_;
   const Decisions& decisions_;
   CaseTables& tables_;
-  bool nested_;
+  LoopForm form_;
 
   WarpProgram program_;
   Unit unit_;
@@ -162,6 +181,7 @@ private:
   std::vector<Around> around_;
   std::vector<Expr> guards_; // on the iteration of the open loop section
   std::optional<Flattened> flat_;
+  std::optional<Joined> joined_;
   const protocol::Loop* outer_ = nullptr; // that is open, of a nested skeleton
   Expr iteration_ = nullptr;              // of the accesses here
   // Accesses of a copy were placed, and the operation that issues it has yet to come: the

@@ -294,28 +294,33 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
   }
 }
 
+void analyse_flat(const protocol::Protocol& protocol, const Prover& prover, Case& c, Block& block) {
+  c.analysis = std::make_unique<Analysis>(c.extracted.skeleton);
+  if (!c.analysis->decided()) {
+    block.unknowns.emplace_back("named barriers: " + c.analysis->why(), protocol.kernel->loc);
+  } else if (c.extracted.misuses.empty() &&
+             prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
+    c.well_synchronized = true;
+    Builder(*protocol.kernel, c, block.crosses).run();
+  }
+}
+
 } // namespace
 
 Block analyse(const protocol::Protocol& protocol, const Prover& prover) {
   Block block;
   Extraction extraction = extract(protocol, prover);
   block.unknowns = std::move(extraction.unknowns);
+  bool reached = true; // of parts of a case: all before are well-synchronized
   for (Extracted& e : extraction.cases) {
     Case c{std::move(e), nullptr, nullptr, false};
-    if (c.extracted.nested) {
+    if (c.extracted.nested)
       analyse_nested(protocol, prover, c, block);
-      block.cases.push_back(std::move(c));
-      continue;
-    }
-    c.analysis = std::make_unique<Analysis>(c.extracted.skeleton);
-    if (!c.analysis->decided()) {
-      block.unknowns.emplace_back("named barriers: " + c.analysis->why(), protocol.kernel->loc);
-    } else if (c.extracted.misuses.empty() &&
-               prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
-      c.well_synchronized = true;
-      Builder(*protocol.kernel, c, block.crosses).run();
-    }
-    block.cases.push_back(std::move(c));
+    else if (reached)
+      analyse_flat(protocol, prover, c, block);
+    const bool judged = reached;
+    reached = !c.extracted.followed || (reached && c.well_synchronized);
+    if (judged) block.cases.push_back(std::move(c));
   }
   return block;
 }

@@ -25,15 +25,10 @@ struct Where {
 class Builder : public CrossBuilder {
 public:
   Builder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
-      : CrossBuilder(kernel, c, crosses), nested_(*c.nested), t1_(symbol("t1")), t2_(symbol("t2")),
-        c1_(symbol("c1")), c2_(symbol("c2")) {}
+      : CrossBuilder(kernel, c, crosses), nested_(*c.nested), t1_(fresh(pool_, "t1")),
+        t2_(fresh(pool_, "t2")), c1_(fresh(pool_, "c1")), c2_(fresh(pool_, "c2")) {}
 
 private:
-  Expr symbol(const char* name) {
-    return pool_.symbol_ref(
-        pool_.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
-  }
-
   // In terms of the role's own outer loop.
   Expr of_role(Expr e, std::uint32_t role) {
     const protocol::Loop* outer = case_.extracted.roles[role].outer;

@@ -16,12 +16,17 @@ inline Expr parameter(Pool& pool, Expr n) {
   return n ? pool.ite(pool.lt(n, zero), zero, n) : zero;
 }
 
+// A symbol for a number that a question is about.
+inline Expr fresh(Pool& pool, const char* name) {
+  return pool.symbol_ref(pool.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
+}
+
 // Symbols for what two accesses are asked about, and what they stand for.
 class Relating {
 public:
   explicit Relating(Pool& pool)
-      : pool_(pool), n_(fresh("n")), i_(fresh("i")), j_(fresh("j")), first_(fresh("T1")),
-        second_(fresh("T2")) {}
+      : pool_(pool), n_(fresh(pool, "n")), i_(fresh(pool, "i")), j_(fresh(pool, "j")),
+        first_(fresh(pool, "T1")), second_(fresh(pool, "T2")) {}
 
   // p@i is before q@j; `swapped`: the first thread is at q, the second at p.
   Expr before(const Order& order, bool swapped) {
@@ -56,11 +61,6 @@ public:
   }
 
 private:
-  Expr fresh(const char* name) {
-    return pool_.symbol_ref(
-        pool_.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
-  }
-
   Expr value(const Linear& l, Expr j, bool swapped) {
     Expr base = number(pool_, 0);
     if (l.base == Linear::Base::second) base = j;

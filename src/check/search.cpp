@@ -114,9 +114,10 @@ private:
       finding.message = message(finding.kind);
       for (const sync::Participant* p : {&f.first, &f.second})
         if (p->role != sync::Role::none && f.blocked.empty())
-          finding.accesses.push_back(access(run, f, *p));
+          finding.accesses.push_back(access(run, f, *p, f.barrier));
       for (const sync::Blocked& b : f.blocked)
-        finding.accesses.push_back(access(run, f, {first_thread(b.who), b.place, b.role}));
+        finding.accesses.push_back(
+            access(run, f, {first_thread(b.who), b.place, b.role}, b.barrier));
       for (std::size_t i = 0; i < params_.size(); ++i)
         finding.witness.emplace_back(pool_.symbol(params_[i]).name, launch_.params.at(params_[i]));
       found.findings.push_back(std::move(finding));
@@ -128,7 +129,7 @@ private:
   }
 
   AccessReport access(const barrier::ConcreteResult& run, const sync::Finding& f,
-                      const sync::Participant& p) const {
+                      const sync::Participant& p, const sync::BarrierRef& barrier) const {
     AccessReport r;
     const Loc loc = p.place.pc < run.locs.size() ? run.locs[p.place.pc] : kernel_.loc;
     r.position = env_.position(loc);
@@ -136,8 +137,8 @@ private:
     r.access = sync::to_string(p.role);
     r.thread = core::thread_index(p.thread, launch_.block_dim);
     if (f.kind != sync::FindingKind::race) {
-      if (f.barrier.kind == sync::BarrierRef::Kind::named)
-        r.array = "barrier " + std::to_string(f.barrier.id);
+      if (barrier.kind == sync::BarrierRef::Kind::named)
+        r.array = "barrier " + std::to_string(barrier.id);
     } else if (const auto cell = run.cell(f.address)) {
       const core::Array& array = kernel_.arrays.at(cell->array);
       r.array = array.name;

@@ -214,16 +214,12 @@ private:
   }
   // Keeps Flight::known.
   void learn(const Stmt& s, Flight& flight) {
-    if (const auto* a = std::get_if<Assign>(&s.node); a && counters_.contains(a->var)) {
-      const Expr value = now(a->value, flight);
-      flight.known.erase(a->var);
-      if (value->op == Op::constant) flight.known.emplace(a->var, value);
-    }
-    std::optional<VarId> lost;
-    if (const auto* h = std::get_if<Havoc>(&s.node)) lost = h->var;
-    if (const auto* r = std::get_if<Read>(&s.node)) lost = r->var;
-    if (const auto* t = std::get_if<Atomic>(&s.node)) lost = t->var;
-    if (lost) flight.known.erase(*lost);
+    const auto var = assigned_variable(s);
+    if (!var) return;
+    const auto* a = std::get_if<Assign>(&s.node);
+    const Expr value = a && counters_.contains(*var) ? now(a->value, flight) : nullptr;
+    flight.known.erase(*var);
+    if (value && value->op == Op::constant) flight.known.emplace(*var, value);
   }
 
   void simple(const Stmt& s, Flight& flight, Block& out) {

@@ -13,14 +13,7 @@ namespace {
 
 std::uint32_t count_loops(const Block& block) {
   std::uint32_t n = 0;
-  for (const Stmt& s : block) {
-    if (const auto* loop = std::get_if<Loop>(&s.node))
-      n += 1 + count_loops(loop->head) + count_loops(loop->body) + count_loops(loop->step);
-    else if (const auto* branch = std::get_if<If>(&s.node))
-      n += count_loops(branch->then_block) + count_loops(branch->else_block);
-    else if (const auto* labeled = std::get_if<Labeled>(&s.node))
-      n += count_loops(labeled->body);
-  }
+  for_each_statement(block, [&](const Stmt& s) { n += std::holds_alternative<Loop>(s.node); });
   return n;
 }
 

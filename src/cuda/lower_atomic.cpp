@@ -110,8 +110,7 @@ std::optional<Value> Lowering::atomic_call(const std::string& name, const CallEx
   return from_bits(type, pool_->symbol_ref(*old));
 }
 
-// ---- objects
-// ------------------------------------------------------------------------------------------
+// ---- objects ------------------------------------------------------------------------------------
 
 bool AtomicLowering::is_reference(const CT& type) {
   return type && type->is(CType::Kind::record) &&

@@ -1,4 +1,5 @@
 // Statements: conditions, loops, jumps.
+#include "core/visit.hpp"
 #include "cuda/lower_depth.hpp"
 #include "cuda/lower_walk.hpp"
 
@@ -42,17 +43,12 @@ void strip_trailing_jumps(Pool& pool, core::Block& block, core::LabelId label) {
 }
 
 bool mentions_label(const core::Block& block, core::LabelId label) {
-  return std::ranges::any_of(block, [&](const core::Stmt& s) {
-    if (jumps_to(s, label)) return true;
-    if (auto* c = std::get_if<core::Continue>(&s.node)) return c->label == label;
-    if (auto* b = std::get_if<core::If>(&s.node))
-      return mentions_label(b->then_block, label) || mentions_label(b->else_block, label);
-    if (auto* l = std::get_if<core::Labeled>(&s.node)) return mentions_label(l->body, label);
-    if (auto* l = std::get_if<core::Loop>(&s.node))
-      return mentions_label(l->head, label) || mentions_label(l->body, label) ||
-             mentions_label(l->step, label);
-    return false;
+  bool found = false;
+  core::for_each_statement(block, [&](const core::Stmt& s) {
+    const auto* next = std::get_if<core::Continue>(&s.node);
+    found = found || jumps_to(s, label) || (next && next->label == label);
   });
+  return found;
 }
 
 void Lowering::lower(const StmtPtr& s) {

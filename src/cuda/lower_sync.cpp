@@ -154,8 +154,7 @@ void Lowering::fill_bytes(const Value& to, const Value& byte, std::int64_t lengt
   }
 }
 
-// ---- cuRAND: every call updates the state
-// ---------------------------------------------------------
+// ---- cuRAND: every call updates the state -------------------------------------------------------
 
 void Lowering::touch_state(const Value& state, bool reads, Loc loc) {
   const CT type = state.type->to;

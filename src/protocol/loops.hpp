@@ -46,7 +46,7 @@ Expr at_previous(Pool& pool, Expr e, Expr binder, Pool::Memo memo = {});
 Expr replace(Pool& pool, Expr e, Expr leaf, Expr by);
 
 // How often `cond` (over the iteration number k) holds from k = 0 on: a literal over an affine
-// expression in k is solved. nullopt when it is not one.
+// expression in k is solved, and so are several of them together. nullopt for others.
 struct Trips {
   Expr entered; // cond at k = 0
   Expr count;   // number of iterations when entered

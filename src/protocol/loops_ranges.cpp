@@ -72,8 +72,26 @@ Expr as_range(Pool& pool, Expr cond, Expr k) {
   return cond;
 }
 
+namespace {
+
+// All of the conditions: until the first of them fails.
+std::optional<Trips> count_until_first(Pool& pool, Expr all, Expr k) {
+  Expr count = nullptr;
+  for (Expr part : all->args) {
+    if (!mentions(part, k)) continue;
+    const auto one = count_trips(pool, part, k);
+    if (!one || (count && one->count->type != count->type)) return std::nullopt;
+    count = count ? pool.ite(pool.lt(one->count, count), one->count, count) : one->count;
+  }
+  if (!count) return std::nullopt;
+  return Trips{replace(pool, all, k, pool.constant(0, k->type)), count};
+}
+
+} // namespace
+
 std::optional<Trips> count_trips(Pool& pool, Expr cond, Expr k) {
   cond = as_range(pool, cond, k);
+  if (cond->op == Op::logical_and) return count_until_first(pool, cond, k);
   Expr entered = replace(pool, cond, k, pool.constant(0, k->type));
   if (is_false(cond)) return Trips{cond, pool.constant(0, k->type)};
   if (cond->op != Op::lt && cond->op != Op::le) return std::nullopt;

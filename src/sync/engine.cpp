@@ -41,8 +41,7 @@ Engine::State::State(Shape s, EngineOptions o)
   if (options.record_graph) last_node.assign(s.threads, Graph::start);
 }
 
-// ---- bookkeeping
-// ---------------------------------------------------------------------------------
+// ---- bookkeeping --------------------------------------------------------------------------------
 
 void Engine::State::check(Lanes who) const {
   if (who.warp >= groups.warps()) throw std::invalid_argument("no such warp");
@@ -158,8 +157,7 @@ void Engine::State::merge(std::span<const Lanes> released) {
   }
 }
 
-// ---- memory
-// --------------------------------------------------------------------------------------
+// ---- memory -------------------------------------------------------------------------------------
 
 void Engine::State::access(const AccessEvent& e, Role role, const Source& source) {
   const bool write = e.kind == Access::write;
@@ -194,8 +192,7 @@ void Engine::State::touch(Lanes who, std::uint32_t address, Access kind, Role ro
   access({who, kind, addresses, 8, 1, {}, place}, role, source);
 }
 
-// ---- the public face
-// -----------------------------------------------------------------------------
+// ---- the public face ----------------------------------------------------------------------------
 
 Engine::Engine(Shape shape, EngineOptions options)
     : state_(std::make_unique<State>(shape, options)) {}

@@ -73,8 +73,7 @@ struct EngineOptions {
   bool record_graph = false;
 };
 
-// ---- what a program can get wrong
-// ----------------------------------------------------------------
+// ---- what a program can get wrong ---------------------------------------------------------------
 
 enum class FindingKind : std::uint8_t {
   deadlock,         // threads wait and nobody is left to wake them: Finding::blocked
@@ -180,8 +179,7 @@ struct Finding {
   std::uint32_t cycle = 0;
 };
 
-// ---- events
-// --------------------------------------------------------------------------------------
+// ---- events -------------------------------------------------------------------------------------
 
 // What a store puts into memory, as far as it is known. Two writes are of the same value when
 // each byte that they share is equal: known bytes, or the same byte of the same opaque value.
@@ -241,8 +239,7 @@ struct Wait {
 // bulk groups. The two count their groups apart.
 enum class Channel : std::uint8_t { async, bulk };
 
-// ---- results
-// --------------------------------------------------------------------------------------
+// ---- results ------------------------------------------------------------------------------------
 
 struct Statistics {
   std::uint64_t commands = 0;         // events, each counted once per thread

@@ -108,8 +108,7 @@ void Groups::step(GroupId g) {
   if (lock_step_) tick(g);
 }
 
-// ---- merging
-// -------------------------------------------------------------------------------------
+// ---- merging ------------------------------------------------------------------------------------
 
 void Groups::merge(Lanes who) {
   std::vector<GroupId>& all = of_warp_[who.warp];
@@ -182,8 +181,7 @@ bool Groups::try_merge(GroupId into, GroupId from) {
   return true;
 }
 
-// ---- knowledge
-// -----------------------------------------------------------------------------------
+// ---- knowledge ----------------------------------------------------------------------------------
 
 std::optional<ThreadId> Groups::unknown(GroupId g, const Member& member) const {
   const Group& mine = groups_[g];

@@ -65,8 +65,7 @@ void Engine::State::inval(Lanes who, std::uint32_t address, Place place) {
   if (Mbarrier* m = find_mbarrier(address, participant(who, place, Role::inval))) m->live = false;
 }
 
-// ---- operations
-// ----------------------------------------------------------------------------------
+// ---- operations ---------------------------------------------------------------------------------
 
 // Rule A: an operation knows all those of the phase before, or it might be one of them.
 bool Engine::State::ordered(Mbarrier& m, const Operation& op) {
@@ -218,8 +217,7 @@ Step Engine::State::arrive_at(Lanes who, std::uint32_t address, const Operation&
   return result;
 }
 
-// ---- waits
-// ---------------------------------------------------------------------------------------
+// ---- waits --------------------------------------------------------------------------------------
 
 bool Engine::State::passes(const Mbarrier& m, const Wait& what) {
   return what.phase ? m.index > *what.phase : m.index % 2 != what.parity % 2;
@@ -289,8 +287,7 @@ void Engine::State::finish_mbarriers() {
   }
 }
 
-// ---- the public face
-// -----------------------------------------------------------------------------
+// ---- the public face ----------------------------------------------------------------------------
 
 void Engine::mbarrier_init(Lanes who, std::uint32_t address, std::uint32_t count, Place place) {
   state_->check_mbarrier(who, address);

@@ -10,8 +10,7 @@ std::uint32_t lanes_of(LaneMask mask) { return static_cast<std::uint32_t>(std::p
 
 } // namespace
 
-// ---- registration
-// --------------------------------------------------------------------------------
+// ---- registration -------------------------------------------------------------------------------
 
 // Reports what is wrong with a registration by itself. False: it cannot be made.
 bool Engine::State::admissible(Lanes who, const Registration& at, Role role) {
@@ -138,8 +137,7 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
   return result;
 }
 
-// ---- completion
-// ----------------------------------------------------------------------------------
+// ---- completion ---------------------------------------------------------------------------------
 
 bool Engine::State::complete(const NamedBarrier& b) const {
   if (b.registered == 0) return false;
@@ -202,8 +200,7 @@ void Engine::State::finish_generation(std::uint32_t id, NamedBarrier& b, const P
   groups.completed(live);
 }
 
-// ---- barriers of warps
-// ---------------------------------------------------------------------------
+// ---- barriers of warps --------------------------------------------------------------------------
 
 Step Engine::State::warp_sync(Lanes who, LaneMask members, Place place) {
   count(who);
@@ -256,8 +253,7 @@ void Engine::State::finish_warp_barriers(std::uint32_t warp) {
   });
 }
 
-// ---- exits and the end
-// ---------------------------------------------------------------------------
+// ---- exits and the end --------------------------------------------------------------------------
 
 Step Engine::State::exit(Lanes who) {
   count(who);

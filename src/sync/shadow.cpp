@@ -226,8 +226,7 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
   if (drop) std::erase_if(cell.others, [](const Other& o) { return !o.lanes; });
 }
 
-// ---- reports
-// -------------------------------------------------------------------------------------
+// ---- reports ------------------------------------------------------------------------------------
 
 void Shadow::report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
                     std::uint32_t address, std::uint32_t size, bool same_value) {

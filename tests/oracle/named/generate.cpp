@@ -1,5 +1,7 @@
 #include "generate.hpp"
 
+#include <algorithm>
+
 namespace heddle::oracle {
 
 namespace {
@@ -30,6 +32,45 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
+}
+
+bool mentions(const NamedKernel& kernel, const char* word) {
+  return std::ranges::any_of(kernel.roles, [&](const NamedRole& role) {
+    return std::ranges::any_of(
+        role.lines, [&](const std::string& line) { return line.find(word) != std::string::npos; });
+  });
+}
+
+// The same once more for m instead of n iterations, behind a barrier of all threads.
+void do_again(NamedKernel& kernel) {
+  for (NamedRole& role : kernel.roles) {
+    std::vector<std::string> again = role.lines;
+    for (std::string& line : again)
+      replace_all(line, "< n", "< m");
+    role.lines.insert(role.lines.begin(), "{");
+    for (const char* line : {"}", "__syncthreads();", "{"})
+      role.lines.emplace_back(line);
+    role.lines.insert(role.lines.end(), again.begin(), again.end());
+    role.lines.emplace_back("}");
+  }
+  kernel.family += " twice";
+}
+
+// A loop over all iterations as one over the first m of them and one over the others.
+void split_loop(std::vector<std::string>& lines) {
+  const std::string whole = "for (int k = 0; k < n; k++) {";
+  const auto begin = std::ranges::find(lines, whole);
+  if (begin == lines.end()) return;
+  auto end = begin;
+  for (int depth = 0; end == begin || depth > 0; ++end)
+    depth += end->ends_with("{") ? 1 : *end == "}" ? -1 : 0;
+  std::vector<std::string> others(begin, end);
+  others.front() = "for (; k < n; k++) {";
+  *begin = "for (; k < m && k < n; k++) {";
+  lines.insert(end, others.begin(), others.end());
+  lines.insert(std::ranges::find(lines, "for (; k < m && k < n; k++) {"), "int k = 0;");
+  lines.insert(lines.begin(), "{");
+  lines.emplace_back("}");
 }
 
 } // namespace
@@ -84,6 +125,12 @@ NamedKernel generate_named(std::uint64_t seed) {
     break;
   default:
     kernel = make_ring(random);
+  }
+  const bool counts_with_n = mentions(kernel, "k < n") && !mentions(kernel, " m");
+  if (counts_with_n && !mentions(kernel, "mbar") && random.chance(20)) do_again(kernel);
+  if (counts_with_n && !mentions(kernel, "tile") && random.chance(20)) {
+    split_loop(kernel.roles[random.below(kernel.roles.size())].lines);
+    kernel.family += " in two loops";
   }
   kernel.aligned = random.chance(80);
   for (auto mistakes = random.pick({0, 1, 1, 2}); mistakes > 0; --mistakes)

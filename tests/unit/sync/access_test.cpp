@@ -90,8 +90,7 @@ TEST(Accesses, LanesOfOneInstructionRace) {
   EXPECT_NE(e.findings()[0].first.thread, e.findings()[0].second.thread);
 }
 
-// ---- misuse
-// --------------------------------------------------------------------------------------
+// ---- misuse -------------------------------------------------------------------------------------
 
 TEST(Misuse, Throws) {
   EXPECT_THROW(Engine({0, 32}), std::invalid_argument);
@@ -106,8 +105,7 @@ TEST(Misuse, Throws) {
   EXPECT_TRUE(e.findings().empty());
 }
 
-// ---- the graph
-// -----------------------------------------------------------------------------------
+// ---- the graph ----------------------------------------------------------------------------------
 
 TEST(Graph, GenerationsAndTheirParticipants) {
   Engine e = two_warps({.record_graph = true});

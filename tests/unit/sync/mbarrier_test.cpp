@@ -188,8 +188,7 @@ TEST(Mbarrier, LanesOfAWarpArriveEachForItself) {
   EXPECT_EQ(e.statistics().clock_groups, 1u);
 }
 
-// ---- rings
-// ---------------------------------------------------------------------------------------
+// ---- rings --------------------------------------------------------------------------------------
 
 // One producer, one consumer, `stages` buffers, a full and an empty mbarrier for each.
 Engine ring(int stages, int rounds, bool waits_for_empty) {
@@ -233,8 +232,7 @@ TEST(Mbarrier, ARingThatDoesNotWaitForEmptyBuffersIsLapped) {
   EXPECT_TRUE(find(e, FindingKind::race)); // the copy overwrites what is being read
 }
 
-// ---- copies
-// --------------------------------------------------------------------------------------
+// ---- copies -------------------------------------------------------------------------------------
 
 constexpr std::array<std::uint32_t, 1> at0{0};
 

@@ -11,8 +11,7 @@ constexpr auto write = Access::write;
 Engine two_warps(EngineOptions options = {}) { return Engine({64, 32}, options); }
 Engine two_threads() { return Engine({2, 1}); }
 
-// ---- order
-// ---------------------------------------------------------------------------------------
+// ---- order --------------------------------------------------------------------------------------
 
 TEST(Named, ProducerAndConsumerAreOrdered) {
   Engine e = two_warps();
@@ -127,8 +126,7 @@ TEST(Named, WarpSyncWaitsForItsMembers) {
   EXPECT_EQ(e.findings()[0].detail, Detail::part_of_warp);
 }
 
-// ---- exits
-// ---------------------------------------------------------------------------------------
+// ---- exits --------------------------------------------------------------------------------------
 
 TEST(Named, ExitCompletesABarrierOfAllThreads) {
   Engine e = two_warps();
@@ -192,8 +190,7 @@ TEST(Named, APartialLastWarpCountsAsAWhole) {
   EXPECT_TRUE(e.findings().empty());
 }
 
-// ---- findings
-// ------------------------------------------------------------------------------------
+// ---- findings -----------------------------------------------------------------------------------
 
 TEST(Named, CyclicWaitIsADeadlockWithItsRing) {
   Engine e({96, 32});

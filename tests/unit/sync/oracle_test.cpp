@@ -118,8 +118,7 @@ TEST(Oracle, MbarriersOfLanesTogether) {
           Compare::byte);
 }
 
-// ---- all small programs
-// --------------------------------------------------------------------------
+// ---- all small programs -------------------------------------------------------------------------
 
 // Every way to give `threads` threads at most `length` of the operations altogether.
 void enumerate(int threads, int length, const std::vector<Op>& operations, Program& p,
