@@ -248,7 +248,12 @@ void Walk::sync_warp(const NodePtr& node, const protocol::Barrier& b) {
   const auto mask = b.mask ? constant_value(b.mask) : std::int64_t{0xffffffff};
   const bool full =
       mask && static_cast<std::uint32_t>(*mask) == 0xffffffff && b.group_size % warp_size == 0;
-  if (!full || lanes_.size() != unit_.threads.size() || !b.alive || !is_true(b.alive)) return;
+  if (!full || lanes_.size() != unit_.threads.size() || !b.alive) return;
+  for (const std::uint32_t t : lanes_) {
+    Expr alive = value(b.alive, t);
+    if (!is_true(alive) && (!threads_.uniform(alive) || varies(alive) || !decided(alive, b.loc)))
+      return;
+  }
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   op.kind = unit_.whole ? Operation::Kind::warp_sync : Operation::Kind::sync;

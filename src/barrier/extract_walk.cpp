@@ -126,8 +126,18 @@ void Walk::walk(const NodePtr& node) {
   if (!node || lanes_.empty()) return;
   if (const auto* barrier = std::get_if<protocol::Barrier>(&node->node))
     if (barrier->scope == Scope::warp) return sync_warp(node, *barrier);
-  if (!has_operation(node)) return place(node);
+  if (!has_operation(node)) return never(node) ? void() : place(node);
   std::visit([&](const auto& n) { visit(node, n); }, node->node);
+}
+
+// Is it under a condition that the case rules out? (What threads alone decide is left to the
+// accesses' own conditions, lest there be more roles than need be.)
+bool Walk::never(const NodePtr& node) {
+  const auto* branch = std::get_if<protocol::If>(&node->node);
+  return branch && !branch->else_part && std::ranges::all_of(lanes_, [&](std::uint32_t t) {
+           Expr cond = value(branch->cond, t);
+           return cond->op != Op::constant && known(cond) == false;
+         });
 }
 
 bool Walk::of_copy(const NodePtr& node) {
@@ -193,12 +203,18 @@ Expr Walk::common(Expr e, const char* what, Loc loc) {
   return first;
 }
 
-bool Walk::decided(Expr cond, Loc loc) {
+// What the case says of a condition.
+std::optional<bool> Walk::known(Expr cond) {
   if (cond->op == Op::constant) return cond->value != 0;
-  for (const auto& [known, holds] : decisions_) {
-    if (known == cond) return holds;
-    if (known == pool_.logical_not(cond)) return !holds;
+  for (const auto& [decided, holds] : decisions_) {
+    if (decided == cond) return holds;
+    if (decided == pool_.logical_not(cond)) return !holds;
   }
+  return std::nullopt;
+}
+
+bool Walk::decided(Expr cond, Loc loc) {
+  if (const auto holds = known(cond)) return *holds;
   const bool iterates = std::ranges::any_of(atoms(cond), [&](Expr a) {
     return a->op == Op::symbol && pool_.symbol(a).role == heddle::Role::binder;
   });

@@ -128,7 +128,9 @@ private:
   bool of_copy(const NodePtr& node); // throws NotUnderstood when that is true of a part of it
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
   Expr common(Expr e, const char* what, Loc loc);
+  std::optional<bool> known(Expr cond);
   bool decided(Expr cond, Loc loc);
+  bool never(const NodePtr& node);
   void branch(Expr guard, Expr around, const NodePtr& part, Lanes lanes);
   void unroll(const protocol::Loop& l, std::int64_t trips);
   const protocol::Loop* only_inner_loop(const protocol::Loop& l);
