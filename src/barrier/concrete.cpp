@@ -377,7 +377,7 @@ void BlockRun::mbarrier(std::uint32_t t) {
     step = engine_.mbarrier_expect_tx(who, address, last, place);
     break;
   case Kind::complete:
-    step = complete(t, address, last);
+    if (last > 0) step = complete(t, address, last); // of no bytes it changes nothing
     break;
   case Kind::wait_parity:
     step = engine_.mbarrier_wait(who, address, {{}, last % 2, place});

@@ -353,6 +353,7 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     op.parity.clear(); // resolve_own_waits
     break;
   case Kind::complete:
+    if (op.bytes == 0 && !open_copy_) return; // nothing changes
     op.kind = Operation::Kind::phase_copy;
     break;
   default:

@@ -89,7 +89,7 @@ public:
                                      Pairing pairing) const;
   // Of points in loops of the block that run equally often, where c counts the iterations of all
   // outer iterations: the least D >= 1 such that p of an outer iteration is before q of each later
-  // one with c(q) - c(p) >= D. std::nullopt: none is found up to `most`, or p or q is a copy.
+  // one with c(q) - c(p) >= D. std::nullopt: none is found up to `most`.
   std::optional<std::int64_t> running_distance(const NestedPoint& p, const NestedPoint& q,
                                                Pairing pairing, std::int64_t most) const;
 

@@ -71,9 +71,9 @@ std::int64_t places(const Family& family, const Record& record, const Point& p) 
   return s.is_loop && !s.executes ? 1 : record.run.roles[p.role].trips[p.section];
 }
 
-bool issued(const Record& record, const Point& p, std::int64_t i) {
+bool issued(const Run& run, const Point& p, std::int64_t i) {
   if (!p.copy) return true;
-  const Unrolled& role = record.run.roles[p.role];
+  const Unrolled& role = run.roles[p.role];
   return role.epoch(p.section, i, p.index) < role.epoch(p.section, i, p.index + 1);
 }
 
@@ -84,19 +84,23 @@ bool knows(const Run& run, const Point& q, std::int64_t j, std::uint32_t warp, b
   return k.known[run.roles[q.role].epoch(q.section, j, q.index) * k.width + entry] != 0;
 }
 
+// Is it a question whether all lanes of the warp know?
+bool among_lanes(const Family& family, const Point& q, bool of_copy, Pairing pairing) {
+  const auto& operations = family.shape.skeleton.roles[q.role].sections[q.section].operations;
+  // what is issued for a warp as a whole is behind what its lanes did
+  const bool for_warp = q.copy && !operations[q.index].by_lane;
+  return pairing == Pairing::lanes && !of_copy && !for_warp;
+}
+
 // Is something that the probe stands for unknown at some q?
 bool unknown_at(const Family& family, const Point& q, bool of_copy, bool other_warp,
                 Pairing pairing) {
-  const Shape& shape = family.shape;
-  const std::uint32_t warp = shape.first_warp[q.role] + (other_warp ? 1 : 0);
-  const auto& operations = shape.skeleton.roles[q.role].sections[q.section].operations;
-  // what is issued for a warp as a whole is behind what its lanes did
-  const bool for_warp = q.copy && !operations[q.index].by_lane;
-  const bool among_lanes = pairing == Pairing::lanes && !of_copy && !for_warp;
+  const std::uint32_t warp = family.shape.first_warp[q.role] + (other_warp ? 1 : 0);
+  const bool lanes = among_lanes(family, q, of_copy, pairing);
   for (const Record& record : family.records) {
     if (!family.can_be(record)) continue;
     for (std::int64_t j = 0; j < places(family, record, q); ++j)
-      if (issued(record, q, j) && !knows(record.run, q, j, warp, among_lanes)) return true;
+      if (issued(record.run, q, j) && !knows(record.run, q, j, warp, lanes)) return true;
   }
   return false;
 }
@@ -139,27 +143,31 @@ bool NestedAnalysis::State::block_of(ProbedState& k) {
   return true;
 }
 
+namespace {
+
+// Who knows at the end of the run of p@i, which is executed.
+Probe knowers_of(const WordFamily& family, const Run& run, const Point& p, std::int64_t i) {
+  const std::uint32_t own = family.shape.first_warp[p.role];
+  const Unrolled& role = run.roles[p.role];
+  const std::uint32_t epoch = role.epoch(p.section, i, p.index);
+  if (!p.copy) return knowers(family.shape, run, own, epoch, own);
+  const std::uint32_t column = family.shape.warps() + role.operations[epoch].barrier;
+  return knowers(family.shape, run, column, run.knowledge[own].phases[epoch], own);
+}
+
+} // namespace
+
 // The states, with those who know of p, at the end of the iteration or of what is before the loop.
 void NestedAnalysis::State::add_knowers(const WordFamily& family,
                                         const std::vector<std::size_t>& next, const NestedPoint& p,
                                         std::vector<std::size_t>& out) {
   const Point at = in_words(family, p);
-  const std::uint32_t own = family.shape.first_warp[at.role];
   for (std::size_t r = 0; r < family.records.size(); ++r) {
     const Record& record = family.records[r];
     if (next[r] == nowhere) continue;
-    for (std::int64_t i = 0; i < places(family, record, at); ++i) {
-      if (!issued(record, at, i)) continue;
-      const Unrolled& role = record.run.roles[at.role];
-      const std::uint32_t epoch = role.epoch(at.section, i, at.index);
-      std::uint32_t column = own;
-      Stamp stamp = epoch;
-      if (at.copy) {
-        column = family.shape.warps() + role.operations[epoch].barrier;
-        stamp = record.run.knowledge[own].phases[epoch];
-      }
-      out.push_back(enter(next[r], knowers(family.shape, record.run, column, stamp, own)));
-    }
+    for (std::int64_t i = 0; i < places(family, record, at); ++i)
+      if (issued(record.run, at, i))
+        out.push_back(enter(next[r], knowers_of(family, record.run, at, i)));
   }
   std::ranges::sort(out);
   out.erase(std::unique(out.begin(), out.end()), out.end());
@@ -209,6 +217,17 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
   }
 }
 
+namespace {
+
+// Is a copy that was issued more than `most` iterations before the end of its loop older than one
+// at the same mbarrier that was not? Then more is known of it.
+bool recurs(const WordFamily& family, const Point& p, std::int64_t most) {
+  const Operation& op = family.shape.skeleton.roles[p.role].sections[p.section].operations[p.index];
+  return op.until == 0 && static_cast<std::int64_t>(op.barriers.size()) <= most;
+}
+
+} // namespace
+
 constexpr std::size_t most_nodes = 20'000;
 
 // How many iterations behind p, those of all outer iterations counted, somebody may not know of it.
@@ -219,7 +238,7 @@ class Distances {
 public:
   Distances(NestedAnalysis::State& state, const NestedPoint& p, const NestedPoint& q,
             Pairing pairing, std::int64_t most)
-      : state_(state), p_(p), q_(q), lanes_(pairing == Pairing::lanes), most_(most) {}
+      : state_(state), p_(p), q_(q), pairing_(pairing), most_(most) {}
 
   std::optional<std::int64_t> run() {
     for (const auto& s : state_.states)
@@ -237,7 +256,7 @@ public:
 private:
   void add(std::size_t k, std::int64_t distance) {
     const std::uint32_t own = state_.before->shape.first_warp[p_.point.role];
-    if (everybody(state_.probed[k]->probe, lanes_ ? Pairing::lanes : Pairing::warps, own)) return;
+    if (everybody(state_.probed[k]->probe, pairing_, own)) return;
     distance = std::min(distance, most_);
     if (seen_.emplace(k, distance).second) todo_.emplace_back(k, distance);
   }
@@ -257,14 +276,11 @@ private:
 
   void start(WordFamily& family, const std::vector<std::size_t>& next) {
     const Point at = in_words(family, p_);
-    const std::uint32_t own = family.shape.first_warp[at.role];
     each(family, at, [&](std::size_t record, const Run& run) {
-      const Unrolled& role = run.roles[at.role];
-      const std::int64_t trips = role.trips[at.section];
-      for (std::int64_t d = 1; d <= std::min(most_, trips); ++d) {
-        const std::uint32_t epoch = role.epoch(at.section, trips - d, at.index);
-        add(state_.enter(next[record], knowers(family.shape, run, own, epoch, own)), d);
-      }
+      const std::int64_t trips = run.roles[at.role].trips[at.section];
+      for (std::int64_t d = 1; d <= std::min(most_, trips); ++d)
+        if (issued(run, at, trips - d))
+          add(state_.enter(next[record], knowers_of(family, run, at, trips - d)), d);
     });
   }
 
@@ -292,12 +308,13 @@ private:
   void look_at(ProbedState& here, std::set<Effect>& out) {
     WordFamily& family = *here.block;
     const Point at = in_words(family, q_);
-    const bool other = !lanes_ && p_.point.role == q_.point.role;
+    const bool other = pairing_ == Pairing::warps && p_.point.role == q_.point.role;
     const std::uint32_t warp = family.shape.first_warp[at.role] + (other ? 1 : 0);
+    const bool lanes = among_lanes(family, at, p_.point.copy, pairing_);
     each(family, at, [&](std::size_t record, const Run& run) {
       const std::int64_t trips = run.roles[at.role].trips[at.section];
       std::int64_t unknown = 0;
-      while (unknown < trips && !knows(run, at, unknown, warp, lanes_))
+      while (unknown < trips && !knows(run, at, unknown, warp, lanes))
         ++unknown;
       out.insert({trips, unknown, here.next[record]});
     });
@@ -305,7 +322,7 @@ private:
 
   NestedAnalysis::State& state_;
   const NestedPoint &p_, &q_;
-  bool lanes_;
+  Pairing pairing_;
   std::int64_t most_, furthest_ = 0;
   std::set<std::pair<std::size_t, std::int64_t>> seen_;
   std::vector<std::pair<std::size_t, std::int64_t>> todo_;
@@ -316,7 +333,7 @@ std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& 
                                                              const NestedPoint& q, Pairing pairing,
                                                              std::int64_t most) const {
   State& state = *state_;
-  if (!has_orders() || p.point.copy || q.point.copy) return std::nullopt;
+  if (!has_orders()) return std::nullopt;
   if (p.place != NestPart::block || q.place != NestPart::block)
     throw std::invalid_argument("a point outside of the outer loop");
   for (const auto& s : state.states) {
@@ -328,6 +345,7 @@ std::optional<std::int64_t> NestedAnalysis::running_distance(const NestedPoint& 
     if (!first.is_loop || !second.is_loop || first.offset != second.offset)
       throw std::invalid_argument("points of loops that run equally often");
     if (!first.executes || !second.executes) return std::nullopt;
+    if (p.point.copy && !recurs(*s->block, a, most)) return std::nullopt;
   }
   return Distances(state, p, q, pairing, most).run();
 }

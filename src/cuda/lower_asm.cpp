@@ -140,7 +140,8 @@ AsmLowering::Slot& AsmLowering::slot(const AsmArg& arg) {
 
 Value AsmLowering::value(const AsmArg& arg) {
   if (arg.kind == AsmArg::Kind::number) return l_.int_value(arg.number, make_integer(64, true));
-  if (arg.kind == AsmArg::Kind::name && arg.name.starts_with('%'))
+  const bool own = registers_.contains(arg.name); // .reg .pred %p;
+  if (arg.kind == AsmArg::Kind::name && arg.name.starts_with('%') && !own)
     return special_register(arg.name.substr(1));
   if (arg.kind == AsmArg::Kind::name || arg.kind == AsmArg::Kind::operand) {
     Slot& s = slot(arg);

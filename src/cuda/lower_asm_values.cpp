@@ -101,10 +101,8 @@ void AsmLowering::compare(const Instruction& i) {
 
 // One lane of the warp: it is not said which, but all lanes agree.
 void AsmLowering::elect(const Instruction& i) {
-  const Value one = l_.unknown_value(make_integer(32, false), "the lane that elect.sync chooses",
-                                     loc_, Scope::warp);
+  const Expr lane = l_.elected_lane(number(i.args()[1], make_integer(32, false)).scalar, loc_);
   const Expr lanes = pool_.constant(32, Type::u32());
-  const Expr lane = pool_.rem(one.scalar, lanes);
   const Expr chosen = pool_.eq(pool_.rem(l_.linear_thread(loc_), lanes), lane);
   const AsmArg& to = i.args()[0];
   if (to.kind != AsmArg::Kind::group) return set(to, l_.bool_value(chosen));

@@ -12,7 +12,8 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::int64_t max_length = 4096; // of a copy by one thread
+constexpr std::int64_t max_length = 4096;     // of a copy by one thread
+constexpr std::int64_t max_counted = 1 << 20; // of one that reports to a barrier
 
 } // namespace
 
@@ -106,7 +107,8 @@ std::optional<Value> Lowering::async_copy(const CallExpr& n, Loc loc) {
   const auto is_pipeline = [](const CT& type) {
     return type->is(CType::Kind::group) && type->group == Group::pipeline;
   };
-  if (!group && !primitive && args.size() == 4 && !is_pipeline(args[3].type))
+  const bool reports = !group && args.size() == 4 && is_barrier(args[3].type);
+  if (!group && !primitive && args.size() == 4 && !is_pipeline(args[3].type) && !reports)
     return not_understood("an asynchronous copy without a pipeline of the thread", loc);
   for (const Argument& a : args)
     if (!a.lvalue.type) return not_understood("an asynchronous copy of '{..}'", loc);
@@ -120,8 +122,13 @@ std::optional<Value> Lowering::async_copy(const CallExpr& n, Loc loc) {
   }
   const auto constant = constant_value(length.scalar);
   const auto target = convert(to, bytes, loc).pointer, source = convert(from, bytes, loc).pointer;
-  if (!constant || *constant < 0 || *constant > max_length || !target || !source)
+  if (!constant || *constant < 0 || *constant > (reports ? max_counted : max_length) || !target ||
+      !source)
     return not_understood("an asynchronous copy of a length that is not constant", loc);
+  if (reports) {
+    counted_copy(*target, *source, *constant, address(args[3].lvalue), spell(n.callee), loc);
+    return Value{make_void(), nullptr, {}, {}};
+  }
   Expr reads = nullptr;
   if (primitive && args.size() == 4) {
     const Value zeros = convert(value(3), i64, loc);

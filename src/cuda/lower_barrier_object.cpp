@@ -10,10 +10,6 @@ namespace {
 
 using Kind = core::Mbarrier::Kind;
 
-bool is_barrier(const CT& type) {
-  return type && type->is(CType::Kind::record) && type->record->name == "cuda::barrier";
-}
-
 bool is_test(const std::string& name) {
   return name.starts_with("try_wait") || name.starts_with("test_wait");
 }
@@ -25,6 +21,10 @@ std::string operation_of(const std::string& name) {
 }
 
 } // namespace
+
+bool is_barrier(const CT& type) {
+  return type && type->is(CType::Kind::record) && type->record->name == "cuda::barrier";
+}
 
 // `name` without the prefix of its library; `numbers`: what follows the mbarrier.
 std::optional<Value> Lowering::barrier_operation(const std::string& name, const Pointer& at,

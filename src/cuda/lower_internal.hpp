@@ -329,8 +329,21 @@ private:
   Value mbarrier_try(const std::function<void()>& wait, Loc loc);
   bool is_own_token(const Pointer& at, Expr token, bool spins) const;
   void follow_token(core::VarId var, Expr value);
+  // Where two ways of a condition meet: what the first one left, and the blocks of both.
+  struct Way {
+    std::map<core::VarId, Arrival> tokens;
+    std::map<Expr, unsigned> last_arrival;
+    std::uint64_t block = 0;
+  };
+  void join_tokens(const Way& first, std::uint64_t second_block);
+  bool unchanged(Expr e, std::uint64_t since) const; // no variable in it was written to
   void bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& at,
-                 const std::string& text, Loc loc);
+                 const std::string& text, Loc loc, unsigned piece = 16);
+  void counted_copy(const Pointer& to, const Pointer& from, std::int64_t length, const Pointer& at,
+                    const std::string& text, Loc loc);
+  // elect.sync (lower_elect.cpp).
+  Expr elected_lane(Expr mask, Loc loc);
+  void choose_lanes();
   bool spin_wait(const core::Loop& loop, Loc loc); // true: it was one
   std::optional<Value> barrier_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   std::optional<Value> barrier_method(const LValue& object, const std::string& name,
@@ -481,14 +494,17 @@ private:
   bool open_function_pointers_ = false; // a function pointer comes from outside
   // Stages of the thread's cuda::pipeline that are committed and not waited for, i64.
   std::optional<core::VarId> stages_;
-  std::set<core::VarId> tries_;            // results of tests of mbarriers' phases
-  std::map<core::VarId, Arrival> tokens_;  // what variables hold
-  std::map<Expr, unsigned> last_arrival_;  // by the mbarrier's base
-  unsigned arrivals_ = 0, loops_ = 0;      // lowered so far; around the current statement
-  std::vector<std::uint64_t> open_blocks_; // being collected
+  std::map<core::VarId, std::uint32_t> elected_; // by elect.sync, and the lane that it may be
+  std::set<core::VarId> tries_;                  // results of tests of mbarriers' phases
+  std::map<core::VarId, Arrival> tokens_;        // what variables hold
+  std::map<Expr, unsigned> last_arrival_;        // by the mbarrier's base
+  unsigned arrivals_ = 0, loops_ = 0;            // lowered so far; around the current statement
+  std::vector<std::uint64_t> open_blocks_;       // being collected
   std::uint64_t next_block_ = 1;
   bool again_ = false, overflow_ = false, exits_ = false;
 };
+
+bool is_barrier(const CT& type); // cuda::barrier
 
 // Lowers until nothing new is learned; `launches` gets those of the request by what is known.
 core::Kernel lower_kernel(const Program& program, Ctx& ctx, const KernelRequest& request,

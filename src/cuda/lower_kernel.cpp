@@ -34,6 +34,7 @@ core::Kernel Lowering::run(bool& again) {
   if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
     lower_list(body->body, 0, body->body.size());
   strip_trailing_jumps(*pool_, kernel_.body, 0);
+  choose_lanes();
   option_assumptions();
   fix_geometry(f);
   find_aliases(f);

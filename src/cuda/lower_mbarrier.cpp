@@ -34,6 +34,38 @@ Value Lowering::mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, Loc
   return token;
 }
 
+bool Lowering::unchanged(Expr e, std::uint64_t since) const {
+  return std::ranges::none_of(atoms(e), [&](Expr atom) {
+    if (atom->op != Op::symbol) return false;
+    const auto written = written_.find(static_cast<core::VarId>(atom->value));
+    return written != written_.end() && written->second > since;
+  });
+}
+
+// A variable that was assigned the token of the last arrival on both ways, at one mbarrier.
+void Lowering::join_tokens(const Way& first, std::uint64_t second_block) {
+  const auto is_last = [&](const Arrival& a, const std::map<Expr, unsigned>& last,
+                           std::uint64_t block) {
+    const auto at = last.find(a.base);
+    return a.block == block && a.loops == loops_ && at != last.end() && at->second == a.number &&
+           unchanged(a.offset, a.stamp);
+  };
+  std::vector<std::pair<core::VarId, Arrival>> joined;
+  for (const auto& [var, a] : first.tokens) {
+    const auto other = tokens_.find(var);
+    if (other == tokens_.end() || other->second.base != a.base || other->second.offset != a.offset)
+      continue;
+    if (is_last(a, first.last_arrival, first.block) &&
+        is_last(other->second, last_arrival_, second_block))
+      joined.emplace_back(var, a);
+  }
+  for (auto& [var, a] : joined) {
+    const auto block = open_blocks_.empty() ? 0 : open_blocks_.back();
+    tokens_[var] = {a.base, a.offset, stamp_, block, loops_, ++arrivals_};
+    last_arrival_[a.base] = arrivals_;
+  }
+}
+
 // Is `token` what this thread's last arrival at the mbarrier gave, whatever way led here?
 // `spins`: the loop that tests it arrives at nothing.
 bool Lowering::is_own_token(const Pointer& at, Expr token, bool spins) const {
@@ -42,13 +74,8 @@ bool Lowering::is_own_token(const Pointer& at, Expr token, bool spins) const {
   if (known == tokens_.end()) return false;
   const Arrival& a = known->second;
   const auto last = last_arrival_.find(at.base);
-  const bool changed = std::ranges::any_of(atoms(a.offset), [&](Expr e) {
-    if (e->op != Op::symbol) return false;
-    const auto written = written_.find(static_cast<core::VarId>(e->value));
-    return written != written_.end() && written->second > a.stamp;
-  });
   const bool on_the_way = a.block == 0 || std::ranges::count(open_blocks_, a.block) != 0;
-  return a.base == at.base && a.offset == at.offset && !changed && on_the_way &&
+  return a.base == at.base && a.offset == at.offset && unchanged(a.offset, a.stamp) && on_the_way &&
          (a.loops == loops_ || (spins && a.loops + 1 == loops_)) && last != last_arrival_.end() &&
          last->second == a.number;
 }
@@ -86,10 +113,24 @@ Value Lowering::mbarrier_try(const std::function<void()>& wait, Loc loc) {
   return bool_value(pool_->symbol_ref(done));
 }
 
-// A copy that reports its bytes to an mbarrier.
+// A copy of which a barrier knows: its phase expects as many bytes as the copy reports.
+void Lowering::counted_copy(const Pointer& to, const Pointer& from, std::int64_t length,
+                            const Pointer& at, const std::string& text, Loc loc) {
+  const Expr bytes = pool_->constant(length, Type::u32());
+  core::Mbarrier expect;
+  expect.kind = core::Mbarrier::Kind::expect;
+  expect.bytes = bytes;
+  expect.text = text;
+  mbarrier(at, expect, loc);
+  unsigned piece = 16;
+  while (length % piece != 0)
+    piece /= 2;
+  bulk_copy(to, from, bytes, at, text, loc, piece);
+}
+
+// A copy that reports its bytes to an mbarrier, in pieces: bulk copies are multiples of 16 bytes.
 void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& at,
-                         const std::string& text, Loc loc) {
-  constexpr unsigned piece = 16; // what bulk copies are multiples of
+                         const std::string& text, Loc loc, unsigned piece) {
   const Type i64 = Type::i64();
   const auto length = constant_value(bytes);
   if (length && (*length < 0 || *length % piece != 0))

@@ -113,8 +113,13 @@ void Lowering::lower_node(const IfStmt& n, const StmtNode& s) {
   } else if (is_false(cond)) {
     if (n.else_stmt) lower_scoped(n.else_stmt);
   } else {
+    Way way{{}, {}, next_block_};
     core::Block then_block = scoped_block(n.then_stmt);
+    way.tokens = tokens_;
+    way.last_arrival = last_arrival_;
+    const std::uint64_t second = next_block_;
     core::Block else_block = n.else_stmt ? scoped_block(n.else_stmt) : core::Block{};
+    if (n.else_stmt) join_tokens(way, second);
     emit_if(cond, std::move(then_block), std::move(else_block), s.loc);
   }
   frame().names.pop_back();

@@ -53,7 +53,6 @@ void Engine::emit_guarded(NodePtr node, const State& s) {
 
 void Engine::emit(Access access, const State& s, unsigned align) {
   if (!emitting_ || is_local(access.array)) return;
-  access.of_copy = reporting_copies_.contains(core::copy_place(access.loc, access.call));
   Expr aligned = pool_.boolean(true);
   if (known_factor(access.offset) % align != 0) { // where it is not aligned, it traps
     const Type type = access.offset->type;
@@ -69,8 +68,9 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
+  const bool of_copy = reporting_copies_.contains(core::copy_place(stmt.loc, stmt.call));
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call},
+        stmt.call, of_copy},
        s, node.align);
   return {};
 }
@@ -81,8 +81,9 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
   record_write(node, offset, plain ? value : nullptr, s);
+  const bool of_copy = reporting_copies_.contains(core::copy_place(stmt.loc, stmt.call));
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call},
+        stmt.call, of_copy},
        s, node.align);
   return {};
 }
@@ -134,7 +135,7 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
   // its 8 bytes: using one that is not known to be initialised is a race
   const bool sets = node.kind == Kind::init || node.kind == Kind::inval;
   emit({sets ? AccessKind::write : AccessKind::atomic, node.array, result.op.offset, 8, nullptr,
-        Scope::block, sets ? "" : "mbarrier", stmt.loc, stmt.call},
+        Scope::block, sets ? "" : "mbarrier", stmt.loc, stmt.call, node.kind == Kind::complete},
        s);
   out_.add(make_node(std::move(result)));
   return {};

@@ -109,6 +109,9 @@ private:
     if (p.point.index < operations.size() &&
         operations[p.point.index].kind == Operation::Kind::phase_copy)
       p.point.copy = random_() % 2;
+    for (std::uint32_t i = 0; i < operations.size(); ++i) // not to be rare
+      if (operations[i].kind == Operation::Kind::phase_copy && random_() % 3 == 0)
+        p.point = {role, p.point.section, i, true};
     return p;
   }
 
@@ -117,8 +120,7 @@ private:
   }
   bool count_together(const Question& x) {
     const Section &a = section(x.p), &b = section(x.q);
-    return a.is_loop && b.is_loop && a.offset == b.offset && !x.p.point.copy && !x.q.point.copy &&
-           random_() % 3 != 0;
+    return a.is_loop && b.is_loop && a.offset == b.offset && random_() % 3 != 0;
   }
 
   void ask(const NestedAnalysis& analysis) {
@@ -218,6 +220,7 @@ private:
                                  : later || (x.distance && between + j - i >= *x.distance);
         ++counts["pairs"];
         if (said && x.distance) ++counts["pairs ordered by their distance"];
+        if (said && x.distance && p.copy) ++counts["pairs with copies, ordered by their distance"];
         if (said && !is)
           return "t = " + std::to_string(at.t) + ", i = " + std::to_string(i) +
                  ", u = " + std::to_string(at.u) + ", j = " + std::to_string(j) +

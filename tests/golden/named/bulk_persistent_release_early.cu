@@ -1,0 +1,56 @@
+// expect: refuted
+// flags: --block 96
+// arch: sm_90
+// finding: race confirmed error C R
+// A slot is given back before it is read.
+#include <cstdint>
+
+__device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
+__device__ __forceinline__ void mbar_init(uint64_t* bar, unsigned count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at(bar)), "r"(count) : "memory");
+}
+__device__ __forceinline__ void mbar_arrive(uint64_t* bar) {
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.shared::cta.b64 state, [%0];\n}" ::"r"(at(bar)) : "memory"); /*A*/
+}
+__device__ __forceinline__ void mbar_expect(uint64_t* bar, unsigned bytes) {
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(at(bar)), "r"(bytes) : "memory"); /*E*/
+}
+__device__ __forceinline__ void mbar_wait(uint64_t* bar, unsigned parity) {
+  asm volatile("{\n.reg .pred p;\nWAIT:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra WAIT;\nDONE:\n}" ::"r"(at(bar)), "r"(parity) : "memory"); /*W*/
+}
+__device__ __forceinline__ void bulk_copy(void* to, const void* from, unsigned bytes, uint64_t* bar) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(at(to)), "l"(from), "r"(bytes), "r"(at(bar)) : "memory"); /*C*/
+}
+
+#define S 3
+__global__ void gemm(float* out, const float* a, int tiles, int n) {
+  __shared__ alignas(8) uint64_t full[S], empty[S];
+  __shared__ alignas(128) float ta[S][64];
+  int t = threadIdx.x;
+  if (t == 0) for (int s = 0; s < S; s++) { mbar_init(&full[s], 1); mbar_init(&empty[s], 64); }
+  __syncthreads();
+  if (t >= 64) {
+    if (t == 64) {
+      int it = 0;
+      for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x)
+        for (int k = 0; k < n; k++, it++) {
+          int s = it % S;
+          mbar_wait(&empty[s], ((it / S) & 1) ^ 1);
+          mbar_expect(&full[s], 256);
+          bulk_copy(ta[s], a + (tile * n + k) * 64, 256, &full[s]);
+        }
+    }
+  } else {
+    int it = 0;
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+      float acc = 0;
+      for (int k = 0; k < n; k++, it++) {
+        int s = it % S;
+        mbar_wait(&full[s], (it / S) & 1);
+        mbar_arrive(&empty[s]);
+        acc += ta[s][63 - t]; /*R*/
+      }
+      out[tile * 64 + t] = acc;
+    }
+  }
+}
