@@ -231,5 +231,49 @@ TEST(LowerMbarrier, BulkCopies) {
   EXPECT_EQ(body(from_shared + ";"), "  unsupported \"'" + from_shared + "'\"\n");
 }
 
+// The phase that a copy is bound to expects its bytes.
+TEST(LowerMbarrier, CopiesOfBarriers) {
+  EXPECT_EQ(body("__shared__ barrier c; cuda::memcpy_async(s, in + n, 24, c);"),
+            "  mbarrier expect c[0 .. +8] bytes 24\n"
+            "  write s[0 .. +8] := ?\n"
+            "  write s[8 .. +8] := ?\n"
+            "  write s[16 .. +8] := ?\n"
+            "  mbarrier complete c[0 .. +8] bytes 24\n");
+  const std::string of_group = "cuda::memcpy_async(cg::this_thread_block(), s, in, 24, c)";
+  EXPECT_NE(body("__shared__ barrier c; " + of_group + ";").find("unsupported"), std::string::npos);
+}
+
+// Tokens over both ways of a condition.
+TEST(LowerMbarrier, TokensOfTwoWays) {
+  const auto is_own = [](const std::string& statements) {
+    const std::string text = body("__shared__ barrier c, d; barrier::arrival_token t;\n" +
+                                  statements + "\nc.wait(std::move(t));");
+    return text.ends_with("  mbarrier wait own c[0 .. +8]\n");
+  };
+  EXPECT_TRUE(is_own("if (n) { t = c.arrive(); } else { out[0] = 1; t = c.arrive(2); }"));
+  EXPECT_TRUE(
+      is_own("if (n) t = c.arrive(); else if (n > 2) t = c.arrive(); else t = c.arrive();"));
+  EXPECT_FALSE(is_own("if (n) t = c.arrive();"));
+  EXPECT_FALSE(is_own("t = c.arrive(); if (n) t = c.arrive(); else out[0] = 1;"));
+  EXPECT_FALSE(is_own("if (n) t = c.arrive(); else t = d.arrive();"));
+  EXPECT_FALSE(is_own("if (n) { if (n > 2) t = c.arrive(); } else t = c.arrive();"));
+  EXPECT_FALSE(is_own("if (n) { t = c.arrive(); c.arrive(); } else t = c.arrive();"));
+  EXPECT_FALSE(is_own("if (n) t = c.arrive(); else t = c.arrive(); c.arrive();"));
+}
+
+// Which lane it is: assumed where warps take roles at barriers.
+TEST(LowerMbarrier, ElectedLane) {
+  const std::string elected = "unsigned p = 0; asm volatile(\"{ .reg .b32 %%rx; .reg .pred %%px; "
+                              "elect.sync %%rx|%%px, %1; @%%px mov.s32 %0, 1; }\" : \"+r\"(p) : "
+                              "\"r\"(0xf0)); if (p) out[0] = 1;";
+  const auto all = [&](const std::string& before) {
+    return core_body(std::string(wrappers) +
+                     "__global__ void k(float* out) { __shared__ uint64_t b;" + before + elected +
+                     "}");
+  };
+  EXPECT_EQ(all("").find(":= 4"), std::string::npos);
+  EXPECT_NE(all("arrive(&b);").find(":= 4"), std::string::npos);
+}
+
 } // namespace
 } // namespace heddle::cuda
