@@ -214,11 +214,14 @@ binaryOperator
        | '.*' | '->*' )
   | op='?' expression? ':'
   ;
-unary : prefix* postfix ;
+unary : prefix* ( sizeOf | postfix ) ;
 prefix
-  : op=( '+' | '-' | '!' | '~' | '*' | '&' | '++' | '--' | 'sizeof' | 'alignof' )
+  : op=( '+' | '-' | '!' | '~' | '*' | '&' | '++' | '--' )
   | '(' castType ')'
   ;
+// What is measured is no cast: `sizeof (T) * n` is a product.
+sizeOf : op=( 'sizeof' | 'alignof' ) ( measured | '(' typeId ')' ) ;
+measured : ( op=( '+' | '-' | '!' | '~' | '*' | '&' | '++' | '--' ) prefix* )? ( sizeOf | postfix ) ;
 postfix : primary suffix* ;
 suffix
   : op='[' ( expression | bracedInit ) ']'
@@ -236,7 +239,6 @@ primary
   | '(' ( expression | compound ) ')'
   | functionalType ( '(' arguments? ')' | bracedInit )
   | namedCast TemplateOpen typeId TemplateClose '(' expression ')'
-  | ( 'sizeof' | 'alignof' ) '(' typeId ')'
   | 'sizeof' '...' '(' anyName ')'
   | 'typeid' '(' ( typeId | expression ) ')'
   | 'noexcept' '(' expression ')'

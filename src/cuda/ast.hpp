@@ -56,7 +56,8 @@ struct PointerType {
 };
 struct ReferenceType {
   TypePtr to;
-}; // & and &&
+  bool rvalue = false; // &&
+};
 struct ArrayType {
   TypePtr element;
   ExprPtr extent;

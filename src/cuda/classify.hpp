@@ -41,6 +41,7 @@ private:
   void scope_chain();
   std::size_t chain_end(std::size_t from) const;
   bool is_type_here(std::size_t i, bool known_type) const;
+  bool names_array_type(std::size_t i) const;
   bool looks_like_type(std::size_t i, std::size_t next) const;
   bool looks_like_cast(std::size_t i) const;
   bool pointer_declaration(std::size_t i, std::size_t next) const;

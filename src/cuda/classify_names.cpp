@@ -149,11 +149,12 @@ bool Classifier::is_type_here(std::size_t i, bool known_type) const {
   }
   if (!known_type) return looks_like_type(i, next);
   switch (type(i + 1)) {
+  case CudaLexer::LeftBracket:
+    return names_array_type(i);
   case CudaLexer::Dot:
   case CudaLexer::Arrow:
-  case CudaLexer::LeftBracket:
   case CudaLexer::Assign:
-    return i > 0 && type(i + 1) == CudaLexer::LeftBracket && type(i - 1) == CudaLexer::New;
+    return false;
   default:
     break;
   }
@@ -164,6 +165,24 @@ bool Classifier::is_type_here(std::size_t i, bool known_type) const {
       after_type(i - 1))
     return false;
   return true;
+}
+
+// `new T[n]`, `sizeof(T[3])`, `<T[3]`, `using A = T[3]`: `T[` begins an array type.
+bool Classifier::names_array_type(std::size_t i) const {
+  while (i > 0 && (type(i - 1) == CudaLexer::Const || type(i - 1) == CudaLexer::Volatile))
+    --i;
+  if (i == 0) return false;
+  switch (type(i - 1)) {
+  case CudaLexer::New:
+  case CudaLexer::TemplateOpen:
+    return true;
+  case CudaLexer::LeftParen:
+    return i > 1 && (type(i - 2) == CudaLexer::Sizeof || type(i - 2) == CudaLexer::Alignof);
+  case CudaLexer::Assign:
+    return i > 2 && type(i - 3) == CudaLexer::Using;
+  default:
+    return false;
+  }
 }
 
 bool Classifier::looks_like_type(std::size_t i, std::size_t next) const {
@@ -213,6 +232,7 @@ bool Classifier::looks_like_cast(std::size_t i) const {
   if (behind != CudaLexer::RightParen || type(i - 1) != CudaLexer::LeftParen) return false;
   if (i > 1) switch (type(i - 2)) {
     case CudaLexer::If:
+    case CudaLexer::Constexpr: // `if constexpr (N) f();`
     case CudaLexer::While:
     case CudaLexer::Switch:
     case CudaLexer::For:

@@ -281,7 +281,7 @@ private:
     CT type;
     if (n.type && env_.type) type = env_.type(n.type);
     if (!n.type && env_.type_of) type = env_.type_of(n.operand);
-    if (!type) return std::nullopt;
+    if (!type || type->is(CType::Kind::unknown)) return std::nullopt;
     const auto size = n.alignof_ ? std::optional(align_of(type)) : size_of(type);
     if (!size) return std::nullopt;
     return integer(*size, make_integer(64, false));

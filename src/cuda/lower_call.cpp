@@ -76,15 +76,9 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
       if (auto r = call_method(callee, {"operator()", std::nullopt}, args, e.loc)) return *r;
     return call_pointer(load(callee), args, e.loc);
   }
-  if (simple && frame().self) {
-    const bool is_method =
-        std::ranges::any_of(frame().self->type->record->methods, [&](const Method& m) {
-          return m.function->name.parts.back().identifier == last;
-        });
-    if (is_method) {
-      std::vector<Argument> args = eval_args(n.args);
-      if (auto r = call_method(*frame().self, name->name.parts.back(), args, e.loc)) return *r;
-    }
+  if (simple && frame().self && has_method(*frame().self->type->record, last)) {
+    std::vector<Argument> args = eval_args(n.args);
+    if (auto r = call_method(*frame().self, name->name.parts.back(), args, e.loc)) return *r;
   }
   const auto* items = program_.find(program_.functions, name->name, frame().scope);
   const bool defined = items && std::ranges::any_of(*items, [](const Item& item) {

@@ -18,6 +18,8 @@ inline constexpr unsigned max_nesting = 256; // of expressions and statements, c
 
 // The type that an argument of this type has by value.
 CT decayed(const CT& type);
+// half2 or bfloat162?
+bool is_packed_halves(const CT& type);
 // The name of an element of a pack, and bindings with that element in place of the pack.
 std::string pack_element(const std::string& pack, std::size_t i);
 Bindings element_of(const Bindings& bindings, std::size_t i);
@@ -25,6 +27,10 @@ Bindings element_of(const Bindings& bindings, std::size_t i);
 std::string class_name(const std::string& name);
 // Does it have a constructor of its own?
 bool has_constructor(const Record& record);
+// Does it, or a base class, have a method of this name?
+bool has_method(const Record& record, const std::string& name);
+// Does the end of such an object, or of a part of it, run code?
+bool has_destructor(const CT& type);
 // The result of `f` as written; of `operator T*`, which has none, from its name.
 TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.

@@ -5,19 +5,6 @@ namespace heddle::cuda {
 
 namespace {
 
-bool has_body(const FunctionDecl& f) {
-  const auto* body = f.body ? std::get_if<CompoundStmt>(&f.body->node) : nullptr;
-  return body && !body->body.empty();
-}
-
-bool has_destructor(const CT& type) {
-  if (!type->is(CType::Kind::record)) return false;
-  for (const Method& m : type->record->methods)
-    if (m.function->name.parts.back().identifier.starts_with("~") && has_body(*m.function))
-      return true;
-  return false;
-}
-
 bool is_auto(const TypePtr& type) { return type && std::holds_alternative<AutoType>(type->node); }
 
 } // namespace
@@ -104,6 +91,7 @@ bool Lowering::special_var(const VarDecl& var, const CT& type, Loc loc) {
     }
     const bool temporary_value = l.value.has_value() && !l.type->is(CType::Kind::function);
     const bool converted = !same_type(l.type, type->to) && type->to->is_arithmetic();
+    if (loses_writes(var.type, type, l, loc)) return true;
     if (temporary_value || converted) { // lives as long as the reference
       const PlacePtr place = make_place(type->to, var.name, place_key(var.name, loc), loc);
       store_place(place, convert(load(l), type->to, loc), loc);

@@ -1,4 +1,5 @@
 // Expressions: names, members, assignments, control flow inside expressions.
+#include "core/visit.hpp"
 #include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
 
@@ -22,7 +23,14 @@ LValue Lowering::eval_lvalue(const ExprPtr& e) {
 }
 
 Value Lowering::eval(const ExprPtr& e) {
-  LValue l = eval_lvalue(e);
+  if (const auto* choice = e ? std::get_if<ConditionalExpr>(&e->node) : nullptr) {
+    const Depth depth(*this);
+    if (!depth.too_deep() && !overflow_) return value_of(conditional(*choice, *e, false));
+  }
+  return value_of(eval_lvalue(e));
+}
+
+Value Lowering::value_of(const LValue& l) {
   if (l.type && l.type->is(CType::Kind::array) && !l.value)
     return pointer_value(make_pointer(l.type->to), decay(l));
   return load(l);
@@ -56,15 +64,30 @@ void Lowering::eval_discard(const ExprPtr& e) {
 
 Expr Lowering::eval_condition(const ExprPtr& e) { return truth(eval(e), e->loc); }
 
-CT Lowering::type_of(const ExprPtr& e) {
+core::Block Lowering::without_effect(const std::function<void()>& f) {
   const bool again = again_, exits = exits_;
   const std::size_t statements = statements_;
-  CT type;
-  collect([&] { type = eval_lvalue(e).type; });
+  core::Block block = collect(f);
   again_ = again;
   exits_ = exits;
   statements_ = statements;
+  return block;
+}
+
+CT Lowering::type_of(const ExprPtr& e) {
+  CT type;
+  without_effect([&] { type = eval_lvalue(e).type; });
   return type ? type : make_unknown("?");
+}
+
+CT Lowering::unevaluated_type(const ExprPtr& e) {
+  CT type;
+  bool understood = true;
+  core::for_each_statement(without_effect([&] { type = eval_lvalue(e).type; }),
+                           [&](const core::Stmt& s) {
+                             understood &= !std::holds_alternative<core::Unsupported>(s.node);
+                           });
+  return type && understood ? type : make_unknown("an expression that is not understood");
 }
 
 // ---- literals -----------------------------------------------------------------------------------
@@ -233,6 +256,14 @@ LValue Lowering::increment(const UnaryExpr& n, const ExprNode& e, bool discard) 
   if (const auto v =
           AtomicLowering(*this).assign(l, adds ? "++" : "--", nullptr, !pre, discard, e.loc))
     return temporary(*v, e.loc);
+  if (l.type->is(CType::Kind::record)) {
+    std::vector<Argument> args{{l.type, l, e.loc, n.operand, !l.value}};
+    const CT i32 = make_integer(32, true);
+    if (!pre) args.push_back({i32, temporary(int_value(0, i32), e.loc), e.loc, nullptr, false});
+    if (auto r = operator_call(adds ? "++" : "--", args, e.loc)) return *r;
+    return temporary(not_understood("an increment of type '" + to_string(l.type) + "'", e.loc),
+                     e.loc);
+  }
   if (l.value) {
     unsupported("an increment of a value that is not a variable", e.loc);
     return l;
@@ -242,18 +273,9 @@ LValue Lowering::increment(const UnaryExpr& n, const ExprNode& e, bool discard) 
     if (old.scalar) old.scalar = snapshot(old.scalar, e.loc);
     if (old.pointer) old.pointer->offset = snapshot(old.pointer->offset, e.loc); // same base
   }
-  Value next;
-  if (old.pointer) {
-    next = pointer_add(old, pool_->constant(adds ? 1 : -1, Type::i64()), e.loc);
-  } else if (l.type->is(CType::Kind::record)) {
-    std::vector<Argument> args{{l.type, l, e.loc, n.operand, true}};
-    if (auto r = operator_call(adds ? "++" : "--", args, e.loc)) return *r;
-    return temporary(not_understood("an increment of type '" + to_string(l.type) + "'", e.loc),
-                     e.loc);
-  } else {
-    next = arithmetic(adds ? BinaryOp::add : BinaryOp::sub, old,
-                      int_value(1, make_integer(32, true)), e.loc);
-  }
+  Value next = old.pointer ? pointer_add(old, pool_->constant(adds ? 1 : -1, Type::i64()), e.loc)
+                           : arithmetic(adds ? BinaryOp::add : BinaryOp::sub, old,
+                                        int_value(1, make_integer(32, true)), e.loc);
   next = convert(next, l.type, e.loc);
   if (l.bits.width > 0) next = narrowed(next, l.bits);
   store(l, next);
@@ -283,7 +305,7 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
         {l.type, l, e.loc, n.left, true},
         {right.type, temporary(right, n.right->loc), n.right->loc, n.right, false}};
     if (auto r = operator_call(op, args, e.loc)) return *r;
-    if (n.op)
+    if (n.op && !is_packed_halves(l.type))
       return temporary(not_understood("'" + op + "' on type '" + to_string(l.type) + "'", e.loc),
                        e.loc);
   }
@@ -328,12 +350,43 @@ Value Lowering::short_circuit(const BinaryExpr& n, const ExprNode& e) {
 }
 
 LValue Lowering::eval_node(const ConditionalExpr& n, const ExprNode& e) {
+  return conditional(n, e, true);
+}
+
+// `designates`: the result may be assigned to. Cells of arrays then are `*(c ? &x : &y)`.
+LValue Lowering::conditional(const ConditionalExpr& n, const ExprNode& e, bool designates) {
   const Expr cond = eval_condition(n.cond);
   if (is_true(cond)) return eval_lvalue(n.then_expr);
   if (is_false(cond)) return eval_lvalue(n.else_expr);
+  LValue x, y;
+  core::Block then_block = collect([&] { x = eval_lvalue(n.then_expr); });
+  core::Block else_block = collect([&] { y = eval_lvalue(n.else_expr); });
+  const auto append = [&](core::Block& block, const std::function<void()>& f) {
+    core::Block more = collect(f);
+    std::move(more.begin(), more.end(), std::back_inserter(block));
+  };
+  const auto is_cell = [](const LValue& l) {
+    return l.address && l.bits.width == 0 && !l.type->is(CType::Kind::array);
+  };
+  const bool cells = designates && is_cell(x) && is_cell(y) && same_type(x.type, y.type);
   Value a, b;
-  core::Block then_block = collect([&] { a = eval(n.then_expr); });
-  core::Block else_block = collect([&] { b = eval(n.else_expr); });
+  if (cells) {
+    a = pointer_value(make_pointer(x.type), *x.address);
+    b = pointer_value(make_pointer(y.type), *y.address);
+  } else {
+    append(then_block, [&] { a = value_of(x); });
+    append(else_block, [&] { b = value_of(y); });
+  }
+  const LValue result =
+      either(cond, {std::move(a), std::move(then_block)}, {std::move(b), std::move(else_block)}, e);
+  return cells ? deref(load(result), e.loc) : result;
+}
+
+// The value of the block that runs.
+LValue Lowering::either(Expr cond, std::pair<Value, core::Block> then_part,
+                        std::pair<Value, core::Block> else_part, const ExprNode& e) {
+  auto& [a, then_block] = then_part;
+  auto& [b, else_block] = else_part;
   CT type = a.type;
   if (a.type->is_arithmetic() && b.type->is_arithmetic() && !same_type(a.type, b.type))
     type = common_type(a.type, b.type);
@@ -348,13 +401,13 @@ LValue Lowering::eval_node(const ConditionalExpr& n, const ExprNode& e) {
     emit_if(cond, std::move(then_block), std::move(else_block), e.loc);
     return temporary({make_void(), nullptr, {}, {}}, e.loc);
   }
-  append(then_block, [&] { a = convert(a, type, e.loc); });
-  append(else_block, [&] { b = convert(b, type, e.loc); });
+  append(then_block, [&, &value = a] { value = convert(value, type, e.loc); });
+  append(else_block, [&, &value = b] { value = convert(value, type, e.loc); });
   if (then_block.empty() && else_block.empty()) return temporary(select(cond, a, b), e.loc);
   const std::string name = "t" + std::to_string(next_temp_++);
   const PlacePtr result = make_place(type, name, place_key("?:", e.loc), e.loc);
-  append(then_block, [&] { store_place(result, a, e.loc); });
-  append(else_block, [&] { store_place(result, b, e.loc); });
+  append(then_block, [&, &value = a] { store_place(result, value, e.loc); });
+  append(else_block, [&, &value = b] { store_place(result, value, e.loc); });
   emit_if(cond, std::move(then_block), std::move(else_block), e.loc);
   return temporary(load_place(*result, e.loc), e.loc);
 }

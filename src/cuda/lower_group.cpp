@@ -1,5 +1,9 @@
 // Cooperative groups: blocks, grids and tiles of a warp.
+#include "core/visit.hpp"
 #include "cuda/lower_internal.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace heddle::cuda {
 
@@ -15,18 +19,67 @@ Expr Lowering::linear_thread(Loc) {
   return rank;
 }
 
-// cg::reduce(group, value, op): `op` is one of the library's function objects, or a lambda that
+namespace {
+
+// A function object of the library.
+bool is_library_operation(const ExprPtr& e) {
+  const QualifiedName* name = nullptr;
+  if (const auto* built = std::get_if<ConstructExpr>(&e->node)) {
+    const auto* type = std::get_if<NamedType>(&built->type->node);
+    if (type && built->args.empty()) name = &type->name;
+  } else if (const auto* called = std::get_if<CallExpr>(&e->node)) {
+    const auto* callee = std::get_if<NameExpr>(&called->callee->node);
+    if (callee && called->args.empty()) name = &callee->name;
+  }
+  static const std::set<std::string_view> known{"plus",    "less",   "greater",
+                                                "bit_and", "bit_or", "bit_xor"};
+  return name && known.contains(name->parts.back().identifier);
+}
+
+} // namespace
+
+// Is `operation`, applied to two values of the type, a call that does nothing but compute? How
+// often and by which thread it runs is the library's choice.
+bool Lowering::only_computes(const ExprPtr& operation, const CT& type, Loc loc) {
+  const std::size_t outer = kernel_.vars.size();
+  bool pure = true;
+  const core::Block block = without_effect([&] {
+    const LValue callee = eval_lvalue(operation);
+    std::vector<Argument> args;
+    for (int i = 0; i < 2; ++i)
+      args.push_back({type, temporary(unknown_value(type, "", loc), loc), loc, nullptr, false});
+    if (!callee.type->is(CType::Kind::record))
+      call_pointer(load(callee), args, loc);
+    else
+      pure = call_method(callee, {"operator()", std::nullopt}, args, loc).has_value();
+  });
+  const auto own = [&](core::VarId var) {
+    return std::find(kernel_.vars.begin() + static_cast<std::ptrdiff_t>(outer), kernel_.vars.end(),
+                     var) != kernel_.vars.end();
+  };
+  core::for_each_statement(block, [&](const core::Stmt& s) {
+    if (const auto* assigned = std::get_if<core::Assign>(&s.node))
+      pure &= own(assigned->var);
+    else if (const auto* opaque = std::get_if<core::Havoc>(&s.node))
+      pure &= own(opaque->var);
+    else
+      pure &= std::holds_alternative<core::If>(s.node) ||
+              std::holds_alternative<core::Labeled>(s.node) ||
+              std::holds_alternative<core::Break>(s.node);
+  });
+  return pure;
+}
+
+// cg::reduce(group, value, op): `op` is one of the library's function objects, or something that
 // only computes.
 std::optional<Value> Lowering::group_reduce(const std::string& name, const CallExpr& n, Loc loc) {
   const LValue g = eval_lvalue(n.args[0]);
   if (!g.type->is(CType::Kind::group)) return std::nullopt;
   const Value v = eval(n.args[1]);
-  if (n.args.size() == 3) {
-    const auto* named = std::get_if<ConstructExpr>(&n.args[2]->node);
-    const auto* called = std::get_if<CallExpr>(&n.args[2]->node);
-    if (!(named && named->args.empty()) && !(called && called->args.empty()))
-      return not_understood("the operation of '" + name + "'", loc);
-  }
+  const bool known = n.args.size() == 2 || (is_library_operation(n.args[2]) &&
+                                            !type_of(n.args[2])->is(CType::Kind::record));
+  if (!known && !only_computes(n.args[2], v.type, loc))
+    return not_understood("the operation of '" + name + "'", loc);
   // Only a reduction gives all threads of the group the same.
   const bool warp = g.type->group == Group::tile && g.type->width == 32 && name == "reduce";
   return unknown_value(v.type, "the result of '" + name + "'", loc,

@@ -212,6 +212,7 @@ void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc
     if (!l.type && !param.args.empty())
       l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
     const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
+    if (l.type && loses_writes(param.type, type, l, arg ? arg->loc : loc)) return;
     if (converts || (l.value && !l.type->is(CType::Kind::function) &&
                      !l.type->is(CType::Kind::group) && !l.type->is(CType::Kind::unknown))) {
       const PlacePtr place =

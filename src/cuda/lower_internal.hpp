@@ -81,6 +81,7 @@ private:
                 bool binds = false);
   std::optional<LValue> whole_object(const CastExpr& n, const CT& type, Loc loc);
   std::optional<Value> bind_reference(const Field& field, const ExprPtr& e);
+  bool loses_writes(const TypePtr& written, const CT& type, const LValue& l, Loc loc);
   std::string place_key(const std::string& name, Loc loc);
   CT resolve(const TypePtr& type);
   CT resolve_name(const QualifiedName& name, Loc loc);
@@ -133,6 +134,7 @@ private:
 
   // ---- expressions (lower_expr.cpp, lower_operators.cpp) ----------------------------------------
   Value eval(const ExprPtr& e);
+  Value value_of(const LValue& l); // arrays decay
   void eval_discard(const ExprPtr& e);
   LValue eval_lvalue(const ExprPtr& e);
   Expr eval_condition(const ExprPtr& e);
@@ -168,17 +170,28 @@ private:
 
   LValue increment(const UnaryExpr& n, const ExprNode& e, bool discard);
   LValue assign_expr(const AssignExpr& n, const ExprNode& e, bool discard);
+  LValue conditional(const ConditionalExpr& n, const ExprNode& e, bool designates);
+  LValue either(Expr cond, std::pair<Value, core::Block> then_part,
+                std::pair<Value, core::Block> else_part, const ExprNode& e);
   Value short_circuit(const BinaryExpr& n, const ExprNode& e);
   Value arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value compare(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value shift(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value binary(BinaryOp op, const Value& a, const Value& b, Loc loc);
   Value negate(const Value& v, Loc loc);
+  // Operators of half2 and bfloat162 (lower_halves.cpp).
+  Value binary_halves(BinaryOp op, const Value& a, const Value& b, Loc loc);
+  Value negate_halves(const Value& v, Loc loc);
   Value select(Expr cond, const Value& a, const Value& b);
   Pointer select(Expr cond, const Pointer& a, const Pointer& b);
   std::optional<Pointer> moved_address(BinaryOp op, const Value& a, const Value& b, Loc loc);
   std::optional<LValue> geometry(const std::string& name, const std::string& axis, Loc loc);
+  // What `f` emits, and nothing else of what it does to this pass.
+  core::Block without_effect(const std::function<void()>& f);
   CT type_of(const ExprPtr& e); // without evaluating it
+  // Of an operand that is never evaluated: unknown where anything of it is not understood, since
+  // nothing else reports that.
+  CT unevaluated_type(const ExprPtr& e);
   Value not_understood(const std::string& what, Loc loc);
 
   // ---- pointers and memory (lower_pointer.cpp, lower_memory.cpp) --------------------------------
@@ -301,6 +314,7 @@ private:
   std::optional<Value> random_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> group_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   std::optional<Value> group_reduce(const std::string& name, const CallExpr& n, Loc loc);
+  bool only_computes(const ExprPtr& operation, const CT& type, Loc loc);
   std::optional<Value> group_method(const CT& group, const std::string& name,
                                     const std::vector<Argument>& args, Loc loc,
                                     const std::string& text);

@@ -160,7 +160,7 @@ FoldEnv Lowering::fold_env() {
   FoldEnv env;
   env.name = [this](const QualifiedName& name) { return fold_name(name); };
   env.type = [this](const TypePtr& type) { return resolve(type); };
-  env.type_of = [this](const ExprPtr& e) { return type_of(e); };
+  env.type_of = [this](const ExprPtr& e) { return unevaluated_type(e); };
   env.rewritten = [this](const CallExpr& n) { return pack_call(n); };
   env.call = [this](const CallExpr& n, const std::vector<FoldValue>& args) {
     return fold_call(n, args);

@@ -182,6 +182,7 @@ Value Lowering::compare(BinaryOp op, const Value& a, const Value& b, Loc loc) {
 Value Lowering::binary(BinaryOp op, const Value& a, const Value& b, Loc loc) {
   const bool comparison = op == BinaryOp::lt || op == BinaryOp::gt || op == BinaryOp::le ||
                           op == BinaryOp::ge || op == BinaryOp::eq || op == BinaryOp::ne;
+  if (is_packed_halves(a.type) && same_type(a.type, b.type)) return binary_halves(op, a, b, loc);
   if (comparison && (a.pointer || b.pointer)) {
     const CT type = a.pointer ? a.type : b.type;
     return pointer_compare(op, convert(a, type, loc), convert(b, type, loc), loc);
@@ -227,12 +228,12 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
   case UnaryOp::post_dec:
     return increment(n, e, false);
   case UnaryOp::deref: {
-    const Value v = eval(n.operand);
-    if (v.type->is(CType::Kind::record)) {
-      std::vector<Argument> args{{v.type, temporary(v, e.loc), e.loc, n.operand, false}};
+    const LValue operand = eval_lvalue(n.operand);
+    if (operand.type->is(CType::Kind::record)) {
+      std::vector<Argument> args{{operand.type, operand, e.loc, n.operand, !operand.value}};
       if (auto r = operator_call("*", args, e.loc)) return *r;
     }
-    return deref(v, e.loc);
+    return deref(value_of(operand), e.loc);
   }
   case UnaryOp::address_of: {
     LValue l = eval_lvalue(n.operand);
@@ -245,18 +246,22 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
   case UnaryOp::bit_not:
     break;
   }
-  const Value v = eval(n.operand);
-  if (v.type->is(CType::Kind::record)) {
-    std::vector<Argument> args{{v.type, temporary(v, e.loc), e.loc, n.operand, false}};
+  const LValue operand = eval_lvalue(n.operand);
+  if (operand.type->is(CType::Kind::record)) {
+    std::vector<Argument> args{{operand.type, operand, e.loc, n.operand, !operand.value}};
     const char* op = n.op == UnaryOp::plus      ? "+"
                      : n.op == UnaryOp::minus   ? "-"
                      : n.op == UnaryOp::bit_not ? "~"
                                                 : "!";
     if (auto r = operator_call(op, args, e.loc)) return *r;
+    if (is_packed_halves(operand.type) && n.op == UnaryOp::minus)
+      return temporary(negate_halves(load(operand), e.loc), e.loc);
     return temporary(
-        not_understood(std::string("'") + op + "' on type '" + to_string(v.type) + "'", e.loc),
+        not_understood(std::string("'") + op + "' on type '" + to_string(operand.type) + "'",
+                       e.loc),
         e.loc);
   }
+  const Value v = value_of(operand);
   if (n.op == UnaryOp::minus) return temporary(negate(v, e.loc), e.loc);
   if (n.op == UnaryOp::logical_not)
     return temporary(bool_value(pool_->logical_not(truth(v, e.loc))), e.loc);
@@ -275,20 +280,33 @@ LValue Lowering::eval_node(const BinaryExpr& n, const ExprNode& e) {
   }
   if (n.op == BinaryOp::logical_and || n.op == BinaryOp::logical_or)
     return temporary(short_circuit(n, e), e.loc);
-  Value a = eval(n.left);
+  LValue left = eval_lvalue(n.left);
+  // An operator may take an object by reference: it is not read here.
+  const bool object = left.type->is(CType::Kind::record);
+  Value a;
+  if (!object) a = value_of(left);
   const Mark after = mark();
-  const Value b = eval(n.right);
-  protect(a, after);
-  if (a.type->is(CType::Kind::record) || b.type->is(CType::Kind::record)) {
-    std::vector<Argument> args{{a.type, temporary(a, e.loc), n.left->loc, n.left, false},
-                               {b.type, temporary(b, e.loc), n.right->loc, n.right, false}};
-    if (auto r = operator_call(spell_operator(n.op), args, e.loc)) return *r;
-    return temporary(not_understood(std::string("'") + spell_operator(n.op) + "' on types '" +
-                                        to_string(a.type) + "' and '" + to_string(b.type) + "'",
-                                    e.loc),
-                     e.loc);
+  const LValue right = eval_lvalue(n.right);
+  if (!object && !right.type->is(CType::Kind::record)) {
+    const Value b = value_of(right);
+    protect(a, after);
+    return temporary(binary(n.op, a, b, e.loc), e.loc);
   }
-  return temporary(binary(n.op, a, b, e.loc), e.loc);
+  if (object)
+    protect(left, after);
+  else
+    protect(a, after);
+  if (!object) left = temporary(a, n.left->loc);
+  std::vector<Argument> args{{left.type, left, n.left->loc, n.left, !left.value},
+                             {right.type, right, n.right->loc, n.right, !right.value}};
+  if (auto r = operator_call(spell_operator(n.op), args, e.loc)) return *r;
+  if (is_packed_halves(left.type) && same_type(left.type, right.type))
+    return temporary(binary(n.op, load(left), load(right), e.loc), e.loc);
+  return temporary(not_understood(std::string("'") + spell_operator(n.op) + "' on types '" +
+                                      to_string(left.type) + "' and '" + to_string(right.type) +
+                                      "'",
+                                  e.loc),
+                   e.loc);
 }
 
 LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
@@ -313,7 +331,10 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
 }
 
 LValue Lowering::eval_node(const ConstructExpr& n, const ExprNode& e) {
-  return temporary(construct(resolve(n.type), n.args, n.braces, e.loc), e.loc);
+  const CT type = resolve(n.type);
+  if (has_destructor(type))
+    unsupported("an object of type '" + to_string(type) + "', which has a destructor", e.loc);
+  return temporary(construct(type, n.args, n.braces, e.loc), e.loc);
 }
 
 LValue Lowering::eval_node(const InitListExpr& n, const ExprNode& e) {
@@ -325,10 +346,14 @@ LValue Lowering::eval_node(const InitListExpr& n, const ExprNode& e) {
 
 LValue Lowering::eval_node(const SizeofExpr& n, const ExprNode& e) {
   const CT u64 = make_integer(64, false, "size_t");
-  CT type = n.type ? resolve(n.type) : type_of(n.operand);
-  if (n.type && n.operand && type->is(CType::Kind::unknown)) type = type_of(n.operand);
-  if (n.alignof_) return temporary(int_value(align_of(type), u64), e.loc);
-  if (auto size = size_of(type)) return temporary(int_value(*size, u64), e.loc);
+  if (const auto* text = n.operand ? std::get_if<StringLiteral>(&n.operand->node) : nullptr)
+    return temporary(int_value(static_cast<std::int64_t>(text->value.size()) + 1, u64), e.loc);
+  CT type = n.type ? resolve(n.type) : unevaluated_type(n.operand);
+  if (n.type && n.operand && type->is(CType::Kind::unknown)) type = unevaluated_type(n.operand);
+  if (n.alignof_ && !type->is(CType::Kind::unknown))
+    return temporary(int_value(align_of(type), u64), e.loc);
+  if (auto size = n.alignof_ ? std::nullopt : size_of(type))
+    return temporary(int_value(*size, u64), e.loc);
   return temporary(unknown_value(u64, "the size of '" + to_string(type) + "'", e.loc, Scope::grid),
                    e.loc);
 }

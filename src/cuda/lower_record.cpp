@@ -60,6 +60,31 @@ bool has_constructor(const Record& record) {
   });
 }
 
+bool has_method(const Record& record, const std::string& name) {
+  const auto named = [&](const Method& m) {
+    return m.function->name.parts.back().identifier == name;
+  };
+  return std::ranges::any_of(record.methods, named) ||
+         std::ranges::any_of(record.fields, [&](const Field& base) {
+           return base.name.empty() && base.type->is(CType::Kind::record) &&
+                  has_method(*base.type->record, name);
+         });
+}
+
+bool has_destructor(const CT& type) {
+  if (type->is(CType::Kind::array)) return has_destructor(type->to);
+  if (!type->is(CType::Kind::record)) return false;
+  const auto own = [](const Method& m) {
+    const FunctionDecl& f = *m.function;
+    if (!f.name.parts.back().identifier.starts_with("~") || f.is_deleted_or_defaulted) return false;
+    const auto* body = f.body ? std::get_if<CompoundStmt>(&f.body->node) : nullptr;
+    return !body || !body->body.empty(); // without one it stands elsewhere
+  };
+  return std::ranges::any_of(type->record->methods, own) ||
+         std::ranges::any_of(type->record->fields,
+                             [](const Field& part) { return has_destructor(part.type); });
+}
+
 std::optional<FunctionRef>
 Lowering::find_method(const Record& record, const std::string& name,
                       const std::optional<std::vector<TemplateArg>>& explicit_args,
@@ -166,8 +191,8 @@ std::optional<LValue> Lowering::operator_call(const std::string& op,
   const std::string name = "operator" + op;
   if (args[0].type->is(CType::Kind::record)) {
     std::vector<Argument> rest(args.begin() + 1, args.end());
-    if (find_method(*args[0].type->record, name, std::nullopt, rest))
-      return call_method(args[0].lvalue, {name, std::nullopt}, rest, loc);
+    if (has_method(*args[0].type->record, name))
+      if (auto r = call_method(args[0].lvalue, {name, std::nullopt}, rest, loc)) return r;
   }
   QualifiedName q;
   q.parts.push_back({name, std::nullopt});
@@ -184,6 +209,21 @@ std::optional<Value> Lowering::bind_reference(const Field& field, const ExprPtr&
   if (!field.refers) return std::nullopt;
   const LValue l = eval_lvalue(e);
   return convert(pointer_value(make_pointer(l.type), address(l)), field.type, e->loc);
+}
+
+// C++ binds `T&` to nothing but an object of that type. Where `l` is not one, it is a value that
+// stands for an object which is not understood, and what is stored through the reference would be
+// lost: reports that.
+bool Lowering::loses_writes(const TypePtr& written, const CT& type, const LValue& l, Loc loc) {
+  const auto* reference = written ? std::get_if<ReferenceType>(&written->node) : nullptr;
+  if (!reference || reference->rvalue || type->to->is_const || l.type->is_const) return false;
+  const bool converted = type->to->is_arithmetic() && !same_type(l.type, type->to);
+  const bool value =
+      l.value && (l.type->is_arithmetic() || l.type->is(CType::Kind::pointer) ||
+                  (l.type->is(CType::Kind::record) && !l.type->record->fields.empty()));
+  if (converted || value)
+    unsupported("a reference to a value of type '" + to_string(l.type) + "'", loc);
+  return converted || value;
 }
 
 // static_cast<D&>(*this), static_cast<D*>(this) in a base class of D: the object that it is a part

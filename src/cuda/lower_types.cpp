@@ -61,7 +61,7 @@ CT Lowering::resolve(const TypePtr& type) {
       params.push_back(resolve(p));
     t = make_function(resolve(function->result), std::move(params));
   } else if (auto* of = std::get_if<DecltypeType>(&type->node)) {
-    t = type_of(of->of);
+    t = unevaluated_type(of->of);
   } else if (auto* inline_type = std::get_if<InlineType>(&type->node)) {
     if (auto* e = std::get_if<EnumDecl>(&inline_type->decl->node)) {
       t = enum_type(*e);

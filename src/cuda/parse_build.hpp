@@ -121,7 +121,9 @@ private:
   // -- expressions (parse_expr.cpp, parse_primary.cpp)
   ExprPtr assignment(P::AssignmentContext* ctx);
   ExprPtr unary(P::UnaryContext* ctx);
-  ExprPtr prefixed(P::PrefixContext* prefix, ExprPtr operand);
+  ExprPtr size_of(P::SizeOfContext* ctx);
+  ExprPtr prefixed(const std::vector<P::PrefixContext*>& prefixes, ExprPtr operand);
+  ExprPtr prefixed(antlr4::Token* op, ExprPtr operand);
   ExprPtr cast(TypePtr type, ExprPtr operand, Loc at);
   ExprPtr postfix(P::PostfixContext* ctx);
   ExprPtr suffixed(ExprPtr base, P::SuffixContext* suffix);

@@ -164,18 +164,31 @@ ExprPtr Builder::assignment(P::AssignmentContext* ctx) {
 }
 
 ExprPtr Builder::unary(P::UnaryContext* ctx) {
-  ExprPtr operand = postfix(ctx->postfix());
-  const std::vector<P::PrefixContext*> prefixes = ctx->prefix();
+  return prefixed(ctx->prefix(), ctx->sizeOf() ? size_of(ctx->sizeOf()) : postfix(ctx->postfix()));
+}
+
+ExprPtr Builder::size_of(P::SizeOfContext* ctx) {
+  const bool alignment = ctx->op->getType() == CudaLexer::Alignof;
+  const Loc at = start(ctx);
+  if (ctx->typeId()) return make(SizeofExpr{type_id(ctx->typeId()), nullptr, alignment}, at, at);
+  P::MeasuredContext* of = ctx->measured();
+  ExprPtr operand =
+      prefixed(of->prefix(), of->sizeOf() ? size_of(of->sizeOf()) : postfix(of->postfix()));
+  if (of->op) operand = prefixed(of->op, std::move(operand));
+  return make(SizeofExpr{nullptr, std::move(operand), alignment}, at, at);
+}
+
+ExprPtr Builder::prefixed(const std::vector<P::PrefixContext*>& prefixes, ExprPtr operand) {
   for (auto it = prefixes.rbegin(); it != prefixes.rend(); ++it)
-    operand = prefixed(*it, std::move(operand));
+    operand = (*it)->castType() ? cast(cast_type((*it)->castType()), std::move(operand), start(*it))
+                                : prefixed((*it)->op, std::move(operand));
   return operand;
 }
 
-ExprPtr Builder::prefixed(P::PrefixContext* prefix, ExprPtr operand) {
-  const Loc at = start(prefix);
-  if (prefix->castType()) return cast(cast_type(prefix->castType()), std::move(operand), at);
-  const auto with = [&](UnaryOp op) { return make(UnaryExpr{op, std::move(operand)}, at, at); };
-  switch (prefix->op->getType()) {
+ExprPtr Builder::prefixed(antlr4::Token* op, ExprPtr operand) {
+  const Loc at = loc(op);
+  const auto with = [&](UnaryOp kind) { return make(UnaryExpr{kind, std::move(operand)}, at, at); };
+  switch (op->getType()) {
   case CudaLexer::Plus:
     return with(UnaryOp::plus);
   case CudaLexer::Minus:
@@ -190,12 +203,8 @@ ExprPtr Builder::prefixed(P::PrefixContext* prefix, ExprPtr operand) {
     return with(UnaryOp::address_of);
   case CudaLexer::PlusPlus:
     return with(UnaryOp::pre_inc);
-  case CudaLexer::MinusMinus:
-    return with(UnaryOp::pre_dec);
   default:
-    return make(
-        SizeofExpr{nullptr, std::move(operand), prefix->op->getType() == CudaLexer::Alignof}, at,
-        at);
+    return with(UnaryOp::pre_dec);
   }
 }
 

@@ -60,8 +60,6 @@ ExprPtr Builder::keyword_primary(P::PrimaryContext* ctx) {
     TypePtr type = type_id(ctx->typeId());
     return make(CastExpr{style, std::move(type), expression(ctx->expression())}, at, at);
   }
-  if ((ctx->Sizeof() || ctx->Alignof()) && ctx->typeId())
-    return make(SizeofExpr{type_id(ctx->typeId()), nullptr, ctx->Alignof() != nullptr}, at, at);
   return opaque(ctx);
 }
 

@@ -171,7 +171,8 @@ TypePtr Builder::pointers(TypePtr to, const std::vector<P::PointerContext*>& all
     }
     to = ctx->op->getType() == CudaLexer::Star
              ? make_type(PointerType{std::move(to), is_restrict}, start(ctx))
-             : make_type(ReferenceType{std::move(to)}, start(ctx));
+             : make_type(ReferenceType{std::move(to), ctx->op->getType() != CudaLexer::Amp},
+                         start(ctx));
     to = qualified_copy(to, is_const, is_volatile);
   }
   return to;
