@@ -66,6 +66,7 @@ private:
   SyntaxTokens emit() const;
 
   std::set<std::string, std::less<>> types_, templates_; // of the whole file
+  std::set<std::string, std::less<>> functions_;         // of the file, named like a type of CUDA
   SyntaxTokens ignored_;
   TokenSpan in_;
   std::vector<std::size_t> role_; // the type given to a token; 0: its own; erased: dropped

@@ -10,6 +10,7 @@ namespace heddle::cuda {
 Classifier::Known Classifier::lookup(std::string_view name) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
     if (const auto it = scope->names.find(name); it != scope->names.end()) return it->second;
+  if (functions_.contains(name)) return Known::value;
   if (types_.contains(name) || is_prelude_type(name)) return Known::type;
   return Known::no;
 }

@@ -53,6 +53,10 @@ void Classifier::name() {
                                             : false;
   role_[i] = as_type ? CudaLexer::TypeName : CudaLexer::Identifier;
   if (!as_type && declares(i)) declare(text(i), Known::value);
+  // `int half(int x)` at file scope hides CUDA's type from here on
+  if (known == Known::type && !as_type && scopes_.size() == 1 && after_type(i) &&
+      type(i + 1) == CudaLexer::LeftParen && is_prelude_type(text(i)))
+    functions_.insert(text(i));
 }
 
 // The index after a name's own template arguments.
