@@ -18,22 +18,6 @@ const char* spelling(Space space) {
   return "";
 }
 
-const char* spelling(Scope scope) {
-  switch (scope) {
-  case Scope::thread:
-    return "thread";
-  case Scope::warp:
-    return "warp";
-  case Scope::block:
-    return "block";
-  case Scope::cluster:
-    return "cluster";
-  case Scope::grid:
-    return "grid";
-  }
-  return "";
-}
-
 class Printer {
 public:
   explicit Printer(const Kernel& kernel) : kernel_(kernel), pool_(*kernel.pool) {}
@@ -92,7 +76,7 @@ private:
   void stmt(const Assign& s) { line(var(s.var) + " := " + text(s.value)); }
   void stmt(const Havoc& s) {
     std::string t = var(s.var) + " := unknown";
-    if (s.sharing != Scope::thread) t += std::string("(") + spelling(s.sharing) + ")";
+    if (s.sharing != Scope::thread) t += std::string("(") + to_string(s.sharing) + ")";
     if (!s.reason.empty()) t += " \"" + s.reason + "\"";
     line(t);
   }
@@ -109,13 +93,13 @@ private:
   void stmt(const Atomic& s) {
     std::string t = s.var ? var(*s.var) + " := " : "";
     t += "atomic " + s.op;
-    if (s.scope != Scope::grid) t += std::string("(") + spelling(s.scope) + ")";
+    if (s.scope != Scope::grid) t += std::string("(") + to_string(s.scope) + ")";
     if (s.acquires) t += " acquire";
     t += " " + cell(s.array, s.offset, s.size);
     line(s.operand ? t + ", " + text(s.operand) : t);
   }
   void stmt(const Barrier& s) {
-    std::string t = std::string("sync ") + spelling(s.scope);
+    std::string t = std::string("sync ") + to_string(s.scope);
     if (s.group_size) t += " of " + std::to_string(s.group_size);
     if (s.mask) t += " mask " + text(s.mask);
     line(t);

@@ -122,6 +122,7 @@ enum class Flavour : std::uint8_t {
   sequence // loop variable without closed form: args are enclosing binders, last the iteration
 };
 enum class Scope : std::uint8_t { thread, warp, block, cluster, grid };
+const char* to_string(Scope scope); // "block"
 
 struct Function {
   std::string name;

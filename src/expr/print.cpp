@@ -97,6 +97,22 @@ private:
 
 } // namespace
 
+const char* to_string(Scope scope) {
+  switch (scope) {
+  case Scope::thread:
+    return "thread";
+  case Scope::warp:
+    return "warp";
+  case Scope::block:
+    return "block";
+  case Scope::cluster:
+    return "cluster";
+  case Scope::grid:
+    return "grid";
+  }
+  return "";
+}
+
 std::string to_string(Type type) {
   if (type.is_bool()) return "bool";
   if (type.is_opaque()) return "opaque" + std::to_string(type.width);

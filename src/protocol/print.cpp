@@ -5,22 +5,6 @@ namespace heddle::protocol {
 
 namespace {
 
-const char* scope_name(Scope scope) {
-  switch (scope) {
-  case Scope::thread:
-    return "thread";
-  case Scope::warp:
-    return "warp";
-  case Scope::block:
-    return "block";
-  case Scope::cluster:
-    return "cluster";
-  case Scope::grid:
-    return "grid";
-  }
-  return "";
-}
-
 class Printer {
 public:
   explicit Printer(const Protocol& protocol) : protocol_(protocol), pool_(*protocol.pool) {}
@@ -75,7 +59,7 @@ private:
       s = "write ";
       break;
     case AccessKind::atomic:
-      s = "atomic " + a.op + " " + scope_name(a.scope) + " ";
+      s = "atomic " + a.op + " " + to_string(a.scope) + " ";
       break;
     }
     s += protocol_.kernel->arrays[a.array].name + "[" + text(a.offset) + " .. +" +
@@ -85,7 +69,7 @@ private:
   }
 
   void print(const Barrier& b) {
-    std::string s = std::string("sync ") + scope_name(b.scope);
+    std::string s = std::string("sync ") + to_string(b.scope);
     if (b.mask) s += " mask " + text(b.mask);
     if (b.group_size) s += " group " + std::to_string(b.group_size);
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
