@@ -1,5 +1,6 @@
-// The evaluator of host code: statements are walked in order up to the launch (host_walk.cpp),
-// expressions give values (host_eval.cpp), values combine (host_values.cpp).
+// The evaluator of host code: statements are walked in order (host_walk.cpp, host_loops.cpp) up to
+// the launch (host_reach.cpp), expressions give values (host_eval.cpp, host_calls.cpp), values
+// combine (host_values.cpp), and what is known is kept and forgotten (host_state.cpp).
 #pragma once
 #include "cuda/host.hpp"
 #include "cuda/host_effects.hpp"
@@ -62,6 +63,7 @@ private:
   void forget_reachable(bool by_calls);
   void store(const ExprPtr& target, HostValue value);
   Var* find(const std::string& name);
+  static std::size_t axis_of(const std::string& member); // 3: none
 
   // ---- expressions ------------------------------------------------------------------------------
   HostValue value(const ExprPtr& e); // with its effects
