@@ -8,6 +8,7 @@
 #include "support/source.hpp"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -394,6 +395,9 @@ struct DeclNode {
 struct TranslationUnit {
   std::vector<DeclPtr> decls;
   std::uint32_t file = 0;
+  // How often the name of each function with a body stands in the source, after preprocessing:
+  // who accounts for so many places knows all uses, whatever else was parsed.
+  std::map<std::string, unsigned> mentions;
 };
 
 // Text of `--dump=ast`; stable.

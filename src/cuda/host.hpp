@@ -15,6 +15,8 @@
 #include "cuda/lower_value.hpp"
 
 #include <array>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,12 +29,14 @@ struct HostValue {
     integer,  // e: a number, or a condition for bool
     dims,     // axes: a dim3, each u32
     quotient, // the floating-point value of e / divisor, both i64; exact below 2^precision
-    pointer   // the address that `e`, a number of its own, stands for; compared only
+    pointer,  // the address that `e`, a number of its own, stands for; compared only
+    list      // items: the constants of an array
   } kind = Kind::none;
   CT type;
   Expr e = nullptr, divisor = nullptr;
   std::array<Expr, 3> axes{};
   unsigned precision = 0;
+  std::shared_ptr<const std::vector<Expr>> items{};
 
   bool known() const { return kind != Kind::none; }
   bool is_integer() const { return kind == Kind::integer; }
@@ -47,6 +51,29 @@ struct HostLaunch {
   std::vector<Expr> facts;              // conditions over atoms
 };
 
+// One way into a host function: what a call passes to it, and what is known where it stands.
+//
+//   int main() { .. run(v, 768); }        params  -, 768      calls  where `run(v, 768)` stands
+//
+// `calls` begins with the innermost call; several ways that say the same are one, with several.
+struct HostEntry {
+  std::shared_ptr<const Pool> pool; // of the expressions
+  std::vector<HostValue> params;
+  std::vector<bool> own; // a reference to what nothing else leads to: as good as a value
+  std::map<std::string, HostValue> globals;
+  std::vector<Expr> facts, powers;
+  std::vector<std::vector<Loc>> calls;
+};
+
+// `call` in the function `host` passes its arguments from `first` on to the parameters of `callee`.
+struct HostCall {
+  const CallExpr* call = nullptr;
+  std::size_t first = 0;
+  const FunctionDecl* callee = nullptr; // with a body
+  std::vector<ExprPtr> defaults{};      // of its parameters; null: none
+  Loc loc{};
+};
+
 // What stands outside the function: file-scope names and types mean what they do in `names`.
 struct HostEnv {
   Pool& pool;
@@ -55,5 +82,9 @@ struct HostEnv {
 };
 
 HostLaunch evaluate_launch(const HostEnv& env, const LaunchItem& launch);
+// `host` names the function around the call and the way into it; null where control is not
+// understood up to the call, or never reaches it. Its expressions are of `env.pool`.
+std::shared_ptr<HostEntry> evaluate_call(const HostEnv& env, const LaunchItem& host,
+                                         const HostCall& call);
 
 } // namespace heddle::cuda

@@ -1,5 +1,6 @@
 #include "cuda/host_effects.hpp"
 
+#include "cuda/ast_print.hpp"
 #include "cuda/lower_walk.hpp"
 
 #include <algorithm>
@@ -23,33 +24,12 @@ constexpr auto library_names = std::to_array<std::string_view>(
      "sprintf", "sqrt",    "sqrtf",        "srand",    "sscanf", "strcat",  "strcmp", "strcpy",
      "strlen",  "strncmp", "strstr",       "strtod",   "strtol", "strtoul", "time",   "usleep"});
 constexpr auto library_prefixes = std::to_array<std::string_view>(
-    {"cuda", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "MPI_"});
+    {"cuda", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "nccl", "MPI_", "sdk",
+     "checkCudaErrors", "getLastCudaError", "checkCmdLineFlag", "getCmdLineArgument",
+     "findCudaDevice", "gpuGetMaxGflops", "cutil", "CUDA_SAFE_CALL"});
 // They run functions that they are given.
 constexpr auto callbacks = std::to_array<std::string_view>(
     {"cudaLaunchHostFunc", "cudaStreamAddCallback", "cudaGraphAddHostNode"});
-// They write to the addresses that they are given, and do not keep them.
-constexpr auto writes_now = std::to_array<std::string_view>({"cudaMalloc",
-                                                             "cudaMallocHost",
-                                                             "cudaMallocManaged",
-                                                             "cudaMallocPitch",
-                                                             "cudaHostAlloc",
-                                                             "cudaMemcpy",
-                                                             "cudaMemGetInfo",
-                                                             "fscanf",
-                                                             "scanf",
-                                                             "sscanf",
-                                                             "fread",
-                                                             "gettimeofday",
-                                                             "memcpy",
-                                                             "memset",
-                                                             "cudaMemcpyFromSymbol",
-                                                             "cudaMemcpyToSymbol",
-                                                             "cudaFree",
-                                                             "time",
-                                                             "strtol",
-                                                             "strtod"});
-constexpr auto writes_now_prefixes = std::to_array<std::string_view>(
-    {"cudaGet", "cudaDeviceGet", "cudaEvent", "cudaStream", "cudaOccupancy", "cudaFuncGet"});
 // Methods of containers and streams; they take values or references to constants.
 constexpr auto container_methods = std::to_array<std::string_view>(
     {"assign",    "at",      "back",   "begin", "c_str", "clear",   "close",  "data", "empty",
@@ -103,6 +83,12 @@ bool declares_reference(const VarDecl& var) {
   return var.type && std::holds_alternative<ReferenceType>(var.type->node);
 }
 
+bool same_params(const FunctionDecl& f, const FunctionDecl& g) {
+  return std::ranges::equal(f.params, g.params, [](const DeclPtr& a, const DeclPtr& b) {
+    return to_string(std::get<VarDecl>(a->node).type) == to_string(std::get<VarDecl>(b->node).type);
+  });
+}
+
 } // namespace
 
 std::set<std::string> names_in(const ExprPtr& root) {
@@ -123,6 +109,7 @@ void HostEffects::add(const HostEffects& other) {
   assigned.insert(other.assigned.begin(), other.assigned.end());
   calls = calls || other.calls;
   stores = stores || other.stores;
+  device = device || other.device;
   writes = writes || other.writes;
   labels = labels || other.labels;
   leaves = leaves || other.leaves;
@@ -131,6 +118,19 @@ void HostEffects::add(const HostEffects& other) {
 HostEffects HostEffectFinder::of(const ExprPtr& e) {
   HostEffects out;
   expr(e, out);
+  return out;
+}
+
+const HostNotes::Body& HostEffectFinder::body(const FunctionDecl& f) {
+  const auto it = program_.notes->bodies.find(&f);
+  if (it != program_.notes->bodies.end()) return it->second;
+  return program_.notes->bodies[&f] = {escaping(f), of(f.body)};
+}
+
+HostEffects HostEffectFinder::besides(const CallExpr& call, const ExprPtr& e) {
+  besides_ = &call;
+  const HostEffects out = of(e);
+  besides_ = nullptr;
   return out;
 }
 
@@ -203,7 +203,7 @@ void HostEffectFinder::expr(const ExprPtr& root, HostEffects& out) {
           (left->name.parts[0].identifier == "ar" || left->name.parts[0].identifier == "archive"))
         assign(b->right, out);
     }
-    if (auto* c = std::get_if<CallExpr>(&e->node)) call(*c, out);
+    if (auto* c = std::get_if<CallExpr>(&e->node); c && c != besides_) call(*c, out);
     if (auto* c = std::get_if<ConstructExpr>(&e->node)) {
       const auto* named = c->type ? std::get_if<NamedType>(&c->type->node) : nullptr;
       if (named && !builtin_type(plain_name(named->name))) {
@@ -223,7 +223,7 @@ void HostEffectFinder::expr(const ExprPtr& root, HostEffects& out) {
       identifiers(o->text, out.assigned);
       out.calls = true;
     }
-    if (std::holds_alternative<LaunchExpr>(e->node)) out.stores = true; // to managed memory
+    if (std::holds_alternative<LaunchExpr>(e->node)) out.device = true;
   });
 }
 
@@ -251,6 +251,17 @@ bool HostEffectFinder::may_refer(const CallExpr& n, std::size_t argument) const 
     return false;
   }
   if (in_class_) return !is_library(name->name) && !builtin_type(plain_name(name->name));
+  const auto [it, is_new] = program_.notes->forwardings.try_emplace(&n);
+  if (is_new) it->second = forwarding(program_, scope_, n);
+  if (const auto& to = it->second; to && argument >= to->first) {
+    const auto* callee = std::get_if<NameExpr>(&n.args[to->function]->node);
+    const auto* items = program_.find(program_.functions, callee->name, scope_);
+    return std::ranges::any_of(*items, [&](const Item& item) {
+      const auto& f = std::get<FunctionDecl>(item.decl->node);
+      const std::size_t i = argument - to->first;
+      return i >= f.params.size() || refers(std::get<VarDecl>(f.params[i]->node));
+    });
+  }
   if (const auto* items = program_.find(program_.functions, name->name, scope_))
     return std::ranges::any_of(*items, [&](const Item& item) {
       const auto& f = std::get<FunctionDecl>(item.decl->node);
@@ -283,107 +294,66 @@ void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
   if (builtin_type(plain_name(name->name))) return;
   if (is_library(name->name)) {
     const std::string& last = name->name.parts.back().identifier;
-    out.stores = out.stores || has_prefix(last, library_prefixes) || last.starts_with("mem") ||
-                 last.starts_with("str") || last == "fread" || last.ends_with("scanf");
+    const bool stores = has_prefix(last, library_prefixes) || last.starts_with("mem") ||
+                        last.starts_with("str") || last == "fread" || last.ends_with("scanf");
+    out.stores = out.stores || (stores && !n.args.empty());
+    out.device = out.device || stores;
     return;
   }
   const auto* items = program_.find(program_.functions, name->name, scope_);
-  const bool pure = items && !in_class_ && std::ranges::all_of(*items, [&](const Item& item) {
-                      return is_pure(std::get<FunctionDecl>(item.decl->node));
-                    });
-  out.calls = out.calls || !pure;
+  if (!items || in_class_) {
+    out.calls = true;
+    return;
+  }
+  for (const Item& item : *items) {
+    const auto& f = std::get<FunctionDecl>(item.decl->node);
+    const bool defined = !f.body && std::ranges::any_of(*items, [&](const Item& other) {
+      const auto& g = std::get<FunctionDecl>(other.decl->node);
+      return g.body && same_params(f, g);
+    });
+    if (!defined) out.add(summary(f));
+  }
 }
 
-bool HostEffectFinder::is_pure(const FunctionDecl& f) {
-  const auto known = pure_.find(&f);
-  if (known != pure_.end()) return known->second;
-  if (!f.body || depth_ >= max_calls) return false;
-  pure_[&f] = false; // to itself
-  return pure_[&f] = find_pure(f);
+bool HostEffectFinder::is_pure(const FunctionDecl& f) { return f.body && summary(f).none(); }
+
+HostEffects HostEffectFinder::summary(const FunctionDecl& f) {
+  HostEffects unknown;
+  unknown.calls = true;
+  if (!f.body || depth_ >= max_calls) return unknown;
+  const HostNotes::Key key{&f, scope_, in_class_};
+  const auto [it, is_new] = program_.notes->summaries.try_emplace(key, unknown); // to itself
+  if (is_new) it->second = find_summary(f);
+  return it->second;
 }
 
-bool HostEffectFinder::find_pure(const FunctionDecl& f) {
-  for (const DeclPtr& p : f.params)
-    if (refers(std::get<VarDecl>(p->node))) return false;
+// What a call changes that outlives it.
+HostEffects HostEffectFinder::find_summary(const FunctionDecl& f) {
   ++depth_;
   HostEffects effects = of(f.body);
   --depth_;
-  if (effects.calls || effects.stores || effects.writes) return false;
-  for (const DeclPtr& p : f.params)
-    effects.assigned.erase(std::get<VarDecl>(p->node).name);
-  bool plain = true; // no variable that outlives the call, or is something else's
+  effects.labels = effects.leaves = false;
+  const auto is_own = [&](const std::string& name) { // and nothing else's
+    return !program_.find(program_.globals, {false, {{name, std::nullopt}}}, scope_);
+  };
+  for (const DeclPtr& p : f.params) {
+    const auto& param = std::get<VarDecl>(p->node);
+    effects.calls = effects.calls || refers(param);
+    if (is_own(param.name)) effects.assigned.erase(param.name);
+  }
   walk(
       f.body,
       [&](const StmtPtr& s) {
         if (auto* decls = std::get_if<DeclStmt>(&s->node))
           for (const DeclPtr& d : decls->decls)
             if (auto* var = std::get_if<VarDecl>(&d->node)) {
-              effects.assigned.erase(var->name);
-              plain = plain && !var->attributes.static_ && !var->attributes.extern_ &&
-                      !declares_reference(*var);
+              if (is_own(var->name)) effects.assigned.erase(var->name);
+              effects.calls = effects.calls || var->attributes.static_ || var->attributes.extern_ ||
+                              declares_reference(*var);
             }
       },
       [](const ExprPtr&) {});
-  return plain && effects.assigned.empty();
-}
-
-bool HostEffectFinder::keeps_address(const CallExpr& n) const {
-  const NameExpr* name = callee_name(n);
-  if (!name || !is_library(name->name)) return true;
-  const std::string& last = name->name.parts.back().identifier;
-  return !is_one_of(last, writes_now) && !has_prefix(last, writes_now_prefixes);
-}
-
-std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
-  std::set<std::string> out;
-  const auto all = [&](const ExprPtr& e) {
-    const auto names = names_in(e);
-    out.insert(names.begin(), names.end());
-  };
-  std::set<const ExprNode*> harmless; // `&n` as an argument of scanf and the like
-  const auto on_expr = [&](const ExprPtr& e) {
-    if (auto* c = std::get_if<CallExpr>(&e->node)) {
-      const bool keeps = keeps_address(*c);
-      for (std::size_t i = 0; i < c->args.size(); ++i) {
-        ExprPtr arg = c->args[i];
-        while (const auto* cast = arg ? std::get_if<CastExpr>(&arg->node) : nullptr)
-          arg = cast->operand;
-        if (!arg) continue;
-        if (!keeps) harmless.insert(arg.get());
-        if (may_refer(*c, i)) all(arg);
-      }
-    }
-    if (auto* u = std::get_if<UnaryExpr>(&e->node))
-      if (u->op == UnaryOp::address_of && !harmless.contains(e.get())) all(u->operand);
-    if (std::holds_alternative<LambdaExpr>(e->node) ||
-        std::holds_alternative<StatementExpr>(e->node) ||
-        std::holds_alternative<OpaqueExpr>(e->node))
-      all(e);
-    if (auto* c = std::get_if<ConstructExpr>(&e->node)) {
-      const auto* named = c->type ? std::get_if<NamedType>(&c->type->node) : nullptr;
-      if (named && !builtin_type(plain_name(named->name))) all(e);
-    }
-  };
-  walk(
-      f.body,
-      [&](const StmtPtr& s) {
-        if (auto* loop = std::get_if<RangeForStmt>(&s->node)) all(loop->range);
-        if (auto* decls = std::get_if<DeclStmt>(&s->node))
-          for (const DeclPtr& d : decls->decls) {
-            const auto* var = std::get_if<VarDecl>(&d->node);
-            const auto* named =
-                var && var->type ? std::get_if<NamedType>(&var->type->node) : nullptr;
-            const std::string type = named ? plain_name(named->name) : "";
-            const bool constructs = named && var->init != Init::copy && !builtin_type(type) &&
-                                    type != "std::vector" && type != "std::string" &&
-                                    !type.starts_with("thrust::");
-            if (var && (declares_reference(*var) || constructs))
-              for (const ExprPtr& arg : var->args)
-                all(arg);
-          }
-      },
-      on_expr);
-  return out;
+  return effects;
 }
 
 } // namespace heddle::cuda

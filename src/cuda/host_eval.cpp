@@ -2,6 +2,8 @@
 #include "cuda/host_walk.hpp"
 #include "cuda/lower_walk.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace heddle::cuda {
@@ -55,6 +57,7 @@ HostValue HostWalk::eval(const ExprPtr& e) {
   if (auto* n = std::get_if<ConditionalExpr>(&e->node)) return eval_conditional(*n);
   if (auto* n = std::get_if<CallExpr>(&e->node)) return eval_call(*n);
   if (auto* n = std::get_if<MemberExpr>(&e->node)) return eval_member(*n);
+  if (auto* n = std::get_if<IndexExpr>(&e->node)) return eval_index(*n);
   if (auto* n = std::get_if<CastExpr>(&e->node)) return convert(eval(n->operand), type_of(n->type));
   if (auto* n = std::get_if<ConstructExpr>(&e->node)) {
     const CT type = type_of(n->type);
@@ -64,7 +67,7 @@ HostValue HostWalk::eval(const ExprPtr& e) {
   if (auto* n = std::get_if<InitListExpr>(&e->node))
     return n->items.size() == 1 ? eval(n->items[0]) : HostValue{};
   if (auto* n = std::get_if<SizeofExpr>(&e->node)) {
-    if (n->operand) return {}; // of a variable
+    if (n->operand) return eval_sizeof(*n->operand);
     const auto size = cuda::fold(e, env_.names);
     return size ? constant(*size) : HostValue{};
   }
@@ -74,6 +77,47 @@ HostValue HostWalk::eval(const ExprPtr& e) {
                        std::holds_alternative<BoolLiteral>(e->node);
   const auto folded = literal ? cuda::fold(e, env_.names) : std::nullopt;
   return folded ? constant(*folded) : HostValue{};
+}
+
+// The size of an array of known length; of other variables it is not followed.
+HostValue HostWalk::eval_sizeof(const ExprNode& operand) {
+  const auto* name = std::get_if<NameExpr>(&operand.node);
+  const Var* var = name && name->name.parts.size() == 1 ? find(plain_name(name->name)) : nullptr;
+  if (!var || var->open || !var->value.items) return {};
+  const std::size_t size = var->value.items->size() * var->value.type->width / 8;
+  return number(pool_.constant(static_cast<std::int64_t>(size), Type::u64()),
+                make_integer(64, false));
+}
+
+// One of the constants of an array.
+HostValue HostWalk::element(const HostValue& list, const std::string& name, Loc loc) {
+  const std::vector<Expr>& items = *list.items;
+  if (std::ranges::all_of(items, [&](Expr e) { return e == items.front(); }))
+    return number(items.front(), list.type);
+  const HostValue v = fresh(list.type, name, loc);
+  std::vector<Expr> any;
+  std::int64_t divisor = 0;
+  for (Expr e : items) {
+    any.push_back(pool_.eq(v.e, e));
+    divisor = std::gcd(divisor, e->value);
+  }
+  add_fact(pool_.any(any));
+  if (divisor > 1)
+    add_fact(
+        pool_.eq(pool_.rem(v.e, pool_.constant(divisor, v.e->type)), pool_.constant(0, v.e->type)));
+  return v;
+}
+
+HostValue HostWalk::eval_index(const IndexExpr& n) {
+  const auto* name = std::get_if<NameExpr>(&n.base->node);
+  const Var* var = name && name->name.parts.size() == 1 ? find(plain_name(name->name)) : nullptr;
+  if (!var || var->open || !var->value.items) return {};
+  const HostValue list = var->value;
+  const HostValue index = eval(n.index);
+  const auto at = index.is_integer() ? constant_value(index.e) : std::nullopt;
+  if (!at) return element(list, var->name, n.base->loc);
+  if (*at < 0 || *at >= static_cast<std::int64_t>(list.items->size())) return {};
+  return number((*list.items)[static_cast<std::size_t>(*at)], list.type);
 }
 
 HostValue HostWalk::eval_name(const QualifiedName& name, Loc loc) {

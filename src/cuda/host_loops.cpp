@@ -138,7 +138,15 @@ HostWalk::Flow HostWalk::exec_range_for(const RangeForStmt& s) {
   const CT type = type_of(var.type);
   const bool refers = type->is(CType::Kind::reference);
   const CT object = refers ? type->to : type;
-  state_.vars.push_back({var.name, object, fresh(object, var.name, s.var->loc), refers, refers});
+  HostValue v = fresh(object, var.name, s.var->loc);
+  const auto* name = std::get_if<NameExpr>(&s.range->node);
+  const Var* list = name && name->name.parts.size() == 1 ? find(plain_name(name->name)) : nullptr;
+  if (list && !list->open && list->value.items && !refers) {
+    const HostValue one = element(list->value, var.name, s.var->loc);
+    const bool is_auto = std::holds_alternative<AutoType>(var.type->node);
+    if (const HostValue x = is_auto ? one : convert(one, object); x.known()) v = x;
+  }
+  state_.vars.push_back({var.name, v.known() ? v.type : object, v, refers, refers});
   if (contains(s.body)) return exec(s.body);
   if (all.labels) forget_facts();
   state_.vars.resize(std::min(scope, state_.vars.size()));

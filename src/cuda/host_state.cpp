@@ -40,7 +40,7 @@ void HostWalk::add_fact(Expr e) {
              : nullptr;
   };
   const auto replace = [&](HostValue& v) {
-    if (v.kind == HostValue::Kind::pointer) return;
+    if (v.kind == HostValue::Kind::pointer || v.items) return;
     v.e = replaced(v.e);
     v.divisor = replaced(v.divisor);
     for (Expr& axis : v.axes)
@@ -67,52 +67,37 @@ void HostWalk::join(State other, const HostValue& cond) {
   keep(state_.powers, other.powers);
 }
 
-bool HostWalk::address_taken(const std::string& name) {
-  if (!address_taken_) {
-    address_taken_.emplace();
-    const auto read = [&](const FunctionDecl& f) {
-      walk(
-          f.body, [](const StmtPtr&) {},
-          [&](const ExprPtr& e) {
-            const auto* u = std::get_if<UnaryExpr>(&e->node);
-            if (u && u->op == UnaryOp::address_of)
-              for (const std::string& x : names_in(u->operand))
-                address_taken_->insert(x);
-          });
-    };
-    for (const auto& [key, items] : env_.program.globals) // int* p = &n; int& r = n;
-      for (const Item& item : items)
-        for (const ExprPtr& e : std::get<VarDecl>(item.decl->node).args)
-          for (const std::string& x : names_in(e))
-            address_taken_->insert(x);
-    for (const auto& [key, items] : env_.program.functions)
-      for (const Item& item : items)
-        read(std::get<FunctionDecl>(item.decl->node));
-    for (const auto& [key, items] : env_.program.records)
-      for (const Item& item : items)
-        for (const DeclPtr& m : std::get<RecordDecl>(item.decl->node).members)
-          if (auto* f = std::get_if<FunctionDecl>(&m->node)) read(*f);
-  }
-  return address_taken_->contains(name);
-}
-
 // Every variable of that name that is in scope: which of them was meant is not looked up.
 void HostWalk::forget(const std::string& name) {
-  bool refers = false;
+  bool refers = false, local = false;
   for (Var& v : state_.vars)
     if (v.name == name) {
       v.value = fresh(v.type, name, item_.loc);
       refers = refers || v.refers;
+      local = true;
     }
   state_.globals.erase(name);
-  if (refers) forget_reachable(true);
+  if (refers) return forget_reachable(true);
+  if (local) return;
+  for (Var& v : state_.vars) // a variable of the file, to which parameters may refer
+    if (v.refers) v.value = fresh(v.type, v.name, item_.loc);
 }
 
 // Code that is not known ran, or something was stored through a pointer.
 void HostWalk::forget_reachable(bool by_calls) {
   for (Var& v : state_.vars)
     if (escaping_.contains(v.name)) v.value = fresh(v.type, v.name, item_.loc);
-  std::erase_if(state_.globals, [&](const auto& g) { return by_calls || address_taken(g.first); });
+  std::erase_if(state_.globals,
+                [&](const auto& g) { return by_calls || effects_.address_taken(g.first); });
+}
+
+// The device has no address of what a reference parameter refers to, unless memory is shared.
+void HostWalk::forget_shared() {
+  const bool managed = effects_.has_managed_memory();
+  for (Var& v : state_.vars)
+    if (escaping_.contains(v.name) && (managed || !v.refers))
+      v.value = fresh(v.type, v.name, item_.loc);
+  std::erase_if(state_.globals, [&](const auto& g) { return effects_.address_taken(g.first); });
 }
 
 void HostWalk::apply(const HostEffects& effects) {
@@ -120,6 +105,7 @@ void HostWalk::apply(const HostEffects& effects) {
     forget(name);
   if (effects.calls || effects.stores || effects.writes)
     forget_reachable(effects.calls || effects.writes);
+  if (effects.device) forget_shared();
 }
 
 void HostWalk::store(const ExprPtr& target, HostValue v) {

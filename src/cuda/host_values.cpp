@@ -298,7 +298,9 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
 // The value of a variable where two ways meet, of which `cond` tells the first.
 HostValue HostWalk::merged(const HostValue& cond, const Var& a, const HostValue& b) {
   const HostValue& v = a.value;
-  if (v.kind == b.kind && v.e == b.e && v.divisor == b.divisor && v.axes == b.axes) return v;
+  if (v.kind == b.kind && v.e == b.e && v.divisor == b.divisor && v.axes == b.axes &&
+      v.items == b.items)
+    return v;
   if (const auto c = truth(cond)) {
     const HostValue chosen = choose(*c, v, b);
     if (chosen.known()) return convert(chosen, a.type);

@@ -3,11 +3,14 @@
 
 #include "cuda/lower_walk.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::cuda {
 
 namespace {
+
+constexpr std::int64_t max_items = 32; // of an array that is followed
 
 bool never_returns(const CallExpr& n) {
   const auto* callee = n.callee ? std::get_if<NameExpr>(&n.callee->node) : nullptr;
@@ -16,121 +19,15 @@ bool never_returns(const CallExpr& n) {
   return name == "exit" || name == "abort" || name == "_exit" || name == "quick_exit";
 }
 
-bool has_method_parts(const FunctionDecl& f) { return f.name.parts.size() > 1; }
-
-// The class among whose members the function stands.
-const RecordDecl* class_of(const Program& program, const FunctionDecl& f) {
-  for (const auto& [name, items] : program.records)
-    for (const Item& item : items) {
-      const auto& record = std::get<RecordDecl>(item.decl->node);
-      for (const DeclPtr& m : record.members)
-        if (std::get_if<FunctionDecl>(&m->node) == &f) return &record;
-    }
-  return nullptr;
-}
-
 } // namespace
-
-HostWalk::HostWalk(const HostEnv& env, const LaunchItem& launch)
-    : env_(env), pool_(env.pool), item_(launch), tmpl_(launch.tmpl),
-      record_(class_of(env.program, *launch.host)), scope_(launch.scope),
-      effects_(env.program, launch.scope, record_ || has_method_parts(*launch.host)) {}
-
-// A type or enumerator of the function's own, which is not followed.
-void HostWalk::hide(const DeclNode& d) {
-  const auto type = [&](const std::string& name) {
-    if (!name.empty()) types_[name] = make_unknown(name);
-  };
-  if (auto* t = std::get_if<TypedefDecl>(&d.node)) type(t->name);
-  if (auto* r = std::get_if<RecordDecl>(&d.node)) type(plain_name(r->name));
-  if (auto* e = std::get_if<EnumDecl>(&d.node)) {
-    type(e->name);
-    for (const Enumerator& item : e->items)
-      opaque_.insert(item.name);
-  }
-}
-
-// A parameter of the function's template that this instance gives.
-bool HostWalk::bind(const TemplateParam& p) {
-  if (!item_.bindings || !item_.bindings->contains(p.name)) return false;
-  const Binding& b = item_.bindings->at(p.name);
-  if (b.type) {
-    types_[p.name] = b.type;
-    return true;
-  }
-  const CT type = p.value_type ? type_of(p.value_type) : nullptr;
-  if (!b.value || !type || !type->is_integral()) return false;
-  const CT wide = make_integer(64, true);
-  const HostValue v = convert(number(pool_.constant(*b.value, value_type(wide)), wide), type);
-  if (!v.known()) return false;
-  state_.vars.push_back({p.name, type, v, false, false});
-  return true;
-}
-
-HostLaunch HostWalk::run() {
-  const FunctionDecl& f = *item_.host;
-  escaping_ = effects_.escaping(f);
-  whole_ = effects_.of(f.body);
-  has_labels_ = whole_.labels;
-  // A name may be a member's that is declared elsewhere.
-  unknown_members_ = has_method_parts(f) || (record_ && !record_->bases.empty());
-  if (record_)
-    for (const DeclPtr& m : record_->members) {
-      if (auto* var = std::get_if<VarDecl>(&m->node)) opaque_.insert(var->name);
-      if (auto* method = std::get_if<FunctionDecl>(&m->node))
-        opaque_.insert(method->name.parts.back().identifier);
-    }
-  walk(
-      f.body,
-      [&](const StmtPtr& s) {
-        if (auto* decls = std::get_if<DeclStmt>(&s->node))
-          for (const DeclPtr& d : decls->decls)
-            hide(*d);
-      },
-      [](const ExprPtr&) {});
-  if (tmpl_)
-    for (const TemplateParam& p : tmpl_->params) {
-      if (bind(p)) continue;
-      opaque_.insert(p.name);
-      if (p.is_type) types_[p.name] = make_unknown(p.name);
-      if (p.is_type || p.is_pack || !p.value_type) continue;
-      const CT type = type_of(p.value_type);
-      state_.vars.push_back({p.name, type, fresh(type, p.name, item_.loc), false, false});
-    }
-  for (const DeclPtr& p : f.params) {
-    const auto& param = std::get<VarDecl>(p->node);
-    CT type = type_of(param.type);
-    const bool reference = type->is(CType::Kind::reference);
-    if (reference) type = type->to;
-    if (reference) escaping_.insert(param.name);
-    state_.vars.push_back({param.name, type, fresh(type, param.name, p->loc),
-                           type->is_volatile || param.is_pack, reference});
-  }
-  if (exec(f.body) != Flow::reached) result_.reached = false;
-  return std::move(result_);
-}
-
-HostLaunch evaluate_launch(const HostEnv& env, const LaunchItem& launch) {
-  return HostWalk(env, launch).run();
-}
 
 bool HostWalk::contains(const ExprPtr& root) const {
   bool found = false;
-  walk(root, [&](const ExprPtr& e) {
-    found = found || std::get_if<LaunchExpr>(&e->node) == item_.launch;
-  });
+  walk(root, [&](const ExprPtr& e) { found = found || is_target(e); });
   return found;
 }
 
-bool HostWalk::contains(const StmtPtr& s) const {
-  bool found = false;
-  walk(
-      s, [](const StmtPtr&) {},
-      [&](const ExprPtr& e) {
-        found = found || std::get_if<LaunchExpr>(&e->node) == item_.launch;
-      });
-  return found;
-}
+bool HostWalk::contains(const StmtPtr& s) const { return s && path_.contains(s.get()); }
 
 // Only conditions that change nothing are followed: else one name may mean several values in it.
 void HostWalk::assume(const ExprPtr& e, bool holds) {
@@ -161,8 +58,12 @@ HostWalk::Flow HostWalk::exec(const StmtPtr& s) {
   if (auto* n = std::get_if<ReturnStmt>(&s->node))
     return run(n->value) == Flow::reached ? Flow::reached : Flow::left;
   if (auto* n = std::get_if<DeclStmt>(&s->node)) {
-    for (const DeclPtr& d : n->decls)
+    for (const DeclPtr& d : n->decls) {
+      const auto* var = std::get_if<VarDecl>(&d->node);
+      if (call_ && var && var->args.size() == 1 && contains(var->args[0]))
+        return reach_within(var->args[0]);
       declare(d);
+    }
     return contains(s) ? Flow::left : Flow::next; // a launch in an initialiser is not followed
   }
   if (std::holds_alternative<LabelStmt>(s->node) ||
@@ -208,14 +109,68 @@ void HostWalk::declare(const DeclPtr& decl) {
   if (is_auto && v.known()) type = v.type;
   if (var->attributes.static_) {
     const bool is_constant = (var->type->is_const || var->attributes.constexpr_) &&
-                             v.is_integer() && v.e->op == Op::constant;
+                             (v.items || (v.is_integer() && v.e->op == Op::constant));
     open = open || !is_constant;
   }
   if (!v.known()) v = fresh(type, var->name, decl->loc);
   state_.vars.push_back({var->name, type, v, open, reference});
 }
 
+// Is the name's every use an element, its size, or a loop over all elements?
+bool HostWalk::only_indexed(const std::string& name) const {
+  std::size_t uses = 0, elements = 0;
+  bool hidden = false;
+  const auto is_it = [&](const ExprPtr& e) {
+    const auto* n = e ? std::get_if<NameExpr>(&e->node) : nullptr;
+    return n && plain_name(n->name) == name;
+  };
+  walk(
+      item_.host->body,
+      [&](const StmtPtr& s) {
+        const auto* loop = std::get_if<RangeForStmt>(&s->node);
+        const auto* var = loop ? std::get_if<VarDecl>(&loop->var->node) : nullptr;
+        if (var && is_it(loop->range) && !std::holds_alternative<ReferenceType>(var->type->node))
+          ++elements;
+      },
+      [&](const ExprPtr& e) {
+        uses += is_it(e) ? 1 : 0;
+        if (auto* index = std::get_if<IndexExpr>(&e->node)) elements += is_it(index->base) ? 1 : 0;
+        if (std::holds_alternative<LambdaExpr>(e->node) ||
+            std::holds_alternative<StatementExpr>(e->node) ||
+            std::holds_alternative<OpaqueExpr>(e->node))
+          hidden = hidden || names_in(e).contains(name);
+      });
+  return !hidden && uses == elements;
+}
+
+// int sizes[] = {32, 64, 128};
+HostValue HostWalk::initial_list(const VarDecl& var, const CT& type) {
+  const InitListExpr* list = nullptr;
+  if (var.init == Init::copy && var.args.size() == 1)
+    list = std::get_if<InitListExpr>(&var.args[0]->node);
+  const std::vector<ExprPtr>& items = list ? list->items : var.args;
+  const bool plain =
+      list ? std::ranges::all_of(list->designators, &std::string::empty) : var.init == Init::braces;
+  const auto count = static_cast<std::int64_t>(items.size());
+  if (!plain || items.empty() || count > max_items || !type->to->is(CType::Kind::integer) ||
+      type->to->is_volatile || (type->extent && *type->extent != count) || !only_indexed(var.name))
+    return {};
+  HostValue v;
+  std::vector<Expr> values;
+  for (const ExprPtr& item : items) {
+    const HostValue x = effects_.of(item).none() ? convert(eval(item), type->to) : HostValue{};
+    if (!x.is_integer() || x.e->op != Op::constant) return {};
+    values.push_back(x.e);
+  }
+  v.kind = HostValue::Kind::list;
+  v.type = type->to;
+  v.items = std::make_shared<const std::vector<Expr>>(std::move(values));
+  return v;
+}
+
 HostValue HostWalk::initial(const VarDecl& var, const CT& type) {
+  if (type->is(CType::Kind::array))
+    if (HostValue list = initial_list(var, type); list.known()) return list;
   HostEffects effects;
   for (const ExprPtr& arg : var.args)
     effects.add(effects_.of(arg));
@@ -273,9 +228,11 @@ HostWalk::Flow HostWalk::exec_if(const IfStmt& s) {
 // An expression as a statement.
 HostWalk::Flow HostWalk::run(const ExprPtr& e) {
   if (!e) return Flow::next;
-  if (auto* launch = std::get_if<LaunchExpr>(&e->node); launch == item_.launch && launch)
-    return reach(*launch);
-  if (contains(e)) return Flow::left; // within another expression: not followed
+  if (is_target(e)) {
+    if (auto* launch = std::get_if<LaunchExpr>(&e->node)) return reach(*launch);
+    return reach(std::get<CallExpr>(e->node));
+  }
+  if (contains(e)) return reach_within(e);
   if (auto* b = std::get_if<BinaryExpr>(&e->node); b && b->op == BinaryOp::comma) {
     run(b->left);
     return run(b->right);

@@ -12,8 +12,10 @@ namespace heddle::cuda {
 
 class HostWalk {
 public:
-  HostWalk(const HostEnv& env, const LaunchItem& launch);
+  // Up to the launch, or to `call` in the same function.
+  HostWalk(const HostEnv& env, const LaunchItem& launch, const HostCall* call = nullptr);
   HostLaunch run();
+  std::shared_ptr<HostEntry> run_to_call();
 
 private:
   enum class Flow : std::uint8_t { next, left, reached };
@@ -31,6 +33,17 @@ private:
     std::vector<Expr> facts;
     std::vector<Expr> powers; // zero or a power of two
   };
+
+  // ---- the function and what its callers say of it (host_entry.cpp) ----------------------------
+  Flow walk_function();
+  void declare_template();
+  void declare_params();
+  void hide_members();
+  bool find_path(const StmtPtr& s);
+  Flow reach(const CallExpr& call);
+  Flow reach_within(const ExprPtr& e);
+  bool passes_own(const ExprPtr& arg);
+  bool only_indexed(const std::string& name) const;
 
   // ---- statements -------------------------------------------------------------------------------
   Flow exec(const StmtPtr& s);
@@ -54,6 +67,7 @@ private:
   void step_facts(const ExprPtr& step, const HostEffects& rest, const State& before);
   void step_power(BinaryOp op, std::int64_t by, Expr first, Expr now);
   bool is_power(Expr e) const;
+  bool is_target(const ExprPtr& e) const;
   bool contains(const StmtPtr& s) const;
   bool contains(const ExprPtr& e) const;
 
@@ -61,6 +75,7 @@ private:
   void apply(const HostEffects& effects);
   void forget(const std::string& name);
   void forget_reachable(bool by_calls);
+  void forget_shared();
   void store(const ExprPtr& target, HostValue value);
   Var* find(const std::string& name);
   static std::size_t axis_of(const std::string& member); // 3: none
@@ -78,10 +93,13 @@ private:
   HostValue call_function(const Item& f, const std::vector<HostValue>& args);
   const Item* chosen(const QualifiedName& name, std::size_t args) const;
   CT type_of(const TypePtr& type) const;
-  bool address_taken(const std::string& name);
   HostValue body_value(const FunctionDecl& f, const CT& type); // type: null when deduced
   HostValue library_call(const std::string& name, const std::vector<HostValue>& args);
+  HostValue eval_index(const IndexExpr& n);
+  HostValue eval_sizeof(const ExprNode& operand);
+  HostValue element(const HostValue& list, const std::string& name, Loc loc);
   HostValue initial(const VarDecl& var, const CT& type);
+  HostValue initial_list(const VarDecl& var, const CT& type);
 
   // ---- values (host_values.cpp) -----------------------------------------------------------------
   HostValue number(Expr e, const CT& type) const;
@@ -102,10 +120,12 @@ private:
   const HostEnv& env_;
   Pool& pool_;
   const LaunchItem& item_;
-  const TemplateDecl* tmpl_ = nullptr;                 // of the host function
-  const RecordDecl* record_ = nullptr;                 // the class whose method it is
-  std::map<std::string, CT> types_;                    // names of types that are not the file's
-  std::optional<std::set<std::string>> address_taken_; // names after `&`, in the whole file
+  const HostCall* call_;
+  std::shared_ptr<HostEntry> found_;
+  std::set<const StmtNode*> path_;
+  const TemplateDecl* tmpl_ = nullptr; // of the host function
+  const RecordDecl* record_ = nullptr; // the class whose method it is
+  std::map<std::string, CT> types_;    // names of types that are not the file's
   std::string scope_;
   HostEffectFinder effects_;
   std::set<std::string> escaping_, opaque_; // opaque: names that mean something not followed

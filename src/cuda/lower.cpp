@@ -295,8 +295,10 @@ void open_instances(std::vector<KernelRequest>& requests, const Program& program
     }
     for (LaunchItem launch : r.launches) {
       launch.bindings = nullptr;
-      if (std::ranges::find(open->launches, launch.launch, &LaunchItem::launch) ==
-          open->launches.end())
+      const bool is_there = std::ranges::any_of(open->launches, [&](const LaunchItem& other) {
+        return other.launch == launch.launch && other.entry == launch.entry;
+      });
+      if (!is_there)
         open->launches.push_back(std::move(launch));
     }
   }

@@ -24,13 +24,40 @@ std::string dims_text(bool block, const std::array<std::optional<std::int64_t>, 
 } // namespace
 
 const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
-  const auto [it, added] = host_launches_.try_emplace({launch.launch, launch.bindings.get()});
+  const auto [it, added] =
+      host_launches_.try_emplace({launch.launch, launch.bindings.get(), launch.entry.get()});
   if (added)
     in_scope(launch.scope, launch.bindings ? *launch.bindings : Bindings{},
              [&, &host = it->second] {
-               host = evaluate_launch({*pool_, program_, fold_env()}, launch);
+               const HostEnv env{*pool_, program_, fold_env()};
+               host = evaluate_launch(env, launch);
+               if (!launch.entry || !against_options(host)) return;
+               LaunchItem open = launch; // called in another way
+               open.entry = nullptr;
+               host = evaluate_launch(env, open);
              });
   return it->second;
+}
+
+std::shared_ptr<HostEntry> Lowering::entry_by_call(Pool& pool, const LaunchItem& host,
+                                                   const HostCall& call) {
+  std::shared_ptr<HostEntry> entry;
+  in_scope(host.scope, {}, [&] {
+    entry = evaluate_call({pool, program_, fold_env()}, host, call);
+  });
+  return entry;
+}
+
+// Does the launch pass a constant other than --param says?
+bool Lowering::against_options(const HostLaunch& host) const {
+  const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
+  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i) {
+    const auto it = ctx_.options.params.find(std::get<VarDecl>(f.params[i]->node).name);
+    if (it == ctx_.options.params.end() || !host.args[i].is_integer()) continue;
+    const auto passed = constant_value(host.args[i].e);
+    if (passed && parse_integer(it->second) != passed) return true;
+  }
+  return false;
 }
 
 // The constant that the launch passes as the argument `e`.

@@ -1,6 +1,7 @@
 // Launches in function templates of the host: one for each instance that the file names.
 #include "cuda/lower_hosts.hpp"
 
+#include "cuda/lower_callers.hpp"
 #include "cuda/lower_internal.hpp"
 
 #include <algorithm>
@@ -10,18 +11,23 @@ namespace heddle::cuda {
 namespace {
 
 constexpr std::size_t max_instances = 16; // of one function template
+constexpr std::size_t max_places = 3;     // of calls that are told
 
 bool is_open(const TemplateDecl* tmpl) { return tmpl && !tmpl->params.empty(); }
 
 class HostInstances {
 public:
-  HostInstances(const Program& program, Ctx& ctx) : program_(program), ctx_(ctx) {}
+  HostInstances(const Program& program, Ctx& ctx)
+      : program_(program), ctx_(ctx), callers_(program, ctx) {}
 
   std::vector<LaunchItem> launches() {
     std::vector<LaunchItem> all;
     for (const LaunchItem& launch : program_.launches) {
       if (!is_open(launch.tmpl)) {
-        all.push_back(launch);
+        for (const auto& entry : callers_.ways_into(*launch.host, launch.scope)) {
+          all.push_back(launch);
+          all.back().entry = entry;
+        }
         continue;
       }
       const Known known = of(*launch.host);
@@ -73,7 +79,7 @@ private:
       const Item* item = meant(*use.name, use.scope, f, only);
       if (!item) continue;
       used = true;
-      if (only && use.is_call && use.name->parts.back().args) {
+      if (only && use.is_call() && use.name->parts.back().args) {
         add(known, *item, use);
       } else {
         known.complete = false;
@@ -109,6 +115,7 @@ private:
 
   const Program& program_;
   Ctx& ctx_;
+  HostCallers callers_;
   std::map<const FunctionDecl*, Known> known_; // nodes keep their place
 };
 
@@ -129,7 +136,16 @@ std::string describe(const LaunchItem& launch, const Ctx& ctx) {
   if (launch.bindings)
     for (const auto& [name, b] : *launch.bindings)
       with += (with.empty() ? " with " : ", ") + name + " = " + to_string(b);
-  return text + with;
+  text += with;
+  if (!launch.entry) return text;
+  const auto& calls = launch.entry->calls;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    text += i == 0 ? " called at " : " and ";
+    if (i == max_places) return text + std::to_string(calls.size() - i) + " more";
+    for (std::size_t k = 0; k < calls[i].size(); ++k)
+      text += (k ? " from " : "") + ctx.files.describe(calls[i][k]);
+  }
+  return text;
 }
 
 std::string describe(const std::vector<LaunchItem>& launches, const Ctx& ctx) {

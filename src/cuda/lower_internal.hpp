@@ -38,6 +38,9 @@ public:
   std::optional<Bindings> bind_launch(const TemplateDecl& tmpl, const FunctionDecl& kernel,
                                       const LaunchItem& launch, const Bindings& around);
   const std::map<std::string, RecordPtr>& records() const { return records_; }
+  // What `call` passes, in expressions of `pool`; `host` says where it stands.
+  std::shared_ptr<HostEntry> entry_by_call(Pool& pool, const LaunchItem& host,
+                                           const HostCall& call);
 
 private:
   friend class AsmLowering;
@@ -441,6 +444,7 @@ private:
   void fix_dims(bool block, const FunctionDecl& f);
   using Dims = std::array<std::optional<std::int64_t>, 3>;
   const HostLaunch& host_launch(const LaunchItem& launch); // evaluated once
+  bool against_options(const HostLaunch& host) const;
   std::optional<Dims> launch_dims(const LaunchItem& launch, const ExprPtr& config);
   std::optional<FoldValue> fold_in_host(const LaunchItem& launch, const ExprPtr& e);
   Expr dims_are(bool block, const Dims& dims);
@@ -485,8 +489,9 @@ private:
   std::unordered_map<std::string, unsigned> names_, keys_;
   std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
   std::map<std::string, RecordPtr> records_;
-  // by launch and instance of the function around it
-  std::map<std::pair<const LaunchExpr*, const Bindings*>, HostLaunch> host_launches_;
+  // by launch, instance of the function around it, and way into that
+  std::map<std::tuple<const LaunchExpr*, const Bindings*, const HostEntry*>, HostLaunch>
+      host_launches_;
   std::map<const Record*, Closure> closures_; // of lambdas, by their types
   std::vector<DeclPtr> kept_;                 // their functions, which frames point to
   std::map<const EnumDecl*, std::vector<std::optional<std::int64_t>>> enums_;

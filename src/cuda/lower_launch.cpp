@@ -162,6 +162,10 @@ public:
   explicit FactText(const Pool& pool) : pool_(pool) {}
 
   void add(Expr e) {
+    if (!e) {
+      text_ += "-";
+      return;
+    }
     text_ += std::to_string(static_cast<int>(e->op)) + heddle::to_string(e->type);
     if (is_host_value(pool_, e)) {
       text_ += "#" + std::to_string(numbers_.try_emplace(e, numbers_.size()).first->second);
@@ -184,9 +188,16 @@ private:
 } // namespace
 
 std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts) {
-  FactText text(pool);
+  std::vector<Expr> conditions;
   for (const LaunchFact& fact : facts)
-    text.add(fact.cond);
+    conditions.push_back(fact.cond);
+  return host_text(pool, conditions);
+}
+
+std::string host_text(const Pool& pool, const std::vector<Expr>& list) {
+  FactText text(pool);
+  for (Expr e : list)
+    text.add(e);
   return text.take();
 }
 

@@ -25,6 +25,8 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, cons
 // Text of the conditions in which host values are numbered: two launches have the same only where
 // they say the same.
 std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts);
+// Likewise of any expressions over host values; null ones count.
+std::string host_text(const Pool& pool, const std::vector<Expr>& list);
 bool is_host_value(const Pool& pool, Expr e);
 
 } // namespace heddle::cuda

@@ -57,7 +57,8 @@ void Lowering::classify_launches(const FunctionDecl& f) {
     if (c.impossible)
       std::erase_if(launches_, [&](const LaunchItem& launch) {
         return std::ranges::any_of(c.launches, [&](const LaunchItem& other) {
-          return other.launch == launch.launch && other.bindings == launch.bindings;
+          return other.launch == launch.launch && other.bindings == launch.bindings &&
+                 other.entry == launch.entry;
         });
       });
 }

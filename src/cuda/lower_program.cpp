@@ -1,4 +1,6 @@
 #include "cuda/lower_program.hpp"
+
+#include "cuda/host_effects.hpp"
 #include "cuda/lower_walk.hpp"
 
 namespace heddle::cuda {
@@ -19,7 +21,7 @@ private:
     program_.globals[item.scope + node.name].push_back(item);
     for (const ExprPtr& e : node.args)
       walk(e, [&](const ExprPtr& x) {
-        add_expression(x, {nullptr, false, nullptr, nullptr, item.scope});
+        add_expression(x, {nullptr, nullptr, nullptr, nullptr, item.scope});
       });
   }
   void add_node(const FunctionDecl& node, const Item& item) {
@@ -28,7 +30,8 @@ private:
     if (node.body) add_body(node, item.scope, item.tmpl);
     // template void run<16>(float*);
     if (!node.body && item.tmpl && item.tmpl->params.empty() && node.name.parts.back().args)
-      program_.template_uses.push_back({&node.name, true, nullptr, nullptr, item.scope});
+      program_.template_uses.push_back(
+          {&node.name, nullptr, nullptr, nullptr, item.scope, {}, true, false});
   }
   void add_node(const RecordDecl& node, const Item& item) {
     if (node.name.parts.empty()) return;
@@ -84,7 +87,7 @@ private:
 
   // What a body says about more than itself: launches, calls, and names of namespaces.
   void add_body(const FunctionDecl& host, const std::string& scope, const TemplateDecl* tmpl) {
-    add_statement(host.body, {nullptr, false, &host, tmpl, scope});
+    add_statement(host.body, {nullptr, nullptr, &host, tmpl, scope});
   }
 
   void add_statement(const StmtPtr& body, const TemplateUse& where) {
@@ -101,25 +104,31 @@ private:
 
   void add_expression(const ExprPtr& e, const TemplateUse& where) {
     if (auto* launch = std::get_if<LaunchExpr>(&e->node); launch && where.host)
-      program_.launches.push_back({launch, where.host, where.scope, e->loc, where.tmpl, nullptr});
-    if (auto* lambda = std::get_if<LambdaExpr>(&e->node)) add_statement(lambda->body, where);
-    if (auto* block = std::get_if<StatementExpr>(&e->node)) add_statement(block->body, where);
+      program_.launches.push_back(
+          {launch, where.host, where.scope, e->loc, where.tmpl, nullptr, nullptr});
+    TemplateUse within = where;
+    within.is_within = true;
+    if (auto* lambda = std::get_if<LambdaExpr>(&e->node)) add_statement(lambda->body, within);
+    if (auto* block = std::get_if<StatementExpr>(&e->node)) add_statement(block->body, within);
     add_use(e, where);
   }
 
   // Calls come before the names of what they call.
   void add_use(const ExprPtr& e, const TemplateUse& where) {
-    const auto add = [&](const QualifiedName& name, bool is_call) {
-      program_.template_uses.push_back({&name, is_call, where.host, where.tmpl, where.scope});
+    const auto add = [&](const QualifiedName& name, const CallExpr* call) {
+      program_.template_uses.push_back(where);
+      program_.template_uses.back().name = &name;
+      program_.template_uses.back().call = call;
+      program_.template_uses.back().loc = e->begin;
     };
     if (auto* call = std::get_if<CallExpr>(&e->node)) {
       const auto* callee = std::get_if<NameExpr>(&call->callee->node);
       if (!callee) return;
       called_.insert(&callee->name);
-      add(callee->name, true);
+      add(callee->name, call);
     } else if (auto* name = std::get_if<NameExpr>(&e->node);
                name && name->name.parts.back().args && !called_.contains(&name->name)) {
-      add(name->name, false);
+      add(name->name, nullptr);
     }
   }
 
@@ -168,6 +177,8 @@ Program index_program(const TranslationUnit& unit) {
   Indexer indexer(program);
   for (const DeclPtr& decl : unit.decls)
     indexer.add(decl, "");
+  program.mentions = unit.mentions;
+  program.notes = std::make_shared<HostNotes>();
   return program;
 }
 

@@ -24,6 +24,9 @@ struct EnumeratorItem {
   std::string scope;
 };
 
+struct HostEntry; // host.hpp
+struct HostNotes; // host_effects.hpp
+
 // One `kernel<<<...>>>(...)` with the function that contains it.
 struct LaunchItem {
   const LaunchExpr* launch = nullptr;
@@ -32,15 +35,21 @@ struct LaunchItem {
   Loc loc;
   const TemplateDecl* tmpl = nullptr;       // of `host`
   std::shared_ptr<const Bindings> bindings; // of its parameters; null: open
+  std::shared_ptr<const HostEntry> entry;   // what a call passes to `host`; null: anything
 };
 
 // A function's name in a body or initialiser, called or with template arguments.
 struct TemplateUse {
   const QualifiedName* name = nullptr;
-  bool is_call = false;
+  const CallExpr* call = nullptr;     // null: only named
   const FunctionDecl* host = nullptr; // null outside of functions
   const TemplateDecl* tmpl = nullptr; // of `host`
   std::string scope;
+  Loc loc{};
+  bool is_instantiation = false; // template void run<16>(float*);
+  bool is_within = false;        // a lambda or a statement expression
+
+  bool is_call() const { return call || is_instantiation; }
 };
 
 struct Program {
@@ -56,6 +65,8 @@ struct Program {
   std::vector<const IslandDecl*> kernel_islands;
   std::vector<LaunchItem> launches;
   std::vector<TemplateUse> template_uses;
+  std::map<std::string, unsigned> mentions; // TranslationUnit::mentions
+  std::shared_ptr<HostNotes> notes;         // filled as host code is walked
 
   // Names that `name`, written in namespace `scope`, may mean, innermost first.
   std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;

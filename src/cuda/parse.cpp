@@ -7,6 +7,8 @@
 #include "CudaLexer.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace heddle::cuda {
 
@@ -125,10 +127,35 @@ private:
 
 } // namespace
 
+namespace {
+
+void add_functions(const std::vector<DeclPtr>& decls, std::map<std::string, unsigned>& names) {
+  for (const DeclPtr& decl : decls) {
+    if (auto* space = std::get_if<NamespaceDecl>(&decl->node)) add_functions(space->members, names);
+    const auto* f = std::get_if<FunctionDecl>(&decl->node);
+    if (f && f->body && !f->name.parts.empty()) names[f->name.parts.back().identifier] = 0;
+  }
+}
+
+std::map<std::string, unsigned> count_mentions(const std::vector<DeclPtr>& decls,
+                                               const std::vector<Token>& tokens) {
+  std::map<std::string, unsigned> counts;
+  add_functions(decls, counts);
+  std::unordered_map<std::string_view, unsigned*> by_name;
+  for (auto& [name, count] : counts)
+    by_name.emplace(name, &count);
+  for (const Token& token : tokens)
+    if (const auto it = by_name.find(token.text); it != by_name.end()) ++*it->second;
+  return counts;
+}
+
+} // namespace
+
 TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx& ctx) {
   const SyntaxTokens normalized = normalize(tokens);
   FileParser parser(normalized, ctx);
-  TranslationUnit unit{parser.scope(split(normalized)), file};
+  TranslationUnit unit{parser.scope(split(normalized)), file, {}};
+  unit.mentions = count_mentions(unit.decls, tokens);
   parser.note_ignored();
   return unit;
 }
