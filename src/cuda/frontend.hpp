@@ -56,6 +56,9 @@ struct LoweredKernel {
   // Lowers it again, assuming nothing of what launches say of sizes and arguments; empty where
   // nothing is assumed. Good for as long as the unit and the context are.
   std::function<core::Kernel()> without_launches;
+  // Lowers it again, with anything passed to the functions that launch it; empty where nothing is
+  // taken from calls of these. More sizes to prove it for, and sometimes the simpler questions.
+  std::function<core::Kernel()> without_calls;
 };
 
 // Lowers every kernel of the unit that ctx.options.kernels selects (all when empty). A kernel that

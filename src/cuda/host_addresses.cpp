@@ -92,7 +92,8 @@ std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
   walk(
       f.body,
       [&](const StmtPtr& s) {
-        if (auto* loop = std::get_if<RangeForStmt>(&s->node)) all(loop->range);
+        if (auto* loop = std::get_if<RangeForStmt>(&s->node))
+          if (declares_reference(std::get<VarDecl>(loop->var->node))) all(loop->range);
         if (auto* decls = std::get_if<DeclStmt>(&s->node))
           for (const DeclPtr& d : decls->decls) {
             const auto* var = std::get_if<VarDecl>(&d->node);

@@ -105,6 +105,16 @@ std::set<std::string> names_in(const ExprPtr& root) {
   return out;
 }
 
+std::set<std::string> changed_by(ExprPtr target) {
+  for (;;) {
+    const auto* index = std::get_if<IndexExpr>(&target->node);
+    const auto* member = std::get_if<MemberExpr>(&target->node);
+    const ExprPtr base = index ? index->base : member ? member->base : nullptr;
+    if (!base) return names_in(target);
+    target = base;
+  }
+}
+
 void HostEffects::add(const HostEffects& other) {
   assigned.insert(other.assigned.begin(), other.assigned.end());
   calls = calls || other.calls;
@@ -174,9 +184,16 @@ void HostEffectFinder::assign(const ExprPtr& target, HostEffects& out) {
     out.assigned.insert(plain_name(n->name));
     return;
   }
-  for (const std::string& name : names_in(target)) // a.x, a[i], *a, (a, b), c ? a : b
-    out.assigned.insert(name);
   out.writes = true;
+  const auto* member = std::get_if<MemberExpr>(&target->node);
+  const auto* base = member ? std::get_if<NameExpr>(&member->base->node) : nullptr;
+  const std::string& axis = member ? member->member.identifier : "";
+  if (base && !member->arrow && (axis == "x" || axis == "y" || axis == "z")) {
+    out.assigned.insert(plain_name(base->name) + "." + axis); // of a dim3, the others stay
+    return;
+  }
+  for (const std::string& name : changed_by(target)) // a.x, a[i], *a, (a, b), c ? a : b
+    out.assigned.insert(name);
 }
 
 void HostEffectFinder::expr(const ExprPtr& root, HostEffects& out) {
@@ -336,10 +353,15 @@ HostEffects HostEffectFinder::find_summary(const FunctionDecl& f) {
   const auto is_own = [&](const std::string& name) { // and nothing else's
     return !program_.find(program_.globals, {false, {{name, std::nullopt}}}, scope_);
   };
+  const auto forget = [&](const std::string& name) {
+    std::erase_if(effects.assigned, [&](const std::string& changed) {
+      return changed == name || changed.starts_with(name + ".");
+    });
+  };
   for (const DeclPtr& p : f.params) {
     const auto& param = std::get<VarDecl>(p->node);
     effects.calls = effects.calls || refers(param);
-    if (is_own(param.name)) effects.assigned.erase(param.name);
+    if (is_own(param.name)) forget(param.name);
   }
   walk(
       f.body,
@@ -347,7 +369,7 @@ HostEffects HostEffectFinder::find_summary(const FunctionDecl& f) {
         if (auto* decls = std::get_if<DeclStmt>(&s->node))
           for (const DeclPtr& d : decls->decls)
             if (auto* var = std::get_if<VarDecl>(&d->node)) {
-              if (is_own(var->name)) effects.assigned.erase(var->name);
+              if (is_own(var->name)) forget(var->name);
               effects.calls = effects.calls || var->attributes.static_ || var->attributes.extern_ ||
                               declares_reference(*var);
             }

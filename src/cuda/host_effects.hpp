@@ -88,5 +88,7 @@ private:
 
 // All variables that `e` names.
 std::set<std::string> names_in(const ExprPtr& e);
+// Those whose value an assignment to `target` may change: of a[i].x not i.
+std::set<std::string> changed_by(ExprPtr target);
 
 } // namespace heddle::cuda

@@ -67,8 +67,21 @@ void HostWalk::join(State other, const HostValue& cond) {
   keep(state_.powers, other.powers);
 }
 
+// One axis of a dim3, as in `block.x = n`.
+void HostWalk::forget_axis(const std::string& name, const std::string& axis) {
+  const bool plain = std::ranges::all_of(state_.vars, [&](const Var& v) {
+    return v.name != name || (!v.refers && v.value.kind == HostValue::Kind::dims);
+  });
+  if (!plain || !find(name)) return forget(name);
+  for (Var& v : state_.vars)
+    if (v.name == name)
+      v.value.axes[axis_of(axis)] = fresh(make_integer(32, false), name + "." + axis, item_.loc).e;
+}
+
 // Every variable of that name that is in scope: which of them was meant is not looked up.
 void HostWalk::forget(const std::string& name) {
+  if (const std::size_t dot = name.find('.'); dot != std::string::npos)
+    return forget_axis(name.substr(0, dot), name.substr(dot + 1));
   bool refers = false, local = false;
   for (Var& v : state_.vars)
     if (v.name == name) {
@@ -136,7 +149,7 @@ void HostWalk::store(const ExprPtr& target, HostValue v) {
     }
   }
   HostEffects effects;
-  effects.assigned = names_in(target);
+  effects.assigned = changed_by(target);
   effects.writes = true;
   apply(effects);
 }

@@ -305,6 +305,12 @@ HostValue HostWalk::merged(const HostValue& cond, const Var& a, const HostValue&
     const HostValue chosen = choose(*c, v, b);
     if (chosen.known()) return convert(chosen, a.type);
   }
+  if (v.kind == HostValue::Kind::dims && b.kind == v.kind) { // axes that are the same stay
+    HostValue r = v;
+    for (std::size_t i = 0; i < 3; ++i)
+      if (v.axes[i] != b.axes[i]) r.axes[i] = fresh(make_integer(32, false), a.name, item_.loc).e;
+    return r;
+  }
   return fresh(a.type, a.name, item_.loc);
 }
 

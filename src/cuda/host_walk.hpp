@@ -74,6 +74,7 @@ private:
   // ---- what changes -----------------------------------------------------------------------------
   void apply(const HostEffects& effects);
   void forget(const std::string& name);
+  void forget_axis(const std::string& name, const std::string& axis);
   void forget_reachable(bool by_calls);
   void forget_shared();
   void store(const ExprPtr& target, HostValue value);

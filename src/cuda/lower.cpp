@@ -298,8 +298,7 @@ void open_instances(std::vector<KernelRequest>& requests, const Program& program
       const bool is_there = std::ranges::any_of(open->launches, [&](const LaunchItem& other) {
         return other.launch == launch.launch && other.entry == launch.entry;
       });
-      if (!is_there)
-        open->launches.push_back(std::move(launch));
+      if (!is_there) open->launches.push_back(std::move(launch));
     }
   }
   requests = std::move(kept);
@@ -355,6 +354,19 @@ struct Later {
     request.assume_asserts = false;
     return (*this)(std::move(request));
   }
+  Lower without_calls(KernelRequest request) const {
+    std::vector<LaunchItem> open;
+    for (LaunchItem launch : request.launches) {
+      launch.entry = nullptr;
+      const bool is_there = std::ranges::any_of(open, [&](const LaunchItem& other) {
+        return other.launch == launch.launch && other.bindings == launch.bindings;
+      });
+      if (!is_there) open.push_back(std::move(launch));
+    }
+    request.launches = std::move(open);
+    request.assume_asserts = false; // a call may break one
+    return (*this)(std::move(request));
+  }
   Lower without_launches(KernelRequest request) const {
     request.assume_launches = false;
     return (*this)(std::move(request));
@@ -381,6 +393,8 @@ LoweredKernel lower_request(const KernelRequest& request, const Later& later) {
     lowered.launches.push_back(std::move(group));
   }
   if (!request.launches.empty()) lowered.without_launches = later.without_launches(request);
+  if (std::ranges::any_of(request.launches, [](const LaunchItem& l) { return l.entry != nullptr; }))
+    lowered.without_calls = later.without_calls(request);
   return lowered;
 }
 
@@ -406,7 +420,7 @@ std::vector<LoweredKernel> lower(const TranslationUnit& unit, Ctx& ctx) {
     core::Kernel kernel = core::make_kernel(name, island->error);
     kernel.unknowns.emplace_back(
         "declaration of '" + name + "' was not understood: " + island->reason, island->error);
-    kernels.push_back({std::move(kernel), {}, {}, {}});
+    kernels.push_back({std::move(kernel), {}, {}, {}, {}});
   }
   check_options(kernels, *assumptions, ctx);
   return kernels;

@@ -169,7 +169,8 @@ std::optional<std::vector<HostCallers::Site>> HostCallers::sites_of(const Functi
   return sites;
 }
 
-std::shared_ptr<HostEntry> HostCallers::evaluate(const Site& site, const Entry& outer) {
+std::shared_ptr<HostEntry> HostCallers::evaluate(const Site& site, const Entry& outer,
+                                                 bool same_scope) {
   if (!resolver_) {
     request_ = std::make_unique<KernelRequest>();
     request_->item = program_.kernels.front();
@@ -181,6 +182,7 @@ std::shared_ptr<HostEntry> HostCallers::evaluate(const Site& site, const Entry& 
   auto entry = resolver_->entry_by_call(*pool_, host, site.call);
   if (!entry) return nullptr;
   entry->pool = pool_;
+  if (!same_scope) entry->globals.clear(); // names may mean others there
   std::vector<std::vector<Loc>> around = outer ? outer->calls : std::vector<std::vector<Loc>>{{}};
   for (std::vector<Loc>& calls : around)
     calls.insert(calls.begin(), site.call.loc);
@@ -202,7 +204,7 @@ std::vector<HostCallers::Entry> HostCallers::find(const FunctionDecl& f, const s
   std::map<std::string, std::shared_ptr<HostEntry>> by_text;
   for (const Site& site : *sites)
     for (const Entry& outer : ways_into(*site.use->host, site.use->scope)) {
-      auto entry = evaluate(site, outer);
+      auto entry = evaluate(site, outer, site.use->scope == scope);
       if (!entry || !says_something(*entry)) return open;
       const auto [it, is_new] = by_text.try_emplace(text_of(*entry), entry);
       if (is_new) {

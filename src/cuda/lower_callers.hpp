@@ -33,7 +33,7 @@ private:
   };
   std::vector<Entry> find(const FunctionDecl& f, const std::string& scope);
   std::optional<std::vector<Site>> sites_of(const FunctionDecl& f, const std::string& scope);
-  std::shared_ptr<HostEntry> evaluate(const Site& site, const Entry& outer);
+  std::shared_ptr<HostEntry> evaluate(const Site& site, const Entry& outer, bool same_scope);
   void index();
 
   const Program& program_;

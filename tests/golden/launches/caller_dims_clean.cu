@@ -1,7 +1,7 @@
 // expect: verified
 // The grid follows from the size that is passed by reference, whatever the runtime does in between.
 __global__ void tiles(float* c, int w) {
-  c[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = w; /*A*/
+  c[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = threadIdx.x; /*A*/
 }
 int multiply(const dim3& size, int steps) {
   float* c;

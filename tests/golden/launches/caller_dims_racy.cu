@@ -3,7 +3,7 @@
 // more: yes
 // Another function changes what the reference leads to, a variable of the file.
 __global__ void tiles(float* c, int w) {
-  c[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = w; /*A*/
+  c[(blockIdx.y * 16 + threadIdx.y) * w + blockIdx.x * 16 + threadIdx.x] = threadIdx.x; /*A*/
 }
 void shrink();
 int multiply(const dim3& size, int steps) {

@@ -1,5 +1,5 @@
 // expect: verified
-// assumes: t < size - 1
+// assumes: t < n - 1
 // The loop's condition speaks of a variable of the file, whose address only scanf gets, and the
 // functions that are called in between do not change it.
 int size;
