@@ -112,7 +112,7 @@ void join_unknowns(std::vector<Unknown>& to, std::vector<Unknown> from) {
 
 // "n == 4 (launch at a, b)"; what some launches assume beside, with where.
 std::vector<std::string> join_assumptions(const std::vector<LaunchResult>& launches) {
-  constexpr std::string_view origin = " (launch at ";
+  const std::string origin = " (" + std::string(cuda::from_launch) + " ";
   struct Entry {
     std::string text;
     bool of_launch;
