@@ -27,6 +27,10 @@ Bindings element_of(const Bindings& bindings, std::size_t i);
 std::string class_name(const std::string& name);
 // Does it have a constructor of its own?
 bool has_constructor(const Record& record);
+// Has it a copy constructor of its own, which need not copy member by member?
+bool copies_itself(const Record& record);
+// Is there a constructor or a default member initialiser, of it or of a part of it?
+bool initialises(const Record& record);
 // Does it, or a base class, have a method of this name?
 bool has_method(const Record& record, const std::string& name);
 // Does the end of such an object, or of a part of it, run code?

@@ -133,7 +133,9 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
     if (type->is(CType::Kind::reference)) {
       type = deduce_auto(var.type, type_of(var.args[0]));
     } else {
-      from_auto = eval(var.args[0]);
+      const CT from = type_of(var.args[0]);
+      const bool copied = from->is(CType::Kind::record) && copies_itself(*from->record);
+      from_auto = copied ? eval_initialiser(from, var.args[0]) : eval(var.args[0]);
       type = deduce_auto(var.type, from_auto.type);
       deduced = true;
     }
@@ -183,6 +185,8 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   if (record && has_constructor(*type->record)) {
     const bool copy = var.init == Init::copy && var.args.size() == 1;
     if (copy && !std::holds_alternative<InitListExpr>(var.args[0]->node)) {
+      if (copies_itself(*type->record))
+        return store_place(place, eval_initialiser(type, var.args[0]), loc);
       const Value v = eval(var.args[0]);
       if (same_type(v.type, type)) return store_place(place, convert(v, type, loc), loc);
       return store_place(place, construct(type, var.args, false, loc), loc);
@@ -196,9 +200,8 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   }
   switch (var.init) {
   case Init::none:
-    if (record)
-      for (const Field& field : type->record->fields)
-        if (field.init) return store_place(place, construct(type, {}, true, loc), loc);
+    if (record && initialises(*type->record))
+      return store_place(place, construct(type, {}, true, loc), loc);
     if (type->is(CType::Kind::pointer)) return; // reading it first is undefined
     return havoc_place(place, "uninitialised '" + var.name + "'", false, loc);
   case Init::copy:

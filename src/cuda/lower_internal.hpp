@@ -297,6 +297,10 @@ private:
   std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
   void capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
+  bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
+  Value copy_of(const LValue& from, Loc loc); // by its copy constructor
+  Value default_value(const PlacePtr& object, const Field& field);
+  void initialise_members(const PlacePtr& place, const FunctionDecl& constructor, Loc loc);
   void run_body(const FunctionDecl& f);
   std::optional<LValue> base_part(const LValue& object, const std::string& name, Loc loc);
   std::optional<LValue> part_of_type(const LValue& object, const CT& type, Loc loc);

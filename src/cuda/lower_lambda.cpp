@@ -81,7 +81,8 @@ void Lowering::capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc 
     if (l->type->is(CType::Kind::array))
       return unsupported("the array '" + name + "' captured by value", loc);
     const PlacePtr place = make_place(l->type, name, place_key("capture " + name, loc), loc);
-    store_place(place, load(*l), loc);
+    const bool itself = l->type->is(CType::Kind::record) && copies_itself(*l->type->record);
+    store_place(place, itself ? copy_of(*l, loc) : load(*l), loc);
     copies.insert_or_assign(name, LValue{l->type, place, {}, {}, loc});
   };
   walk(

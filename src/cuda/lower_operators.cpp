@@ -363,7 +363,11 @@ LValue Lowering::eval_node(const SizeofExpr& n, const ExprNode& e) {
 Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
   if (auto* list = std::get_if<InitListExpr>(&e->node))
     return init_list(type, list->items, list->designators, e->loc);
-  const Value v = eval(e);
+  const LValue from = eval_lvalue(e);
+  if (type->is(CType::Kind::record) && !from.value && same_type(from.type, type) &&
+      copies_itself(*type->record))
+    return copy_of(from, e->loc);
+  const Value v = load(from);
   if (type->is(CType::Kind::record) && !same_type(v.type, type) && v.type->name != type->name)
     return construct(type, {e}, false, e->loc);
   if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record))

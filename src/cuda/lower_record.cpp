@@ -71,6 +71,25 @@ bool has_method(const Record& record, const std::string& name) {
          });
 }
 
+bool initialises(const Record& record) {
+  return has_constructor(record) || std::ranges::any_of(record.fields, [](const Field& field) {
+           return field.init ||
+                  (field.type->is(CType::Kind::record) && initialises(*field.type->record));
+         });
+}
+
+bool copies_itself(const Record& record) {
+  return std::ranges::any_of(record.methods, [&](const Method& m) {
+    const FunctionDecl& f = *m.function;
+    if (!is_constructor(record, m) || f.is_deleted_or_defaulted || f.params.size() != 1)
+      return false;
+    const auto& param = std::get<VarDecl>(f.params[0]->node);
+    const auto* reference = param.type ? std::get_if<ReferenceType>(&param.type->node) : nullptr;
+    const auto* named = reference ? std::get_if<NamedType>(&reference->to->node) : nullptr;
+    return named && class_name(to_string(named->name)) == class_name(record.name);
+  });
+}
+
 bool has_destructor(const CT& type) {
   if (type->is(CType::Kind::array)) return has_destructor(type->to);
   if (!type->is(CType::Kind::record)) return false;
@@ -85,6 +104,24 @@ bool has_destructor(const CT& type) {
                              [](const Field& part) { return has_destructor(part.type); });
 }
 
+namespace {
+
+// Is there an overload that differs in const alone, and does something else?
+bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen) {
+  const auto& f = std::get<FunctionDecl>(chosen.decl->node);
+  const auto spelled = [](const DeclPtr& param) {
+    return to_string(std::get<VarDecl>(param->node).type);
+  };
+  return std::ranges::any_of(overloads, [&](const Item& item) {
+    const auto& g = std::get<FunctionDecl>(item.decl->node);
+    return g.is_const != f.is_const && g.body && f.body &&
+           std::ranges::equal(f.params, g.params, {}, spelled, spelled) &&
+           to_string(f.body) != to_string(g.body);
+  });
+}
+
+} // namespace
+
 std::optional<FunctionRef>
 Lowering::find_method(const Record& record, const std::string& name,
                       const std::optional<std::vector<TemplateArg>>& explicit_args,
@@ -97,6 +134,10 @@ Lowering::find_method(const Record& record, const std::string& name,
   in_scope(record.scope, record.bindings,
            [&] { found = select_function(items, explicit_args, args); });
   if (!found) return std::nullopt;
+  if (has_other_constness(items, found->item))
+    unsupported("'" + name + "' of '" + record.name +
+                    "', which does something else for objects that are const",
+                found->item.decl->loc);
   const auto& f = std::get<FunctionDecl>(found->item.decl->node);
   for (const auto& [param, binding] : record.bindings)
     found->bindings.emplace(param, binding);
@@ -270,17 +311,56 @@ std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc)
   return std::nullopt;
 }
 
-bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& exprs, Loc loc) {
+// Of a default member initialiser, which speaks of the class and of members before.
+Value Lowering::default_value(const PlacePtr& object, const Field& field) {
+  Value v;
+  const Record& record = *object->type->record;
+  in_scope(record.scope, record.bindings, [&] {
+    frame().self = LValue{object->type, object, {}, {}, field.init->loc};
+    v = eval_initialiser(field.type, field.init);
+  });
+  return v;
+}
+
+// What a constructor leaves to default member initialisers, and members' own constructors. (Bases
+// with constructors: construct_other_bases.)
+void Lowering::initialise_members(const PlacePtr& place, const FunctionDecl& constructor, Loc loc) {
   const Record& record = *place->type->record;
-  std::vector<Argument> args = eval_args(exprs);
+  const LValue object{place->type, place, {}, {}, loc};
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    const Field& field = record.fields[i];
+    const bool is_record = field.type->is(CType::Kind::record);
+    const std::string name = field.name.empty() ? field.type->name : field.name;
+    const bool mentioned = std::ranges::any_of(constructor.member_inits, [&](const auto& init) {
+      return class_name(init.first) == class_name(name);
+    });
+    if (field.init) {
+      store(member(object, {i}, loc, true), default_value(place, field));
+    } else if (is_record && !mentioned && initialises(*field.type->record) &&
+               !(field.name.empty() && has_constructor(*field.type->record))) {
+      store(member(object, {i}, loc, true), construct(field.type, {}, true, loc));
+    }
+  }
+}
+
+bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& exprs, Loc loc) {
+  return construct_with(place, eval_args(exprs), loc);
+}
+
+Value Lowering::copy_of(const LValue& from, Loc loc) {
+  const PlacePtr place =
+      make_place(from.type, "t" + std::to_string(next_temp_++), place_key("copy", loc), loc);
+  construct_with(place, {{from.type, from, loc, nullptr, true}}, loc);
+  return load_place(*place, loc);
+}
+
+bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc) {
+  const Record& record = *place->type->record;
   const std::string name = base_name(record.name);
   if (auto f = find_method(record, name, std::nullopt, args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (decl.body) {
-      for (std::size_t i = 0; i < std::min(record.fields.size(), place->parts.size()); ++i)
-        if (record.fields[i].init) // default member initialisers
-          store_place(place->parts[i],
-                      eval_initialiser(record.fields[i].type, record.fields[i].init), loc);
+      initialise_members(place, decl, loc);
       inline_call(*f, args, LValue{place->type, place, {}, {}, loc}, loc);
       return true;
     }
@@ -338,10 +418,19 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
     if (record.name == "dim3")
       for (std::size_t i = args.size(); i < 3; ++i)
         v.fields[i] = int_value(1, v.fields[i].type);
-    for (std::size_t i = args.size(); i < record.fields.size(); ++i)
-      if (record.fields[i].init)
-        v.fields[i] = eval_initialiser(record.fields[i].type, record.fields[i].init);
-    return v;
+    if (!initialises(record) || args.size() >= record.fields.size()) return v;
+    const PlacePtr place =
+        make_place(type, "t" + std::to_string(next_temp_++), place_key("construct", loc), loc);
+    store_place(place, v, loc);
+    const LValue object{type, place, {}, {}, loc};
+    for (std::size_t i = args.size(); i < record.fields.size(); ++i) {
+      const Field& field = record.fields[i];
+      if (field.init)
+        store(member(object, {i}, loc, true), default_value(place, field));
+      else if (field.type->is(CType::Kind::record) && initialises(*field.type->record))
+        store(member(object, {i}, loc, true), construct(field.type, {}, true, loc));
+    }
+    return load_place(*place, loc);
   }
   for (const ExprPtr& arg : args)
     eval_discard(arg);

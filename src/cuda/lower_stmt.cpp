@@ -257,7 +257,10 @@ void Lowering::lower_node(const ReturnStmt& n, const StmtNode& s) {
       const LValue l = eval_lvalue(n.value);
       v = pointer_value(make_pointer(l.type), address(l));
     } else {
-      v = f.result_type ? eval_initialiser(f.result_type, n.value) : eval(n.value);
+      // A local variable is not copied, but is the result.
+      const bool named = std::holds_alternative<NameExpr>(n.value->node);
+      const bool whole = named && f.result_type && same_type(type_of(n.value), f.result_type);
+      v = f.result_type && !whole ? eval_initialiser(f.result_type, n.value) : eval(n.value);
     }
     if (!f.result_type) f.result_type = v.type;
     if (f.single_return) {
