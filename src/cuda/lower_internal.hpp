@@ -300,6 +300,7 @@ private:
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
   Value copy_of(const LValue& from, Loc loc); // by its copy constructor
   Value default_value(const PlacePtr& object, const Field& field);
+  Value with_defaults(Value v, std::size_t first, Loc loc);
   void initialise_members(const PlacePtr& place, const FunctionDecl& constructor, Loc loc);
   void run_body(const FunctionDecl& f);
   std::optional<LValue> base_part(const LValue& object, const std::string& name, Loc loc);
