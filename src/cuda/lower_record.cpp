@@ -102,24 +102,6 @@ bool has_destructor(const CT& type) {
                              [](const Field& part) { return has_destructor(part.type); });
 }
 
-namespace {
-
-// Is there an overload that differs in const alone, and does something else?
-bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen) {
-  const auto& f = std::get<FunctionDecl>(chosen.decl->node);
-  const auto spelled = [](const DeclPtr& param) {
-    return to_string(std::get<VarDecl>(param->node).type);
-  };
-  return std::ranges::any_of(overloads, [&](const Item& item) {
-    const auto& g = std::get<FunctionDecl>(item.decl->node);
-    return g.is_const != f.is_const && g.body && f.body &&
-           std::ranges::equal(f.params, g.params, {}, spelled, spelled) &&
-           to_string(f.body) != to_string(g.body);
-  });
-}
-
-} // namespace
-
 std::optional<FunctionRef>
 Lowering::find_method(const Record& record, const std::string& name,
                       const std::optional<std::vector<TemplateArg>>& explicit_args,
@@ -132,10 +114,6 @@ Lowering::find_method(const Record& record, const std::string& name,
   in_scope(record.scope, record.bindings,
            [&] { found = select_function(items, explicit_args, args); });
   if (!found) return std::nullopt;
-  if (has_other_constness(items, found->item))
-    unsupported("'" + name + "' of '" + record.name +
-                    "', which does something else for objects that are const",
-                found->item.decl->loc);
   const auto& f = std::get<FunctionDecl>(found->item.decl->node);
   for (const auto& [param, binding] : record.bindings)
     found->bindings.emplace(param, binding);

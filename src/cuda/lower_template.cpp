@@ -1,4 +1,5 @@
 // Overloads and templates: which function a call means, with which bindings.
+#include "cuda/ast_print.hpp"
 #include "cuda/lower_internal.hpp"
 
 #include <algorithm>
@@ -14,12 +15,15 @@ CT decayed(const CT& type) {
 
 namespace {
 
-bool derives_from(const CT& type, const CT& base) {
-  if (!type->is(CType::Kind::record) || !base->is(CType::Kind::record)) return false;
-  for (const Field& field : type->record->fields)
-    if (field.name.empty() && (same_type(field.type, base) || derives_from(field.type, base)))
-      return true;
-  return false;
+// How many classes up `base` is; 0: it is none of its bases.
+int steps_to_base(const CT& type, const CT& base) {
+  if (!type->is(CType::Kind::record) || !base->is(CType::Kind::record)) return 0;
+  for (const Field& field : type->record->fields) {
+    if (!field.name.empty()) continue;
+    if (same_type(field.type, base)) return 1;
+    if (const int steps = steps_to_base(field.type, base)) return steps + 1;
+  }
+  return 0;
 }
 
 // May values of other types become the record: by a constructor, or in a way that is not known?
@@ -59,7 +63,7 @@ int fit(const CT& param, const Argument& arg) {
     if (same_type(p->to, a->to)) return 8;
     if (p->to->is(CType::Kind::void_) || a->to->is(CType::Kind::void_)) return 3;
     if (p->to->is(CType::Kind::unknown) || a->to->is(CType::Kind::unknown)) return 2;
-    return derives_from(a->to, p->to) ? 2 : -1;
+    return steps_to_base(a->to, p->to) ? 2 : -1;
   }
   if (p->is(CType::Kind::pointer) && a->is_integral()) {
     const auto& v = arg.lvalue.value;
@@ -70,7 +74,7 @@ int fit(const CT& param, const Argument& arg) {
   if (p->is(CType::Kind::group) && a->is(CType::Kind::group)) return 2;
   if (p->is(CType::Kind::record) && a->is(CType::Kind::record)) {
     if (p->name == a->name) return 7;
-    if (derives_from(a, p)) return 4;
+    if (const int steps = steps_to_base(a, p)) return std::max(1, 5 - steps); // the nearest
   }
   return by_conversion(p, a) ? 0 : -1;
 }
@@ -386,6 +390,34 @@ int Lowering::rank(const FunctionDecl& f, const Item& item, const Bindings& bind
   return total;
 }
 
+namespace {
+
+// Is there an overload that differs in const or && alone, and does something else? What is known of
+// an argument does not tell them apart.
+bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen) {
+  const auto& f = std::get<FunctionDecl>(chosen.decl->node);
+  const auto spelled = [](const DeclPtr& param) {
+    return to_string(std::get<VarDecl>(param->node).type);
+  };
+  const auto bare = [&](const DeclPtr& param) {
+    std::string text = spelled(param);
+    for (const char* word : {"const ", " const", "&"})
+      for (std::size_t at; (at = text.find(word)) != std::string::npos;)
+        text.erase(at, std::string_view(word).size());
+    return text;
+  };
+  return std::ranges::any_of(overloads, [&](const Item& item) {
+    const auto& g = std::get<FunctionDecl>(item.decl->node);
+    if (!f.body || !g.body || &f == &g) return false;
+    const bool differs =
+        f.is_const != g.is_const || !std::ranges::equal(f.params, g.params, {}, spelled, spelled);
+    return differs && std::ranges::equal(f.params, g.params, {}, bare, bare) &&
+           to_string(f.body) != to_string(g.body);
+  });
+}
+
+} // namespace
+
 std::optional<FunctionRef>
 Lowering::select_function(const std::vector<Item>& overloads,
                           const std::optional<std::vector<TemplateArg>>& explicit_args,
@@ -421,6 +453,10 @@ Lowering::select_function(const std::vector<Item>& overloads,
       best = FunctionRef{item, bindings};
     }
   }
+  if (best && has_other_constness(overloads, best->item))
+    unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
+                    "', of which another overload does something else for what is const",
+                best->item.decl->loc);
   return best;
 }
 

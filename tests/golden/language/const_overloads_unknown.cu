@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: U does something else for objects that are const
+// unknown: U another overload does something else
 // flags: --block 64
 // Which of the two methods is meant hangs on whether the object is const.
 struct Row {
