@@ -54,7 +54,7 @@ functionBody
   | '=' ( 'default' | 'delete' ) ';'
   | 'try' ( ':' memberInit ( ',' memberInit )* )? compound handler+
   ;
-memberInit : ( qualifiedName | typeName ) ( '(' arguments? ')' | bracedInit ) '...'? ;
+memberInit : ( qualifiedName | typeName | CtorName ) ( '(' arguments? ')' | bracedInit ) '...'? ;
 
 specifier
   : storage=( 'extern' | 'static' | 'inline' | 'typedef' | 'constexpr' | 'register' | 'mutable'
@@ -96,7 +96,10 @@ enumSpecifier
   ;
 enumerator : anyName ( '=' assignment )? ;
 
-initDeclarator : declarator alignment? initializer? ;
+initDeclarator
+  : declarator alignment? initializer?
+  | op=( '&' | '&&' )? '[' anyName ( ',' anyName )* ']' initializer?   // names for the parts of an object
+  ;
 initializer : '=' initClause | '(' arguments ')' | bracedInit ;
 initClause : assignment | bracedInit ;
 bracedInit : '{' ( initItem ( ',' initItem )* ','? )? '}' ;
@@ -254,7 +257,11 @@ newExpression
     ( '(' arguments? ')' | bracedInit )?
   ;
 lambda
-  : '[' capture* ']' ( '(' parameters? ')' )? ( '__host__' | '__device__' | 'mutable' | 'constexpr' )*
+  : '[' ( capture ( ',' capture )* )? ']' ( '(' parameters? ')' )? ( '__host__' | '__device__' | 'mutable' | 'constexpr' )*
     functionQualifier* compound
   ;
-capture : ~( '[' | ']' | '{' | '}' | ';' ) ;
+capture
+  : op=( '&' | '=' )
+  | op='*'? 'this'
+  | op='&'? pack='...'? anyName '...'? initializer?
+  ;

@@ -200,7 +200,8 @@ struct SizeofExpr {
   bool alignof_ = false;
 }; // one is set
 struct LambdaExpr {
-  std::string captures;
+  std::string captures;                                     // as written: those without a value
+  std::vector<std::pair<std::string, ExprPtr>> initialised; // `[p = e, &q = e]`: "p", "&q"
   std::vector<DeclPtr> params;
   StmtPtr body;
   TypePtr result; // null: deduced
@@ -317,6 +318,7 @@ struct VarDecl {
   std::vector<ExprPtr> args; // copy: one
   ExprPtr bit_width;
   bool is_pack = false;
+  std::vector<std::string> bindings; // `auto [a, b] = e`: the names of its parts; it has none
 };
 struct FunctionDecl {
   Attributes attributes;
@@ -327,6 +329,7 @@ struct FunctionDecl {
   StmtPtr body; // null: declaration only
   std::vector<std::pair<std::string, std::vector<ExprPtr>>> member_inits;
   bool is_static = false, is_const = false, is_deleted_or_defaulted = false;
+  bool is_friend = false; // a function beside the class that it stands in
 };
 enum class RecordKind { struct_, class_, union_ };
 struct RecordDecl {

@@ -50,6 +50,8 @@ std::string list(const std::vector<ExprPtr>& all) {
 std::string variable(const VarDecl& v) {
   std::string out = prefixed(v.attributes) + to_string(v.type) + (v.is_pack ? "..." : "");
   if (!v.name.empty()) out += " " + v.name;
+  for (std::size_t i = 0; i < v.bindings.size(); ++i)
+    out += (i == 0 ? " [" : ", ") + v.bindings[i] + (i + 1 == v.bindings.size() ? "]" : "");
   if (v.bit_width) out += " : " + to_string(v.bit_width);
   switch (v.init) {
   case Init::none:

@@ -121,7 +121,10 @@ struct ExprPrinter {
       params += (params.empty() ? "" : ", ") + to_string(v.type) + " " + v.name;
     }
     const std::string result = e.result ? "-> " + to_string(e.result) + " " : "";
-    return form("lambda", "[" + e.captures + "] (" + params + ") " + result + body(e.body));
+    std::string captures = e.captures;
+    for (const auto& [name, value] : e.initialised)
+      captures += (captures.empty() ? "" : ", ") + name + " = " + to_string(value);
+    return form("lambda", "[" + captures + "] (" + params + ") " + result + body(e.body));
   }
   std::string operator()(const PackExpansionExpr& e) const {
     return form("...", to_string(e.pattern));

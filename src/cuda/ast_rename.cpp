@@ -50,7 +50,11 @@ private:
   void parts(BinaryExpr& n) const { one(n.left), one(n.right); }
   void parts(AssignExpr& n) const { one(n.left), one(n.right); }
   void parts(ConditionalExpr& n) const { one(n.cond), one(n.then_expr), one(n.else_expr); }
-  void parts(CallExpr& n) const { one(n.callee), each(n.args); }
+  void parts(CallExpr& n) const {
+    const auto* callee = std::get_if<NameExpr>(&n.callee->node);
+    if (callee && callee->name.parts[0].identifier == "__builtin_pack_size") return; // of the pack
+    one(n.callee), each(n.args);
+  }
   void parts(LaunchExpr& n) const { one(n.callee), each(n.config), each(n.args); }
   void parts(IndexExpr& n) const { one(n.base), one(n.index); }
   void parts(MemberExpr& n) const { one(n.base), arguments(n.member); }
@@ -66,7 +70,10 @@ private:
   void parts(BoolLiteral&) const {}
   void parts(NullptrLiteral&) const {}
   void parts(ThisExpr&) const {}
-  void parts(LambdaExpr&) const {}
+  void parts(LambdaExpr& n) const {
+    for (auto& [name, e] : n.initialised)
+      one(e);
+  }
   void parts(StatementExpr&) const {}
   void parts(OpaqueExpr&) const {}
 

@@ -47,6 +47,7 @@ private:
   bool pointer_declaration(std::size_t i, std::size_t next) const;
   bool declares(std::size_t i) const;
   bool in_declarator_list(std::size_t i) const;
+  bool names_part(std::size_t i) const;
   bool is_constructor(std::size_t i) const;
   bool is_stray_macro(std::size_t i) const;
   bool declares_function(std::size_t i) const;

@@ -162,7 +162,7 @@ bool Classifier::is_type_here(std::size_t i, bool known_type) const {
   default:
     break;
   }
-  if (in_declarator_list(i)) return false;
+  if (in_declarator_list(i) || names_part(i)) return false;
   // `Node Node`, `int Node`, `Node* Node`: the second is the declared name
   if (i > 0 && (type(i - 1) == CudaLexer::TypeName || is_builtin(type(i - 1)))) return false;
   if (i > 1 && (type(i - 1) == CudaLexer::Star || type(i - 1) == CudaLexer::Amp) &&
@@ -301,9 +301,20 @@ bool Classifier::in_declarator_list(std::size_t i) const {
   return start < i && (is_builtin(type(start)) || type(start) == CudaLexer::TypeName);
 }
 
+// `auto& [a, b] = ..`
+bool Classifier::names_part(std::size_t i) const {
+  std::size_t k = i;
+  while (k > 1 && type(k - 1) == CudaLexer::Comma && in_[k - 2].type == CudaLexer::Identifier)
+    k -= 2;
+  if (k < 2 || type(k - 1) != CudaLexer::LeftBracket) return false;
+  k -= 2;
+  if (k > 0 && (type(k) == CudaLexer::Amp || type(k) == CudaLexer::AmpAmp)) --k;
+  return type(k) == CudaLexer::Auto;
+}
+
 // A value name right behind a type is declared there.
 bool Classifier::declares(std::size_t i) const {
-  if (in_declarator_list(i)) return true;
+  if (in_declarator_list(i) || names_part(i)) return true;
   std::size_t k = i;
   while (k > 0 && is_pointer_word(type(k - 1)))
     --k;

@@ -6,6 +6,18 @@
 
 namespace heddle::cuda {
 
+// The pointer that `object->` goes through.
+Value Lowering::arrow_pointer(const LValue& object, const ExprPtr& written, Loc loc) {
+  if (object.type->is(CType::Kind::record)) {
+    const std::vector<Argument> args{{object.type, object, loc, written, !object.value}};
+    if (const auto r = operator_call("->", args, loc)) return arrow_pointer(*r, written, loc);
+    return {object.type, nullptr, {}, {}};
+  }
+  return object.type->is(CType::Kind::array)
+             ? pointer_value(make_pointer(object.type->to), decay(object))
+             : load(object);
+}
+
 std::vector<Argument> Lowering::eval_args(const std::vector<ExprPtr>& exprs) {
   std::vector<Argument> args;
   std::vector<Mark> after;
@@ -34,7 +46,7 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
   if (auto* m = std::get_if<MemberExpr>(&n.callee->node)) {
     LValue object = eval_lvalue(m->base);
     if (m->arrow) {
-      const Value pointer = load(object);
+      const Value pointer = arrow_pointer(object, m->base, e.loc);
       if (!pointer.pointer) return temporary(not_understood("a call through '->'", e.loc), e.loc);
       object = deref(pointer, e.loc);
     }
@@ -66,8 +78,9 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
   const std::string plain = plain_name(name->name);
   const std::string& last = name->name.parts.back().identifier;
   const bool simple = name->name.parts.size() == 1;
+  const Used* used = simple && find_local(last) ? std::get_if<Used>(find_local(last)) : nullptr;
   // A variable: a function pointer or an object with operator().
-  if (simple && find_local(last)) {
+  if (simple && find_local(last) && !used) {
     if (auto* type = std::get_if<CT>(find_local(last)))
       return temporary(construct(*type, n.args, false, e.loc), e.loc);
     const LValue callee = *find_variable(name->name, e.loc);
@@ -80,13 +93,14 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
     std::vector<Argument> args = eval_args(n.args);
     if (auto r = call_method(*frame().self, name->name.parts.back(), args, e.loc)) return *r;
   }
-  const auto* items = program_.find(program_.functions, name->name, frame().scope);
-  const bool defined = items && std::ranges::any_of(*items, [](const Item& item) {
-                         return std::get<FunctionDecl>(item.decl->node).body != nullptr;
-                       });
+  std::vector<Item> items = functions_for(name->name, n.args);
+  if (used) items = program_.functions_named(used->name, frame().scope);
+  const bool defined = std::ranges::any_of(items, [](const Item& item) {
+    return std::get<FunctionDecl>(item.decl->node).body != nullptr;
+  });
   if (!defined)
     if (auto r = call_builtin(last, n, e, discard)) return *r;
-  if (!items) {
+  if (items.empty()) {
     if (CT type = resolve_name(name->name, e.loc); !type->is(CType::Kind::unknown))
       return temporary(construct(type, n.args, false, e.loc), e.loc);
     if (auto g = find_variable(name->name, e.loc)) {
@@ -115,7 +129,7 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
                      e.loc);
   }
   std::vector<Argument> args = eval_args(n.args);
-  if (auto f = select_function(*items, name->name.parts.back().args, args)) {
+  if (auto f = select_function(items, name->name.parts.back().args, args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (decl.body) return inline_call(*f, args, std::nullopt, e.loc);
     return call_unknown(plain, &decl, args, e.loc);

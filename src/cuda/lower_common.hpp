@@ -27,6 +27,8 @@ Bindings element_of(const Bindings& bindings, std::size_t i);
 std::string class_name(const std::string& name);
 // Does it have a constructor of its own?
 bool has_constructor(const Record& record);
+// How many values a list without inner braces has for an object of this type.
+std::int64_t leaf_count(const CT& type);
 // Has it a copy constructor of its own, which need not copy member by member?
 bool copies_itself(const Record& record);
 // Is there a constructor or a default member initialiser, of it or of a part of it?

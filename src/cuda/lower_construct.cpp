@@ -7,72 +7,71 @@ namespace heddle::cuda {
 
 namespace {
 
-bool is_literal(const ExprPtr& e) {
-  if (auto* n = std::get_if<UnaryExpr>(&e->node)) return is_literal(n->operand);
-  return std::holds_alternative<IntLiteral>(e->node) ||
-         std::holds_alternative<FloatLiteral>(e->node) ||
-         std::holds_alternative<CharLiteral>(e->node) ||
-         std::holds_alternative<BoolLiteral>(e->node) ||
-         std::holds_alternative<NullptrLiteral>(e->node);
+Loc place_of(const FunctionDecl& constructor) {
+  return constructor.body ? constructor.body->loc : Loc{};
 }
 
 } // namespace
 
-// Of a default member initialiser, which speaks of the class and of members before.
-Value Lowering::default_value(const PlacePtr& object, const Field& field) {
-  Value v;
-  const Record& record = *object->type->record;
-  in_scope(record.scope, record.bindings, [&] {
-    frame().self = LValue{object->type, object, {}, {}, field.init->loc};
-    v = eval_initialiser(field.type, field.init);
-  });
-  return v;
+void Lowering::construct_base(const LValue& base, const std::vector<ExprPtr>& args, Loc loc) {
+  if (base.place && base.place->kind == Place::Kind::aggregate &&
+      has_constructor(*base.type->record)) {
+    construct_in(base.place, args, loc);
+  } else {
+    store(base, construct(base.type, args, true, loc));
+  }
 }
 
-// `v` of a record, with the defaults of its fields from `first` on. Plain numbers stay numbers.
-Value Lowering::with_defaults(Value v, std::size_t first, Loc loc) {
-  const Record& record = *v.type->record;
-  std::vector<std::size_t> others;
-  for (std::size_t i = first; i < record.fields.size(); ++i) {
-    const Field& field = record.fields[i];
-    const bool is_record = field.type->is(CType::Kind::record);
-    const bool plain = field.init && !is_record && is_literal(field.init);
-    if (plain) v.fields[i] = eval_initialiser(field.type, field.init);
-    if (!plain && (field.init || (is_record && initialises(*field.type->record))))
-      others.push_back(i);
-  }
-  if (others.empty()) return v;
-  const PlacePtr place =
-      make_place(v.type, "t" + std::to_string(next_temp_++), place_key("construct", loc), loc);
-  store_place(place, v, loc);
-  const LValue object{v.type, place, {}, {}, loc};
-  for (const std::size_t i : others) {
-    const Field& field = record.fields[i];
-    store(member(object, {i}, loc, true),
-          field.init ? default_value(place, field) : construct(field.type, {}, true, loc));
-  }
-  return load_place(*place, loc);
+// A base class or a member, as a constructor's `: part(args)` says.
+void Lowering::initialise_part(const LValue& part, const Field& field,
+                               const std::vector<ExprPtr>& args, Loc loc) {
+  const bool record = part.type->is(CType::Kind::record);
+  if (args.size() == 1)
+    if (const auto reference = bind_reference(field, args[0])) return store(part, *reference);
+  if (field.name.empty() && record) return construct_base(part, args, loc);
+  if (part.type->is(CType::Kind::array)) return store(part, init_list(part.type, args, {}, loc));
+  if (args.size() == 1 && (!record || same_type(type_of(args[0]), part.type)))
+    return store(part, eval_initialiser(part.type, args[0]));
+  if (args.empty() && !record) return store(part, zero_value(part.type, loc));
+  store(part, construct(part.type, args, true, loc));
 }
 
-// What a constructor leaves to default member initialisers, and members' own constructors. (Bases
-// with constructors: construct_other_bases.)
-void Lowering::initialise_members(const PlacePtr& place, const FunctionDecl& constructor, Loc loc) {
-  const Record& record = *place->type->record;
-  const LValue object{place->type, place, {}, {}, loc};
+// What a constructor does before its body: bases, then members, in the order of their declaration,
+// each as the constructor says or else by its default.
+void Lowering::initialise_parts(const FunctionDecl& f) {
+  const LValue self = *frame().self;
+  const Record& record = *self.type->record;
+  const Loc loc = place_of(f);
+  std::set<std::string> done;
+  for (const auto& [name, args] : f.member_inits)
+    if (class_name(name) == class_name(record.name)) { // delegates
+      construct_in(self.place, args, loc);
+      return;
+    }
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const Field& field = record.fields[i];
     const bool is_record = field.type->is(CType::Kind::record);
-    const std::string name = field.name.empty() ? field.type->name : field.name;
-    const bool mentioned = std::ranges::any_of(constructor.member_inits, [&](const auto& init) {
-      return class_name(init.first) == class_name(name);
-    });
-    if (field.init) {
-      store(member(object, {i}, loc, true), default_value(place, field));
-    } else if (is_record && !mentioned && initialises(*field.type->record) &&
-               !(field.name.empty() && has_constructor(*field.type->record))) {
-      store(member(object, {i}, loc, true), construct(field.type, {}, true, loc));
+    bool mentioned = false;
+    for (const auto& [name, args] : f.member_inits) {
+      const bool is_base = field.name.empty() && is_record &&
+                           class_name(name) == class_name(field.type->record->name);
+      const auto path = is_base ? std::vector{i} : find_field(record, name);
+      if (!path || (*path)[0] != i || !done.insert(name).second) continue;
+      mentioned = true;
+      const LValue part = member(self, *path, loc, true);
+      initialise_part(part, path->size() == 1 ? field : Field{name, part.type, 0, nullptr}, args,
+                      loc);
     }
+    if (mentioned) continue;
+    const LValue part = member(self, {i}, loc, true);
+    if (field.init)
+      store(part, default_value(self.place, field));
+    else if (is_record && initialises(*field.type->record))
+      field.name.empty() ? construct_base(part, {}, loc)
+                         : store(part, construct(field.type, {}, true, loc));
   }
+  for (const auto& [name, args] : f.member_inits)
+    if (!done.contains(name)) unsupported("the initialiser of '" + name + "'", loc);
 }
 
 bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& exprs, Loc loc) {
@@ -92,7 +91,6 @@ bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args,
   if (auto f = find_method(record, name, std::nullopt, args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (decl.body) {
-      initialise_members(place, decl, loc);
       inline_call(*f, args, LValue{place->type, place, {}, {}, loc}, loc);
       return true;
     }
@@ -146,11 +144,7 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
       if (!braces && record.fields.size() != 1)
         return unknown_value(type, "a conversion to '" + record.name + "'", loc);
     }
-    Value v = init_list(type, args, {}, loc);
-    if (record.name == "dim3")
-      for (std::size_t i = args.size(); i < 3; ++i)
-        v.fields[i] = int_value(1, v.fields[i].type);
-    return with_defaults(std::move(v), args.size(), loc);
+    return init_list(type, args, {}, loc);
   }
   for (const ExprPtr& arg : args)
     eval_discard(arg);

@@ -1,11 +1,41 @@
 // Declarations in functions: variables of every storage, local types.
+#include "cuda/lower_walk.hpp"
+
 #include "cuda/lower_internal.hpp"
+
+#include <algorithm>
 
 namespace heddle::cuda {
 
 namespace {
 
 bool is_auto(const TypePtr& type) { return type && std::holds_alternative<AutoType>(type->node); }
+
+// Does the initialiser mention the variable itself, which is in scope there?
+bool mentions_itself(const VarDecl& var) {
+  bool found = false;
+  for (const ExprPtr& arg : var.args)
+    walk(arg, [&](const ExprPtr& e) {
+      const auto names = [&](const ExprPtr& x) {
+        const auto* n = x ? std::get_if<NameExpr>(&x->node) : nullptr;
+        found = found || (n && n->name.parts.size() == 1 && !n->name.global &&
+                          n->name.parts[0].identifier == var.name);
+      };
+      names(e);
+      if (const auto* size = std::get_if<SizeofExpr>(&e->node); size && size->operand)
+        walk(size->operand, names);
+    });
+  return found;
+}
+
+// Of `T a[] = {..}`.
+std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items) {
+  const auto size = static_cast<std::int64_t>(items.size());
+  const bool braced = std::ranges::all_of(
+      items, [](const ExprPtr& e) { return std::holds_alternative<InitListExpr>(e->node); });
+  const std::int64_t leaves = element->is(CType::Kind::array) && !braced ? leaf_count(element) : 1;
+  return leaves > 0 ? (size + leaves - 1) / leaves : size;
+}
 
 } // namespace
 
@@ -21,7 +51,9 @@ void Lowering::local_decl(const DeclPtr& decl) {
   }
   if (auto* island = std::get_if<IslandDecl>(&decl->node))
     return unsupported("a declaration that was not understood: " + island->reason, island->error);
-  // using, static_assert and prototypes do nothing here.
+  if (auto* n = std::get_if<UsingDecl>(&decl->node); n && n->alias.empty() && !n->is_namespace)
+    return use_name(*n, decl->loc);
+  // Directives, static_assert and prototypes do nothing here.
 }
 
 void Lowering::local_record(const DeclPtr& decl) {
@@ -102,7 +134,8 @@ bool Lowering::special_var(const VarDecl& var, const CT& type, Loc loc) {
     return true;
   }
   const bool is_const = type->is_const || var.attributes.constexpr_;
-  if (is_const && type->is_integral() && var.args.size() == 1 && !type->is_volatile)
+  if (is_const && type->is_integral() && var.args.size() == 1 && !type->is_volatile &&
+      !mentions_itself(var))
     if (auto v = fold_value(var.args[0]))
       if (auto c = fold_convert(*v, type)) {
         declare(var.name, temporary(int_value(c->integer, type), loc));
@@ -115,7 +148,58 @@ bool Lowering::special_var(const VarDecl& var, const CT& type, Loc loc) {
   return false;
 }
 
+// `auto [a, b] = e`: an object without a name, and names for its parts.
+void Lowering::structured_binding(const VarDecl& var, Loc loc) {
+  VarDecl whole = var;
+  whole.bindings.clear();
+  for (const std::string& name : var.bindings)
+    whole.name += (whole.name.empty() ? "[" : ", ") + name;
+  whole.name += "]";
+  const bool refers = std::holds_alternative<ReferenceType>(var.type->node);
+  const CT from = var.args.size() == 1 && !refers ? type_of(var.args[0]) : nullptr;
+  if (from && from->is(CType::Kind::array))
+    copy_array(whole.name, from, eval_lvalue(var.args[0]), loc);
+  else
+    local_var(whole, loc);
+  const Entity* entity = find_local(whole.name);
+  const auto* object = entity ? std::get_if<LValue>(entity) : nullptr;
+  const std::vector<LValue> parts = object ? parts_of(*object, loc) : std::vector<LValue>{};
+  if (parts.size() != var.bindings.size())
+    return unsupported("names for the parts of '" + (object ? to_string(object->type) : "") + "'",
+                       loc);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    declare(var.bindings[i], parts[i]);
+}
+
+void Lowering::copy_array(const std::string& name, const CT& type, const LValue& from, Loc loc) {
+  const PlacePtr place = make_place(type, name, place_key(name, loc), loc);
+  const LValue to{type, place, {}, {}, loc};
+  const std::vector<LValue> sources = parts_of(from, loc), targets = parts_of(to, loc);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    store(targets[i], load(sources[i]));
+  declare(name, to);
+}
+
+// The elements of a short array, the fields of a record without bases; none otherwise.
+std::vector<LValue> Lowering::parts_of(const LValue& object, Loc loc) {
+  static constexpr std::int64_t most = 64;
+  std::vector<LValue> parts;
+  if (object.type->is(CType::Kind::array)) {
+    const std::int64_t n = object.type->extent.value_or(0);
+    for (std::int64_t i = 0; n <= most && !object.type->to->is(CType::Kind::array) && i < n; ++i)
+      parts.push_back(index(object, int_value(i, make_integer(64, true)), loc));
+  } else if (object.type->is(CType::Kind::record) && object.type->record->unsupported.empty()) {
+    const auto& fields = object.type->record->fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i].name.empty() || object.type->record->is_union) return {};
+      if (fields[i].name != ":") parts.push_back(member(object, {i}, loc));
+    }
+  }
+  return parts;
+}
+
 void Lowering::local_var(const VarDecl& var, Loc loc) {
+  if (!var.bindings.empty()) return structured_binding(var, loc);
   CT type = resolve(var.type);
   Value from_auto;
   bool deduced = false;
@@ -143,9 +227,9 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
   if (type->is(CType::Kind::array) && !type->extent && !var.attributes.extern_ &&
       var.args.size() == 1)
     if (auto* list = std::get_if<InitListExpr>(&var.args[0]->node))
-      type = make_array(type->to, static_cast<std::int64_t>(expanded(list->items).size()));
+      type = make_array(type->to, listed_elements(type->to, expanded(list->items)));
   if (type->is(CType::Kind::array) && !type->extent && var.init == Init::braces)
-    type = make_array(type->to, static_cast<std::int64_t>(expanded(var.args).size()));
+    type = make_array(type->to, listed_elements(type->to, expanded(var.args)));
   if (special_var(var, type, loc)) return;
   if (deduced && type->is_const && type->is_integral() && !type->is_volatile)
     if (const Value v = convert(from_auto, type, loc); constant_value(v.scalar))
@@ -171,12 +255,13 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
     return;
   }
   const PlacePtr place = make_place(type, var.name, place_key(var.name, loc), loc);
+  const LValue object{type, place, {}, {}, loc};
   if (deduced) {
     store_place(place, convert(from_auto, type, loc), loc);
-  } else {
-    init_var(var, place, loc);
+    return declare(var.name, object);
   }
-  declare(var.name, LValue{type, place, {}, {}, loc});
+  declare(var.name, object); // its initialiser may name it
+  init_var(var, place, loc);
 }
 
 void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
@@ -202,6 +287,9 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   case Init::none:
     if (record && initialises(*type->record))
       return store_place(place, construct(type, {}, true, loc), loc);
+    if (type->is(CType::Kind::array) && type->to->is(CType::Kind::record) &&
+        initialises(*type->to->record) && type->extent.value_or(0) <= 64)
+      return store_place(place, init_list(type, {}, {}, loc), loc);
     if (type->is(CType::Kind::pointer)) return; // reading it first is undefined
     return havoc_place(place, "uninitialised '" + var.name + "'", false, loc);
   case Init::copy:

@@ -66,10 +66,12 @@ Expr Lowering::eval_condition(const ExprPtr& e) { return truth(eval(e), e->loc);
 
 core::Block Lowering::without_effect(const std::function<void()>& f) {
   const bool again = again_, exits = exits_;
+  const auto stages = stages_;
   const std::size_t statements = statements_;
   core::Block block = collect(f);
   again_ = again;
   exits_ = exits;
+  stages_ = stages;
   statements_ = statements;
   return block;
 }
@@ -176,7 +178,10 @@ LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
   if (auto l = find_variable(n.name, e.loc)) return *l;
   if (simple && name == "warpSize") return temporary(int_value(32, make_integer(32, true)), e.loc);
   if (simple && name == "NULL") return temporary(int_value(0, make_integer(64, true)), e.loc);
-  if (const auto* items = program_.find(program_.functions, n.name, frame().scope)) {
+  const Entity* local = simple ? find_local(name) : nullptr;
+  const Used* used = local ? std::get_if<Used>(local) : nullptr;
+  if (const auto* items =
+          program_.find(program_.functions, used ? used->name : n.name, frame().scope)) {
     const Item* chosen = &items->front();
     for (const Item& item : *items)
       if (std::get<FunctionDecl>(item.decl->node).body) chosen = &item;
@@ -207,9 +212,7 @@ LValue Lowering::eval_node(const MemberExpr& n, const ExprNode& e) {
     if (auto g = geometry(base->name.parts[0].identifier, name, e.loc)) return *g;
   LValue base = eval_lvalue(n.base);
   if (n.arrow) {
-    const Value pointer = base.type->is(CType::Kind::array)
-                              ? pointer_value(make_pointer(base.type->to), decay(base))
-                              : load(base);
+    const Value pointer = arrow_pointer(base, n.base, e.loc);
     if (!pointer.pointer)
       return temporary(
           not_understood("'->' applied to a value of type '" + to_string(base.type) + "'", e.loc),

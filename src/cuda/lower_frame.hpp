@@ -13,8 +13,13 @@ struct Pack {
   std::size_t size = 0;
 };
 
-// A name in a function: a type, something that has a value, or a pack.
-using Entity = std::variant<CT, LValue, Pack>;
+// Functions that a using declaration names.
+struct Used {
+  QualifiedName name;
+};
+
+// A name in a function: a type, something that has a value, a pack, or functions from elsewhere.
+using Entity = std::variant<CT, LValue, Pack, Used>;
 using Names = std::map<std::string, Entity>;
 
 // Where a goto leads: to the end of a block, or back to the start of a loop.

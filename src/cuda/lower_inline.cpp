@@ -88,74 +88,11 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   return finish_call(done, loc);
 }
 
-// The part of an object that its base class of this name is.
-std::optional<LValue> Lowering::base_part(const LValue& object, const std::string& name, Loc loc) {
-  const Record& record = *object.type->record;
-  for (std::size_t i = 0; i < record.fields.size(); ++i)
-    if (const Field& field = record.fields[i];
-        field.name.empty() && field.type->is(CType::Kind::record) &&
-        class_name(field.type->record->name) == class_name(name))
-      return member(object, {i}, loc);
-  return std::nullopt;
-}
-
-void Lowering::construct_base(const LValue& base, const std::vector<ExprPtr>& args, Loc loc) {
-  if (base.place && base.place->kind == Place::Kind::aggregate &&
-      has_constructor(*base.type->record)) {
-    construct_in(base.place, args, loc);
-  } else {
-    store(base, construct(base.type, args, true, loc));
-  }
-}
-
-// Base classes that a constructor does not mention.
-void Lowering::construct_other_bases(const FunctionDecl& f) {
-  if (f.result || !frame().self || !frame().self->type->is(CType::Kind::record)) return;
-  const LValue self = *frame().self;
-  const Record& record = *self.type->record;
-  if (f.name.parts.back().identifier != class_name(record.name)) return;
-  for (const Field& field : record.fields) {
-    const bool is_base = field.name.empty() && field.type->is(CType::Kind::record) &&
-                         has_constructor(*field.type->record);
-    if (!is_base) continue;
-    const std::string name = class_name(field.type->record->name);
-    const Loc loc = f.body ? f.body->loc : Loc{};
-    if (std::ranges::none_of(f.member_inits,
-                             [&](const auto& init) { return class_name(init.first) == name; }))
-      if (auto base = base_part(self, name, loc)) construct_base(*base, {}, loc);
-  }
-}
-
 void Lowering::run_body(const FunctionDecl& f) {
-  construct_other_bases(f);
-  for (const auto& [member_name, args] : f.member_inits) {
-    if (!frame().self || !frame().self->type->is(CType::Kind::record)) break;
-    const auto path = find_field(*frame().self->type->record, member_name);
-    LValue l;
-    if (path) {
-      l = member(*frame().self, *path, f.body ? f.body->loc : Loc{}, true);
-    } else if (auto base = base_part(*frame().self, member_name, f.body ? f.body->loc : Loc{})) {
-      construct_base(*base, args, f.body ? f.body->loc : Loc{});
-      continue;
-    } else { // delegation
-      unsupported("the initialiser of '" + member_name + "'", f.body ? f.body->loc : Loc{});
-      continue;
-    }
-    const Record& record = *frame().self->type->record;
-    const auto reference = path->size() == 1 && args.size() == 1
-                               ? bind_reference(record.fields[(*path)[0]], args[0])
-                               : std::nullopt;
-    if (reference) {
-      store(l, *reference);
-    } else if (args.size() == 1) {
-      store(l, eval_initialiser(l.type, args[0]));
-    } else if (args.empty()) {
-      store(l, l.type->is(CType::Kind::record) ? construct(l.type, args, true, f.body->loc)
-                                               : zero_value(l.type, f.body->loc));
-    } else {
-      store(l, construct(l.type, args, true, f.body->loc));
-    }
-  }
+  const auto& self = frame().self;
+  if (!f.result && self && self->place && self->type->is(CType::Kind::record) &&
+      f.name.parts.back().identifier == class_name(self->type->record->name))
+    initialise_parts(f);
   if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
     lower_list(body->body, 0, body->body.size());
 }

@@ -145,6 +145,10 @@ private:
   Value eval_initialiser(const CT& type, const ExprPtr& e);
   Value init_list(const CT& type, const std::vector<ExprPtr>& items,
                   const std::vector<std::string>& designators, Loc loc);
+  struct ListItems; // those of a list, some of them taken
+  Value aggregate(const CT& type, ListItems& list, Loc loc);
+  Value list_part(const CT& type, const Field* field, ListItems& list, Loc loc);
+  bool elides_braces(const CT& part, const ExprPtr& e);
 
   LValue eval_node(const IntLiteral& n, const ExprNode& e);
   LValue eval_node(const FloatLiteral& n, const ExprNode& e);
@@ -248,6 +252,7 @@ private:
 
   // ---- calls (lower_call.cpp, lower_template.cpp, lower_record.cpp) -----------------------------
   LValue call(const CallExpr& n, const ExprNode& e, bool discard);
+  Value arrow_pointer(const LValue& object, const ExprPtr& written, Loc loc);
   std::vector<Argument> eval_args(const std::vector<ExprPtr>& args);
   std::optional<FunctionRef>
   select_function(const std::vector<Item>& overloads,
@@ -284,6 +289,10 @@ private:
                       std::vector<Argument>& args, Loc loc);
   std::optional<LValue> call_method(const LValue& object, const NamePart& name,
                                     std::vector<Argument>& args, Loc loc);
+  void add_associated(std::vector<Item>& found, const std::string& name,
+                      const std::vector<CT>& args) const;
+  std::vector<Item> functions_for(const QualifiedName& name, const std::vector<ExprPtr>& args);
+  void use_name(const UsingDecl& n, Loc loc);
   std::optional<LValue> operator_call(const std::string& op, const std::vector<Argument>& args,
                                       Loc loc);
   std::optional<FunctionRef>
@@ -295,18 +304,23 @@ private:
   std::optional<Value> conversion(const Value& v, const CT& to, Loc loc); // operator T()
   Value construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc);
   std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
-  void capture_by_value(const LambdaExpr& lambda, Closure& closure, Loc loc);
+  void capture_by_value(const LambdaExpr& lambda, Record& record, std::vector<Value>& held,
+                        Loc loc);
+  void capture_initialised(const LambdaExpr& lambda, Closure& closure, Record& record,
+                           std::vector<Value>& held);
+  void hold(const std::string& name, Value value, Record& record, std::vector<Value>& held);
+  LValue kept_object(const LValue& object, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
   Value copy_of(const LValue& from, Loc loc); // by its copy constructor
   Value default_value(const PlacePtr& object, const Field& field);
-  Value with_defaults(Value v, std::size_t first, Loc loc);
-  void initialise_members(const PlacePtr& place, const FunctionDecl& constructor, Loc loc);
+  Value with_defaults(Value v, const std::vector<bool>& given, Loc loc);
+  void initialise_parts(const FunctionDecl& f);
+  void initialise_part(const LValue& part, const Field& field, const std::vector<ExprPtr>& args,
+                       Loc loc);
   void run_body(const FunctionDecl& f);
-  std::optional<LValue> base_part(const LValue& object, const std::string& name, Loc loc);
   std::optional<LValue> part_of_type(const LValue& object, const CT& type, Loc loc);
   void construct_base(const LValue& base, const std::vector<ExprPtr>& args, Loc loc);
-  void construct_other_bases(const FunctionDecl& f);
   LValue finish_call(const Frame& done, Loc loc);
 
   // ---- CUDA's own functions (lower_builtin.cpp, lower_group.cpp, lower_copy.cpp) ----------------
@@ -430,6 +444,11 @@ private:
   void local_var(const VarDecl& var, Loc loc);
   bool special_var(const VarDecl& var, const CT& type, Loc loc);
   void init_var(const VarDecl& var, const PlacePtr& place, Loc loc);
+  void structured_binding(const VarDecl& var, Loc loc);
+  void copy_array(const std::string& name, const CT& type, const LValue& from, Loc loc);
+  std::vector<LValue> parts_of(const LValue& object, Loc loc);
+  std::optional<LValue> listed_range(const ExprPtr& e, Loc loc);
+  void iterate(const VarDecl& var, const LValue& range, const StmtPtr& body, Loc loc);
   CT deduce_auto(const TypePtr& type, const CT& from);
   LValue shared_var(const VarDecl& var, const CT& type, Loc loc);
   core::Block scoped_block(const StmtPtr& s);

@@ -375,48 +375,4 @@ Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
   return convert(v, type, e->loc);
 }
 
-Value Lowering::init_list(const CT& type, const std::vector<ExprPtr>& written,
-                          const std::vector<std::string>& designators, Loc loc) {
-  const std::vector<ExprPtr> items = expanded(written);
-  if (type->is_arithmetic() || type->is(CType::Kind::pointer))
-    return items.empty() ? zero_value(type, loc) : eval_initialiser(type, items[0]);
-  if (type->is(CType::Kind::record) && has_constructor(*type->record))
-    return construct(type, items, true, loc);
-  if (!type->is(CType::Kind::record) && !type->is(CType::Kind::array)) {
-    for (const ExprPtr& item : items)
-      eval_discard(item);
-    return unknown_value(type, "an initialiser of type '" + to_string(type) + "'", loc);
-  }
-  Value v = zero_value(type, loc);
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (i < designators.size() && !designators[i].empty() && type->is(CType::Kind::record)) {
-      const auto path = find_field(*type->record, designators[i]);
-      if (path && path->size() == 1) next = (*path)[0];
-    }
-    const bool record = type->is(CType::Kind::record);
-    while (record && next < v.fields.size() && type->record->fields[next].name == ":")
-      ++next; // an unnamed bit-field
-    if (next >= v.fields.size()) {
-      eval_discard(items[i]);
-      continue;
-    }
-    const CT part = type->is(CType::Kind::record) ? type->record->fields[next].type : type->to;
-    const bool nested = part->is(CType::Kind::record) || part->is(CType::Kind::array);
-    if (nested && !std::holds_alternative<InitListExpr>(items[i]->node) &&
-        part->is(CType::Kind::array)) {
-      unsupported("an initialiser without braces for '" + to_string(part) + "'", loc);
-      return v;
-    }
-    const Mark before = mark();
-    const auto reference =
-        record ? bind_reference(type->record->fields[next], items[i]) : std::nullopt;
-    Value item = reference ? *reference : eval_initialiser(part, items[i]);
-    for (std::size_t k = 0; k < next; ++k)
-      protect(v.fields[k], before);
-    v.fields[next++] = std::move(item);
-  }
-  return v;
-}
-
 } // namespace heddle::cuda

@@ -26,6 +26,8 @@ private:
   }
   void add_node(const FunctionDecl& node, const Item& item) {
     program_.functions[item.scope + plain_name(node.name)].push_back(item);
+    if (node.name.parts.size() == 1)
+      program_.function_scopes[node.name.parts[0].identifier].insert(item.scope);
     if (node.attributes.global && node.body) program_.kernels.push_back(item);
     if (node.body) add_body(node, item.scope, item.tmpl);
     // template void run<16>(float*);
@@ -36,9 +38,11 @@ private:
   void add_node(const RecordDecl& node, const Item& item) {
     if (node.name.parts.empty()) return;
     program_.records[item.scope + plain_name(node.name)].push_back(item);
-    for (const DeclPtr& member : node.members)
+    for (const DeclPtr& member : node.members) {
       if (auto* method = std::get_if<FunctionDecl>(&member->node); method && method->body)
         add_body(*method, item.scope, nullptr);
+      add_friend(member);
+    }
   }
   void add_node(const EnumDecl& node, const Item& item) {
     if (!node.name.empty()) program_.types[item.scope + node.name].push_back(item);
@@ -55,15 +59,15 @@ private:
     for (const DeclPtr& member : node.members)
       add(member, scope);
   }
-  void add_node(const UsingDecl& node, const Item&) {
+  void add_node(const UsingDecl& node, const Item& item) {
     const std::string name = plain_name(node.name);
     if (!node.alias.empty()) {
       const auto [it, is_new] = program_.namespace_aliases.emplace(node.alias, name + "::");
       if (!is_new && it->second != name + "::") it->second.clear();
     } else if (node.is_namespace) {
-      program_.using_namespaces.push_back(name + "::");
+      program_.using_namespaces.push_back({item.scope, name + "::"});
     } else if (!node.name.parts.empty()) {
-      program_.aliases[node.name.parts.back().identifier] = name;
+      program_.aliases[item.scope + node.name.parts.back().identifier].push_back(name);
     }
   }
   void add_node(const StaticAssertDecl&, const Item&) {}
@@ -74,6 +78,15 @@ private:
     for (const std::string& name : node.names)
       program_.islands.emplace(name, &node);
     if (node.is_kernel) program_.kernel_islands.push_back(&node);
+  }
+
+  void add_friend(const DeclPtr& member) {
+    if (auto* tmpl = std::get_if<TemplateDecl>(&member->node)) return add_friend(tmpl->decl);
+    if (auto* f = std::get_if<FunctionDecl>(&member->node); f && f->is_friend)
+      program_.friends.insert(f->name.parts.back().identifier);
+    if (auto* nested = std::get_if<RecordDecl>(&member->node))
+      for (const DeclPtr& inner : nested->members)
+        add_friend(inner);
   }
 
   // `typedef enum {A, B} e;` and `struct S {..} s;` declare more than their own name.
@@ -145,24 +158,55 @@ std::string plain_name(const QualifiedName& name) {
   return s;
 }
 
-std::vector<std::string> Program::spellings(const QualifiedName& name,
-                                            const std::string& scope) const {
+// What the name may be spelled out as, by the namespace that it is found in, innermost first.
+std::vector<std::vector<std::string>> Program::levels(const QualifiedName& name,
+                                                      const std::string& scope) const {
   std::string plain = plain_name(name);
-  std::vector<std::string> found;
   if (name.parts.size() > 1)
     if (auto it = namespace_aliases.find(name.parts[0].identifier); it != namespace_aliases.end())
       plain = it->second + plain.substr(it->first.size() + 2);
+  std::vector<std::vector<std::string>> found;
+  const auto add = [&](const std::string& prefix) {
+    found.push_back({prefix + plain});
+    if (auto it = aliases.find(prefix + plain); it != aliases.end())
+      for (const std::string& target : it->second) {
+        found.back().push_back(prefix + target);
+        found.back().push_back(target);
+      }
+  };
   if (!name.global)
     for (std::string prefix = scope; !prefix.empty();) {
-      found.push_back(prefix + plain);
+      add(prefix);
       const std::size_t end = prefix.rfind("::", prefix.size() - 3);
       prefix = prefix.size() < 3 || end == std::string::npos ? "" : prefix.substr(0, end + 2);
     }
-  found.push_back(plain);
-  if (auto it = aliases.find(plain); it != aliases.end()) found.push_back(it->second);
-  for (const std::string& space : using_namespaces)
-    found.push_back(space + plain);
+  add("");
+  for (const UsedNamespace& space : using_namespaces)
+    if (scope.starts_with(space.scope))
+      for (const std::string& at : {space.scope, std::string()})
+        found.back().push_back(at + space.name + plain);
   return found;
+}
+
+std::vector<std::string> Program::spellings(const QualifiedName& name,
+                                            const std::string& scope) const {
+  std::vector<std::string> all;
+  for (const std::vector<std::string>& level : levels(name, scope))
+    all.insert(all.end(), level.begin(), level.end());
+  return all;
+}
+
+std::vector<Item> Program::functions_named(const QualifiedName& name,
+                                           const std::string& scope) const {
+  std::vector<Item> all;
+  for (const std::vector<std::string>& level : levels(name, scope)) {
+    const std::set<std::string> spelled(level.begin(), level.end());
+    for (const std::string& one : spelled)
+      if (auto it = functions.find(one); it != functions.end())
+        all.insert(all.end(), it->second.begin(), it->second.end());
+    if (!all.empty()) break;
+  }
+  return all;
 }
 
 const std::vector<Item>* Program::find(const Table& table, const QualifiedName& name,

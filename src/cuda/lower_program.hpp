@@ -16,6 +16,7 @@ struct Item {
   DeclPtr decl;
   const TemplateDecl* tmpl = nullptr;
   std::string scope;
+  std::shared_ptr<const Bindings> around = nullptr; // names of the class that it is a friend of
 };
 
 struct EnumeratorItem {
@@ -56,8 +57,14 @@ struct Program {
   using Table = std::map<std::string, std::vector<Item>>; // by qualified name, in source order
   Table functions, records, types, globals;
   std::map<std::string, EnumeratorItem> enumerators;
-  std::vector<std::string> using_namespaces;  // "a::" for `using namespace a`
-  std::map<std::string, std::string> aliases; // using a::f: "f" -> "a::f"
+  // `using namespace a` in namespace `scope`: "a::"
+  struct UsedNamespace {
+    std::string scope, name;
+  };
+  std::vector<UsedNamespace> using_namespaces;
+  std::map<std::string, std::vector<std::string>> aliases; // namespace n { using a::f; }: "n::f"
+  std::map<std::string, std::set<std::string>> function_scopes; // "f": where there is one
+  std::set<std::string> friends;                                // defined in classes
   // namespace n = a: "n" -> "a::", wherever it stands; "" when it stands for different ones
   std::map<std::string, std::string> namespace_aliases;
   std::map<std::string, const IslandDecl*> islands;
@@ -72,6 +79,13 @@ struct Program {
   std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;
   const std::vector<Item>* find(const Table& table, const QualifiedName& name,
                                 const std::string& scope) const;
+  // All functions that the name may mean, found as an unqualified name is: those of the innermost
+  // namespace that has any, with what is used there.
+  std::vector<Item> functions_named(const QualifiedName& name, const std::string& scope) const;
+
+private:
+  std::vector<std::vector<std::string>> levels(const QualifiedName& name,
+                                               const std::string& scope) const;
 };
 
 Program index_program(const TranslationUnit& unit);

@@ -169,26 +169,33 @@ Lowering::folded_args(const std::optional<std::vector<TemplateArg>>& args) {
   return folded;
 }
 
+// An object that is a value, as a variable: its methods may still change it.
+LValue Lowering::kept_object(const LValue& object, Loc loc) {
+  if (!object.value || object.type->record->fields.empty()) return object;
+  const PlacePtr place =
+      make_place(object.type, "t" + std::to_string(next_temp_++), place_key("self", loc), loc);
+  store_place(place, *object.value, loc);
+  return {object.type, place, {}, {}, loc};
+}
+
 std::optional<LValue> Lowering::call_method(const LValue& object, const NamePart& name,
                                             std::vector<Argument>& args, Loc loc) {
   if (!object.type->is(CType::Kind::record)) return std::nullopt;
   if (name.identifier == "operator()")
     if (auto r = call_closure(object, args, loc)) return r;
   const Record& record = *object.type->record;
+  if (record.joined.contains(name.identifier))
+    return temporary(not_understood("method '" + name.identifier +
+                                        "', which a using declaration joins with a base class's",
+                                    loc),
+                     loc);
   if (auto f = find_method(record, name.identifier, folded_args(name.args), args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (!decl.body)
       return temporary(
           not_understood("a call of method '" + name.identifier + "', which has no body", loc),
           loc);
-    LValue self = object;
-    if (self.value && !record.fields.empty()) { // an rvalue: its methods may still change it
-      const PlacePtr place =
-          make_place(self.type, "t" + std::to_string(next_temp_++), place_key("self", loc), loc);
-      store_place(place, *self.value, loc);
-      self = LValue{self.type, place, {}, {}, loc};
-    }
-    return inline_call(*f, args, self, loc);
+    return inline_call(*f, args, kept_object(object, loc), loc);
   }
   // A field that holds a function pointer or an object with operator().
   if (auto path = find_field(record, name.identifier)) {
@@ -213,9 +220,12 @@ std::optional<LValue> Lowering::operator_call(const std::string& op,
   }
   QualifiedName q;
   q.parts.push_back({name, std::nullopt});
-  const auto* items = program_.find(program_.functions, q, frame().scope);
-  if (!items) return std::nullopt;
-  const auto f = select_function(*items, std::nullopt, args);
+  std::vector<Item> items = program_.functions_named(q, frame().scope);
+  std::vector<CT> types;
+  for (const Argument& arg : args)
+    types.push_back(arg.type);
+  add_associated(items, name, types);
+  const auto f = select_function(items, std::nullopt, args);
   if (!f || !std::get<FunctionDecl>(f->item.decl->node).body) return std::nullopt;
   std::vector<Argument> copy = args;
   return inline_call(*f, copy, std::nullopt, loc);

@@ -190,13 +190,85 @@ void Lowering::do_loop(const DoStmt& n, Loc loc) {
   if (!spin_wait(l, loc)) emit(std::move(l), loc);
 }
 
-// Over an array.
+// The array that `for (.. : {a, b})` goes over.
+std::optional<LValue> Lowering::listed_range(const ExprPtr& e, Loc loc) {
+  const auto* list = std::get_if<InitListExpr>(&e->node);
+  if (!list || list->items.empty()) return std::nullopt;
+  const std::vector<ExprPtr> items = expanded(list->items);
+  if (items.size() > 64) return std::nullopt;
+  const CT type = make_array(with_qualifiers(type_of(items[0]), false, false),
+                             static_cast<std::int64_t>(items.size()));
+  const PlacePtr place = make_place(type, "range", place_key("range", loc), loc);
+  store_place(place, init_list(type, items, {}, loc), loc);
+  return LValue{type, place, {}, {}, loc};
+}
+
+namespace {
+
+template <typename Node> ExprPtr make(Node node, Loc loc) {
+  return std::make_shared<ExprNode>(ExprNode{std::move(node), loc, loc});
+}
+
+ExprPtr named(const std::string& name, Loc loc) {
+  QualifiedName q;
+  q.parts.push_back({name, std::nullopt});
+  return make(NameExpr{q}, loc);
+}
+
+// The variable of a loop over a range, in one round.
+VarDecl each(const VarDecl& var, ExprPtr element) {
+  VarDecl result = var;
+  result.init = Init::copy;
+  result.args = {std::move(element)};
+  return result;
+}
+
+} // namespace
+
+// Over an object with begin() and end(): for (auto at = r.begin(), end = r.end(); at != end; ++at).
+void Lowering::iterate(const VarDecl& var, const LValue& range, const StmtPtr& body, Loc loc) {
+  const std::string object = "range of " + var.name, at = "place in " + var.name,
+                    end = "end of " + var.name;
+  frame().names.emplace_back();
+  declare(object, range);
+  auto type = std::make_shared<TypeNode>();
+  type->node = AutoType{};
+  for (const auto& [name, method] : {std::pair{at, "begin"}, std::pair{end, "end"}}) {
+    VarDecl bound;
+    bound.type = type;
+    bound.name = name;
+    bound.init = Init::copy;
+    bound.args = {make(CallExpr{make(MemberExpr{named(object, loc), {method, {}}}, loc), {}}, loc)};
+    local_var(bound, loc);
+  }
+  const VarDecl element = each(var, make(UnaryExpr{UnaryOp::deref, named(at, loc)}, loc));
+  DeclStmt declaration{{std::make_shared<DeclNode>(DeclNode{element, loc})}};
+  CompoundStmt round{{std::make_shared<StmtNode>(StmtNode{std::move(declaration), loc}), body}};
+  loop(make(BinaryExpr{BinaryOp::ne, named(at, loc), named(end, loc)}, loc),
+       make(UnaryExpr{UnaryOp::pre_inc, named(at, loc)}, loc),
+       std::make_shared<StmtNode>(StmtNode{std::move(round), loc}), loc);
+  frame().names.pop_back();
+}
+
+// Over an array, a list, or an object with begin() and end().
 void Lowering::lower_node(const RangeForStmt& n, const StmtNode& s) {
   const auto* var = n.var ? std::get_if<VarDecl>(&n.var->node) : nullptr;
-  LValue range = eval_lvalue(n.range);
+  const auto listed = listed_range(n.range, s.loc);
+  LValue range = listed ? *listed : eval_lvalue(n.range);
+  if (var && range.type->is(CType::Kind::record) && has_method(*range.type->record, "begin") &&
+      has_method(*range.type->record, "end")) {
+    if (range.value) { // lives as long as the loop
+      const PlacePtr place = make_place(range.type, "range", place_key("range", s.loc), s.loc);
+      store_place(place, *range.value, s.loc);
+      range = LValue{range.type, place, {}, {}, s.loc};
+    }
+    snapshot(range);
+    return iterate(*var, range, n.body, s.loc);
+  }
   if (!var || !range.type->is(CType::Kind::array) || !range.type->extent || range.value)
     return unsupported("a range-based for loop over what is no array", s.loc);
   snapshot(range);
+  const std::string element = "element for " + var->name;
   const CT index_type = make_integer(64, true);
   const core::VarId at = new_var(var->name + ".at", Type::i64(), s.loc);
   const Expr i = pool_->symbol_ref(at);
@@ -209,17 +281,8 @@ void Lowering::lower_node(const RangeForStmt& n, const StmtNode& s) {
   frame().targets.push_back({l.label, true, true});
   l.body = collect([&] {
     frame().names.emplace_back();
-    LValue element = index(range, make_scalar(index_type, i), s.loc);
-    const CT type = deduce_auto(var->type, element.type);
-    if (!type->is(CType::Kind::reference)) {
-      const CT plain = type->is(CType::Kind::unknown) ? resolve(var->type) : type;
-      const PlacePtr place = make_place(plain, var->name, place_key(var->name, s.loc), s.loc);
-      store_place(place, convert(load(element), plain, s.loc), s.loc);
-      element = LValue{plain, place, {}, {}, s.loc};
-    } else {
-      snapshot(element);
-    }
-    declare(var->name, element);
+    declare(element, index(range, make_scalar(index_type, i), s.loc));
+    local_var(each(*var, named(element, s.loc)), n.var->loc);
     lower_scoped(n.body);
     frame().names.pop_back();
   });

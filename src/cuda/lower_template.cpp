@@ -262,7 +262,9 @@ void Lowering::deduce_type(const TypePtr& param, const CT& arg, const std::set<s
       b.type = arg;
       bindings.try_emplace(last.identifier, b);
     } else if (last.args && arg->is(CType::Kind::record)) { // S<T, n> against S<float, 4>
-      const auto* items = program_.find(program_.records, named->name, frame().scope);
+      const bool own = class_name(arg->record->name) == last.identifier;
+      const auto* items =
+          program_.find(program_.records, named->name, own ? arg->record->scope : frame().scope);
       if (!items || !items->front().tmpl) return;
       const auto& params = items->front().tmpl->params;
       for (std::size_t i = 0; i < std::min(params.size(), last.args->size()); ++i) {
@@ -427,11 +429,13 @@ Lowering::select_function(const std::vector<Item>& overloads,
   for (const Item& item : overloads) {
     const auto& f = std::get<FunctionDecl>(item.decl->node);
     Bindings bindings;
+    if (item.around) bindings = *item.around;
     const bool open_template = item.tmpl && !item.tmpl->params.empty();
     if (open_template) {
       auto deduced = deduce(*item.tmpl, f, explicit_args, args);
       if (!deduced) continue;
-      bindings = std::move(*deduced);
+      for (auto& [name, binding] : *deduced)
+        bindings.insert_or_assign(name, std::move(binding));
     } else if (explicit_args && !item.tmpl) {
       continue;
     } else if (explicit_args && f.name.parts.back().args) { // a full specialisation

@@ -6,6 +6,15 @@
 
 namespace heddle::cuda {
 
+namespace {
+
+// Is `type` there because its methods may name it without arguments?
+bool is_injected(const CT& type, const NamePart& name) {
+  return type->is(CType::Kind::record) && class_name(type->record->name) == name.identifier;
+}
+
+} // namespace
+
 void Lowering::declare_bindings(const Bindings& bindings) {
   for (const auto& [name, binding] : bindings)
     declare_binding(frame().names.back(), name, binding);
@@ -78,7 +87,8 @@ CT Lowering::resolve_name(const QualifiedName& name, Loc) {
   const NamePart& last = name.parts.back();
   if (name.parts.size() == 1 && !name.global) {
     if (Entity* e = find_local(last.identifier))
-      if (auto* type = std::get_if<CT>(e)) return *type;
+      if (auto* type = std::get_if<CT>(e); type && !(last.args && is_injected(*type, last)))
+        return *type;
     if (frame().self && frame().self->type->is(CType::Kind::record)) {
       const Record& record = *frame().self->type->record;
       if (auto it = record.types.find(last.identifier); it != record.types.end()) return it->second;
@@ -290,10 +300,12 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
       }
       record.fields.push_back(std::move(field));
     } else if (auto* function = std::get_if<FunctionDecl>(&m->node)) {
-      record.methods.push_back({m, function, nullptr});
+      (function->is_friend ? record.friends : record.methods).push_back({m, function, nullptr});
     } else if (auto* tmpl = std::get_if<TemplateDecl>(&m->node)) {
       if (auto* f = std::get_if<FunctionDecl>(&tmpl->decl->node))
-        record.methods.push_back({tmpl->decl, f, tmpl});
+        (f->is_friend ? record.friends : record.methods).push_back({tmpl->decl, f, tmpl});
+    } else if (auto* used = std::get_if<UsingDecl>(&m->node)) {
+      record.joined.insert(used->name.parts.back().identifier);
     } else if (auto* nested = std::get_if<RecordDecl>(&m->node)) {
       if (!nested->is_definition) continue;
       const CT type = resolve_record(m, record.scope, record.bindings, "");
@@ -318,6 +330,17 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
       declare(alias->name, type);
     }
   }
+  const bool inherits = std::ranges::any_of(record.fields, [&](const Field& field) {
+    return field.name.empty() && field.type->is(CType::Kind::record) &&
+           record.joined.contains(class_name(field.type->record->name));
+  });
+  if (inherits && record.fields.size() > 1)
+    trouble = "the inherited constructors of '" + record.name + "'";
+  std::erase_if(record.joined, [&](const std::string& name) {
+    return std::ranges::none_of(record.methods, [&](const Method& m) {
+      return m.function->name.parts.back().identifier == name;
+    });
+  });
   std::int64_t align = 1;
   if (decl.align)
     if (auto a = fold(decl.align); a && *a > 0 && *a <= 4096) align = *a;

@@ -72,7 +72,10 @@ void for_each_child(const ExprNode& e, const ExprFn& f) {
                         [&](const ConstructExpr& n) { each(n.args, f); },
                         [&](const InitListExpr& n) { each(n.items, f); },
                         [](const SizeofExpr&) {},
-                        [](const LambdaExpr&) {},
+                        [&](const LambdaExpr& n) {
+                          for (const auto& [name, value] : n.initialised)
+                            opt(value, f);
+                        },
                         [&](const PackExpansionExpr& n) { opt(n.pattern, f); },
                         [](const StatementExpr&) {},
                         [](const OpaqueExpr&) {}},

@@ -58,13 +58,14 @@ private:
   // -- declarations (parse_decl.cpp)
   std::vector<DeclPtr> simple(P::SimpleDeclarationContext* ctx);
   std::vector<DeclPtr> local(P::LocalDeclarationContext* ctx);
-  DeclPtr templated(P::TemplateDeclarationContext* ctx);
+  std::vector<DeclPtr> templated(P::TemplateDeclarationContext* ctx);
   DeclPtr namespaced(P::NamespaceDeclarationContext* ctx);
   DeclPtr linkage(P::LinkageBlockContext* ctx);
   DeclPtr using_(P::UsingDeclarationContext* ctx);
   DeclPtr static_assert_(P::StaticAssertContext* ctx);
   DeclPtr declared(const Specifiers& specifiers, P::InitDeclaratorContext* ctx,
                    P::BitWidthContext* width, P::FunctionBodyContext* body);
+  DeclPtr parts_named(const Specifiers& specifiers, P::InitDeclaratorContext* ctx);
   DeclPtr function(const Specifiers& specifiers, const Declared& what,
                    P::FunctionBodyContext* body);
   void function_body(FunctionDecl& function, P::FunctionBodyContext* body);

@@ -13,7 +13,7 @@ std::vector<DeclPtr> Builder::declaration(P::DeclarationContext* ctx) {
   if (ctx->templateDeclaration()) {
     // `template class A<int>;` only asks for code
     if (!ctx->templateDeclaration()->declaration()) return {};
-    return {templated(ctx->templateDeclaration())};
+    return templated(ctx->templateDeclaration());
   }
   if (ctx->namespaceDeclaration()) return {namespaced(ctx->namespaceDeclaration())};
   if (ctx->linkageBlock()) return {linkage(ctx->linkageBlock())};
@@ -65,6 +65,7 @@ std::vector<DeclPtr> Builder::local(P::LocalDeclarationContext* ctx) {
 
 DeclPtr Builder::declared(const Specifiers& specifiers, P::InitDeclaratorContext* ctx,
                           P::BitWidthContext* width, P::FunctionBodyContext* body) {
+  if (!ctx->declarator()) return parts_named(specifiers, ctx);
   Declared what = declarator(specifiers.type, ctx->declarator());
   if (ctx->alignment()) what.align = alignment(ctx->alignment());
   if (specifiers.attributes.typedef_) {
@@ -79,6 +80,22 @@ DeclPtr Builder::declared(const Specifiers& specifiers, P::InitDeclaratorContext
   VarDecl field = std::get<VarDecl>(made->node);
   field.bit_width = assignment(width->assignment());
   return make_decl(std::move(field), made->loc);
+}
+
+// `auto& [a, b] = e`.
+DeclPtr Builder::parts_named(const Specifiers& specifiers, P::InitDeclaratorContext* ctx) {
+  if (!specifiers.type || !std::holds_alternative<AutoType>(specifiers.type->node))
+    fail(ctx, "names of parts without 'auto'");
+  VarDecl result;
+  result.attributes = specifiers.attributes;
+  result.type = specifiers.type;
+  if (ctx->op)
+    result.type = std::make_shared<TypeNode>(TypeNode{
+        ReferenceType{specifiers.type, ctx->op->getText() == "&&"}, false, false, start(ctx)});
+  for (P::AnyNameContext* name : ctx->anyName())
+    result.bindings.push_back(name->getText());
+  if (ctx->initializer()) initialize(result, ctx->initializer());
+  return make_decl(std::move(result), start(ctx));
 }
 
 DeclPtr Builder::variable(const Specifiers& specifiers, const Declared& what,
@@ -125,6 +142,7 @@ DeclPtr Builder::function(const Specifiers& specifiers, const Declared& what,
   result.result = what.type;
   result.name = what.name;
   result.is_static = specifiers.attributes.static_;
+  result.is_friend = specifiers.is_friend;
   if (TypePtr trailing = trailing_result(what.function)) result.result = std::move(trailing);
   const std::string& name = what.name.parts.back().identifier;
   const auto& parts = what.name.parts;
@@ -148,8 +166,9 @@ void Builder::function_body(FunctionDecl& function, P::FunctionBodyContext* body
     std::vector<ExprPtr> args;
     if (init->arguments()) args = arguments(init->arguments());
     if (init->bracedInit()) args = braced_items(init->bracedInit());
-    const std::string name =
-        init->typeName() ? source_text(init->typeName()) : source_text(init->qualifiedName());
+    const std::string name = init->typeName()        ? source_text(init->typeName())
+                             : init->qualifiedName() ? source_text(init->qualifiedName())
+                                                     : init->CtorName()->getText();
     function.member_inits.emplace_back(name, std::move(args));
   }
   if (body->compound()) function.body = compound(body->compound());
@@ -196,13 +215,13 @@ DeclPtr Builder::parameter(P::ParameterContext* ctx) {
 
 // ---- templates, namespaces, using --------------------------------------------------------------
 
-DeclPtr Builder::templated(P::TemplateDeclarationContext* ctx) {
+std::vector<DeclPtr> Builder::templated(P::TemplateDeclarationContext* ctx) {
   TemplateDecl result;
   if (ctx->templateParameters()) result.params = template_parameters(ctx->templateParameters());
   const std::vector<DeclPtr> inner = declaration(ctx->declaration());
-  if (inner.empty()) fail(ctx, "a template of nothing");
+  if (inner.empty()) return {}; // a friend that is declared elsewhere
   result.decl = inner.front();
-  return make_decl(std::move(result), inner.front()->loc);
+  return {make_decl(std::move(result), inner.front()->loc)};
 }
 
 std::vector<TemplateParam> Builder::template_parameters(P::TemplateParametersContext* ctx) {

@@ -116,8 +116,15 @@ ExprPtr Builder::construct(P::PrimaryContext* ctx) {
 ExprPtr Builder::lambda(P::LambdaContext* ctx) {
   LambdaExpr result;
   for (P::CaptureContext* capture : ctx->capture()) {
-    if (!result.captures.empty() && capture->getText() != ",") result.captures += ' ';
-    result.captures += capture->getText();
+    if (!capture->initializer()) {
+      result.captures += (result.captures.empty() ? "" : ", ") + source_text(capture);
+      continue;
+    }
+    VarDecl held;
+    initialize(held, capture->initializer());
+    if (held.args.size() != 1 || capture->pack) fail(capture, "a capture of several values");
+    const std::string mark = capture->op ? capture->op->getText() : "";
+    result.initialised.emplace_back(mark + capture->anyName()->getText(), held.args[0]);
   }
   bool variadic = false;
   if (ctx->parameters()) result.params = parameters(ctx->parameters(), variadic);
@@ -226,7 +233,12 @@ std::uint32_t operand_depth(const ExprNode& expr) {
     std::uint32_t operator()(const NullptrLiteral&) const { return 0; }
     std::uint32_t operator()(const ThisExpr&) const { return 0; }
     std::uint32_t operator()(const NameExpr&) const { return 0; }
-    std::uint32_t operator()(const LambdaExpr&) const { return 0; }
+    std::uint32_t operator()(const LambdaExpr& n) const {
+      std::uint32_t deepest = 0;
+      for (const auto& [name, e] : n.initialised)
+        deepest = std::max(deepest, e->depth);
+      return deepest;
+    }
     std::uint32_t operator()(const StatementExpr&) const { return 0; }
     std::uint32_t operator()(const OpaqueExpr&) const { return 0; }
 

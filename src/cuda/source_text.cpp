@@ -55,20 +55,32 @@ private:
     if (rest.starts_with("/*")) return block_comment();
     if (rest.starts_with("R\"") && !after_word()) return raw_string();
     if (rest[0] == '"') return literal('"');
-    if (rest[0] == '\'' && !digit_separator()) return literal('\'');
+    if (rest[0] == '\'') return literal('\'');
+    if (std::isdigit(static_cast<unsigned char>(rest[0])) != 0 && !after_word()) return number();
     if (rest[0] == '\\') return backslash();
     blank_odd_byte();
     ++at_;
   }
   bool after_word() const {
     if (at_ == 0) return false;
-    const char before = text_[at_ - 1];
-    return std::isalnum(static_cast<unsigned char>(before)) != 0 || before == '_';
+    return is_word(text_[at_ - 1]);
   }
-  bool digit_separator() const {
-    return after_word() && at_ + 1 < text_.size() &&
-           std::isxdigit(static_cast<unsigned char>(text_[at_ + 1])) != 0 &&
-           std::isdigit(static_cast<unsigned char>(text_[at_ - 1])) != 0;
+  // The preprocessor's lexer knows no digit separators: the digits move together.
+  void number() {
+    std::size_t end = at_;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      const bool sign = (c == '+' || c == '-') && is_exponent(text_[at_ - 1]);
+      const bool separates = c == '\'' && at_ + 1 < text_.size() && is_word(text_[at_ + 1]);
+      if (!is_word(c) && c != '.' && !sign && !separates) break;
+      if (!separates) text_[end++] = c;
+    }
+    std::fill(text_.begin() + static_cast<std::ptrdiff_t>(end),
+              text_.begin() + static_cast<std::ptrdiff_t>(at_), ' ');
+  }
+  static bool is_exponent(char c) { return c == 'e' || c == 'E' || c == 'p' || c == 'P'; }
+  static bool is_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
   }
   // A splice with blanks or a carriage return before the line's end, as compilers take it: the
   // backslash moves there.

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -98,7 +99,9 @@ struct Record {
   std::string name;
   std::vector<Field> fields;
   std::vector<Method> methods;
-  std::map<std::string, CT> types;            // nested types
+  std::vector<Method> friends;     // functions beside it that are defined in it
+  std::set<std::string> joined;    // methods beside those of a base class of the same name
+  std::map<std::string, CT> types; // nested types
   std::map<std::string, FoldValue> constants; // nested enumerators and static constants
   Bindings bindings;                          // of its template
   std::string scope;                          // namespace prefix, "a::"

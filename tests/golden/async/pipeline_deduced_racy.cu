@@ -1,0 +1,16 @@
+// expect: refuted
+// flags: --block 128
+// finding: race confirmed error A
+// auto pipe = cuda::make_pipeline().
+#include <cuda/pipeline>
+__global__ void staged(const int* in, int* out) {
+  __shared__ int tile[128];
+  auto pipe = cuda::make_pipeline();
+  pipe.producer_acquire();
+  cuda::memcpy_async(&tile[threadIdx.x], in + threadIdx.x, sizeof(int), pipe); /*A*/
+  pipe.producer_commit();
+  __syncthreads();
+  pipe.consumer_wait();
+  out[blockIdx.x * 128 + threadIdx.x] = tile[127 - threadIdx.x]; /*A*/
+  pipe.consumer_release();
+}

@@ -1,0 +1,14 @@
+// expect: unknown
+// unknown: A inherited constructors
+struct Base {
+  int at;
+  __device__ Base(int a, int b) : at(a + b) {}
+};
+struct Derived : Base {
+  using Base::Base;
+  int more = 0;
+};
+__global__ void inherited(int* out) {
+  Derived d(0, threadIdx.x); /*A*/
+  out[d.at] = threadIdx.x;   /*A*/
+}

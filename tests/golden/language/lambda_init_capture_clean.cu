@@ -1,0 +1,16 @@
+// expect: verified
+// A capture may have an initialiser of its own, which is evaluated where the lambda stands.
+struct View {
+  float* data;
+  int row;
+};
+__global__ void rows(View view) {
+  const int n = 64;
+  int off = blockIdx.x * n;
+  auto put = [p = view.data + off , last = min(n, view.row)](int i, float v) {
+    if (i < last) p[i] = v;
+  };
+  auto reset = [&moved = off] { moved = 0; };
+  reset();
+  if (threadIdx.x < n) put(threadIdx.x + off, blockIdx.x);
+}

@@ -1,0 +1,13 @@
+// expect: refuted
+// finding: race confirmed error A
+// A variable is in scope in its own initialiser: the outer one of that name is not meant there.
+__global__ void inner(int* out, int* sizes) {
+  int place = 7 * (threadIdx.x / 7);
+  double size = 1;
+  {
+    int place = place = 7; // assigns to itself
+    const int size = sizeof(size);
+    if (size != 4) sizes[0] = threadIdx.x;
+  }
+  out[blockIdx.x * blockDim.x + place] = threadIdx.x; /*A*/
+}
