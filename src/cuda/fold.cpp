@@ -228,7 +228,12 @@ private:
   Result node(const ConditionalExpr& n) {
     const Result c = fold(n.cond);
     if (!c || c->is_dims) return std::nullopt;
-    return fold(as_bool(*c) ? n.then_expr : n.else_expr);
+    const bool first = as_bool(*c);
+    const Result taken = fold(first ? n.then_expr : n.else_expr);
+    const Result other = fold(first ? n.else_expr : n.then_expr);
+    if (!taken || !other || taken->is_dims || other->is_dims) return taken;
+    if (same_type(taken->type, other->type)) return taken;
+    return fold_convert(*taken, common(taken->type, other->type));
   }
   Result node(const CastExpr& n) {
     const Result v = fold(n.operand);

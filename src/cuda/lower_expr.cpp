@@ -2,6 +2,7 @@
 #include "core/visit.hpp"
 #include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
+#include "cuda/lower_walk.hpp"
 
 namespace heddle::cuda {
 
@@ -49,7 +50,7 @@ void Lowering::eval_discard(const ExprPtr& e) {
   } else if (auto* c = std::get_if<CallExpr>(&e->node)) {
     call(*c, *e, true);
   } else if (auto* binary = std::get_if<BinaryExpr>(&e->node);
-             binary && binary->op == BinaryOp::comma) {
+             binary && binary->op == BinaryOp::comma && !is_overloaded(*binary)) {
     eval_discard(binary->left);
     eval_discard(binary->right);
   } else if (auto* cast = std::get_if<CastExpr>(&e->node);
@@ -359,8 +360,8 @@ LValue Lowering::eval_node(const ConditionalExpr& n, const ExprNode& e) {
 // `designates`: the result may be assigned to. Cells of arrays then are `*(c ? &x : &y)`.
 LValue Lowering::conditional(const ConditionalExpr& n, const ExprNode& e, bool designates) {
   const Expr cond = eval_condition(n.cond);
-  if (is_true(cond)) return eval_lvalue(n.then_expr);
-  if (is_false(cond)) return eval_lvalue(n.else_expr);
+  if (is_true(cond)) return chosen(n.then_expr, n.else_expr, e.loc);
+  if (is_false(cond)) return chosen(n.else_expr, n.then_expr, e.loc);
   LValue x, y;
   core::Block then_block = collect([&] { x = eval_lvalue(n.then_expr); });
   core::Block else_block = collect([&] { y = eval_lvalue(n.else_expr); });
@@ -383,6 +384,18 @@ LValue Lowering::conditional(const ConditionalExpr& n, const ExprNode& e, bool d
   const LValue result =
       either(cond, {std::move(a), std::move(then_block)}, {std::move(b), std::move(else_block)}, e);
   return cells ? deref(load(result), e.loc) : result;
+}
+
+// Where it is known which of two is taken, the other one still has its say in the type. Calls in it
+// are not looked at: they may be those that the choice keeps from going on for ever.
+LValue Lowering::chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc) {
+  const LValue l = eval_lvalue(taken);
+  bool calls = false;
+  walk(other, [&](const ExprPtr& e) { calls |= std::holds_alternative<CallExpr>(e->node); });
+  if (calls || !l.type->is_arithmetic()) return l;
+  const CT type = type_of(other);
+  if (!type->is_arithmetic() || same_type(type, l.type)) return l;
+  return temporary(convert(value_of(l), common_type(l.type, type), loc), loc);
 }
 
 // The value of the block that runs.

@@ -178,6 +178,8 @@ private:
   LValue increment(const UnaryExpr& n, const ExprNode& e, bool discard);
   LValue assign_expr(const AssignExpr& n, const ExprNode& e, bool discard);
   LValue conditional(const ConditionalExpr& n, const ExprNode& e, bool designates);
+  bool is_overloaded(const BinaryExpr& n);
+  LValue chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc);
   LValue either(Expr cond, std::pair<Value, core::Block> then_part,
                 std::pair<Value, core::Block> else_part, const ExprNode& e);
   Value short_circuit(const BinaryExpr& n, const ExprNode& e);
@@ -513,6 +515,7 @@ private:
   std::unordered_map<std::string, unsigned> names_, keys_;
   std::map<std::string, core::ArrayId> arrays_; // shared and global ones, by declaration
   std::map<std::string, RecordPtr> records_;
+  Bindings bindings_around_; // of the class that is being filled
   // by launch, instance of the function around it, and way into that
   std::map<std::tuple<const LaunchExpr*, const Bindings*, const HostEntry*>, HostLaunch>
       host_launches_;

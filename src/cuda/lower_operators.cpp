@@ -1,6 +1,8 @@
 // C's operators on values; casts and initialisers.
 #include "cuda/lower_internal.hpp"
 
+#include <algorithm>
+
 namespace heddle::cuda {
 
 const char* spell_operator(BinaryOp op) {
@@ -273,7 +275,24 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
   return temporary(v, e.loc);
 }
 
+// Does the file say what `&&`, `||` or `,` mean for the classes of these operands?
+bool Lowering::is_overloaded(const BinaryExpr& n) {
+  const std::string name = std::string("operator") + spell_operator(n.op);
+  QualifiedName q;
+  q.parts.push_back({name, std::nullopt});
+  const bool somewhere =
+      program_.find(program_.functions, q, frame().scope) ||
+      std::ranges::any_of(records_, [&](const auto& r) { return has_method(*r.second, name); });
+  return somewhere &&
+         (type_of(n.left)->is(CType::Kind::record) || type_of(n.right)->is(CType::Kind::record));
+}
+
 LValue Lowering::eval_node(const BinaryExpr& n, const ExprNode& e) {
+  const bool in_order =
+      n.op == BinaryOp::comma || n.op == BinaryOp::logical_and || n.op == BinaryOp::logical_or;
+  if (in_order && is_overloaded(n))
+    return temporary(
+        not_understood(std::string("an overloaded '") + spell_operator(n.op) + "'", e.loc), e.loc);
   if (n.op == BinaryOp::comma) {
     eval_discard(n.left);
     return eval_lvalue(n.right);

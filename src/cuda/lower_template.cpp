@@ -394,13 +394,10 @@ int Lowering::rank(const FunctionDecl& f, const Item& item, const Bindings& bind
 
 namespace {
 
-// Is there an overload that differs in const or && alone, and does something else? What is known of
-// an argument does not tell them apart.
-bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen) {
-  const auto& f = std::get<FunctionDecl>(chosen.decl->node);
-  const auto spelled = [](const DeclPtr& param) {
-    return to_string(std::get<VarDecl>(param->node).type);
-  };
+std::string spelled(const DeclPtr& param) { return to_string(std::get<VarDecl>(param->node).type); }
+
+// But for const and references.
+bool same_params(const FunctionDecl& f, const FunctionDecl& g) {
   const auto bare = [&](const DeclPtr& param) {
     std::string text = spelled(param);
     for (const char* word : {"const ", " const", "&"})
@@ -408,14 +405,42 @@ bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen)
         text.erase(at, std::string_view(word).size());
     return text;
   };
+  return std::ranges::equal(f.params, g.params, {}, bare, bare);
+}
+
+// Is there an overload that differs in const or && alone, and does something else? What is known of
+// an argument does not tell them apart.
+bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen) {
+  const auto& f = std::get<FunctionDecl>(chosen.decl->node);
   return std::ranges::any_of(overloads, [&](const Item& item) {
     const auto& g = std::get<FunctionDecl>(item.decl->node);
     if (!f.body || !g.body || &f == &g) return false;
     const bool differs =
         f.is_const != g.is_const || !std::ranges::equal(f.params, g.params, {}, spelled, spelled);
-    return differs && std::ranges::equal(f.params, g.params, {}, bare, bare) &&
-           to_string(f.body) != to_string(g.body);
+    return differs && same_params(f, g) &&
+           (to_string(f.body) != to_string(g.body) || !f.member_inits.empty() ||
+            !g.member_inits.empty());
   });
+}
+
+// How much of the form of an argument a written type asks for: of `T`, `T*` and `S<T>*` the later
+// ones are more special.
+int specialisation(const TypePtr& type) {
+  if (const auto* pointer = std::get_if<PointerType>(&type->node))
+    return 1 + specialisation(pointer->to);
+  if (const auto* reference = std::get_if<ReferenceType>(&type->node))
+    return specialisation(reference->to);
+  if (const auto* array = std::get_if<ArrayType>(&type->node))
+    return 1 + specialisation(array->element);
+  const auto* named = std::get_if<NamedType>(&type->node);
+  return named && named->name.parts.back().args ? 1 : 0;
+}
+
+int specialisation(const FunctionDecl& f) {
+  int total = 0;
+  for (const DeclPtr& param : f.params)
+    total += specialisation(std::get<VarDecl>(param->node).type);
+  return total;
 }
 
 } // namespace
@@ -425,7 +450,8 @@ Lowering::select_function(const std::vector<Item>& overloads,
                           const std::optional<std::vector<TemplateArg>>& explicit_args,
                           const std::vector<Argument>& args) {
   std::optional<FunctionRef> best;
-  int best_score = -1;
+  int best_score = -1, best_special = 0;
+  bool tied = false;
   for (const Item& item : overloads) {
     const auto& f = std::get<FunctionDecl>(item.decl->node);
     Bindings bindings;
@@ -452,11 +478,20 @@ Lowering::select_function(const std::vector<Item>& overloads,
     int score = rank(f, item, bindings, args);
     if (score < 0) continue;
     score = 4 * score + (open_template ? 0 : 2) + (f.body ? 1 : 0);
-    if (score > best_score) {
+    const int special = open_template ? specialisation(f) : 0;
+    if (best && score == best_score && special == best_special)
+      tied |= !same_params(f, std::get<FunctionDecl>(best->item.decl->node));
+    if (std::pair(score, special) > std::pair(best_score, best_special)) {
+      tied = false;
       best_score = score;
+      best_special = special;
       best = FunctionRef{item, bindings};
     }
   }
+  if (tied)
+    unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
+                    "', of which several overloads fit",
+                best->item.decl->loc);
   if (best && has_other_constness(overloads, best->item))
     unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
                     "', of which another overload does something else for what is const",

@@ -3,6 +3,7 @@
 #include "cuda/lower_depth.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::cuda {
 
@@ -11,6 +12,29 @@ namespace {
 // Is `type` there because its methods may name it without arguments?
 bool is_injected(const CT& type, const NamePart& name) {
   return type->is(CType::Kind::record) && class_name(type->record->name) == name.identifier;
+}
+
+std::string instance_suffix(const Bindings& bindings) {
+  std::string text;
+  for (const auto& [param, binding] : bindings)
+    text += (text.empty() ? "<" : ", ") + to_string(binding);
+  return text.empty() ? "<>" : text + ">";
+}
+
+// `struct {..} v;`: is `var` the v of the record?
+bool is_of(const DeclPtr& var, const DeclPtr& record) {
+  const auto* v = std::get_if<VarDecl>(&var->node);
+  const TypeNode* type = v ? v->type.get() : nullptr;
+  while (type) {
+    if (const auto* array = std::get_if<ArrayType>(&type->node))
+      type = array->element.get();
+    else if (const auto* pointer = std::get_if<PointerType>(&type->node))
+      type = pointer->to.get();
+    else
+      break;
+  }
+  const auto* of = type ? std::get_if<InlineType>(&type->node) : nullptr;
+  return of && of->decl == record;
 }
 
 } // namespace
@@ -75,7 +99,9 @@ CT Lowering::resolve(const TypePtr& type) {
     if (auto* e = std::get_if<EnumDecl>(&inline_type->decl->node)) {
       t = enum_type(*e);
     } else {
-      t = resolve_record(inline_type->decl, frame().scope, {}, "");
+      const Bindings around = bindings_around_;
+      t = resolve_record(inline_type->decl, frame().scope, around,
+                         around.empty() ? "" : instance_suffix(around));
     }
   } else {
     t = make_unknown("auto");
@@ -172,10 +198,7 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
   const auto bindings =
       bind_template(*chosen->tmpl, name.parts.back().args.value_or(std::vector<TemplateArg>{}));
   if (!bindings) return make_unknown(plain_name(name));
-  std::string suffix = "<";
-  for (const auto& [param, binding] : *bindings)
-    suffix += (suffix.size() > 1 ? ", " : "") + to_string(binding);
-  suffix += ">";
+  const std::string suffix = instance_suffix(*bindings);
   const Item* special = nullptr;
   Bindings special_bindings;
   for (const Item* candidate : specialisations) {
@@ -262,7 +285,9 @@ CT Lowering::resolve_record(const DeclPtr& decl, const std::string& scope, const
     record->unsupported = "type '" + record->name + "' is nested too deeply";
     return make_record(record);
   }
+  const Bindings around = std::exchange(bindings_around_, bindings);
   in_scope(scope, bindings, [&] { fill_record(*record, *node); });
+  bindings_around_ = around;
   return make_record(record);
 }
 
@@ -308,9 +333,12 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
       record.joined.insert(used->name.parts.back().identifier);
     } else if (auto* nested = std::get_if<RecordDecl>(&m->node)) {
       if (!nested->is_definition) continue;
-      const CT type = resolve_record(m, record.scope, record.bindings, "");
+      const CT type =
+          resolve_record(m, record.scope, record.bindings,
+                         record.bindings.empty() ? "" : instance_suffix(record.bindings));
       if (nested->name.parts.empty()) {
-        record.fields.push_back({"", type, 0, nullptr}); // anonymous member
+        if (std::ranges::none_of(decl.members, [&](const DeclPtr& v) { return is_of(v, m); }))
+          record.fields.push_back({"", type, 0, nullptr}); // anonymous member
       } else {
         record.types[plain_name(nested->name)] = type;
         declare(plain_name(nested->name), type);

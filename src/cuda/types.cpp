@@ -194,11 +194,69 @@ bool is_bit_field(const Field& field) { return field.bits.width > 0 || field.nam
 
 } // namespace
 
+namespace {
+
+bool is_empty(const Record& record) {
+  return std::ranges::all_of(record.fields, [](const Field& field) {
+    return field.name.empty() && field.type->is(CType::Kind::record) &&
+           is_empty(*field.type->record);
+  });
+}
+
+// Is one of the classes that `part` is of in `type`, too? Two objects of one class do not share an
+// address.
+bool shares_class(const CT& type, const Record& part) {
+  if (type->is(CType::Kind::array)) return shares_class(type->to, part);
+  if (!type->is(CType::Kind::record)) return false;
+  return type->record.get() == &part ||
+         std::ranges::any_of(
+             part.fields,
+             [&](const Field& base) { return shares_class(type, *base.type->record); }) ||
+         std::ranges::any_of(type->record->fields,
+                             [&](const Field& field) { return shares_class(field.type, part); });
+}
+
+// The first byte behind the fields.
+std::int64_t data_end(const Record& record) {
+  std::int64_t end = 0;
+  for (const Field& field : record.fields) {
+    std::int64_t size = is_bit_field(field) ? field.bits.bytes : size_of(field.type).value_or(0);
+    if (field.type->is(CType::Kind::record)) size = data_end(*field.type->record);
+    end = std::max(end, field.offset + size);
+  }
+  return end;
+}
+
+// Whether a field may lie in what a base class before it leaves free at its end depends on more
+// than is known of that class.
+bool fits_in_padding(const Field& base, const Field& field) {
+  if (!base.name.empty() || !base.type->is(CType::Kind::record)) return false;
+  const std::int64_t align = is_bit_field(field) ? 1 : align_of(field.type);
+  const std::int64_t end = data_end(*base.type->record);
+  return end > 0 &&
+         (base.offset + end + align - 1) / align * align < base.offset + base.type->record->size;
+}
+
+// An empty base class takes no room.
+void place_empty_base(Record& record, Field& base) {
+  base.offset = 0;
+  for (const Field& other : record.fields)
+    if (&other != &base && shares_class(other.type, *base.type->record))
+      record.unsupported =
+          "two parts of '" + record.name + "' that are of class '" + base.type->record->name + "'";
+}
+
+} // namespace
+
 void lay_out(Record& record, std::int64_t least_align, bool packed) {
   std::int64_t end = 0; // in bits
   record.align = 1;
   BitLayout bits(record, packed);
-  for (Field& field : record.fields) {
+  for (std::size_t i = 0; i < record.fields.size(); ++i) {
+    Field& field = record.fields[i];
+    if (i > 0 && fits_in_padding(record.fields[i - 1], field))
+      record.unsupported =
+          "the layout of '" + record.name + "', whose base class has room at its end";
     const auto size = size_of(field.type);
     if (!size) {
       record.unsupported =
@@ -212,6 +270,11 @@ void lay_out(Record& record, std::int64_t least_align, bool packed) {
     bits.finish();
     const std::int64_t align = packed ? 1 : align_of(field.type);
     record.align = std::max(record.align, align);
+    if (field.name.empty() && field.type->is(CType::Kind::record) &&
+        is_empty(*field.type->record)) {
+      place_empty_base(record, field);
+      continue;
+    }
     const std::int64_t bytes = (end + 7) / 8;
     field.offset = record.is_union ? 0 : (bytes + align - 1) / align * align;
     end = std::max(end, 8 * (field.offset + *size));
