@@ -145,14 +145,19 @@ Value Lowering::default_value(const PlacePtr& object, const Field& field) {
   return v;
 }
 
+// What initialises itself, where nothing is written.
+Value Lowering::by_default(const CT& type, Loc loc) {
+  return type->is(CType::Kind::array) ? init_list(type, {}, {}, loc)
+                                      : construct(type, {}, true, loc);
+}
+
 // `v` of an object, with defaults for the parts that are not given. Plain numbers stay numbers.
 Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) {
   const bool any = std::ranges::find(given, true) != given.end();
   if (v.type->is(CType::Kind::array)) {
     const CT& part = v.type->to;
-    const bool constructed = part->is(CType::Kind::record) && initialises(*part->record);
-    for (std::size_t i = 0; constructed && i < v.fields.size(); ++i)
-      if (!given[i]) v.fields[i] = construct(part, {}, true, loc);
+    for (std::size_t i = 0; initialises(part) && i < v.fields.size(); ++i)
+      if (!given[i]) v.fields[i] = by_default(part, loc);
     return v;
   }
   const Record& record = *v.type->record;
@@ -165,7 +170,7 @@ Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) 
     const bool is_record = field.type->is(CType::Kind::record);
     const bool plain = field.init && !is_record && is_literal(field.init);
     if (plain) v.fields[i] = eval_initialiser(field.type, field.init);
-    if (!plain && (field.init || (is_record && initialises(*field.type->record))))
+    if (!plain && (field.init || initialises(field.type)))
       others.push_back(i);
   }
   if (others.empty()) return v;
@@ -176,7 +181,7 @@ Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) 
   for (const std::size_t i : others) {
     const Field& field = record.fields[i];
     store(member(object, {i}, loc, true),
-          field.init ? default_value(place, field) : construct(field.type, {}, true, loc));
+          field.init ? default_value(place, field) : by_default(field.type, loc));
   }
   return load_place(*place, loc);
 }

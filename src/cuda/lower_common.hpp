@@ -33,6 +33,7 @@ std::int64_t leaf_count(const CT& type);
 bool copies_itself(const Record& record);
 // Is there a constructor or a default member initialiser, of it or of a part of it?
 bool initialises(const Record& record);
+bool initialises(const CT& type); // a record, or an array of such
 // Does it, or a base class, have a method of this name?
 bool has_method(const Record& record, const std::string& name);
 // Does the end of such an object, or of a part of it, run code?

@@ -66,9 +66,8 @@ void Lowering::initialise_parts(const FunctionDecl& f) {
     const LValue part = member(self, {i}, loc, true);
     if (field.init)
       store(part, default_value(self.place, field));
-    else if (is_record && initialises(*field.type->record))
-      field.name.empty() ? construct_base(part, {}, loc)
-                         : store(part, construct(field.type, {}, true, loc));
+    else if (initialises(field.type))
+      field.name.empty() ? construct_base(part, {}, loc) : store(part, by_default(field.type, loc));
   }
   for (const auto& [name, args] : f.member_inits)
     if (!done.contains(name)) unsupported("the initialiser of '" + name + "'", loc);

@@ -315,6 +315,7 @@ private:
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
   Value copy_of(const LValue& from, Loc loc); // by its copy constructor
+  Value by_default(const CT& type, Loc loc);
   Value default_value(const PlacePtr& object, const Field& field);
   Value with_defaults(Value v, const std::vector<bool>& given, Loc loc);
   void initialise_parts(const FunctionDecl& f);

@@ -275,6 +275,20 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
   return temporary(v, e.loc);
 }
 
+namespace {
+
+// A class that has a method of this name.
+bool declares(const Item& item, const std::string& name) {
+  const auto* record = std::get_if<RecordDecl>(&item.decl->node);
+  return record && std::ranges::any_of(record->members, [&](const DeclPtr& m) {
+           const auto* tmpl = std::get_if<TemplateDecl>(&m->node);
+           const auto* f = std::get_if<FunctionDecl>(tmpl ? &tmpl->decl->node : &m->node);
+           return f && f->name.parts.back().identifier == name;
+         });
+}
+
+} // namespace
+
 // Does the file say what `&&`, `||` or `,` mean for the classes of these operands?
 bool Lowering::is_overloaded(const BinaryExpr& n) {
   const std::string name = std::string("operator") + spell_operator(n.op);
@@ -282,7 +296,10 @@ bool Lowering::is_overloaded(const BinaryExpr& n) {
   q.parts.push_back({name, std::nullopt});
   const bool somewhere =
       program_.find(program_.functions, q, frame().scope) ||
-      std::ranges::any_of(records_, [&](const auto& r) { return has_method(*r.second, name); });
+      std::ranges::any_of(program_.records, [&](const auto& items) {
+        return std::ranges::any_of(items.second,
+                                   [&](const Item& item) { return declares(item, name); });
+      });
   return somewhere &&
          (type_of(n.left)->is(CType::Kind::record) || type_of(n.right)->is(CType::Kind::record));
 }

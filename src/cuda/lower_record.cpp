@@ -71,9 +71,13 @@ bool has_method(const Record& record, const std::string& name) {
 
 bool initialises(const Record& record) {
   return has_constructor(record) || std::ranges::any_of(record.fields, [](const Field& field) {
-           return field.init ||
-                  (field.type->is(CType::Kind::record) && initialises(*field.type->record));
+           return field.init || initialises(field.type);
          });
+}
+
+bool initialises(const CT& type) {
+  if (type->is(CType::Kind::array)) return initialises(type->to);
+  return type->is(CType::Kind::record) && initialises(*type->record);
 }
 
 bool copies_itself(const Record& record) {
