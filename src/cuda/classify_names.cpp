@@ -103,7 +103,11 @@ void Classifier::scope_chain() {
     if (type(i) == CudaLexer::Less)
       if (const std::size_t close = template_arguments(i - 1, true); close != 0)
         mark_template(i, close);
+  std::size_t depth = 0; // names in the arguments are none of the chain's
   for (std::size_t i = start; i < last; ++i) {
+    if (type(i) == CudaLexer::TemplateOpen) ++depth;
+    if (type(i) == CudaLexer::TemplateClose && depth > 0) --depth;
+    if (depth > 0) continue;
     if (type(i) == CudaLexer::Template) role_[i] = erased;
     if (in_[i].type == CudaLexer::Identifier && role_[i] == own_type &&
         (type(i + 1) == CudaLexer::ColonColon || type(i + 1) == CudaLexer::TemplateOpen))

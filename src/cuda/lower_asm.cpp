@@ -248,7 +248,24 @@ void AsmLowering::effect(const AsmInstruction& ins) {
   if (!barrier(i) && !mbarrier(i) && !memory(i) && !compute(i)) not_understood(ins);
 }
 
+// Only registers go in and out, and nothing in the name speaks of other threads or of memory.
+bool AsmLowering::stays_in_registers(const AsmInstruction& ins) const {
+  static const std::set<std::string, std::less<>> others{
+      "sync", "aligned", "async", "bar",        "barrier", "mbarrier", "arrive",  "wait", "commit",
+      "vote", "match",   "shfl",  "activemask", "ld",      "st",       "atom",    "red",  "cp",
+      "tex",  "call",    "brkpt", "bra",        "ret",     "exit",     "volatile"};
+  if (ins.args.size() < 2 || !stmt_.clobbers.empty() || stmt_.outputs.empty()) return false;
+  const auto is_register = [](const AsmArg& arg) {
+    return arg.kind == AsmArg::Kind::name || arg.kind == AsmArg::Kind::operand ||
+           arg.kind == AsmArg::Kind::number;
+  };
+  return std::ranges::all_of(ins.args, is_register) &&
+         std::ranges::none_of(asm_parts(ins.opcode),
+                              [&](const std::string& part) { return others.contains(part); });
+}
+
 void AsmLowering::not_understood(const AsmInstruction& ins) {
+  if (stays_in_registers(ins)) return forget(ins.args[0]);
   l_.unsupported("inline assembly: " + ins.text, loc_);
   if (!ins.args.empty()) forget(ins.args[0]);
 }

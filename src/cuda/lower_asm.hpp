@@ -46,6 +46,7 @@ private:
 
   void execute(const AsmInstruction& ins);
   void effect(const AsmInstruction& ins);
+  bool stays_in_registers(const AsmInstruction& ins) const;
   void not_understood(const AsmInstruction& ins);
 
   // ---- values (lower_asm_values.cpp)

@@ -38,6 +38,9 @@ bool initialises(const CT& type); // a record, or an array of such
 bool has_method(const Record& record, const std::string& name);
 // Does the end of such an object, or of a part of it, run code?
 bool has_destructor(const CT& type);
+// Does `enable_if` rule it out? Is the type written with it?
+bool is_no_type(const CT& type);
+bool names_condition(const TypePtr& type);
 // The result of `f` as written; of `operator T*`, which has none, from its name.
 TypePtr result_type(const FunctionDecl& f);
 // The call as its source has it, for reports.

@@ -123,6 +123,8 @@ Value Lowering::pointer_value(const CT& type, Pointer p) {
 CT Lowering::promoted(const CT& type) {
   if (type->is(CType::Kind::boolean) || (type->is(CType::Kind::integer) && type->width < 32))
     return make_integer(32, true);
+  if (type->is(CType::Kind::integer) && !builtin_type(type->name)) // an enumeration
+    return make_integer(type->width, type->is_signed);
   return type;
 }
 

@@ -234,7 +234,7 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
   if (deduced && type->is_const && type->is_integral() && !type->is_volatile)
     if (const Value v = convert(from_auto, type, loc); constant_value(v.scalar))
       return declare(var.name, temporary(v, loc)); // what a builtin computes, as a size
-  if (has_destructor(type))
+  if (has_destructor(type) && !destroys_quietly(type, loc))
     unsupported("a variable of type '" + to_string(type) + "', which has a destructor", loc);
   if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
     return unsupported(type->record->unsupported, loc);
@@ -287,8 +287,7 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   case Init::none:
     if (record && initialises(*type->record))
       return store_place(place, construct(type, {}, true, loc), loc);
-    if (type->is(CType::Kind::array) && type->to->is(CType::Kind::record) &&
-        initialises(*type->to->record) && type->extent.value_or(0) <= 64)
+    if (type->is(CType::Kind::array) && initialises(type->to) && type->extent.value_or(0) <= 64)
       return store_place(place, init_list(type, {}, {}, loc), loc);
     if (type->is(CType::Kind::pointer)) return; // reading it first is undefined
     return havoc_place(place, "uninitialised '" + var.name + "'", false, loc);

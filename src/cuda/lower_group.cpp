@@ -38,21 +38,11 @@ bool is_library_operation(const ExprPtr& e) {
 
 } // namespace
 
-// Is `operation`, applied to two values of the type, a call that does nothing but compute? How
-// often and by which thread it runs is the library's choice.
-bool Lowering::only_computes(const ExprPtr& operation, const CT& type, Loc loc) {
+// Does what `f` lowers do nothing but assign to variables that it declares itself?
+bool Lowering::only_assigns_own(const std::function<void()>& f) {
   const std::size_t outer = kernel_.vars.size();
   bool pure = true;
-  const core::Block block = without_effect([&] {
-    const LValue callee = eval_lvalue(operation);
-    std::vector<Argument> args;
-    for (int i = 0; i < 2; ++i)
-      args.push_back({type, temporary(unknown_value(type, "", loc), loc), loc, nullptr, false});
-    if (!callee.type->is(CType::Kind::record))
-      call_pointer(load(callee), args, loc);
-    else
-      pure = call_method(callee, {"operator()", std::nullopt}, args, loc).has_value();
-  });
+  const core::Block block = without_effect(f);
   const auto own = [&](core::VarId var) {
     return std::find(kernel_.vars.begin() + static_cast<std::ptrdiff_t>(outer), kernel_.vars.end(),
                      var) != kernel_.vars.end();
@@ -68,6 +58,23 @@ bool Lowering::only_computes(const ExprPtr& operation, const CT& type, Loc loc) 
               std::holds_alternative<core::Break>(s.node);
   });
   return pure;
+}
+
+// Is `operation`, applied to two values of the type, a call that does nothing but compute? How
+// often and by which thread it runs is the library's choice.
+bool Lowering::only_computes(const ExprPtr& operation, const CT& type, Loc loc) {
+  bool known = true;
+  const bool pure = only_assigns_own([&] {
+    const LValue callee = eval_lvalue(operation);
+    std::vector<Argument> args;
+    for (int i = 0; i < 2; ++i)
+      args.push_back({type, temporary(unknown_value(type, "", loc), loc), loc, nullptr, false});
+    if (!callee.type->is(CType::Kind::record))
+      call_pointer(load(callee), args, loc);
+    else
+      known = call_method(callee, {"operator()", std::nullopt}, args, loc).has_value();
+  });
+  return pure && known;
 }
 
 // cg::reduce(group, value, op): `op` is one of the library's function objects, or something that

@@ -45,6 +45,7 @@ public:
 private:
   friend class AsmLowering;
   friend class AtomicLowering;
+  friend class ConstantRun;
   struct Depth; // counts nesting for as long as it lives
 
   // ---- emission (lower_emit.cpp) ----------------------------------------------------------------
@@ -88,6 +89,10 @@ private:
   std::string place_key(const std::string& name, Loc loc);
   CT resolve(const TypePtr& type);
   CT resolve_name(const QualifiedName& name, Loc loc);
+  std::optional<std::pair<std::string, std::vector<TemplateArg>>>
+  trait(const QualifiedName& name, const std::string& member, const std::string& suffix);
+  std::optional<bool> trait_value(const QualifiedName& name);
+  CT trait_type(const QualifiedName& name);
   CT resolve_item(const Item& item, const QualifiedName& name);
   std::optional<std::optional<Bindings>>
   match_specialisation(const Item& candidate, const TemplateDecl& primary, const Bindings& actual);
@@ -103,6 +108,8 @@ private:
   void declare_enumerators(const EnumDecl& decl);
   std::optional<std::int64_t> enumerator(const EnumDecl& decl, std::size_t index,
                                          const std::string& scope);
+  std::optional<FunctionRef> constant_function(const QualifiedName& name,
+                                               const std::vector<FoldValue>& values);
   std::optional<FoldValue> fold_call(const CallExpr& n, const std::vector<FoldValue>& args);
   std::optional<FoldValue> fold_global(const Item& item);
   std::optional<Bindings> bind_template(const TemplateDecl& tmpl,
@@ -175,6 +182,7 @@ private:
   LValue eval_node(const StatementExpr& n, const ExprNode& e);
   LValue eval_node(const OpaqueExpr& n, const ExprNode& e);
 
+  LValue unary(UnaryOp op, const Value& v, const ExprNode& e);
   LValue increment(const UnaryExpr& n, const ExprNode& e, bool discard);
   LValue assign_expr(const AssignExpr& n, const ExprNode& e, bool discard);
   LValue conditional(const ConditionalExpr& n, const ExprNode& e, bool designates);
@@ -311,6 +319,9 @@ private:
   void capture_initialised(const LambdaExpr& lambda, Closure& closure, Record& record,
                            std::vector<Value>& held);
   void hold(const std::string& name, Value value, Record& record, std::vector<Value>& held);
+  bool destroys_quietly(const CT& type, Loc loc);
+  bool only_assigns_own(const std::function<void()>& f);
+  std::optional<Value> as_operand(const LValue& object, Loc loc);
   LValue kept_object(const LValue& object, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
@@ -548,6 +559,7 @@ private:
   unsigned arrivals_ = 0, loops_ = 0;            // lowered so far; around the current statement
   std::vector<std::uint64_t> open_blocks_;       // being collected
   std::uint64_t next_block_ = 1;
+  bool substitution_in_doubt_ = false; // of the overload being looked at
   bool again_ = false, overflow_ = false, exits_ = false;
 };
 

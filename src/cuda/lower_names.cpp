@@ -86,6 +86,7 @@ std::optional<LValue> Lowering::find_constant(const QualifiedName& name) {
       if (auto v = enumerator(*e.decl, e.index, e.scope))
         return temporary(int_value(*v, enum_type(*e.decl)), e.decl->items[e.index].loc);
     }
+  if (const auto v = trait_value(name)) return temporary(bool_value(pool_->boolean(*v)), {});
   if (name.parts.size() < 2) return std::nullopt;
   QualifiedName owner = name; // S<4>::size
   owner.parts.pop_back();
@@ -203,36 +204,6 @@ std::optional<FoldValue> Lowering::fold_name(const QualifiedName& name) {
   if (auto l = find_constant(name)) return as_fold_value(*l->value);
   if (const auto* items = program_.find(program_.globals, name, frame().scope))
     return fold_global(items->front());
-  return std::nullopt;
-}
-
-// A constexpr-like function: its body is one return statement.
-std::optional<FoldValue> Lowering::fold_call(const CallExpr& n,
-                                             const std::vector<FoldValue>& args) {
-  const auto* callee = std::get_if<NameExpr>(&n.callee->node);
-  if (!callee || ++folded_calls_ > 10'000 || frames_.size() > 4 * max_inline_depth)
-    return std::nullopt;
-  const auto* items = program_.find(program_.functions, callee->name, frame().scope);
-  if (!items) return std::nullopt;
-  for (const Item& item : *items) {
-    const auto& f = std::get<FunctionDecl>(item.decl->node);
-    if (!f.body || item.tmpl || f.params.size() != args.size()) continue;
-    const auto* body = std::get_if<CompoundStmt>(&f.body->node);
-    if (!body || body->body.size() != 1) continue;
-    const auto* result = std::get_if<ReturnStmt>(&body->body[0]->node);
-    if (!result || !result->value) continue;
-    std::optional<FoldValue> v;
-    in_scope(item.scope, {}, [&] {
-      for (std::size_t i = 0; i < args.size(); ++i) {
-        const auto& param = std::get<VarDecl>(f.params[i]->node);
-        const auto arg = fold_convert(args[i], resolve(param.type));
-        if (!arg || !arg->type->is_integral()) return;
-        declare(param.name, temporary(int_value(arg->integer, arg->type), {}));
-      }
-      if ((v = fold_value(result->value))) v = fold_convert(*v, resolve(f.result));
-    });
-    return v;
-  }
   return std::nullopt;
 }
 

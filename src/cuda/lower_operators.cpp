@@ -258,19 +258,24 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
     if (auto r = operator_call(op, args, e.loc)) return *r;
     if (is_packed_halves(operand.type) && n.op == UnaryOp::minus)
       return temporary(negate_halves(load(operand), e.loc), e.loc);
+    if (const auto v = as_operand(operand, e.loc)) return unary(n.op, *v, e);
     return temporary(
         not_understood(std::string("'") + op + "' on type '" + to_string(operand.type) + "'",
                        e.loc),
         e.loc);
   }
-  const Value v = value_of(operand);
-  if (n.op == UnaryOp::minus) return temporary(negate(v, e.loc), e.loc);
-  if (n.op == UnaryOp::logical_not)
+  return unary(n.op, value_of(operand), e);
+}
+
+// +, -, ! and ~.
+LValue Lowering::unary(UnaryOp op, const Value& v, const ExprNode& e) {
+  if (op == UnaryOp::minus) return temporary(negate(v, e.loc), e.loc);
+  if (op == UnaryOp::logical_not)
     return temporary(bool_value(pool_->logical_not(truth(v, e.loc))), e.loc);
   if (v.type->is_integral() && v.scalar) {
     const CT type = promoted(v.type);
     const Expr x = convert(v, type, e.loc).scalar;
-    return temporary(make_scalar(type, n.op == UnaryOp::bit_not ? pool_->bit_not(x) : x), e.loc);
+    return temporary(make_scalar(type, op == UnaryOp::bit_not ? pool_->bit_not(x) : x), e.loc);
   }
   return temporary(v, e.loc);
 }
@@ -338,6 +343,14 @@ LValue Lowering::eval_node(const BinaryExpr& n, const ExprNode& e) {
   if (auto r = operator_call(spell_operator(n.op), args, e.loc)) return *r;
   if (is_packed_halves(left.type) && same_type(left.type, right.type))
     return temporary(binary(n.op, load(left), load(right), e.loc), e.loc);
+  if (const auto x = as_operand(left, n.left->loc)) {
+    const Mark converted = mark();
+    if (const auto y = as_operand(right, n.right->loc)) {
+      Value first = *x;
+      protect(first, converted);
+      return temporary(binary(n.op, first, *y, e.loc), e.loc);
+    }
+  }
   return temporary(not_understood(std::string("'") + spell_operator(n.op) + "' on types '" +
                                       to_string(left.type) + "' and '" + to_string(right.type) +
                                       "'",
@@ -368,7 +381,7 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
 
 LValue Lowering::eval_node(const ConstructExpr& n, const ExprNode& e) {
   const CT type = resolve(n.type);
-  if (has_destructor(type))
+  if (has_destructor(type) && !destroys_quietly(type, e.loc))
     unsupported("an object of type '" + to_string(type) + "', which has a destructor", e.loc);
   return temporary(construct(type, n.args, n.braces, e.loc), e.loc);
 }

@@ -189,6 +189,15 @@ LValue Lowering::index(const LValue& base, const Value& i, Loc loc) {
       const PlacePtr part = base.place->parts[static_cast<std::size_t>(*k)];
       return {part->type, part, {}, {}, loc};
     }
+    const auto& parts = base.place->parts;
+    if (base.type->to->is(CType::Kind::pointer) && !parts.empty() && parts.size() <= 16) {
+      Value chosen = load_place(*parts[0], loc); // to read; it is no variable
+      for (std::size_t p = 1; p < parts.size(); ++p)
+        chosen =
+            select(pool_->eq(offset, pool_->constant(static_cast<std::int64_t>(p), Type::i64())),
+                   load_place(*parts[p], loc), chosen);
+      return temporary(chosen, loc);
+    }
     unsupported("an array of pointers indexed by a value that is not constant", loc);
     return temporary(unknown_value(base.type->to, "", loc), loc);
   }

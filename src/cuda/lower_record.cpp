@@ -173,6 +173,41 @@ Lowering::folded_args(const std::optional<std::vector<TemplateArg>>& args) {
   return folded;
 }
 
+// Do its destructor and those of its parts change nothing but the object, which is no more then?
+bool Lowering::destroys_quietly(const CT& type, Loc loc) {
+  if (type->is(CType::Kind::array)) return destroys_quietly(type->to, loc);
+  if (!type->is(CType::Kind::record)) return true;
+  const Record& record = *type->record;
+  const std::string name = "~" + class_name(record.name);
+  bool known = true;
+  const bool quiet = !has_method(record, name) || only_assigns_own([&] {
+    const PlacePtr place =
+        make_place(with_qualifiers(type, false, false), "object", place_key("object", loc), loc);
+    std::vector<Argument> none;
+    const auto f = find_method(record, name, std::nullopt, none);
+    known = f && std::get<FunctionDecl>(f->item.decl->node).body;
+    if (known) inline_call(*f, none, LValue{place->type, place, {}, {}, loc}, loc);
+  });
+  return quiet && known && std::ranges::all_of(record.fields, [&](const Field& part) {
+           return !has_destructor(part.type) || destroys_quietly(part.type, loc);
+         });
+}
+
+// A value, or what the only conversion of an object makes of it.
+std::optional<Value> Lowering::as_operand(const LValue& object, Loc loc) {
+  if (!object.type->is(CType::Kind::record)) return value_of(object);
+  const Method* only = nullptr;
+  for (const Method& m : object.type->record->methods) {
+    if (!m.function->name.parts.back().identifier.starts_with("operator ")) continue;
+    if (only) return std::nullopt;
+    only = &m;
+  }
+  if (!only || only->tmpl || !only->function->params.empty()) return std::nullopt;
+  std::vector<Argument> none;
+  const auto r = call_method(object, only->function->name.parts.back(), none, loc);
+  return r ? std::optional(load(*r)) : std::nullopt;
+}
+
 // An object that is a value, as a variable: its methods may still change it.
 LValue Lowering::kept_object(const LValue& object, Loc loc) {
   if (!object.value || object.type->record->fields.empty()) return object;

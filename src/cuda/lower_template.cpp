@@ -50,6 +50,7 @@ bool by_conversion(const CT& param, const CT& arg) {
 // How well an argument fits a parameter; negative: not at all.
 int fit(const CT& param, const Argument& arg) {
   const CT p = decayed(param), a = decayed(arg.type);
+  if (is_no_type(p)) return -1;
   if (arg.type->is(CType::Kind::unknown) || p->is(CType::Kind::unknown)) return 1;
   if (same_type(p, a)) return 8;
   if (p->is_arithmetic() && a->is_arithmetic()) {
@@ -353,8 +354,14 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
     if (bindings.contains(param.name)) continue;
     Binding b;
     if (param.is_pack) b.pack = std::make_shared<const std::vector<Binding>>();
-    if (param.is_type && param.default_type)
-      b.type = resolve_in(frame().scope, bindings, param.default_type);
+    const TypePtr& condition = param.is_type ? param.default_type : param.value_type;
+    if (condition) {
+      const CT type = resolve_in(frame().scope, bindings, condition);
+      if (is_no_type(type)) return std::nullopt;
+      if (param.is_type) b.type = type;
+      if (names_condition(condition) && type->is(CType::Kind::unknown))
+        substitution_in_doubt_ = true;
+    }
     if (!param.is_type && param.default_expr)
       in_scope(frame().scope, bindings,
                [&] { bind_value(param, param.default_expr, bindings, b); });
@@ -368,6 +375,11 @@ int Lowering::rank(const FunctionDecl& f, const Item& item, const Bindings& bind
                    const std::vector<Argument>& args) {
   const bool pack = !f.params.empty() && std::get<VarDecl>(f.params.back()->node).is_pack;
   if (args.size() > f.params.size() && !f.variadic && !pack) return -1;
+  if (item.tmpl && names_condition(f.result)) {
+    const CT result = resolve_in(item.scope, bindings, f.result);
+    if (is_no_type(result)) return -1;
+    if (result->is(CType::Kind::unknown)) substitution_in_doubt_ = true;
+  }
   int total = 1;
   for (std::size_t i = 0; i < f.params.size(); ++i) {
     const auto& param = std::get<VarDecl>(f.params[i]->node);
@@ -451,11 +463,13 @@ Lowering::select_function(const std::vector<Item>& overloads,
                           const std::vector<Argument>& args) {
   std::optional<FunctionRef> best;
   int best_score = -1, best_special = 0;
-  bool tied = false;
+  bool tied = false, in_doubt = false;
+  std::size_t fitting = 0;
   for (const Item& item : overloads) {
     const auto& f = std::get<FunctionDecl>(item.decl->node);
     Bindings bindings;
     if (item.around) bindings = *item.around;
+    substitution_in_doubt_ = false;
     const bool open_template = item.tmpl && !item.tmpl->params.empty();
     if (open_template) {
       auto deduced = deduce(*item.tmpl, f, explicit_args, args);
@@ -477,6 +491,8 @@ Lowering::select_function(const std::vector<Item>& overloads,
     }
     int score = rank(f, item, bindings, args);
     if (score < 0) continue;
+    ++fitting;
+    in_doubt = in_doubt || substitution_in_doubt_;
     score = 4 * score + (open_template ? 0 : 2) + (f.body ? 1 : 0);
     const int special = open_template ? specialisation(f) : 0;
     if (best && score == best_score && special == best_special)
@@ -488,6 +504,11 @@ Lowering::select_function(const std::vector<Item>& overloads,
       best = FunctionRef{item, bindings};
     }
   }
+  if (in_doubt && fitting > 1)
+    unsupported("the overloads of '" +
+                    to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
+                    "', which are not told apart",
+                best->item.decl->loc);
   if (tied)
     unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
                     "', of which several overloads fit",

@@ -146,6 +146,7 @@ CT Lowering::resolve_name(const QualifiedName& name, Loc) {
   if (last.identifier == "barrier" && last.args) return builtin_type("cuda::barrier");
   if (last.identifier == "pipeline" && last.args) return make_group(Group::pipeline, 0);
   if (last.identifier == "fragment" && last.args) return fragment_type(*last.args);
+  if (CT t = trait_type(name)) return t;
   if (CT t = builtin_type(last.identifier)) return t;
   if (auto it = program_.islands.find(last.identifier); it != program_.islands.end())
     needs_island(*it->second, last.identifier);

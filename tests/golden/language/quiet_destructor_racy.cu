@@ -1,0 +1,12 @@
+// expect: refuted
+// finding: race confirmed error A
+// A destructor that changes nothing but its object is not seen.
+struct Index {
+  int at;
+  __device__ explicit Index(int i) : at(i) {}
+  __device__ ~Index() { at = -1; }
+};
+__global__ void indices(float* out) {
+  const Index first(blockIdx.x * blockDim.x), mine(threadIdx.x / 2);
+  out[first.at + mine.at] = threadIdx.x; /*A*/
+}
