@@ -15,6 +15,10 @@ using Clock = std::chrono::steady_clock;
 // Time after which no other launch of the kernel is begun, in time-outs.
 constexpr double launch_budget = 2 * open_budget;
 
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 bool from_launch(const core::Assumption& a) { return a.origin.starts_with(cuda::from_launch); }
 
 void list_assumptions(const core::Kernel& kernel, bool (*listed)(const core::Assumption&),
@@ -160,7 +164,6 @@ KernelResult join_launches(std::vector<KernelResult> results) {
     joined.verdict = join(joined.verdict, r.verdict);
     join_findings(joined.findings, std::move(r.findings));
     join_unknowns(joined.unknowns, std::move(r.unknowns));
-    joined.stats.seconds += r.stats.seconds;
     joined.stats.solver_calls += r.stats.solver_calls;
     joined.stats.peak_mb = std::max(joined.stats.peak_mb, r.stats.peak_mb);
   }
@@ -174,7 +177,6 @@ namespace {
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                        std::string& dump, double& open_seconds) {
   const auto start = Clock::now();
-  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, open_seconds);
   // With assertions assumed, a launch that breaks one would hide behind the others.
   const bool enough = lowered.launches.empty() ||
@@ -183,7 +185,7 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   std::vector<KernelResult> results;
   for (const cuda::LaunchGroup& group : lowered.launches) {
     std::optional<KernelResult> checked;
-    if (seconds() > launch_budget * ctx.options.timeout_seconds) {
+    if (seconds_since(start) > launch_budget * ctx.options.timeout_seconds) {
       checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
       const core::Kernel kernel = group.lower();
@@ -196,7 +198,6 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   }
   if (results.empty()) return check_without_launches(lowered, ctx, dump, open_seconds);
   KernelResult joined = join_launches(std::move(results));
-  joined.stats.seconds = seconds();
   if (whole) joined.stats.solver_calls += whole->stats.solver_calls;
   return joined;
 }
@@ -205,13 +206,17 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
 
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump) {
+  const auto start = Clock::now();
   double open_seconds = 0;
   auto checked = check_each(lowered, ctx, dump, open_seconds);
-  if (!checked || checked->verdict != Verdict::unknown || !lowered.without_calls) return checked;
-  // Constants of the callers may make questions harder than any values: x * x for x in a list.
-  std::string other_dump;
-  auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, open_seconds);
-  return open && open->verdict == Verdict::verified ? std::move(open) : std::move(checked);
+  if (checked && checked->verdict == Verdict::unknown && lowered.without_calls) {
+    // Constants of the callers may make questions harder than any values: x * x for x in a list.
+    std::string other_dump;
+    auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, open_seconds);
+    if (open && open->verdict == Verdict::verified) checked = std::move(open);
+  }
+  if (checked) checked->stats.seconds = seconds_since(start);
+  return checked;
 }
 
 } // namespace heddle::check

@@ -11,7 +11,6 @@
 #include "support/memory.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 
 namespace heddle {
@@ -19,12 +18,6 @@ namespace heddle {
 namespace check {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // Assumptions that exclude every execution would prove anything.
 smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
@@ -62,7 +55,6 @@ bool stays_open(const std::vector<Decision>& decisions) {
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
                                          double& open_seconds) {
-  const auto start = Clock::now();
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   std::optional<barrier::Block> block;
@@ -95,7 +87,6 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   KernelResult result = collect(env, std::move(decisions), unknowns);
   open_seconds = env.open_seconds;
   result.stats.solver_calls += 1;
-  result.stats.seconds = seconds_since(start);
   result.stats.peak_mb = peak_memory_mb();
   return result;
 }
