@@ -174,8 +174,7 @@ Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) 
       others.push_back(i);
   }
   if (others.empty()) return v;
-  const PlacePtr place =
-      make_place(v.type, "t" + std::to_string(next_temp_++), place_key("construct", loc), loc);
+  const PlacePtr place = temporary_place(v.type, "construct", loc);
   store_place(place, v, loc);
   const LValue object{v.type, place, {}, {}, loc};
   for (const std::size_t i : others) {

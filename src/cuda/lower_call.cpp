@@ -194,8 +194,7 @@ LValue Lowering::call_pointer(const Value& callee, std::vector<Argument>& args, 
   }
   PlacePtr result;
   if (!is_void(result_type))
-    result =
-        make_place(result_type, "t" + std::to_string(next_temp_++), place_key("call", loc), loc);
+    result = temporary_place(result_type, "call", loc);
   core::Block rest = collect([&] {
     // A parameter may hold any function; other pointers hold one of their candidates.
     if (open_function_pointers_)

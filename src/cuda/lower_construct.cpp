@@ -77,11 +77,38 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
   return construct_with(place, eval_args(exprs), loc);
 }
 
-Value Lowering::copy_of(const LValue& from, Loc loc) {
-  const PlacePtr place =
-      make_place(from.type, "t" + std::to_string(next_temp_++), place_key("copy", loc), loc);
+// What a new object gets of another: by the copy constructor, where there is one.
+Value Lowering::copied(const LValue& from, bool is_lvalue, Loc loc) {
+  const bool itself = is_lvalue && from.type->is(CType::Kind::record) &&
+                      copies_itself(*from.type->record);
+  if (!itself) return value_of(from);
+  const PlacePtr place = temporary_place(from.type, "copy", loc);
   construct_with(place, {{from.type, from, loc, nullptr, true}}, loc);
   return load_place(*place, loc);
+}
+
+// A record of `type` from what is evaluated already: nothing of it happens twice.
+Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc) {
+  if (same_type(from.type, type) || from.type->name == type->name)
+    return convert(copied(from.lvalue, from.is_lvalue, loc), type, loc);
+  if (from.type->is(CType::Kind::record))
+    if (auto c = conversion(load(from.lvalue), type, loc)) return *c;
+  const Record& record = *type->record;
+  if (has_constructor(record)) {
+    const PlacePtr place = temporary_place(type, "construct", loc);
+    construct_with(place, {from}, loc);
+    return load_place(*place, loc);
+  }
+  const Value v = value_of(from.lvalue);
+  if (from.type->is(CType::Kind::record)) return convert(v, type, loc);
+  const bool is_dim3 = record.name == "dim3";
+  if (!is_dim3 && record.fields.size() != 1)
+    return unknown_value(type, "a conversion to '" + record.name + "'", loc);
+  Value made = zero_value(type, loc);
+  made.fields[0] = convert(v, record.fields[0].type, loc);
+  for (std::size_t i = 1; is_dim3 && i < 3; ++i)
+    made.fields[i] = int_value(1, record.fields[i].type);
+  return made;
 }
 
 bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc) {
@@ -118,31 +145,13 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
   if (type->is(CType::Kind::record) && type->record->unsupported.empty()) {
     const Record& record = *type->record;
     if (has_constructor(record)) {
-      const PlacePtr place =
-          make_place(type, "t" + std::to_string(next_temp_++), place_key("construct", loc), loc);
+      const PlacePtr place = temporary_place(type, "construct", loc);
       construct_in(place, args, loc);
       return load_place(*place, loc);
     }
-    if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node)) {
-      if (record.name == "dim3") {
-        const Value v = eval(args[0]);
-        if (v.type->is(CType::Kind::record)) return convert(v, type, loc);
-        Value d{type, nullptr, {}, {}};
-        const CT u32 = make_integer(32, false);
-        d.fields = {convert(v, u32, loc), int_value(1, u32), int_value(1, u32)};
-        return d;
-      }
-      const CT from = type_of(args[0]);
-      if (same_type(from, type) || from->name == type->name)
-        return convert(eval(args[0]), type, loc);
-      if (from->is(CType::Kind::record)) {
-        const Value v = eval(args[0]);
-        if (auto c = conversion(v, type, loc)) return *c;
-        return convert(v, type, loc);
-      }
-      if (!braces && record.fields.size() != 1)
-        return unknown_value(type, "a conversion to '" + record.name + "'", loc);
-    }
+    if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node) &&
+        (!braces || type_of(args[0])->is(CType::Kind::record) || record.name == "dim3"))
+      return eval_initialiser(type, args[0]);
     return init_list(type, args, {}, loc);
   }
   for (const ExprPtr& arg : args)

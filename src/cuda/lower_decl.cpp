@@ -218,8 +218,8 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
       type = deduce_auto(var.type, type_of(var.args[0]));
     } else {
       const CT from = type_of(var.args[0]);
-      const bool copied = from->is(CType::Kind::record) && copies_itself(*from->record);
-      from_auto = copied ? eval_initialiser(from, var.args[0]) : eval(var.args[0]);
+      const bool itself = from->is(CType::Kind::record) && copies_itself(*from->record);
+      from_auto = itself ? eval_initialiser(from, var.args[0]) : eval(var.args[0]);
       type = deduce_auto(var.type, from_auto.type);
       deduced = true;
     }
@@ -270,11 +270,7 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   if (record && has_constructor(*type->record)) {
     const bool copy = var.init == Init::copy && var.args.size() == 1;
     if (copy && !std::holds_alternative<InitListExpr>(var.args[0]->node)) {
-      if (copies_itself(*type->record))
-        return store_place(place, eval_initialiser(type, var.args[0]), loc);
-      const Value v = eval(var.args[0]);
-      if (same_type(v.type, type)) return store_place(place, convert(v, type, loc), loc);
-      return store_place(place, construct(type, var.args, false, loc), loc);
+      return store_place(place, eval_initialiser(type, var.args[0]), loc);
     }
     if (copy) {
       construct_in(place, std::get<InitListExpr>(var.args[0]->node).items, loc);

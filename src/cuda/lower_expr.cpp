@@ -323,7 +323,11 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
     protect(right, before);
     right = binary(*n.op, old, right, e.loc);
   }
-  right = convert(right, l.type, l.loc);
+  if (l.type->is(CType::Kind::record))
+    right = copy_initialised(
+        l.type, {right.type, temporary(right, e.loc), e.loc, n.right, false}, e.loc);
+  else
+    right = convert(right, l.type, l.loc);
   if (l.bits.width > 0) right = narrowed(right, l.bits);
   store(l, right);
   return l.place ? l : temporary(right, e.loc);
@@ -420,8 +424,7 @@ LValue Lowering::either(Expr cond, std::pair<Value, core::Block> then_part,
   append(then_block, [&, &value = a] { value = convert(value, type, e.loc); });
   append(else_block, [&, &value = b] { value = convert(value, type, e.loc); });
   if (then_block.empty() && else_block.empty()) return temporary(select(cond, a, b), e.loc);
-  const std::string name = "t" + std::to_string(next_temp_++);
-  const PlacePtr result = make_place(type, name, place_key("?:", e.loc), e.loc);
+  const PlacePtr result = temporary_place(type, "?:", e.loc);
   append(then_block, [&, &value = a] { store_place(result, value, e.loc); });
   append(else_block, [&, &value = b] { store_place(result, value, e.loc); });
   emit_if(cond, std::move(then_block), std::move(else_block), e.loc);

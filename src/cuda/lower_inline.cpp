@@ -165,21 +165,14 @@ void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc
   }
   Value v;
   if (arg && arg->lvalue.type) {
-    const LValue& l = arg->lvalue;
-    if (arg->is_lvalue && type->is(CType::Kind::record) && same_type(l.type, type) &&
-        copies_itself(*type->record))
-      v = copy_of(l, loc);
-    else
-      v = l.type->is(CType::Kind::array) && !l.value
-              ? pointer_value(make_pointer(l.type->to), decay(l))
-              : load(l);
-    if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record)) {
-      if (auto c = conversion(v, type, arg->loc)) v = *c;
-    } else if (type->is(CType::Kind::record) && !same_type(v.type, type) &&
-               v.type->name != type->name) {
-      v = construct(type, {arg->expr}, false, arg->loc);
+    if (type->is(CType::Kind::record)) {
+      v = copy_initialised(type, *arg, arg->loc);
+    } else {
+      v = value_of(arg->lvalue);
+      if (v.type->is(CType::Kind::record))
+        if (auto c = conversion(v, type, arg->loc)) v = *c;
+      v = convert(v, type, arg->loc);
     }
-    v = convert(v, type, arg->loc);
   } else if (arg) {
     v = eval_initialiser(type, arg->expr);
   } else if (!param.args.empty()) {

@@ -247,6 +247,7 @@ private:
 
   void needs_memory(const Place& place, Loc loc);
 
+  PlacePtr temporary_place(const CT& type, const std::string& what, Loc loc);
   PlacePtr make_place(const CT& type, const std::string& name, const std::string& key, Loc loc,
                       const std::string& root = {});
   PlacePtr constant_place(Value value, const std::string& name, const std::string& key);
@@ -325,7 +326,8 @@ private:
   LValue kept_object(const LValue& object, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
-  Value copy_of(const LValue& from, Loc loc); // by its copy constructor
+  Value copied(const LValue& from, bool is_lvalue, Loc loc);
+  Value copy_initialised(const CT& type, const Argument& from, Loc loc);
   Value by_default(const CT& type, Loc loc);
   Value default_value(const PlacePtr& object, const Field& field);
   Value with_defaults(Value v, const std::vector<bool>& given, Loc loc);

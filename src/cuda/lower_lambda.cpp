@@ -97,8 +97,7 @@ void Lowering::capture_by_value(const LambdaExpr& lambda, Record& record, std::v
     if (!l || !l->place || !seen.insert(name).second) return;
     if (l->type->is(CType::Kind::array))
       return unsupported("the array '" + name + "' captured by value", loc);
-    const bool itself = l->type->is(CType::Kind::record) && copies_itself(*l->type->record);
-    hold(name, itself ? copy_of(*l, loc) : load(*l), record, held);
+    hold(name, copied(*l, true, loc), record, held);
   };
   walk(
       lambda.body, [](const StmtPtr&) {}, visit);
@@ -123,9 +122,7 @@ void Lowering::capture_initialised(const LambdaExpr& lambda, Closure& closure, R
       references.insert_or_assign(name.substr(1), l);
       continue;
     }
-    const bool itself =
-        !l.value && l.type->is(CType::Kind::record) && copies_itself(*l.type->record);
-    Value v = itself ? copy_of(l, e->loc) : value_of(l);
+    Value v = copied(l, !l.value, e->loc);
     for (Value& earlier : held)
       protect(earlier, before);
     hold(name, std::move(v), record, held);

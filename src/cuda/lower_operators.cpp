@@ -412,14 +412,14 @@ LValue Lowering::eval_node(const SizeofExpr& n, const ExprNode& e) {
 Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
   if (auto* list = std::get_if<InitListExpr>(&e->node))
     return init_list(type, list->items, list->designators, e->loc);
-  const LValue from = eval_lvalue(e);
-  if (type->is(CType::Kind::record) && !from.value && same_type(from.type, type) &&
-      copies_itself(*type->record))
-    return copy_of(from, e->loc);
-  const Value v = load(from);
-  if (type->is(CType::Kind::record) && !same_type(v.type, type) && v.type->name != type->name)
-    return construct(type, {e}, false, e->loc);
-  if (v.type->is(CType::Kind::record) && !type->is(CType::Kind::record))
+  if (type->is(CType::Kind::record)) {
+    // A constructor may take what is not a value by reference.
+    const LValue from =
+        has_constructor(*type->record) ? eval_lvalue(e) : temporary(eval(e), e->loc);
+    return copy_initialised(type, {from.type, from, e->loc, e, !from.value}, e->loc);
+  }
+  const Value v = eval(e);
+  if (v.type->is(CType::Kind::record))
     if (auto c = conversion(v, type, e->loc)) return *c;
   return convert(v, type, e->loc);
 }

@@ -50,6 +50,10 @@ core::ArrayId Lowering::make_array_for(const CT& type, const std::string& name,
   return new_array(std::move(a), key);
 }
 
+PlacePtr Lowering::temporary_place(const CT& type, const std::string& what, Loc loc) {
+  return make_place(type, "t" + std::to_string(next_temp_++), place_key(what, loc), loc);
+}
+
 PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std::string& key,
                               Loc loc, const std::string& root) {
   auto place = std::make_shared<Place>();

@@ -211,8 +211,7 @@ std::optional<Value> Lowering::as_operand(const LValue& object, Loc loc) {
 // An object that is a value, as a variable: its methods may still change it.
 LValue Lowering::kept_object(const LValue& object, Loc loc) {
   if (!object.value || object.type->record->fields.empty()) return object;
-  const PlacePtr place =
-      make_place(object.type, "t" + std::to_string(next_temp_++), place_key("self", loc), loc);
+  const PlacePtr place = temporary_place(object.type, "self", loc);
   store_place(place, *object.value, loc);
   return {object.type, place, {}, {}, loc};
 }
