@@ -79,8 +79,8 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
 
 // What a new object gets of another: by the copy constructor, where there is one.
 Value Lowering::copied(const LValue& from, bool is_lvalue, Loc loc) {
-  const bool itself = is_lvalue && from.type->is(CType::Kind::record) &&
-                      copies_itself(*from.type->record);
+  const bool itself =
+      is_lvalue && from.type->is(CType::Kind::record) && copies_itself(*from.type->record);
   if (!itself) return value_of(from);
   const PlacePtr place = temporary_place(from.type, "copy", loc);
   construct_with(place, {{from.type, from, loc, nullptr, true}}, loc);
@@ -150,7 +150,8 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
       return load_place(*place, loc);
     }
     if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node) &&
-        (!braces || type_of(args[0])->is(CType::Kind::record) || record.name == "dim3"))
+        ((!braces && record.fields.size() != 1) || record.name == "dim3" ||
+         type_of(args[0])->is(CType::Kind::record)))
       return eval_initialiser(type, args[0]);
     return init_list(type, args, {}, loc);
   }

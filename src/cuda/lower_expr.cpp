@@ -324,8 +324,8 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
     right = binary(*n.op, old, right, e.loc);
   }
   if (l.type->is(CType::Kind::record))
-    right = copy_initialised(
-        l.type, {right.type, temporary(right, e.loc), e.loc, n.right, false}, e.loc);
+    right = copy_initialised(l.type, {right.type, temporary(right, e.loc), e.loc, n.right, false},
+                             e.loc);
   else
     right = convert(right, l.type, l.loc);
   if (l.bits.width > 0) right = narrowed(right, l.bits);

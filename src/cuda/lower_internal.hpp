@@ -261,7 +261,7 @@ private:
   // `pointers`: whether pointers get an unknown value too; else they keep theirs.
   void havoc_place(const PlacePtr& place, const std::string& reason, bool pointers, Loc loc);
 
-  // ---- calls (lower_call.cpp, lower_template.cpp, lower_record.cpp) -----------------------------
+  // ---- calls (lower_call.cpp, lower_overload.cpp, lower_template.cpp, lower_record.cpp) ---------
   LValue call(const CallExpr& n, const ExprNode& e, bool discard);
   Value arrow_pointer(const LValue& object, const ExprPtr& written, Loc loc);
   std::vector<Argument> eval_args(const std::vector<ExprPtr>& args);
