@@ -1,10 +1,12 @@
-// The files of examples/ get the verdict that their first line says.
+// The files of examples/ get the verdict that their first line says; README shows what is printed.
 #include "cli/process.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <regex>
 
 namespace heddle::cli_test {
 namespace {
@@ -38,6 +40,23 @@ TEST_P(Examples, HaveTheVerdictTheySay) {
 
 INSTANTIATE_TEST_SUITE_P(All, Examples, testing::ValuesIn(example_names()),
                          [](const auto& tested) { return tested.param; });
+
+// Which of the values that race a witness has may change with the solver's time.
+std::string without_numbers(const std::string& text) {
+  return std::regex_replace(text, std::regex("[0-9]+"), "#");
+}
+
+TEST(Readme, ShowsWhatTheQuickStartPrints) {
+  std::ifstream file(HEDDLE_SOURCE_DIR "/README.md");
+  const std::string readme(std::istreambuf_iterator<char>(file), {});
+  const std::string command = "$ ./heddlew check examples/transpose.cu\n";
+  const std::size_t at = readme.find(command);
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t begin = at + command.size();
+  const std::string shown = readme.substr(begin, readme.find("```", begin) - begin);
+  const Finished got = run("cd '" HEDDLE_SOURCE_DIR "' && heddle check examples/transpose.cu");
+  EXPECT_EQ(without_numbers(got.out), without_numbers(shown));
+}
 
 } // namespace
 } // namespace heddle::cli_test
