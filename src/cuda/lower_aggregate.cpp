@@ -61,6 +61,14 @@ std::int64_t leaf_count(const CT& type) {
   return all;
 }
 
+std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items) {
+  const auto size = static_cast<std::int64_t>(items.size());
+  const bool braced = std::ranges::all_of(
+      items, [](const ExprPtr& e) { return std::holds_alternative<InitListExpr>(e->node); });
+  const std::int64_t leaves = element->is(CType::Kind::array) && !braced ? leaf_count(element) : 1;
+  return leaves > 0 ? (size + leaves - 1) / leaves : size;
+}
+
 // Is `e`, in the place of `part`, meant for the first of its parts?
 bool Lowering::elides_braces(const CT& part, const ExprPtr& e) {
   if (!is_aggregate(part) || std::holds_alternative<InitListExpr>(e->node)) return false;
@@ -170,8 +178,7 @@ Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) 
     const bool is_record = field.type->is(CType::Kind::record);
     const bool plain = field.init && !is_record && is_literal(field.init);
     if (plain) v.fields[i] = eval_initialiser(field.type, field.init);
-    if (!plain && (field.init || initialises(field.type)))
-      others.push_back(i);
+    if (!plain && (field.init || initialises(field.type))) others.push_back(i);
   }
   if (others.empty()) return v;
   const PlacePtr place = temporary_place(v.type, "construct", loc);
@@ -182,7 +189,7 @@ Value Lowering::with_defaults(Value v, const std::vector<bool>& given, Loc loc) 
     store(member(object, {i}, loc, true),
           field.init ? default_value(place, field) : by_default(field.type, loc));
   }
-  return load_place(*place, loc);
+  return taken_from(place, loc);
 }
 
 } // namespace heddle::cuda

@@ -77,14 +77,52 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
   return construct_with(place, eval_args(exprs), loc);
 }
 
-// What a new object gets of another: by the copy constructor, where there is one.
+// What a new object gets of another: by copy constructors, where it or a part of it has one.
 Value Lowering::copied(const LValue& from, bool is_lvalue, Loc loc) {
-  const bool itself =
-      is_lvalue && from.type->is(CType::Kind::record) && copies_itself(*from.type->record);
-  if (!itself) return value_of(from);
+  if (!is_lvalue || !from.type->is(CType::Kind::record)) return value_of(from);
+  const Record& record = *from.type->record;
+  const bool itself = copies_itself(record);
+  if (!itself && !copies_parts(record)) return value_of(from);
   const PlacePtr place = temporary_place(from.type, "copy", loc);
-  construct_with(place, {{from.type, from, loc, nullptr, true}}, loc);
-  return load_place(*place, loc);
+  if (itself)
+    construct_with(place, {{from.type, from, loc, nullptr, true}}, loc);
+  else
+    copy_parts(place, from, loc);
+  return taken_from(place, loc);
+}
+
+// The implicit copy constructor.
+void Lowering::copy_parts(const PlacePtr& place, const LValue& from, Loc loc) {
+  const LValue object{place->type, place, {}, {}, loc};
+  for (std::size_t i = 0; i < place->type->record->fields.size(); ++i) {
+    const CT& type = place->type->record->fields[i].type;
+    if (type->is(CType::Kind::array) && type->to->is(CType::Kind::record) &&
+        (copies_itself(*type->to->record) || copies_parts(*type->to->record)))
+      unsupported("a copy of an array of '" + to_string(type->to) + "'", loc);
+    store(member(object, {i}, loc, true), copied(member(from, {i}, loc, true), true, loc));
+  }
+}
+
+bool Lowering::points_into(const Value& v, const Place& place) const {
+  const auto within = [&](PointeeId id) {
+    const Pointee& target = pointees_[static_cast<std::size_t>(id)];
+    return target.kind == Pointee::Kind::place && target.place->root == place.root;
+  };
+  if (v.pointer) {
+    const auto base = constant_value(v.pointer->base);
+    if (base ? within(static_cast<PointeeId>(*base))
+             : std::ranges::any_of(v.pointer->candidates, within))
+      return true;
+  }
+  return std::ranges::any_of(v.fields, [&](const Value& f) { return points_into(f, place); });
+}
+
+// An object that was built in a temporary place and goes elsewhere.
+Value Lowering::taken_from(const PlacePtr& place, Loc loc) {
+  Value v = load_place(*place, loc);
+  if (points_into(v, *place))
+    unsupported("an object of type '" + to_string(place->type) + "' that points to itself", loc);
+  return v;
 }
 
 // A record of `type` from what is evaluated already: nothing of it happens twice.
@@ -97,7 +135,7 @@ Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc) 
   if (has_constructor(record)) {
     const PlacePtr place = temporary_place(type, "construct", loc);
     construct_with(place, {from}, loc);
-    return load_place(*place, loc);
+    return taken_from(place, loc);
   }
   const Value v = value_of(from.lvalue);
   if (from.type->is(CType::Kind::record)) return convert(v, type, loc);
@@ -121,8 +159,8 @@ bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args,
       return true;
     }
   }
-  if (args.size() == 1 && same_type(args[0].type, place->type)) { // the implicit copy constructor
-    store_place(place, load(args[0].lvalue), loc);
+  if (args.size() == 1 && same_type(args[0].type, place->type)) {
+    store_place(place, copied(args[0].lvalue, args[0].is_lvalue, loc), loc);
     return true;
   }
   if (args.empty()) {
@@ -147,7 +185,7 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
     if (has_constructor(record)) {
       const PlacePtr place = temporary_place(type, "construct", loc);
       construct_in(place, args, loc);
-      return load_place(*place, loc);
+      return taken_from(place, loc);
     }
     if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node) &&
         ((!braces && record.fields.size() != 1) || record.name == "dim3" ||

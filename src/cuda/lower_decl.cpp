@@ -28,15 +28,6 @@ bool mentions_itself(const VarDecl& var) {
   return found;
 }
 
-// Of `T a[] = {..}`.
-std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items) {
-  const auto size = static_cast<std::int64_t>(items.size());
-  const bool braced = std::ranges::all_of(
-      items, [](const ExprPtr& e) { return std::holds_alternative<InitListExpr>(e->node); });
-  const std::int64_t leaves = element->is(CType::Kind::array) && !braced ? leaf_count(element) : 1;
-  return leaves > 0 ? (size + leaves - 1) / leaves : size;
-}
-
 } // namespace
 
 void Lowering::local_decl(const DeclPtr& decl) {

@@ -309,6 +309,11 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
         {l.type, l, e.loc, n.left, true},
         {right.type, temporary(right, n.right->loc), n.right->loc, n.right, false}};
     if (auto r = operator_call(op, args, e.loc)) return *r;
+    if (!n.op && assigns_parts(*l.type->record))
+      return temporary(not_understood("an assignment of type '" + to_string(l.type) +
+                                          "', whose parts have their own",
+                                      e.loc),
+                       e.loc);
     if (n.op && !is_packed_halves(l.type))
       return temporary(not_understood("'" + op + "' on type '" + to_string(l.type) + "'", e.loc),
                        e.loc);

@@ -80,6 +80,11 @@ private:
   std::optional<LValue> find_variable(const QualifiedName& name, Loc loc);
   std::optional<LValue> find_member(const std::string& name, Loc loc);
   std::optional<LValue> find_constant(const QualifiedName& name);
+  // Constants of the file with parts (lower_table.cpp).
+  std::optional<Value> folded_object(const CT& type, const ExprPtr& e);
+  std::optional<Value> folded_table(const Item& item, const CT& type);
+  std::optional<Value> from_table(const Pointer& p, const CT& type);
+  std::optional<Value> table_element(const Value& table, Expr offset, const CT& type);
   std::optional<LValue> global_variable(const Item& item, Loc loc);
   LValue member(const LValue& record, const std::vector<std::size_t>& path, Loc loc,
                 bool binds = false);
@@ -327,6 +332,9 @@ private:
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
   bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
   Value copied(const LValue& from, bool is_lvalue, Loc loc);
+  void copy_parts(const PlacePtr& place, const LValue& from, Loc loc);
+  bool points_into(const Value& v, const Place& place) const;
+  Value taken_from(const PlacePtr& place, Loc loc);
   Value copy_initialised(const CT& type, const Argument& from, Loc loc);
   Value by_default(const CT& type, Loc loc);
   Value default_value(const PlacePtr& object, const Field& field);
@@ -541,6 +549,7 @@ private:
   std::vector<Pointee> pointees_;
   std::vector<std::string> array_keys_; // by ArrayId: what names the array in every pass
   std::map<core::ArrayId, SymbolId> null_flags_;
+  std::map<core::ArrayId, Value> tables_; // constants of the file, as far as met
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
   std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known
   std::optional<core::ArrayId> dynamic_shared_;

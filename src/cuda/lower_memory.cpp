@@ -84,6 +84,7 @@ void Lowering::store(const LValue& l, const Value& value) {
 }
 
 Value Lowering::load_memory(const Pointer& p, const CT& type, Loc loc) {
+  if (auto known = from_table(p, type)) return *known;
   // Several local variables, chosen by base: no memory is involved.
   if (constant_value(p.offset) == std::optional<std::int64_t>(0) && !constant_value(p.base) &&
       std::ranges::all_of(p.candidates, [&](PointeeId id) {

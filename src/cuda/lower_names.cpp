@@ -126,9 +126,7 @@ std::optional<LValue> Lowering::find_variable(const QualifiedName& name, Loc loc
 std::optional<FoldValue> Lowering::fold_global(const Item& item) {
   const auto& var = std::get<VarDecl>(item.decl->node);
   const bool is_const = (var.type && var.type->is_const) || var.attributes.constexpr_;
-  // The host may change __constant__ and __device__ variables.
-  if (!is_const || var.attributes.constant || var.attributes.device || var.args.size() != 1)
-    return std::nullopt;
+  if (!is_const || var.args.size() != 1) return std::nullopt; // others the host may change
   if (!folding_.insert(item.decl.get()).second) return std::nullopt;
   std::optional<FoldValue> v;
   in_scope(item.scope, {}, [&] {
@@ -141,7 +139,11 @@ std::optional<FoldValue> Lowering::fold_global(const Item& item) {
 std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
   const auto& var = std::get<VarDecl>(item.decl->node);
   if (auto v = fold_global(item); v && v->type->is_arithmetic()) return temporary(literal(*v), loc);
-  const CT type = resolve_in(item.scope, {}, var.type);
+  CT type = resolve_in(item.scope, {}, var.type);
+  if (const auto* list = var.args.size() == 1 && type->is(CType::Kind::array) && !type->extent
+                             ? std::get_if<InitListExpr>(&var.args[0]->node)
+                             : nullptr)
+    type = make_array(type->to, listed_elements(type->to, expanded(list->items)));
   const std::string key = item.scope + var.name + "@" + ctx_.files.describe(item.decl->loc);
   auto it = arrays_.find(key);
   if (it == arrays_.end()) {
@@ -154,6 +156,8 @@ std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
              .emplace(key, make_array_for(type, item.scope + var.name, key, space, item.decl->loc))
              .first;
   }
+  if (!tables_.contains(it->second))
+    if (auto table = folded_table(item, type)) tables_.emplace(it->second, std::move(*table));
   return LValue{type, nullptr, array_pointer(it->second, pool_->constant(0, Type::i64())), {}, loc};
 }
 

@@ -414,8 +414,8 @@ Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
     return init_list(type, list->items, list->designators, e->loc);
   if (type->is(CType::Kind::record)) {
     // A constructor may take what is not a value by reference.
-    const LValue from =
-        has_constructor(*type->record) ? eval_lvalue(e) : temporary(eval(e), e->loc);
+    const bool constructs = has_constructor(*type->record) || copies_parts(*type->record);
+    const LValue from = constructs ? eval_lvalue(e) : temporary(eval(e), e->loc);
     return copy_initialised(type, {from.type, from, e->loc, e, !from.value}, e->loc);
   }
   const Value v = eval(e);

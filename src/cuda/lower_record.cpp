@@ -92,6 +92,31 @@ bool copies_itself(const Record& record) {
   });
 }
 
+namespace {
+
+bool has_part(const Record& record, bool (*is_meant)(const Record&)) {
+  return std::ranges::any_of(record.fields, [&](const Field& field) {
+    const CT* type = &field.type;
+    while ((*type)->is(CType::Kind::array))
+      type = &(*type)->to;
+    return (*type)->is(CType::Kind::record) &&
+           (is_meant(*(*type)->record) || has_part(*(*type)->record, is_meant));
+  });
+}
+
+} // namespace
+
+bool copies_parts(const Record& record) { return has_part(record, copies_itself); }
+
+bool assigns_parts(const Record& record) {
+  return has_part(record, [](const Record& part) {
+    return std::ranges::any_of(part.methods, [](const Method& m) {
+      return m.function->name.parts.back().identifier == "operator=" &&
+             !m.function->is_deleted_or_defaulted;
+    });
+  });
+}
+
 bool has_destructor(const CT& type) {
   if (type->is(CType::Kind::array)) return has_destructor(type->to);
   if (!type->is(CType::Kind::record)) return false;
