@@ -4,6 +4,8 @@
 #include "cuda/lower_depth.hpp"
 #include "cuda/lower_walk.hpp"
 
+#include <algorithm>
+
 namespace heddle::cuda {
 
 Value Lowering::not_understood(const std::string& what, Loc loc) {
@@ -395,13 +397,28 @@ LValue Lowering::conditional(const ConditionalExpr& n, const ExprNode& e, bool d
   return cells ? deref(load(result), e.loc) : result;
 }
 
-// Where it is known which of two is taken, the other one still has its say in the type. Calls in it
-// are not looked at: they may be those that the choice keeps from going on for ever.
+// Is it a call of a function that is being inlined, as far as its name tells?
+bool Lowering::may_recur(const CallExpr& call) {
+  std::string name;
+  if (const auto* n = std::get_if<NameExpr>(&call.callee->node))
+    name = n->name.parts.back().identifier;
+  else if (const auto* m = std::get_if<MemberExpr>(&call.callee->node))
+    name = m->member.identifier;
+  return name.empty() || find_local(name) || // a lambda
+         std::ranges::any_of(frames_, [&](const Frame& f) {
+           return f.function && f.function->name.parts.back().identifier == name;
+         });
+}
+
+// Where it is known which of two is taken, the other one still has its say in the type. A call that
+// recurs is not looked at: the choice may keep it from going on for ever.
 LValue Lowering::chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc) {
   const LValue l = eval_lvalue(taken);
-  bool calls = false;
-  walk(other, [&](const ExprPtr& e) { calls |= std::holds_alternative<CallExpr>(e->node); });
-  if (calls || !l.type->is_arithmetic()) return l;
+  bool recurs = false;
+  walk(other, [&](const ExprPtr& e) {
+    if (const auto* call = std::get_if<CallExpr>(&e->node)) recurs |= may_recur(*call);
+  });
+  if (recurs || !l.type->is_arithmetic()) return l;
   const CT type = type_of(other);
   if (!type->is_arithmetic() || same_type(type, l.type)) return l;
   return temporary(convert(value_of(l), common_type(l.type, type), loc), loc);

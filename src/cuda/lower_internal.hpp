@@ -192,6 +192,7 @@ private:
   LValue assign_expr(const AssignExpr& n, const ExprNode& e, bool discard);
   LValue conditional(const ConditionalExpr& n, const ExprNode& e, bool designates);
   bool is_overloaded(const BinaryExpr& n);
+  bool may_recur(const CallExpr& call);
   LValue chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc);
   LValue either(Expr cond, std::pair<Value, core::Block> then_part,
                 std::pair<Value, core::Block> else_part, const ExprNode& e);
