@@ -77,7 +77,7 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
   }
   const std::string plain = plain_name(name->name);
   const std::string& last = name->name.parts.back().identifier;
-  const bool simple = name->name.parts.size() == 1;
+  const bool simple = name->name.parts.size() == 1 && !name->name.global;
   const Used* used = simple && find_local(last) ? std::get_if<Used>(find_local(last)) : nullptr;
   // A variable: a function pointer or an object with operator().
   if (simple && find_local(last) && !used) {

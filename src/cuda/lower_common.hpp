@@ -33,7 +33,10 @@ std::int64_t leaf_count(const CT& type);
 std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items);
 // Has it a copy constructor of its own, which need not copy member by member?
 bool copies_itself(const Record& record);
-bool copies_parts(const Record& record);  // has a base or a member that copies itself
+bool copies_parts(const Record& record); // has a base or a member that copies itself
+bool has_own_copy(const CT& type);       // is a record for which one of these holds
+bool has_own_assignment(const CT& type); // is a record that has one, or a part that has
+bool has_template(const Record& record, const std::string& method, bool takes_variables);
 bool assigns_parts(const Record& record); // has a base or a member with an operator=
 // Is there a constructor or a default member initialiser, of it or of a part of it?
 bool initialises(const Record& record);

@@ -81,6 +81,8 @@ bool Lowering::construct_in(const PlacePtr& place, const std::vector<ExprPtr>& e
 Value Lowering::copied(const LValue& from, bool is_lvalue, Loc loc) {
   if (!is_lvalue || !from.type->is(CType::Kind::record)) return value_of(from);
   const Record& record = *from.type->record;
+  if (has_template(record, class_name(record.name), true))
+    unsupported("a copy of '" + record.name + "', which a constructor template may make", loc);
   const bool itself = copies_itself(record);
   if (!itself && !copies_parts(record)) return value_of(from);
   const PlacePtr place = temporary_place(from.type, "copy", loc);
@@ -152,6 +154,8 @@ Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc) 
 bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc) {
   const Record& record = *place->type->record;
   const std::string name = class_name(record.name);
+  if (args.size() == 1 && same_type(args[0].type, place->type) && has_template(record, name, false))
+    unsupported("a copy of '" + record.name + "' beside a constructor template", loc);
   if (auto f = find_method(record, name, std::nullopt, args)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (decl.body) {

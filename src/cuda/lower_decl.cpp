@@ -209,8 +209,7 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
       type = deduce_auto(var.type, type_of(var.args[0]));
     } else {
       const CT from = type_of(var.args[0]);
-      const bool itself = from->is(CType::Kind::record) && copies_itself(*from->record);
-      from_auto = itself ? eval_initialiser(from, var.args[0]) : eval(var.args[0]);
+      from_auto = has_own_copy(from) ? eval_initialiser(from, var.args[0]) : eval(var.args[0]);
       type = deduce_auto(var.type, from_auto.type);
       deduced = true;
     }

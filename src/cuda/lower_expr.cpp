@@ -310,6 +310,11 @@ LValue Lowering::assign_expr(const AssignExpr& n, const ExprNode& e, bool discar
     std::vector<Argument> args{
         {l.type, l, e.loc, n.left, true},
         {right.type, temporary(right, n.right->loc), n.right->loc, n.right, false}};
+    if (!n.op && same_type(l.type, right.type) && has_template(*l.type->record, "operator=", false))
+      return temporary(
+          not_understood("an assignment of type '" + to_string(l.type) + "' beside a template",
+                         e.loc),
+          e.loc);
     if (auto r = operator_call(op, args, e.loc)) return *r;
     if (!n.op && assigns_parts(*l.type->record))
       return temporary(not_understood("an assignment of type '" + to_string(l.type) +
@@ -389,12 +394,20 @@ LValue Lowering::conditional(const ConditionalExpr& n, const ExprNode& e, bool d
     a = pointer_value(make_pointer(x.type), *x.address);
     b = pointer_value(make_pointer(y.type), *y.address);
   } else {
+    if (!x.value || !y.value) refuse_choice(x.type, e.loc);
     append(then_block, [&] { a = value_of(x); });
     append(else_block, [&] { b = value_of(y); });
   }
   const LValue result =
       either(cond, {std::move(a), std::move(then_block)}, {std::move(b), std::move(else_block)}, e);
   return cells ? deref(load(result), e.loc) : result;
+}
+
+// Whether a choice between objects copies one hangs on what is done with it.
+void Lowering::refuse_choice(const CT& type, Loc loc) {
+  if (has_own_copy(type))
+    unsupported("a choice between objects of type '" + to_string(type) + "', which copies itself",
+                loc);
 }
 
 // Is it a call of a function that is being inlined, as far as its name tells?
@@ -418,6 +431,8 @@ LValue Lowering::chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc) {
   walk(other, [&](const ExprPtr& e) {
     if (const auto* call = std::get_if<CallExpr>(&e->node)) recurs |= may_recur(*call);
   });
+  if (!l.value && has_own_copy(l.type) && type_of(other)->is(CType::Kind::record))
+    refuse_choice(l.type, loc);
   if (recurs || !l.type->is_arithmetic()) return l;
   const CT type = type_of(other);
   if (!type->is_arithmetic() || same_type(type, l.type)) return l;

@@ -103,8 +103,10 @@ std::optional<Value> Lowering::group_call(const std::string& name, const CallExp
   if (name == "this_cluster") return group(Group::cluster, 0);
   if (name == "coalesced_threads" || name == "this_multi_grid") return group(Group::unknown, 0);
   if (name == "tiled_partition" || name == "labeled_partition" || name == "binary_partition") {
-    for (const ExprPtr& arg : n.args)
-      eval_discard(arg);
+    for (const ExprPtr& arg : n.args) {
+      const CT type = eval_lvalue(arg).type;
+      nested_tiles_ |= type->is(CType::Kind::group) && type->group == Group::tile;
+    }
     const auto* callee = std::get_if<NameExpr>(&n.callee->node);
     std::optional<std::int64_t> threads;
     if (name == "tiled_partition" && callee && callee->name.parts.back().args &&
@@ -188,6 +190,8 @@ std::optional<Value> Lowering::group_method(const CT& group, const std::string& 
           u64, pool_->mul(pool_->cast(blocks, Type::u64()), pool_->cast(threads(), Type::u64())));
     }
   }
+  if (tile && nested_tiles_ && name.starts_with("meta_group_"))
+    return not_understood("a place among the tiles of a tile: " + text, loc);
   if (tile && name == "meta_group_rank")
     return make_scalar(u32,
                        pool_->div(linear_thread(loc), pool_->constant(group->width, Type::u32())));

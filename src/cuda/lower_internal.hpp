@@ -193,6 +193,8 @@ private:
   LValue conditional(const ConditionalExpr& n, const ExprNode& e, bool designates);
   bool is_overloaded(const BinaryExpr& n);
   bool may_recur(const CallExpr& call);
+  Value returned(const ExprPtr& e);
+  void refuse_choice(const CT& type, Loc loc);
   LValue chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc);
   LValue either(Expr cond, std::pair<Value, core::Block> then_part,
                 std::pair<Value, core::Block> else_part, const ExprNode& e);
@@ -554,6 +556,7 @@ private:
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
   std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known
   std::optional<core::ArrayId> dynamic_shared_;
+  bool nested_tiles_ = false; // a tile was divided into tiles
   std::map<std::string, core::ArrayId> surfaces_; // by parameter or variable
   std::set<std::string> reported_;
   std::map<std::string, LValue> launch_names_; // parameters as --assume sees them

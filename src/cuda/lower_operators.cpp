@@ -299,12 +299,12 @@ bool Lowering::is_overloaded(const BinaryExpr& n) {
   const std::string name = std::string("operator") + spell_operator(n.op);
   QualifiedName q;
   q.parts.push_back({name, std::nullopt});
-  const bool somewhere =
-      program_.find(program_.functions, q, frame().scope) ||
-      std::ranges::any_of(program_.records, [&](const auto& items) {
-        return std::ranges::any_of(items.second,
-                                   [&](const Item& item) { return declares(item, name); });
-      });
+  const bool somewhere = program_.find(program_.functions, q, frame().scope) ||
+                         std::ranges::any_of(program_.records, [&](const auto& items) {
+                           return std::ranges::any_of(items.second, [&](const Item& item) {
+                             return declares(item, name);
+                           });
+                         });
   return somewhere &&
          (type_of(n.left)->is(CType::Kind::record) || type_of(n.right)->is(CType::Kind::record));
 }
@@ -373,6 +373,8 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
   // A constructor may take its argument by reference: it is not read here.
   if (type->is(CType::Kind::record) && !same_type(type_of(n.operand), type))
     return temporary(construct(type, {n.operand}, false, e.loc), e.loc);
+  if (type->is(CType::Kind::record) && has_own_copy(type))
+    return temporary(eval_initialiser(type, n.operand), e.loc);
   const Value v = eval(n.operand);
   if (v.type->is(CType::Kind::record) && !same_type(v.type, type))
     if (auto c = conversion(v, type, e.loc)) return temporary(*c, e.loc);

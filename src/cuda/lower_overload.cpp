@@ -139,8 +139,9 @@ bool has_other_constness(const std::vector<Item>& overloads, const Item& chosen)
   return std::ranges::any_of(overloads, [&](const Item& item) {
     const auto& g = std::get<FunctionDecl>(item.decl->node);
     if (!f.body || !g.body || &f == &g) return false;
-    const bool differs =
-        f.is_const != g.is_const || !std::ranges::equal(f.params, g.params, {}, spelled, spelled);
+    const bool plain = !item.tmpl && !chosen.tmpl && item.scope == chosen.scope; // & against &&
+    const bool differs = plain || f.is_const != g.is_const ||
+                         !std::ranges::equal(f.params, g.params, {}, spelled, spelled);
     return differs && same_params(f, g) &&
            (action(f) != action(g) || !f.member_inits.empty() || !g.member_inits.empty());
   });

@@ -108,6 +108,28 @@ bool has_part(const Record& record, bool (*is_meant)(const Record&)) {
 
 bool copies_parts(const Record& record) { return has_part(record, copies_itself); }
 
+bool has_own_assignment(const CT& type) {
+  return type->is(CType::Kind::record) &&
+         (has_method(*type->record, "operator=") || assigns_parts(*type->record));
+}
+
+// A method of that name that is a template. `takes_variables`: by a reference that is not const,
+// which fits a variable better than the copy constructor does.
+bool has_template(const Record& record, const std::string& method, bool takes_variables) {
+  return std::ranges::any_of(record.methods, [&](const Method& m) {
+    const FunctionDecl& f = *m.function;
+    if (!m.tmpl || f.name.parts.back().identifier != method || f.params.size() != 1) return false;
+    const auto& type = std::get<VarDecl>(f.params[0]->node).type;
+    const auto* reference = type ? std::get_if<ReferenceType>(&type->node) : nullptr;
+    return !takes_variables || (reference && !reference->to->is_const);
+  });
+}
+
+bool has_own_copy(const CT& type) {
+  return type->is(CType::Kind::record) &&
+         (copies_itself(*type->record) || copies_parts(*type->record));
+}
+
 bool assigns_parts(const Record& record) {
   return has_part(record, [](const Record& part) {
     return std::ranges::any_of(part.methods, [](const Method& m) {

@@ -308,6 +308,25 @@ void Lowering::lower_node(const ContinueStmt&, const StmtNode& s) {
   unsupported("'continue' outside of a loop", s.loc);
 }
 
+// What a function returns by value. A local variable may be the result itself or be copied, as the
+// compiler likes.
+Value Lowering::returned(const ExprPtr& e) {
+  const CT wanted = frame().result_type;
+  const auto* name = std::get_if<NameExpr>(&e->node);
+  const bool whole = name && wanted && same_type(type_of(e), wanted);
+  if (wanted && !whole) return eval_initialiser(wanted, e);
+  if (std::holds_alternative<InitListExpr>(e->node)) return eval(e);
+  const LValue l = eval_lvalue(e);
+  if (l.value || !has_own_copy(l.type)) return value_of(l);
+  const auto is_param = [&](const DeclPtr& p) {
+    return std::get<VarDecl>(p->node).name == name->name.parts.back().identifier;
+  };
+  if (name && find_local(name->name.parts.back().identifier) && frame().function &&
+      std::ranges::none_of(frame().function->params, is_param))
+    unsupported("a return of '" + to_string(l.type) + "', which may be copied or not", e->loc);
+  return copied(l, true, e->loc);
+}
+
 void Lowering::lower_node(const ReturnStmt& n, const StmtNode& s) {
   Frame& f = frame();
   if (frames_.size() == 1) {
@@ -320,10 +339,7 @@ void Lowering::lower_node(const ReturnStmt& n, const StmtNode& s) {
       const LValue l = eval_lvalue(n.value);
       v = pointer_value(make_pointer(l.type), address(l));
     } else {
-      // A local variable is not copied, but is the result.
-      const bool named = std::holds_alternative<NameExpr>(n.value->node);
-      const bool whole = named && f.result_type && same_type(type_of(n.value), f.result_type);
-      v = f.result_type && !whole ? eval_initialiser(f.result_type, n.value) : eval(n.value);
+      v = returned(n.value);
     }
     if (!f.result_type) f.result_type = v.type;
     if (f.single_return) {

@@ -98,6 +98,8 @@ std::optional<Value> Lowering::memory_call(const std::string& name, const CallEx
     const LValue a = eval_lvalue(n.args[0]);
     const LValue b = eval_lvalue(n.args[1]);
     if (a.value || b.value) return not_understood("'swap' of values that are not variables", loc);
+    if (has_own_copy(a.type) || has_own_assignment(a.type))
+      return not_understood("'swap' of objects that copy or assign themselves", loc);
     const Mark before = mark();
     Value x = load(a), y = load(b);
     store(a, y);

@@ -12,7 +12,7 @@ Protocol infer(const core::Kernel& kernel, Ctx& ctx) {
     protocol.root = make_node(Seq{});
     return protocol;
   }
-  protocol.root = Engine(kernel, prepared, protocol, ctx.options.warp_sync.has_value()).run();
+  protocol.root = Engine(kernel, prepared, protocol, ctx.options).run();
   return protocol;
 }
 

@@ -77,11 +77,12 @@ Outcome Sequencer::finish() {
   return std::move(total_);
 }
 
-Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step)
+Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out,
+               const Options& options)
     : kernel_(kernel), prepared_(prepared), protocol_(out), pool_(*kernel.pool), table_(pool_),
-      known_(pool_, table_), out_(pool_), reporting_copies_(core::reporting_copies(kernel)),
-      lock_step_(lock_step), writes_(2 * kernel.arrays.size()), last_writes_(kernel.arrays.size()) {
-}
+      known_(pool_, table_, options.bit_precise), out_(pool_),
+      reporting_copies_(core::reporting_copies(kernel)), lock_step_(options.warp_sync.has_value()),
+      writes_(2 * kernel.arrays.size()), last_writes_(kernel.arrays.size()) {}
 
 NodePtr Engine::run() {
   State s;

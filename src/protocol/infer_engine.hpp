@@ -66,7 +66,8 @@ struct LoopFrame {
 class Engine {
 public:
   // `lock_step`: threads of a warp run in lock-step, so that any two statements are ordered.
-  Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out, bool lock_step);
+  Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out,
+         const Options& options);
   NodePtr run();
 
 private:

@@ -105,12 +105,23 @@ Expr Known::simplify(Expr e) {
   return rewrite(e, memo);
 }
 
+namespace {
+
+bool computes(Expr e) {
+  const bool number = e->op == Op::constant || e->op == Op::symbol || e->op == Op::apply;
+  return !number && e->op != Op::rem && e->op != Op::bit_and &&
+         (e->op != Op::cast || e->type.width < e->args[0]->type.width || computes(e->args[0]));
+}
+
+} // namespace
+
 // A condition without smaller conditions inside: looked up, or decided by bounds.
 Expr Known::decide(Expr e) const {
   if (counts_.contains(e)) return pool_.boolean(true);
   if (counts_.contains(pool_.logical_not(e))) return pool_.boolean(false);
   if (e->op != Op::lt && e->op != Op::le && e->op != Op::eq) return e;
   if (!e->args[0]->type.is_int()) return e;
+  if (words_ && (computes(e->args[0]) || computes(e->args[1]))) return e;
   // x + 1 < x + 4
   const Linear d = linear_exact(pool_, e->args[1]).minus(linear_exact(pool_, e->args[0]));
   if (d.terms.empty() && e->args[0]->type != Type::u64())

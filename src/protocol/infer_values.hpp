@@ -34,7 +34,8 @@ private:
 // Conditions that hold at the current place, as a stack.
 class Known {
 public:
-  Known(Pool& pool, ExprTable& table) : pool_(pool), table_(table) {}
+  // `words`: arithmetic may wrap around, so that only what computes nothing is decided by bounds.
+  Known(Pool& pool, ExprTable& table, bool words) : pool_(pool), table_(table), words_(words) {}
   std::size_t mark() const { return stack_.size(); }
   void push(Expr cond); // conjuncts
   void release(std::size_t mark);
@@ -50,6 +51,7 @@ private:
   Expr decide(Expr e) const;
   Pool& pool_;
   ExprTable& table_;
+  bool words_;
   std::vector<Expr> stack_;
   std::unordered_map<Expr, unsigned> counts_;
 };

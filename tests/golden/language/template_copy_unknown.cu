@@ -1,0 +1,16 @@
+// expect: unknown
+// unknown: U a copy of 'Slot' beside a constructor template
+// flags: --block 64
+// A constructor template is no copy constructor, whatever it fits.
+struct Slot {
+  int at;
+  Slot() = default;
+  template <class T> __device__ Slot(const T&) : at(threadIdx.x) {}
+};
+
+__global__ void fill(int* out) {
+  Slot one;
+  one.at = 0;
+  Slot two(one); /*U*/
+  out[two.at] = threadIdx.x;
+}
