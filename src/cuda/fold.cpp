@@ -230,7 +230,9 @@ private:
     if (!c || c->is_dims) return std::nullopt;
     const bool first = as_bool(*c);
     const Result taken = fold(first ? n.then_expr : n.else_expr);
+    ++untaken_;
     const Result other = fold(first ? n.else_expr : n.then_expr);
+    --untaken_;
     if (!taken || !other || taken->is_dims || other->is_dims) return taken;
     if (same_type(taken->type, other->type)) return taken;
     return fold_convert(*taken, common(taken->type, other->type));
@@ -263,11 +265,14 @@ private:
     }
     if (callee && callee->name.parts.size() <= 2)
       return library(callee->name.parts.back().identifier, args, n);
-    return env_.call ? env_.call(n, args) : std::nullopt;
+    return own(n, args);
+  }
+  // A call of a function of the file, which what is not taken does not make: it may recur.
+  Result own(const CallExpr& n, const std::vector<FoldValue>& args) {
+    return env_.call && untaken_ == 0 ? env_.call(n, args) : std::nullopt;
   }
   Result library(const std::string& name, const std::vector<FoldValue>& args, const CallExpr& n) {
-    if (env_.call)
-      if (Result own = env_.call(n, args)) return own;
+    if (Result result = own(n, args)) return result;
     if (args.size() == 1 &&
         (name == "ceil" || name == "ceilf" || name == "floor" || name == "floorf")) {
       FoldValue r;
@@ -333,6 +338,7 @@ private:
 
   const FoldEnv& env_;
   unsigned nodes_ = 0, depth_ = 0;
+  unsigned untaken_ = 0; // open operands of ?: that are only asked for their type
 };
 
 } // namespace

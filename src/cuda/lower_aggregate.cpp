@@ -61,12 +61,26 @@ std::int64_t leaf_count(const CT& type) {
   return all;
 }
 
+namespace {
+
 std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items) {
   const auto size = static_cast<std::int64_t>(items.size());
   const bool braced = std::ranges::all_of(
       items, [](const ExprPtr& e) { return std::holds_alternative<InitListExpr>(e->node); });
   const std::int64_t leaves = element->is(CType::Kind::array) && !braced ? leaf_count(element) : 1;
   return leaves > 0 ? (size + leaves - 1) / leaves : size;
+}
+
+} // namespace
+
+// `T a[] = {..}` and `T a[]{..}` are as long as their lists say.
+CT Lowering::with_extent(const CT& type, const VarDecl& var) {
+  if (!type->is(CType::Kind::array) || type->extent || var.attributes.extern_) return type;
+  const InitListExpr* list =
+      var.args.size() == 1 ? std::get_if<InitListExpr>(&var.args[0]->node) : nullptr;
+  if (!list && var.init != Init::braces) return type;
+  const std::vector<ExprPtr> items = expanded(list ? list->items : var.args);
+  return make_array(type->to, listed_elements(type->to, items));
 }
 
 // Is `e`, in the place of `part`, meant for the first of its parts?

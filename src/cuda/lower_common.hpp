@@ -29,8 +29,6 @@ std::string class_name(const std::string& name);
 bool has_constructor(const Record& record);
 // How many values a list without inner braces has for an object of this type.
 std::int64_t leaf_count(const CT& type);
-// The extent of `T a[] = {..}`.
-std::int64_t listed_elements(const CT& element, const std::vector<ExprPtr>& items);
 // Has it a copy constructor of its own, which need not copy member by member?
 bool copies_itself(const Record& record);
 bool copies_parts(const Record& record); // has a base or a member that copies itself

@@ -214,12 +214,7 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
       deduced = true;
     }
   }
-  if (type->is(CType::Kind::array) && !type->extent && !var.attributes.extern_ &&
-      var.args.size() == 1)
-    if (auto* list = std::get_if<InitListExpr>(&var.args[0]->node))
-      type = make_array(type->to, listed_elements(type->to, expanded(list->items)));
-  if (type->is(CType::Kind::array) && !type->extent && var.init == Init::braces)
-    type = make_array(type->to, listed_elements(type->to, expanded(var.args)));
+  type = with_extent(type, var);
   if (special_var(var, type, loc)) return;
   if (deduced && type->is_const && type->is_integral() && !type->is_volatile)
     if (const Value v = convert(from_auto, type, loc); constant_value(v.scalar))

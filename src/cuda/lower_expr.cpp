@@ -431,8 +431,7 @@ LValue Lowering::chosen(const ExprPtr& taken, const ExprPtr& other, Loc loc) {
   walk(other, [&](const ExprPtr& e) {
     if (const auto* call = std::get_if<CallExpr>(&e->node)) recurs |= may_recur(*call);
   });
-  if (!l.value && has_own_copy(l.type) && type_of(other)->is(CType::Kind::record))
-    refuse_choice(l.type, loc);
+  if (!l.value) refuse_choice(l.type, loc);
   if (recurs || !l.type->is_arithmetic()) return l;
   const CT type = type_of(other);
   if (!type->is_arithmetic() || same_type(type, l.type)) return l;

@@ -340,6 +340,7 @@ private:
   Value taken_from(const PlacePtr& place, Loc loc);
   Value copy_initialised(const CT& type, const Argument& from, Loc loc);
   Value by_default(const CT& type, Loc loc);
+  CT with_extent(const CT& type, const VarDecl& var);
   Value default_value(const PlacePtr& object, const Field& field);
   Value with_defaults(Value v, const std::vector<bool>& given, Loc loc);
   void initialise_parts(const FunctionDecl& f);

@@ -139,11 +139,7 @@ std::optional<FoldValue> Lowering::fold_global(const Item& item) {
 std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
   const auto& var = std::get<VarDecl>(item.decl->node);
   if (auto v = fold_global(item); v && v->type->is_arithmetic()) return temporary(literal(*v), loc);
-  CT type = resolve_in(item.scope, {}, var.type);
-  if (const auto* list = var.args.size() == 1 && type->is(CType::Kind::array) && !type->extent
-                             ? std::get_if<InitListExpr>(&var.args[0]->node)
-                             : nullptr)
-    type = make_array(type->to, listed_elements(type->to, expanded(list->items)));
+  const CT type = with_extent(resolve_in(item.scope, {}, var.type), var);
   const std::string key = item.scope + var.name + "@" + ctx_.files.describe(item.decl->loc);
   auto it = arrays_.find(key);
   if (it == arrays_.end()) {

@@ -373,7 +373,7 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
   // A constructor may take its argument by reference: it is not read here.
   if (type->is(CType::Kind::record) && !same_type(type_of(n.operand), type))
     return temporary(construct(type, {n.operand}, false, e.loc), e.loc);
-  if (type->is(CType::Kind::record) && has_own_copy(type))
+  if (has_own_copy(type))
     return temporary(eval_initialiser(type, n.operand), e.loc);
   const Value v = eval(n.operand);
   if (v.type->is(CType::Kind::record) && !same_type(v.type, type))

@@ -216,19 +216,15 @@ Lowering::select_function(const std::vector<Item>& overloads,
       best = FunctionRef{item, bindings};
     }
   }
-  if (in_doubt && fitting > 1)
-    unsupported("the overloads of '" +
-                    to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
-                    "', which are not told apart",
-                best->item.decl->loc);
-  if (tied)
-    unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
-                    "', of which several overloads fit",
-                best->item.decl->loc);
+  const auto refuse = [&](const std::string& before, const std::string& behind) {
+    const DeclNode& decl = *best->item.decl;
+    unsupported(before + "'" + to_string(std::get<FunctionDecl>(decl.node).name) + "', " + behind,
+                decl.loc);
+  };
+  if (in_doubt && fitting > 1) refuse("the overloads of ", "which are not told apart");
+  if (tied) refuse("", "of which several overloads fit");
   if (best && has_other_constness(overloads, best->item))
-    unsupported("'" + to_string(std::get<FunctionDecl>(best->item.decl->node).name) +
-                    "', of which another overload does something else for what is const",
-                best->item.decl->loc);
+    refuse("", "of which another overload does something else for what is const");
   return best;
 }
 

@@ -257,11 +257,7 @@ void Lowering::lower_node(const RangeForStmt& n, const StmtNode& s) {
   LValue range = listed ? *listed : eval_lvalue(n.range);
   if (var && range.type->is(CType::Kind::record) && has_method(*range.type->record, "begin") &&
       has_method(*range.type->record, "end")) {
-    if (range.value) { // lives as long as the loop
-      const PlacePtr place = make_place(range.type, "range", place_key("range", s.loc), s.loc);
-      store_place(place, *range.value, s.loc);
-      range = LValue{range.type, place, {}, {}, s.loc};
-    }
+    range = kept_object(range, s.loc); // lives as long as the loop
     snapshot(range);
     return iterate(*var, range, n.body, s.loc);
   }

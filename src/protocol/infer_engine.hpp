@@ -65,7 +65,6 @@ struct LoopFrame {
 
 class Engine {
 public:
-  // `lock_step`: threads of a warp run in lock-step, so that any two statements are ordered.
   Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out,
          const Options& options);
   NodePtr run();
@@ -191,7 +190,7 @@ private:
   std::uint64_t steps_ = 0;   // statements run
   unsigned binder_count_ = 0; // for names
   std::unordered_map<const core::Stmt*, std::unique_ptr<LoopSummary>> summaries_;
-  bool lock_step_;
+  bool lock_step_; // threads of a warp run in lock-step, so that any two statements are ordered
   std::vector<std::uint64_t> writes_; // walked over so far, by array and by counters()
   std::uint32_t versions_ = 0;        // made so far
   std::vector<std::shared_ptr<const PhaseWrite>> last_writes_; // by array; nullptr: not usable

@@ -107,6 +107,7 @@ Expr Known::simplify(Expr e) {
 
 namespace {
 
+// May its value in machine words be another one than without bounds?
 bool computes(Expr e) {
   const bool number = e->op == Op::constant || e->op == Op::symbol || e->op == Op::apply;
   return !number && e->op != Op::rem && e->op != Op::bit_and &&
