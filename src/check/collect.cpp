@@ -85,6 +85,10 @@ std::vector<std::string> standing_assumptions(const Environment& env) {
     names += (pointers++ ? ", " : "") + a.name;
   }
   if (pointers > 1) found.push_back("distinct pointers point to distinct arrays: " + names);
+  for (const core::Array& a : kernel.arrays)
+    if (a.holder)
+      found.push_back("the pointers in " + kernel.arrays[*a.holder].name +
+                      " point to distinct arrays, and to no others");
   return found;
 }
 

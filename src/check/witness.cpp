@@ -228,6 +228,14 @@ void Witness::locate(AccessReport& report, core::ArrayId array, Expr offset) con
 
 std::string cell_text(const core::Array& array, std::int64_t offset) {
   const auto size = static_cast<std::int64_t>(array.element_size);
+  if (array.row_bytes > 0) {
+    constexpr std::int64_t pointer_size = 8;
+    core::Array row = array;
+    row.row_bytes = 0;
+    const std::int64_t apart = pointer_size * array.row_bytes;
+    const std::int64_t at = offset / apart; // offsets before what a pointer points to are rare
+    return "[" + std::to_string(at) + "]" + cell_text(row, offset % apart);
+  }
   if (size <= 0 || offset % size != 0) return " byte " + std::to_string(offset);
   std::int64_t index = offset / size;
   if (array.dims.size() < 2 || index < 0) return "[" + std::to_string(index) + "]";

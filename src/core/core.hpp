@@ -43,6 +43,10 @@ struct Array {
   bool is_parameter = false;
   bool is_volatile = false;
   Loc loc;
+  // Of the memory behind the pointers that another array, `holder`, holds: one row of so many bytes
+  // for each byte offset there, around offset 0 of what the pointer points to.
+  std::int64_t row_bytes = 0;
+  std::optional<ArrayId> holder = {};
 };
 
 // Where a statement comes from when functions were inlined: the call it stands in.

@@ -237,6 +237,9 @@ Expr Lowering::to_i64(const Value& v, Loc loc) {
 
 // Memory holds bool as a byte and pointers as 8 bytes.
 Expr Lowering::scalar_bits(const Value& v) {
+  if (v.pointer && v.pointer->row)
+    return pure("address in row", Type::u64(),
+                {v.pointer->base, v.pointer->row, v.pointer->offset});
   if (v.pointer) return pure("address", Type::u64(), {v.pointer->base, v.pointer->offset});
   if (v.scalar && v.scalar->type.is_bool())
     return pool_->ite(v.scalar, pool_->constant(1, Type::integer(8, false)),
@@ -258,6 +261,7 @@ Pointer Lowering::select(Expr cond, const Pointer& a, const Pointer& b) {
   all.insert(b.candidates.begin(), b.candidates.end());
   p.candidates.assign(all.begin(), all.end());
   if (auto base = constant_value(p.base)) p.candidates = {*base};
+  if (a.row || b.row) p.row = pool_->ite(cond, row_of(a), row_of(b));
   return p;
 }
 

@@ -49,7 +49,7 @@ bool Lowering::is_immutable(const Value& v) const {
     });
   };
   const auto fixed_pointer = [&](const std::optional<Pointer>& p) {
-    return !p || (fixed(p->base) && fixed(p->offset));
+    return !p || (fixed(p->base) && fixed(p->offset) && fixed(p->row));
   };
   return fixed(v.scalar) && fixed_pointer(v.pointer) && fixed_pointer(v.address) &&
          std::ranges::all_of(v.fields, [&](const Value& f) { return is_immutable(f); });
@@ -120,6 +120,7 @@ void Lowering::protect(Value& value, const Mark& since) {
     if (!*p) continue;
     (*p)->base = protect((*p)->base, since);
     (*p)->offset = protect((*p)->offset, since);
+    (*p)->row = protect((*p)->row, since);
   }
   for (Value& field : value.fields)
     protect(field, since);
@@ -129,6 +130,7 @@ void Lowering::protect(LValue& lvalue, const Mark& since) {
   if (lvalue.address) {
     lvalue.address->base = protect(lvalue.address->base, since);
     lvalue.address->offset = protect(lvalue.address->offset, since);
+    lvalue.address->row = protect(lvalue.address->row, since);
   }
   if (lvalue.value) protect(*lvalue.value, since);
   if (!lvalue.whole) return;
@@ -156,6 +158,7 @@ void Lowering::snapshot(LValue& lvalue) {
   if (!lvalue.address) return;
   lvalue.address->base = snapshot(lvalue.address->base, lvalue.loc);
   lvalue.address->offset = snapshot(lvalue.address->offset, lvalue.loc);
+  if (lvalue.address->row) lvalue.address->row = snapshot(lvalue.address->row, lvalue.loc);
 }
 
 void Lowering::unknown(std::string reason, Loc loc) {

@@ -236,6 +236,12 @@ private:
   Value load(const LValue& lvalue);
   void store(const LValue& lvalue, const Value& value);
   Value load_memory(const Pointer& p, const CT& type, Loc loc);
+  // ---- pointers that arrays hold (lower_rows.cpp) ----
+  std::optional<Pointer> loaded_pointer(const Pointer& from, const CT& type, Loc loc);
+  core::ArrayId rows_of(core::ArrayId holder, const CT& pointee);
+  Expr row_of(const Pointer& p);
+  Expr offset_in(const Pointee& target, const Pointer& p, Loc loc);
+  void check_rows();
   void store_memory(const Pointer& p, const CT& type, const Value& value, Loc loc);
   // Bit-fields (lower_bits.cpp).
   Value narrowed(const Value& v, const BitField& bits);
@@ -553,6 +559,7 @@ private:
   std::vector<Pointee> pointees_;
   std::vector<std::string> array_keys_; // by ArrayId: what names the array in every pass
   std::map<core::ArrayId, SymbolId> null_flags_;
+  std::map<core::ArrayId, Loc> holders_; // arrays of pointers that are loaded, the first time where
   std::map<core::ArrayId, Value> tables_; // constants of the file, as far as met
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
   std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known

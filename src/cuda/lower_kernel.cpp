@@ -38,6 +38,7 @@ core::Kernel Lowering::run(bool& again) {
   option_assumptions();
   fix_geometry(f);
   find_aliases(f);
+  check_rows();
   again = again_;
   return std::move(kernel_);
 }

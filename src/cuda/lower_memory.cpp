@@ -148,6 +148,7 @@ Value Lowering::load_memory(const Pointer& p, const CT& type, Loc loc) {
     return unknown_value(type, "", loc);
   }
   const core::VarId t = read(p, memory_type(type), static_cast<unsigned>(*size), loc);
+  if (auto pointer = loaded_pointer(p, type, loc)) return pointer_value(type, *pointer);
   return from_bits(type, pool_->symbol_ref(t));
 }
 

@@ -75,6 +75,7 @@ PlacePtr Lowering::make_place(const CT& type, const std::string& name, const std
     if (auto it = learned_.offsets.find(key);
         !is_function && it != learned_.offsets.end() && !it->second)
       place->var = new_var(name + ".off", Type::i64(), loc);
+    if (learned_.rows.contains(key)) place->row = new_var(name + ".row", Type::i64(), loc);
   } else if (has_fields(type) && !in_memory) {
     place->kind = Place::Kind::aggregate;
     for (const Field& field : type->record->fields)
@@ -134,6 +135,7 @@ Value Lowering::load_place(const Place& place, Loc loc) {
       const bool known_offset = offset != learned_.offsets.end() && offset->second;
       p.offset = pool_->constant(known_offset ? *offset->second : 0, Type::i64());
     }
+    if (place.row) p.row = pool_->symbol_ref(*place.row);
     return pointer_value(place.type, std::move(p));
   }
   case Place::Kind::aggregate: {
@@ -198,10 +200,13 @@ void Lowering::store_place(const PlacePtr& place, const Value& value, Loc loc) {
     if (!value.pointer) return;
     learn_candidates(place->key, *value.pointer);
     learn_offset(*place, value.pointer->offset);
+    again_ |= value.pointer->row && learned_.rows.insert(place->key).second;
     const Mark before = mark(); // p = p == q ? r : p
     if (place->var) assign(*place->var, value.pointer->offset, loc);
     if (place->base && value.pointer->base != pool_->symbol_ref(*place->base))
       assign(*place->base, protect(value.pointer->base, before), loc);
+    if (place->row && value.pointer->row != pool_->symbol_ref(*place->row))
+      assign(*place->row, protect(row_of(*value.pointer), before), loc);
     return;
   }
   case Place::Kind::aggregate: {

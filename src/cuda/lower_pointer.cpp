@@ -80,6 +80,8 @@ Expr Lowering::pointer_truth(const Pointer& p, Loc loc) {
       return pool_->boolean(true);
     case Pointee::Kind::array: {
       const core::Array& array = kernel_.arrays[target.array];
+      if (array.row_bytes > 0)
+        return pool_->logical_not(pure(array.name + " == nullptr", Type::boolean(), {row_of(p)}));
       if (!array.is_parameter) return pool_->boolean(true);
       // The host may pass a null pointer: the same one to all threads.
       auto it = null_flags_.find(target.array);
@@ -127,7 +129,8 @@ Value Lowering::pointer_compare(BinaryOp op, const Value& a, const Value& b, Loc
     };
     if (std::ranges::any_of(p.candidates, unclear) || std::ranges::any_of(q.candidates, unclear))
       return unknown_value(make_bool(), "a comparison of pointers", loc);
-    const Expr same = pool_->logical_and(pool_->eq(p.base, q.base), pool_->eq(p.offset, q.offset));
+    Expr same = pool_->logical_and(pool_->eq(p.base, q.base), pool_->eq(p.offset, q.offset));
+    if (p.row || q.row) same = pool_->logical_and(same, pool_->eq(row_of(p), row_of(q)));
     return bool_value(negated ? pool_->logical_not(same) : same);
   }
   if (a.type->to && a.type->to->is(CType::Kind::function)) {
@@ -138,7 +141,8 @@ Value Lowering::pointer_compare(BinaryOp op, const Value& a, const Value& b, Loc
                       : op == BinaryOp::le ? pool_->le(x, y)
                                            : pool_->le(y, x));
   }
-  if (p.base != q.base) return unknown_value(make_bool(), "a comparison of pointers", loc);
+  if (p.base != q.base || p.row != q.row)
+    return unknown_value(make_bool(), "a comparison of pointers", loc);
   const Expr x = p.offset, y = q.offset;
   return bool_value(op == BinaryOp::lt   ? pool_->lt(x, y)
                     : op == BinaryOp::gt ? pool_->lt(y, x)
@@ -149,7 +153,7 @@ Value Lowering::pointer_compare(BinaryOp op, const Value& a, const Value& b, Loc
 Value Lowering::pointer_difference(const Value& a, const Value& b, Loc loc) {
   const CT type = make_integer(64, true);
   const auto size = size_of(a.type->to);
-  if (a.pointer->base != b.pointer->base || !size)
+  if (a.pointer->base != b.pointer->base || a.pointer->row != b.pointer->row || !size)
     return unknown_value(type, "a difference of pointers", loc);
   return make_scalar(type, pool_->div(pool_->sub(a.pointer->offset, b.pointer->offset),
                                       pool_->constant(*size, Type::i64())));
@@ -245,7 +249,7 @@ void Lowering::for_each_target(const Pointer& p, Loc loc,
     Pointee target;
     target.kind = Pointee::Kind::null;
     if (id != null_pointee) target = pointees_.at(static_cast<std::size_t>(id));
-    if (!bad_target(target, loc)) leaf(target, p.offset);
+    if (!bad_target(target, loc)) leaf(target, offset_in(target, p, loc));
   };
   if (auto base = constant_value(p.base)) return visit(*base);
   std::vector<core::Block> blocks;

@@ -18,11 +18,13 @@ using PointeeId = std::int64_t;
 inline constexpr PointeeId null_pointee = 0;
 
 // A pointer value: `base` (i32) is a PointeeId, one of `candidates` (sorted); `offset` counts
-// bytes.
+// bytes. `row` (i64): of a pointer loaded from an array, the byte offset where it was (0 for others
+// where some candidate is one).
 struct Pointer {
   Expr base = nullptr;
   std::vector<PointeeId> candidates;
   Expr offset = nullptr;
+  Expr row = nullptr;
 };
 
 // An rvalue. Scalars use `scalar`, pointers and functions `pointer`, records and arrays `fields`.
@@ -38,7 +40,7 @@ struct Value {
 struct Place {
   enum class Kind : std::uint8_t {
     scalar,    // var; parts[0], where it holds addresses: the pointer
-    pointer,   // var: the offset (none for functions); base, where several bases are possible
+    pointer,   // var: the offset (none for functions); base, row: where there may be several
     aggregate, // parts: fields of a record, elements of an array of pointers
     memory,    // array, at `offset`
     constant   // value: a parameter or constant that nobody assigns to
@@ -47,7 +49,7 @@ struct Place {
   Kind kind = Kind::scalar;
   std::string name, key; // key: names this variable in every pass
   std::string root;      // key of the variable that this is a part of
-  std::optional<core::VarId> var, base;
+  std::optional<core::VarId> var, base, row;
   std::vector<std::shared_ptr<Place>> parts;
   core::ArrayId array = 0;
   std::int64_t offset = 0;
@@ -98,6 +100,7 @@ struct Learned {
   std::map<PointeeId, FunctionRef> functions;            // whose address is taken
   // Byte offset that pointer variables always have, by Place::key; nullopt: it varies.
   std::map<std::string, std::optional<std::int64_t>> offsets;
+  std::set<std::string> rows; // pointer variables that hold pointers loaded from arrays
 };
 
 } // namespace heddle::cuda

@@ -171,6 +171,59 @@ void TextGenerator::add_aliases() {
   if (random_.chance(60)) add_pointers();
 }
 
+// Pointers that memory holds: of each block or thread its own, kept, moved, exchanged.
+void TextGenerator::add_rows() {
+  const auto start = [&] {
+    return "table[" + any({"t", "blockIdx.x", uniform(), "t + B", "2 * t", "t / 2"}) + "]";
+  };
+  declare("int* p = " + start() + ";");
+  declare("int* q = " + start() + any({"", " + t", " + B"}) + ";");
+  declare("int* x = p;");
+  const Strings all{"table[$][t]",
+                    "table[$][" + uniform() + "]",
+                    "table[" + uniform() + "][$]",
+                    "table[t][$]",
+                    "((short*)table[t])[$]",
+                    "p[$]",
+                    "q[$]",
+                    "x[$]"};
+  for (const std::string& text : all)
+    places_.push_back({text, true, text[0] != '('});
+  makers_.push_back(&TextGenerator::row_statement);
+  makers_.push_back(&TextGenerator::row_statement);
+}
+
+void TextGenerator::row_statement(bool uniform_here) {
+  const std::string p = any({"p", "q"});
+  switch (random_.below(8)) {
+  case 0:
+    return put(p + " = table[" + index() + "];");
+  case 1:
+    return put(p + " = table[" + own_index() + "] + " + any({"t", uniform(), "1"}) + ";");
+  case 2:
+    return put("x = " + condition(uniform_here && random_.chance(60)) +
+               " ? p : " + any({"q", "g", "table[t]"}) + ";");
+  case 3:
+    return put("*" + p + "++ = " + value() + ";");
+  case 4:
+    return put(p + " += " + any({"B", uniform(), "1"}) + ";");
+  case 5:
+    return put("if (p == q) " + place(true) + " = " + value() + ";");
+  case 6:
+    return put("x = p; p = q; q = x;");
+  default: {
+    const std::string i = fresh("i");
+    open_loop("for (int " + i + " = 0; " + i + " < " + random_.pick(uniforms_) + "; " + i + "++)");
+    ++indent_;
+    put("p = table[" + any({i + " * B + t", i, "t", i + " + t"}) + "];");
+    put("p[" + index() + "] = " + value() + ";");
+    if (uniform_here && random_.chance(50)) barrier();
+    --indent_;
+    close_loop("");
+  }
+  }
+}
+
 void TextGenerator::add_records() {
   const std::string P = own("P"), U = own("U"), Q = own("Q"), V = own("V");
   functions_.push_back("struct " + P + " {");

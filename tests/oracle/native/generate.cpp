@@ -48,6 +48,8 @@ void TextGenerator::add(Family family) {
     return add_tickets();
   case Family::functions:
     return add_functions();
+  case Family::rows:
+    return add_rows();
   case Family::mixed:
     for (Family part : {Family::reinterpretation, Family::pointers, Family::jumps, Family::records,
                         Family::tickets, Family::functions})
@@ -79,6 +81,10 @@ TextKernel TextGenerator::run(Family family) {
     k.pointers = {"int*", "const int*"};
     k.pointer_names = {"g", "in"};
     places_ = {{"g[$]", true, true}, {"in[$]", false, false}};
+  }
+  if (family == Family::rows) {
+    k.pointers.push_back("int* const*");
+    k.pointer_names.push_back("table");
   }
   declare("__shared__ int s[512];");
   places_.push_back({"s[$]", true, true});

@@ -15,11 +15,12 @@ enum class Family : std::uint8_t {
   records,          // structs, unions, member arrays, methods
   tickets,          // results of atomics
   functions,        // templates, lambdas, references, inlined functions
-  mixed             // of several of these
+  mixed,            // of several of these
+  rows              // pointers that a table of them holds
 };
-constexpr std::array<const char*, 9> family_names{
+constexpr std::array<const char*, 10> family_names{
     "reinterpretation", "pointers", "aliases",   "jumps", "warps",
-    "records",          "tickets",  "functions", "mixed"};
+    "records",          "tickets",  "functions", "mixed", "rows"};
 
 TextKernel generate(std::uint64_t seed, Family family, const std::string& name);
 
@@ -49,6 +50,8 @@ private:
   void pointer_statement(bool uniform);
   void walk_statement(bool uniform);
   void add_aliases();
+  void add_rows();
+  void row_statement(bool uniform);
   void add_records();
   void record_statement(bool uniform);
   // families.cpp

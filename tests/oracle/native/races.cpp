@@ -16,6 +16,17 @@ std::array<std::array<int, global_ints>, pointer_parameters>& global_memory() {
   return memory;
 }
 
+// The rows that a table of pointers, the third parameter, points to the middle of.
+constexpr std::size_t table_rows = 48, table_parameter = 2;
+std::array<std::array<int, 128>, table_rows>& row_memory() {
+  alignas(4096) static std::array<std::array<int, 128>, table_rows> memory;
+  return memory;
+}
+std::array<int*, table_rows>& row_table() {
+  static std::array<int*, table_rows> table;
+  return table;
+}
+
 // Small ints, for they are indices and bounds, too.
 const std::vector<int>& contents(std::uint64_t seed, std::size_t bytes) {
   static std::map<std::uint64_t, std::vector<int>> known;
@@ -38,6 +49,14 @@ Memory::Memory(const NativeLaunch& launch) : launch_(launch) {
     arguments_.pointers[i] = array.data() + global_ints / 2;
     globals_.push_back({reinterpret_cast<char*>(array.data()), sizeof array});
   }
+  for (std::size_t i = 0; i < table_rows; ++i) {
+    auto& row = row_memory()[i];
+    fill(reinterpret_cast<char*>(row.data()), sizeof row, launch.contents * 64 + 8 + i);
+    globals_.push_back({reinterpret_cast<char*>(row.data()), sizeof row});
+    row_table()[i] = row.data() + row.size() / 2;
+  }
+  globals_.push_back({reinterpret_cast<char*>(row_table().data()), sizeof row_table()});
+  arguments_.pointers[table_parameter] = row_table().data() + table_rows / 2;
   for (std::size_t i = 0; i < launch.numbers.size(); ++i)
     arguments_.numbers[i] = launch.numbers[i];
   for (const auto& [cell, value] : launch.cells) {

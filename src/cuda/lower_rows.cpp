@@ -1,0 +1,93 @@
+// Pointers that are loaded from an array: `T** p`, where p[i] is taken to point to an array of its
+// own. What they point to is one array of core, in which each byte offset of `p` has a row, far
+// enough from the next for all that a pointer may reach; an access is to row + offset.
+#include "core/visit.hpp"
+#include "cuda/lower_internal.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// 128 GB a row, and 1 TB from one pointer to the next, which is 8 bytes behind it.
+constexpr std::int64_t row_bytes = std::int64_t{1} << 37;
+constexpr std::int64_t reach = std::int64_t{1} << 39; // of a pointer, to either side
+
+// Lists and trees: the nodes of one array, or of several, are among each other.
+bool points_to_its_like(const core::Array& holder, const CT& pointee) {
+  const std::string name = to_string(with_qualifiers(pointee, false, false));
+  return pointee->is(CType::Kind::record) &&
+         (holder.element == name || holder.element == "const " + name);
+}
+
+} // namespace
+
+Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_->constant(0, Type::i64()); }
+
+core::ArrayId Lowering::rows_of(core::ArrayId holder, const CT& pointee) {
+  const std::string key = array_keys_[holder] + " rows";
+  const auto known = std::ranges::find(array_keys_, key);
+  if (known != array_keys_.end()) return static_cast<core::ArrayId>(known - array_keys_.begin());
+  core::Array rows;
+  const core::Array& of = kernel_.arrays[holder];
+  rows.name = of.element.ends_with('*') ? of.name : of.name + " (pointers)";
+  rows.element = to_string(pointee);
+  rows.element_size = static_cast<unsigned>(size_of(pointee).value_or(1));
+  if (pointee->is_arithmetic()) rows.element_type = memory_type(pointee);
+  rows.loc = of.loc;
+  rows.row_bytes = row_bytes;
+  rows.holder = holder;
+  return new_array(std::move(rows), key);
+}
+
+// The pointer of type `type` that memory holds at `from`, where nothing changes it.
+std::optional<Pointer> Lowering::loaded_pointer(const Pointer& from, const CT& type, Loc loc) {
+  const auto base = constant_value(from.base);
+  if (!base || *base == null_pointee || from.row || !type->is(CType::Kind::pointer) ||
+      type->to->is(CType::Kind::function))
+    return std::nullopt;
+  const Pointee& target = pointees_.at(static_cast<std::size_t>(*base));
+  if (target.kind != Pointee::Kind::array) return std::nullopt;
+  const core::Array& holder = kernel_.arrays[target.array];
+  const bool outlives =
+      holder.space == core::Space::global || holder.space == core::Space::constant;
+  if (!outlives || holder.is_volatile || points_to_its_like(holder, type->to)) return std::nullopt;
+  holders_.try_emplace(target.array, loc);
+  Pointer p = array_pointer(rows_of(target.array, type->to), pool_->constant(0, Type::i64()));
+  p.row = from.offset;
+  return p;
+}
+
+// Where an access through `p` is in the array of `target`.
+Expr Lowering::offset_in(const Pointee& target, const Pointer& p, Loc loc) {
+  if (target.kind != Pointee::Kind::array || kernel_.arrays[target.array].row_bytes == 0)
+    return p.offset;
+  const Interval range = interval(*pool_, p.offset);
+  if (!range.low || !range.high || *range.low < -reach || *range.high >= reach)
+    emit(core::Assume{pool_->logical_and(pool_->le(pool_->constant(-reach, Type::i64()), p.offset),
+                                         pool_->lt(p.offset, pool_->constant(reach, Type::i64())))},
+         loc);
+  return pool_->add(pool_->mul(row_of(p), pool_->constant(row_bytes, Type::i64())), p.offset);
+}
+
+// What a kernel writes, itself or under another name, need not hold what it held before.
+void Lowering::check_rows() {
+  const auto refuse = [&](core::ArrayId array) {
+    if (const auto it = holders_.find(array); it != holders_.end())
+      unknown("pointers loaded from '" + kernel_.arrays[array].name +
+                  "', which the kernel may write",
+              it->second);
+  };
+  std::set<core::ArrayId> changed;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    if (const auto* w = std::get_if<core::Write>(&s.node)) changed.insert(w->array);
+    if (const auto* a = std::get_if<core::Atomic>(&s.node)) changed.insert(a->array);
+  });
+  for (const auto& [a, b] : kernel_.aliases)
+    changed.insert({a, b});
+  for (const core::ArrayId array : changed)
+    refuse(array);
+}
+
+} // namespace heddle::cuda
