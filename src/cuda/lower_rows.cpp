@@ -21,6 +21,17 @@ bool points_to_its_like(const core::Array& holder, const CT& pointee) {
          (holder.element == name || holder.element == "const " + name);
 }
 
+// Does the host alone say what it holds? An initialiser in the file may name arrays of the file.
+bool is_filled_by_host(const core::Array& holder, const Program& program) {
+  if (holder.is_parameter) return true;
+  return std::ranges::any_of(program.globals, [&](const auto& entry) {
+    return std::ranges::any_of(entry.second, [&](const Item& item) {
+      const auto* var = std::get_if<VarDecl>(&item.decl->node);
+      return var && item.decl->loc == holder.loc && var->args.empty();
+    });
+  });
+}
+
 } // namespace
 
 Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_->constant(0, Type::i64()); }
@@ -52,7 +63,9 @@ std::optional<Pointer> Lowering::loaded_pointer(const Pointer& from, const CT& t
   const core::Array& holder = kernel_.arrays[target.array];
   const bool outlives =
       holder.space == core::Space::global || holder.space == core::Space::constant;
-  if (!outlives || holder.is_volatile || points_to_its_like(holder, type->to)) return std::nullopt;
+  if (!outlives || holder.is_volatile || points_to_its_like(holder, type->to) ||
+      !is_filled_by_host(holder, program_))
+    return std::nullopt;
   holders_.try_emplace(target.array, loc);
   Pointer p = array_pointer(rows_of(target.array, type->to), pool_->constant(0, Type::i64()));
   p.row = from.offset;
