@@ -96,7 +96,8 @@ Expr Pool::substitute(Expr e, const std::function<Expr(Expr)>& f, Memo& memo) {
       args.push_back(substitute(a, f, memo));
     if (args != e->args) result = rebuild(e->op, e->type, e->value, std::move(args));
   }
-  if (result->op == Op::symbol || result->op == Op::apply)
+  // By what it was: (k - 1)[k + 1 / k] is k, which is not replaced once more.
+  if (e->op == Op::symbol || e->op == Op::apply)
     if (Expr r = f(result)) result = r;
   memo.emplace(e, result);
   return result;

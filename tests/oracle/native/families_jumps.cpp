@@ -95,4 +95,20 @@ void TextGenerator::switch_statement(bool uniform_here) {
   put("}");
 }
 
+// A round more after what ends the loop: its condition is about the round before.
+void TextGenerator::flag_loop(bool uniform_here) {
+  const std::string i = fresh("i"), go = fresh("go");
+  declare("bool " + go + " = true;");
+  put(go + " = true;");
+  open_loop("for (int " + i + " = 0; " + go + "; " + i + "++)");
+  ++indent_;
+  put(go + " = " + i + " < 3 && in[" + (uniform_here ? i : i + " + t") + "] > 0;");
+  if (random_.chance(60)) put("if (!" + go + ") " + place(true) + " = " + value() + ";");
+  if (uniform_here && random_.chance(85)) barrier();
+  if (random_.chance(60)) put("if (" + go + ") v += " + place(false) + ";");
+  block(uniform_here);
+  --indent_;
+  close_loop("");
+}
+
 } // namespace heddle::oracle

@@ -375,6 +375,7 @@ void TextGenerator::counted_loop(bool uniform_here) {
 }
 
 void TextGenerator::conditional_loop(bool uniform_here) {
+  if (!kernel_.aliased && random_.chance(40)) return flag_loop(uniform_here);
   const bool inner = uniform_here && random_.chance(80);
   const std::string c = counter();
   const std::string bound = inner ? random_.pick(uniforms_) : "t";

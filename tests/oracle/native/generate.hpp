@@ -68,6 +68,7 @@ private:
   void forward_goto(bool uniform);
   void backward_goto(bool uniform);
   void leave_nest(bool uniform);
+  void flag_loop(bool uniform);
   void endless_loop(bool uniform);
   void switch_statement(bool uniform);
 

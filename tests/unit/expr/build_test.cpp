@@ -61,6 +61,12 @@ TEST_F(ExprTest, SubstitutionRebuildsWithFolding) {
   EXPECT_TRUE(is_false(r));
 }
 
+// (x - 1)[x + 1 / x] folds to x, which is a result and not replaced again.
+TEST_F(ExprTest, SubstitutesAllAtOnce) {
+  Expr x = var("x"), e = pool.add(x, c(-1)), next = pool.add(x, c(1));
+  EXPECT_EQ(pool.substitute(e, [&](Expr s) { return s == x ? next : nullptr; }), x);
+}
+
 TEST_F(ExprTest, PrintsWithMinimalParentheses) {
   Expr x = var("x"), y = var("y"), z = var("z");
   EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "z * (x + y)");
