@@ -61,6 +61,10 @@ private:
         i = after_group(in_, i);
         continue;
       }
+      if (type == CudaLexer::Sizeof && in_[i + 1].type == CudaLexer::Ellipsis) {
+        i += 2;
+        continue;
+      }
       if (type == CudaLexer::Ellipsis) return is_fold(open, i, close) ? i : 0;
       ++i;
     }
