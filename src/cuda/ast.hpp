@@ -395,12 +395,18 @@ struct DeclNode {
   Loc loc; // of the declared name, where there is one
 };
 
+// A place of a name: followed by an opening parenthesis, or behind `.` or `->`.
+struct Mention {
+  Loc loc;
+  bool is_called = false, is_member = false;
+};
+
 struct TranslationUnit {
   std::vector<DeclPtr> decls;
   std::uint32_t file = 0;
-  // How often the name of each function with a body stands in the source, after preprocessing:
-  // who accounts for so many places knows all uses, whatever else was parsed.
-  std::map<std::string, unsigned> mentions;
+  // Where the name of each function with a body stands in the source, after preprocessing, kernel
+  // templates among them: who accounts for so many places knows all uses, whatever else was parsed.
+  std::map<std::string, std::vector<Mention>> mentions;
 };
 
 // Text of `--dump=ast`; stable.

@@ -65,7 +65,8 @@ std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
     const auto names = names_in(e);
     out.insert(names.begin(), names.end());
   };
-  std::set<const ExprNode*> harmless; // `&n` as an argument of scanf and the like
+  // `&n` as an argument of scanf and the like
+  std::set<const ExprNode*> harmless = program_.argument_addresses;
   const auto on_expr = [&](const ExprPtr& e) {
     if (auto* c = std::get_if<CallExpr>(&e->node)) {
       const bool keeps = keeps_address(*c);
@@ -127,7 +128,8 @@ void HostEffectFinder::find_addresses(std::set<std::string>& out) const {
     const auto names = names_in(e);
     out.insert(names.begin(), names.end());
   };
-  std::set<const ExprNode*> harmless; // `&n` as an argument of scanf and the like
+  // `&n` as an argument of scanf and the like
+  std::set<const ExprNode*> harmless = program_.argument_addresses;
   const auto read = [&](const FunctionDecl& f) {
     walk(
         f.body, [](const StmtPtr&) {},

@@ -166,16 +166,21 @@ void HostEffectFinder::stmt(const StmtPtr& root, HostEffects& out) {
         if (!decls) return;
         for (const DeclPtr& d : decls->decls) {
           const auto* var = std::get_if<VarDecl>(&d->node);
-          if (!var || var->init == Init::none || !var->type) continue;
-          out.assigned.insert(var->name);
-          const auto* named = std::get_if<NamedType>(&var->type->node);
-          if (!named || var->init == Init::copy) continue;
-          const std::string type = plain_name(named->name); // a constructor runs
-          if (!type.starts_with("std::") && !type.starts_with("thrust::") && !builtin_type(type))
-            out.calls = true;
+          if (!var || !var->type) continue;
+          if (var->init != Init::none) out.assigned.insert(var->name);
+          out.assigned.insert(var->bindings.begin(), var->bindings.end());
+          out.calls = out.calls || constructs(*var);
         }
       },
       [&](const ExprPtr& e) { expr(e, out); });
+}
+
+bool HostEffectFinder::constructs(const VarDecl& var) {
+  if (runs_code(var.type)) return true;
+  const auto* named = var.type ? std::get_if<NamedType>(&var.type->node) : nullptr;
+  if (!named || var.init == Init::none || var.init == Init::copy) return false;
+  const std::string type = plain_name(named->name);
+  return !type.starts_with("std::") && !type.starts_with("thrust::") && !builtin_type(type);
 }
 
 void HostEffectFinder::assign(const ExprPtr& target, HostEffects& out) {
@@ -203,20 +208,25 @@ void HostEffectFinder::expr(const ExprPtr& root, HostEffects& out) {
       const bool steps = u->op == UnaryOp::pre_inc || u->op == UnaryOp::pre_dec ||
                          u->op == UnaryOp::post_inc || u->op == UnaryOp::post_dec;
       if (steps) assign(u->operand, out);
-      if (u->op == UnaryOp::address_of) // whoever gets it may write there
+      if (u->op == UnaryOp::address_of && // whoever gets it may write there
+          !program_.argument_addresses.contains(e.get()))
         for (const std::string& name : names_in(u->operand))
           out.assigned.insert(name);
     }
+    out.calls = out.calls || runs_operator(*e);
     if (auto* b = std::get_if<BinaryExpr>(&e->node)) {
-      const bool streams =
-          b->op == BinaryOp::shr || b->op == BinaryOp::bit_and || b->op == BinaryOp::bit_or;
-      // cin >> n, archive & n: unless the left side is plainly a number's
+      // cin >> n, in() >> size.x, archive & n: unless the left side is plainly a number's
       const auto* left = std::get_if<NameExpr>(&b->left->node);
-      if (streams && b->op == BinaryOp::shr && std::holds_alternative<NameExpr>(b->right->node) &&
-          (std::holds_alternative<BinaryExpr>(b->left->node) || left ||
-           std::holds_alternative<MemberExpr>(b->left->node)))
-        assign(b->right, out);
-      if (streams && left && left->name.parts.size() == 1 && b->op != BinaryOp::shr &&
+      const auto* cast = std::get_if<CastExpr>(&b->left->node);
+      const bool number = std::holds_alternative<IntLiteral>(b->left->node) ||
+                          std::holds_alternative<SizeofExpr>(b->left->node) ||
+                          (cast && std::holds_alternative<BuiltinType>(cast->type->node));
+      const bool place = std::holds_alternative<NameExpr>(b->right->node) ||
+                         std::holds_alternative<MemberExpr>(b->right->node) ||
+                         std::holds_alternative<IndexExpr>(b->right->node);
+      if (b->op == BinaryOp::shr && place && !number) assign(b->right, out);
+      const bool archives = b->op == BinaryOp::bit_and || b->op == BinaryOp::bit_or;
+      if (archives && left && left->name.parts.size() == 1 &&
           (left->name.parts[0].identifier == "ar" || left->name.parts[0].identifier == "archive"))
         assign(b->right, out);
     }
@@ -329,6 +339,7 @@ void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
       return g.body && same_params(f, g);
     });
     if (!defined) out.add(summary(f));
+    out.calls = out.calls || runs_code(f);
   }
 }
 

@@ -37,12 +37,19 @@ struct HostNotes {
     std::set<std::string> escaping;
     HostEffects whole;
   };
+  // What runs without being named and changes more than its object.
+  struct Unnamed {
+    std::set<std::string> classes;   // with such constructors or destructors, also of parts
+    std::set<std::string> operators; // "+", "[]", ..
+    bool converts = false;           // `operator T`
+  };
   std::map<const FunctionDecl*, Body> bodies;
   std::map<const CallExpr*, std::optional<Forwarding>> forwardings;
   using Key = std::tuple<const FunctionDecl*, std::string, bool>; // function, scope, in a class
   std::map<Key, HostEffects> summaries;
   std::optional<std::set<std::string>> address_taken;
   std::optional<bool> managed;
+  std::optional<Unnamed> unnamed;
 };
 
 class HostEffectFinder {
@@ -65,6 +72,12 @@ public:
   HostEffects summary(const FunctionDecl& f);
   bool address_taken(const std::string& name);
   bool has_managed_memory() const;
+  // May a variable of this type run code of its class, where it is declared and where it ends?
+  bool runs_code(const TypePtr& type);
+  // Likewise the operator or conversion at `e`?
+  bool runs_operator(const ExprNode& e);
+  // Does the declaration run a constructor that may change more than the variable?
+  bool constructs(const VarDecl& var);
   // CUDA's and the C library's functions, which take their arguments by value and run no code of
   // the program.
   bool is_library(const QualifiedName& name) const;
@@ -78,6 +91,15 @@ private:
   void assign(const ExprPtr& target, HostEffects& out);
   bool may_refer(const CallExpr& n, std::size_t argument) const;
   bool keeps_address(const CallExpr& n) const;
+
+  // ---- code that is not named (host_classes.cpp) ------------------------------------------------
+  const HostNotes::Unnamed& unnamed();
+  void find_unnamed(const RecordDecl& record, const std::string& scope, HostNotes::Unnamed& out);
+  static void add_operator(const std::string& name, HostNotes::Unnamed& out);
+  bool changes_more(const FunctionDecl& f);
+  bool method_changes_more(const RecordDecl& record, const FunctionDecl& f,
+                           const std::string& scope);
+  bool runs_code(const FunctionDecl& f);
 
   const Program& program_;
   std::string scope_;

@@ -14,14 +14,18 @@ namespace {
 bool has_method_parts(const FunctionDecl& f) { return f.name.parts.size() > 1; }
 
 // The class among whose members the function stands.
-const RecordDecl* class_of(const Program& program, const FunctionDecl& f) {
+const Item* class_of(const Program& program, const FunctionDecl& f) {
   for (const auto& [name, items] : program.records)
     for (const Item& item : items) {
       const auto& record = std::get<RecordDecl>(item.decl->node);
       for (const DeclPtr& m : record.members)
-        if (std::get_if<FunctionDecl>(&m->node) == &f) return &record;
+        if (std::get_if<FunctionDecl>(&m->node) == &f) return &item;
     }
   return nullptr;
+}
+
+bool is_method(const Program& program, const FunctionDecl& f) {
+  return has_method_parts(f) || class_of(program, f);
 }
 
 // Expressions of one pool in another, with symbols of its own.
@@ -67,13 +71,17 @@ private:
 
 HostWalk::HostWalk(const HostEnv& env, const LaunchItem& launch, const HostCall* call)
     : env_(env), pool_(env.pool), item_(launch), call_(call), tmpl_(launch.tmpl),
-      record_(class_of(env.program, *launch.host)), scope_(launch.scope),
-      effects_(env.program, launch.scope, record_ || has_method_parts(*launch.host)) {}
+      scope_(launch.scope),
+      effects_(env.program, launch.scope, is_method(env.program, *launch.host)) {
+  if (const Item* item = class_of(env.program, *launch.host)) {
+    record_ = &std::get<RecordDecl>(item->decl->node);
+    record_tmpl_ = item->tmpl;
+  }
+}
 
 bool HostWalk::is_target(const ExprPtr& e) const {
   if (call_) return std::get_if<CallExpr>(&e->node) == call_->call;
-  const auto* launch = std::get_if<LaunchExpr>(&e->node);
-  return launch && launch == item_.launch;
+  return e.get() == item_.site;
 }
 
 // A type or enumerator of the function's own, which is not followed.
@@ -83,6 +91,10 @@ void HostWalk::hide(const DeclNode& d) {
   };
   if (auto* t = std::get_if<TypedefDecl>(&d.node)) type(t->name);
   if (auto* r = std::get_if<RecordDecl>(&d.node)) type(plain_name(r->name));
+  if (auto* u = std::get_if<UsingDecl>(&d.node); u && !u->is_namespace && u->alias.empty()) {
+    type(u->name.parts.back().identifier); // using a::n;
+    opaque_.insert(u->name.parts.back().identifier);
+  }
   if (auto* e = std::get_if<EnumDecl>(&d.node)) {
     type(e->name);
     for (const Enumerator& item : e->items)
@@ -121,6 +133,11 @@ bool HostWalk::find_path(const StmtPtr& s) {
 void HostWalk::hide_members() {
   unknown_members_ = has_method_parts(*item_.host) || (record_ && !record_->bases.empty());
   if (!record_) return;
+  for (const TemplateParam& p :
+       record_tmpl_ ? record_tmpl_->params : std::vector<TemplateParam>{}) {
+    opaque_.insert(p.name);
+    if (p.is_type) types_[p.name] = make_unknown(p.name);
+  }
   for (const DeclPtr& m : record_->members) {
     if (auto* var = std::get_if<VarDecl>(&m->node)) opaque_.insert(var->name);
     if (auto* method = std::get_if<FunctionDecl>(&m->node))
@@ -247,23 +264,25 @@ HostWalk::Flow HostWalk::reach(const CallExpr& call) {
 
 // The call is part of an expression: what else happens in it may come before.
 HostWalk::Flow HostWalk::reach_within(const ExprPtr& e) {
-  if (!call_) return Flow::left;
+  const CallExpr* called = call_ ? call_->call : std::get_if<CallExpr>(&item_.site->node);
+  if (!called) return Flow::left; // a launch is a statement
   ExprPtr around = e;
   while (const auto* a = std::get_if<AssignExpr>(&around->node)) {
     if (!effects_.of(a->left).none() || contains(a->left)) break;
     around = a->right; // arguments are evaluated before the assignment
   }
-  apply(effects_.besides(*call_->call, around));
+  apply(effects_.besides(*called, around));
   ExprPtr target;
   walk(around, [&](const ExprPtr& x) {
     if (is_target(x)) target = x;
   });
-  return target ? reach(std::get<CallExpr>(target->node)) : Flow::left;
+  return target ? reach_target() : Flow::left;
 }
 
 // ---- from outside -------------------------------------------------------------------------------
 
 HostLaunch evaluate_launch(const HostEnv& env, const LaunchItem& launch) {
+  if (!launch.site) return {};
   return HostWalk(env, launch).run();
 }
 

@@ -147,6 +147,7 @@ HostWalk::Flow HostWalk::exec_range_for(const RangeForStmt& s) {
     if (const HostValue x = is_auto ? one : convert(one, object); x.known()) v = x;
   }
   state_.vars.push_back({var.name, v.known() ? v.type : object, v, refers, refers});
+  declare_bindings(var, refers);
   if (contains(s.body)) return exec(s.body);
   if (all.labels) forget_facts();
   state_.vars.resize(std::min(scope, state_.vars.size()));

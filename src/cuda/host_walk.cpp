@@ -12,14 +12,18 @@ namespace {
 
 constexpr std::int64_t max_items = 32; // of an array that is followed
 
-bool never_returns(const CallExpr& n) {
-  const auto* callee = n.callee ? std::get_if<NameExpr>(&n.callee->node) : nullptr;
-  if (!callee) return false;
-  const std::string& name = callee->name.parts.back().identifier;
-  return name == "exit" || name == "abort" || name == "_exit" || name == "quick_exit";
-}
-
 } // namespace
+
+// Is it the library's exit(), not a function of the program?
+bool HostWalk::never_returns(const CallExpr& n) const {
+  const auto* callee = n.callee ? std::get_if<NameExpr>(&n.callee->node) : nullptr;
+  if (!callee || unknown_members_) return false;
+  const std::string name = plain_name(callee->name);
+  const std::string last = name.starts_with("std::") ? name.substr(5) : name;
+  return (last == "exit" || last == "abort" || last == "_exit" || last == "quick_exit") &&
+         !opaque_.contains(last) &&
+         !env_.program.find(env_.program.functions, callee->name, scope_);
+}
 
 bool HostWalk::contains(const ExprPtr& root) const {
   bool found = false;
@@ -60,11 +64,10 @@ HostWalk::Flow HostWalk::exec(const StmtPtr& s) {
   if (auto* n = std::get_if<DeclStmt>(&s->node)) {
     for (const DeclPtr& d : n->decls) {
       const auto* var = std::get_if<VarDecl>(&d->node);
-      if (call_ && var && var->args.size() == 1 && contains(var->args[0]))
-        return reach_within(var->args[0]);
+      if (var && var->args.size() == 1 && contains(var->args[0])) return reach_within(var->args[0]);
       declare(d);
     }
-    return contains(s) ? Flow::left : Flow::next; // a launch in an initialiser is not followed
+    return contains(s) ? Flow::left : Flow::next;
   }
   if (std::holds_alternative<LabelStmt>(s->node) ||
       std::holds_alternative<CaseStmt>(s->node)) { // control comes from anywhere
@@ -94,6 +97,7 @@ HostWalk::Flow HostWalk::exec_list(const std::vector<StmtPtr>& list) {
     if (flow == Flow::reached) return flow;
   }
   state_.vars.resize(std::min(scope, state_.vars.size()));
+  end_scope(list);
   return flow;
 }
 
@@ -103,7 +107,8 @@ void HostWalk::declare(const DeclPtr& decl) {
   CT type = type_of(var->type);
   if (type->is(CType::Kind::reference)) type = type->to;
   const bool reference = std::holds_alternative<ReferenceType>(var->type->node);
-  bool open = reference || var->attributes.extern_ || type->is_volatile;
+  // shared: of a kernel that launches another, whose other threads may change it
+  bool open = reference || var->attributes.extern_ || var->attributes.shared || type->is_volatile;
   HostValue v = initial(*var, type);
   const bool is_auto = std::holds_alternative<AutoType>(var->type->node);
   if (is_auto && v.known()) type = v.type;
@@ -113,7 +118,24 @@ void HostWalk::declare(const DeclPtr& decl) {
     open = open || !is_constant;
   }
   if (!v.known()) v = fresh(type, var->name, decl->loc);
+  if (effects_.constructs(*var)) forget_reachable(true);
   state_.vars.push_back({var->name, type, v, open, reference});
+  declare_bindings(*var, reference);
+}
+
+// auto [a, b] = e: nothing is known of them.
+void HostWalk::declare_bindings(const VarDecl& var, bool reference) {
+  for (const std::string& name : var.bindings)
+    state_.vars.push_back({name, make_unknown(name), {}, true, reference});
+}
+
+// Destructors of what the list declares have run.
+void HostWalk::end_scope(const std::vector<StmtPtr>& list) {
+  for (const StmtPtr& s : list)
+    if (const auto* decls = s ? std::get_if<DeclStmt>(&s->node) : nullptr)
+      for (const DeclPtr& d : decls->decls)
+        if (const auto* var = std::get_if<VarDecl>(&d->node); var && effects_.runs_code(var->type))
+          return forget_reachable(true);
 }
 
 // Is the name's every use an element, its size, or a loop over all elements?
@@ -228,11 +250,12 @@ HostWalk::Flow HostWalk::exec_if(const IfStmt& s) {
 // An expression as a statement.
 HostWalk::Flow HostWalk::run(const ExprPtr& e) {
   if (!e) return Flow::next;
-  if (is_target(e)) {
-    if (auto* launch = std::get_if<LaunchExpr>(&e->node)) return reach(*launch);
-    return reach(std::get<CallExpr>(e->node));
-  }
+  if (is_target(e)) return reach_target();
   if (contains(e)) return reach_within(e);
+  if (effects_.runs_operator(*e)) {
+    apply(effects_.of(e));
+    return Flow::next;
+  }
   if (auto* b = std::get_if<BinaryExpr>(&e->node); b && b->op == BinaryOp::comma) {
     run(b->left);
     return run(b->right);

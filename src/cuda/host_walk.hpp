@@ -40,6 +40,7 @@ private:
   void declare_params();
   void hide_members();
   bool find_path(const StmtPtr& s);
+  Flow reach_target() { return call_ ? reach(*call_->call) : reach(*item_.launch); }
   Flow reach(const CallExpr& call);
   Flow reach_within(const ExprPtr& e);
   bool passes_own(const ExprPtr& arg);
@@ -56,6 +57,9 @@ private:
   Flow run(const ExprPtr& e);
   Flow reach(const LaunchExpr& launch);
   bool maybe_dims(const ExprPtr& e);
+  bool never_returns(const CallExpr& n) const;
+  void declare_bindings(const VarDecl& var, bool reference);
+  void end_scope(const std::vector<StmtPtr>& list);
   void declare(const DeclPtr& decl);
   void hide(const DeclNode& decl);
   bool bind(const TemplateParam& p);
@@ -124,9 +128,10 @@ private:
   const HostCall* call_;
   std::shared_ptr<HostEntry> found_;
   std::set<const StmtNode*> path_;
-  const TemplateDecl* tmpl_ = nullptr; // of the host function
-  const RecordDecl* record_ = nullptr; // the class whose method it is
-  std::map<std::string, CT> types_;    // names of types that are not the file's
+  const TemplateDecl* tmpl_ = nullptr;        // of the host function
+  const RecordDecl* record_ = nullptr;        // the class whose method it is
+  const TemplateDecl* record_tmpl_ = nullptr; // of that class
+  std::map<std::string, CT> types_;           // names of types that are not the file's
   std::string scope_;
   HostEffectFinder effects_;
   std::set<std::string> escaping_, opaque_; // opaque: names that mean something not followed

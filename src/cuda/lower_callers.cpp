@@ -165,7 +165,7 @@ std::optional<std::vector<HostCallers::Site>> HostCallers::sites_of(const Functi
     const ExprPtr arg = passes ? use->call->args[passes->function] : nullptr;
     if (arg && is_f(std::get<NameExpr>(arg->node).name, use->scope)) add(*use, passes->first);
   }
-  if (understood != mentioned->second) return std::nullopt;
+  if (understood != mentioned->second.size()) return std::nullopt;
   return sites;
 }
 
@@ -177,8 +177,8 @@ std::shared_ptr<HostEntry> HostCallers::evaluate(const Site& site, const Entry& 
     learned_ = std::make_unique<Learned>();
     resolver_ = std::make_unique<Lowering>(program_, ctx_, *request_, *learned_);
   }
-  const LaunchItem host{nullptr, site.use->host, site.use->scope, site.call.loc, nullptr,
-                        nullptr, outer};
+  const LaunchItem host{nullptr, site.use->host, site.use->scope, site.call.loc,
+                        nullptr, nullptr,        outer,           nullptr};
   auto entry = resolver_->entry_by_call(*pool_, host, site.call);
   if (!entry) return nullptr;
   entry->pool = pool_;

@@ -137,6 +137,7 @@ std::string describe(const LaunchItem& launch, const Ctx& ctx) {
     for (const auto& [name, b] : *launch.bindings)
       with += (with.empty() ? " with " : ", ") + name + " = " + to_string(b);
   text += with;
+  if (!launch.site) return text + " (named there, perhaps launched)";
   if (!launch.entry) return text;
   const auto& calls = launch.entry->calls;
   for (std::size_t i = 0; i < calls.size(); ++i) {

@@ -1,6 +1,7 @@
 #include "cuda/lower_program.hpp"
 
 #include "cuda/host_effects.hpp"
+#include "cuda/launch_uses.hpp"
 #include "cuda/lower_walk.hpp"
 
 namespace heddle::cuda {
@@ -31,7 +32,7 @@ private:
     if (node.attributes.global && node.body) program_.kernels.push_back(item);
     if (node.body) add_body(node, item.scope, item.tmpl);
     // template void run<16>(float*);
-    if (!node.body && item.tmpl && item.tmpl->params.empty() && node.name.parts.back().args)
+    if (!node.body && item.tmpl && item.tmpl->params.empty())
       program_.template_uses.push_back(
           {&node.name, nullptr, nullptr, nullptr, item.scope, {}, true, false});
   }
@@ -118,7 +119,7 @@ private:
   void add_expression(const ExprPtr& e, const TemplateUse& where) {
     if (auto* launch = std::get_if<LaunchExpr>(&e->node); launch && where.host)
       program_.launches.push_back(
-          {launch, where.host, where.scope, e->loc, where.tmpl, nullptr, nullptr});
+          {launch, where.host, where.scope, e->loc, where.tmpl, nullptr, nullptr, e.get()});
     TemplateUse within = where;
     within.is_within = true;
     if (auto* lambda = std::get_if<LambdaExpr>(&e->node)) add_statement(lambda->body, within);
@@ -223,6 +224,7 @@ Program index_program(const TranslationUnit& unit) {
     indexer.add(decl, "");
   program.mentions = unit.mentions;
   program.notes = std::make_shared<HostNotes>();
+  add_indirect_launches(unit, program);
   return program;
 }
 

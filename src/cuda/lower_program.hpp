@@ -28,7 +28,7 @@ struct EnumeratorItem {
 struct HostEntry; // host.hpp
 struct HostNotes; // host_effects.hpp
 
-// One `kernel<<<...>>>(...)` with the function that contains it.
+// One `kernel<<<...>>>(...)` with the function that contains it, or what may be one.
 struct LaunchItem {
   const LaunchExpr* launch = nullptr;
   const FunctionDecl* host = nullptr;
@@ -37,6 +37,7 @@ struct LaunchItem {
   const TemplateDecl* tmpl = nullptr;       // of `host`
   std::shared_ptr<const Bindings> bindings; // of its parameters; null: open
   std::shared_ptr<const HostEntry> entry;   // what a call passes to `host`; null: anything
+  const ExprNode* site = nullptr; // where it happens; null: the kernel is named there, that is all
 };
 
 // A function's name in a body or initialiser, called or with template arguments.
@@ -71,9 +72,11 @@ struct Program {
   std::vector<Item> kernels; // __global__ functions with a body, in source order
   std::vector<const IslandDecl*> kernel_islands;
   std::vector<LaunchItem> launches;
+  std::vector<std::shared_ptr<const LaunchExpr>> indirect; // of launches that are written otherwise
+  std::set<const ExprNode*> argument_addresses;            // &a in a list that only launches read
   std::vector<TemplateUse> template_uses;
-  std::map<std::string, unsigned> mentions; // TranslationUnit::mentions
-  std::shared_ptr<HostNotes> notes;         // filled as host code is walked
+  std::map<std::string, std::vector<Mention>> mentions; // TranslationUnit::mentions
+  std::shared_ptr<HostNotes> notes;                     // filled as host code is walked
 
   // Names that `name`, written in namespace `scope`, may mean, innermost first.
   std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;

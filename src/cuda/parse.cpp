@@ -129,24 +129,33 @@ private:
 
 namespace {
 
-void add_functions(const std::vector<DeclPtr>& decls, std::map<std::string, unsigned>& names) {
+using Mentions = std::map<std::string, std::vector<Mention>>;
+
+void add_functions(const std::vector<DeclPtr>& decls, Mentions& names) {
   for (const DeclPtr& decl : decls) {
     if (auto* space = std::get_if<NamespaceDecl>(&decl->node)) add_functions(space->members, names);
-    const auto* f = std::get_if<FunctionDecl>(&decl->node);
-    if (f && f->body && !f->name.parts.empty()) names[f->name.parts.back().identifier] = 0;
+    const auto* tmpl = std::get_if<TemplateDecl>(&decl->node);
+    const auto* f = std::get_if<FunctionDecl>(&(tmpl && tmpl->decl ? tmpl->decl : decl)->node);
+    if (f && f->body && !f->name.parts.empty() && (!tmpl || f->attributes.global))
+      names[f->name.parts.back().identifier];
   }
 }
 
-std::map<std::string, unsigned> count_mentions(const std::vector<DeclPtr>& decls,
-                                               const std::vector<Token>& tokens) {
-  std::map<std::string, unsigned> counts;
-  add_functions(decls, counts);
-  std::unordered_map<std::string_view, unsigned*> by_name;
-  for (auto& [name, count] : counts)
-    by_name.emplace(name, &count);
-  for (const Token& token : tokens)
-    if (const auto it = by_name.find(token.text); it != by_name.end()) ++*it->second;
-  return counts;
+Mentions find_mentions(const std::vector<DeclPtr>& decls, const std::vector<Token>& tokens) {
+  Mentions found;
+  add_functions(decls, found);
+  std::unordered_map<std::string_view, std::vector<Mention>*> by_name;
+  for (auto& [name, places] : found)
+    by_name.emplace(name, &places);
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const auto it = by_name.find(tokens[i].text);
+    if (it == by_name.end()) continue;
+    const auto is = [&](std::size_t at, std::string_view text) {
+      return at < tokens.size() && tokens[at].text == text; // `i - 1` of the first is no index
+    };
+    it->second->push_back({tokens[i].loc, is(i + 1, "("), is(i - 1, ".") || is(i - 1, "->")});
+  }
+  return found;
 }
 
 } // namespace
@@ -155,7 +164,7 @@ TranslationUnit parse(const std::vector<Token>& tokens, std::uint32_t file, Ctx&
   const SyntaxTokens normalized = normalize(tokens);
   FileParser parser(normalized, ctx);
   TranslationUnit unit{parser.scope(split(normalized)), file, {}};
-  unit.mentions = count_mentions(unit.decls, tokens);
+  unit.mentions = find_mentions(unit.decls, tokens);
   parser.note_ignored();
   return unit;
 }

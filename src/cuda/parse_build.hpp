@@ -57,6 +57,7 @@ private:
 
   // -- declarations (parse_decl.cpp)
   std::vector<DeclPtr> simple(P::SimpleDeclarationContext* ctx);
+  std::vector<DeclPtr> instantiation(P::SimpleDeclarationContext* ctx);
   std::vector<DeclPtr> local(P::LocalDeclarationContext* ctx);
   std::vector<DeclPtr> templated(P::TemplateDeclarationContext* ctx);
   DeclPtr namespaced(P::NamespaceDeclarationContext* ctx);

@@ -11,8 +11,8 @@ using grammar::CudaLexer;
 std::vector<DeclPtr> Builder::declaration(P::DeclarationContext* ctx) {
   if (ctx->simpleDeclaration()) return simple(ctx->simpleDeclaration());
   if (ctx->templateDeclaration()) {
-    // `template class A<int>;` only asks for code
-    if (!ctx->templateDeclaration()->declaration()) return {};
+    if (!ctx->templateDeclaration()->declaration())
+      return instantiation(ctx->templateDeclaration()->simpleDeclaration());
     return templated(ctx->templateDeclaration());
   }
   if (ctx->namespaceDeclaration()) return {namespaced(ctx->namespaceDeclaration())};
@@ -20,6 +20,19 @@ std::vector<DeclPtr> Builder::declaration(P::DeclarationContext* ctx) {
   if (ctx->usingDeclaration()) return {using_(ctx->usingDeclaration())};
   if (ctx->staticAssert()) return {static_assert_(ctx->staticAssert())};
   return {}; // asm at file scope
+}
+
+// `template void run<16>(float*);` says which functions other files may call or launch; classes and
+// device functions are made where they are used.
+std::vector<DeclPtr> Builder::instantiation(P::SimpleDeclarationContext* ctx) {
+  std::vector<DeclPtr> result;
+  for (DeclPtr& decl : simple(ctx)) {
+    const auto* f = std::get_if<FunctionDecl>(&decl->node);
+    const Loc at = decl->loc;
+    if (f && !f->body && (!f->attributes.device || f->attributes.global))
+      result.push_back(make_decl(TemplateDecl{{}, std::move(decl)}, at));
+  }
+  return result;
 }
 
 std::vector<DeclPtr> Builder::simple(P::SimpleDeclarationContext* ctx) {

@@ -70,7 +70,10 @@ StmtPtr Builder::keyword_statement(P::StatementContext* ctx) {
     for (P::HandlerContext* handler : ctx->handler()) {
       IfStmt branch;
       branch.cond = std::make_shared<const ExprNode>(ExprNode{OpaqueExpr{"catch"}, at, at});
-      CompoundStmt landing{{make_stmt(LabelStmt{"catch"}, at), compound(handler->compound())}};
+      CompoundStmt landing{{make_stmt(LabelStmt{"catch"}, at)}};
+      if (handler->parameter())
+        landing.body.push_back(make_stmt(DeclStmt{{parameter(handler->parameter())}}, at));
+      landing.body.push_back(compound(handler->compound()));
       branch.then_stmt = make_stmt(std::move(landing), at);
       result.body.push_back(make_stmt(std::move(branch), at));
     }
