@@ -29,7 +29,7 @@ struct HostValue {
     integer,  // e: a number, or a condition for bool
     dims,     // axes: a dim3, each u32
     quotient, // the floating-point value of e / divisor, both i64; exact below 2^precision
-    pointer,  // the address that `e`, a number of its own, stands for; compared only
+    pointer,  // `offset` bytes behind what `e`, a number of its own, stands for; compared only
     list      // items: the constants of an array
   } kind = Kind::none;
   CT type;
@@ -37,6 +37,9 @@ struct HostValue {
   std::array<Expr, 3> axes{};
   unsigned precision = 0;
   std::shared_ptr<const std::vector<Expr>> items{};
+  std::int64_t offset = 0;
+  // of a pointer that was chosen: what else `e` may be
+  std::shared_ptr<const std::vector<Expr>> bases{};
 
   bool known() const { return kind != Kind::none; }
   bool is_integer() const { return kind == Kind::integer; }
@@ -73,6 +76,11 @@ struct HostCall {
   std::vector<ExprPtr> defaults{};      // of its parameters; null: none
   Loc loc{};
 };
+
+// The same address, as far as it is known.
+bool same_address(const HostValue& a, const HostValue& b);
+// May the host have chosen one of them for the other?
+bool may_be_same(const HostValue& a, const HostValue& b);
 
 // What stands outside the function: file-scope names and types mean what they do in `names`.
 struct HostEnv {

@@ -50,6 +50,25 @@ bool declares_reference(const VarDecl& var) {
   return var.type && std::holds_alternative<ReferenceType>(var.type->node);
 }
 
+// Are all variables of that name in the function pointers, and is there one?
+bool is_pointer_in(const FunctionDecl& f, const std::string& name) {
+  bool some = false, all = true;
+  const auto look = [&](const DeclPtr& d) {
+    const auto* var = std::get_if<VarDecl>(&d->node);
+    if (!var || var->name != name) return;
+    some = true;
+    all = all && var->type && std::holds_alternative<PointerType>(var->type->node);
+  };
+  std::ranges::for_each(f.params, look);
+  walk(
+      f.body,
+      [&](const StmtPtr& s) {
+        if (auto* n = std::get_if<DeclStmt>(&s->node)) std::ranges::for_each(n->decls, look);
+      },
+      [](const ExprPtr&) {});
+  return some && all;
+}
+
 } // namespace
 
 bool HostEffectFinder::keeps_address(const CallExpr& n) const {
@@ -67,6 +86,11 @@ std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
   };
   // `&n` as an argument of scanf and the like
   std::set<const ExprNode*> harmless = program_.argument_addresses;
+  const auto is_element = [&](const ExprPtr& e) { // &p[4] leads to what p points to
+    const auto* index = std::get_if<IndexExpr>(&e->node);
+    const auto* base = index ? std::get_if<NameExpr>(&index->base->node) : nullptr;
+    return base && is_pointer_in(f, plain_name(base->name));
+  };
   const auto on_expr = [&](const ExprPtr& e) {
     if (auto* c = std::get_if<CallExpr>(&e->node)) {
       const bool keeps = keeps_address(*c);
@@ -80,7 +104,8 @@ std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
       }
     }
     if (auto* u = std::get_if<UnaryExpr>(&e->node))
-      if (u->op == UnaryOp::address_of && !harmless.contains(e.get())) all(u->operand);
+      if (u->op == UnaryOp::address_of && !harmless.contains(e.get()) && !is_element(u->operand))
+        all(u->operand);
     if (std::holds_alternative<LambdaExpr>(e->node) ||
         std::holds_alternative<StatementExpr>(e->node) ||
         std::holds_alternative<OpaqueExpr>(e->node))

@@ -50,6 +50,12 @@ public:
   HostValue operator()(HostValue v) {
     v.e = (*this)(v.e);
     v.divisor = (*this)(v.divisor);
+    if (v.bases) {
+      std::vector<Expr> bases;
+      for (Expr e : *v.bases)
+        bases.push_back((*this)(e));
+      v.bases = std::make_shared<const std::vector<Expr>>(std::move(bases));
+    }
     for (Expr& axis : v.axes)
       axis = (*this)(axis);
     if (v.items) {

@@ -36,8 +36,21 @@ CT HostWalk::type_of(const TypePtr& type) const {
   return env_.names.type(type);
 }
 
+// &p[4] of a pointer: nobody gets to know the variable by it.
+const IndexExpr* HostWalk::element_address(const ExprPtr& e) {
+  const auto* address = e ? std::get_if<UnaryExpr>(&e->node) : nullptr;
+  if (!address || address->op != UnaryOp::address_of) return nullptr;
+  const auto* index = std::get_if<IndexExpr>(&address->operand->node);
+  const auto* base = index ? std::get_if<NameExpr>(&index->base->node) : nullptr;
+  const bool plain = base && base->name.parts.size() == 1 && effects_.of(index->index).none();
+  const Var* var = plain ? find(plain_name(base->name)) : nullptr;
+  return var && var->type->is(CType::Kind::pointer) ? index : nullptr;
+}
+
 HostValue HostWalk::value(const ExprPtr& e) {
   if (!e) return {};
+  if (const IndexExpr* at = element_address(e))
+    return arithmetic(BinaryOp::add, eval(at->base), eval(at->index));
   const HostEffects effects = effects_.of(e);
   if (effects.none()) return eval(e);
   if (const auto* a = std::get_if<AssignExpr>(&e->node); a && !contains(e)) {
@@ -141,6 +154,10 @@ HostValue HostWalk::eval_name(const QualifiedName& name, Loc loc) {
 }
 
 HostValue HostWalk::eval_unary(const UnaryExpr& n) {
+  if (n.op == UnaryOp::address_of) { // of an element
+    const auto* at = std::get_if<IndexExpr>(&n.operand->node);
+    return at ? arithmetic(BinaryOp::add, eval(at->base), eval(at->index)) : HostValue{};
+  }
   const HostValue v = eval(n.operand);
   if (n.op == UnaryOp::logical_not) {
     const auto t = truth(v);
@@ -168,7 +185,12 @@ HostValue HostWalk::eval_binary(const BinaryExpr& n) {
 
 HostValue HostWalk::eval_conditional(const ConditionalExpr& n) {
   const auto c = truth(eval(n.cond));
-  return c ? choose(*c, eval(n.then_expr), eval(n.else_expr)) : HostValue{};
+  if (!c) {
+    const HostValue a = eval(n.then_expr), b = eval(n.else_expr);
+    const bool pointers = a.kind == HostValue::Kind::pointer && b.kind == a.kind;
+    return pointers ? one_of(a, b) : HostValue{};
+  }
+  return choose(*c, eval(n.then_expr), eval(n.else_expr));
 }
 
 HostValue HostWalk::eval_dims(const std::vector<ExprPtr>& args) {

@@ -42,9 +42,10 @@ HostWalk::Flow HostWalk::reach(const LaunchExpr& launch) {
   HostEffects effects;
   for (const auto* list : {&launch.config, &launch.args})
     for (const ExprPtr& e : *list)
-      if (e) effects.add(effects_.of(e));
+      if (e && !element_address(e)) effects.add(effects_.of(e));
   const auto evaluate = [&](const ExprPtr& e) {
     if (!effects.none()) apply(effects); // before or after each: the order is open
+    if (element_address(e)) return value(e);
     return e && effects_.of(e).none() ? eval(e) : HostValue{};
   };
   const CT dims = builtin_type("dim3");

@@ -58,7 +58,8 @@ void HostWalk::join(State other, const HostValue& cond) {
     state_.vars[i].value = merged(cond, state_.vars[i], other.vars[i].value);
   std::erase_if(state_.globals, [&](const auto& g) {
     const auto it = other.globals.find(g.first);
-    return it == other.globals.end() || it->second.e != g.second.e;
+    return it == other.globals.end() || it->second.e != g.second.e ||
+           it->second.offset != g.second.offset;
   });
   const auto keep = [](std::vector<Expr>& here, const std::vector<Expr>& there) {
     std::erase_if(here, [&](Expr e) { return std::ranges::find(there, e) == there.end(); });

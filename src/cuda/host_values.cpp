@@ -1,12 +1,16 @@
 // Values of host expressions: C's conversions and operators.
 #include "cuda/host_walk.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace heddle::cuda {
 
 namespace {
 
+constexpr std::size_t max_bases = 16;                        // of a pointer
+constexpr std::int64_t max_distance = std::int64_t{1} << 40; // of pointers that are followed
 constexpr std::size_t max_size = 400; // operators of one value: beyond, it is an atom
 
 std::size_t size_of_tree(Expr e, std::size_t limit) {
@@ -62,6 +66,54 @@ HostValue HostWalk::constant(const FoldValue& c) const {
     v.precision = c.type->width == 32 ? 24 : 53;
   }
   v.type = c.type;
+  return v;
+}
+
+bool same_address(const HostValue& a, const HostValue& b) {
+  return a.kind == HostValue::Kind::pointer && b.kind == a.kind && a.e == b.e &&
+         a.offset == b.offset;
+}
+
+namespace {
+
+std::vector<Expr> bases_of(const HostValue& v) {
+  std::vector<Expr> all{v.e};
+  if (v.bases) all.insert(all.end(), v.bases->begin(), v.bases->end());
+  return all;
+}
+
+} // namespace
+
+bool may_be_same(const HostValue& a, const HostValue& b) {
+  if (a.kind != HostValue::Kind::pointer || b.kind != a.kind) return false;
+  if (a.e == b.e) return a.offset == b.offset;
+  const std::vector<Expr> others = bases_of(b);
+  return std::ranges::any_of(bases_of(a),
+                             [&](Expr e) { return std::ranges::find(others, e) != others.end(); });
+}
+
+// One of two pointers.
+HostValue HostWalk::one_of(const HostValue& a, const HostValue& b) {
+  if (same_address(a, b)) return a;
+  HostValue v = fresh(a.type, "pointer", item_.loc);
+  if (v.kind != HostValue::Kind::pointer) return {};
+  std::vector<Expr> bases = bases_of(a);
+  std::ranges::copy(bases_of(b), std::back_inserter(bases));
+  if (bases.size() > max_bases) return v;
+  v.bases = std::make_shared<const std::vector<Expr>>(std::move(bases));
+  return v;
+}
+
+// p + 4, p - n: only constants are followed.
+HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, bool forward) {
+  const auto known = by.is_integer() ? constant_value(by.e) : std::nullopt;
+  if (!known) return {};
+  const std::int64_t n = *known;
+  const CT to = pointer.type ? pointer.type->to : nullptr;
+  const auto size = to ? size_of(to) : std::nullopt;
+  if (n > max_distance || n < -max_distance || (n != 0 && !size)) return {};
+  HostValue v = pointer;
+  v.offset += n * static_cast<std::int64_t>(size.value_or(0)) * (forward ? 1 : -1);
   return v;
 }
 
@@ -215,6 +267,9 @@ HostValue HostWalk::floating(BinaryOp op, const HostValue& a, const HostValue& b
 }
 
 HostValue HostWalk::arithmetic(BinaryOp op, const HostValue& a, const HostValue& b) {
+  const bool sums = op == BinaryOp::add || op == BinaryOp::sub;
+  if (sums && a.kind == HostValue::Kind::pointer) return moved(a, b, op == BinaryOp::add);
+  if (op == BinaryOp::add && b.kind == HostValue::Kind::pointer) return moved(b, a, true);
   if (!a.is_integer() || !b.is_integer()) return floating(op, a, b);
   const bool shifts = op == BinaryOp::shl || op == BinaryOp::shr;
   const CT type = shifts ? promoted(a.type) : common_type(a.type, b.type);
@@ -285,7 +340,7 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
       r.axes[i] = either(cond, a.axes[i], b.axes[i]);
     return r;
   }
-  if (a.kind == Kind::pointer && b.kind == Kind::pointer && a.e == b.e) return a;
+  if (a.kind == Kind::pointer && b.kind == Kind::pointer) return one_of(a, b);
   if (!a.is_integer() || !b.is_integer()) return {};
   const CT type = a.type->is(CType::Kind::boolean) && b.type->is(CType::Kind::boolean)
                       ? a.type
@@ -299,8 +354,9 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
 HostValue HostWalk::merged(const HostValue& cond, const Var& a, const HostValue& b) {
   const HostValue& v = a.value;
   if (v.kind == b.kind && v.e == b.e && v.divisor == b.divisor && v.axes == b.axes &&
-      v.items == b.items)
+      v.items == b.items && v.offset == b.offset && v.bases == b.bases)
     return v;
+  if (v.kind == HostValue::Kind::pointer && b.kind == v.kind) return one_of(v, b);
   if (const auto c = truth(cond)) {
     const HostValue chosen = choose(*c, v, b);
     if (chosen.known()) return convert(chosen, a.type);

@@ -118,6 +118,9 @@ private:
   HostValue truncated(const HostValue& v, const CT& to);
   Expr either(Expr c, Expr a, Expr b);
   HostValue choose(Expr cond, const HostValue& a, const HostValue& b);
+  HostValue one_of(const HostValue& a, const HostValue& b);
+  HostValue moved(const HostValue& pointer, const HostValue& by, bool forward);
+  const IndexExpr* element_address(const ExprPtr& e);
   HostValue merged(const HostValue& cond, const Var& a, const HostValue& b);
   std::optional<Expr> truth(const HostValue& v);
   Expr exact(const HostValue& quotient, Expr result);

@@ -16,7 +16,9 @@ constexpr std::size_t max_ways = 8;   // into one function
 const std::string& last_name(const QualifiedName& name) { return name.parts.back().identifier; }
 
 std::vector<Expr> parts_of(const HostValue& v) {
-  return {v.e, v.divisor, v.axes[0], v.axes[1], v.axes[2]};
+  std::vector<Expr> parts{v.e, v.divisor, v.axes[0], v.axes[1], v.axes[2]};
+  if (v.bases) parts.insert(parts.end(), v.bases->begin(), v.bases->end());
+  return parts;
 }
 
 std::vector<Expr> passed_by(const HostEntry& entry) {
@@ -84,7 +86,8 @@ std::string text_of(const HostEntry& entry) {
   std::ranges::copy(entry.powers, std::back_inserter(all));
   for (std::size_t i = 0; i < entry.params.size(); ++i) {
     const HostValue& v = entry.params[i];
-    names += std::to_string(static_cast<int>(v.kind)) + "/" + std::to_string(v.precision) +
+    names += std::to_string(static_cast<int>(v.kind)) + "/" + std::to_string(v.precision) + "/" +
+             std::to_string(v.offset) + "/" + std::to_string(v.bases ? v.bases->size() : 0) +
              (v.type ? to_string(v.type) : "") + (entry.own[i] ? "&" : ",");
   }
   return names + host_text(*entry.pool, all);

@@ -524,6 +524,9 @@ private:
   std::set<std::pair<core::ArrayId, core::ArrayId>> launch_aliases(const LaunchItem& launch,
                                                                    const FunctionDecl& f);
   void find_aliases(const FunctionDecl& f);
+  std::optional<std::int64_t> passed_distance(const LaunchItem& launch, std::size_t from,
+                                              std::size_t to);
+  bool bind_within(const FunctionDecl& f, std::size_t i);
   void unknown(std::string reason, Loc loc);
   void needs_island(const IslandDecl& island, const std::string& name);
 
@@ -564,7 +567,7 @@ private:
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
   std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known
   std::optional<core::ArrayId> dynamic_shared_;
-  bool nested_tiles_ = false; // a tile was divided into tiles
+  bool nested_tiles_ = false;                     // a tile was divided into tiles
   std::map<std::string, core::ArrayId> surfaces_; // by parameter or variable
   std::set<std::string> reported_;
   std::map<std::string, LValue> launch_names_; // parameters as --assume sees them

@@ -60,8 +60,10 @@ void Lowering::bind_open_template() {
 }
 
 void Lowering::bind_kernel_params(const FunctionDecl& f) {
-  for (const DeclPtr& p : f.params) {
+  for (std::size_t at = 0; at < f.params.size(); ++at) {
+    const DeclPtr& p = f.params[at];
     const auto& param = std::get<VarDecl>(p->node);
+    if (bind_within(f, at)) continue;
     if (!param.is_pack) {
       bind_kernel_param(resolve(param.type), param.name, param.name, p->loc);
       continue;

@@ -39,7 +39,11 @@ std::string Lowering::launch_signature(const LaunchItem& launch, const FunctionD
     const auto v = fold_in_host(launch, args[i]);
     s += v ? std::to_string(v->integer) + "," : "?,";
   }
-  return s + ";" + text_of(launch_aliases(launch, f)) + ";" + launch_text(*pool_, facts);
+  s += ";" + text_of(launch_aliases(launch, f)) + ";";
+  for (std::size_t i = 0; i < f.params.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (const auto bytes = passed_distance(launch, k, i)) s += std::to_string(*bytes) + ",";
+  return s + ";" + launch_text(*pool_, facts);
 }
 
 // Launches that never happen do not count beside others.
@@ -106,8 +110,7 @@ std::set<std::pair<core::ArrayId, core::ArrayId>> Lowering::launch_aliases(const
   const std::vector<HostValue>& values = host_launch(launch).args;
   const auto same = [&](std::size_t i, std::size_t k) {
     if (spell(args[i]) == spell(args[k])) return true;
-    return std::max(i, k) < values.size() && values[i].kind == HostValue::Kind::pointer &&
-           values[k].kind == HostValue::Kind::pointer && values[i].e == values[k].e;
+    return std::max(i, k) < values.size() && may_be_same(values[i], values[k]);
   };
   for (std::size_t i = 0; i < std::min(args.size(), f.params.size()); ++i)
     for (std::size_t k = i + 1; k < std::min(args.size(), f.params.size()); ++k) {
