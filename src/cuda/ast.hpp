@@ -70,6 +70,7 @@ struct FunctionType {
 struct AutoType {};
 struct DecltypeType {
   ExprPtr of;
+  bool in_parentheses = false; // decltype((x))
 };
 struct InlineType {
   DeclPtr decl;
@@ -205,6 +206,7 @@ struct LambdaExpr {
   std::vector<DeclPtr> params;
   StmtPtr body;
   TypePtr result; // null: deduced
+  bool is_mutable = false;
 };
 struct PackExpansionExpr {
   ExprPtr pattern;
@@ -304,7 +306,7 @@ struct Attributes {
   bool global = false, device = false, host = false, shared = false, constant = false,
        managed = false;
   bool extern_ = false, static_ = false, inline_ = false, constexpr_ = false, typedef_ = false,
-       volatile_ = false;
+       volatile_ = false, mutable_ = false;
   std::vector<ExprPtr> launch_bounds; // __launch_bounds__(a[, b[, c]])
   std::vector<ExprPtr> block_size;    // __block_size__((x,y,z)) and the like
   std::vector<ExprPtr> cluster_dims;  // __cluster_dims__(x, y, z)
@@ -330,6 +332,7 @@ struct FunctionDecl {
   std::vector<std::pair<std::string, std::vector<ExprPtr>>> member_inits;
   bool is_static = false, is_const = false, is_deleted_or_defaulted = false;
   bool is_friend = false; // a function beside the class that it stands in
+  bool is_explicit = false;
 };
 enum class RecordKind { struct_, class_, union_ };
 struct RecordDecl {
@@ -379,7 +382,8 @@ struct TemplateParam {
 struct TemplateDecl {
   std::vector<TemplateParam> params;
   DeclPtr decl;
-}; // params empty: full specialisation
+  bool is_instantiation = false; // `template void f<16>(float*);`
+};                               // params empty: full specialisation
 // A file-scope declaration that did not parse: skipped as a balanced island. `names` are the
 // identifiers it seems to declare, so that a kernel that uses one can say so.
 struct IslandDecl {

@@ -28,15 +28,8 @@ double as_double(const FoldValue& v) {
 }
 bool as_bool(const FoldValue& v) { return is_float(v) ? v.floating != 0 : v.integer != 0; }
 
-CT promoted(const CT& t) {
-  return t->is(CType::Kind::boolean) || t->width < 32 ? make_integer(32, true) : t;
-}
-
-CT common(const CT& a, const CT& b) {
-  const CT x = promoted(a), y = promoted(b);
-  if (x->width != y->width) return x->width > y->width ? x : y;
-  return x->is_signed ? y : x;
-}
+CT promoted(const CT& t) { return promoted_integer(t); }
+CT common(const CT& a, const CT& b) { return common_integer(a, b); }
 
 class Folder {
 public:
@@ -68,7 +61,9 @@ private:
         if (!fits(64, is_signed)) is_signed = false;
       }
     }
-    return integer(static_cast<std::int64_t>(n.value), make_integer(width, is_signed));
+    const bool longer = n.suffix.find("ll") != std::string::npos;
+    const std::string name = !longer ? "" : is_signed ? "long long" : "unsigned long long";
+    return integer(static_cast<std::int64_t>(n.value), make_integer(width, is_signed, name));
   }
   Result node(const FloatLiteral& n) {
     FoldValue r;

@@ -160,7 +160,7 @@ Value Lowering::list_part(const CT& type, const Field* field, ListItems& list, L
 Value Lowering::default_value(const PlacePtr& object, const Field& field) {
   Value v;
   const Record& record = *object->type->record;
-  in_scope(record.scope, record.bindings, [&] {
+  in_scope(record.scope, record.bindings, record.seen, [&] {
     frame().self = LValue{object->type, object, {}, {}, field.init->loc};
     v = eval_initialiser(field.type, field.init);
   });

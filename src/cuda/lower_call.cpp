@@ -89,12 +89,12 @@ LValue Lowering::call(const CallExpr& n, const ExprNode& e, bool discard) {
       if (auto r = call_method(callee, {"operator()", std::nullopt}, args, e.loc)) return *r;
     return call_pointer(load(callee), args, e.loc);
   }
-  if (simple && frame().self && has_method(*frame().self->type->record, last)) {
+  if (simple && frame().self && has_method(*frame().self->type->record, last, true)) {
     std::vector<Argument> args = eval_args(n.args);
     if (auto r = call_method(*frame().self, name->name.parts.back(), args, e.loc)) return *r;
   }
   std::vector<Item> items = functions_for(name->name, n.args);
-  if (used) items = program_.functions_named(used->name, frame().scope);
+  if (used) items = program_.functions_named(used->name, frame().scope, frame().seen);
   const bool defined = std::ranges::any_of(items, [](const Item& item) {
     return std::get<FunctionDecl>(item.decl->node).body != nullptr;
   });
@@ -193,8 +193,7 @@ LValue Lowering::call_pointer(const Value& callee, std::vector<Argument>& args, 
     return temporary(unknown_value(result_type, "", loc), loc);
   }
   PlacePtr result;
-  if (!is_void(result_type))
-    result = temporary_place(result_type, "call", loc);
+  if (!is_void(result_type)) result = temporary_place(result_type, "call", loc);
   core::Block rest = collect([&] {
     // A parameter may hold any function; other pointers hold one of their candidates.
     if (open_function_pointers_)

@@ -2,6 +2,7 @@
 // and types alone.
 #pragma once
 #include "cuda/lower_frame.hpp"
+#include "cuda/lower_sequence.hpp"
 #include "support/context.hpp"
 
 #include <optional>
@@ -18,6 +19,14 @@ inline constexpr unsigned max_nesting = 256; // of expressions and statements, c
 
 // The type that an argument of this type has by value.
 CT decayed(const CT& type);
+// Whether an argument, or an expression that is `l`, is an lvalue (lower_category.cpp).
+Category category(const ExprPtr& e, const LValue& l);
+Category category(const Argument& arg);
+// Of two templates that fit a call with so many arguments: is f, of a, more special than g, of b?
+bool is_more_special(const TemplateDecl& a, const FunctionDecl& f, const TemplateDecl& b,
+                     const FunctionDecl& g, std::size_t args);
+bool is_one_template(const TemplateDecl& a, const FunctionDecl& f, const TemplateDecl& b,
+                     const FunctionDecl& g);
 // half2 or bfloat162?
 bool is_packed_halves(const CT& type);
 // The name of an element of a pack, and bindings with that element in place of the pack.
@@ -25,6 +34,9 @@ std::string pack_element(const std::string& pack, std::size_t i);
 Bindings element_of(const Bindings& bindings, std::size_t i);
 // The name of a class without its namespaces and template arguments.
 std::string class_name(const std::string& name);
+bool is_constructor(const Record& record, const Method& m);
+// operator T of it and of its bases, with the class that each is of.
+std::vector<std::pair<const Record*, const Method*>> conversions_of(const Record& record);
 // Does it have a constructor of its own?
 bool has_constructor(const Record& record);
 // How many values a list without inner braces has for an object of this type.
@@ -40,7 +52,7 @@ bool assigns_parts(const Record& record); // has a base or a member with an oper
 bool initialises(const Record& record);
 bool initialises(const CT& type); // a record, or an array of such
 // Does it, or a base class, have a method of this name?
-bool has_method(const Record& record, const std::string& name);
+bool has_method(const Record& record, const std::string& name, bool unqualified = false);
 // Does the end of such an object, or of a part of it, run code?
 bool has_destructor(const CT& type);
 // Does `enable_if` rule it out? Is the type written with it?

@@ -142,7 +142,7 @@ std::optional<FunctionRef> Lowering::constant_function(const QualifiedName& name
     if (v.is_dims || !v.type->is_integral()) return std::nullopt;
     args.push_back({v.type, temporary(literal(v), {}), {}, nullptr, false});
   }
-  const std::vector<Item> items = program_.functions_named(name, frame().scope);
+  const std::vector<Item> items = program_.functions_named(name, frame().scope, frame().seen);
   if (items.empty()) return std::nullopt;
   std::optional<FunctionRef> chosen;
   bool sure = true;
@@ -162,7 +162,7 @@ std::optional<FoldValue> Lowering::fold_call(const CallExpr& n,
   const auto& f = std::get<FunctionDecl>(chosen->item.decl->node);
   if (!f.body || f.params.size() != args.size()) return std::nullopt;
   std::optional<FoldValue> v;
-  in_scope(chosen->item.scope, chosen->bindings, [&] {
+  in_scope(chosen->item.scope, chosen->bindings, position(chosen->item), [&] {
     for (std::size_t i = 0; i < args.size(); ++i) {
       const auto& param = std::get<VarDecl>(f.params[i]->node);
       CT type = resolve(param.type);

@@ -1,4 +1,6 @@
 // Constructing objects: constructors, defaults of members, copies.
+#include "cuda/lower_construct.hpp"
+
 #include "cuda/lower_atomic.hpp"
 
 #include <algorithm>
@@ -12,6 +14,15 @@ Loc place_of(const FunctionDecl& constructor) {
 }
 
 } // namespace
+
+bool moves_itself(const Record& record) {
+  return std::ranges::any_of(record.methods, [&](const Method& m) {
+    if (!is_constructor(record, m) || m.function->params.size() != 1) return false;
+    const auto& type = std::get<VarDecl>(m.function->params[0]->node).type;
+    const auto* reference = std::get_if<ReferenceType>(&type->node);
+    return reference && reference->rvalue;
+  });
+}
 
 void Lowering::construct_base(const LValue& base, const std::vector<ExprPtr>& args, Loc loc) {
   if (base.place && base.place->kind == Place::Kind::aggregate &&
@@ -31,7 +42,7 @@ void Lowering::initialise_part(const LValue& part, const Field& field,
   if (field.name.empty() && record) return construct_base(part, args, loc);
   if (part.type->is(CType::Kind::array)) return store(part, init_list(part.type, args, {}, loc));
   if (args.size() == 1 && (!record || same_type(type_of(args[0]), part.type)))
-    return store(part, eval_initialiser(part.type, args[0]));
+    return store(part, eval_initialiser(part.type, args[0], true));
   if (args.empty() && !record) return store(part, zero_value(part.type, loc));
   store(part, construct(part.type, args, true, loc));
 }
@@ -128,15 +139,20 @@ Value Lowering::taken_from(const PlacePtr& place, Loc loc) {
 }
 
 // A record of `type` from what is evaluated already: nothing of it happens twice.
-Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc) {
-  if (same_type(from.type, type) || from.type->name == type->name)
-    return convert(copied(from.lvalue, from.is_lvalue, loc), type, loc);
+Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc, bool is_direct) {
+  const bool same = same_type(from.type, type) || from.type->name == type->name;
+  if (same && from.is_lvalue && moves_itself(*type->record) && category(from) != Category::lvalue) {
+    const PlacePtr place = temporary_place(type, "move", loc);
+    construct_with(place, {from}, loc);
+    return taken_from(place, loc);
+  }
+  if (same) return convert(copied(from.lvalue, from.is_lvalue, loc), type, loc);
   if (from.type->is(CType::Kind::record))
-    if (auto c = conversion(load(from.lvalue), type, loc)) return *c;
+    if (auto c = conversion(from.lvalue, type, loc, is_direct)) return *c;
   const Record& record = *type->record;
   if (has_constructor(record)) {
     const PlacePtr place = temporary_place(type, "construct", loc);
-    construct_with(place, {from}, loc);
+    construct_with(place, {from}, loc, !is_direct);
     return taken_from(place, loc);
   }
   const Value v = value_of(from.lvalue);
@@ -151,12 +167,13 @@ Value Lowering::copy_initialised(const CT& type, const Argument& from, Loc loc) 
   return made;
 }
 
-bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc) {
+bool Lowering::construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc,
+                              bool implicit) {
   const Record& record = *place->type->record;
   const std::string name = class_name(record.name);
   if (args.size() == 1 && same_type(args[0].type, place->type) && has_template(record, name, false))
     unsupported("a copy of '" + record.name + "' beside a constructor template", loc);
-  if (auto f = find_method(record, name, std::nullopt, args)) {
+  if (auto f = find_method(record, name, std::nullopt, args, nullptr, implicit)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (decl.body) {
       inline_call(*f, args, LValue{place->type, place, {}, {}, loc}, loc);
@@ -182,7 +199,7 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
   if (auto v = AtomicLowering(*this).construct(type, args)) return *v;
   if (type->is_arithmetic() || type->is(CType::Kind::pointer)) {
     if (args.empty()) return zero_value(type, loc);
-    if (args.size() == 1) return eval_initialiser(type, args[0]);
+    if (args.size() == 1) return eval_initialiser(type, args[0], true);
   }
   if (type->is(CType::Kind::record) && type->record->unsupported.empty()) {
     const Record& record = *type->record;
@@ -194,7 +211,7 @@ Value Lowering::construct(const CT& type, const std::vector<ExprPtr>& written, b
     if (args.size() == 1 && !std::holds_alternative<InitListExpr>(args[0]->node) &&
         ((!braces && record.fields.size() != 1) || record.name == "dim3" ||
          type_of(args[0])->is(CType::Kind::record)))
-      return eval_initialiser(type, args[0]);
+      return eval_initialiser(type, args[0], true);
     return init_list(type, args, {}, loc);
   }
   for (const ExprPtr& arg : args)

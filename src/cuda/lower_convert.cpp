@@ -121,11 +121,7 @@ Value Lowering::pointer_value(const CT& type, Pointer p) {
 }
 
 CT Lowering::promoted(const CT& type) {
-  if (type->is(CType::Kind::boolean) || (type->is(CType::Kind::integer) && type->width < 32))
-    return make_integer(32, true);
-  if (type->is(CType::Kind::integer) && !builtin_type(type->name)) // an enumeration
-    return make_integer(type->width, type->is_signed);
-  return type;
+  return type->is_integral() ? promoted_integer(type) : without_qualifiers(type);
 }
 
 // C's usual arithmetic conversions.
@@ -137,8 +133,7 @@ CT Lowering::common_type(const CT& a, const CT& b) {
   }
   const CT x = promoted(a), y = promoted(b);
   if (mathematical_ && !(x->is_signed && y->is_signed)) return make_integer(64, true);
-  if (x->width != y->width) return x->width > y->width ? x : y;
-  return x->is_signed ? y : x;
+  return common_integer(x, y);
 }
 
 Value Lowering::convert(const Value& v, const CT& to, Loc loc) {

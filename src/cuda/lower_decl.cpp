@@ -97,7 +97,7 @@ bool Lowering::special_var(const VarDecl& var, const CT& type, Loc loc) {
     if (!var.attributes.shared) {
       QualifiedName name;
       name.parts.push_back({var.name, std::nullopt});
-      const auto* items = program_.find(program_.globals, name, frame().scope);
+      const auto* items = program_.find(program_.globals, name, frame().scope, frame().seen);
       if (items) declare(var.name, *global_variable(items->front(), loc));
       if (!items) unsupported("an extern variable in a function", loc);
       return true;
@@ -120,7 +120,9 @@ bool Lowering::special_var(const VarDecl& var, const CT& type, Loc loc) {
       store_place(place, convert(load(l), type->to, loc), loc);
       l = LValue{type->to, place, {}, {}, loc};
     }
+    l = bound_to(type->to, std::move(l), loc);
     snapshot(l);
+    l.refers = true;
     declare(var.name, l);
     return true;
   }
@@ -287,7 +289,7 @@ void Lowering::init_var(const VarDecl& var, const PlacePtr& place, Loc loc) {
   case Init::call:
   case Init::braces:
     if (!record && !type->is(CType::Kind::array) && var.args.size() == 1)
-      return store_place(place, eval_initialiser(type, var.args[0]), loc);
+      return store_place(place, eval_initialiser(type, var.args[0], true), loc);
     if (type->is(CType::Kind::array) && type->extent.value_or(0) > 64) {
       for (const ExprPtr& item : var.args)
         eval_discard(item);

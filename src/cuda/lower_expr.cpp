@@ -65,7 +65,10 @@ void Lowering::eval_discard(const ExprPtr& e) {
   }
 }
 
-Expr Lowering::eval_condition(const ExprPtr& e) { return truth(eval(e), e->loc); }
+Expr Lowering::eval_condition(const ExprPtr& e) {
+  if (std::holds_alternative<ConditionalExpr>(e->node)) return truth(eval(e), e->loc);
+  return truth(as_condition(eval_lvalue(e), e->loc), e->loc);
+}
 
 core::Block Lowering::without_effect(const std::function<void()>& f) {
   const bool again = again_, exits = exits_;
@@ -85,14 +88,36 @@ CT Lowering::type_of(const ExprPtr& e) {
   return type ? type : make_unknown("?");
 }
 
-CT Lowering::unevaluated_type(const ExprPtr& e) {
-  CT type;
+std::optional<LValue> Lowering::unevaluated(const ExprPtr& e) {
+  LValue l;
   bool understood = true;
-  core::for_each_statement(without_effect([&] { type = eval_lvalue(e).type; }),
-                           [&](const core::Stmt& s) {
-                             understood &= !std::holds_alternative<core::Unsupported>(s.node);
-                           });
-  return type && understood ? type : make_unknown("an expression that is not understood");
+  core::for_each_statement(without_effect([&] { l = eval_lvalue(e); }), [&](const core::Stmt& s) {
+    understood &= !std::holds_alternative<core::Unsupported>(s.node);
+  });
+  return l.type && understood ? std::optional(l) : std::nullopt;
+}
+
+CT Lowering::unevaluated_type(const ExprPtr& e) {
+  const auto l = unevaluated(e);
+  return l ? l->type : make_unknown("an expression that is not understood");
+}
+
+CT Lowering::decltype_of(const DecltypeType& n) {
+  const auto l = unevaluated(n.of);
+  if (!l) return make_unknown("an expression that is not understood");
+  const bool is_name = std::holds_alternative<NameExpr>(n.of->node);
+  if (!n.in_parentheses && (is_name || std::holds_alternative<MemberExpr>(n.of->node)))
+    return l->refers ? make_reference(l->type) : l->type;
+  switch (category(n.of, *l)) {
+  case Category::lvalue:
+    return make_reference(l->type);
+  case Category::rvalue:
+    return std::holds_alternative<CallExpr>(n.of->node) && !l->value ? make_reference(l->type, true)
+                                                                     : l->type;
+  case Category::open:
+    break;
+  }
+  return make_unknown("an expression that may be an lvalue");
 }
 
 // ---- literals -----------------------------------------------------------------------------------
@@ -160,10 +185,9 @@ Value Lowering::function_value(const FunctionRef& ref) {
   p.function = ref;
   std::vector<CT> params;
   for (const DeclPtr& param : f.params)
-    params.push_back(resolve_in(ref.item.scope, ref.bindings, std::get<VarDecl>(param->node).type));
-  const CT type =
-      make_function(f.result ? resolve_in(ref.item.scope, ref.bindings, f.result) : make_void(),
-                    std::move(params));
+    params.push_back(resolve_in(ref.item, ref.bindings, std::get<VarDecl>(param->node).type));
+  const CT type = make_function(
+      f.result ? resolve_in(ref.item, ref.bindings, f.result) : make_void(), std::move(params));
   Binding self;
   self.function = std::make_shared<const FunctionRef>(ref);
   const PointeeId id =
@@ -183,8 +207,8 @@ LValue Lowering::eval_node(const NameExpr& n, const ExprNode& e) {
   if (simple && name == "NULL") return temporary(int_value(0, make_integer(64, true)), e.loc);
   const Entity* local = simple ? find_local(name) : nullptr;
   const Used* used = local ? std::get_if<Used>(local) : nullptr;
-  if (const auto* items =
-          program_.find(program_.functions, used ? used->name : n.name, frame().scope)) {
+  if (const auto* items = program_.find(program_.functions, used ? used->name : n.name,
+                                        frame().scope, frame().seen)) {
     const Item* chosen = &items->front();
     for (const Item& item : *items)
       if (std::get<FunctionDecl>(item.decl->node).body) chosen = &item;
@@ -228,8 +252,8 @@ LValue Lowering::eval_node(const MemberExpr& n, const ExprNode& e) {
     if (auto path = find_field(*base.type->record, name)) {
       return member(base, *path, e.begin);
     }
-    if (auto it = base.type->record->constants.find(name); it != base.type->record->constants.end())
-      return temporary(literal(it->second), e.loc);
+    if (const FoldValue* v = constant_of(*base.type->record, name))
+      return temporary(literal(*v), e.loc);
   }
   return temporary(
       not_understood("member '" + name + "' of a value of type '" + to_string(base.type) + "'",

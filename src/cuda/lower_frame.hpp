@@ -37,9 +37,11 @@ struct LabelTarget {
 // A function being inlined.
 struct Frame {
   const FunctionDecl* function = nullptr;
-  std::string scope;    // namespace prefix
-  std::string path;     // of calls, for keys
-  std::string instance; // of its template: each has static variables of its own
+  std::string scope;           // namespace prefix
+  unsigned seen = end_of_file; // declarations of the file up to here (Program::order)
+  std::string path;            // of calls, for keys
+  std::string instance;        // of its template: each has static variables of its own
+  bool is_instance = false;    // of a template, or in one
   std::vector<Names> names;
   std::optional<LValue> self; // `*this`
   core::CallId call = 0;
@@ -85,6 +87,8 @@ struct Closure {
   std::vector<Names> names;               // in scope there; by value: copies
   std::optional<LValue> self;
   std::string scope;
+  unsigned seen = end_of_file;
+  bool is_mutable = false;
   Bindings bindings;
 };
 

@@ -27,7 +27,7 @@ const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
   const auto [it, added] =
       host_launches_.try_emplace({launch.launch, launch.bindings.get(), launch.entry.get()});
   if (added)
-    in_scope(launch.scope, launch.bindings ? *launch.bindings : Bindings{},
+    in_scope(launch.scope, launch.bindings ? *launch.bindings : Bindings{}, end_of_file,
              [&, &host = it->second] {
                const HostEnv env{*pool_, program_, fold_env()};
                host = evaluate_launch(env, launch);
@@ -42,7 +42,7 @@ const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
 std::shared_ptr<HostEntry> Lowering::entry_by_call(Pool& pool, const LaunchItem& host,
                                                    const HostCall& call) {
   std::shared_ptr<HostEntry> entry;
-  in_scope(host.scope, {}, [&] {
+  in_scope(host.scope, {}, end_of_file, [&] {
     entry = evaluate_call({pool, program_, fold_env()}, host, call);
   });
   return entry;

@@ -25,7 +25,26 @@ bool has_single_return(const FunctionDecl& f) {
   return returns == 1 && !labels;
 }
 
+// Is what a reference of class type is bound to made by a conversion?
+bool makes_object(const CT& to, const CT& from) {
+  return to->is(CType::Kind::record) && from->kind != CType::Kind::unknown &&
+         !is_similar(to, from) && steps_to_base(from, to) == 0 && to->name != "dim3";
+}
+
 } // namespace
+
+// What a reference to `type` designates: the object, or the part of it that is of a base class.
+LValue Lowering::bound_to(const CT& type, LValue l, Loc loc) {
+  if (is_similar(type, l.type)) {
+    l.type = type;
+  } else if (steps_to_base(l.type, type) > 0) {
+    if (auto part = part_of_type(l, type, loc)) {
+      l = std::move(*part);
+      l.type = type;
+    }
+  }
+  return l;
+}
 
 LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
                              const std::optional<LValue>& self, Loc loc,
@@ -47,10 +66,14 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
   Frame callee;
   callee.function = &decl;
   callee.scope = f.item.scope;
+  callee.seen = position(f.item);
   callee.path =
       frame().path + "/" + name + "@" + std::to_string(loc.line) + ":" + std::to_string(loc.column);
   if (const unsigned n = ++keys_[callee.path]; n > 1) callee.path += "#" + std::to_string(n);
   callee.self = self;
+  if (callee.self && !around) // what a lambda has is const or not where it stands
+    callee.self->type =
+        with_qualifiers(without_qualifiers(callee.self->type, true, false), decl.is_const, false);
   if (callee.self) snapshot(*callee.self);
   if (around) callee.names = *around;
   callee.names.emplace_back();
@@ -64,12 +87,14 @@ LValue Lowering::inline_call(const FunctionRef& f, std::vector<Argument>& args,
       bindings.emplace(param, binding);
   for (const auto& [param, binding] : bindings)
     callee.instance += "," + param + "=" + instance_text(binding);
+  callee.is_instance = !bindings.empty();
   if (self && self->type->is(CType::Kind::record)) { // in its methods a template's name is the type
     Binding injected;
-    injected.type = with_qualifiers(self->type, false, false);
+    injected.type = without_qualifiers(self->type);
     bindings.emplace(class_name(self->type->record->name), injected);
   }
-  bind_params(decl, args, callee, bindings);
+  bind_params(decl, args, callee, bindings,
+              f.defaults ? std::get<FunctionDecl>(f.defaults->node) : decl);
   frames_.push_back(std::move(callee));
   const TypePtr written = result_type(decl);
   if (written && !std::holds_alternative<AutoType>(written->node)) {
@@ -112,19 +137,20 @@ LValue Lowering::finish_call(const Frame& done, Loc loc) {
 
 // Parameters become variables of the callee; references become the arguments themselves.
 void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
-                           const Bindings& bindings) {
+                           const Bindings& bindings, const FunctionDecl& defaults) {
   Names bound;
   for (std::size_t i = 0; i < f.params.size(); ++i) {
     const auto& param = std::get<VarDecl>(f.params[i]->node);
     const Loc loc = f.params[i]->loc;
     if (!param.is_pack) {
-      bind_param(param, param.name, loc, i < args.size() ? &args[i] : nullptr, callee, bindings,
-                 bound);
+      const auto& written = std::get<VarDecl>(defaults.params[i]->node);
+      bind_param(param, written.args.empty() ? nullptr : written.args[0], param.name, loc,
+                 i < args.size() ? &args[i] : nullptr, callee, bindings, bound);
       continue;
     }
     const std::size_t size = args.size() > i ? args.size() - i : 0;
     for (std::size_t k = 0; k < size; ++k)
-      bind_param(param, pack_element(param.name, k), loc, &args[i + k], callee,
+      bind_param(param, nullptr, pack_element(param.name, k), loc, &args[i + k], callee,
                  element_of(bindings, k), bound);
     bound.insert_or_assign(param.name, Pack{size});
     break;
@@ -136,9 +162,11 @@ void Lowering::bind_params(const FunctionDecl& f, std::vector<Argument>& args, F
 }
 
 // `arg`: nullptr where the default is meant.
-void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc, Argument* arg,
-                          Frame& callee, const Bindings& bindings, Names& bound) {
-  CT type = resolve_in(callee.scope, bindings, param.type);
+void Lowering::bind_param(const VarDecl& param, const ExprPtr& by_default, const std::string& name,
+                          Loc loc, Argument* arg, Frame& callee, const Bindings& bindings,
+                          Names& bound) {
+  CT type;
+  in_scope(callee.scope, bindings, callee.seen, [&] { type = resolve(param.type); });
   if (type->is(CType::Kind::array)) type = make_pointer(type->to);
   if (type->is(CType::Kind::function)) type = make_pointer(type);
   if (arg && type->is(CType::Kind::unknown) && type->name == "auto") type = arg->type;
@@ -146,8 +174,11 @@ void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc
     LValue l;
     if (arg && arg->lvalue.type) l = arg->lvalue;
     if (!l.type && arg) l = temporary(eval_initialiser(type->to, arg->expr), loc);
-    if (!l.type && !param.args.empty())
-      l = temporary(convert(eval(param.args[0]), type->to, loc), loc);
+    if (!l.type && by_default)
+      in_scope(callee.scope, bindings, callee.seen,
+               [&] { l = temporary(eval_initialiser(type->to, by_default), loc); });
+    if (l.type && arg && makes_object(type->to, l.type))
+      l = temporary(copy_initialised(type->to, *arg, arg->loc), loc);
     const bool converts = type->to->is_arithmetic() && l.type && !same_type(l.type, type->to);
     if (l.type && loses_writes(param.type, type, l, arg ? arg->loc : loc)) return;
     if (converts || (l.value && !l.type->is(CType::Kind::function) &&
@@ -158,7 +189,9 @@ void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc
       l = LValue{place->type, place, {}, {}, loc};
     }
     if (l.type) {
+      l = bound_to(type->to, std::move(l), loc);
       snapshot(l);
+      l.refers = true;
       bound.insert_or_assign(name, l);
     }
     return;
@@ -168,15 +201,13 @@ void Lowering::bind_param(const VarDecl& param, const std::string& name, Loc loc
     if (type->is(CType::Kind::record)) {
       v = copy_initialised(type, *arg, arg->loc);
     } else {
-      v = value_of(arg->lvalue);
-      if (v.type->is(CType::Kind::record))
-        if (auto c = conversion(v, type, arg->loc)) v = *c;
-      v = convert(v, type, arg->loc);
+      const auto converted = conversion(arg->lvalue, type, arg->loc);
+      v = convert(converted ? *converted : value_of(arg->lvalue), type, arg->loc);
     }
   } else if (arg) {
     v = eval_initialiser(type, arg->expr);
-  } else if (!param.args.empty()) {
-    in_scope(callee.scope, bindings, [&] { v = eval_initialiser(type, param.args[0]); });
+  } else if (by_default) {
+    in_scope(callee.scope, bindings, callee.seen, [&] { v = eval_initialiser(type, by_default); });
   } else {
     v = unknown_value(type, "a missing argument", loc);
   }

@@ -19,11 +19,6 @@ bool mentions_auto(const TypePtr& type) {
   return std::holds_alternative<AutoType>(type->node);
 }
 
-bool is_known(const CT& type) {
-  if (!type || type->is(CType::Kind::unknown)) return false;
-  return type->to ? is_known(type->to) : true;
-}
-
 } // namespace
 
 std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
@@ -31,7 +26,7 @@ std::optional<Bindings> Lowering::bind_instance(const TemplateDecl& tmpl,
                                                 const std::string& scope, const Bindings& around) {
   std::optional<Bindings> bindings;
   out_ = &kernel_.body;
-  in_scope(scope, around, [&] { bindings = bind_template(tmpl, args); });
+  in_scope(scope, around, end_of_file, [&] { bindings = bind_template(tmpl, args); });
   return bindings && all_known(*bindings) ? bindings : std::nullopt;
 }
 
@@ -53,7 +48,7 @@ std::optional<Bindings> Lowering::bind_launch(const TemplateDecl& tmpl, const Fu
   const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
   std::optional<Bindings> bindings;
   out_ = &kernel_.body;
-  in_scope(launch.scope, around, [&] {
+  in_scope(launch.scope, around, end_of_file, [&] {
     if (launch.host) declare_host_names(*launch.host);
     std::vector<Argument> args;
     for (const ExprPtr& e : launch.launch->args) {

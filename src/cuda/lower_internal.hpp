@@ -102,8 +102,15 @@ private:
   std::optional<std::optional<Bindings>>
   match_specialisation(const Item& candidate, const TemplateDecl& primary, const Bindings& actual);
   CT resolve_in(const std::string& scope, const Bindings& bindings, const TypePtr& type);
-  // Runs `f` where names mean what they mean in namespace `scope` with `bindings`.
+  CT resolve_in(const Item& item, const Bindings& bindings, const TypePtr& type);
+  CT resolve_in(const Record& record, const TypePtr& type);
+  // Runs `f` where names mean what they mean in namespace `scope` with `bindings`, after `seen`
+  // declarations of the file: as many as here, where it is not given.
   void in_scope(const std::string& scope, const Bindings& bindings, const std::function<void()>& f);
+  void in_scope(const std::string& scope, const Bindings& bindings, unsigned seen,
+                const std::function<void()>& f);
+  unsigned position(const Item& item) const;
+  unsigned position(const DeclNode& decl) const;
   void declare_bindings(const Bindings& bindings);
   CT resolve_record(const DeclPtr& decl, const std::string& scope, const Bindings& bindings,
                     const std::string& suffix);
@@ -154,7 +161,7 @@ private:
   LValue eval_lvalue(const ExprPtr& e);
   Expr eval_condition(const ExprPtr& e);
   LValue temporary(Value v, Loc loc);
-  Value eval_initialiser(const CT& type, const ExprPtr& e);
+  Value eval_initialiser(const CT& type, const ExprPtr& e, bool is_direct = false);
   Value init_list(const CT& type, const std::vector<ExprPtr>& items,
                   const std::vector<std::string>& designators, Loc loc);
   struct ListItems; // those of a list, some of them taken
@@ -217,6 +224,9 @@ private:
   // Of an operand that is never evaluated: unknown where anything of it is not understood, since
   // nothing else reports that.
   CT unevaluated_type(const ExprPtr& e);
+  std::optional<LValue> unevaluated(const ExprPtr& e);
+  CT decltype_of(const DecltypeType& n);
+  LValue bound_to(const CT& type, LValue l, Loc loc);
   Value not_understood(const std::string& what, Loc loc);
 
   // ---- pointers and memory (lower_pointer.cpp, lower_memory.cpp) --------------------------------
@@ -233,7 +243,8 @@ private:
   Pointer address(const LValue& lvalue);
   LValue deref(const Value& pointer, Loc loc);
   LValue index(const LValue& base, const Value& index, Loc loc);
-  Value load(const LValue& lvalue);
+  Value load(const LValue& lvalue); // of a type without qualifiers
+  Value loaded(const LValue& lvalue);
   void store(const LValue& lvalue, const Value& value);
   Value load_memory(const Pointer& p, const CT& type, Loc loc);
   // ---- pointers that arrays hold (lower_rows.cpp) ----
@@ -282,21 +293,35 @@ private:
   std::optional<FunctionRef>
   select_function(const std::vector<Item>& overloads,
                   const std::optional<std::vector<TemplateArg>>& explicit_args,
-                  const std::vector<Argument>& args);
-  int rank(const FunctionDecl& f, const Item& item, const Bindings& bindings,
-           const std::vector<Argument>& args);
+                  const std::vector<Argument>& args, const LValue* object = nullptr);
+  // `object`: that a method is called for.
+  struct Candidate;
+  std::optional<Candidate> candidate(const Item& item,
+                                     const std::optional<std::vector<TemplateArg>>& explicit_args,
+                                     const std::vector<Argument>& args, const LValue* object);
+  std::optional<Sequence> way(const CT& to, const Argument& arg);
+  std::optional<Sequence> user_way(const CT& to, const CT& from);
+  std::optional<Sequence> object_way(const FunctionDecl& f, const LValue& object);
+  Preference preferred_of(const Candidate& a, const Candidate& b);
+  std::vector<Candidate> merged(std::vector<Candidate> all);
+  std::optional<FunctionRef> specialises(const Item& special, const std::vector<Item>& overloads);
+  FunctionRef specialised(const std::vector<Item>& overloads, const FunctionRef& chosen);
   std::optional<Bindings> deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
                                  const std::optional<std::vector<TemplateArg>>& explicit_args,
                                  const std::vector<Argument>& args);
-  void deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
+  // False: against what is deduced already.
+  bool deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
                    Bindings& bindings);
+  bool deduce_class(const QualifiedName& name, const CT& arg, const std::set<std::string>& open,
+                    Bindings& bindings);
+  CT type_to_deduce(const TemplateDecl& tmpl, const TypePtr& param, const Argument& arg);
   LValue inline_call(const FunctionRef& f, std::vector<Argument>& args,
                      const std::optional<LValue>& self, Loc loc,
                      const std::vector<Names>* around = nullptr); // names that a lambda sees
   void bind_params(const FunctionDecl& f, std::vector<Argument>& args, Frame& callee,
-                   const Bindings& bindings);
-  void bind_param(const VarDecl& param, const std::string& name, Loc loc, Argument* arg,
-                  Frame& callee, const Bindings& bindings, Names& bound);
+                   const Bindings& bindings, const FunctionDecl& defaults);
+  void bind_param(const VarDecl& param, const ExprPtr& by_default, const std::string& name, Loc loc,
+                  Argument* arg, Frame& callee, const Bindings& bindings, Names& bound);
   // Parameter packs (lower_pack.cpp).
   std::optional<std::size_t> pack_size(const std::string& name);
   std::optional<std::size_t> repetitions(const std::function<void(const Renaming&)>& visit);
@@ -307,6 +332,7 @@ private:
   void declare_binding(Names& names, const std::string& name, const Binding& binding);
   void deduce_pack(const TemplateDecl& tmpl, const VarDecl& param,
                    const std::vector<Argument>& args, std::size_t first, Bindings& bindings);
+  FunctionRef defined(const std::vector<Item>& overloads, const FunctionRef& chosen);
   std::optional<Binding> bind_pack(const TemplateParam& param, const std::vector<TemplateArg>& args,
                                    std::size_t first, const Bindings& bindings);
   LValue call_pointer(const Value& callee, std::vector<Argument>& args, Loc loc);
@@ -323,10 +349,13 @@ private:
   std::optional<FunctionRef>
   find_method(const Record& record, const std::string& name,
               const std::optional<std::vector<TemplateArg>>& explicit_args,
-              const std::vector<Argument>& args);
+              const std::vector<Argument>& args, const LValue* object = nullptr,
+              bool implicit = false); // without explicit ones
+  std::optional<Item> specialised_member(const Record& record, const FunctionDecl& f);
   std::optional<std::vector<TemplateArg>>
   folded_args(const std::optional<std::vector<TemplateArg>>& args);
-  std::optional<Value> conversion(const Value& v, const CT& to, Loc loc); // operator T()
+  std::optional<Value> conversion(const LValue& object, const CT& to, Loc loc,
+                                  bool is_direct = false); // operator T()
   Value construct(const CT& type, const std::vector<ExprPtr>& args, bool braces, Loc loc);
   std::optional<LValue> call_closure(const LValue& object, std::vector<Argument>& args, Loc loc);
   void capture_by_value(const LambdaExpr& lambda, Record& record, std::vector<Value>& held,
@@ -337,14 +366,16 @@ private:
   bool destroys_quietly(const CT& type, Loc loc);
   bool only_assigns_own(const std::function<void()>& f);
   std::optional<Value> as_operand(const LValue& object, Loc loc);
+  Value as_condition(const LValue& object, Loc loc);
   LValue kept_object(const LValue& object, Loc loc);
   bool construct_in(const PlacePtr& place, const std::vector<ExprPtr>& args, Loc loc);
-  bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc);
+  bool construct_with(const PlacePtr& place, std::vector<Argument> args, Loc loc,
+                      bool implicit = false);
   Value copied(const LValue& from, bool is_lvalue, Loc loc);
   void copy_parts(const PlacePtr& place, const LValue& from, Loc loc);
   bool points_into(const Value& v, const Place& place) const;
   Value taken_from(const PlacePtr& place, Loc loc);
-  Value copy_initialised(const CT& type, const Argument& from, Loc loc);
+  Value copy_initialised(const CT& type, const Argument& from, Loc loc, bool is_direct = false);
   Value by_default(const CT& type, Loc loc);
   CT with_extent(const CT& type, const VarDecl& var);
   Value default_value(const PlacePtr& object, const Field& field);

@@ -22,6 +22,8 @@ core::Kernel Lowering::run(bool& again) {
   Frame top;
   top.function = &f;
   top.scope = request_.item.scope;
+  top.seen = position(request_.item);
+  top.is_instance = request_.item.tmpl != nullptr;
   top.names.emplace_back();
   top.result_type = make_void();
   frames_.push_back(std::move(top));
@@ -249,7 +251,7 @@ bool Lowering::option_assumption(const OptionAssumption& a) {
   core::Block block;
   std::optional<core::Contract> contract;
   const std::size_t unknowns = kernel_.unknowns.size();
-  in_scope("", {}, [&] {
+  in_scope("", {}, end_of_file, [&] {
     for (const auto& [name, lvalue] : launch_names_)
       declare(name, lvalue);
     contract = array_contract(a.expr);

@@ -49,9 +49,11 @@ LValue Lowering::eval_node(const LambdaExpr& n, const ExprNode& e) {
     return temporary(not_understood("the captures '" + n.captures + "' of a lambda", e.loc), e.loc);
   Closure closure;
   closure.lambda = &n;
+  closure.is_mutable = n.is_mutable;
   closure.names = frame().names;
   closure.self = frame().self;
   closure.scope = frame().scope;
+  closure.seen = frame().seen;
   auto record = std::make_shared<Record>();
   record->name = "lambda at " + ctx_.files.describe(e.loc);
   record->scope = frame().scope;
@@ -60,8 +62,7 @@ LValue Lowering::eval_node(const LambdaExpr& n, const ExprNode& e) {
   capture_initialised(n, closure, *record, object.fields);
   if (captures.whole_object && frame().self) {
     closure.self.reset();
-    record->fields.push_back(
-        {held_object, with_qualifiers(frame().self->type, false, false), 0, nullptr});
+    record->fields.push_back({held_object, without_qualifiers(frame().self->type), 0, nullptr});
     object.fields.push_back(load(*frame().self));
   }
   lay_out(*record, 1, false);
@@ -105,7 +106,7 @@ void Lowering::capture_by_value(const LambdaExpr& lambda, Record& record, std::v
 
 void Lowering::hold(const std::string& name, Value value, Record& record,
                     std::vector<Value>& held) {
-  record.fields.push_back({name, with_qualifiers(value.type, false, false), 0, nullptr});
+  record.fields.push_back({name, without_qualifiers(value.type), 0, nullptr});
   held.push_back(std::move(value));
 }
 
@@ -141,14 +142,18 @@ std::optional<LValue> Lowering::call_closure(const LValue& object, std::vector<A
   names.emplace_back();
   std::optional<LValue> self = closure.self;
   const auto& fields = object.type->record->fields;
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (fields[i].name == held_object)
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].name == held_object) {
       self = member(held, {i}, loc);
-    else
-      names.back().insert_or_assign(fields[i].name, member(held, {i}, loc));
+    } else {
+      LValue l = member(held, {i}, loc);
+      l.type = with_qualifiers(l.type, !closure.is_mutable, false);
+      names.back().insert_or_assign(fields[i].name, std::move(l));
+    }
+  }
   auto node = std::make_shared<DeclNode>(DeclNode{*closure.function, loc});
   kept_.push_back(node);
-  FunctionRef f{{node, nullptr, closure.scope}, {}};
+  FunctionRef f{{node, nullptr, closure.scope, nullptr, closure.seen, false}, {}};
   return inline_call(f, args, self, loc, &names);
 }
 

@@ -65,13 +65,20 @@ void Lowering::add_associated(std::vector<Item>& found, const std::string& name,
     const auto same = [&](const Item& other) {
       return other.decl == item.decl && !other.around && !item.around;
     };
-    if (std::ranges::none_of(found, same)) found.push_back(item);
+    const auto known = std::ranges::find_if(found, same);
+    if (known == found.end())
+      found.push_back(item);
+    else
+      known->late = known->late && item.late;
   };
   if (scopes != program_.function_scopes.end())
     for (const std::string& scope : scopes->second)
       if (associated.scopes.contains(scope))
-        for (const Item& item : program_.functions.at(scope + name))
+        for (Item item : program_.functions.at(scope + name)) {
+          // What a call in a template means is settled where the template is used.
+          item.late = item.order > frames_.back().seen && !frames_.back().is_instance;
           add(item);
+        }
   for (const RecordPtr& record : associated.classes)
     for (const Method& m : record->friends)
       if (m.function->name.parts.back().identifier == name && m.function->body)
@@ -80,7 +87,7 @@ void Lowering::add_associated(std::vector<Item>& found, const std::string& name,
 
 std::vector<Item> Lowering::functions_for(const QualifiedName& name,
                                           const std::vector<ExprPtr>& args) {
-  std::vector<Item> found = program_.functions_named(name, frame().scope);
+  std::vector<Item> found = program_.functions_named(name, frame().scope, frame().seen);
   const std::string& last = name.parts.back().identifier;
   const auto scopes = program_.function_scopes.find(last);
   const bool elsewhere =
@@ -100,7 +107,8 @@ std::vector<Item> Lowering::functions_for(const QualifiedName& name,
 // `using a::f;` in a function.
 void Lowering::use_name(const UsingDecl& n, Loc loc) {
   const std::string& last = n.name.parts.back().identifier;
-  if (!program_.functions_named(n.name, frame().scope).empty()) return declare(last, Used{n.name});
+  if (!program_.functions_named(n.name, frame().scope, frame().seen).empty())
+    return declare(last, Used{n.name});
   if (const CT type = resolve_name(n.name, loc); !type->is(CType::Kind::unknown))
     return declare(last, type);
   if (auto l = find_variable(n.name, loc)) declare(last, *l);

@@ -56,6 +56,12 @@ LValue Lowering::temporary(Value v, Loc loc) {
 }
 
 Value Lowering::load(const LValue& l) {
+  Value v = loaded(l);
+  if (v.type) v.type = without_qualifiers(v.type);
+  return v;
+}
+
+Value Lowering::loaded(const LValue& l) {
   if (l.bits.width > 0 && !l.value) {
     const Value v =
         l.place ? load_place(*l.place, l.loc) : load_bits(*l.address, l.type, l.bits, l.loc);

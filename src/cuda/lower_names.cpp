@@ -62,10 +62,15 @@ LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& pa
     if (l.address)
       l.address->offset = pool_->add(l.address->offset, pool_->constant(field.offset, Type::i64()));
     const bool is_volatile = l.type->is_volatile;
-    l.type = with_qualifiers(field.type, false, is_volatile);
+    const bool is_const = l.type->is_const && !field.is_mutable && !field.refers;
+    l.type = with_qualifiers(field.type, is_const, is_volatile);
+    l.refers = false;
     l.bits = field.bits;
     if (l.value && l.bits.width > 0) l.value = narrowed(*l.value, l.bits);
-    if (field.refers && !binds) l = deref(load(l), loc);
+    if (field.refers && !binds) {
+      l = deref(load(l), loc);
+      l.refers = true;
+    }
   }
   return l;
 }
@@ -73,16 +78,16 @@ LValue Lowering::member(const LValue& record, const std::vector<std::size_t>& pa
 std::optional<LValue> Lowering::find_member(const std::string& name, Loc loc) {
   if (!frame().self || !frame().self->type->is(CType::Kind::record)) return std::nullopt;
   const Record& record = *frame().self->type->record;
-  if (auto path = find_field(record, name)) return member(*frame().self, *path, loc);
-  if (auto it = record.constants.find(name); it != record.constants.end())
-    return temporary(literal(it->second), loc);
+  if (auto path = find_field(record, name, true)) return member(*frame().self, *path, loc);
+  if (const FoldValue* v = constant_of(record, name, true)) return temporary(literal(*v), loc);
   return std::nullopt;
 }
 
 std::optional<LValue> Lowering::find_constant(const QualifiedName& name) {
   for (const std::string& spelling : program_.spellings(name, frame().scope))
     if (auto it = program_.enumerators.find(spelling); it != program_.enumerators.end()) {
-      const EnumeratorItem& e = it->second;
+      const EnumeratorItem& e = it->second.front();
+      if (e.order > frame().seen) continue;
       if (auto v = enumerator(*e.decl, e.index, e.scope))
         return temporary(int_value(*v, enum_type(*e.decl)), e.decl->items[e.index].loc);
     }
@@ -92,9 +97,8 @@ std::optional<LValue> Lowering::find_constant(const QualifiedName& name) {
   owner.parts.pop_back();
   const CT type = resolve_name(owner, {});
   if (!type->is(CType::Kind::record)) return std::nullopt;
-  const auto it = type->record->constants.find(name.parts.back().identifier);
-  if (it == type->record->constants.end()) return std::nullopt;
-  return temporary(literal(it->second), {});
+  const FoldValue* v = constant_of(*type->record, name.parts.back().identifier);
+  return v ? std::optional(temporary(literal(*v), {})) : std::nullopt;
 }
 
 std::optional<LValue> Lowering::find_variable(const QualifiedName& name, Loc loc) {
@@ -114,7 +118,7 @@ std::optional<LValue> Lowering::find_variable(const QualifiedName& name, Loc loc
     l->loc = loc;
     return l;
   }
-  if (const auto* items = program_.find(program_.globals, name, frame().scope)) {
+  if (const auto* items = program_.find(program_.globals, name, frame().scope, frame().seen)) {
     const Item* best = &items->front(); // a definition says more than an extern declaration
     for (const Item& item : *items)
       if (!std::get<VarDecl>(item.decl->node).attributes.extern_) best = &item;
@@ -129,7 +133,7 @@ std::optional<FoldValue> Lowering::fold_global(const Item& item) {
   if (!is_const || var.args.size() != 1) return std::nullopt; // others the host may change
   if (!folding_.insert(item.decl.get()).second) return std::nullopt;
   std::optional<FoldValue> v;
-  in_scope(item.scope, {}, [&] {
+  in_scope(item.scope, {}, position(item), [&] {
     if ((v = fold_value(var.args[0]))) v = fold_convert(*v, resolve(var.type));
   });
   folding_.erase(item.decl.get());
@@ -139,7 +143,12 @@ std::optional<FoldValue> Lowering::fold_global(const Item& item) {
 std::optional<LValue> Lowering::global_variable(const Item& item, Loc loc) {
   const auto& var = std::get<VarDecl>(item.decl->node);
   if (auto v = fold_global(item); v && v->type->is_arithmetic()) return temporary(literal(*v), loc);
-  const CT type = with_extent(resolve_in(item.scope, {}, var.type), var);
+  const CT type = with_extent(resolve_in(item, {}, var.type), var);
+  // A constant of the host has its value when the program starts.
+  const bool constant = (var.type->is_const || var.attributes.constexpr_) && !var.args.empty() &&
+                        !var.attributes.constant && !var.attributes.device;
+  if (constant && type->is_arithmetic())
+    return temporary(unknown_value(type, "the value of '" + var.name + "'", loc, Scope::grid), loc);
   const std::string key = item.scope + var.name + "@" + ctx_.files.describe(item.decl->loc);
   auto it = arrays_.find(key);
   if (it == arrays_.end()) {
@@ -197,12 +206,12 @@ std::optional<FoldValue> Lowering::fold_name(const QualifiedName& name) {
     }
     if (frame().self && frame().self->type->is(CType::Kind::record)) {
       const Record& record = *frame().self->type->record;
-      if (find_field(record, identifier)) return std::nullopt;
+      if (find_field(record, identifier, true)) return std::nullopt;
       if (auto l = find_member(identifier, {})) return as_fold_value(*l->value);
     }
   }
   if (auto l = find_constant(name)) return as_fold_value(*l->value);
-  if (const auto* items = program_.find(program_.globals, name, frame().scope))
+  if (const auto* items = program_.find(program_.globals, name, frame().scope, frame().seen))
     return fold_global(items->front());
   return std::nullopt;
 }

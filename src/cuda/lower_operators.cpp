@@ -258,6 +258,7 @@ LValue Lowering::eval_node(const UnaryExpr& n, const ExprNode& e) {
     if (auto r = operator_call(op, args, e.loc)) return *r;
     if (is_packed_halves(operand.type) && n.op == UnaryOp::minus)
       return temporary(negate_halves(load(operand), e.loc), e.loc);
+    if (n.op == UnaryOp::logical_not) return unary(n.op, as_condition(operand, e.loc), e);
     if (const auto v = as_operand(operand, e.loc)) return unary(n.op, *v, e);
     return temporary(
         not_understood(std::string("'") + op + "' on type '" + to_string(operand.type) + "'",
@@ -367,18 +368,19 @@ LValue Lowering::eval_node(const CastExpr& n, const ExprNode& e) {
   if (auto whole = whole_object(n, type, e.loc)) return *whole;
   if (type->is(CType::Kind::reference)) {
     LValue l = eval_lvalue(n.operand);
+    if (steps_to_base(l.type, type->to) > 0) return bound_to(type->to, std::move(l), e.loc);
     const Value p = pointer_value(make_pointer(type->to), address(l));
     return deref(p, e.loc);
   }
   // A constructor may take its argument by reference: it is not read here.
   if (type->is(CType::Kind::record) && !same_type(type_of(n.operand), type))
     return temporary(construct(type, {n.operand}, false, e.loc), e.loc);
-  if (has_own_copy(type))
-    return temporary(eval_initialiser(type, n.operand), e.loc);
-  const Value v = eval(n.operand);
-  if (v.type->is(CType::Kind::record) && !same_type(v.type, type))
-    if (auto c = conversion(v, type, e.loc)) return temporary(*c, e.loc);
-  return temporary(convert(v, type, e.loc), e.loc);
+  if (has_own_copy(type)) return temporary(eval_initialiser(type, n.operand), e.loc);
+  const bool choice = std::holds_alternative<ConditionalExpr>(n.operand->node);
+  const LValue from = choice ? temporary(eval(n.operand), e.loc) : eval_lvalue(n.operand);
+  if (from.type->is(CType::Kind::record) && !same_type(from.type, type))
+    if (auto c = conversion(from, type, e.loc, true)) return temporary(*c, e.loc);
+  return temporary(convert(value_of(from), type, e.loc), e.loc);
 }
 
 LValue Lowering::eval_node(const ConstructExpr& n, const ExprNode& e) {
@@ -411,19 +413,21 @@ LValue Lowering::eval_node(const SizeofExpr& n, const ExprNode& e) {
 
 // ---- initialisers -------------------------------------------------------------------------------
 
-Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e) {
+// `is_direct`: as in `T x(e)`.
+Value Lowering::eval_initialiser(const CT& type, const ExprPtr& e, bool is_direct) {
   if (auto* list = std::get_if<InitListExpr>(&e->node))
     return init_list(type, list->items, list->designators, e->loc);
   if (type->is(CType::Kind::record)) {
     // A constructor may take what is not a value by reference.
     const bool constructs = has_constructor(*type->record) || copies_parts(*type->record);
     const LValue from = constructs ? eval_lvalue(e) : temporary(eval(e), e->loc);
-    return copy_initialised(type, {from.type, from, e->loc, e, !from.value}, e->loc);
+    return copy_initialised(type, {from.type, from, e->loc, e, !from.value}, e->loc, is_direct);
   }
-  const Value v = eval(e);
-  if (v.type->is(CType::Kind::record))
-    if (auto c = conversion(v, type, e->loc)) return *c;
-  return convert(v, type, e->loc);
+  if (std::holds_alternative<ConditionalExpr>(e->node)) return convert(eval(e), type, e->loc);
+  const LValue from = eval_lvalue(e);
+  if (from.type->is(CType::Kind::record))
+    if (auto c = conversion(from, type, e->loc, is_direct)) return *c;
+  return convert(value_of(from), type, e->loc);
 }
 
 } // namespace heddle::cuda

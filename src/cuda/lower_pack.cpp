@@ -2,6 +2,7 @@
 // an expansion is the pattern once for each, with those names in place of `p`.
 #include "cuda/ast_rename.hpp"
 #include "cuda/lower_internal.hpp"
+#include "cuda/lower_template.hpp"
 
 #include <algorithm>
 
@@ -155,10 +156,9 @@ void Lowering::deduce_pack(const TemplateDecl& tmpl, const VarDecl& param,
   for (const TemplateParam& p : tmpl.params)
     if (p.is_pack) packs.insert(p.name);
   for (std::size_t i = first; i < args.size(); ++i) {
-    CT type = args[i].type;
-    if (!std::holds_alternative<ReferenceType>(param.type->node)) type = decayed(type);
     Bindings one;
-    deduce_type(param.type, type, packs, one);
+    const CT type = type_to_deduce(tmpl, param.type, args[i]);
+    deduce_type(forwarded(param.type, type), type, packs, one);
     for (auto& [name, binding] : one)
       elements[name].push_back(binding);
   }

@@ -4,6 +4,8 @@
 #include "cuda/launch_uses.hpp"
 #include "cuda/lower_walk.hpp"
 
+#include <algorithm>
+
 namespace heddle::cuda {
 
 namespace {
@@ -13,7 +15,9 @@ public:
   explicit Indexer(Program& program) : program_(program) {}
 
   void add(const DeclPtr& decl, const std::string& scope, const TemplateDecl* tmpl = nullptr) {
-    std::visit([&](const auto& node) { add_node(node, {decl, tmpl, scope}); }, decl->node);
+    program_.order[decl.get()] = ++order_;
+    const Item item{decl, tmpl, scope, nullptr, order_, false};
+    std::visit([&](const auto& node) { add_node(node, item); }, decl->node);
   }
 
 private:
@@ -37,6 +41,7 @@ private:
           {&node.name, nullptr, nullptr, nullptr, item.scope, {}, true, false});
   }
   void add_node(const RecordDecl& node, const Item& item) {
+    note_members(node, item.order);
     if (node.name.parts.empty()) return;
     program_.records[item.scope + plain_name(node.name)].push_back(item);
     for (const DeclPtr& member : node.members) {
@@ -49,7 +54,8 @@ private:
     if (!node.name.empty()) program_.types[item.scope + node.name].push_back(item);
     const std::string prefix = node.scoped ? item.scope + node.name + "::" : item.scope;
     for (std::size_t i = 0; i < node.items.size(); ++i)
-      program_.enumerators[prefix + node.items[i].name] = {&node, i, item.scope};
+      program_.enumerators[prefix + node.items[i].name].push_back(
+          {&node, i, item.scope, item.order});
   }
   void add_node(const TypedefDecl& node, const Item& item) {
     add_inline_type(node.type, item);
@@ -79,6 +85,16 @@ private:
     for (const std::string& name : node.names)
       program_.islands.emplace(name, &node);
     if (node.is_kernel) program_.kernel_islands.push_back(&node);
+  }
+
+  void note_members(const RecordDecl& record, unsigned order) {
+    for (const DeclPtr& member : record.members)
+      note_member(member, order);
+  }
+  void note_member(const DeclPtr& member, unsigned order) {
+    program_.order[member.get()] = order;
+    if (auto* tmpl = std::get_if<TemplateDecl>(&member->node)) note_member(tmpl->decl, order);
+    if (auto* nested = std::get_if<RecordDecl>(&member->node)) note_members(*nested, order);
   }
 
   void add_friend(const DeclPtr& member) {
@@ -148,6 +164,7 @@ private:
 
   Program& program_;
   std::set<const QualifiedName*> called_;
+  unsigned order_ = 0;
 };
 
 } // namespace
@@ -158,6 +175,21 @@ std::string plain_name(const QualifiedName& name) {
     s += (s.empty() ? "" : "::") + part.identifier;
   return s;
 }
+
+namespace {
+
+// "a::b::", "a::", "".
+std::vector<std::string> around(std::string prefix) {
+  std::vector<std::string> all{prefix};
+  while (!prefix.empty()) {
+    const std::size_t end = prefix.rfind("::", prefix.size() - 3);
+    prefix = prefix.size() < 3 || end == std::string::npos ? "" : prefix.substr(0, end + 2);
+    all.push_back(prefix);
+  }
+  return all;
+}
+
+} // namespace
 
 // What the name may be spelled out as, by the namespace that it is found in, innermost first.
 std::vector<std::vector<std::string>> Program::levels(const QualifiedName& name,
@@ -170,21 +202,15 @@ std::vector<std::vector<std::string>> Program::levels(const QualifiedName& name,
   const auto add = [&](const std::string& prefix) {
     found.push_back({prefix + plain});
     if (auto it = aliases.find(prefix + plain); it != aliases.end())
-      for (const std::string& target : it->second) {
-        found.back().push_back(prefix + target);
-        found.back().push_back(target);
-      }
+      for (const std::string& target : it->second)
+        for (const std::string& at : around(prefix))
+          found.back().push_back(at + target);
   };
-  if (!name.global)
-    for (std::string prefix = scope; !prefix.empty();) {
-      add(prefix);
-      const std::size_t end = prefix.rfind("::", prefix.size() - 3);
-      prefix = prefix.size() < 3 || end == std::string::npos ? "" : prefix.substr(0, end + 2);
-    }
-  add("");
+  for (const std::string& prefix : around(name.global ? "" : scope))
+    add(prefix);
   for (const UsedNamespace& space : using_namespaces)
     if (scope.starts_with(space.scope))
-      for (const std::string& at : {space.scope, std::string()})
+      for (const std::string& at : around(space.scope))
         found.back().push_back(at + space.name + plain);
   return found;
 }
@@ -197,23 +223,26 @@ std::vector<std::string> Program::spellings(const QualifiedName& name,
   return all;
 }
 
-std::vector<Item> Program::functions_named(const QualifiedName& name,
-                                           const std::string& scope) const {
-  std::vector<Item> all;
+std::vector<Item> Program::functions_named(const QualifiedName& name, const std::string& scope,
+                                           unsigned seen) const {
   for (const std::vector<std::string>& level : levels(name, scope)) {
+    std::vector<Item> all;
     const std::set<std::string> spelled(level.begin(), level.end());
     for (const std::string& one : spelled)
       if (auto it = functions.find(one); it != functions.end())
         all.insert(all.end(), it->second.begin(), it->second.end());
-    if (!all.empty()) break;
+    for (Item& item : all)
+      item.late = item.order > seen;
+    if (!std::ranges::all_of(all, &Item::late)) return all;
   }
-  return all;
+  return {};
 }
 
 const std::vector<Item>* Program::find(const Table& table, const QualifiedName& name,
-                                       const std::string& scope) const {
+                                       const std::string& scope, unsigned seen) const {
   for (const std::string& spelling : spellings(name, scope))
-    if (auto it = table.find(spelling); it != table.end()) return &it->second;
+    if (auto it = table.find(spelling); it != table.end() && it->second.front().order <= seen)
+      return &it->second;
   return nullptr;
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace heddle::cuda {
@@ -17,13 +18,19 @@ struct Item {
   const TemplateDecl* tmpl = nullptr;
   std::string scope;
   std::shared_ptr<const Bindings> around = nullptr; // names of the class that it is a friend of
+  unsigned order = 0;                               // of declarations of the file; 0: see Program
+  bool late = false;                                // declared after the call
 };
 
 struct EnumeratorItem {
   const EnumDecl* decl = nullptr;
   std::size_t index = 0;
   std::string scope;
+  unsigned order = 0;
 };
+
+// Everything is declared before this one.
+inline constexpr unsigned end_of_file = ~0U;
 
 struct HostEntry; // host.hpp
 struct HostNotes; // host_effects.hpp
@@ -57,7 +64,9 @@ struct TemplateUse {
 struct Program {
   using Table = std::map<std::string, std::vector<Item>>; // by qualified name, in source order
   Table functions, records, types, globals;
-  std::map<std::string, EnumeratorItem> enumerators;
+  std::map<std::string, std::vector<EnumeratorItem>> enumerators;
+  // The places of declarations among those of the file; members have that of their class.
+  std::unordered_map<const DeclNode*, unsigned> order;
   // `using namespace a` in namespace `scope`: "a::"
   struct UsedNamespace {
     std::string scope, name;
@@ -81,10 +90,11 @@ struct Program {
   // Names that `name`, written in namespace `scope`, may mean, innermost first.
   std::vector<std::string> spellings(const QualifiedName& name, const std::string& scope) const;
   const std::vector<Item>* find(const Table& table, const QualifiedName& name,
-                                const std::string& scope) const;
+                                const std::string& scope, unsigned seen = end_of_file) const;
   // All functions that the name may mean, found as an unqualified name is: those of the innermost
-  // namespace that has any, with what is used there.
-  std::vector<Item> functions_named(const QualifiedName& name, const std::string& scope) const;
+  // namespace that has any, with what is used there. `seen`: how much of the file comes before.
+  std::vector<Item> functions_named(const QualifiedName& name, const std::string& scope,
+                                    unsigned seen = end_of_file) const;
 
 private:
   std::vector<std::vector<std::string>> levels(const QualifiedName& name,

@@ -7,13 +7,22 @@
 
 namespace heddle::cuda {
 
-namespace {
-
 bool is_constructor(const Record& record, const Method& m) {
   return !m.function->result && m.function->name.parts.back().identifier == class_name(record.name);
 }
 
-} // namespace
+std::vector<std::pair<const Record*, const Method*>> conversions_of(const Record& record) {
+  std::vector<std::pair<const Record*, const Method*>> found;
+  for (const Method& m : record.methods)
+    if (m.function->name.parts.back().identifier.starts_with("operator ") &&
+        m.function->params.empty())
+      found.emplace_back(&record, &m);
+  for (const Field& base : record.fields)
+    if (base.name.empty() && base.type->is(CType::Kind::record))
+      for (const auto& inherited : conversions_of(*base.type->record))
+        found.push_back(inherited);
+  return found;
+}
 
 std::string class_name(const std::string& name) {
   const std::string plain = name.substr(0, name.find('<'));
@@ -58,14 +67,15 @@ bool has_constructor(const Record& record) {
   });
 }
 
-bool has_method(const Record& record, const std::string& name) {
+bool has_method(const Record& record, const std::string& name, bool unqualified) {
   const auto named = [&](const Method& m) {
     return m.function->name.parts.back().identifier == name;
   };
   return std::ranges::any_of(record.methods, named) ||
          std::ranges::any_of(record.fields, [&](const Field& base) {
            return base.name.empty() && base.type->is(CType::Kind::record) &&
-                  has_method(*base.type->record, name);
+                  !(unqualified && base.is_dependent) &&
+                  has_method(*base.type->record, name, unqualified);
          });
 }
 
@@ -153,21 +163,51 @@ bool has_destructor(const CT& type) {
                              [](const Field& part) { return has_destructor(part.type); });
 }
 
+// template <> int S<int>::f(): the method as it is for the arguments of this class alone.
+std::optional<Item> Lowering::specialised_member(const Record& record, const FunctionDecl& f) {
+  const std::string owner = record.scope + class_name(record.name);
+  const auto methods = program_.functions.find(owner + "::" + f.name.parts.back().identifier);
+  const auto classes = program_.records.find(owner);
+  if (methods == program_.functions.end() || classes == program_.records.end()) return std::nullopt;
+  const TemplateDecl* primary = classes->second.front().tmpl;
+  for (const Item& item : methods->second) {
+    const auto& g = std::get<FunctionDecl>(item.decl->node);
+    const bool special = item.tmpl && item.tmpl->params.empty() && !item.tmpl->is_instantiation;
+    if (!special || !primary || g.params.size() != f.params.size() || g.name.parts.size() < 2)
+      continue;
+    const auto& written = g.name.parts[g.name.parts.size() - 2].args;
+    std::optional<Bindings> bound;
+    if (written)
+      in_scope(item.scope, {}, position(item), [&] { bound = bind_template(*primary, *written); });
+    const auto same = [&](const auto& entry) {
+      const auto at = record.arguments.find(entry.first);
+      return at != record.arguments.end() && same_binding(at->second, entry.second);
+    };
+    if (bound && std::ranges::all_of(*bound, same)) return item;
+  }
+  return std::nullopt;
+}
+
 std::optional<FunctionRef>
 Lowering::find_method(const Record& record, const std::string& name,
                       const std::optional<std::vector<TemplateArg>>& explicit_args,
-                      const std::vector<Argument>& args) {
+                      const std::vector<Argument>& args, const LValue* object, bool implicit) {
   std::vector<Item> items;
   for (const Method& m : record.methods)
-    if (m.function->name.parts.back().identifier == name && !m.function->is_deleted_or_defaulted)
+    if (m.function->name.parts.back().identifier == name && !m.function->is_deleted_or_defaulted &&
+        !(implicit && m.function->is_explicit))
       items.push_back({m.decl, m.tmpl, record.scope});
   std::optional<FunctionRef> found;
-  in_scope(record.scope, record.bindings,
-           [&] { found = select_function(items, explicit_args, args); });
+  in_scope(record.scope, record.bindings, record.seen,
+           [&] { found = select_function(items, explicit_args, args, object); });
   if (!found) return std::nullopt;
   const auto& f = std::get<FunctionDecl>(found->item.decl->node);
   for (const auto& [param, binding] : record.bindings)
     found->bindings.emplace(param, binding);
+  if (const auto special = specialised_member(record, f)) {
+    found->item = *special;
+    return found;
+  }
   if (f.body) return found;
   // Defined outside of the class: S::f.
   auto it = program_.functions.find(record.scope + class_name(record.name) + "::" + name);
@@ -177,16 +217,22 @@ Lowering::find_method(const Record& record, const std::string& name,
   };
   std::vector<const Item*> fitting, equal; // by the number of parameters, by their types
   for (const Item& item : it->second) {
-    const auto& outside = std::get<FunctionDecl>(item.decl->node);
-    if (!outside.body || outside.params.size() != f.params.size()) continue;
+    const auto& other = std::get<FunctionDecl>(item.decl->node);
+    if (item.tmpl && item.tmpl->params.empty()) continue; // a specialisation
+    if (!other.body || other.params.size() != f.params.size()) continue;
     fitting.push_back(&item);
-    if (std::ranges::equal(outside.params, f.params, {}, spelled, spelled)) equal.push_back(&item);
+    if (other.is_const == f.is_const &&
+        std::ranges::equal(other.params, f.params, {}, spelled, spelled))
+      equal.push_back(&item);
   }
   // Several are of overloads that are not told apart, or of specialisations: it then has no body.
-  if (equal.size() == 1)
-    found->item = *equal[0];
-  else if (equal.empty() && fitting.size() == 1)
-    found->item = *fitting[0];
+  const Item* outside = equal.size() == 1                      ? equal[0]
+                        : equal.empty() && fitting.size() == 1 ? fitting[0]
+                                                               : nullptr;
+  if (outside) {
+    found->defaults = found->item.decl;
+    found->item = *outside;
+  }
   return found;
 }
 
@@ -229,7 +275,7 @@ bool Lowering::destroys_quietly(const CT& type, Loc loc) {
   bool known = true;
   const bool quiet = !has_method(record, name) || only_assigns_own([&] {
     const PlacePtr place =
-        make_place(with_qualifiers(type, false, false), "object", place_key("object", loc), loc);
+        make_place(without_qualifiers(type), "object", place_key("object", loc), loc);
     std::vector<Argument> none;
     const auto f = find_method(record, name, std::nullopt, none);
     known = f && std::get<FunctionDecl>(f->item.decl->node).body;
@@ -245,7 +291,9 @@ std::optional<Value> Lowering::as_operand(const LValue& object, Loc loc) {
   if (!object.type->is(CType::Kind::record)) return value_of(object);
   const Method* only = nullptr;
   for (const Method& m : object.type->record->methods) {
-    if (!m.function->name.parts.back().identifier.starts_with("operator ")) continue;
+    if (!m.function->name.parts.back().identifier.starts_with("operator ") ||
+        m.function->is_explicit)
+      continue;
     if (only) return std::nullopt;
     only = &m;
   }
@@ -274,7 +322,7 @@ std::optional<LValue> Lowering::call_method(const LValue& object, const NamePart
                                         "', which a using declaration joins with a base class's",
                                     loc),
                      loc);
-  if (auto f = find_method(record, name.identifier, folded_args(name.args), args)) {
+  if (auto f = find_method(record, name.identifier, folded_args(name.args), args, &object)) {
     const auto& decl = std::get<FunctionDecl>(f->item.decl->node);
     if (!decl.body)
       return temporary(
@@ -305,7 +353,7 @@ std::optional<LValue> Lowering::operator_call(const std::string& op,
   }
   QualifiedName q;
   q.parts.push_back({name, std::nullopt});
-  std::vector<Item> items = program_.functions_named(q, frame().scope);
+  std::vector<Item> items = program_.functions_named(q, frame().scope, frame().seen);
   std::vector<CT> types;
   for (const Argument& arg : args)
     types.push_back(arg.type);
@@ -358,27 +406,6 @@ std::optional<LValue> Lowering::whole_object(const CastExpr& n, const CT& type, 
       found.loc = loc;
       return pointer ? temporary(pointer_value(type, address(found)), loc) : found;
     }
-  return std::nullopt;
-}
-
-std::optional<Value> Lowering::conversion(const Value& v, const CT& to, Loc loc) {
-  if (!v.type->is(CType::Kind::record)) return std::nullopt;
-  if (AtomicLowering::is_reference(v.type) && !to->is(CType::Kind::record))
-    return convert(AtomicLowering(*this).load(temporary(v, loc), loc), to, loc);
-  for (const Method& m : v.type->record->methods) {
-    const std::string& name = m.function->name.parts.back().identifier;
-    if (!name.starts_with("operator ") || !m.function->params.empty() || !m.function->body)
-      continue;
-    CT result;
-    if (const TypePtr written = result_type(*m.function))
-      result = resolve_in(v.type->record->scope, v.type->record->bindings, written);
-    if (!result || !(same_type(result, to) || (result->is_arithmetic() && to->is_arithmetic()) ||
-                     (result->is(CType::Kind::pointer) && to->is(CType::Kind::pointer) &&
-                      same_type(result->to, to->to))))
-      continue;
-    std::vector<Argument> none;
-    if (auto r = call_method(temporary(v, loc), {name, std::nullopt}, none, loc)) return load(*r);
-  }
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // Statements: conditions, loops, jumps.
 #include "core/visit.hpp"
+#include "cuda/lower_construct.hpp"
 #include "cuda/lower_depth.hpp"
 #include "cuda/lower_walk.hpp"
 
@@ -196,8 +197,8 @@ std::optional<LValue> Lowering::listed_range(const ExprPtr& e, Loc loc) {
   if (!list || list->items.empty()) return std::nullopt;
   const std::vector<ExprPtr> items = expanded(list->items);
   if (items.size() > 64) return std::nullopt;
-  const CT type = make_array(with_qualifiers(type_of(items[0]), false, false),
-                             static_cast<std::int64_t>(items.size()));
+  const CT type =
+      make_array(without_qualifiers(type_of(items[0])), static_cast<std::int64_t>(items.size()));
   const PlacePtr place = make_place(type, "range", place_key("range", loc), loc);
   store_place(place, init_list(type, items, {}, loc), loc);
   return LValue{type, place, {}, {}, loc};
@@ -320,6 +321,8 @@ Value Lowering::returned(const ExprPtr& e) {
   if (name && find_local(name->name.parts.back().identifier) && frame().function &&
       std::ranges::none_of(frame().function->params, is_param))
     unsupported("a return of '" + to_string(l.type) + "', which may be copied or not", e->loc);
+  else if (name && moves_itself(*l.type->record))
+    unsupported("a return of '" + to_string(l.type) + "', which may be moved", e->loc);
   return copied(l, true, e->loc);
 }
 
@@ -332,7 +335,8 @@ void Lowering::lower_node(const ReturnStmt& n, const StmtNode& s) {
   if (n.value && (!f.result_type || !f.result_type->is(CType::Kind::void_))) {
     Value v;
     if (f.returns_reference) {
-      const LValue l = eval_lvalue(n.value);
+      LValue l = eval_lvalue(n.value);
+      if (f.result_type) l = bound_to(f.result_type->to, std::move(l), s.loc);
       v = pointer_value(make_pointer(l.type), address(l));
     } else {
       v = returned(n.value);

@@ -54,7 +54,7 @@ std::optional<Value> Lowering::folded_table(const Item& item, const CT& type) {
       leaf_count(type) > max_elements)
     return std::nullopt;
   std::optional<Value> v;
-  in_scope(item.scope, {}, [&] { v = folded_object(type, var.args[0]); });
+  in_scope(item.scope, {}, position(item), [&] { v = folded_object(type, var.args[0]); });
   return v;
 }
 

@@ -1,4 +1,6 @@
 // Templates: what their parameters are bound to, as written or as arguments tell.
+#include "cuda/lower_template.hpp"
+
 #include "cuda/ast_print.hpp"
 #include "cuda/lower_internal.hpp"
 
@@ -13,36 +15,6 @@ CT decayed(const CT& type) {
   return type;
 }
 
-namespace {
-
-// Text that differs only where the types differ, however they are spelled: what is one instance
-// must not be taken for two.
-std::string canonical(const CT& type) {
-  switch (type->kind) {
-  case CType::Kind::boolean:
-    return "b";
-  case CType::Kind::integer:
-    return (type->is_signed ? "i" : "u") + std::to_string(type->width);
-  case CType::Kind::floating:
-    return "f" + std::to_string(type->width);
-  case CType::Kind::pointer:
-    return canonical(type->to) + "*";
-  case CType::Kind::reference:
-    return canonical(type->to);
-  case CType::Kind::record:
-    return class_name(type->record->name);
-  case CType::Kind::array:
-  case CType::Kind::function:
-  case CType::Kind::group:
-  case CType::Kind::void_:
-  case CType::Kind::unknown:
-    return "?";
-  }
-  return "?";
-}
-
-} // namespace
-
 std::string instance_text(const Binding& binding) {
   if (binding.pack) {
     std::string all;
@@ -50,7 +22,7 @@ std::string instance_text(const Binding& binding) {
       all += instance_text(element) + ";";
     return all;
   }
-  if (binding.type) return canonical(binding.type);
+  if (binding.type) return identity_text(binding.type);
   if (!binding.function) return std::to_string(binding.value.value_or(0));
   const Item& item = binding.function->item;
   return item.scope + plain_name(std::get<FunctionDecl>(item.decl->node).name);
@@ -59,7 +31,7 @@ std::string instance_text(const Binding& binding) {
 bool same_binding(const Binding& a, const Binding& b) {
   if (a.pack || b.pack)
     return a.pack && b.pack && std::ranges::equal(*a.pack, *b.pack, same_binding);
-  if (a.type || b.type) return a.type && b.type && same_type(a.type, b.type);
+  if (a.type || b.type) return a.type && b.type && identical(a.type, b.type);
   if (a.function || b.function)
     return a.function && b.function && a.function->item.decl == b.function->item.decl &&
            std::ranges::equal(a.function->bindings, b.function->bindings,
@@ -76,7 +48,7 @@ std::string to_string(const Binding& binding) {
       all += (all.empty() ? "" : ", ") + to_string(element);
     return all;
   }
-  if (binding.type) return to_string(binding.type);
+  if (binding.type) return qualified_text(binding.type);
   if (!binding.function) return std::to_string(binding.value.value_or(0));
   const FunctionRef& f = *binding.function;
   std::string s = f.item.scope + plain_name(std::get<FunctionDecl>(f.item.decl->node).name), args;
@@ -101,7 +73,7 @@ std::shared_ptr<const FunctionRef> Lowering::named_function(const ExprPtr& e) {
       const auto& target = pointees_.at(static_cast<std::size_t>(*id)).function;
       return target ? std::make_shared<const FunctionRef>(*target) : nullptr;
     }
-  const auto* items = program_.find(program_.functions, n->name, frame().scope);
+  const auto* items = program_.find(program_.functions, n->name, frame().scope, frame().seen);
   if (!items) return nullptr;
   const Item* chosen = nullptr;
   for (const Item& item : *items) {
@@ -188,61 +160,120 @@ std::optional<Bindings> Lowering::bind_template(const TemplateDecl& tmpl,
   return bindings;
 }
 
-void Lowering::deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
+namespace {
+
+// False: another one was deduced before.
+bool deduced(Bindings& bindings, const std::string& name, const Binding& binding) {
+  const auto [it, fresh] = bindings.try_emplace(name, binding);
+  if (fresh || same_binding(it->second, binding)) return true;
+  if (it->second.type && binding.type && !is_known(it->second.type)) it->second = binding;
+  return it->second.type && binding.type && !(is_known(it->second.type) && is_known(binding.type));
+}
+
+// The name that a template argument is.
+std::string name_of(const TemplateArg& written) {
+  if (written.type)
+    if (auto* n = std::get_if<NamedType>(&written.type->node); n && n->name.parts.size() == 1)
+      if (!written.type->is_const && !written.type->is_volatile && !n->name.parts[0].args)
+        return n->name.parts[0].identifier;
+  if (written.expr)
+    if (auto* n = std::get_if<NameExpr>(&written.expr->node))
+      return n->name.parts.back().identifier;
+  return "";
+}
+
+} // namespace
+
+// S<T, n> against S<float, 4>, or a class that is derived from it.
+bool Lowering::deduce_class(const QualifiedName& name, const CT& arg,
+                            const std::set<std::string>& open, Bindings& bindings) {
+  const NamePart& last = name.parts.back();
+  const Record& record = *arg->record;
+  if (class_name(record.name) != last.identifier) {
+    for (const Field& base : record.fields)
+      if (base.name.empty() && base.type->is(CType::Kind::record) &&
+          !deduce_class(name, base.type, open, bindings))
+        return false;
+    if (!program_.find(program_.types, name, frame().scope, frame().seen)) return true;
+  }
+  const bool own = class_name(record.name) == last.identifier;
+  const auto* items = program_.find(program_.records, name, own ? record.scope : frame().scope);
+  if (!items || !items->front().tmpl) return true;
+  const auto& params = items->front().tmpl->params;
+  const Bindings& arguments = record.arguments.empty() ? record.bindings : record.arguments;
+  for (std::size_t i = 0; i < std::min(params.size(), last.args->size()); ++i) {
+    const auto actual = arguments.find(params[i].name);
+    if (actual == arguments.end()) continue;
+    const TemplateArg& written = (*last.args)[i];
+    if (written.pack_expansion != params[i].is_pack) return true;
+    const std::string single = name_of(written);
+    const bool fits = open.contains(single)
+                          ? deduced(bindings, single, actual->second)
+                          : !written.type || !actual->second.type ||
+                                deduce_type(written.type, actual->second.type, open, bindings);
+    if (!fits) return false;
+  }
+  return true;
+}
+
+bool Lowering::deduce_type(const TypePtr& param, const CT& arg, const std::set<std::string>& open,
                            Bindings& bindings) {
-  if (!param || !arg) return;
+  if (!param || !arg) return true;
   if (auto* named = std::get_if<NamedType>(&param->node)) {
     const NamePart& last = named->name.parts.back();
     if (named->name.parts.size() == 1 && !last.args && open.contains(last.identifier)) {
       Binding b;
-      b.type = arg;
-      bindings.try_emplace(last.identifier, b);
-    } else if (last.args && arg->is(CType::Kind::record)) { // S<T, n> against S<float, 4>
-      const bool own = class_name(arg->record->name) == last.identifier;
-      const auto* items =
-          program_.find(program_.records, named->name, own ? arg->record->scope : frame().scope);
-      if (!items || !items->front().tmpl) return;
-      const auto& params = items->front().tmpl->params;
-      for (std::size_t i = 0; i < std::min(params.size(), last.args->size()); ++i) {
-        const auto actual = arg->record->bindings.find(params[i].name);
-        if (actual == arg->record->bindings.end()) continue;
-        const TemplateArg& written = (*last.args)[i];
-        if (written.pack_expansion != params[i].is_pack) return;
-        std::string name;
-        if (written.type)
-          if (auto* n = std::get_if<NamedType>(&written.type->node))
-            name = n->name.parts.back().identifier;
-        if (written.expr)
-          if (auto* n = std::get_if<NameExpr>(&written.expr->node))
-            name = n->name.parts.back().identifier;
-        if (open.contains(name)) bindings.try_emplace(name, actual->second);
-      }
-    } else if (last.args && arg->is(CType::Kind::group) && arg->group == Group::tile &&
-               !last.args->empty()) {
+      b.type = without_qualifiers(arg, param->is_const, param->is_volatile);
+      return deduced(bindings, last.identifier, b);
+    }
+    if (last.args && arg->is(CType::Kind::record))
+      return deduce_class(named->name, arg, open, bindings);
+    if (last.args && arg->is(CType::Kind::group) && arg->group == Group::tile &&
+        !last.args->empty()) {
       if (const ExprPtr& e = last.args->front().expr)
         if (auto* n = std::get_if<NameExpr>(&e->node);
             n && open.contains(n->name.parts.back().identifier)) {
           Binding b;
           b.value = arg->width;
-          bindings.try_emplace(n->name.parts.back().identifier, b);
+          return deduced(bindings, n->name.parts.back().identifier, b);
         }
     }
   } else if (auto* pointer = std::get_if<PointerType>(&param->node)) {
     const CT a = decayed(arg);
-    if (a->is(CType::Kind::pointer)) deduce_type(pointer->to, a->to, open, bindings);
+    if (a->is(CType::Kind::pointer)) return deduce_type(pointer->to, a->to, open, bindings);
   } else if (auto* reference = std::get_if<ReferenceType>(&param->node)) {
-    deduce_type(reference->to, arg, open, bindings);
+    return deduce_type(reference->to, arg->is(CType::Kind::reference) ? arg->to : arg, open,
+                       bindings);
   } else if (auto* array = std::get_if<ArrayType>(&param->node)) {
-    if (!arg->is(CType::Kind::array) && !arg->is(CType::Kind::pointer)) return;
-    deduce_type(array->element, arg->to, open, bindings);
+    if (!arg->is(CType::Kind::array) && !arg->is(CType::Kind::pointer)) return true;
+    if (!deduce_type(array->element, arg->to, open, bindings)) return false;
     if (array->extent && arg->extent)
       if (auto* n = std::get_if<NameExpr>(&array->extent->node);
           n && open.contains(n->name.parts.back().identifier)) {
         Binding b;
         b.value = arg->extent;
-        bindings.try_emplace(n->name.parts.back().identifier, b);
+        return deduced(bindings, n->name.parts.back().identifier, b);
       }
   }
+  return true;
+}
+
+TypePtr forwarded(const TypePtr& param, const CT& type) {
+  return type->is(CType::Kind::reference) ? std::get<ReferenceType>(param->node).to : param;
+}
+
+// Of an argument, what a parameter is deduced from: `T&&` takes an lvalue of type X as X&.
+CT Lowering::type_to_deduce(const TemplateDecl& tmpl, const TypePtr& param, const Argument& arg) {
+  const auto* reference = std::get_if<ReferenceType>(&param->node);
+  if (!reference) return without_qualifiers(decayed(arg.type));
+  const auto* named = std::get_if<NamedType>(&reference->to->node);
+  const bool forwards = reference->rvalue && named && !reference->to->is_const &&
+                        named->name.parts.size() == 1 &&
+                        std::ranges::any_of(tmpl.params, [&](const TemplateParam& p) {
+                          return p.is_type && p.name == named->name.parts[0].identifier;
+                        });
+  const bool refers = forwards && is_known(arg.type) && category(arg) == Category::lvalue;
+  return refers ? make_reference(arg.type) : arg.type;
 }
 
 std::optional<Bindings>
@@ -272,6 +303,7 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
         return std::nullopt;
       }
       bindings[param.name] = b;
+      open.erase(param.name);
     }
   }
   for (std::size_t i = 0; i < std::min(f.params.size(), args.size()); ++i) {
@@ -281,9 +313,8 @@ Lowering::deduce(const TemplateDecl& tmpl, const FunctionDecl& f,
       deduce_pack(tmpl, param, args, i, bindings);
       break;
     }
-    CT type = args[i].type;
-    if (!std::holds_alternative<ReferenceType>(param.type->node)) type = decayed(type);
-    deduce_type(param.type, type, open, bindings);
+    const CT type = type_to_deduce(tmpl, param.type, args[i]);
+    if (!deduce_type(forwarded(param.type, type), type, open, bindings)) return std::nullopt;
   }
   for (const TemplateParam& param : tmpl.params) {
     if (bindings.contains(param.name)) continue;

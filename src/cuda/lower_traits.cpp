@@ -7,46 +7,25 @@ namespace heddle::cuda {
 
 namespace {
 
-// Of an integer: types of one width and sign may still be different ones.
-std::string distinct_name(const CT& type) {
-  const std::string& name = type->name;
-  const CT known = builtin_type(name);
-  if (!known || !known->is(CType::Kind::integer)) return "enum " + name;
-  if (name.find("long long") != std::string::npos || name.ends_with("longlong")) return "long long";
-  return name == "char" ? name : "";
-}
-
-bool is_enum(const CT& type) {
-  return type->is(CType::Kind::integer) && distinct_name(type).starts_with("enum ");
-}
-
 // nullopt: not known.
-std::optional<bool> identical(const CT& a, const CT& b) {
-  if (a->is(CType::Kind::unknown) || b->is(CType::Kind::unknown) || a->is(CType::Kind::function) ||
-      a->is(CType::Kind::group))
-    return std::nullopt;
-  if (a->kind != b->kind || a->is_const != b->is_const || a->is_volatile != b->is_volatile)
-    return false;
-  if (a->is(CType::Kind::pointer) || a->is(CType::Kind::reference)) return identical(a->to, b->to);
-  if (a->is(CType::Kind::array))
-    return a->extent == b->extent ? identical(a->to, b->to) : std::optional(false);
-  if (!same_type(a, b)) return false;
-  if (a->is(CType::Kind::integer)) return distinct_name(a) == distinct_name(b);
-  if (a->is(CType::Kind::floating)) return a->name == b->name;
-  return true;
+std::optional<bool> are_identical(const CT& a, const CT& b) {
+  const auto decides = [](const CT& t) {
+    return is_known(t) && !t->is(CType::Kind::function) && !t->is(CType::Kind::group);
+  };
+  return decides(a) && decides(b) ? std::optional(identical(a, b)) : std::nullopt;
 }
 
 std::optional<bool> property(const std::string& name, const CT& type) {
   if (type->is(CType::Kind::unknown)) return std::nullopt;
   const bool integral =
-      type->is(CType::Kind::boolean) || (type->is(CType::Kind::integer) && !is_enum(type));
+      type->is(CType::Kind::boolean) || (type->is(CType::Kind::integer) && !is_enumeration(type));
   const bool floating = type->is(CType::Kind::floating) && type->width >= 32;
   if (name == "is_integral") return integral;
   if (name == "is_floating_point") return floating;
   if (name == "is_arithmetic") return integral || floating;
   if (name == "is_signed") return floating || (integral && type->is_signed);
   if (name == "is_unsigned") return integral && !type->is_signed;
-  if (name == "is_enum") return is_enum(type);
+  if (name == "is_enum") return is_enumeration(type);
   if (name == "is_pointer") return type->is(CType::Kind::pointer);
   if (name == "is_reference") return type->is(CType::Kind::reference);
   if (name == "is_void") return type->is(CType::Kind::void_);
@@ -56,12 +35,12 @@ std::optional<bool> property(const std::string& name, const CT& type) {
 
 CT changed(const std::string& name, const CT& type) {
   const CT bare = type->is(CType::Kind::reference) ? type->to : type;
-  if (name == "remove_const") return with_qualifiers(type, false, type->is_volatile);
-  if (name == "remove_volatile") return with_qualifiers(type, type->is_const, false);
-  if (name == "remove_cv") return with_qualifiers(type, false, false);
+  if (name == "remove_const") return without_qualifiers(type, true, false);
+  if (name == "remove_volatile") return without_qualifiers(type, false, true);
+  if (name == "remove_cv") return without_qualifiers(type);
   if (name == "remove_reference") return bare;
-  if (name == "remove_cvref") return with_qualifiers(bare, false, false);
-  if (name == "decay") return with_qualifiers(decayed(type), false, false);
+  if (name == "remove_cvref") return without_qualifiers(bare);
+  if (name == "decay") return without_qualifiers(decayed(type));
   if (name == "remove_pointer") return type->is(CType::Kind::pointer) ? type->to : type;
   if (name == "make_unsigned" || name == "make_signed")
     return type->is(CType::Kind::integer) ? make_integer(type->width, name == "make_signed")
@@ -112,7 +91,7 @@ std::optional<bool> Lowering::trait_value(const QualifiedName& name) {
   if (!identifier.starts_with("is_") || args.empty() || !args[0].type) return std::nullopt;
   const CT type = resolve(args[0].type);
   if (identifier == "is_same" && args.size() == 2 && args[1].type)
-    return identical(type, resolve(args[1].type));
+    return are_identical(type, resolve(args[1].type));
   return args.size() == 1 ? property(identifier, type) : std::nullopt;
 }
 

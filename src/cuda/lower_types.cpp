@@ -1,4 +1,5 @@
 // Resolution of written types: typedefs, records, enums, templates.
+#include "cuda/ast_print.hpp"
 #include "cuda/lower_atomic.hpp"
 #include "cuda/lower_depth.hpp"
 
@@ -19,6 +20,20 @@ std::string instance_suffix(const Bindings& bindings) {
   for (const auto& [param, binding] : bindings)
     text += (text.empty() ? "<" : ", ") + to_string(binding);
   return text.empty() ? "<>" : text + ">";
+}
+
+// Is a name that is bound here in the written type?
+bool depends_on(const TypePtr& type, const Bindings& bindings) {
+  std::string word;
+  for (const char c : to_string(type) + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+      continue;
+    }
+    if (bindings.contains(word)) return true;
+    word.clear();
+  }
+  return false;
 }
 
 // `struct {..} v;`: is `var` the v of the record?
@@ -54,8 +69,15 @@ std::optional<Entity> Lowering::binding_entity(const Binding& binding) {
 
 void Lowering::in_scope(const std::string& scope, const Bindings& bindings,
                         const std::function<void()>& f) {
+  in_scope(scope, bindings, frames_.empty() ? end_of_file : frame().seen, f);
+}
+
+void Lowering::in_scope(const std::string& scope, const Bindings& bindings, unsigned seen,
+                        const std::function<void()>& f) {
   Frame inner;
   inner.scope = scope;
+  inner.seen = seen;
+  inner.is_instance = !bindings.empty();
   if (!frames_.empty()) {
     inner.call = frame().call;
     inner.path = frame().path;
@@ -73,6 +95,29 @@ CT Lowering::resolve_in(const std::string& scope, const Bindings& bindings, cons
   return result;
 }
 
+CT Lowering::resolve_in(const Item& item, const Bindings& bindings, const TypePtr& type) {
+  CT result;
+  in_scope(item.scope, bindings, position(item), [&] { result = resolve(type); });
+  return result;
+}
+
+CT Lowering::resolve_in(const Record& record, const TypePtr& type) {
+  CT result;
+  in_scope(record.scope, record.bindings, record.seen, [&] { result = resolve(type); });
+  return result;
+}
+
+// What is local to a function sees what that sees.
+unsigned Lowering::position(const DeclNode& decl) const {
+  const auto at = program_.order.find(&decl);
+  if (at != program_.order.end()) return at->second;
+  return frames_.empty() ? end_of_file : frames_.back().seen;
+}
+
+unsigned Lowering::position(const Item& item) const {
+  return item.order > 0 ? item.order : position(*item.decl);
+}
+
 CT Lowering::resolve(const TypePtr& type) {
   const Depth depth(*this);
   if (!type || depth.too_deep()) return make_unknown("?");
@@ -85,7 +130,7 @@ CT Lowering::resolve(const TypePtr& type) {
   } else if (auto* pointer = std::get_if<PointerType>(&type->node)) {
     t = make_pointer(resolve(pointer->to));
   } else if (auto* reference = std::get_if<ReferenceType>(&type->node)) {
-    t = make_reference(resolve(reference->to));
+    t = make_reference(resolve(reference->to), reference->rvalue);
   } else if (auto* array = std::get_if<ArrayType>(&type->node)) {
     t = make_array(resolve(array->element), array->extent ? fold(array->extent) : std::nullopt);
   } else if (auto* function = std::get_if<FunctionType>(&type->node)) {
@@ -94,7 +139,7 @@ CT Lowering::resolve(const TypePtr& type) {
       params.push_back(resolve(p));
     t = make_function(resolve(function->result), std::move(params));
   } else if (auto* of = std::get_if<DecltypeType>(&type->node)) {
-    t = unevaluated_type(of->of);
+    t = decltype_of(*of);
   } else if (auto* inline_type = std::get_if<InlineType>(&type->node)) {
     if (auto* e = std::get_if<EnumDecl>(&inline_type->decl->node)) {
       t = enum_type(*e);
@@ -127,10 +172,13 @@ CT Lowering::resolve_name(const QualifiedName& name, Loc) {
       if (auto it = owner->record->types.find(last.identifier); it != owner->record->types.end())
         return it->second;
   }
+  const unsigned seen = frame().seen;
   for (const std::string& spelling : program_.spellings(name, frame().scope)) {
-    if (auto it = program_.types.find(spelling); it != program_.types.end())
+    if (auto it = program_.types.find(spelling);
+        it != program_.types.end() && it->second.front().order <= seen)
       return resolve_item(it->second.front(), name);
-    if (auto it = program_.records.find(spelling); it != program_.records.end()) {
+    if (auto it = program_.records.find(spelling);
+        it != program_.records.end() && it->second.front().order <= seen) {
       // Prefer the definition to forward declarations; specialisations are matched by arguments.
       return resolve_item(it->second.front(), name);
     }
@@ -172,12 +220,13 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
       return with_qualifiers(
           resolve_record(inline_type->decl, item.scope, bindings, " " + alias->name),
           alias->type->is_const, alias->type->is_volatile);
-    return resolve_in(item.scope, bindings, alias->type);
+    return resolve_in(item, bindings, alias->type);
   }
   if (auto* e = std::get_if<EnumDecl>(&item.decl->node)) return enum_type(*e);
   const std::vector<Item>* all = nullptr;
   for (const std::string& spelling : program_.spellings(name, frame().scope))
-    if (auto it = program_.records.find(spelling); it != program_.records.end()) {
+    if (auto it = program_.records.find(spelling);
+        it != program_.records.end() && it->second.front().order <= frame().seen) {
       all = &it->second;
       break;
     }
@@ -214,8 +263,10 @@ CT Lowering::resolve_item(const Item& item, const QualifiedName& name) {
   }
   if (!(special ? std::get<RecordDecl>(special->decl->node).is_definition : defined))
     return make_unknown(plain_name(name) + suffix);
-  if (!special) return resolve_record(chosen->decl, chosen->scope, *bindings, suffix);
-  return resolve_record(special->decl, special->scope, special_bindings, suffix);
+  const CT made = special ? resolve_record(special->decl, special->scope, special_bindings, suffix)
+                          : resolve_record(chosen->decl, chosen->scope, *bindings, suffix);
+  if (made->is(CType::Kind::record)) made->record->arguments = *bindings;
+  return made;
 }
 
 // The parameters of a specialisation (all are given in a full one) for these arguments of the
@@ -242,25 +293,28 @@ std::optional<std::optional<Bindings>> Lowering::match_specialisation(const Item
     if (written[i].type)
       if (const auto* n = std::get_if<NamedType>(&written[i].type->node); n && name.empty())
         name = plain_name(n->name);
-    if (written[i].type && (written[i].type->is_const || written[i].type->is_volatile))
-      return std::nullopt;
-    if (open.contains(name)) {
+    const bool qualified =
+        written[i].type && (written[i].type->is_const || written[i].type->is_volatile);
+    if (open.contains(name) && !qualified) {
       const auto [it, inserted] = found.emplace(name, argument);
       if (!inserted && !same_binding(it->second, argument)) return other;
     } else if (!primary.params[i].is_type) {
       std::optional<std::int64_t> value;
-      in_scope(candidate.scope, {}, [&] {
+      in_scope(candidate.scope, {}, position(candidate), [&] {
         if (written[i].expr) value = fold(written[i].expr);
       });
       if (!value || !argument.value) return std::nullopt;
       if (*value != *argument.value) return other;
     } else {
       if (!written[i].type || !argument.type) return std::nullopt;
-      in_scope(candidate.scope, {},
-               [&] { deduce_type(written[i].type, argument.type, open, found); });
-      const CT type = resolve_in(candidate.scope, found, written[i].type);
+      bool fits = true;
+      in_scope(candidate.scope, {}, position(candidate),
+               [&] { fits = deduce_type(written[i].type, argument.type, open, found); });
+      if (!fits) return other;
+      const CT type = resolve_in(candidate, found, written[i].type);
       if (type->is(CType::Kind::unknown)) return std::nullopt;
-      if (!same_type(type, argument.type)) return other;
+      if (!is_known(type)) return other; // of another form
+      if (!identical(type, argument.type)) return other;
     }
   }
   for (const std::string& param : open)
@@ -272,7 +326,9 @@ CT Lowering::resolve_record(const DeclPtr& decl, const std::string& scope, const
                             const std::string& suffix) {
   const auto* node = std::get_if<RecordDecl>(&decl->node);
   if (!node) return make_unknown("?");
-  const std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(decl.get())) + suffix;
+  std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(decl.get()));
+  for (const auto& [param, binding] : bindings)
+    key += "," + param + "=" + instance_text(binding);
   if (auto it = records_.find(key); it != records_.end()) return make_record(it->second);
   auto record = std::make_shared<Record>();
   records_[key] = record;
@@ -287,7 +343,8 @@ CT Lowering::resolve_record(const DeclPtr& decl, const std::string& scope, const
     return make_record(record);
   }
   const Bindings around = std::exchange(bindings_around_, bindings);
-  in_scope(scope, bindings, [&] { fill_record(*record, *node); });
+  record->seen = position(*decl);
+  in_scope(scope, bindings, record->seen, [&] { fill_record(*record, *node); });
   bindings_around_ = around;
   return make_record(record);
 }
@@ -299,7 +356,9 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
     const CT type = resolve(base);
     if (!type->is(CType::Kind::record))
       trouble = "base class '" + to_string(type) + "' of '" + record.name + "' is not known";
-    record.fields.push_back({"", type, 0, nullptr});
+    Field field{"", type, 0, nullptr};
+    field.is_dependent = depends_on(base, record.bindings);
+    record.fields.push_back(std::move(field));
   }
   for (const DeclPtr& m : decl.members) {
     if (auto* var = std::get_if<VarDecl>(&m->node)) {
@@ -308,6 +367,7 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
         auto v = var->args.empty() ? std::nullopt : fold_value(var->args[0]);
         if (v && !std::holds_alternative<AutoType>(var->type->node)) v = fold_convert(*v, type);
         if (v && v->type->is_arithmetic()) {
+          if (var->attributes.constexpr_) v->type = with_qualifiers(v->type, true, false);
           record.constants[var->name] = *v;
           declare(var->name, temporary(literal(*v), m->loc));
         }
@@ -315,6 +375,7 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
       }
       Field field{var->name, type, 0, var->args.empty() ? nullptr : var->args[0]};
       field.refers = type->is(CType::Kind::reference);
+      field.is_mutable = var->attributes.mutable_;
       if (field.refers) field.type = make_pointer(type->to);
       if (var->bit_width) {
         const auto width = fold(var->bit_width);
@@ -379,8 +440,11 @@ void Lowering::fill_record(Record& record, const RecordDecl& decl) {
 
 CT Lowering::enum_type(const EnumDecl& decl) {
   const CT base = decl.underlying ? resolve(decl.underlying) : make_integer(32, true);
-  if (!base->is(CType::Kind::integer)) return make_integer(32, true, decl.name);
-  return make_integer(base->width, base->is_signed, decl.name);
+  CType type = base->is(CType::Kind::integer) ? *base : *make_integer(32, true);
+  type.is_const = type.is_volatile = false;
+  type.name = decl.name;
+  type.enumeration = &decl;
+  return std::make_shared<const CType>(std::move(type));
 }
 
 std::optional<std::int64_t> Lowering::enumerator(const EnumDecl& decl, std::size_t index,

@@ -66,11 +66,13 @@ struct LValue {
   Loc loc;                                  // where a person would say that the access is
   BitField bits = {};                       // a bit-field, whose memory location `address` is
   std::shared_ptr<const LValue> whole = {}; // of a base class: the object it is the part of
+  bool refers = false;                      // the name of a reference
 };
 
 struct FunctionRef {
   Item item;
   Bindings bindings;
+  DeclPtr defaults = nullptr; // the declaration that has the default arguments, if another one
 };
 
 bool same_binding(const Binding& a, const Binding& b);

@@ -36,7 +36,7 @@ private:
   struct Specifiers {
     Attributes attributes;
     TypePtr type; // null when there is none
-    bool is_friend = false;
+    bool is_friend = false, is_explicit = false;
     std::vector<DeclPtr> defined; // struct or enum written there
   };
   // A declarator applied to its specifiers.

@@ -156,6 +156,7 @@ DeclPtr Builder::function(const Specifiers& specifiers, const Declared& what,
   result.name = what.name;
   result.is_static = specifiers.attributes.static_;
   result.is_friend = specifiers.is_friend;
+  result.is_explicit = specifiers.is_explicit;
   if (TypePtr trailing = trailing_result(what.function)) result.result = std::move(trailing);
   const std::string& name = what.name.parts.back().identifier;
   const auto& parts = what.name.parts;
@@ -234,6 +235,7 @@ std::vector<DeclPtr> Builder::templated(P::TemplateDeclarationContext* ctx) {
   const std::vector<DeclPtr> inner = declaration(ctx->declaration());
   if (inner.empty()) return {}; // a friend that is declared elsewhere
   result.decl = inner.front();
+  result.is_instantiation = ctx->TemplateOpen() == nullptr;
   return {make_decl(std::move(result), inner.front()->loc)};
 }
 

@@ -131,6 +131,7 @@ ExprPtr Builder::lambda(P::LambdaContext* ctx) {
   result.body = compound(ctx->compound());
   for (P::FunctionQualifierContext* q : ctx->functionQualifier())
     if (q->Arrow()) result.result = type_id(q->typeId(0));
+  result.is_mutable = !ctx->Mutable().empty();
   return make(std::move(result), start(ctx), start(ctx));
 }
 

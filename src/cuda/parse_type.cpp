@@ -66,6 +66,12 @@ void Builder::specifier(P::SpecifierContext* ctx, Specifiers& into, TypeWords& w
   case CudaLexer::Constexpr:
     a.constexpr_ = true;
     return;
+  case CudaLexer::Explicit:
+    into.is_explicit = true;
+    return;
+  case CudaLexer::Mutable:
+    a.mutable_ = true;
+    return;
   case CudaLexer::Friend:
     into.is_friend = true;
     return;
@@ -88,7 +94,7 @@ void Builder::specifier(P::SpecifierContext* ctx, Specifiers& into, TypeWords& w
     a.managed = true;
     return;
   default:
-    return; // register, mutable, virtual, explicit, thread_local, packing
+    return; // register, virtual, thread_local, packing
   }
 }
 
@@ -133,7 +139,11 @@ void Builder::type_specifier(P::TypeSpecifierContext* ctx, Specifiers& into, Typ
     if (ctx->typeId())
       set(type_id(ctx->typeId()));
     else
-      set(make_type(DecltypeType{expression(ctx->expression())}, at));
+      set(make_type(
+          DecltypeType{expression(ctx->expression()),
+                       ctx->expression()->getStart()->getType() == CudaLexer::LeftParen &&
+                           ctx->expression()->getStop()->getType() == CudaLexer::RightParen},
+          at));
   } else {
     set(make_type(AutoType{}, at));
   }

@@ -57,10 +57,12 @@ CT make_pointer(CT to) {
   return make(t);
 }
 
-CT make_reference(CT to) {
-  if (to->is(CType::Kind::reference)) return to;
+CT make_reference(CT to, bool is_rvalue) {
+  if (to->is(CType::Kind::reference))
+    return to->is_rvalue && !is_rvalue ? make_reference(to->to) : to;
   CType t = of_kind(CType::Kind::reference);
   t.to = std::move(to);
+  t.is_rvalue = is_rvalue;
   return make(t);
 }
 
@@ -103,9 +105,20 @@ CT make_unknown(std::string name) {
 
 CT with_qualifiers(const CT& type, bool is_const, bool is_volatile) {
   if ((!is_const || type->is_const) && (!is_volatile || type->is_volatile)) return type;
+  if (type->is(CType::Kind::reference)) return type;
   CType t = *type;
+  if (t.to && type->is(CType::Kind::array)) t.to = with_qualifiers(t.to, is_const, is_volatile);
   t.is_const |= is_const;
   t.is_volatile |= is_volatile;
+  return make(t);
+}
+
+CT without_qualifiers(const CT& type, bool is_const, bool is_volatile) {
+  if ((!is_const || !type->is_const) && (!is_volatile || !type->is_volatile)) return type;
+  CType t = *type;
+  if (t.to && type->is(CType::Kind::array)) t.to = without_qualifiers(t.to, is_const, is_volatile);
+  t.is_const &= !is_const;
+  t.is_volatile &= !is_volatile;
   return make(t);
 }
 
@@ -365,18 +378,45 @@ std::string to_string(const CT& type) {
   }
 }
 
-std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name) {
+std::string qualified_text(const CT& type) {
+  const std::string words = std::string(type->is_const ? "const" : "") +
+                            (type->is_const && type->is_volatile ? " " : "") +
+                            (type->is_volatile ? "volatile" : "");
+  const bool refers = type->is(CType::Kind::reference);
+  if (!refers && !type->is(CType::Kind::pointer))
+    return words.empty() ? to_string(type) : words + " " + to_string(type);
+  const std::string to = qualified_text(type->to);
+  return to + (to.ends_with('*') ? "" : " ") +
+         (!refers           ? "*"
+          : type->is_rvalue ? "&&"
+                            : "&") +
+         (words.empty() ? "" : " " + words);
+}
+
+std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name,
+                                                   bool unqualified) {
   for (std::size_t i = 0; i < record.fields.size(); ++i)
     if (record.fields[i].name == name) return std::vector<std::size_t>{i};
   for (std::size_t i = 0; i < record.fields.size(); ++i) {
     const Field& field = record.fields[i];
     if (!field.name.empty() || !field.type->is(CType::Kind::record)) continue;
-    if (auto path = find_field(*field.type->record, name)) {
+    if (unqualified && field.is_dependent) continue;
+    if (auto path = find_field(*field.type->record, name, unqualified)) {
       path->insert(path->begin(), i);
       return path;
     }
   }
   return std::nullopt;
+}
+
+const FoldValue* constant_of(const Record& record, const std::string& name, bool unqualified) {
+  if (const auto it = record.constants.find(name); it != record.constants.end()) return &it->second;
+  for (const Field& field : record.fields) {
+    if (!field.name.empty() || !field.type->is(CType::Kind::record)) continue;
+    if (unqualified && field.is_dependent) continue;
+    if (const FoldValue* found = constant_of(*field.type->record, name, unqualified)) return found;
+  }
+  return nullptr;
 }
 
 } // namespace heddle::cuda

@@ -46,6 +46,8 @@ struct CType {
   Group group = Group::none;
   std::string name; // as written
   bool is_volatile = false, is_const = false;
+  bool is_rvalue = false;                // reference: &&
+  const EnumDecl* enumeration = nullptr; // integer: whose values it has
 
   bool is(Kind k) const { return kind == k; }
   bool is_arithmetic() const {
@@ -67,6 +69,8 @@ struct Field {
   ExprPtr init; // default member initialiser
   BitField bits = {};
   bool refers = false; // a reference, held as a pointer
+  bool is_mutable = false;
+  bool is_dependent = false; // a base class that depends on template parameters
 };
 
 // A method or a nested function of a record, with the template it stands in, if any.
@@ -104,7 +108,9 @@ struct Record {
   std::map<std::string, CT> types; // nested types
   std::map<std::string, FoldValue> constants; // nested enumerators and static constants
   Bindings bindings;                          // of its template
-  std::string scope;                          // namespace prefix, "a::"
+  Bindings arguments;  // the same as the template has them, not a specialisation
+  std::string scope;   // namespace prefix, "a::"
+  unsigned seen = ~0U; // what is declared before it (Program::order)
   std::int64_t size = 0, align = 1;
   bool is_union = false;
   bool is_vector = false;  // float4 and the like: one access loads it whole
@@ -116,13 +122,14 @@ CT make_bool();
 CT make_integer(unsigned width, bool is_signed, std::string name = {});
 CT make_floating(unsigned width, std::string name);
 CT make_pointer(CT to);
-CT make_reference(CT to);
+CT make_reference(CT to, bool is_rvalue = false); // to a reference: what both collapse to
 CT make_array(CT element, std::optional<std::int64_t> extent);
 CT make_function(CT result, std::vector<CT> params);
 CT make_record(RecordPtr record);
 CT make_group(Group group, unsigned threads);
 CT make_unknown(std::string name);
 CT with_qualifiers(const CT& type, bool is_const, bool is_volatile);
+CT without_qualifiers(const CT& type, bool is_const = true, bool is_volatile = true);
 
 // Type of a builtin spelling ("unsigned long long") or of a name that CUDA's headers define
 // ("size_t", "float4", "curandState"); nullptr when there is none.
@@ -137,14 +144,31 @@ std::int64_t align_of(const CT& type);
 // `least_align` from __align__(n).
 void lay_out(Record& record, std::int64_t least_align, bool packed);
 
+// Do they look the same to values: up to qualifiers, and integers by width and sign alone?
 bool same_type(const CT& a, const CT& b);
+// Are they one type in C++ (types_identity.cpp)? Of what is not known, never.
+bool identical(const CT& a, const CT& b);
+bool is_known(const CT& type); // in all its parts
+// One text for one type, however it is spelled.
+std::string identity_text(const CT& type);
+bool is_enumeration(const CT& type);
+// "long", "long long": what tells integers of one width and sign apart.
+std::string integer_kind(const CT& type);
+// Of an integer or bool, and of two: what arithmetic makes of them.
+CT promoted_integer(const CT& type);
+CT common_integer(const CT& a, const CT& b);
 inline bool is_void(const CT& type) { return !type || type->is(CType::Kind::void_); }
 // The type of the core values that hold a scalar of this type in a variable or in memory.
 Type value_type(const CT& type);
 Type memory_type(const CT& type);
 std::string to_string(const CT& type);
+std::string qualified_text(const CT& type); // with const and volatile
 
 // Field of a record by name, looked up through bases and anonymous members; the path of indices.
-std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name);
+// `unqualified`: C++ does not look for names alone in bases that depend on template parameters.
+std::optional<std::vector<std::size_t>> find_field(const Record& record, const std::string& name,
+                                                   bool unqualified = false);
+const FoldValue* constant_of(const Record& record, const std::string& name,
+                             bool unqualified = false);
 
 } // namespace heddle::cuda
