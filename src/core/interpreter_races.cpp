@@ -31,7 +31,8 @@ RaceLog::Record RaceLog::record(const AccessEvent& e) const {
 bool RaceLog::conflict(const Machine& machine, const Record& r, const AccessEvent& e) const {
   if (r.only_reads && e.only_reads()) return false;
   if (r.offset >= e.offset + e.size || e.offset >= r.offset + r.size) return false;
-  if (r.kind == AccessKind::atomic && e.kind == AccessKind::atomic) {
+  // Atomics of different sizes that overlap are not atomic for each other.
+  if (r.kind == AccessKind::atomic && e.kind == AccessKind::atomic && r.size == e.size) {
     const bool same_block = machine.threads()[r.thread].block == machine.threads()[e.thread].block;
     const Scope needed = same_block ? Scope::block : Scope::grid;
     if (r.scope >= needed && e.scope >= needed) return false;

@@ -74,6 +74,14 @@ std::optional<core::VarId> AtomicLowering::access(const Pointer& at, Type type, 
   return old;
 }
 
+void AtomicLowering::each(const Pointer& at, const CT& type, const Operation& op, Loc loc) {
+  for (const Field& field : type->record->fields) {
+    Pointer p = at;
+    p.offset = pool_.add(p.offset, pool_.constant(field.offset, Type::i64()));
+    access(p, memory_type(field.type), op, loc);
+  }
+}
+
 std::optional<Value> Lowering::atomic_call(const std::string& name, const CallExpr& n,
                                            const ExprNode& e, bool discard) {
   const auto atomic = find_atomic(name);
@@ -98,6 +106,11 @@ std::optional<Value> Lowering::atomic_call(const std::string& name, const CallEx
   Expr operand = operands.empty() ? nullptr : operands[0];
   if (operands.size() > 1 && operands[0] && operands[1]) // compare-and-swap: both, in this order
     operand = pure("cas", memory_type(type), {operands[0], operands[1]});
+  if (type->is(CType::Kind::record) && atomic->op != "exch" && atomic->op != "cas") {
+    AtomicLowering(*this).each(*pointer.pointer, type,
+                               {.scope = atomic->scope, .op = std::string(atomic->op)}, e.loc);
+    return unknown_value(type, "the result of '" + name + "'", e.loc);
+  }
   const auto old = AtomicLowering(*this).access(*pointer.pointer, memory_type(type),
                                                 {.scope = atomic->scope,
                                                  .op = std::string(atomic->op),

@@ -18,6 +18,8 @@ public:
   // The access itself, of an object of arithmetic type or a record of up to 16 bytes; the old
   // value where it is asked for.
   std::optional<core::VarId> access(const Pointer& at, Type type, const Operation& op, Loc loc);
+  // One on a vector of numbers (float4, half2), which is atomic for each of them and no more.
+  void each(const Pointer& at, const CT& type, const Operation& op, Loc loc);
 
   // cuda::atomic<T, scope>, cuda::atomic_ref<T, scope>; nullptr: of a T or scope not known.
   CT type(const QualifiedName& name);

@@ -209,11 +209,13 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
       const std::vector<Slot> slots = data_slots(m);
       const Shape one = shape(m, m.count);
       const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
+      // Of two halves each is atomic, not both together.
+      const bool halves = m.opcode->type == Type::packed;
       run_.engine.access({.who = who(warp, in),
                           .kind = sync::Access::atomic,
                           .addresses = offsets,
-                          .size = one.size,
-                          .elements = one.elements,
+                          .size = halves ? one.size / 2 : one.size,
+                          .elements = halves ? one.elements * 2 : one.elements,
                           .values = {},
                           .place = place(m, in)});
       for (unsigned l = 0; l < lanes && slice_.shared_contents; ++l)

@@ -9,8 +9,9 @@ Shadow::Pair& Shadow::pair(std::uint32_t index) {
   return (*pages_[page])[index % pairs_per_page];
 }
 
-void Shadow::access(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
+void Shadow::access(Accessor who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
                     const Value& value) {
+  who.width = who.kind == Access::atomic ? static_cast<std::uint8_t>(size) : 0;
   Part whole{value.bits, 0, value.kind};
   if (value.kind == Value::Kind::known && size > 8) whole.kind = Value::Kind::unknown;
   const std::uint64_t end = std::uint64_t{address} + size;
@@ -144,7 +145,7 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
       return !remembered;
     });
   for (const Other& o : cell.others) {
-    if (who.kind != Access::write && (who.kind == Access::atomic) == o.atomic) continue;
+    if (who.kind != Access::write && who.width == o.width) continue;
     if (o.origin == Origin::thread && groups_.knows_all(who.group, o.warp, o.lanes, o.time))
       continue;
     LaneMask racing = 0;
@@ -192,17 +193,17 @@ void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, con
 }
 
 void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
-  const bool atomic = who.kind == Access::atomic, copies = who.origin == Origin::mbarrier;
-  cell.atomics = cell.atomics || atomic;
+  const bool copies = who.origin == Origin::mbarrier;
+  cell.atomics = cell.atomics || who.width != 0;
   const Other fresh{
-      who.time,   who.place, lanes, who.component, static_cast<std::uint16_t>(who.warp),
-      who.origin, who.role,  atomic};
+      who.time,   who.place, lanes,    who.component, static_cast<std::uint16_t>(who.warp),
+      who.origin, who.role,  who.width};
   auto at = std::ranges::lower_bound(cell.others, fresh.warp, {}, &Other::warp);
   if (copies) at = cell.others.begin(); // all that report to one mbarrier are one source
   bool noted = false, drop = false;
   for (; at != cell.others.end() && (copies || at->warp == fresh.warp); ++at) {
     Other& o = *at;
-    if (o.origin != fresh.origin || o.atomic != atomic) continue;
+    if (o.origin != fresh.origin || o.width != fresh.width) continue;
     if (copies && o.component != fresh.component) continue;
     if (!noted && o.time == fresh.time && o.place == fresh.place && o.warp == fresh.warp &&
         o.role == fresh.role) {

@@ -1,10 +1,10 @@
 // Shadow memory: for every shared word that was touched, who may still race there. Per thread (and
-// per source of copies) it keeps the last read, the last atomic, the last write and the last write
-// of another value than that; an entry that every live thread knows of is dropped. That is exact:
-// if an access races with anything that a thread did to a byte, it races with one of these, and
-// with one of another value if it does so at all (theory.md section 3). Eight bytes that are always
-// touched together are one cell; they become two words for good when something smaller touches
-// them, and a word four bytes likewise. Private to src/sync.
+// per source of copies) it keeps the last read, the last atomic of each size, the last write and
+// the last write of another value than that; an entry that every live thread knows of is dropped.
+// That is exact: if an access races with anything that a thread did to a byte, it races with one of
+// these, and with one of another value if it does so at all (theory.md section 3). Eight bytes that
+// are always touched together are one cell; they become two words for good when something smaller
+// touches them, and a word four bytes likewise. Private to src/sync.
 #pragma once
 #include "sync/findings.hpp"
 #include "sync/groups.hpp"
@@ -21,6 +21,9 @@ struct Accessor {
   Access kind = Access::read;
   Role role = Role::read;
   Place place;
+  // Of an atomic: its bytes, set by Shadow::access. Two atomics of one size are aligned, so that
+  // they are to the same bytes or to none in common; those of different sizes race.
+  std::uint8_t width = 0;
 };
 
 class Shadow {
@@ -29,7 +32,7 @@ public:
 
   // All lanes of the mask touch the `size` bytes at `address`. `value` is what a write stores
   // (bytes of an unknown value when size > 8).
-  void access(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
+  void access(Accessor who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
               const Value& value);
 
   std::uint64_t touched() const { return touched_; }
@@ -64,7 +67,7 @@ private:
     std::uint16_t warp;
     Origin origin;
     Role role;
-    bool atomic;
+    std::uint8_t width; // as Accessor; 0: a read
   };
   struct Cell {
     std::vector<Write> writes;

@@ -22,6 +22,20 @@ TEST(Accesses, AtomicsRaceWithPlainAccessesOnly) {
   EXPECT_EQ(e.findings().size(), 3u);
 }
 
+TEST(Accesses, AtomicsOfDifferentSizesRaceWhereTheyOverlap) {
+  Engine e = two_warps();
+  touch(e, atomic, warp(0, 1), 0, 0, 1, {}, 8);
+  touch(e, atomic, warp(1, 1), 8, 0, 2, {}, 4);
+  touch(e, atomic, warp(1, 1), 0, 0, 3, {}, 8);
+  EXPECT_TRUE(e.findings().empty());
+  touch(e, atomic, warp(1, 1), 4, 0, 4, {}, 4);
+  EXPECT_EQ(e.findings().size(), 1u);
+  touch(e, atomic, warp(0, 2), 4, 0, 5, {}, 4); // with the eight bytes of both warps
+  EXPECT_EQ(e.findings().size(), 3u);
+  touch(e, atomic, warp(0, 2), 6, 0, 6, {}, 2); // with those and the other warp's four
+  EXPECT_EQ(e.findings().size(), 6u);
+}
+
 TEST(Accesses, SameValueWritesAreWarnings) {
   Engine e = two_warps();
   touch(e, write, warp(0, 1), 0, 0, 1, Value::known(7));

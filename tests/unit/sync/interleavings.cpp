@@ -207,7 +207,7 @@ private:
   }
   void meet(const Op& a, const Op& b, int ta, int tb) {
     if (a.kind == Kind::read && b.kind == Kind::read) return;
-    if (a.kind == Kind::atomic && b.kind == Kind::atomic) return;
+    if (a.kind == Kind::atomic && b.kind == Kind::atomic && a.size == b.size) return;
     const int from = std::max(a.address, b.address);
     const int to = std::min(a.address + a.size, b.address + b.size);
     if (from >= to) return;
