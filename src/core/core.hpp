@@ -254,7 +254,8 @@ struct Kernel {
 
 // Makes a kernel with an empty body and its geometry symbols (0 <= threadIdx.a < 1024 etc.).
 Kernel make_kernel(std::string name, Loc loc);
-// Does the atomic only ever add a positive constant to one element? Then its results differ.
+// Does the atomic only ever add a small positive constant to one element? Then its results differ,
+// as long as the element does not go round.
 bool is_increment(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
 // Does it have an atomic that acquires?

@@ -43,6 +43,9 @@ inline constexpr unsigned max_nesting = 250;
 // `rings`: stages of rings become counters (count_rings).
 Prepared prepare(const core::Kernel& kernel, bool rings);
 
+// With --bit-precise: what may go round is no counter.
+void drop_counters_that_wrap(const core::Kernel& kernel, Prepared& prepared);
+
 // Replaces variables that go round, and their phase bits, by counters, which are added to `vars`.
 void count_rings(Pool& pool, core::Block& body, std::vector<core::VarId>& vars);
 

@@ -114,7 +114,27 @@ bool computes(Expr e) {
          (e->op != Op::cast || e->type.width < e->args[0]->type.width || computes(e->args[0]));
 }
 
+bool within(const Interval& value, const Interval& range) {
+  const auto at_least = [](const auto& a, const auto& b) { return !b || (a && *a >= *b); };
+  const auto at_most = [](const auto& a, const auto& b) { return !b || (a && *a <= *b); };
+  return at_least(value.low, range.low) && at_most(value.high, range.high);
+}
+
 } // namespace
+
+// Does the machine's value lie within interval(e), whatever overflows? It does where that of all
+// operands lies within theirs and the result needs no more than its type.
+bool Known::bounded_in_words(Expr e) const {
+  if (e->args.empty() || e->op == Op::apply || !e->type.is_int()) return true;
+  if (auto it = bounded_.find(e); it != bounded_.end()) return it->second;
+  const Interval result = interval(pool_, e), range = type_range(e->type);
+  bool bounded = within(result, range) &&
+                 std::ranges::all_of(e->args, [&](Expr a) { return bounded_in_words(a); });
+  if (e->op == Op::cast && !within(range, result)) // else it says nothing
+    bounded = bounded && within(interval(pool_, e->args[0]), range);
+  bounded_.emplace(e, bounded);
+  return bounded;
+}
 
 // A condition without smaller conditions inside: looked up, or decided by bounds.
 Expr Known::decide(Expr e) const {
@@ -122,10 +142,11 @@ Expr Known::decide(Expr e) const {
   if (counts_.contains(pool_.logical_not(e))) return pool_.boolean(false);
   if (e->op != Op::lt && e->op != Op::le && e->op != Op::eq) return e;
   if (!e->args[0]->type.is_int()) return e;
-  if (words_ && (computes(e->args[0]) || computes(e->args[1]))) return e;
+  if (words_ && (!bounded_in_words(e->args[0]) || !bounded_in_words(e->args[1]))) return e;
   // x + 1 < x + 4
   const Linear d = linear_exact(pool_, e->args[1]).minus(linear_exact(pool_, e->args[0]));
-  if (d.terms.empty() && e->args[0]->type != Type::u64())
+  const bool exact = !words_ || (!computes(e->args[0]) && !computes(e->args[1]));
+  if (exact && d.terms.empty() && e->args[0]->type != Type::u64())
     return pool_.boolean(e->op == Op::lt   ? d.constant > 0
                          : e->op == Op::le ? d.constant >= 0
                                            : d.constant == 0);

@@ -49,9 +49,11 @@ public:
 private:
   Expr rewrite(Expr e, Pool::Memo& memo);
   Expr decide(Expr e) const;
+  bool bounded_in_words(Expr e) const;
   Pool& pool_;
   ExprTable& table_;
   bool words_;
+  mutable std::unordered_map<Expr, bool> bounded_;
   std::vector<Expr> stack_;
   std::unordered_map<Expr, unsigned> counts_;
 };
