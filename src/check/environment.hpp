@@ -37,8 +37,9 @@ struct Environment {
   const core::Kernel& kernel;
   const protocol::Protocol& protocol;
   const Ctx& ctx;
-  bool has_atomics = false; // the kernel has atomic accesses
-  bool acquires = false;    // some of which acquire
+  bool has_atomics = false;  // the kernel has atomic accesses
+  bool acquires = false;     // some of which acquire
+  bool chosen_lanes = false; // it has barriers of lanes that the hardware chose
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;

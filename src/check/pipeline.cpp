@@ -77,8 +77,12 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
     break;
   }
 
-  const Environment env{kernel, protocol, ctx, protocol::has_atomics(protocol),
-                        core::has_acquires(kernel)};
+  const Environment env{kernel,
+                        protocol,
+                        ctx,
+                        protocol::has_atomics(protocol),
+                        core::has_acquires(kernel),
+                        core::has_chosen_lanes(kernel)};
   env.open_seconds = open_seconds;
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));

@@ -308,6 +308,9 @@ private:
     finding.status = FindingStatus::possible;
     finding.depends_on = witness.approximations(relied);
     finding.why = values_equal ? "the replay stored equal values" : replay.reason;
+    if (!replay.confirmed && env_.chosen_lanes && trace_.pairs == PairClass::same_warp)
+      finding.why += "; the hardware chooses which threads coalesced_threads() and __activemask() "
+                     "hold, so that their barriers surely order no two of them";
   }
 
   const Environment& env_;

@@ -70,6 +70,9 @@ struct Havoc {
   VarId var;
   Scope sharing = Scope::thread;
   std::string reason;
+  // A mask of lanes of the thread's warp that are here at the same time, itself among them: which,
+  // the hardware decides (__activemask(), coalesced_threads()). All of them get the same mask.
+  bool lanes = false;
 };
 struct Read {
   VarId var;
@@ -260,6 +263,8 @@ bool is_increment(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
 // Does it have an atomic that acquires?
 bool has_acquires(const Kernel& kernel);
+// Does it have barriers of lanes that the hardware chose?
+bool has_chosen_lanes(const Kernel& kernel);
 // Statements that report to mbarriers: what else is at the same place is of the copy.
 using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
 inline CopyPlace copy_place(Loc loc, CallId call) { return {loc.file, loc.line, loc.column, call}; }

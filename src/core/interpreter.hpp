@@ -76,6 +76,7 @@ struct Thread {
   State state = State::ready;
   std::uint32_t pc = 0; // waiting: of the barrier
   std::uint32_t mask = 0xffffffff;
+  bool with_chosen = false;               // waiting with lanes that the hardware chose
   std::array<std::int64_t, 3> operands{}; // waiting at a named barrier or an mbarrier: of Instr
   std::vector<Value> own;                 // its part of the frame
 };
@@ -135,6 +136,7 @@ private:
   void write(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   void atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   void wait(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool is_chosen(const Value& mask) const;
   void wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   bool known(std::uint32_t t, const Value& v, const char* what);
   void lose(std::uint32_t t, std::string reason);
@@ -142,6 +144,7 @@ private:
   Value load(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   bool release_warps();
   bool release_warp(std::uint32_t leader);
+  bool release_chosen(std::uint32_t leader);
   bool release_blocks();
   bool release_grid();
   bool release(std::span<const std::uint32_t> group, Scope scope);

@@ -230,7 +230,8 @@ private:
   void stmt(const Havoc& s) {
     std::string text = "the value of '" + pool_.symbol(s.var).name + "'";
     if (!s.reason.empty()) text += " (" + s.reason + ")";
-    emit({Code::havoc, {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
+    const Code code = s.lanes ? Code::lanes : Code::havoc;
+    emit({code, {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
   }
   void stmt(const Read& s) {
     const Slot offset = expression(s.offset);
@@ -405,6 +406,7 @@ std::string what(const Program& p, const Instr& instr) {
   case Code::atomic:
     return "the value that an atomic operation leaves in " + quoted_array(p, instr);
   case Code::havoc:
+  case Code::lanes:
     return p.notes[instr.extra];
   case Code::apply:
     return "the value of " + describe_pure(p.functions[instr.extra].name);

@@ -51,6 +51,7 @@ enum class Code : std::uint8_t {
   jump,          // extra: target
   branch_unless, // a: condition; extra: target
   havoc,         // extra: Program::notes
+  lanes,         // a havoc: lanes that the hardware chooses
   read,          // read, write, atomic: a: offset; b: value or operand; extra: Program::accesses
   write,
   atomic,

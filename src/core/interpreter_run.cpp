@@ -78,6 +78,7 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
     pc = frame_[instr.a].bits ? pc + 1 : instr.extra;
     return true;
   case Code::havoc:
+  case Code::lanes:
     frame_[instr.dst] = {0, pc + 1};
     break;
   case Code::read:
@@ -215,14 +216,23 @@ void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
 void Machine::wait(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   Thread& thread = threads_[t];
   thread.mask = 0xffffffff;
+  thread.with_chosen = false;
   const BarrierInfo& barrier = program_.barriers[instr.extra];
-  if (instr.a != no_slot) {
+  if (instr.a != no_slot && is_chosen(frame_[instr.a])) {
+    thread.with_chosen = true;
+  } else if (instr.a != no_slot) {
     if (!known(t, frame_[instr.a], "a barrier's mask depends on it")) return;
     thread.mask = static_cast<std::uint32_t>(frame_[instr.a].bits);
   }
   if (barrier.scope == Scope::cluster) return lose(t, "cluster barriers are not replayed");
   thread.pc = pc;
   thread.state = State::waiting;
+}
+
+// Named barriers' observers decide by the mask who goes on.
+bool Machine::is_chosen(const Value& mask) const {
+  return mask.taint && program_.code[mask.taint - 1].code == Code::lanes &&
+         !observer_.synchronizes();
 }
 
 void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) {

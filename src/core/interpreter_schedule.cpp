@@ -138,7 +138,7 @@ bool Machine::release_warps() {
       resume({&t, 1});
       any = true;
     } else if (scope == Scope::warp) {
-      any |= release_warp(t);
+      any |= thread.with_chosen ? release_chosen(t) : release_warp(t);
     }
   }
   return any;
@@ -164,6 +164,21 @@ bool Machine::release_warp(std::uint32_t leader) {
         (threads_[t].state != State::waiting || !same_barrier(threads_[t], first) ||
          threads_[t].mask != first.mask))
       return false;
+  return release(group, Scope::warp);
+}
+
+// Lanes that the hardware chose: as many as it could have, so that what remains unordered is so
+// with any others as well.
+bool Machine::release_chosen(std::uint32_t leader) {
+  const Thread& first = threads_[leader];
+  const auto& block = blocks_[first.block_number];
+  const std::uint32_t start = first.linear / 32 * 32;
+  std::vector<std::uint32_t> group;
+  for (std::uint32_t i = start; i < std::min<std::size_t>(start + 32, block.size()); ++i) {
+    const Thread& t = threads_[block[i]];
+    if (t.state == State::waiting && t.with_chosen && same_barrier(t, first))
+      group.push_back(block[i]);
+  }
   return release(group, Scope::warp);
 }
 

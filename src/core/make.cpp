@@ -55,6 +55,17 @@ bool has_acquires(const Kernel& kernel) {
   return found;
 }
 
+bool has_chosen_lanes(const Kernel& kernel) {
+  bool chosen = false, masked = false;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    const auto* havoc = std::get_if<Havoc>(&s.node);
+    chosen = chosen || (havoc && havoc->lanes);
+    const auto* barrier = std::get_if<Barrier>(&s.node);
+    masked = masked || (barrier && barrier->mask);
+  });
+  return chosen && masked;
+}
+
 std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
   std::set<CopyPlace> found;
   for_each_statement(kernel.body, [&](const Stmt& s) {

@@ -157,7 +157,6 @@ constexpr auto unknowns = std::to_array<UnknownBuiltin>({
     {"__reduce_and_sync", 'u', 0, Scope::thread},
     {"__reduce_or_sync", 'u', 0, Scope::thread},
     {"__reduce_xor_sync", 'u', 0, Scope::thread},
-    {"__activemask", 'u', 0, Scope::thread},
     {"clock", 'l', 0, Scope::thread},
     {"clock64", 'l', 0, Scope::thread},
     {"__clock", 'l', 0, Scope::thread},

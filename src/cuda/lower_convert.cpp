@@ -139,6 +139,9 @@ CT Lowering::common_type(const CT& a, const CT& b) {
 Value Lowering::convert(const Value& v, const CT& to, Loc loc) {
   if (!v.type || to->is(CType::Kind::void_)) return {make_void(), nullptr, {}, {}};
   if (to->is(CType::Kind::reference)) return convert(v, to->to, loc);
+  // thread_group and coalesced_group do not say of which threads.
+  if (to->is(CType::Kind::group) && to->group == Group::unknown && v.type->is(CType::Kind::group))
+    return v;
   const bool from_pointer = v.pointer.has_value();
   if (to->is(CType::Kind::pointer) || to->is(CType::Kind::function)) {
     const Expr start = pool_->constant(0, Type::i64());

@@ -236,8 +236,13 @@ void Lowering::local_var(const VarDecl& var, Loc loc) {
     return;
   }
   if (type->is(CType::Kind::group)) {
-    for (const ExprPtr& arg : var.args)
-      if (!deduced) eval_discard(arg);
+    for (const ExprPtr& arg : var.args) {
+      if (deduced) break;
+      if (type->group == Group::unknown)
+        type = convert(eval(arg), type, loc).type;
+      else
+        eval_discard(arg);
+    }
     declare(var.name, temporary({type, nullptr, {}, {}}, loc));
     return;
   }

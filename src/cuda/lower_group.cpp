@@ -93,6 +93,30 @@ std::optional<Value> Lowering::group_reduce(const std::string& name, const CallE
                        warp ? Scope::warp : Scope::thread);
 }
 
+// A mask of the lanes of the warp that are here with the thread.
+Value Lowering::lanes_here(const std::string& reason, Loc loc) {
+  const core::VarId mask = new_temp(Type::u32(), loc);
+  emit(core::Havoc{mask, Scope::thread, reason, true}, loc);
+  return make_scalar(make_integer(32, false), pool_->symbol_ref(mask));
+}
+
+// coalesced_threads(): between 1 and 32 threads, in the order of their lanes.
+unsigned Lowering::come_together(Loc loc) {
+  const std::string reason = "which threads coalesced_threads() holds";
+  const Type u32 = Type::u32();
+  const auto number = [&](std::int64_t n) { return pool_->constant(n, u32); };
+  const auto below_32 = [&] {
+    const Value v = unknown_value(make_integer(32, false), reason, loc);
+    return pool_->rem(v.scalar, number(32));
+  };
+  const Expr mask = lanes_here(reason, loc).scalar;
+  const Expr rank = snapshot(below_32(), loc);
+  const Expr most = pool_->add(pool_->add(rank, below_32()), number(1));
+  const Expr size = snapshot(pool_->ite(pool_->lt(most, number(32)), most, number(32)), loc);
+  chosen_.push_back({mask, rank, size});
+  return static_cast<unsigned>(chosen_.size() - 1);
+}
+
 std::optional<Value> Lowering::group_call(const std::string& name, const CallExpr& n,
                                           const ExprNode& e) {
   const auto group = [](Group g, unsigned threads) {
@@ -101,11 +125,15 @@ std::optional<Value> Lowering::group_call(const std::string& name, const CallExp
   if (name == "this_thread_block") return group(Group::block, 0);
   if (name == "this_grid") return group(Group::grid, 0);
   if (name == "this_cluster") return group(Group::cluster, 0);
-  if (name == "coalesced_threads" || name == "this_multi_grid") return group(Group::unknown, 0);
+  if (name == "coalesced_threads") return group(Group::lanes, come_together(e.loc));
+  if (name == "this_multi_grid") return group(Group::unknown, 0);
   if (name == "tiled_partition" || name == "labeled_partition" || name == "binary_partition") {
     for (const ExprPtr& arg : n.args) {
       const CT type = eval_lvalue(arg).type;
-      nested_tiles_ |= type->is(CType::Kind::group) && type->group == Group::tile;
+      if (!type->is(CType::Kind::group)) continue;
+      nested_tiles_ |= type->group == Group::tile;
+      if (type->group != Group::block && type->group != Group::tile)
+        return group(Group::unknown, 0); // threads that need not lie together
     }
     const auto* callee = std::get_if<NameExpr>(&n.callee->node);
     std::optional<std::int64_t> threads;
@@ -141,6 +169,10 @@ std::optional<Value> Lowering::group_method(const CT& group, const std::string& 
                       dim(kernel_.block_dim[2]));
   };
   if (name == "sync" || name == "synchronize") {
+    if (group->group == Group::lanes) {
+      emit(core::Barrier{Scope::warp, chosen_.at(group->width).mask, 0, text}, loc);
+      return Value{make_void(), nullptr, {}, {}};
+    }
     if (group->group == Group::unknown)
       return not_understood("a barrier of a group that is not known: " + text, loc);
     const Scope scope = group->group == Group::block     ? Scope::block
@@ -159,6 +191,12 @@ std::optional<Value> Lowering::group_method(const CT& group, const std::string& 
   if (group->group == Group::cluster)
     if (auto v = cluster_method(name, args, loc, text)) return *v;
   if (name == "is_valid") return bool_value(pool_->boolean(true));
+  if (group->group == Group::lanes) {
+    const ChosenLanes& lanes = chosen_.at(group->width);
+    if (name == "thread_rank") return make_scalar(u32, lanes.rank);
+    if (name == "size" || name == "num_threads") return make_scalar(u32, lanes.size);
+    if (name.starts_with("meta_group_")) return unknown_value(u32, "'" + text + "'", loc);
+  }
   const bool block = group->group == Group::block, tile = group->group == Group::tile;
   if (name == "thread_rank") {
     if (block) return make_scalar(u32, linear_thread(loc));

@@ -399,6 +399,8 @@ private:
   std::optional<Value> sync_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   std::optional<Value> memory_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> random_call(const std::string& name, const CallExpr& n, Loc loc);
+  Value lanes_here(const std::string& reason, Loc loc);
+  unsigned come_together(Loc loc);
   std::optional<Value> group_call(const std::string& name, const CallExpr& n, const ExprNode& e);
   std::optional<Value> group_reduce(const std::string& name, const CallExpr& n, Loc loc);
   bool only_computes(const ExprPtr& operation, const CT& type, Loc loc);
@@ -598,6 +600,10 @@ private:
   std::map<core::VarId, std::pair<Expr, std::uint64_t>> initial_; // copies of parameters, at stamp
   std::array<std::int64_t, 3> cluster_dim_{}; // blocks of a cluster along each axis; 0: not known
   std::optional<core::ArrayId> dynamic_shared_;
+  struct ChosenLanes { // of a coalesced_threads()
+    Expr mask, rank, size;
+  };
+  std::vector<ChosenLanes> chosen_;
   bool nested_tiles_ = false;                     // a tile was divided into tiles
   std::map<std::string, core::ArrayId> surfaces_; // by parameter or variable
   std::set<std::string> reported_;

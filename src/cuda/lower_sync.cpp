@@ -25,6 +25,8 @@ std::optional<Value> Lowering::sync_call(const std::string& name, const CallExpr
     emit(core::Barrier{Scope::warp, mask, 0, spell_call(e)}, e.loc);
     return nothing;
   }
+  if (name == "__activemask" && n.args.empty())
+    return lanes_here("the result of '__activemask'", e.loc);
   if (name == "__trap" || name == "__builtin_unreachable" || name == "__builtin_trap") {
     // The thread does nothing more. That others go on, although a trap stops them too, only adds
     // behaviours.

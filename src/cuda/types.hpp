@@ -19,8 +19,9 @@ struct FunctionRef; // lower_value.hpp
 using CT = std::shared_ptr<const CType>;
 using RecordPtr = std::shared_ptr<Record>;
 
-// Cooperative groups that Heddle knows; `tile` has CType::width threads.
-enum class Group : std::uint8_t { none, block, cluster, grid, tile, pipeline, unknown };
+// Cooperative groups that Heddle knows; `tile` has CType::width threads, of `lanes`, which the
+// hardware chose, it says where that was (Lowering::chosen_).
+enum class Group : std::uint8_t { none, block, cluster, grid, tile, lanes, pipeline, unknown };
 
 struct CType {
   enum class Kind : std::uint8_t {

@@ -187,8 +187,9 @@ private:
     if (!is_increment(kernel_, s)) out_.counters[s.array] = false;
     return info;
   }
-  StmtInfo of(const Barrier&) {
+  StmtInfo of(const Barrier& s) {
     StmtInfo info;
+    out_.masks |= s.mask != nullptr;
     info.barrier = info.surely_barrier = true;
     return info;
   }

@@ -35,6 +35,7 @@ struct Prepared {
   // Per array: all atomics on it are increments (core::is_increment), and it has no alias.
   std::vector<bool> counters;
   bool named = false;    // it has named barriers or mbarriers
+  bool masks = false;    // it has barriers of a mask
   bool too_deep = false; // nested deeper than is supported: nothing else is filled in
 };
 

@@ -69,7 +69,7 @@ private:
   }
 
   void print(const Barrier& b) {
-    std::string s = std::string("sync ") + to_string(b.scope);
+    std::string s = b.scope == Scope::thread ? "lanes" : std::string("sync ") + to_string(b.scope);
     if (b.mask) s += " mask " + text(b.mask);
     if (b.group_size) s += " group " + std::to_string(b.group_size);
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);

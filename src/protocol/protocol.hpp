@@ -40,6 +40,7 @@ struct Access {
 struct Node;
 using NodePtr = std::shared_ptr<const Node>;
 
+// At Scope::thread: here the lanes of `mask` came together (core::Havoc::lanes).
 struct Barrier {
   Scope scope = Scope::block;
   Expr mask = nullptr;     // warp scope: nullptr for all lanes

@@ -22,6 +22,16 @@ struct Step {
   Expr alive; // nullptr: not known
 };
 
+// Where lanes came together that the hardware chose.
+struct Meeting {
+  std::vector<Step> steps;
+  Expr alive;
+  bool holds(const Step& step) const {
+    return std::ranges::any_of(
+        steps, [&](const Step& s) { return s.cond == step.cond && s.loop == step.loop; });
+  }
+};
+
 class Asker {
 public:
   Asker(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
@@ -64,9 +74,12 @@ private:
 
   void at_barrier(const Barrier& barrier) {
     if (barrier.scope == Scope::block && !block_barriers_) return;
+    if (barrier.scope == Scope::thread)
+      return void(meetings_.insert_or_assign(barrier.mask, Meeting{steps_, barrier.alive}));
     ++barriers_;
+    const Meeting* meeting = meeting_of(barrier);
     for (const Step& step : steps_)
-      if (step.loop && !step.loop->exact) {
+      if (step.loop && !step.loop->exact && !(meeting && meeting->holds(step))) {
         out_.unknowns.emplace_back("some threads may leave the loop around " + barrier.text +
                                        " early: whether all reach the barrier is not known",
                                    barrier.loc);
@@ -77,6 +90,7 @@ private:
     case Scope::thread:
       return;
     case Scope::warp:
+      if (meeting) return ask_lanes(barrier, *meeting);
       return ask(barrier, PairClass::same_warp,
                  {Kind::same_group, barrier.group_size ? barrier.group_size : warp_size});
     case Scope::block:
@@ -100,9 +114,31 @@ private:
       facts.push_back(geometry_.same_cluster(copies(pairs).thread(0), copies(pairs).thread(1),
                                              barrier.group_size));
 
+    ask(barrier, pairs, one, two, std::move(facts), nullptr);
+  }
+
+  // Lanes that came together meet again: those who were there, perhaps each in an iteration of its
+  // own, take one way from there.
+  void ask_lanes(const Barrier& barrier, const Meeting& meeting) {
+    if (geometry_.one_thread()) return;
+    Copies& names = copies(PairClass::same_warp);
+    ThreadCopy one(names, 0, true), two(names, 1, false);
+    for (const Step& step : steps_)
+      if (step.loop && !meeting.holds(step)) two.set(step.loop->binder, loops_.binder(*step.loop));
+    std::vector<Expr> facts = geometry_.facts({Relation::Kind::same_group, warp_size});
+    const std::vector<Expr> assumed = assumptions(names, kernel_);
+    facts.insert(facts.end(), assumed.begin(), assumed.end());
+    for (const Step& step : meeting.steps)
+      facts.push_back(two(step.cond));
+    if (meeting.alive) facts.push_back(two(meeting.alive));
+    ask(barrier, PairClass::same_warp, one, two, std::move(facts), &meeting);
+  }
+
+  void ask(const Barrier& barrier, PairClass pairs, ThreadCopy& one, ThreadCopy& two,
+           std::vector<Expr> facts, const Meeting* meeting) {
     std::vector<Expr> reached; // E(t1), and t1 is there
     std::vector<Expr> missed;  // the ways in which t2 does not come
-    reach(one, two, facts, reached, missed);
+    reach(one, two, facts, reached, missed, meeting);
     if (std::ranges::any_of(reached, is_false) || std::ranges::any_of(facts, is_false)) return;
     Expr alive = barrier.alive ? one(barrier.alive) : pool_.boolean(true);
     Expr other_alive = barrier.alive ? two(barrier.alive) : pool_.boolean(true);
@@ -110,7 +146,7 @@ private:
     const Expr exited =
         alive == other_alive ? pool_.boolean(false) : pool_.logical_not(other_alive);
     if (missed.empty() && is_false(exited)) return; // the same for all threads, by its text
-    if (!masked(barrier, pairs, reached)) return;
+    if (!meeting && !masked(barrier, pairs, reached)) return;
 
     const auto emit = [&](Obligation::Kind kind, const char* name, Expr how) {
       if (is_false(how)) return;
@@ -125,11 +161,12 @@ private:
 
   // E(t1) into `reached`; for each step at which t2 may first leave t1's path, how, into `missed`.
   void reach(ThreadCopy& one, ThreadCopy& two, std::vector<Expr>& facts, std::vector<Expr>& reached,
-             std::vector<Expr>& missed) {
+             std::vector<Expr>& missed, const Meeting* meeting) {
     std::vector<Expr> so_far; // of t2
     for (const Step& step : steps_) {
       Expr mine = one(step.cond), theirs = two(step.cond);
       reached.push_back(mine);
+      if (meeting && meeting->holds(step)) continue; // t2 was there
       Expr leaves = mine == theirs ? pool_.boolean(false) : pool_.logical_not(theirs);
       if (step.loop && !step.exact) leaves = stops_before(*step.loop, one, two, facts, reached);
       if (!is_false(leaves)) {
@@ -154,6 +191,17 @@ private:
     facts.push_back(pool_.le(earlier, loops_.binder(loop)));
     reached.push_back(mine);
     return pool_.logical_not(theirs);
+  }
+
+  // The barrier's mask is of lanes that came together in this iteration of the loops around both.
+  const Meeting* meeting_of(const Barrier& barrier) const {
+    if (barrier.scope != Scope::warp || !barrier.mask) return nullptr;
+    const auto found = meetings_.find(barrier.mask);
+    if (found == meetings_.end()) return nullptr;
+    const auto inside = [&](const Step& s) {
+      return !s.loop || std::ranges::count(steps_, s.loop, &Step::loop) > 0;
+    };
+    return std::ranges::all_of(found->second.steps, inside) ? &found->second : nullptr;
   }
 
   // A barrier of some lanes only concerns those. False when it is not known which they are.
@@ -290,6 +338,7 @@ private:
   Questions& out_;
   std::array<Copies, 3> copies_;
   std::vector<Step> steps_;
+  std::unordered_map<Expr, Meeting> meetings_; // by mask
   unsigned barriers_ = 0, checks_ = 0, places_ = 0;
 };
 
