@@ -25,8 +25,10 @@ Category of_unary(const UnaryExpr& n, const LValue& l) {
 }
 
 Category of_name(const LValue& l) {
-  // An enumerator or a template argument is none, a constant is one: both are known by their value.
-  return l.value && l.type->is_arithmetic() ? Category::open : Category::lvalue;
+  // An enumerator or a template argument is none, a constant is one: both are known by their value,
+  // but only a constant is const.
+  return l.value && l.type->is_arithmetic() && !l.type->is_const ? Category::open
+                                                                 : Category::lvalue;
 }
 
 Category of_member(const MemberExpr& n, const LValue& l) {

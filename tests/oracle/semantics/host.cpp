@@ -14,6 +14,7 @@ namespace {
 
 // Writes one line for each case: its values, or nothing when it does not end as it should.
 const char* const runner = R"(
+#include <cstdint>
 #include <cstdio>
 #include <sys/wait.h>
 #include <unistd.h>
