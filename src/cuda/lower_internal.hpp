@@ -249,7 +249,7 @@ private:
   Value load_memory(const Pointer& p, const CT& type, Loc loc);
   // ---- pointers that arrays hold (lower_rows.cpp) ----
   std::optional<Pointer> loaded_pointer(const Pointer& from, const CT& type, Loc loc);
-  core::ArrayId rows_of(core::ArrayId holder, const CT& pointee);
+  core::ArrayId rows_of(core::ArrayId holder, const std::string& key, const CT& pointee);
   Expr row_of(const Pointer& p);
   Expr offset_in(const Pointee& target, const Pointer& p, Loc loc);
   void check_rows();

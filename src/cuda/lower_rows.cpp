@@ -32,23 +32,47 @@ bool is_filled_by_host(const core::Array& holder, const Program& program) {
   });
 }
 
+core::Array memory_behind(const core::Array& of, core::ArrayId holder, const CT& pointee) {
+  core::Array rows;
+  rows.name = of.element.ends_with('*') ? of.name : of.name + " (pointers)";
+  rows.element = to_string(pointee);
+  rows.element_size = static_cast<unsigned>(size_of(pointee).value_or(1));
+  rows.loc = of.loc;
+  rows.row_bytes = row_bytes;
+  rows.holder = holder;
+  return rows;
+}
+
+// Where in its element of `size` bytes the byte at `offset` is, if that is always the same.
+std::optional<std::int64_t> place_in_element(Expr offset, std::int64_t size) {
+  if (const auto value = constant_value(offset)) return (*value % size + size) % size;
+  if (offset->op == Op::mul) {
+    const bool whole = std::ranges::any_of(offset->args, [&](Expr factor) {
+      const auto value = constant_value(factor);
+      return value && *value % size == 0;
+    });
+    return whole ? std::optional<std::int64_t>(0) : std::nullopt;
+  }
+  if (offset->op != Op::add) return std::nullopt;
+  std::int64_t sum = 0;
+  for (Expr part : offset->args) {
+    const auto place = place_in_element(part, size);
+    if (!place) return std::nullopt;
+    sum += *place;
+  }
+  return sum % size;
+}
+
 } // namespace
 
 Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_->constant(0, Type::i64()); }
 
-core::ArrayId Lowering::rows_of(core::ArrayId holder, const CT& pointee) {
-  const std::string key = array_keys_[holder] + " rows";
+// The memory behind the pointers of `holder` that have this key, as far as it was met.
+core::ArrayId Lowering::rows_of(core::ArrayId holder, const std::string& key, const CT& pointee) {
   const auto known = std::ranges::find(array_keys_, key);
   if (known != array_keys_.end()) return static_cast<core::ArrayId>(known - array_keys_.begin());
-  core::Array rows;
-  const core::Array& of = kernel_.arrays[holder];
-  rows.name = of.element.ends_with('*') ? of.name : of.name + " (pointers)";
-  rows.element = to_string(pointee);
-  rows.element_size = static_cast<unsigned>(size_of(pointee).value_or(1));
+  core::Array rows = memory_behind(kernel_.arrays[holder], holder, pointee);
   if (pointee->is_arithmetic()) rows.element_type = memory_type(pointee);
-  rows.loc = of.loc;
-  rows.row_bytes = row_bytes;
-  rows.holder = holder;
   return new_array(std::move(rows), key);
 }
 
@@ -67,7 +91,12 @@ std::optional<Pointer> Lowering::loaded_pointer(const Pointer& from, const CT& t
       !is_filled_by_host(holder, program_))
     return std::nullopt;
   holders_.try_emplace(target.array, loc);
-  Pointer p = array_pointer(rows_of(target.array, type->to), pool_->constant(0, Type::i64()));
+  // Each member of records has rows of its own, unless some pointer may be one or another.
+  std::string key = array_keys_[target.array] + " rows";
+  const auto place = place_in_element(from.offset, holder.element_size);
+  if (!place) again_ |= learned_.rows.insert(key).second;
+  if (!learned_.rows.contains(key)) key += " at " + std::to_string(*place);
+  Pointer p = array_pointer(rows_of(target.array, key, type->to), pool_->constant(0, Type::i64()));
   p.row = from.offset;
   return p;
 }

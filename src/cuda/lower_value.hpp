@@ -102,7 +102,9 @@ struct Learned {
   std::map<PointeeId, FunctionRef> functions;            // whose address is taken
   // Byte offset that pointer variables always have, by Place::key; nullopt: it varies.
   std::map<std::string, std::optional<std::int64_t>> offsets;
-  std::set<std::string> rows; // pointer variables that hold pointers loaded from arrays
+  // Pointer variables that hold pointers loaded from arrays, and keys of the memory behind arrays
+  // of records whose members are not told apart.
+  std::set<std::string> rows;
 };
 
 } // namespace heddle::cuda
