@@ -43,9 +43,12 @@ TypePtr result_type(const FunctionDecl& f) {
   }
   std::istringstream words(base);
   base.clear();
-  for (std::string w; words >> w;)
-    if (w != "const" && w != "volatile") base += (base.empty() ? "" : " ") + w;
   auto type = std::make_shared<TypeNode>();
+  for (std::string w; words >> w;)
+    if (w == "const")
+      type->is_const = pointers > 0; // of what is pointed to; a value has no use for it
+    else if (w != "volatile")
+      base += (base.empty() ? "" : " ") + w;
   if (builtin_type(base)) {
     type->node = BuiltinType{base};
   } else {

@@ -371,10 +371,17 @@ QualifiedName Builder::qualified(P::QualifiedNameContext* ctx) {
 
 std::string Builder::operator_name(P::OperatorNameContext* ctx) {
   if (ctx->symbol) return "operator" + ctx->symbol->getText();
-  std::string text = source_text(ctx);
-  std::erase(text, ' ');
+  if (ctx->typeSpecifier().empty()) {
+    std::string text = source_text(ctx);
+    std::erase(text, ' ');
+    return text;
+  }
   // a conversion is named by its type
-  if (!ctx->typeSpecifier().empty()) return "operator " + text.substr(8);
+  std::string text;
+  for (auto* child : ctx->children) {
+    const bool word = dynamic_cast<P::TypeSpecifierContext*>(child) || text.empty();
+    text += (word && !text.empty() ? " " : "") + child->getText();
+  }
   return text;
 }
 
