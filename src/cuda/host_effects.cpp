@@ -89,6 +89,11 @@ bool same_params(const FunctionDecl& f, const FunctionDecl& g) {
   });
 }
 
+// make_float4(..), of whatever arguments: helpers for vectors overload it.
+bool makes_vector(const std::string& name) {
+  return name.starts_with("make_") && builtin_type(name.substr(5));
+}
+
 } // namespace
 
 std::set<std::string> names_in(const ExprPtr& root) {
@@ -318,7 +323,7 @@ void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
     out.calls = true;
     return;
   }
-  if (builtin_type(plain_name(name->name))) return;
+  if (builtin_type(plain_name(name->name)) || makes_vector(plain_name(name->name))) return;
   if (is_library(name->name)) {
     const std::string& last = name->name.parts.back().identifier;
     const bool stores = has_prefix(last, library_prefixes) || last.starts_with("mem") ||
