@@ -125,7 +125,8 @@ def constant(expression, text):
 class Setup:
     """Everything that flags and launches say about the kernel's launches."""
 
-    def __init__(self, text, kernel, flags):
+    def __init__(self, text, kernel, flags, said):
+        self.said = said
         self.block, self.grid = [0, 0, 0], [0, 0, 0]
         self.block_axis = [bool(re.search(r"(threadIdx|blockDim)\s*\.\s*" + a, text)) for a in AXES]
         self.grid_axis = [bool(re.search(r"(blockIdx|gridDim)\s*\.\s*" + a, text)) for a in AXES]
@@ -140,10 +141,10 @@ class Setup:
         if not found:
             return
         grid, block, arguments = found
-        for extents, values, axes in ((block, self.block, self.block_axis),
-                                      (grid, self.grid, self.grid_axis)):
+        for name, extents, values, axes in (("block", block, self.block, self.block_axis),
+                                            ("grid", grid, self.grid, self.grid_axis)):
             for i, e in enumerate(extents):
-                values[i] = constant(e, text)
+                values[i] = constant(e, text) or self.said.get(name, [0, 0, 0])[i]
                 axes[i] = True
             for i in range(len(extents), 3):
                 values[i] = 1
@@ -194,10 +195,10 @@ def host_text(text, kernel, setup):
     return text
 
 
-def unit(text, flags):
+def unit(text, flags, said):
     text = strip_comments(text)
     kernel = Kernel(text)
-    setup = Setup(text, kernel, flags)
+    setup = Setup(text, kernel, flags, said)
     names = ["emu_argument_%d" % i for i in range(len(kernel.parameters))]
     lines = ['#include "%s/cuda.hpp"' % HERE, host_text(text, kernel, setup)]
     lines.append("template <class... A> struct EmuTypes {};")
@@ -238,10 +239,13 @@ def unit(text, flags):
     return "\n".join(lines) + "\n", setup.strict
 
 
-def emulate(text, flags, runs=150, seed=1, seconds=3.0):
-    """(kind, line): kind is race, divergence, assertion, clean, none or error."""
+def emulate(text, flags, runs=150, seed=1, seconds=3.0, said=None):
+    """(kind, line): kind is race, divergence, assertion, clean, none or error.
+
+    said: sizes of "block" and "grid" to take where the text of the launch has no constants.
+    """
     try:
-        source, strict = unit(text, flags)
+        source, strict = unit(text, flags, said or {})
     except (NotEmulated, StopIteration, ValueError) as error:
         return "none", "not emulated: %s" % error
     objects = build_runtime()

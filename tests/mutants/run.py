@@ -60,11 +60,18 @@ def rests_on_launch(kernel):
                for a in kernel["assumptions"])
 
 
+def sizes_of_launch(kernels):
+    """Constant sizes that the host's code gives the launch, for an emulator that reads none of it."""
+    found = re.findall(r"(block|grid)Dim = \((\d+), (\d+), (\d+)\) \(launch at",
+                       "\n".join(a for k in kernels for a in k["assumptions"]))
+    return {name: [int(e) for e in extents] for name, *extents in found}
+
+
 def heddle_verdict(binary, text, flags):
     verdict, reasons, kernels = ask(binary, text, flags)
     if verdict == "verified" and any(map(rests_on_launch, kernels)):
-        verdict, reasons, _ = ask(binary, text, flags + ["--launches", "ignore"])
-    return verdict, reasons
+        verdict, reasons, kernels = ask(binary, text, flags + ["--launches", "ignore"])
+    return verdict, reasons, sizes_of_launch(kernels)
 
 
 def ask(binary, text, flags):
@@ -88,12 +95,13 @@ def ask(binary, text, flags):
 
 def judge(job):
     options, name, operator, ordinal, line, text, flags = job
-    verdict, reasons = heddle_verdict(options.heddle, text, flags)
+    verdict, reasons, said = heddle_verdict(options.heddle, text, flags)
     emulated = ("", "")
     unlisted = (name, operator, ordinal) not in options.known
     if verdict != "refuted" and (options.emulate or (options.sample > 1 and unlisted)):
         import emulate
-        emulated = emulate.emulate(text, flags, runs=options.runs, seconds=options.seconds)
+        emulated = emulate.emulate(text, flags, runs=options.runs, seconds=options.seconds,
+                                   said=said)
     return name, operator, ordinal, line, verdict, reasons, emulated
 
 
