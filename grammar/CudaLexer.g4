@@ -3,7 +3,7 @@
 // lexer itself.
 lexer grammar CudaLexer;
 
-// Made by classification (src/cuda/classify.cpp), never by the lexer: they tell the parser what a
+// Made by classification (src/cuda/syntax/classify.cpp), never by the lexer: they tell the parser what a
 // name is, or which `<` opens template arguments, so that each decision needs little lookahead.
 tokens {
   TypeName,       // names a type

@@ -1,6 +1,6 @@
 // CUDA C++ as kernels and the host code around them use it. Names come classified (see CudaLexer):
 // the grammar decides by tokens, not by symbol tables. Binary operators stay flat here and get
-// their precedence in src/cuda/parse_expr.cpp. Wherever alternatives differ by their first token,
+// their precedence in src/cuda/syntax/parse_expr.cpp. Wherever alternatives differ by their first token,
 // the walk over the tree looks at that token; labels name what it needs.
 parser grammar CudaParser;
 options { tokenVocab = CudaLexer; }

@@ -2,7 +2,7 @@
 // joined.
 #pragma once
 #include "check/environment.hpp"
-#include "cuda/frontend.hpp"
+#include "cuda/lower/lower.hpp"
 
 namespace heddle::check {
 

@@ -6,7 +6,8 @@
 #include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "check/search.hpp"
-#include "cuda/frontend.hpp"
+#include "cuda/lower/lower.hpp"
+#include "cuda/syntax/parse.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
 

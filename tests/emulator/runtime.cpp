@@ -23,7 +23,8 @@ namespace emu {
 
 Index3 thread_index, block_index, block_dim, grid_dim;
 alignas(64) char dynamic_shared[1 << 20];
-// Last of its section, as the runtime is linked behind the kernel: overrunning an array hits nothing.
+// Last of its section, as the runtime is linked behind the kernel: overrunning an array hits
+// nothing.
 __attribute__((section("emu_shared"), aligned(65536))) char shared_margin[65536] = {};
 
 namespace {

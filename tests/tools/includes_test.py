@@ -50,12 +50,10 @@ class Includes(unittest.TestCase):
 
     def owner(self, header):
         """Our folder that a header belongs to, or None for one of a library."""
-        top = header.split("/")[0]
-        if "/" not in header:
-            return None
-        for folder in self.folders:
-            if top == folder.rsplit("/", 1)[-1]:
-                return folder
+        folder = os.path.dirname(header)
+        for top in ("src/", "include/"):
+            if top + folder in self.folders:
+                return top + folder
         return None
 
     def test_tables_are_read(self):

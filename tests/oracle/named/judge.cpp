@@ -1,7 +1,8 @@
 #include "judge.hpp"
 
 #include "barrier/concrete.hpp"
-#include "cuda/frontend.hpp"
+#include "cuda/lower/lower.hpp"
+#include "cuda/syntax/parse.hpp"
 
 #include <algorithm>
 #include <filesystem>

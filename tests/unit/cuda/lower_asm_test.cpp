@@ -1,5 +1,5 @@
 // Inline assembly in core text.
-#include "cuda/asm_text.hpp"
+#include "cuda/syntax/asm_text.hpp"
 #include "lower_support.hpp"
 
 namespace heddle::cuda {

@@ -1,7 +1,8 @@
 // CUDA text in, core text out.
 #pragma once
 #include "core/core.hpp"
-#include "cuda/frontend.hpp"
+#include "cuda/lower/lower.hpp"
+#include "cuda/syntax/parse.hpp"
 #include "unit/cuda/parse_support.hpp"
 
 #include <gtest/gtest.h>

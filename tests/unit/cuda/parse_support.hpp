@@ -1,7 +1,7 @@
 // Source text in, AST text out.
 #pragma once
-#include "cuda/ast_print.hpp"
-#include "cuda/frontend.hpp"
+#include "cuda/syntax/ast_print.hpp"
+#include "cuda/syntax/parse.hpp"
 
 #include <cstdio>
 #include <filesystem>
