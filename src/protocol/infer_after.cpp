@@ -1,4 +1,5 @@
 // What is known of a loop as a whole: its effect on variables, and values behind it.
+#include "core/visit.hpp"
 #include "protocol/infer_engine.hpp"
 
 #include <algorithm>
@@ -105,6 +106,43 @@ Expr Engine::last_iteration(const LoopFrame& frame, const Iteration& it, Expr st
   return table_.facts(fact).size > max_exit_facts ? pool_.boolean(true) : fact;
 }
 
+// Is there an end to the loop as it is written?
+bool Engine::may_end(const LoopFrame& frame) const {
+  if (frame.loop.cond->op != Op::constant) return true;
+  bool breaks = false;
+  core::for_each_statement(frame.loop.body, [&](const core::Stmt& s) {
+    const auto* jump = std::get_if<core::Break>(&s.node);
+    breaks = breaks || (jump && jump->label == frame.loop.label);
+  });
+  return breaks;
+}
+
+// The loop has an end, but no value that its variables take in unbounded integers leads there.
+void Engine::endless(const LoopFrame& frame) {
+  protocol_.unknowns.emplace_back(
+      "this loop ends at most when a variable overflows, which is assumed not to happen",
+      frame.stmt.loc);
+}
+
+// Does the loop go on while what it multiplies is small, or what it divides is not zero? Of others,
+// as of `m != 0` for m = 1, 2, 4, .., an end may be that the variable wraps around, of which the
+// sequence knows nothing.
+bool Engine::ends_by_scaling(Expr cond) const {
+  const auto is = [&](Expr e, Sequence::Step step) {
+    while (e->op == Op::cast && e->type.width >= e->args[0]->type.width)
+      e = e->args[0];
+    return e->op == Op::apply && std::ranges::any_of(protocol_.sequences, [&](const Sequence& s) {
+             return s.fn == static_cast<FunctionId>(e->value) && s.step == step;
+           });
+  };
+  if (cond->op == Op::lt || cond->op == Op::le)
+    return is(cond->args[0], Sequence::Step::multiply) || is(cond->args[1], Sequence::Step::divide);
+  if (cond->op != Op::logical_not || cond->args[0]->op != Op::eq) return false;
+  const auto& sides = cond->args[0]->args;
+  return (is(sides[0], Sequence::Step::divide) && constant_value(sides[1]) == 0) ||
+         (is(sides[1], Sequence::Step::divide) && constant_value(sides[0]) == 0);
+}
+
 Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
   Expr k = frame.binder, zero = pool_.constant(0, k->type);
   const Loc loc = frame.stmt.loc;
@@ -156,6 +194,7 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
     out.left.push_back(
         {l.target, only ? entered : some_iteration(l.cond, "leaves"), state_at(l.state, at_exit)});
   }
+  if (!out.falls && emitting_ && may_end(frame)) endless(frame);
   if (!out.falls) return out;
 
   if (!breaks) {
@@ -178,10 +217,19 @@ Outcome Engine::after(LoopFrame& frame, Iteration it, State& s) {
     }
     s = state_at(ended, at_exit);
   }
-  // A plain condition says little; what it is about would look as if everything behind hung on it.
-  if (emitting_ && count && (breaks || it.cond->op == Op::logical_and))
-    out.require =
-        hold(last_iteration(frame, it, breaks ? own->cond : pool_.boolean(false), count), s);
+  // A plain condition says little, and what it is about would look as if everything behind hung on
+  // it: where values are multiplied or divided it is told of what hangs on the number alone.
+  if (emitting_ && count && !breaks && ends_by_scaling(it.cond)) {
+    Expr here = pool_.logical_and(known_.all(), guard(s));
+    Expr fact = last_iteration(frame, it, pool_.boolean(false), count);
+    protocol_.exits.push_back(
+        {static_cast<FunctionId>(count->value), pool_.implies(here, fact), binders_});
+  }
+  if (emitting_ && count && (breaks || it.cond->op == Op::logical_and)) {
+    Expr fact = last_iteration(frame, it, breaks ? own->cond : pool_.boolean(false), count);
+    if (is_false(simplify(fact)) && may_end(frame)) endless(frame);
+    out.require = hold(fact, s);
+  }
   return out;
 }
 

@@ -173,6 +173,9 @@ private:
   Outcome after(LoopFrame& frame, Iteration it, State& s);
   Expr exit_cond(const Iteration& it);
   Expr last_iteration(const LoopFrame& frame, const Iteration& it, Expr stops, Expr count);
+  bool ends_by_scaling(Expr cond) const;
+  bool may_end(const LoopFrame& frame) const;
+  void endless(const LoopFrame& frame);
 
   const core::Kernel& kernel_;
   const Prepared& prepared_;

@@ -79,7 +79,11 @@ void Engine::close(LoopFrame& frame, const State& s) {
     args.push_back(frame.binder);
     return pool_.apply(id, std::move(args));
   };
-  close_forms(pool_, table_, frame.vars, frame.binder, runs, functions);
+  Expr goes_on = runs;
+  for (const Left& l : sum.iteration.out.left)
+    goes_on = pool_.logical_and(goes_on, pool_.logical_not(eval_in(l.cond, s, memo)));
+  goes_on = pool_.logical_and(goes_on, pool_.logical_not(frame.exits));
+  close_forms(pool_, table_, frame.vars, frame.binder, runs, goes_on, functions);
 
   Pool::Memo forms;
   frame.exits = pool_.substitute(

@@ -77,8 +77,9 @@ struct LoopFunctions {
   std::function<Expr(const CarriedVar&)> undefined;
 };
 
-// Fills the results. `runs`: condition under which an iteration runs its body, over heads.
+// Fills the results. Conditions over heads: `runs`, under which an iteration runs its body, and
+// `goes_on`, under which another one may follow.
 void close_forms(Pool& pool, ExprTable& table, std::vector<CarriedVar>& vars, Expr binder,
-                 Expr runs, const LoopFunctions& functions);
+                 Expr runs, Expr goes_on, const LoopFunctions& functions);
 
 } // namespace heddle::protocol

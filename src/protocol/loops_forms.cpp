@@ -15,8 +15,8 @@ constexpr std::int64_t max_factor = std::int64_t{1} << 30;
 class Closer {
 public:
   Closer(Pool& pool, ExprTable& table, std::vector<CarriedVar>& vars, Expr binder, Expr runs,
-         const LoopFunctions& functions)
-      : pool_(pool), table_(table), vars_(vars), binder_(binder), runs_(runs),
+         Expr goes_on, const LoopFunctions& functions)
+      : pool_(pool), table_(table), vars_(vars), binder_(binder), runs_(runs), goes_on_(goes_on),
         functions_(functions) {
     for (std::size_t i = 0; i < vars_.size(); ++i)
       index_.emplace(vars_[i].head, i);
@@ -105,6 +105,25 @@ private:
     return positive(runs_);
   }
 
+  // Does the loop ask for a value that grows without asking whether it is small? Then it may be
+  // meant to go on until the value wraps around, as `m != 0` is for m = 1, 2, 4, ..
+  bool may_wrap(Expr head) {
+    if (!mentions(goes_on_, head)) return false;
+    const auto bounds = [&](Expr cond) {
+      return (cond->op == Op::lt || cond->op == Op::le) && grows_with(cond->args[0], head) &&
+             !mentions(cond->args[1], head);
+    };
+    if (goes_on_->op == Op::logical_and) return std::ranges::none_of(goes_on_->args, bounds);
+    return !bounds(goes_on_);
+  }
+  static bool grows_with(Expr e, Expr head) {
+    while (e->op == Op::cast && e->type.width >= e->args[0]->type.width)
+      e = e->args[0];
+    if (e == head) return true;
+    return (e->op == Op::add || e->op == Op::mul) &&
+           std::ranges::any_of(e->args, [&](Expr a) { return grows_with(a, head); });
+  }
+
   // s * c, s / c, s >> c
   bool scaled(std::size_t i) {
     CarriedVar& v = vars_[i];
@@ -113,7 +132,7 @@ private:
     const Linear sum = linear_modular(v.end);
     if (sum.constant == 0 && sum.terms.size() == 1 && sum.terms[0].first == v.head &&
         sum.terms[0].second >= 2 && sum.terms[0].second <= max_factor && v.head->type.width >= 32)
-      return sequence(i, Sequence::Step::multiply, sum.terms[0].second);
+      return !may_wrap(v.head) && sequence(i, Sequence::Step::multiply, sum.terms[0].second);
     Expr e = v.end;
     const auto strip = [&](Expr x) {
       while (positive && x->op == Op::cast && x->type.width >= v.head->type.width)
@@ -320,7 +339,7 @@ private:
   Pool& pool_;
   ExprTable& table_;
   std::vector<CarriedVar>& vars_;
-  Expr binder_, runs_;
+  Expr binder_, runs_, goes_on_;
   const LoopFunctions& functions_;
   std::unordered_map<Expr, std::size_t> index_;
   std::vector<Indices> depends_;
@@ -329,8 +348,8 @@ private:
 } // namespace
 
 void close_forms(Pool& pool, ExprTable& table, std::vector<CarriedVar>& vars, Expr binder,
-                 Expr runs, const LoopFunctions& functions) {
-  Closer(pool, table, vars, binder, runs, functions).run();
+                 Expr runs, Expr goes_on, const LoopFunctions& functions) {
+  Closer(pool, table, vars, binder, runs, goes_on, functions).run();
 }
 
 } // namespace heddle::protocol

@@ -118,6 +118,13 @@ struct Sequence {
   std::vector<SymbolId> outer; // the other arguments of fn as `init` names them, outermost first
 };
 
+// What is known of the number of iterations of a loop, trips(..), where a thread is behind it.
+struct LoopExit {
+  FunctionId trips;
+  Expr fact;                 // over `binders`, for whoever comes to the end of the loop
+  std::vector<Expr> binders; // of the loops around: the arguments of `trips`
+};
+
 // What an application of Flavour::load reads: `size` bytes of `array` at its last argument. Of
 // shared arrays every block has its own.
 struct Load {
@@ -143,6 +150,7 @@ struct Protocol {
   std::shared_ptr<Pool> pool;
   NodePtr root;
   std::vector<Sequence> sequences;
+  std::vector<LoopExit> exits;
   std::vector<Load> loads; // one for every Flavour::load function made
   std::vector<Increment> increments;
   std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood

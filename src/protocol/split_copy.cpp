@@ -38,11 +38,18 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
   if (pairs == PairClass::same_thread) threads_[1] = threads_[0];
   for (const Load& load : protocol.loads)
     load_space_[load.fn] = protocol.kernel->arrays.at(load.array).space;
+  for (const LoopExit& exit : protocol.exits)
+    exits_[exit.trips] = &exit;
   for (const ThreadSymbols& t : threads_) {
     own_.insert(t.thread.begin(), t.thread.end());
     if (pairs == PairClass::different_blocks) own_.insert(t.block.begin(), t.block.end());
   }
   std::erase_if(own_, [](Expr e) { return e->op == Op::constant; });
+}
+
+const LoopExit* Copies::exit(FunctionId trips) const {
+  const auto it = exits_.find(trips);
+  return it == exits_.end() ? nullptr : it->second;
 }
 
 Expr Copies::binder_copy(SymbolId binder, std::size_t t) {

@@ -27,6 +27,7 @@ public:
   Pool& pool() const { return pool_; }
   const Geometry& geometry() const { return geometry_; }
   const SequenceTable& sequences() const { return sequences_; }
+  const LoopExit* exit(FunctionId trips) const;
 
   Expr binder_copy(SymbolId binder, std::size_t t);
   FunctionId function_copy(FunctionId fn, std::size_t t);
@@ -51,6 +52,7 @@ private:
   PairClass pairs_;
   std::array<ThreadSymbols, 2> threads_;
   std::unordered_map<FunctionId, core::Space> load_space_;
+  std::unordered_map<FunctionId, const LoopExit*> exits_; // by `trips`
   std::unordered_map<FunctionId, bool> shares_;
   std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;
   std::unordered_map<FunctionId, std::array<FunctionId, 2>> functions_;

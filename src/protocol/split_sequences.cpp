@@ -1,10 +1,14 @@
 // Facts about loop variables that are functions of the iteration number: doubling and halving
-// loops (theory.md section 2; which of them proofs need was measured, see "Power of two is rarely
-// the reason" in docs/solver.md).
+// loops (theory.md section 2), and how those of one loop, or of several, compare:
+//
+//   d = n >> 1, s = 1; while (0 < d) { d >>= 1; s *= 2; }      1 <= d(k) exactly if s(k) <= n >> 1
+//   values of 1, 2, 4, .. and 1, 2, 4, ..                      a < b makes 2 * a <= b
+//   a value of 1, 2, 4, .. and the constant 96                 a < 96 makes a <= 64
 #include "protocol/split_copy.hpp"
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace heddle::protocol {
 
@@ -14,6 +18,7 @@ namespace {
 constexpr std::size_t max_related = 16;
 // Of a sequence that starts from a constant, this many values are told after the first.
 constexpr std::int64_t exact_values = 3, max_exact_value = 1 << 30;
+constexpr std::size_t max_constants = 8; // that powers are compared with
 
 // No loop that multiplies or divides goes on for so long.
 constexpr std::int64_t max_iteration = 0x7fffffff;
@@ -36,16 +41,29 @@ public:
     const std::size_t related = std::min(uses_.size(), max_related);
     for (std::size_t i = 0; i < related; ++i)
       for (std::size_t j = i + 1; j < related; ++j)
-        if (uses_[i].known == uses_[j].known) together(uses_[i], uses_[j]);
+        compare(uses_[i], uses_[j]);
+    for (std::size_t i = 0; i < related; ++i)
+      for (const std::int64_t c : constants_)
+        with_constant(uses_[i], c);
+    for (std::size_t i = 0; i < related; ++i)
+      for (const auto& [x, contract] : powers_)
+        with_power(uses_[i], x, contract);
+    if (masks_)
+      for (const Use& use : uses_)
+        single_bit(use);
     std::erase_if(facts_, [](Expr e) { return is_true(e); });
     return std::move(facts_);
   }
 
 private:
   void add(const std::vector<Expr>& exprs) {
+    for (Expr e : exprs)
+      look_at(e);
     for (Expr atom : all_atoms(exprs)) {
       if (atom->op != Op::apply || !seen_.insert(atom).second) continue;
       const auto origin = copies_.origin(static_cast<FunctionId>(atom->value));
+      if (const LoopExit* exit = copies_.exit(origin.fn))
+        left(*exit, atom, origin.thread.value_or(0));
       const auto it = copies_.sequences().find(origin.fn);
       if (it == copies_.sequences().end() || !atom->type.is_int()) continue;
       Use use{atom, &it->second, first_value(it->second, atom, origin.thread.value_or(0)), nullptr};
@@ -55,6 +73,52 @@ private:
                                                     : pool_.le(number(0, use.init), use.init);
       }
       uses_.push_back(use);
+    }
+  }
+
+  // `trips` iterations of a loop are over.
+  void left(const LoopExit& exit, Expr trips, std::size_t thread) {
+    if (exit.binders.size() != trips->args.size()) return;
+    ThreadCopy rename(copies_, thread);
+    for (std::size_t i = 0; i < trips->args.size(); ++i)
+      rename.set(static_cast<SymbolId>(exit.binders[i]->value), trips->args[i]);
+    facts_.push_back(rename(exit.fact));
+    add({facts_.back()});
+  }
+
+  // x of `x & (x - 1)`
+  static Expr less_one(Expr e) {
+    if (e->op != Op::bit_and || e->args.size() != 2) return nullptr;
+    for (const std::size_t i : {0, 1}) {
+      Expr x = e->args[i], y = e->args[1 - i];
+      if (y->op == Op::sub && y->args[0] == x && constant_value(y->args[1]) == 1) return x;
+      if (y->op == Op::add && constant_value(y->args[0]) == -1 && y->args[1] == x) return x;
+      if (y->op == Op::add && constant_value(y->args[1]) == -1 && y->args[0] == x) return x;
+    }
+    return nullptr;
+  }
+  // x of `(x & (x - 1)) == 0`, as contracts say that x is a power of two
+  static Expr says_power(Expr e) {
+    if (e->op != Op::eq) return nullptr;
+    for (const std::size_t i : {0, 1})
+      if (constant_value(e->args[i]) == 0) return less_one(e->args[1 - i]);
+    return nullptr;
+  }
+
+  void look_at(Expr e) {
+    if (!e || !looked_at_.insert(e).second) return;
+    if (Expr x = says_power(e))
+      powers_.emplace_back(x, e);
+    else if (e->op == Op::bit_and || e->op == Op::bit_xor)
+      masks_ = masks_ || (!less_one(e) && std::ranges::all_of(e->args, [](Expr a) {
+                 return a->op != Op::constant;
+               }));
+    const bool compares = e->op == Op::lt || e->op == Op::le || e->op == Op::eq;
+    for (Expr a : e->args) {
+      const auto c = constant_value(a);
+      if (compares && c && *c > 2 && *c <= max_exact_value && constants_.size() < max_constants)
+        constants_.insert(*c);
+      look_at(a);
     }
   }
 
@@ -129,9 +193,100 @@ private:
     facts_.push_back(pool_.implies(occurs(use), pool_.le(bound, pool_.cast(use.app, Type::i64()))));
   }
 
+  void compare(const Use& a, const Use& b) {
+    if (!a.init || !b.init) return;
+    if (a.known == b.known) return together(a, b);
+    if (a.known->sequence->factor != b.known->sequence->factor) return;
+    if (multiplies(a) && multiplies(b)) return powers(a, b);
+    if (multiplies(a) != multiplies(b)) multiplies(a) ? inverse(b, a) : inverse(a, b);
+  }
+
+  // The first value of a sequence whose values are all powers of its factor, times this.
+  std::optional<std::int64_t> ladder(const Use& use) {
+    const auto init = use.init ? constant_value(use.init) : std::nullopt;
+    return multiplies(use) && init && *init > 0 && *init <= max_exact_value ? init : std::nullopt;
+  }
+
+  // Values of two loops that run through the same powers: of two that differ one is `factor` times
+  // the other, at least.
+  void powers(const Use& a, const Use& b) {
+    const auto x = ladder(a), y = ladder(b);
+    if (!x || !y) return;
+    const std::int64_t factor = a.known->sequence->factor;
+    std::int64_t low = std::min(*x, *y);
+    while (low < std::max(*x, *y))
+      low *= factor;
+    if (low != std::max(*x, *y)) return;
+    Expr v = pool_.cast(a.app, Type::i64()), w = pool_.cast(b.app, Type::i64());
+    for (const auto& [less, more] : {std::pair{v, w}, std::pair{w, v}}) {
+      const std::array when{pool_.lt(less, more), occurs(a), occurs(b)};
+      facts_.push_back(
+          pool_.implies(pool_.all(when), pool_.le(pool_.mul(less, number(factor, less)), more)));
+    }
+  }
+
+  // One loop divides `down` and multiplies `up`, from a constant m: in iteration k they are
+  // floor(i / f^k) and m * f^k, so c <= down exactly if c * up <= m * i.
+  void inverse(const Use& down, const Use& up) {
+    const auto m = ladder(up);
+    if (!m || !std::ranges::equal(down.app->args, up.app->args)) return;
+    Expr i = pool_.cast(down.init, Type::i64()), s = pool_.cast(up.app, Type::i64());
+    Expr limit = pool_.mul(i, number(*m, i));
+    Expr counts = pool_.logical_and(occurs(down), occurs(up));
+    for (const std::int64_t c : {std::int64_t{1}, up.known->sequence->factor}) {
+      Expr reached = pool_.le(number(c, down.app), down.app);
+      Expr within = pool_.le(pool_.mul(s, number(c, s)), limit);
+      facts_.push_back(pool_.implies(counts, pool_.eq(reached, within)));
+    }
+  }
+
+  void with_power(const Use& use, Expr x, Expr contract) {
+    const auto first = ladder(use);
+    if (!first || (*first & (*first - 1)) != 0 || use.known->sequence->factor != 2) return;
+    Expr s = pool_.cast(use.app, Type::i64()), p = pool_.cast(x, Type::i64());
+    const std::array counts{contract, pool_.lt(number(0, p), p), occurs(use)};
+    for (const auto& [less, more] : {std::pair{s, p}, std::pair{p, s}}) {
+      Expr grown = pool_.le(pool_.mul(less, number(2, less)), more);
+      facts_.push_back(
+          pool_.implies(pool_.all(counts), pool_.implies(pool_.lt(less, more), grown)));
+    }
+  }
+
+  // Has `e` at most one bit, whatever the iteration is?
+  bool is_power(Expr e) {
+    if (const auto c = constant_value(e)) return *c >= 0 && (*c & (*c - 1)) == 0;
+    if (e->op == Op::cast) return e->type.width >= e->args[0]->type.width && is_power(e->args[0]);
+    if (e->op == Op::shr || e->op == Op::shl) return is_power(e->args[0]);
+    if (e->op == Op::div || e->op == Op::mul)
+      return std::ranges::all_of(e->args, [&](Expr a) { return is_power(a); });
+    const auto use = std::ranges::find(uses_, e, &Use::app);
+    return use != uses_.end() && use->init && use->known->sequence->factor > 0 &&
+           is_power(pool_.constant(use->known->sequence->factor)) && is_power(use->init);
+  }
+
+  // Where the question has masks, it is asked in words.
+  void single_bit(const Use& use) {
+    if (!is_power(use.app)) return;
+    Expr less = pool_.sub(use.app, number(1, use.app));
+    facts_.push_back(
+        pool_.implies(occurs(use), pool_.eq(pool_.bit_and(use.app, less), number(0, use.app))));
+  }
+
+  void with_constant(const Use& use, std::int64_t c) {
+    const auto first = ladder(use);
+    if (!first || use.app->type.width < 32) return;
+    const std::int64_t factor = use.known->sequence->factor;
+    std::int64_t below = *first, above = *first;
+    for (; above < c; above *= factor)
+      below = above;
+    if (above == *first) return;
+    facts_.push_back(
+        pool_.implies(occurs(use), pool_.logical_or(pool_.le(use.app, number(below, use.app)),
+                                                    pool_.le(number(above, use.app), use.app))));
+  }
+
   // Two values of one sequence, perhaps of two threads: an earlier and a later one.
   void together(const Use& a, const Use& b) {
-    if (!a.init || !b.init) return;
     Expr ka = a.app->args.back(), kb = b.app->args.back();
     Expr same = pool_.eq(a.init, b.init);
     if (a.app->value != b.app->value ||
@@ -153,7 +308,10 @@ private:
   Copies& copies_;
   Pool& pool_;
   std::vector<Use> uses_;
-  std::unordered_set<Expr> seen_;
+  std::unordered_set<Expr> seen_, looked_at_;
+  std::set<std::int64_t> constants_;
+  bool masks_ = false;                        // `t & (s - 1)`
+  std::vector<std::pair<Expr, Expr>> powers_; // what contracts say is a power of two, and how
   std::vector<Expr> facts_;
 };
 
@@ -224,6 +382,11 @@ SequenceTable sequence_table(const Protocol& protocol) {
   each_expression(protocol.root, visit);
   for (const Sequence& s : protocol.sequences)
     visit(s.init);
+  for (auto& [fn, known] : table) // the loop itself left no trace: nothing happens in it
+    if (known.formals.empty()) {
+      known.formals = known.sequence->outer;
+      known.formals.push_back(known.sequence->binder);
+    }
   return table;
 }
 
