@@ -106,8 +106,9 @@ Expr Engine::last_iteration(const LoopFrame& frame, const Iteration& it, Expr st
   return table_.facts(fact).size > max_exit_facts ? pool_.boolean(true) : fact;
 }
 
-// Is there an end to the loop as it is written?
+// Does the loop come round, and is there an end to it as it is written?
 bool Engine::may_end(const LoopFrame& frame) const {
+  if (!frame.summary.iteration.out.falls) return false;
   if (frame.loop.cond->op != Op::constant) return true;
   bool breaks = false;
   core::for_each_statement(frame.loop.body, [&](const core::Stmt& s) {

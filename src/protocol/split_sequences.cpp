@@ -169,17 +169,19 @@ private:
 
   // Witnesses have small iterations: without these they rest on values that do not occur.
   void first_values(const Use& use) {
-    const auto init = constant_value(use.init);
-    if (!init || *init < 0 || *init > 1024) return;
     const std::int64_t factor = use.known->sequence->factor;
     if (factor > 1024 || use.app->type.width < 32) return;
+    const auto init = constant_value(use.init);
+    if (init ? *init < 0 || *init > 1024 : multiplies(use)) return;
     Expr k = use.app->args.back();
-    std::int64_t value = *init;
+    std::int64_t power = 1;
     for (std::int64_t i = 1; i <= exact_values; ++i) {
-      value = multiplies(use) ? value * factor : value / factor;
-      if (value > max_exact_value) return;
-      facts_.push_back(
-          pool_.implies(pool_.eq(k, number(i, k)), pool_.eq(use.app, number(value, use.app))));
+      power *= factor;
+      if (power * init.value_or(1) > max_exact_value) return;
+      Expr value = multiplies(use) ? pool_.mul(use.init, number(power, use.app))
+                                   : pool_.div(use.init, number(power, use.app));
+      Expr when = pool_.logical_and(use.starting, pool_.eq(k, number(i, k)));
+      facts_.push_back(pool_.implies(when, pool_.eq(use.app, value)));
     }
   }
 

@@ -123,7 +123,8 @@ void Lowering::fix_dims(bool block, const FunctionDecl& f) {
   std::set<Dims> seen;
   for (const LaunchItem& launch : launches_) {
     const auto known = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
-    if (known) axes = 7; // a launch mentions all axes
+    // A launch mentions all axes; one whose size is not followed, that along x.
+    if (known || launch.site) axes |= known ? 7 : 1;
     const Dims dims = known.value_or(Dims{});
     const bool sane = std::ranges::all_of(
         dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });

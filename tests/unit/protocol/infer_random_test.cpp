@@ -269,7 +269,11 @@ void compare(unsigned seed, Tally& tally) {
   ASSERT_EQ(check(protocol), std::vector<std::string>{})
       << "seed " << seed << "\n"
       << core::to_string(kernel) << to_string(protocol);
-  ASSERT_TRUE(protocol.unknowns.empty());
+  for (const auto& [reason, loc] : protocol.unknowns) // `q != 1` for q = 2, 3, ..
+    ASSERT_NE(reason.find("ends at most when a variable overflows"), std::string::npos)
+        << "seed " << seed << "\n"
+        << core::to_string(kernel) << reason;
+  if (!protocol.unknowns.empty()) return;
   for (std::int64_t t = 0; t < 4; ++t) {
     concrete::Inputs inputs;
     for (std::size_t a = 0; a < 3; ++a) {

@@ -1,0 +1,30 @@
+// expect: refuted
+// finding: race confirmed error A B
+// more: yes
+// flags: --assume n==2*blockDim.x
+// With other sizes than powers of two the offset is zero before the way down ends.
+__global__ void scan(float* out, const float* in, int n) {
+  extern __shared__ float s[];
+  int t = threadIdx.x, offset = 1;
+  s[2 * t] = in[2 * t];
+  s[2 * t + 1] = in[2 * t + 1];
+  for (int d = n >> 1; d > 0; d >>= 1) {
+    __syncthreads();
+    if (t < d) s[offset * (2 * t + 2) - 1] += s[offset * (2 * t + 1) - 1];
+    offset *= 2;
+  }
+  if (t == 0) s[n - 1] = 0;
+  for (int d = 1; d < n; d *= 2) {
+    offset >>= 1;
+    __syncthreads();
+    if (t < d) {
+      int a = offset * (2 * t + 1) - 1, b = offset * (2 * t + 2) - 1;
+      float x = s[a]; /*A*/
+      s[a] = s[b]; /*B*/
+      s[b] += x;
+    }
+  }
+  __syncthreads();
+  out[2 * t] = s[2 * t];
+  out[2 * t + 1] = s[2 * t + 1];
+}
