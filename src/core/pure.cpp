@@ -10,7 +10,7 @@ namespace heddle::core {
 
 std::string describe_pure(const std::string& name) {
   static constexpr const char* comparison = "a floating-point comparison";
-  static constexpr std::array<std::pair<std::string_view, const char*>, 19> operators{{
+  static constexpr std::array<std::pair<std::string_view, const char*>, 20> operators{{
       {"fadd", "a floating-point sum"},
       {"fsub", "a floating-point difference"},
       {"fmul", "a floating-point product"},
@@ -30,6 +30,7 @@ std::string describe_pure(const std::string& name) {
       {"bits", "reinterpreted bits"},
       {"convert", "a conversion"},
       {"address", "an address taken as a number"},
+      {"umul64", "a product of 64 bits that wraps"},
   }};
   const auto known = std::ranges::find(operators, std::string_view(name),
                                        &std::pair<std::string_view, const char*>::first);

@@ -203,14 +203,25 @@ std::string host_text(const Pool& pool, const std::vector<Expr>& list) {
 
 namespace {
 
-// (x & (x - 1)) == 0, which nothing but masks has a use for, and which makes questions harder.
+// (x & (x - 1)) == 0, which only masks and variables that double or halve have a use for, and which
+// makes questions harder.
 bool is_power_test(Expr e) {
   return e->op == Op::eq &&
          std::ranges::any_of(e->args, [](Expr a) { return a->op == Op::bit_and; });
 }
 
-// Operators on the bits of values that are not constants.
-bool uses_masks(const core::Kernel& kernel) {
+// s *= 2, s >>= 1
+bool scales(const core::Assign& n) {
+  const Expr e = n.value;
+  const bool is_scaling =
+      e->op == Op::mul || e->op == Op::div || e->op == Op::shl || e->op == Op::shr;
+  return is_scaling && e->args[1]->op == Op::constant && std::ranges::any_of(atoms(e), [&](Expr a) {
+           return is_symbol(a) && static_cast<core::VarId>(a->value) == n.var;
+         });
+}
+
+// Operators on the bits of values that are not constants, or variables that run through powers.
+bool uses_powers(const core::Kernel& kernel) {
   bool found = false;
   std::set<Expr> seen;
   const auto look = [&](Expr root) {
@@ -224,7 +235,10 @@ bool uses_masks(const core::Kernel& kernel) {
     }
   };
   core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
-    if (auto* n = std::get_if<core::Assign>(&s.node)) look(n->value);
+    if (auto* n = std::get_if<core::Assign>(&s.node)) {
+      found = found || scales(*n);
+      look(n->value);
+    }
     if (auto* n = std::get_if<core::Read>(&s.node)) look(n->offset);
     if (auto* n = std::get_if<core::Write>(&s.node)) look(n->offset);
     if (auto* n = std::get_if<core::Atomic>(&s.node)) look(n->offset);
@@ -259,9 +273,9 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, cons
   };
   axes(host.block, kernel.block_dim, options.block.has_value());
   axes(host.grid, kernel.grid_dim, options.grid.has_value());
-  const bool masks = uses_masks(kernel);
+  const bool powers = uses_powers(kernel);
   for (Expr e : host.facts)
-    if (masks || !is_power_test(e)) relations.fact(e);
+    if (powers || !is_power_test(e)) relations.fact(e);
   std::vector<LaunchFact> found = relations.result();
   const bool impossible =
       std::ranges::any_of(found, [](const LaunchFact& x) { return is_false(x.cond); });

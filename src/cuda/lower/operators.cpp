@@ -20,6 +20,20 @@ std::optional<Pointer> Lowering::moved_address(BinaryOp op, const Value& a, cons
   return moved;
 }
 
+namespace {
+
+// x * c with a large c of 64 bits, as hashes and random numbers have it: meant to wrap, and there
+// are no wider integers to say that in. (Of 32 bits: Pool::mul.)
+bool hashes(const Pool& pool, Expr x, Expr c) {
+  if (c->type != Type::u64() || c->op != Op::constant || x->op == Op::constant) return false;
+  const auto factor = static_cast<std::uint64_t>(c->value);
+  if (factor >> 32 == 0) return false;
+  const Interval range = interval(pool, x);
+  return !range.high || static_cast<std::uint64_t>(*range.high) > UINT64_MAX / factor;
+}
+
+} // namespace
+
 Value Lowering::arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc) {
   if (!a.type->is_arithmetic() || !b.type->is_arithmetic() || !a.scalar || !b.scalar) {
     const CT type = a.type->is_arithmetic()   ? a.type
@@ -55,6 +69,8 @@ Value Lowering::arithmetic(BinaryOp op, const Value& a, const Value& b, Loc loc)
     return sum;
   }
   case BinaryOp::mul:
+    if (hashes(*pool_, x, y) || hashes(*pool_, y, x))
+      return make_scalar(type, pure("umul64", value_type(type), {x, y}));
     return make_scalar(type, pool_->mul(x, y));
   case BinaryOp::div:
     return make_scalar(type, pool_->div(x, y));

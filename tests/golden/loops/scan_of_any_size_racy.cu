@@ -1,7 +1,7 @@
 // expect: refuted
 // finding: race confirmed error A B
 // more: yes
-// flags: --assume n==2*blockDim.x
+// flags: --assume 'n == 2 * blockDim.x'
 // With other sizes than powers of two the offset is zero before the way down ends.
 __global__ void scan(float* out, const float* in, int n) {
   extern __shared__ float s[];

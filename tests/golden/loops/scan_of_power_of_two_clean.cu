@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --assume (n&(n-1))==0 --assume n==2*blockDim.x
+// flags: --assume '(n & (n - 1)) == 0' --assume 'n == 2 * blockDim.x'
 // As the textbook has it: n elements, of which the host says that they are a power of two.
 __global__ void scan(float* out, const float* in, int n) {
   extern __shared__ float s[];
