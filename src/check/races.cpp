@@ -269,9 +269,11 @@ private:
     const Loc a = pair.a->access->loc, b = pair.b->access->loc;
     if (!trace_.order.who[0].empty()) // among named barriers
       return check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b});
-    return core::replay_race(env_.kernel, launch,
-                             witness.target(trace_.threads[0], a, pair.a->access->call),
-                             witness.target(trace_.threads[1], b, pair.b->access->call));
+    core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
+                       second = witness.target(trace_.threads[1], b, pair.b->access->call);
+    first.misaligned = pair.a->access->misaligned;
+    second.misaligned = pair.b->access->misaligned;
+    return core::replay_race(env_.kernel, launch, first, second);
   }
 
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {

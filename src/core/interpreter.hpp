@@ -88,6 +88,10 @@ class Observer {
 public:
   virtual ~Observer() = default;
   virtual bool access(const Machine&, const AccessEvent&) { return false; }
+  // May this access of a thread be one whose place is not aligned? Else that stops the run.
+  virtual bool misaligned(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/) {
+    return false;
+  }
   virtual bool assertion(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/,
                          Value /*cond*/) {
     return false;

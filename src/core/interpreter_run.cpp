@@ -144,7 +144,7 @@ bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::u
                     Value value) {
   const AccessInfo& info = program_.accesses[instr.extra];
   if (program_.kernel->arrays[info.array].space == Space::local) return true;
-  if (frame_[instr.a].bits % info.align != 0) {
+  if (frame_[instr.a].bits % info.align != 0 && !observer_.misaligned(*this, t, pc)) {
     stop("a vector access is not aligned at line " + std::to_string(program_.locs[pc].line));
     return false;
   }

@@ -86,6 +86,10 @@ public:
     });
     return hit;
   }
+  bool misaligned(const Machine& machine, std::uint32_t thread, std::uint32_t pc) override {
+    return (a_.misaligned && thread == first && is_at(machine, pc, a_)) ||
+           (b_.misaligned && thread == second && is_at(machine, pc, b_));
+  }
   void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
 
 private:

@@ -33,6 +33,7 @@ struct ReplayTarget {
   Index3 thread{}, block{};
   Loc loc;
   std::optional<CallId> call{}; // that the place was inlined from; absent: any
+  bool misaligned = false;      // an access that counts where it is not aligned; others stop a run
 };
 
 struct ReplayResult {

@@ -1,34 +1,10 @@
 // Statements without inner blocks: values, accesses, barriers, assumptions.
+#include "protocol/infer_align.hpp"
 #include "protocol/infer_engine.hpp"
 
 #include <algorithm>
 
 namespace heddle::protocol {
-
-namespace {
-
-// A power of two, 16 at most, that divides `e` as it stands (machine words wrap at multiples of
-// it).
-std::int64_t known_factor(Expr e) {
-  constexpr std::int64_t most = 16;
-  if (const auto c = constant_value(e)) return *c == 0 ? most : std::min(*c & -*c, most);
-  const auto of = [&](std::size_t i) { return known_factor(e->args[i]); };
-  switch (e->op) {
-  case Op::add:
-  case Op::sub:
-    return std::min(of(0), of(1));
-  case Op::mul:
-    return std::min(of(0) * of(1), most);
-  case Op::cast:
-    return e->args[0]->type.is_int() ? of(0) : 1;
-  case Op::ite:
-    return std::min(of(1), of(2));
-  default:
-    return 1;
-  }
-}
-
-} // namespace
 
 Outcome Engine::assign(const core::Assign& node, State& s) {
   const Symbol& symbol = pool_.symbol(node.var);
@@ -58,9 +34,11 @@ void Engine::emit_guarded(NodePtr node, const State& s) {
 void Engine::emit(Access access, const State& s, unsigned align) {
   if (!emitting_ || is_local(access.array)) return;
   Expr aligned = pool_.boolean(true);
-  if (known_factor(access.offset) % align != 0) { // where it is not aligned, it traps
-    const Type type = access.offset->type;
-    const Expr rest = pool_.rem(access.offset, pool_.constant(align, type));
+  const auto [assumed, broken] = assumed_alignment(pool_, access.offset, align);
+  access.misaligned = broken;
+  if (assumed > 1) {
+    const Type type = access.offset->type; // where it is not aligned, it traps
+    const Expr rest = pool_.rem(access.offset, pool_.constant(assumed, type));
     aligned = simplify(pool_.eq(rest, pool_.constant(0, type)));
     protocol_.assumes_alignment = true;
   }

@@ -27,6 +27,8 @@ struct Linear {
 };
 // `e` modulo 2^width of its type: casts that keep these bits are looked through.
 Linear linear_modular(Expr e);
+// `e` modulo 2^8, which all casts keep.
+Linear linear_in_low_bits(Expr e);
 // `e` as an integer in the unbounded reading: only casts that keep the value are looked through,
 // and unsigned subtraction is a leaf.
 Linear linear_exact(const Pool& pool, Expr e);

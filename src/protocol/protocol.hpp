@@ -34,7 +34,8 @@ struct Access {
   std::string op;            // atomic: "add", ..
   Loc loc;
   CallId call = 0;
-  bool of_copy = false; // of the asynchronous copy that the next Mbarrier reports
+  bool of_copy = false;    // of the asynchronous copy that the next Mbarrier reports
+  bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
 };
 
 struct Node;
