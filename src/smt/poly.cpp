@@ -7,7 +7,7 @@ namespace heddle::smt {
 
 namespace {
 
-[[noreturn]] void overflow() { throw TooLarge{"constants exceed 128 bits"}; }
+[[noreturn]] void overflow() { throw TooLarge{out_of_range}; }
 
 // -2^127 counts as an overflow, for it has no negative: whatever passes here can be negated.
 constexpr Wide without_negative = Wide{1} << 127;

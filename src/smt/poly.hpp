@@ -19,6 +19,7 @@ __extension__ typedef __int128 Wide;
 struct TooLarge {
   std::string reason;
 };
+inline constexpr const char* out_of_range = "constants exceed 128 bits";
 
 Wide checked_add(Wide a, Wide b);
 Wide checked_sub(Wide a, Wide b);
