@@ -123,8 +123,8 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
 }
 
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
-             Finding& finding) {
-  Explainer explainer(env, trace.name, trace.facts, trace.uniform, pair.race);
+             Expr Pair::*question, Finding& finding) {
+  Explainer explainer(env, trace.name, trace.facts, trace.uniform, pair.*question);
   if (finding.status == FindingStatus::possible) {
     finding.control_dependent = approximated(env, {pair.a->guard, pair.b->guard});
     finding.data_dependent =

@@ -23,7 +23,7 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
 // the facts possible; for a confirmed race only one that states what a kernel may rely on: sizes
 // that are positive or multiples, contracts of arrays.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
-             Finding& finding);
+             Expr Pair::*question, Finding& finding);
 // The same of a broken obligation.
 void explain(const Environment& env, const protocol::Obligation& obligation, Finding& finding);
 

@@ -170,7 +170,7 @@ private:
     for (int attempt = 0; attempt < max_models; ++attempt) {
       Finding finding = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value) explain(env_, trace_, pair, finding);
+        if (!is_same_value) explain(env_, trace_, pair, question, finding);
         decision_.findings.push_back(std::move(finding));
         return;
       }
@@ -180,7 +180,7 @@ private:
       answer = ask({pair}, question, blocked);
       if (answer.status != smt::Status::sat) break;
     }
-    explain(env_, trace_, pair, *first);
+    explain(env_, trace_, pair, question, *first);
     decision_.findings.push_back(std::move(*first));
   }
 
