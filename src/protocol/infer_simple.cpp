@@ -1,6 +1,7 @@
 // Statements without inner blocks: values, accesses, barriers, assumptions.
 #include "protocol/infer_align.hpp"
 #include "protocol/infer_engine.hpp"
+#include "protocol/infer_masks.hpp"
 
 #include <algorithm>
 
@@ -85,8 +86,18 @@ Outcome Engine::barrier(const core::Stmt& stmt, const core::Barrier& node, State
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   Expr mask = node.mask ? simplify(eval(node.mask, s)) : nullptr;
-  out_.add(
-      make_node(Barrier{node.scope, mask, node.group_size, here, node.text, stmt.loc, stmt.call}));
+  const auto of = [&](Expr lanes) {
+    return make_node(
+        Barrier{node.scope, lanes, node.group_size, here, node.text, stmt.loc, stmt.call});
+  };
+  const auto cases = mask ? mask_cases(pool_, mask) : std::vector<MaskCase>{};
+  if (cases.size() < 2) {
+    out_.add(of(mask));
+    return {};
+  }
+  for (const auto& [cond, lanes] : cases)
+    out_.add(make_if(pool_, simplify(cond), of(pool_.constant(lanes, mask->type)), nullptr,
+                     stmt.loc, here));
   return {};
 }
 
