@@ -181,8 +181,9 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
     std::vector<Argument> args = eval_args(n.args);
     CT type = u->result == 't' ? (u->like < args.size() ? args[u->like].type : nullptr)
                                : result_type(u->result);
+    std::vector<Value> values;
     for (const Argument& a : args) {
-      if (a.is_lvalue) load(a.lvalue);
+      values.push_back(a.is_lvalue || a.lvalue.value ? load(a.lvalue) : Value{});
       if (name == "__match_all_sync" && a.type->is(CType::Kind::pointer)) { // its predicate
         const Value p = load(a.lvalue);
         if (p.pointer) {
@@ -192,8 +193,13 @@ std::optional<Value> Lowering::math_call(const std::string& name, const CallExpr
       }
     }
     if (!type) type = make_integer(32, true);
-    return unknown_value(type, "the result of '" + name + "'", loc,
-                         whole_warp_agrees(name, args) ? Scope::warp : u->sharing);
+    const bool agrees = whole_warp_agrees(name, args);
+    const Value result =
+        unknown_value(type, "the result of '" + name + "'", loc, agrees ? Scope::warp : u->sharing);
+    // From lane 0, which every warp has.
+    const bool from_first = agrees && name == "__shfl_sync" && values[2].scalar &&
+                            constant_value(values[2].scalar) == std::optional<std::int64_t>(0);
+    return from_first ? broadcast(values[1], result) : result;
   }
   if (n.args.size() == 2 && (name == "sincosf" || name == "sincos")) return std::nullopt;
   if (n.args.size() == 3 &&

@@ -412,6 +412,7 @@ private:
                                      bool discard);
   std::optional<Value> math_call(const std::string& name, const CallExpr& n, Loc loc);
   std::optional<Value> integer_call(const std::string& name, const CallExpr& n, Loc loc);
+  Value broadcast(const Value& value, const Value& unknown);
   Value product_of_24_bits(const Value& a, const Value& b);
   std::optional<Value> atomic_call(const std::string& name, const CallExpr& n, const ExprNode& e,
                                    bool discard);
