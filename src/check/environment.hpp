@@ -37,7 +37,7 @@ struct Environment {
   const core::Kernel& kernel;
   const protocol::Protocol& protocol;
   const Ctx& ctx;
-  bool has_atomics = false;  // the kernel has atomic accesses
+  bool has_atomics = false;  // the kernel has atomic accesses to global memory
   bool acquires = false;     // some of which acquire
   bool chosen_lanes = false; // it has barriers of lanes that the hardware chose
   // A question took all its time: no verdict but refuted or unknown is left, and the others get

@@ -81,7 +81,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const Environment env{kernel,
                         protocol,
                         ctx,
-                        protocol::has_atomics(protocol),
+                        protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
                         core::has_chosen_lanes(kernel)};
   env.open_seconds = open_seconds;

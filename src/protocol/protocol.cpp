@@ -7,14 +7,18 @@ namespace heddle::protocol {
 
 namespace {
 
-// Adds the parts of a node to `work`; true when the node itself is an atomic access.
+// Adds the parts of a node to `work`; true when the node itself is an atomic access that threads of
+// all blocks may do to one cell.
 struct AtomicFinder {
+  const core::Kernel& kernel;
   std::vector<const Node*>& work;
 
   void add(const NodePtr& node) const {
     if (node) work.push_back(node.get());
   }
-  bool operator()(const Access& a) const { return a.kind == AccessKind::atomic; }
+  bool operator()(const Access& a) const {
+    return a.kind == AccessKind::atomic && kernel.arrays[a.array].space == core::Space::global;
+  }
   bool operator()(const Barrier&) const { return false; }
   bool operator()(const NamedBarrier&) const { return false; }
   bool operator()(const Mbarrier&) const { return false; }
@@ -43,13 +47,13 @@ const Load* find_load(const Protocol& protocol, Expr application) {
   return it == protocol.loads.end() ? nullptr : &*it;
 }
 
-bool has_atomics(const Protocol& protocol) {
+bool has_grid_atomics(const Protocol& protocol) {
   std::vector<const Node*> work;
   if (protocol.root) work.push_back(protocol.root.get());
   while (!work.empty()) {
     const Node* node = work.back();
     work.pop_back();
-    if (std::visit(AtomicFinder{work}, node->node)) return true;
+    if (std::visit(AtomicFinder{*protocol.kernel, work}, node->node)) return true;
   }
   return false;
 }

@@ -163,8 +163,8 @@ Protocol infer(const core::Kernel& kernel, Ctx& ctx);
 std::string to_string(const Protocol& protocol);
 // What an application of Flavour::load reads; nullptr for a copy that was made for one thread.
 const Load* find_load(const Protocol& protocol, Expr application);
-// Is any access of the protocol atomic?
-bool has_atomics(const Protocol& protocol);
+// Is any access to global memory atomic? Those to shared memory tell other blocks nothing.
+bool has_grid_atomics(const Protocol& protocol);
 // Structural invariants (binders in scope, no variables, types agree); empty when sound.
 std::vector<std::string> check(const Protocol& protocol);
 
