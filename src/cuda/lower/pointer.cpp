@@ -194,7 +194,11 @@ LValue Lowering::index(const LValue& base, const Value& i, Loc loc) {
       return {part->type, part, {}, {}, loc};
     }
     const auto& parts = base.place->parts;
-    if (base.type->to->is(CType::Kind::pointer) && !parts.empty() && parts.size() <= 16) {
+    const CT& element = base.type->to;
+    const std::size_t most = element->is(CType::Kind::pointer) ? 16
+                             : element->is_arithmetic()        ? 64
+                                                               : 0;
+    if (!parts.empty() && parts.size() <= most) {
       Value chosen = load_place(*parts[0], loc); // to read; it is no variable
       for (std::size_t p = 1; p < parts.size(); ++p)
         chosen =
@@ -202,7 +206,9 @@ LValue Lowering::index(const LValue& base, const Value& i, Loc loc) {
                    load_place(*parts[p], loc), chosen);
       return temporary(chosen, loc);
     }
-    unsupported("an array of pointers indexed by a value that is not constant", loc);
+    unsupported("an array of type '" + to_string(base.type) +
+                    "' indexed by a value that is not constant",
+                loc);
     return temporary(unknown_value(base.type->to, "", loc), loc);
   }
   if (base.type->is(CType::Kind::array) && !base.place && !base.address && base.value) {
