@@ -52,6 +52,15 @@ bool stays_open(const std::vector<Decision>& decisions) {
   return open;
 }
 
+void doubt(std::vector<Decision>& decisions, const std::string& why) {
+  for (Decision& d : decisions)
+    for (Finding& f : d.findings)
+      if (f.status == FindingStatus::confirmed) {
+        f.status = FindingStatus::possible;
+        f.why = why;
+      }
+}
+
 } // namespace
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
@@ -89,6 +98,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   if (block) decisions.push_back(decide(env, *block));
   if (block && (!block->unknowns.empty() || stays_open(decisions)))
     decisions.push_back(search_small_launches(env));
+  if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
   open_seconds = env.open_seconds;
   result.stats.solver_calls += 1;

@@ -253,6 +253,8 @@ struct Kernel {
   std::vector<std::pair<ArrayId, ArrayId>> aliases;
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
+  // Why no finding is confirmed, whatever the replay says; empty: findings are.
+  std::string doubt;
 };
 
 // Makes a kernel with an empty body and its geometry symbols (0 <= threadIdx.a < 1024 etc.).

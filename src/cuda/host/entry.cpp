@@ -1,5 +1,6 @@
 // Where the walk of a host function begins: its parameters, as far as a call that leads there tells
 // them; and where it ends when it is such a call that it looks for.
+#include "cuda/host/visible.hpp"
 #include "cuda/host/walk.hpp"
 
 #include "cuda/syntax/walk.hpp"
@@ -13,19 +14,8 @@ namespace {
 
 bool has_method_parts(const FunctionDecl& f) { return f.name.parts.size() > 1; }
 
-// The class among whose members the function stands.
-const Item* class_of(const Program& program, const FunctionDecl& f) {
-  for (const auto& [name, items] : program.records)
-    for (const Item& item : items) {
-      const auto& record = std::get<RecordDecl>(item.decl->node);
-      for (const DeclPtr& m : record.members)
-        if (std::get_if<FunctionDecl>(&m->node) == &f) return &item;
-    }
-  return nullptr;
-}
-
-bool is_method(const Program& program, const FunctionDecl& f) {
-  return has_method_parts(f) || class_of(program, f);
+bool is_method(const Program& program, const LaunchItem& item) {
+  return has_method_parts(*item.host) || class_of(program, *item.host, item.scope);
 }
 
 // Expressions of one pool in another, with symbols of its own.
@@ -77,9 +67,8 @@ private:
 
 HostWalk::HostWalk(const HostEnv& env, const LaunchItem& launch, const HostCall* call)
     : env_(env), pool_(env.pool), item_(launch), call_(call), tmpl_(launch.tmpl),
-      scope_(launch.scope),
-      effects_(env.program, launch.scope, is_method(env.program, *launch.host)) {
-  if (const Item* item = class_of(env.program, *launch.host)) {
+      scope_(launch.scope), effects_(env.program, launch.scope, is_method(env.program, launch)) {
+  if (const Item* item = class_of(env.program, *launch.host, launch.scope)) {
     record_ = &std::get<RecordDecl>(item->decl->node);
     record_tmpl_ = item->tmpl;
   }
@@ -143,6 +132,7 @@ void HostWalk::hide_members() {
        record_tmpl_ ? record_tmpl_->params : std::vector<TemplateParam>{}) {
     opaque_.insert(p.name);
     if (p.is_type) types_[p.name] = make_unknown(p.name);
+    if (!p.is_type && !p.is_pack) declare_open(p);
   }
   for (const DeclPtr& m : record_->members) {
     if (auto* var = std::get_if<VarDecl>(&m->node)) opaque_.insert(var->name);
@@ -157,10 +147,15 @@ void HostWalk::declare_template() {
     if (bind(p)) continue;
     opaque_.insert(p.name);
     if (p.is_type) types_[p.name] = make_unknown(p.name);
-    if (p.is_type || p.is_pack || !p.value_type) continue;
-    const CT type = type_of(p.value_type);
-    state_.vars.push_back({p.name, type, fresh(type, p.name, item_.loc), false, false});
+    if (!p.is_type && !p.is_pack) declare_open(p);
   }
+}
+
+// Some number, the same wherever it stands.
+void HostWalk::declare_open(const TemplateParam& p) {
+  if (!p.value_type) return;
+  const CT type = type_of(p.value_type);
+  state_.vars.push_back({p.name, type, fresh(type, p.name, item_.loc), false, false});
 }
 
 void HostWalk::declare_params() {

@@ -139,6 +139,10 @@ HostValue HostWalk::eval_name(const QualifiedName& name, Loc loc) {
     if (Var* v = find(plain)) return v->open ? fresh(v->type, plain, loc) : v->value;
     if (opaque_.contains(plain) || unknown_members_) return {};
   }
+  if (name.parts.size() > 1 && !name.global) // C::size of a type that is not followed
+    if (const auto it = types_.find(name.parts[0].identifier);
+        it != types_.end() && it->second->is(CType::Kind::unknown))
+      return {};
   if (const auto c = env_.names.name(name)) return constant(*c);
   const auto* items = env_.program.find(env_.program.globals, name, scope_);
   if (!items || name.parts.size() != 1) return {};

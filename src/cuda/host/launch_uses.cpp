@@ -61,7 +61,8 @@ public:
     if (kernels_.empty()) return;
     declarations(unit.decls, "");
     places_.for_each_left([&](const std::string& name, Loc at) {
-      add_unknown({{false, {{name, std::nullopt}}}}, at);
+      add_unknown(std::make_shared<const ExprNode>(
+          ExprNode{NameExpr{{false, {{name, std::nullopt}}}}, at, at}));
     });
   }
 
@@ -188,7 +189,7 @@ private:
   // ---- expressions ------------------------------------------------------------------------------
   void expression(const ExprPtr& e) {
     if (!e) return;
-    if (auto* n = std::get_if<NameExpr>(&e->node)) return use(*n, e->loc);
+    if (std::holds_alternative<NameExpr>(e->node)) return use(e);
     if (auto* n = std::get_if<LaunchExpr>(&e->node); n && seen_.contains(n)) explain(n->callee);
     if (auto* n = std::get_if<CallExpr>(&e->node)) call(*n, e);
     if (auto* n = std::get_if<BinaryExpr>(&e->node);
@@ -263,10 +264,11 @@ private:
     return is_other || is_library ? nullptr : it->second;
   }
 
-  void use(const NameExpr& e, Loc at) {
-    if (!kernels_.contains(last_name(e.name))) return;
-    places_.take(last_name(e.name), at);
-    if (!explained_.contains(&e) && kernel_of(e.name)) add_unknown(e, at);
+  void use(const ExprPtr& e) {
+    const auto& n = std::get<NameExpr>(e->node);
+    if (!kernels_.contains(last_name(n.name))) return;
+    places_.take(last_name(n.name), e->loc);
+    if (!explained_.contains(&n) && kernel_of(n.name)) add_unknown(e);
   }
 
   // ---- launches ---------------------------------------------------------------------------------
@@ -282,14 +284,16 @@ private:
     program_.launches.push_back(std::move(item));
   }
 
-  void add_unknown(const NameExpr& name, Loc at) {
+  void add_unknown(const ExprPtr& callee) {
+    const auto& name = std::get<NameExpr>(callee->node);
+    const Loc at = callee->loc;
     const auto open = [&] {
       return std::make_shared<const ExprNode>(ExprNode{OpaqueExpr{""}, at, at});
     };
     const Item& kernel = *kernels_.at(last_name(name.name));
     LaunchItem item;
-    program_.indirect.push_back(std::make_shared<const LaunchExpr>(LaunchExpr{
-        std::make_shared<const ExprNode>(ExprNode{name, at, at}), {open(), open()}, {}}));
+    program_.indirect.push_back(
+        std::make_shared<const LaunchExpr>(LaunchExpr{callee, {open(), open()}, {}}));
     item.launch = program_.indirect.back().get();
     item.host = host_ ? host_ : &std::get<FunctionDecl>(kernel.decl->node);
     item.scope = scope_;

@@ -4,6 +4,7 @@
 #include "cuda/syntax/walk.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace heddle::cuda {
@@ -101,7 +102,28 @@ HostWalk::Flow HostWalk::exec_list(const std::vector<StmtPtr>& list) {
   return flow;
 }
 
+// enum { A = 64, B }: numbers, where they are known.
+void HostWalk::declare(const EnumDecl& e) {
+  if (e.scoped) return;
+  const CT type = e.underlying ? type_of(e.underlying) : make_integer(32, true);
+  std::optional<std::int64_t> next = 0;
+  for (const Enumerator& item : e.items) {
+    if (item.value) {
+      const HostValue v = effects_.of(item.value).none() ? eval(item.value) : HostValue{};
+      next = v.is_integer() && v.e->type.is_int() ? constant_value(v.e) : std::nullopt;
+    }
+    if (next &&
+        (*next < std::numeric_limits<int>::min() || *next > std::numeric_limits<int>::max()))
+      next.reset(); // of a wider type
+    const bool known = next && type->is_integral();
+    const HostValue v = known ? number(pool_.constant(*next, value_type(type)), type) : HostValue{};
+    state_.vars.push_back({item.name, type, v, !known, false});
+    if (next) ++*next;
+  }
+}
+
 void HostWalk::declare(const DeclPtr& decl) {
+  if (const auto* e = std::get_if<EnumDecl>(&decl->node)) return declare(*e);
   const auto* var = std::get_if<VarDecl>(&decl->node);
   if (!var) return;
   CT type = type_of(var->type);

@@ -37,6 +37,7 @@ private:
   // ---- the function and what its callers say of it (host/entry.cpp) ----------------------------
   Flow walk_function();
   void declare_template();
+  void declare_open(const TemplateParam& p);
   void declare_params();
   void hide_members();
   bool find_path(const StmtPtr& s);
@@ -61,6 +62,7 @@ private:
   void declare_bindings(const VarDecl& var, bool reference);
   void end_scope(const std::vector<StmtPtr>& list);
   void declare(const DeclPtr& decl);
+  void declare(const EnumDecl& e);
   void hide(const DeclNode& decl);
   bool bind(const TemplateParam& p);
   void join(State other, const HostValue& cond);

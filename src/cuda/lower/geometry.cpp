@@ -31,10 +31,13 @@ const HostLaunch& Lowering::host_launch(const LaunchItem& launch) {
              [&, &host = it->second] {
                const HostEnv env{*pool_, program_, fold_env()};
                host = evaluate_launch(env, launch);
-               if (!launch.entry || !against_options(host)) return;
-               LaunchItem open = launch; // called in another way
-               open.entry = nullptr;
-               host = evaluate_launch(env, open);
+               if (launch.entry && against_options(host)) {
+                 LaunchItem open = launch; // called in another way
+                 open.entry = nullptr;
+                 host = evaluate_launch(env, open);
+               }
+               declare_host_names(place_of(launch), false);
+               add_constants(launch, host);
              });
   return it->second;
 }
@@ -48,30 +51,28 @@ std::shared_ptr<HostEntry> Lowering::entry_by_call(Pool& pool, const LaunchItem&
   return entry;
 }
 
-// Does the launch pass a constant other than --param says?
-bool Lowering::against_options(const HostLaunch& host) const {
+// What the launch gives to parameters, and to those of the kernel's template that are open.
+std::vector<PassedValue> Lowering::passed_values(const HostLaunch& host) const {
+  std::vector<PassedValue> passed;
   const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
-  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i) {
-    const auto it = ctx_.options.params.find(std::get<VarDecl>(f.params[i]->node).name);
-    if (it == ctx_.options.params.end() || !host.args[i].is_integer()) continue;
-    const auto passed = constant_value(host.args[i].e);
-    if (passed && parse_integer(it->second) != passed) return true;
+  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i)
+    passed.push_back({std::get<VarDecl>(f.params[i]->node).name, host.args[i]});
+  if (request_.open_values.empty()) return passed;
+  const std::vector<TemplateParam>& params = request_.item.tmpl->params;
+  for (std::size_t i = 0; i < std::min(params.size(), host.template_args.size()); ++i) {
+    if (params[i].is_pack) break;
+    if (!params[i].is_type) passed.push_back({params[i].name, host.template_args[i]});
   }
-  return false;
+  return passed;
 }
 
-// The constant that the launch passes as the argument `e`.
-std::optional<FoldValue> Lowering::fold_in_host(const LaunchItem& launch, const ExprPtr& e) {
-  const HostLaunch& host = host_launch(launch);
-  const auto at = std::ranges::find(launch.launch->args, e) - launch.launch->args.begin();
-  const auto index = static_cast<std::size_t>(at);
-  if (index >= host.args.size() || !host.args[index].is_integer()) return std::nullopt;
-  const HostValue& v = host.args[index];
-  if (v.e->op != Op::constant || !v.e->type.is_int()) return std::nullopt;
-  FoldValue result;
-  result.type = v.type;
-  result.integer = v.e->value;
-  return result;
+// Does the launch pass a constant other than --param says?
+bool Lowering::against_options(const HostLaunch& host) const {
+  return std::ranges::any_of(passed_values(host), [&](const PassedValue& passed) {
+    const auto it = ctx_.options.params.find(passed.name);
+    const auto value = passed.value.is_integer() ? constant_value(passed.value.e) : std::nullopt;
+    return it != ctx_.options.params.end() && value && parse_integer(it->second) != value;
+  });
 }
 
 // The axes of a launch that are constants; nothing when it is not understood at all.
@@ -210,44 +211,48 @@ void Lowering::launch_bounds(const FunctionDecl& f) {
          origin, loc);
 }
 
-// Integer parameters for which every launch passes a constant.
-void Lowering::launch_constants(const FunctionDecl& f) {
-  for (std::size_t i = 0; i < f.params.size(); ++i) {
-    const std::string& name = std::get<VarDecl>(f.params[i]->node).name;
-    const auto parameter = std::ranges::find(kernel_.params, name, &core::Parameter::name);
-    if (parameter == kernel_.params.end() || !parameter->symbol) continue;
-    const Expr symbol = pool_->symbol_ref(*parameter->symbol);
-    if (!symbol->type.is_int() || ctx_.options.params.contains(name)) continue;
-    std::set<std::int64_t> values;
-    std::vector<LaunchItem> said;
-    bool all = !launches_.empty();
-    for (const LaunchItem& launch : launches_) {
-      const auto& args = launch.launch->args;
-      const auto v = i < args.size() ? fold_in_host(launch, args[i]) : std::nullopt;
-      all = all && v;
-      const std::int64_t value = all ? pool_->constant(v->integer, symbol->type)->value : 0;
-      all = all && (symbol->type.is_signed || value >= 0);
-      if (!all) break;
-      if (values.insert(value).second) said.push_back(launch);
-    }
-    if (!all) continue;
-    Expr any = pool_->boolean(false);
-    std::string text;
-    for (const std::int64_t value : values) {
-      any = pool_->logical_or(any, pool_->eq(symbol, pool_->constant(value, symbol->type)));
-      text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
-    }
-    assume(any, text, describe(said, ctx_), launches_.front().loc);
-    pool_->bound_symbol(*parameter->symbol, *values.begin(), *values.rbegin());
+// Integers for which every launch passes a constant.
+void Lowering::launch_constants() {
+  std::map<std::string, std::vector<std::int64_t>> constants; // by name, one of each launch
+  for (const LaunchItem& launch : launches_)
+    for (const PassedValue& passed : passed_values(host_launch(launch)))
+      if (const HostValue& v = passed.value;
+          v.is_integer() && v.e->op == Op::constant && v.e->type.is_int())
+        constants[passed.name].push_back(v.e->value);
+  for (const core::Parameter& parameter : kernel_.params)
+    if (const auto it = constants.find(parameter.name);
+        it != constants.end() && parameter.symbol && it->second.size() == launches_.size())
+      launch_constant(parameter.name, *parameter.symbol, it->second);
+}
+
+void Lowering::launch_constant(const std::string& name, SymbolId parameter,
+                               const std::vector<std::int64_t>& passed) {
+  const Expr symbol = pool_->symbol_ref(parameter);
+  if (!symbol->type.is_int() || ctx_.options.params.contains(name)) return;
+  std::set<std::int64_t> values;
+  std::vector<LaunchItem> said;
+  for (std::size_t i = 0; i < launches_.size(); ++i) {
+    const std::int64_t value = pool_->constant(passed[i], symbol->type)->value;
+    if (!symbol->type.is_signed && value < 0) return;
+    if (values.insert(value).second) said.push_back(launches_[i]);
   }
+  Expr any = pool_->boolean(false);
+  std::string text;
+  for (const std::int64_t value : values) {
+    any = pool_->logical_or(any, pool_->eq(symbol, pool_->constant(value, symbol->type)));
+    text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
+  }
+  assume(any, text, describe(said, ctx_), launches_.front().loc);
+  pool_->bound_symbol(parameter, *values.begin(), *values.rbegin());
 }
 
 void Lowering::fix_geometry(const FunctionDecl& f) {
   classify_launches(f);
-  launch_constants(f);
+  launch_constants();
   fix_dims(true, f);
   fix_dims(false, f);
   assume_launch_facts();
+  doubt_instance();
 }
 
 } // namespace heddle::cuda

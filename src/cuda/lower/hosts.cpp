@@ -63,12 +63,29 @@ private:
     return found;
   }
 
+  // Does the function's name stand for nothing but its declarations, calls and instances? Elsewhere
+  // the arguments that it gets may be deduced from something else.
+  bool only_called(const FunctionDecl& f) const {
+    const auto it = program_.mentions.find(f.name.parts.back().identifier);
+    if (it == program_.mentions.end()) return false;
+    std::size_t understood = 0;
+    for (const auto& [name, items] : program_.functions)
+      for (const Item& item : items)
+        understood += last_name(item) == f.name.parts.back().identifier ? 1 : 0;
+    for (const TemplateUse& use : program_.template_uses)
+      understood += use.name->parts.back().identifier == f.name.parts.back().identifier ? 1 : 0;
+    return understood == it->second.size();
+  }
+  static const std::string& last_name(const Item& item) {
+    return std::get<FunctionDecl>(item.decl->node).name.parts.back().identifier;
+  }
+
   const Known& of(const FunctionDecl& f) {
     const auto [it, is_new] = known_.try_emplace(&f);
     if (!is_new) return it->second;
     it->second.complete = false; // while it is being found, as in recursion
     Known known;
-    bool used = false;
+    bool used = false, deduced = false;
     for (const TemplateUse& use : program_.template_uses) {
       if (use.name->parts.back().identifier != f.name.parts.back().identifier) continue;
       if (!program_.find(program_.functions, *use.name, use.scope)) { // found in another way
@@ -79,12 +96,14 @@ private:
       const Item* item = meant(*use.name, use.scope, f, only);
       if (!item) continue;
       used = true;
-      if (only && use.is_call() && use.name->parts.back().args) {
+      if (only && use.is_call()) {
+        deduced = deduced || !use.name->parts.back().args;
         add(known, *item, use);
       } else {
         known.complete = false;
       }
     }
+    if (deduced && !only_called(f)) known.complete = false;
     known.complete = known.complete && used;
     return known_[&f] = std::move(known);
   }
@@ -101,8 +120,12 @@ private:
       request.item = item;
       Learned none;
       Lowering resolver(program_, ctx_, request, none);
-      auto bound = resolver.bind_instance(*item.tmpl, *use.name->parts.back().args, use.scope,
-                                          outer ? *outer : Bindings{});
+      const HostPlace at{use.scope, use.host, use.place, use.tmpl, outer.get()};
+      const auto& args = use.name->parts.back().args;
+      const auto& f = std::get<FunctionDecl>(item.decl->node);
+      auto bound = args ? resolver.bind_instance(*item.tmpl, *args, at) : std::nullopt;
+      if (!bound && use.call)
+        bound = resolver.bind_call(*item.tmpl, f, *use.name, use.call->args, at);
       if (!bound || known.instances.size() == max_instances) {
         known.complete = false;
       } else if (std::ranges::none_of(known.instances, [&](const Shared& other) {

@@ -22,6 +22,17 @@ struct LaunchClass {
   bool impossible = false;
 };
 
+// A place in host code, where names mean what they mean in namespace `scope`, with `around` binding
+// template parameters of the function there.
+struct HostPlace {
+  std::string scope;
+  const FunctionDecl* host = nullptr; // null: outside of functions
+  const ExprNode* place = nullptr;
+  const TemplateDecl* tmpl = nullptr; // of the function
+  const Bindings* around = nullptr;
+};
+HostPlace place_of(const LaunchItem& launch);
+
 class Lowering {
 public:
   Lowering(const Program& program, Ctx& ctx, const KernelRequest& request, Learned& learned);
@@ -29,14 +40,15 @@ public:
   core::Kernel run(bool& again);
   // After run(): the launches, by what is known of them.
   std::vector<LaunchClass> take_launches() { return std::move(launch_classes_); }
-  // Template arguments of an instance, as they are written in namespace `scope`, where `around`
-  // binds the parameters of the function they stand in.
+  // Template arguments of an instance, as they are written there.
   std::optional<Bindings> bind_instance(const TemplateDecl& tmpl,
-                                        const std::vector<TemplateArg>& args,
-                                        const std::string& scope, const Bindings& around);
-  // Also those that the arguments of a launch say.
+                                        const std::vector<TemplateArg>& args, const HostPlace& at);
+  // Also those that the arguments of a call or launch say.
+  std::optional<Bindings> bind_call(const TemplateDecl& tmpl, const FunctionDecl& f,
+                                    const QualifiedName& name, const std::vector<ExprPtr>& passed,
+                                    const HostPlace& at);
   std::optional<Bindings> bind_launch(const TemplateDecl& tmpl, const FunctionDecl& kernel,
-                                      const LaunchItem& launch, const Bindings& around);
+                                      const LaunchItem& launch);
   const std::map<std::string, RecordPtr>& records() const { return records_; }
   // What `call` passes, in expressions of `pool`; `host` says where it stands.
   std::shared_ptr<HostEntry> entry_by_call(Pool& pool, const LaunchItem& host,
@@ -545,7 +557,15 @@ private:
   // ---- the kernel (lower/kernel.cpp, lower/geometry.cpp) ----------------------------------------
   void bind_open_template();
   bool all_known(const Bindings& bindings) const;
-  void declare_host_names(const FunctionDecl& host);
+  // Names of host code (lower/host_names.cpp).
+  void declare_host_names(const HostPlace& at, bool with_types);
+  void declare_host_variable(const VarDecl& var, const std::optional<FoldValue>& constant, Loc loc,
+                             bool with_types);
+  void declare_members(const Item& item, unsigned bases);
+  void hide_name(const std::string& name, bool is_type);
+  void use_host_name(const QualifiedName& name);
+  std::optional<FoldValue> host_constant(const VarDecl& var);
+  void add_constants(const LaunchItem& item, HostLaunch& host);
   CT certain_type(const ExprPtr& e);
   void bind_kernel_params(const FunctionDecl& f);
   void bind_kernel_param(CT type, const std::string& name, const std::string& shown, Loc loc);
@@ -559,9 +579,11 @@ private:
   const HostLaunch& host_launch(const LaunchItem& launch); // evaluated once
   bool against_options(const HostLaunch& host) const;
   std::optional<Dims> launch_dims(const LaunchItem& launch, const ExprPtr& config);
-  std::optional<FoldValue> fold_in_host(const LaunchItem& launch, const ExprPtr& e);
+  std::vector<PassedValue> passed_values(const HostLaunch& host) const;
   Expr dims_are(bool block, const Dims& dims);
-  void launch_constants(const FunctionDecl& f);
+  void launch_constants();
+  void launch_constant(const std::string& name, SymbolId parameter,
+                       const std::vector<std::int64_t>& passed);
   void fix_axis(bool block, unsigned axis, std::int64_t value);
   void launch_bounds(const FunctionDecl& f);
   void default_axes(bool block);
@@ -575,6 +597,7 @@ private:
                                const std::vector<LaunchFact>& facts);
   void classify_launches(const FunctionDecl& f);
   void assume_launch_facts();
+  void doubt_instance();
   std::optional<core::ArrayId> array_named(const std::string& name) const;
   std::set<std::pair<core::ArrayId, core::ArrayId>> launch_aliases(const LaunchItem& launch,
                                                                    const FunctionDecl& f);

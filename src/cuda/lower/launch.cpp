@@ -250,15 +250,13 @@ bool uses_powers(const core::Kernel& kernel) {
 
 } // namespace
 
-LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, const HostLaunch& host,
-                         const Options& options) {
+LaunchFacts launch_facts(const core::Kernel& kernel, const HostLaunch& host,
+                         const std::vector<PassedValue>& passed, const Options& options) {
   // With overflow not assumed away, conversions between host and kernel are not undone.
   if (!host.reached || options.bit_precise) return {};
   Pool& pool = *kernel.pool;
   Relations relations(pool);
-  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i) {
-    const std::string& name = std::get<VarDecl>(f.params[i]->node).name;
-    const HostValue& v = host.args[i];
+  for (const auto& [name, v] : passed) {
     const auto p = std::ranges::find(kernel.params, name, &core::Parameter::name);
     if (p == kernel.params.end() || !p->symbol || !v.is_integer() || v.e->type.is_bool()) continue;
     const Expr symbol = pool.symbol_ref(*p->symbol);

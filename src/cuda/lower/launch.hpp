@@ -14,14 +14,21 @@ struct LaunchFact {
   Expr cond = nullptr, symbol = nullptr, value = nullptr;
 };
 
+// What a launch gives to what the kernel calls `name`: a parameter, or one of its template that is
+// open.
+struct PassedValue {
+  std::string name;
+  HostValue value;
+};
+
 // What holds whenever this launch happens, but for constants. Nothing for a launch that is not
 // understood.
 struct LaunchFacts {
   std::vector<LaunchFact> facts;
   bool impossible = false; // they contradict each other: it never happens
 };
-LaunchFacts launch_facts(const core::Kernel& kernel, const FunctionDecl& f, const HostLaunch& host,
-                         const Options& options);
+LaunchFacts launch_facts(const core::Kernel& kernel, const HostLaunch& host,
+                         const std::vector<PassedValue>& passed, const Options& options);
 // Text of the conditions in which host values are numbered: two launches have the same only where
 // they say the same.
 std::string launch_text(const Pool& pool, const std::vector<LaunchFact>& facts);

@@ -34,10 +34,10 @@ std::string Lowering::launch_signature(const LaunchItem& launch, const FunctionD
     const auto dims = launch_dims(launch, launch.launch->config[block ? 1 : 0]);
     s += dims ? text_of(*dims) + ";" : "any;";
   }
-  const auto& args = launch.launch->args;
-  for (std::size_t i = 0; i < std::min(args.size(), f.params.size()); ++i) {
-    const auto v = fold_in_host(launch, args[i]);
-    s += v ? std::to_string(v->integer) + "," : "?,";
+  for (const PassedValue& passed : passed_values(host_launch(launch))) {
+    const HostValue& v = passed.value;
+    const bool constant = v.is_integer() && v.e->op == Op::constant && v.e->type.is_int();
+    s += constant ? std::to_string(v.e->value) + "," : "?,";
   }
   s += ";" + text_of(launch_aliases(launch, f)) + ";";
   for (std::size_t i = 0; i < f.params.size(); ++i)
@@ -50,7 +50,8 @@ std::string Lowering::launch_signature(const LaunchItem& launch, const FunctionD
 void Lowering::classify_launches(const FunctionDecl& f) {
   std::map<std::string, std::size_t> known;
   for (const LaunchItem& launch : launches_) {
-    LaunchFacts found = launch_facts(kernel_, f, host_launch(launch), ctx_.options);
+    const HostLaunch& host = host_launch(launch);
+    LaunchFacts found = launch_facts(kernel_, host, passed_values(host), ctx_.options);
     const std::string text = found.impossible ? "never" : launch_signature(launch, f, found.facts);
     const auto [it, is_new] = known.try_emplace(text, launch_classes_.size());
     if (is_new) launch_classes_.push_back({{}, std::move(found.facts), found.impossible});
@@ -94,6 +95,27 @@ void Lowering::assume_launch_facts() {
     }
     assume(fact.cond, text, origin, launches_.front().loc);
   }
+}
+
+// An open parameter of the kernel's template that a launch gives, but not as what the facts say of
+// it: perhaps no launch gives it the value that a finding needs.
+void Lowering::doubt_instance() {
+  const auto tied = [&](const LaunchClass& c, const std::string& name) {
+    const auto parameter = std::ranges::find(kernel_.params, name, &core::Parameter::name);
+    if (parameter == kernel_.params.end() || !parameter->symbol) return true;
+    const Expr symbol = pool_->symbol_ref(*parameter->symbol);
+    if (ctx_.options.params.contains(name) ||
+        std::ranges::find(c.facts, symbol, &LaunchFact::symbol) != c.facts.end())
+      return true;
+    const std::vector<PassedValue> passed = passed_values(host_launch(c.launches.front()));
+    const auto it = std::ranges::find(passed, name, &PassedValue::name);
+    return it != passed.end() && it->value.is_integer() &&
+           (it->value.e->op == Op::symbol || it->value.e->op == Op::constant);
+  };
+  for (const auto& [name, type] : request_.open_values)
+    for (const LaunchClass& c : launch_classes_)
+      if (!c.impossible && !tied(c, name))
+        kernel_.doubt = "no launch is known to give '" + name + "' this value";
 }
 
 std::optional<core::ArrayId> Lowering::array_named(const std::string& name) const {

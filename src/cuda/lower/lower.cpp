@@ -27,13 +27,12 @@ bool launches(const LaunchItem& launch, const Item& kernel, const std::string& n
          callee->name.parts.back().identifier == name;
 }
 
-// Distinct template instances of a kernel that launches and explicit instantiations name.
+// Template instances of a kernel that launches and explicit instantiations name.
 struct Instance {
   std::vector<TemplateArg> args;
-  std::string scope;
+  HostPlace at; // where they are written
   std::vector<LaunchItem> launches;
-  std::shared_ptr<const Bindings> around; // of the host function whose names the arguments use
-  bool deduced = false;                   // the launch's arguments say the rest
+  bool deduced = false; // the launch's arguments say the rest
 };
 
 bool says_all(const TemplateDecl& tmpl, const std::vector<TemplateArg>& args) {
@@ -57,33 +56,36 @@ std::string text_of(const std::vector<TemplateArg>& args) {
 
 std::vector<Instance> instances(const Program& program, const std::vector<LaunchItem>& all_launches,
                                 const Item& kernel, const std::string& name) {
-  std::map<std::string, Instance> found;
+  // Of launches that write the same, those of one place are one: names may mean something else at
+  // another.
+  std::map<std::pair<std::string, std::size_t>, Instance> found;
+  std::map<const LaunchExpr*, std::size_t> places;
   std::vector<Instance> all;
   for (const LaunchItem& launch : all_launches) {
     if (!launches(launch, kernel, name)) continue;
     const auto& callee = std::get<NameExpr>(launch.launch->callee->node);
     const auto args = callee.name.parts.back().args.value_or(std::vector<TemplateArg>{});
     if (!says_all(*kernel.tmpl, args)) {
-      all.push_back({args, launch.scope, {launch}, launch.bindings, true});
+      all.push_back({args, place_of(launch), {launch}, true});
       continue;
     }
     std::string text = text_of(args);
     if (launch.bindings)
       for (const auto& [parameter, b] : *launch.bindings)
         text += "; " + parameter + " = " + instance_text(b);
-    Instance& i = found[text];
+    const std::size_t place = places.try_emplace(launch.launch, places.size() + 1).first->second;
+    Instance& i = found[{text, place}];
     i.args = args;
-    i.scope = launch.scope;
-    i.around = launch.bindings;
+    i.at = place_of(launch);
     i.launches.push_back(launch);
   }
   if (auto it = program.functions.find(kernel.scope + name); it != program.functions.end())
     for (const Item& item : it->second) { // template __global__ void k<float>(float*);
       const auto& f = std::get<FunctionDecl>(item.decl->node);
       if (f.body || !item.tmpl || !item.tmpl->params.empty() || !f.name.parts.back().args) continue;
-      Instance& i = found[text_of(*f.name.parts.back().args)];
+      Instance& i = found[{text_of(*f.name.parts.back().args), 0}];
       i.args = *f.name.parts.back().args;
-      i.scope = item.scope;
+      i.at = {.scope = item.scope};
     }
   for (auto& [text, instance] : found)
     all.push_back(std::move(instance));
@@ -106,7 +108,7 @@ std::vector<Instance> asked_instances(const Item& kernel, const std::string& nam
     const auto* launch = e ? std::get_if<LaunchExpr>(&e->node) : nullptr;
     const auto* callee = launch ? std::get_if<NameExpr>(&launch->callee->node) : nullptr;
     if (callee && callee->name.parts.back().args)
-      asked.push_back({*callee->name.parts.back().args, kernel.scope, {}, nullptr, false});
+      asked.push_back({*callee->name.parts.back().args, {.scope = kernel.scope}, {}, false});
   }
   return asked;
 }
@@ -157,11 +159,9 @@ std::vector<KernelRequest> kernel_requests(const Program& program, Ctx& ctx) {
       r.launches = i.launches;
       Learned none;
       Lowering resolver(program, ctx, r, none);
-      const Bindings around = i.around ? *i.around : Bindings{};
-      auto bindings =
-          i.deduced ? resolver.bind_launch(*item.tmpl, f, i.launches[0], around) : std::nullopt;
+      auto bindings = i.deduced ? resolver.bind_launch(*item.tmpl, f, i.launches[0]) : std::nullopt;
       if (!bindings && (!i.deduced || !i.args.empty()))
-        bindings = resolver.bind_instance(*item.tmpl, i.args, i.scope, around);
+        bindings = resolver.bind_instance(*item.tmpl, i.args, i.at);
       if (!bindings) { // arguments that do not fold: the open form covers them
         covers_more = true;
         open.insert(open.end(), i.launches.begin(), i.launches.end());

@@ -86,9 +86,9 @@ void Lowering::add_nested(Record& record, const RecordDecl& decl, const DeclPtr&
 
 void Lowering::add_enum(Record& record, const EnumDecl& e) {
   declare_enumerators(e);
-  for (std::size_t i = 0; i < e.items.size(); ++i)
-    if (auto v = enumerator(e, i, record.scope))
-      record.constants[e.items[i].name] = {.type = enum_type(e), .integer = *v};
+  for (const Enumerator& item : e.items)
+    if (const auto v = fold_name({false, {{item.name, std::nullopt}}}))
+      record.constants[item.name] = {.type = enum_type(e), .integer = v->integer};
   if (e.name.empty()) return;
   record.types[e.name] = enum_type(e);
   declare(e.name, enum_type(e));
@@ -182,11 +182,19 @@ std::optional<std::int64_t> Lowering::enumerator(const EnumDecl& decl, std::size
   return values[index];
 }
 
+// Of an enumeration of a function or class, whose values may be said by names declared there.
 void Lowering::declare_enumerators(const EnumDecl& decl) {
   const CT type = enum_type(decl);
-  for (std::size_t i = 0; i < decl.items.size(); ++i)
-    if (auto v = enumerator(decl, i, frame().scope))
-      declare(decl.items[i].name, temporary(int_value(*v, type), decl.items[i].loc));
+  std::optional<std::int64_t> next = 0;
+  for (const Enumerator& item : decl.items) {
+    if (item.value) next = fold(item.value);
+    if (next) {
+      declare(item.name, temporary(int_value(*next, type), item.loc));
+      ++*next;
+    } else {
+      hide_name(item.name, false);
+    }
+  }
 }
 
 } // namespace heddle::cuda

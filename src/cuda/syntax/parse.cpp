@@ -136,8 +136,7 @@ void add_functions(const std::vector<DeclPtr>& decls, Mentions& names) {
     if (auto* space = std::get_if<NamespaceDecl>(&decl->node)) add_functions(space->members, names);
     const auto* tmpl = std::get_if<TemplateDecl>(&decl->node);
     const auto* f = std::get_if<FunctionDecl>(&(tmpl && tmpl->decl ? tmpl->decl : decl)->node);
-    if (f && f->body && !f->name.parts.empty() && (!tmpl || f->attributes.global))
-      names[f->name.parts.back().identifier];
+    if (f && f->body && !f->name.parts.empty()) names[f->name.parts.back().identifier];
   }
 }
 

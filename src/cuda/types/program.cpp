@@ -148,6 +148,7 @@ private:
       program_.template_uses.back().name = &name;
       program_.template_uses.back().call = call;
       program_.template_uses.back().loc = e->begin;
+      program_.template_uses.back().place = e.get();
     };
     if (auto* call = std::get_if<CallExpr>(&e->node)) {
       const auto* callee = std::get_if<NameExpr>(&call->callee->node);

@@ -58,6 +58,7 @@ struct TemplateUse {
   Loc loc{};
   bool is_instantiation = false; // template void run<16>(float*);
   bool is_within = false;        // a lambda or a statement expression
+  const ExprNode* place = nullptr;
 
   bool is_call() const { return call || is_instantiation; }
 };
