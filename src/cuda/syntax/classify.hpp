@@ -45,6 +45,7 @@ private:
   bool looks_like_type(std::size_t i, std::size_t next) const;
   bool looks_like_cast(std::size_t i) const;
   bool pointer_declaration(std::size_t i, std::size_t next) const;
+  bool in_attribute(std::size_t i) const;
   bool declares(std::size_t i) const;
   bool in_declarator_list(std::size_t i) const;
   bool names_part(std::size_t i) const;

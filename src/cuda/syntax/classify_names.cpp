@@ -269,6 +269,19 @@ bool Classifier::looks_like_cast(std::size_t i) const {
   }
 }
 
+// __launch_bounds__(A * B), where no parameter stands.
+bool Classifier::in_attribute(std::size_t i) const {
+  std::size_t depth = 0;
+  for (std::size_t k = i; k-- > 1 && i - k < longest_list;) {
+    if (type(k) == CudaLexer::RightParen) ++depth;
+    if (type(k) != CudaLexer::LeftParen || depth-- > 0) continue;
+    const std::size_t before = type(k - 1);
+    return before == CudaLexer::LaunchBounds || before == CudaLexer::BlockSize ||
+           before == CudaLexer::ClusterDims || before == CudaLexer::Alignas;
+  }
+  return false;
+}
+
 // `X* p = ..`, `X& r`, `X const* p` where a statement or a parameter starts.
 bool Classifier::pointer_declaration(std::size_t i, std::size_t next) const {
   std::size_t k = next;
@@ -280,6 +293,7 @@ bool Classifier::pointer_declaration(std::size_t i, std::size_t next) const {
   const bool in_body = scopes_.size() > 1 && !scopes_.back().is_class;
   const std::size_t before = type(i - 1);
   return !in_body && (before == CudaLexer::LeftParen || before == CudaLexer::Comma) &&
+         !in_attribute(i) &&
          (behind == CudaLexer::Comma || behind == CudaLexer::RightParen ||
           behind == CudaLexer::LeftBracket || behind == CudaLexer::Assign);
 }
