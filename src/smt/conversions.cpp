@@ -34,6 +34,12 @@ Expr SignedOffsets::rebuilt(Expr e) {
     args.push_back(memo_.at(a));
   if (e->op == Op::cast && e->type == Type::i64() && args[0]->type == Type::u64())
     return as_signed(args[0]);
+  const bool compares = e->op == Op::lt || e->op == Op::le || e->op == Op::eq;
+  if (comparisons_ && compares && args[0]->type == Type::u64())
+    for (Expr& a : args)
+      a = as_signed(a);
+  if (e->op == Op::cast && e->type == Type::u64() && args[0]->type.is_signed)
+    converted_.push_back(args[0]);
   return pool_.rebuild(e->op, e->type, e->value, std::move(args));
 }
 
@@ -51,7 +57,6 @@ Expr SignedOffsets::as_signed(Expr e) {
     result = pool_.ite(e->args[0], arg(1), arg(2));
   } else if (e->op == Op::cast) {
     result = pool_.cast(e->args[0], Type::i64());
-    if (e->args[0]->type.is_signed) converted_.push_back(e->args[0]);
   } else {
     result = pool_.cast(e, Type::i64());
   }

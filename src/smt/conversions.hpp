@@ -9,9 +9,10 @@ namespace heddle::smt {
 // in which neither overflows is the same in both readings.
 class SignedOffsets {
 public:
-  explicit SignedOffsets(Pool& pool) : pool_(pool) {}
+  // `comparisons`: of words, too, as if none of the values that were converted were negative.
+  SignedOffsets(Pool& pool, bool comparisons) : pool_(pool), comparisons_(comparisons) {}
   Query rewrite(const Query& query);
-  // Of the values that were converted, none is negative: then both readings are the same.
+  // Of the values that were converted, none is negative.
   std::vector<Expr> nonnegative() const;
   // Values for what `query` mentions, where `model` is one of rewrite(query).
   void complete(Model& model, const Query& query);
@@ -21,6 +22,7 @@ private:
   Expr rebuilt(Expr e);
   Expr as_signed(Expr e);
   Pool& pool_;
+  const bool comparisons_;
   Pool::Memo memo_, signed_;
   std::vector<Expr> converted_;
 };

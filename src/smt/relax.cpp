@@ -9,7 +9,7 @@ namespace {
 
 class Relaxation {
 public:
-  explicit Relaxation(Pool& pool) : pool_(pool) {}
+  Relaxation(Pool& pool, bool wide_only) : pool_(pool), wide_only_(wide_only) {}
 
   // A formula that `e` implies; `holds`: that its negation implies otherwise. Depth is limited by
   // check_size.
@@ -37,8 +37,9 @@ public:
   }
 
 private:
-  static bool is_product(Expr e) {
+  bool is_product(Expr e) const {
     const auto open = [&](std::size_t i) { return e->args[i]->op != Op::constant; };
+    if (wide_only_) return e->op == Op::mul && e->type == Type::u64() && open(0) && open(1);
     if (e->op == Op::mul) return open(0) && open(1);
     return (e->op == Op::div || e->op == Op::rem) && open(1);
   }
@@ -63,19 +64,28 @@ private:
   }
 
   Pool& pool_;
+  const bool wide_only_;
   std::unordered_map<Expr, bool> memo_;
   std::unordered_map<Expr, Expr> unknowns_;
 };
 
-} // namespace
-
-std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions) {
-  Relaxation relaxation(pool);
+std::vector<Expr> relaxed(Pool& pool, const std::vector<Expr>& assertions, bool wide_only) {
+  Relaxation relaxation(pool, wide_only);
   if (std::ranges::none_of(assertions, [&](Expr e) { return relaxation.multiplies(e); })) return {};
   std::vector<Expr> result;
   for (Expr e : assertions)
     if (Expr weaker = relaxation.implied(e, true); !is_true(weaker)) result.push_back(weaker);
   return result;
+}
+
+} // namespace
+
+std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions) {
+  return relaxed(pool, assertions, false);
+}
+
+std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& assertions) {
+  return relaxed(pool, assertions, true);
 }
 
 } // namespace heddle::smt

@@ -10,5 +10,7 @@ namespace heddle::smt {
 // are arguments of become unrelated unknowns, comparisons of such terms are left out. Whoever
 // satisfies the assertions satisfies the result. Empty where nothing is left out.
 std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions);
+// Likewise, but only without products in unsigned words of 64 bits.
+std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& assertions);
 
 } // namespace heddle::smt

@@ -1,6 +1,7 @@
 #include "smt/conversions.hpp"
 #include "smt/eval.hpp"
 #include "smt/portfolio.hpp"
+#include "smt/relax.hpp"
 
 #include <algorithm>
 
@@ -8,33 +9,48 @@ namespace heddle::smt {
 
 namespace {
 
-// A proof of the other reading leaves no run out that this one has. Its models should be models of
-// this one as well.
-Answer solve_signed(Pool& pool, const Query& query, const Limits& limits) {
-  SignedOffsets offsets(pool);
-  Query other = offsets.rewrite(query);
-  if (other.assertions == query.assertions) throw TooLarge{out_of_range};
-  unsigned calls = 0;
-  for (const bool nonnegative : {false, true}) {
-    if (nonnegative)
-      for (Expr fact : offsets.nonnegative())
-        other.assertions.push_back(fact);
-    Answer answer = Portfolio(pool, other, limits).run();
-    calls = answer.solver_calls += calls;
-    if (answer.status == Status::unsat && nonnegative) break;
-    if (answer.status != Status::sat) return answer;
-    offsets.complete(answer.model, query);
-    if (check_model(pool, answer.model, query.assertions).empty()) return answer;
-  }
-  throw TooLarge{out_of_range};
-}
-
-Answer solve_either(Pool& pool, const Query& query, const Limits& limits) {
+std::optional<Answer> unless_too_large(Pool& pool, const Query& query, const Limits& limits) {
   try {
     return Portfolio(pool, query, limits).run();
   } catch (const TooLarge& e) {
     if (e.reason != out_of_range) throw;
+    return std::nullopt;
   }
+}
+
+// A model of the other reading that is one of this reading as well.
+std::optional<Answer> model_of_both(Pool& pool, const Query& query, SignedOffsets& offsets,
+                                    Answer answer) {
+  if (answer.status != Status::sat) return std::nullopt;
+  offsets.complete(answer.model, query);
+  if (!check_model(pool, answer.model, query.assertions).empty()) return std::nullopt;
+  return answer;
+}
+
+// A proof of the other reading leaves no run out that this one has, nor does one without some of
+// the conditions.
+Answer solve_signed(Pool& pool, const Query& query, const Limits& limits) {
+  SignedOffsets offsets(pool, false);
+  const Query other = offsets.rewrite(query);
+  if (const auto answer = unless_too_large(pool, other, limits)) {
+    if (answer->status != Status::sat) return *answer;
+    if (auto found = model_of_both(pool, query, offsets, *answer)) return *found;
+  } else {
+    const Query weaker{query.name, without_wide_products(pool, other.assertions), other.uniform};
+    const auto proof = unless_too_large(pool, weaker, limits);
+    if (proof && proof->status == Status::unsat) return *proof;
+  }
+  SignedOffsets positive(pool, true);
+  Query last = positive.rewrite(query);
+  for (Expr fact : positive.nonnegative())
+    last.assertions.push_back(fact);
+  if (const auto answer = unless_too_large(pool, last, limits))
+    if (auto found = model_of_both(pool, query, positive, *answer)) return *found;
+  throw TooLarge{out_of_range};
+}
+
+Answer solve_either(Pool& pool, const Query& query, const Limits& limits) {
+  if (auto answer = unless_too_large(pool, query, limits)) return *answer;
   return solve_signed(pool, query, limits);
 }
 

@@ -13,6 +13,11 @@ __global__ void planes(float *v, int rows, int columns, int depth) {
   for (int z = 0; z < depth; z++, at += plane)
     v[at] = z;
 }
+__global__ void guarded(float *v, int heads, int width) {
+  const size_t base = (size_t)blockIdx.x * heads * width, all = (size_t)gridDim.x * heads * width;
+  for (int i = threadIdx.x; i < heads * width; i += blockDim.x)
+    if (base + i < all) v[base + i] = i;
+}
 void launch(float *v, int rows, int columns, int depth) {
   planes<<<dim3((columns + 15) / 16, (rows + 15) / 16), dim3(16, 16)>>>(v, rows, columns, depth);
 }
