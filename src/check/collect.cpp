@@ -69,6 +69,22 @@ void add_unknown(KernelResult& result, Unknown unknown) {
   if (!known) result.unknowns.push_back(std::move(unknown));
 }
 
+// Of parameters: "distinct pointers point to distinct arrays: a, b, c (but for a and b)".
+std::string distinct_pointers(const core::Kernel& kernel) {
+  std::string names, but;
+  std::size_t pointers = 0, same = 0;
+  for (const core::Array& a : kernel.arrays) {
+    if (!a.is_parameter) continue;
+    names += (pointers++ ? ", " : "") + a.name;
+  }
+  for (const auto& [a, b] : kernel.aliases) {
+    if (!kernel.arrays[a].is_parameter || !kernel.arrays[b].is_parameter) continue;
+    but += (same++ ? ", " : " (but for ") + kernel.arrays[a].name + " and " + kernel.arrays[b].name;
+  }
+  if (pointers * (pointers - std::min<std::size_t>(pointers, 1)) / 2 <= same) return "";
+  return "distinct pointers point to distinct arrays: " + names + but + (same ? ")" : "");
+}
+
 // What every proof assumes (theory.md sections 1 and 2), where it can matter for the kernel.
 std::vector<std::string> standing_assumptions(const Environment& env) {
   const core::Kernel& kernel = env.kernel;
@@ -78,13 +94,8 @@ std::vector<std::string> standing_assumptions(const Environment& env) {
                     "are unbounded)");
   if (env.protocol.assumes_alignment)
     found.push_back("vector accesses are aligned to their size, and arrays to 16 bytes");
-  std::string names;
-  unsigned pointers = 0;
-  for (const core::Array& a : kernel.arrays) {
-    if (!a.is_parameter) continue;
-    names += (pointers++ ? ", " : "") + a.name;
-  }
-  if (pointers > 1) found.push_back("distinct pointers point to distinct arrays: " + names);
+  if (std::string pointers = distinct_pointers(kernel); !pointers.empty())
+    found.push_back(std::move(pointers));
   for (const core::Array& a : kernel.arrays)
     if (a.holder)
       found.push_back("the pointers in " + kernel.arrays[*a.holder].name +

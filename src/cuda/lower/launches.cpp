@@ -145,14 +145,27 @@ std::set<std::pair<core::ArrayId, core::ArrayId>> Lowering::launch_aliases(const
 }
 
 void Lowering::find_aliases(const FunctionDecl& f) {
-  std::set<std::pair<core::ArrayId, core::ArrayId>> pairs;
+  using Pair = std::pair<core::ArrayId, core::ArrayId>;
+  std::set<Pair> pairs;
+  std::map<Pair, std::vector<LaunchItem>> said;
   for (const auto& [first, second] : ctx_.options.aliases) {
     const auto a = array_named(first), b = array_named(second);
     if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
   }
+  const std::set<Pair> by_option = pairs;
   // An alias takes nothing for granted: launches that are not believed count, too.
   for (const LaunchItem& launch : request_.launches)
-    pairs.merge(launch_aliases(launch, f));
+    for (const Pair& pair : launch_aliases(launch, f)) {
+      pairs.insert(pair);
+      said[pair].push_back(launch);
+    }
+  for (const Pair& pair : pairs)
+    kernel_.assumptions.push_back(
+        {pool_->boolean(true),
+         kernel_.arrays[pair.first].name + " and " + kernel_.arrays[pair.second].name +
+             " may be one array",
+         by_option.contains(pair) ? "--alias" : describe(said[pair], ctx_),
+         {}});
   kernel_.aliases.assign(pairs.begin(), pairs.end());
 }
 
