@@ -105,8 +105,8 @@ std::set<std::string> HostEffectFinder::escaping(const FunctionDecl& f) {
                 var && var->type ? std::get_if<NamedType>(&var->type->node) : nullptr;
             const std::string type = named ? plain_name(named->name) : "";
             const bool constructs = named && var->init != Init::copy && !builtin_type(type) &&
-                                    type != "std::vector" && type != "std::string" &&
-                                    !type.starts_with("thrust::");
+                                    !is_made_of_list(*var) && type != "std::vector" &&
+                                    type != "std::string" && !type.starts_with("thrust::");
             if (var && (declares_reference(*var) || constructs))
               for (const ExprPtr& arg : var->args)
                 all(arg);

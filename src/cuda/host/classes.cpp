@@ -11,6 +11,8 @@ namespace heddle::cuda {
 
 namespace {
 
+constexpr unsigned max_nesting = 8; // of classes in classes
+
 const std::string& last_name(const QualifiedName& name) { return name.parts.back().identifier; }
 
 const FunctionDecl* function_in(const DeclPtr& decl) {
@@ -197,6 +199,38 @@ bool HostEffectFinder::runs_operator(const ExprNode& e) {
   if (std::holds_alternative<IndexExpr>(e.node)) symbol = "[]";
   if (auto* n = std::get_if<MemberExpr>(&e.node); n && n->arrow) symbol = "->";
   return u.operators.contains(symbol);
+}
+
+// A class of the file without constructors or references in it: a list runs none of its code.
+bool HostEffectFinder::is_aggregate(const QualifiedName& name, unsigned depth) const {
+  const auto* items = program_.find(program_.records, name, scope_);
+  if (!items || depth == 0) return false;
+  const auto is_value = [&](TypePtr type) {
+    while (const auto* array = type ? std::get_if<ArrayType>(&type->node) : nullptr)
+      type = array->element;
+    if (!type) return false;
+    if (std::holds_alternative<PointerType>(type->node) ||
+        std::holds_alternative<BuiltinType>(type->node))
+      return true;
+    const auto* named = std::get_if<NamedType>(&type->node);
+    return named && (builtin_type(plain_name(named->name)) || is_aggregate(named->name, depth - 1));
+  };
+  return std::ranges::all_of(*items, [&](const Item& item) {
+    const auto& record = std::get<RecordDecl>(item.decl->node);
+    return record.bases.empty() && std::ranges::all_of(record.members, [&](const DeclPtr& m) {
+             const auto* tmpl = std::get_if<TemplateDecl>(&m->node);
+             const DeclPtr& decl = tmpl && tmpl->decl ? tmpl->decl : m;
+             if (const auto* f = std::get_if<FunctionDecl>(&decl->node))
+               return f->is_friend || f->result != nullptr; // no constructor
+             const auto* var = std::get_if<VarDecl>(&decl->node);
+             return var ? is_value(var->type) : !std::holds_alternative<IslandDecl>(decl->node);
+           });
+  });
+}
+
+bool HostEffectFinder::is_made_of_list(const VarDecl& var) const {
+  const auto* named = var.type ? std::get_if<NamedType>(&var.type->node) : nullptr;
+  return named && var.init == Init::braces && is_aggregate(named->name, max_nesting);
 }
 
 } // namespace heddle::cuda

@@ -173,6 +173,7 @@ bool HostEffectFinder::constructs(const VarDecl& var) {
   const auto* named = var.type ? std::get_if<NamedType>(&var.type->node) : nullptr;
   if (!named || var.init == Init::none || var.init == Init::copy) return false;
   const std::string type = plain_name(named->name);
+  if (is_made_of_list(var)) return false;
   return !type.starts_with("std::") && !type.starts_with("thrust::") && !builtin_type(type);
 }
 
@@ -304,9 +305,12 @@ void HostEffectFinder::call(const CallExpr& n, HostEffects& out) {
       assign(arg, out);
   }
   const NameExpr* name = callee_name(n);
-  if (auto* m = std::get_if<MemberExpr>(&n.callee->node)) // it may change the object
-    if (const auto* object = m->base ? std::get_if<NameExpr>(&m->base->node) : nullptr)
-      out.assigned.insert(plain_name(object->name));
+  const auto* method = std::get_if<MemberExpr>(&n.callee->node); // it may change the object
+  while (method && method->base && std::holds_alternative<MemberExpr>(method->base->node))
+    method = std::get_if<MemberExpr>(&method->base->node);
+  if (const auto* object =
+          method && method->base ? std::get_if<NameExpr>(&method->base->node) : nullptr)
+    out.assigned.insert(plain_name(object->name));
   if (!name) {
     out.calls = true;
     return;

@@ -89,6 +89,8 @@ private:
   HostEffects find_summary(const FunctionDecl& f);
   void find_addresses(std::set<std::string>& out) const;
   void assign(const ExprPtr& target, HostEffects& out);
+  bool is_made_of_list(const VarDecl& var) const;
+  bool is_aggregate(const QualifiedName& name, unsigned depth) const;
   bool may_refer(const CallExpr& n, std::size_t argument) const;
   bool keeps_address(const CallExpr& n) const;
 

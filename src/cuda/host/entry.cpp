@@ -253,7 +253,8 @@ HostWalk::Flow HostWalk::reach(const CallExpr& call) {
     } else if (const auto folded = fallback ? cuda::fold(fallback, env_.names) : std::nullopt) {
       v = constant(*folded);
     }
-    found_->params.push_back(v.items ? HostValue{} : v);
+    const bool whole = v.items || v.kind == HostValue::Kind::record;
+    found_->params.push_back(whole ? HostValue{} : v);
     found_->own.push_back(at < call.args.size() && reference && reference->to->is_const &&
                           effects.none() && passes_own(call.args[at]));
   }

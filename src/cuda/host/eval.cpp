@@ -217,6 +217,7 @@ HostValue HostWalk::eval_dims(const std::vector<ExprPtr>& args) {
 HostValue HostWalk::eval_member(const MemberExpr& n) {
   if (n.arrow) return {};
   const HostValue base = eval(n.base);
+  if (base.kind == HostValue::Kind::record) return part_of(base, "." + n.member.identifier);
   const std::size_t axis = axis_of(n.member.identifier);
   if (base.kind != HostValue::Kind::dims || axis > 2) return {};
   return number(base.axes[axis], make_integer(32, false));

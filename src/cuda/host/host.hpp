@@ -30,7 +30,8 @@ struct HostValue {
     dims,     // axes: a dim3, each u32
     quotient, // the floating-point value of e / divisor, both i64; exact below 2^precision
     pointer,  // `offset` bytes behind what `e`, a number of its own, stands for; compared only
-    list      // items: the constants of an array
+    list,     // items: the constants of an array
+    record    // members: what is known of numbers and pointers in it
   } kind = Kind::none;
   CT type;
   Expr e = nullptr, divisor = nullptr;
@@ -40,6 +41,7 @@ struct HostValue {
   std::int64_t offset = 0;
   // of a pointer that was chosen: what else `e` may be
   std::shared_ptr<const std::vector<Expr>> bases{};
+  std::map<std::string, HostValue> members{}; // ".in", ".shape.rows"
 
   bool known() const { return kind != Kind::none; }
   bool is_integer() const { return kind == Kind::integer; }

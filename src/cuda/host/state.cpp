@@ -39,7 +39,9 @@ void HostWalk::add_fact(Expr e) {
     return x ? pool_.substitute(x, [&](Expr y) { return y == e->args[0] ? e->args[1] : nullptr; })
              : nullptr;
   };
-  const auto replace = [&](HostValue& v) {
+  const auto replace = [&](HostValue& v, auto& again) -> void {
+    for (auto& [path, member] : v.members)
+      again(member, again);
     if (v.kind == HostValue::Kind::pointer || v.items) return;
     v.e = replaced(v.e);
     v.divisor = replaced(v.divisor);
@@ -47,9 +49,9 @@ void HostWalk::add_fact(Expr e) {
       axis = replaced(axis);
   };
   for (Var& v : state_.vars)
-    replace(v.value);
+    replace(v.value, replace);
   for (auto& [name, v] : state_.globals)
-    replace(v);
+    replace(v, replace);
 }
 
 // What two ways have in common where they meet.
@@ -139,6 +141,7 @@ void HostWalk::store(const ExprPtr& target, HostValue v) {
     return;
   }
   if (const auto* m = std::get_if<MemberExpr>(&target->node); m && !m->arrow) {
+    if (store_member(*m, v, target->loc)) return;
     const auto* base = std::get_if<NameExpr>(&m->base->node);
     Var* var = base && base->name.parts.size() == 1 ? find(plain_name(base->name)) : nullptr;
     const std::size_t axis = axis_of(m->member.identifier);

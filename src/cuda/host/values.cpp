@@ -135,6 +135,9 @@ HostValue HostWalk::fresh(const CT& type, const std::string& name, Loc loc) {
     v.kind = HostValue::Kind::dims;
     for (std::size_t a = 0; a < 3; ++a)
       v.axes[a] = atom(std::string(".") + "xyz"[a], Type::u32());
+  } else if (type->is(CType::Kind::record)) {
+    add_members(v, type, "", name, loc);
+    if (!v.members.empty()) v.kind = HostValue::Kind::record;
   }
   return v;
 }
@@ -199,6 +202,8 @@ HostValue HostWalk::truncated(const HostValue& v, const CT& to) {
 HostValue HostWalk::convert(const HostValue& v, const CT& to) {
   if (!to || !v.known()) return {};
   if (to->is(CType::Kind::reference)) return convert(v, to->to);
+  if (v.kind == HostValue::Kind::record)
+    return v.type && to->is(CType::Kind::record) && same_type(v.type, to) ? v : HostValue{};
   using Kind = HostValue::Kind;
   if (to->is(CType::Kind::record) && to->name == "dim3") {
     if (v.kind == Kind::dims) return v;
@@ -353,6 +358,13 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
 // The value of a variable where two ways meet, of which `cond` tells the first.
 HostValue HostWalk::merged(const HostValue& cond, const Var& a, const HostValue& b) {
   const HostValue& v = a.value;
+  if (v.kind == HostValue::Kind::record && b.kind == v.kind) {
+    HostValue r = v;
+    for (auto& [path, member] : r.members)
+      if (const auto it = b.members.find(path); it != b.members.end())
+        member = merged(cond, {a.name + path, member.type, member}, it->second);
+    return r;
+  }
   if (v.kind == b.kind && v.e == b.e && v.divisor == b.divisor && v.axes == b.axes &&
       v.items == b.items && v.offset == b.offset && v.bases == b.bases)
     return v;

@@ -223,6 +223,8 @@ HostValue HostWalk::initial(const VarDecl& var, const CT& type) {
   if (is_dims && var.init == Init::copy && var.args.size() == 1 && effects.none())
     if (auto* list = std::get_if<InitListExpr>(&var.args[0]->node)) return eval_dims(list->items);
   if (is_dims && var.init == Init::none) return eval_dims({});
+  if (type->is(CType::Kind::record) && effects.none())
+    if (HostValue v = initial_record(var, type); v.known()) return v;
   if (var.args.size() != 1) {
     apply(effects);
     const bool zero = var.init == Init::braces && type->is_integral();

@@ -107,6 +107,14 @@ private:
   HostValue element(const HostValue& list, const std::string& name, Loc loc);
   HostValue initial(const VarDecl& var, const CT& type);
   HostValue initial_list(const VarDecl& var, const CT& type);
+  // Records (host/records.cpp).
+  bool has_changing_operator(const Record& record);
+  HostValue initial_record(const VarDecl& var, const CT& type);
+  void add_members(HostValue& v, const CT& type, const std::string& path, const std::string& name,
+                   Loc loc);
+  void set_members(HostValue& v, const CT& type, const std::string& path, const InitListExpr& list);
+  HostValue part_of(const HostValue& record, const std::string& path) const;
+  bool store_member(const MemberExpr& target, const HostValue& v, Loc loc);
 
   // ---- values (host/values.cpp) -----------------------------------------------------------------
   HostValue number(Expr e, const CT& type) const;
@@ -144,6 +152,7 @@ private:
   bool has_labels_ = false, unknown_members_ = false;
   State state_;
   HostLaunch result_;
+  std::optional<std::set<std::string>> operators_; // classes whose objects free ones may change
   unsigned depth_ = 0, steps_ = 0;
 };
 

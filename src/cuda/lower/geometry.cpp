@@ -52,11 +52,20 @@ std::shared_ptr<HostEntry> Lowering::entry_by_call(Pool& pool, const LaunchItem&
 }
 
 // What the launch gives to parameters, and to those of the kernel's template that are open.
-std::vector<PassedValue> Lowering::passed_values(const HostLaunch& host) const {
+std::vector<PassedValue> Lowering::passed_values(const HostLaunch& host) {
   std::vector<PassedValue> passed;
   const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
-  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i)
-    passed.push_back({std::get<VarDecl>(f.params[i]->node).name, host.args[i]});
+  for (std::size_t i = 0; i < std::min(f.params.size(), host.args.size()); ++i) {
+    const auto& param = std::get<VarDecl>(f.params[i]->node);
+    const HostValue& v = host.args[i];
+    if (v.kind != HostValue::Kind::record) {
+      passed.push_back({param.name, v});
+    } else if (v.type &&
+               same_type(v.type, resolve_in(request_.item, request_.bindings, param.type))) {
+      for (const auto& [path, member] : v.members)
+        passed.push_back({param.name + path, member});
+    }
+  }
   if (request_.open_values.empty()) return passed;
   const std::vector<TemplateParam>& params = request_.item.tmpl->params;
   for (std::size_t i = 0; i < std::min(params.size(), host.template_args.size()); ++i) {
@@ -67,7 +76,7 @@ std::vector<PassedValue> Lowering::passed_values(const HostLaunch& host) const {
 }
 
 // Does the launch pass a constant other than --param says?
-bool Lowering::against_options(const HostLaunch& host) const {
+bool Lowering::against_options(const HostLaunch& host) {
   return std::ranges::any_of(passed_values(host), [&](const PassedValue& passed) {
     const auto it = ctx_.options.params.find(passed.name);
     const auto value = passed.value.is_integer() ? constant_value(passed.value.e) : std::nullopt;

@@ -577,9 +577,9 @@ private:
   void fix_dims(bool block, const FunctionDecl& f);
   using Dims = std::array<std::optional<std::int64_t>, 3>;
   const HostLaunch& host_launch(const LaunchItem& launch); // evaluated once
-  bool against_options(const HostLaunch& host) const;
+  bool against_options(const HostLaunch& host);
   std::optional<Dims> launch_dims(const LaunchItem& launch, const ExprPtr& config);
-  std::vector<PassedValue> passed_values(const HostLaunch& host) const;
+  std::vector<PassedValue> passed_values(const HostLaunch& host);
   Expr dims_are(bool block, const Dims& dims);
   void launch_constants();
   void launch_constant(const std::string& name, SymbolId parameter,
@@ -599,6 +599,7 @@ private:
   void assume_launch_facts();
   void doubt_instance();
   std::optional<core::ArrayId> array_named(const std::string& name) const;
+  std::vector<std::string> arrays_of(const std::string& parameter) const;
   std::set<std::pair<core::ArrayId, core::ArrayId>> launch_aliases(const LaunchItem& launch,
                                                                    const FunctionDecl& f);
   void find_aliases(const FunctionDecl& f);

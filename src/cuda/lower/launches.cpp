@@ -124,23 +124,37 @@ std::optional<core::ArrayId> Lowering::array_named(const std::string& name) cons
   return std::nullopt;
 }
 
-// Parameters that get the same pointer.
+// The pointers that the parameter is or has, by what comes after its name: "", ".in".
+std::vector<std::string> Lowering::arrays_of(const std::string& parameter) const {
+  std::vector<std::string> found;
+  for (const core::Array& a : kernel_.arrays)
+    if (a.name == parameter || a.name.starts_with(parameter + ".") ||
+        a.name.starts_with(parameter + "["))
+      found.push_back(a.name.substr(parameter.size()));
+  return found;
+}
+
+// Parameters, and members of them, that get the same pointer.
 std::set<std::pair<core::ArrayId, core::ArrayId>> Lowering::launch_aliases(const LaunchItem& launch,
                                                                            const FunctionDecl& f) {
   std::set<std::pair<core::ArrayId, core::ArrayId>> pairs;
+  const auto add = [&](const std::string& first, const std::string& second) {
+    const auto a = array_named(first), b = array_named(second);
+    if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
+  };
   const auto& args = launch.launch->args;
-  const std::vector<HostValue>& values = host_launch(launch).args;
-  const auto same = [&](std::size_t i, std::size_t k) {
-    if (spell(args[i]) == spell(args[k])) return true;
-    return std::max(i, k) < values.size() && may_be_same(values[i], values[k]);
+  const auto name = [&](std::size_t i) -> const std::string& {
+    return std::get<VarDecl>(f.params[i]->node).name;
   };
   for (std::size_t i = 0; i < std::min(args.size(), f.params.size()); ++i)
-    for (std::size_t k = i + 1; k < std::min(args.size(), f.params.size()); ++k) {
-      if (!same(i, k)) continue;
-      const auto a = array_named(std::get<VarDecl>(f.params[i]->node).name);
-      const auto b = array_named(std::get<VarDecl>(f.params[k]->node).name);
-      if (a && b) pairs.emplace(*a, *b);
-    }
+    for (std::size_t k = i + 1; k < std::min(args.size(), f.params.size()); ++k)
+      if (spell(args[i]) == spell(args[k]))
+        for (const std::string& part : arrays_of(name(i)))
+          add(name(i) + part, name(k) + part);
+  const std::vector<PassedValue> passed = passed_values(host_launch(launch));
+  for (std::size_t i = 0; i < passed.size(); ++i)
+    for (std::size_t k = i + 1; k < passed.size(); ++k)
+      if (may_be_same(passed[i].value, passed[k].value)) add(passed[i].name, passed[k].name);
   return pairs;
 }
 
