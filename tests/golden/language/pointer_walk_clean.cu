@@ -1,6 +1,7 @@
 // expect: verified
-__global__ void walk(float* data, int n) {
-  float* p = data + blockIdx.x * blockDim.x + threadIdx.x;
-  const float* end = data + n;
-  for (; p < end; p += blockDim.x * gridDim.x) *p *= 2.0f;
+// *p++ over a row for each thread.
+__global__ void rows(float* out, const float* in) {
+  float* to = out + 4 * (blockIdx.x * blockDim.x + threadIdx.x);
+  const float* from = in + 4 * threadIdx.x;
+  for (int i = 0; i < 4; ++i) *to++ = 2 * *from++;
 }
