@@ -219,12 +219,15 @@ private:
     while (low < std::max(*x, *y))
       low *= factor;
     if (low != std::max(*x, *y)) return;
-    Expr v = pool_.cast(a.app, Type::i64()), w = pool_.cast(b.app, Type::i64());
-    for (const auto& [less, more] : {std::pair{v, w}, std::pair{w, v}}) {
-      const std::array when{pool_.lt(less, more), occurs(a), occurs(b)};
-      facts_.push_back(
-          pool_.implies(pool_.all(when), pool_.le(pool_.mul(less, number(factor, less)), more)));
-    }
+    apart(a.app, b.app, factor, pool_.logical_and(occurs(a), occurs(b)));
+  }
+
+  // The lesser of two values that differ goes `factor` times into the other one.
+  void apart(Expr a, Expr b, std::int64_t factor, Expr when) {
+    Expr v = pool_.cast(a, Type::i64()), w = pool_.cast(b, Type::i64());
+    for (const auto& [less, more] : {std::pair{v, w}, std::pair{w, v}})
+      facts_.push_back(pool_.implies(pool_.logical_and(pool_.lt(less, more), when),
+                                     pool_.le(pool_.mul(less, number(factor, less)), more)));
   }
 
   // One loop divides `down` and multiplies `up`, from a constant m: in iteration k they are
@@ -244,26 +247,23 @@ private:
 
   void with_power(const Use& use, Expr x, Expr contract) {
     const auto first = ladder(use);
-    if (!first || (*first & (*first - 1)) != 0 || use.known->sequence->factor != 2) return;
-    Expr s = pool_.cast(use.app, Type::i64()), p = pool_.cast(x, Type::i64());
-    const std::array counts{contract, pool_.lt(number(0, p), p), occurs(use)};
-    for (const auto& [less, more] : {std::pair{s, p}, std::pair{p, s}}) {
-      Expr grown = pool_.le(pool_.mul(less, number(2, less)), more);
-      facts_.push_back(
-          pool_.implies(pool_.all(counts), pool_.implies(pool_.lt(less, more), grown)));
-    }
+    if (!first || !has_one_bit(*first) || use.known->sequence->factor != 2) return;
+    const std::array counts{contract, pool_.lt(number(0, x), x), occurs(use)};
+    apart(use.app, x, 2, pool_.all(counts));
   }
+
+  static bool has_one_bit(std::int64_t c) { return c > 0 && (c & (c - 1)) == 0; }
 
   // Has `e` at most one bit, whatever the iteration is?
   bool is_power(Expr e) {
-    if (const auto c = constant_value(e)) return *c >= 0 && (*c & (*c - 1)) == 0;
+    if (const auto c = constant_value(e)) return *c == 0 || has_one_bit(*c);
     if (e->op == Op::cast) return e->type.width >= e->args[0]->type.width && is_power(e->args[0]);
     if (e->op == Op::shr || e->op == Op::shl) return is_power(e->args[0]);
     if (e->op == Op::div || e->op == Op::mul)
       return std::ranges::all_of(e->args, [&](Expr a) { return is_power(a); });
     const auto use = std::ranges::find(uses_, e, &Use::app);
-    return use != uses_.end() && use->init && use->known->sequence->factor > 0 &&
-           is_power(pool_.constant(use->known->sequence->factor)) && is_power(use->init);
+    return use != uses_.end() && use->init && has_one_bit(use->known->sequence->factor) &&
+           is_power(use->init);
   }
 
   // Where the question has masks, it is asked in words.

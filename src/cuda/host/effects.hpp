@@ -49,6 +49,8 @@ struct HostNotes {
   std::map<Key, HostEffects> summaries;
   std::optional<std::set<std::string>> address_taken;
   std::optional<bool> managed;
+  std::optional<std::set<std::string>>
+      changed_by_operators; // classes, by operators outside of them
   std::optional<Unnamed> unnamed;
 };
 

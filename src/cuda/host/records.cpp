@@ -50,8 +50,9 @@ const NameExpr* object_of(const MemberExpr& member, std::string& path) {
 
 // Operators outside of classes that may change an object of the class: m << 4.
 bool HostWalk::has_changing_operator(const Record& record) {
-  if (!operators_) {
-    operators_.emplace();
+  std::optional<std::set<std::string>>& classes = env_.program.notes->changed_by_operators;
+  if (!classes) {
+    classes.emplace();
     for (const auto& [name, items] : env_.program.functions)
       for (const Item& item : items) {
         const auto& f = std::get<FunctionDecl>(item.decl->node);
@@ -61,12 +62,12 @@ bool HostWalk::has_changing_operator(const Record& record) {
             const bool known =
                 !item.tmpl && (type->parts[0].identifier == "std" ||
                                env_.program.find(env_.program.records, *type, item.scope));
-            operators_->insert(known ? type->parts.back().identifier : ""); // "": of any class
+            classes->insert(known ? type->parts.back().identifier : ""); // "": of any class
           }
       }
   }
   const std::string name = record.name.substr(0, record.name.find('<'));
-  return std::ranges::any_of(*operators_, [&](const std::string& type) {
+  return std::ranges::any_of(*classes, [&](const std::string& type) {
     return type.empty() || type == name || name.ends_with("::" + type);
   });
 }

@@ -152,7 +152,6 @@ private:
   bool has_labels_ = false, unknown_members_ = false;
   State state_;
   HostLaunch result_;
-  std::optional<std::set<std::string>> operators_; // classes whose objects free ones may change
   unsigned depth_ = 0, steps_ = 0;
 };
 
