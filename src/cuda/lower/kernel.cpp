@@ -1,273 +1,223 @@
-// One pass over a kernel: parameters, body, assumptions.
-#include "cuda/lower/internal.hpp"
-#include "cuda/syntax/walk.hpp"
+// One kernel: parameters, variables, body.
+#include "core/copies.hpp"
+#include "cuda/lower/blocks.hpp"
+#include "cuda/lower/lower.hpp"
+#include "cuda/lower/lowering.hpp"
 
-#include <charconv>
+#include <clang/AST/RecordLayout.h>
+#include <llvm/IR/DebugProgramInstruction.h>
 
 namespace heddle::cuda {
 
-Lowering::Lowering(const Program& program, Ctx& ctx, const KernelRequest& request, Learned& learned)
-    : program_(program), ctx_(ctx), request_(request),
-      launches_(request.assume_launches ? request.launches : std::vector<LaunchItem>{}),
-      learned_(learned), kernel_(core::make_kernel(request.name, request.item.decl->loc)),
-      pool_(kernel_.pool.get()), records_(request.records) {}
+namespace {
 
-core::Kernel Lowering::run(bool& again) {
-  const auto& f = std::get<FunctionDecl>(request_.item.decl->node);
-  pointees_.resize(learned_.pointee_ids.size() + 1);
-  for (const auto& [id, function] : learned_.functions) { // parameters may hold them
-    pointees_[static_cast<std::size_t>(id)].kind = Pointee::Kind::function;
-    pointees_[static_cast<std::size_t>(id)].function = function;
-  }
-  Frame top;
-  top.function = &f;
-  top.scope = request_.item.scope;
-  top.seen = position(request_.item);
-  top.is_instance = request_.item.tmpl != nullptr;
-  top.names.emplace_back();
-  top.result_type = make_void();
-  frames_.push_back(std::move(top));
+Type memory_type(clang::QualType type, const clang::ASTContext& ast) {
+  type = type.getCanonicalType();
+  if (type->isBooleanType()) return Type::integer(8, false);
+  if (type->isIntegralOrEnumerationType())
+    return Type::integer(static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 64)), type->isSignedIntegerOrEnumerationType());
+  if (type->isFloatingType() || type->isPointerType())
+    return Type::opaque(static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 128)));
+  return Type::opaque(32);
+}
+
+std::string type_text(clang::QualType type, const clang::ASTContext& ast) {
+  clang::PrintingPolicy policy = ast.getPrintingPolicy();
+  policy.SuppressTagKeyword = true;
+  return type.getUnqualifiedType().getAsString(policy);
+}
+
+} // namespace
+
+Lowering::Lowering(Unit& unit, const KernelCode& code)
+    : unit_(unit), code_(code), function_(*code.code), layout_(code.code->getParent()->getDataLayout()),
+      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
+      dominators_(*code.code), loops_(dominators_) {}
+
+core::Kernel Lowering::run() {
   out_ = &kernel_.body;
-  declare_bindings(request_.bindings);
-  bind_open_template();
-  cluster_dimensions(f);
-  bind_kernel_params(f);
-  frame().names.emplace_back();
-  if (auto* body = std::get_if<CompoundStmt>(&f.body->node))
-    lower_list(body->body, 0, body->body.size());
-  strip_trailing_jumps(*pool_, kernel_.body, 0);
-  choose_lanes();
-  option_assumptions();
-  fix_geometry(f);
-  find_aliases(f);
-  check_rows();
-  again = again_;
+  kernel_.block_axes = kernel_.grid_axes = 1; // x is open whatever the kernel mentions
+  lower_parameters();
+  if (!is_reducible()) {
+    kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
+    return std::move(kernel_);
+  }
+  for (const llvm::BasicBlock& block : function_)
+    for (const llvm::PHINode& phi : block.phis())
+      if (phi.getType()->isPointerTy()) pointer(phi);
+      else if (phi.getType()->isSingleValueType()) define_phi(phi);
+  lower_from(function_.getEntryBlock());
+  strip_trailing_jumps(pool_, kernel_.body, 0);
+  shape_loops(pool_, kernel_.body);
   return std::move(kernel_);
 }
 
-// Template parameters that no launch in this file gives: any 4-byte type, any value.
-void Lowering::bind_open_template() {
-  for (const std::string& name : request_.open_types) {
-    declare(name, make_floating(32, name));
-    kernel_.assumptions.push_back({pool_->boolean(true), name + " is a type of 4 bytes", "template",
-                                   request_.item.decl->loc});
+core::Array Lowering::describe_array(const std::string& name, clang::QualType type, Loc loc) const {
+  const clang::ASTContext& ast = *unit_.ast;
+  core::Array a;
+  a.name = name;
+  a.loc = loc;
+  a.is_volatile = type.isVolatileQualified();
+  while (const clang::ArrayType* array = ast.getAsArrayType(type)) {
+    if (const auto* fixed = llvm::dyn_cast<clang::ConstantArrayType>(array))
+      a.dims.push_back(fixed->getSize().getSExtValue());
+    type = array->getElementType();
+    a.is_volatile = a.is_volatile || type.isVolatileQualified();
   }
-  for (const auto& [name, written] : request_.open_values) {
-    CT type = written ? resolve(written) : make_integer(32, true);
-    if (!type->is_integral()) type = make_integer(32, true);
-    const Value v = param_value(type, name, request_.item.decl->loc);
-    declare(name, temporary(v, request_.item.decl->loc));
-    launch_names_[name] = temporary(v, request_.item.decl->loc);
-  }
+  a.element = type_text(type, ast);
+  a.element_type = memory_type(type, ast);
+  const bool sized = !type->isIncompleteType() && !type->isFunctionType();
+  a.element_size = sized ? static_cast<unsigned>(ast.getTypeSizeInChars(type).getQuantity()) : 1;
+  if (a.element_size == 0) a.element_size = 1;
+  return a;
 }
 
-void Lowering::bind_kernel_params(const FunctionDecl& f) {
-  for (std::size_t at = 0; at < f.params.size(); ++at) {
-    const DeclPtr& p = f.params[at];
-    const auto& param = std::get<VarDecl>(p->node);
-    if (bind_within(f, at)) continue;
-    if (!param.is_pack) {
-      bind_kernel_param(resolve(param.type), param.name, param.name, p->loc);
-      continue;
+core::ArrayId Lowering::array_of_global(const llvm::GlobalVariable& variable) {
+  if (const auto it = arrays_.find(&variable); it != arrays_.end()) return it->second;
+  const bool shared = variable.getAddressSpace() == 3;
+  // all arrays `extern __shared__` begin at the same place
+  const bool dynamic = shared && variable.isDeclaration();
+  if (dynamic && dynamic_shared_) return arrays_[&variable] = *dynamic_shared_;
+  core::Array a;
+  if (const clang::VarDecl* decl = unit_.variable(variable)) {
+    a = describe_array(decl->getNameAsString(), decl->getType(), unit_.loc(decl->getLocation()));
+  } else {
+    a.name = variable.getName().str();
+    a.element = "byte";
+    a.element_type = Type::integer(8, false);
+    a.element_size = 1;
+  }
+  a.name = unique_name(a.name);
+  a.space = shared ? core::Space::shared
+            : variable.getAddressSpace() == 4 || variable.isConstant() ? core::Space::constant
+                                                                       : core::Space::global;
+  kernel_.arrays.push_back(std::move(a));
+  const auto id = static_cast<core::ArrayId>(kernel_.arrays.size() - 1);
+  if (dynamic) dynamic_shared_ = id;
+  return arrays_[&variable] = id;
+}
+
+// A variable of the thread that is not a value: it is indexed, or its address is kept.
+core::ArrayId Lowering::array_of_local(const llvm::AllocaInst& variable) {
+  if (const auto it = arrays_.find(&variable); it != arrays_.end()) return it->second;
+  core::Array a;
+  a.name = "local";
+  for (const llvm::DbgVariableRecord* record : llvm::findDVRDeclares(const_cast<llvm::AllocaInst*>(&variable)))
+    a.name = record->getVariable()->getName().str();
+  a.name = unique_name(a.name);
+  llvm::Type* type = variable.getAllocatedType();
+  while (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    a.dims.push_back(static_cast<std::int64_t>(array->getNumElements()));
+    type = array->getElementType();
+  }
+  a.space = core::Space::local;
+  const bool scalar = type->isSingleValueType() && !type->isPointerTy();
+  a.element_type = scalar ? type_of(type, true) : Type::opaque(32);
+  if (a.element_type.is_bool()) a.element_type = Type::integer(8, false);
+  a.element = to_string(a.element_type);
+  a.element_size = static_cast<unsigned>(std::max<std::uint64_t>(1, layout_.getTypeAllocSize(type).getFixedValue()));
+  kernel_.arrays.push_back(std::move(a));
+  return arrays_[&variable] = static_cast<core::ArrayId>(kernel_.arrays.size() - 1);
+}
+
+void Lowering::add_pointer_parameter(const std::string& name, clang::QualType pointee, Loc loc,
+                                     std::pair<unsigned, std::uint64_t> where) {
+  core::Array a = describe_array(unique_name(name), pointee, loc);
+  a.dims.clear();
+  a.is_parameter = true;
+  core::Parameter parameter{name, std::nullopt, static_cast<core::ArrayId>(kernel_.arrays.size()),
+                            type_text(unit_.ast->getPointerType(pointee), *unit_.ast), loc};
+  kernel_.arrays.push_back(std::move(a));
+  pointer_parameters_[where] = *parameter.array;
+  kernel_.params.push_back(std::move(parameter));
+}
+
+// The parts of a parameter, or of a member of one, at a byte offset.
+void Lowering::add_parameter(const std::string& name, clang::QualType type, unsigned argument,
+                             std::uint64_t offset, Loc loc) {
+  clang::ASTContext& ast = *unit_.ast;
+  type = type.getCanonicalType();
+  if (type->isPointerType() || type->isReferenceType())
+    return add_pointer_parameter(name, type->getPointeeType(), loc, {argument, offset});
+  if (const auto* array = ast.getAsConstantArrayType(type)) {
+    const std::uint64_t size = static_cast<std::uint64_t>(ast.getTypeSizeInChars(array->getElementType()).getQuantity());
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(array->getSize().getZExtValue(), 64); ++i)
+      add_parameter(name + "[" + std::to_string(i) + "]", array->getElementType(), argument, offset + i * size, loc);
+    return;
+  }
+  if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+    const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(record);
+    for (const clang::CXXBaseSpecifier& base : record->bases())
+      if (!base.isVirtual())
+        if (const auto* of = base.getType()->getAsCXXRecordDecl(); of && !of->isEmpty())
+          add_parameter(name, base.getType(), argument, offset + static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()), loc);
+    for (const clang::FieldDecl* field : record->fields())
+      add_parameter(field->getName().empty() ? name : name + "." + field->getNameAsString(), field->getType(), argument,
+                    offset + layout.getFieldOffset(field->getFieldIndex()) / 8, loc);
+    return;
+  }
+  if (scalar_parameters_.contains({argument, offset})) return; // a union's, a bit-field's neighbour
+  Type value = memory_type(type, ast);
+  if (type->isBooleanType()) value = Type::boolean();
+  core::Parameter parameter{name, pool_.new_symbol({unique_name(name), value, Role::parameter, 0, {}, {}, loc}), std::nullopt, type_text(type, ast), loc};
+  scalar_parameters_[{argument, offset}] = *parameter.symbol;
+  kernel_.params.push_back(std::move(parameter));
+}
+
+void Lowering::lower_parameters() {
+  const clang::FunctionDecl& decl = *code_.decl;
+  for (unsigned i = 0; i < decl.getNumParams() && i < function_.arg_size(); ++i) {
+    const clang::ParmVarDecl& param = *decl.getParamDecl(i);
+    const llvm::Argument& argument = *function_.getArg(i);
+    const Loc loc = unit_.loc(param.getLocation());
+    const std::string name = param.getName().empty() ? "parameter " + std::to_string(i + 1) : param.getNameAsString();
+    add_parameter(name, param.getType(), i, 0, loc);
+    if (argument.hasByValAttr() && !argument.use_empty()) { // too large to be split
+      core::Array a = describe_array(unique_name(name), param.getType(), loc);
+      a.space = core::Space::constant;
+      a.is_parameter = true;
+      arrays_[&argument] = static_cast<core::ArrayId>(kernel_.arrays.size());
+      kernel_.arrays.push_back(std::move(a));
+    } else if (argument.getType()->isPointerTy() && !argument.hasByValAttr()) {
+      if (const auto it = pointer_parameters_.find({i, 0}); it != pointer_parameters_.end()) arrays_[&argument] = it->second;
+    } else if (const auto it = scalar_parameters_.find({i, 0}); it != scalar_parameters_.end() && argument.getType()->isSingleValueType()) {
+      define(argument, as_type(pool_.symbol_ref(it->second), type_of(argument)));
     }
-    std::optional<std::size_t> size; // of the pack of types, as this instance has it
-    for (const auto& [name, binding] : request_.bindings)
-      if (binding.pack) size = binding.pack->size();
-    if (!size) {
-      unknown("parameter pack '" + param.name + "'", p->loc);
-      continue;
-    }
-    for (std::size_t i = 0; i < *size; ++i)
-      bind_kernel_param(
-          resolve_in(request_.item.scope, element_of(request_.bindings, i), param.type),
-          pack_element(param.name, i), param.name + "[" + std::to_string(i) + "]", p->loc);
-    declare(param.name, Pack{*size});
   }
 }
 
-// `shown`: the name in reports and options.
-void Lowering::bind_kernel_param(CT type, const std::string& name, const std::string& shown,
-                                 Loc loc) {
-  if (type->is(CType::Kind::array)) type = make_pointer(type->to);
-  if (type->is(CType::Kind::reference)) type = type->to;
-  if (type->is(CType::Kind::function)) type = make_pointer(type);
-  if (type->is(CType::Kind::record) && !type->record->unsupported.empty())
-    unknown("parameter '" + shown + "': " + type->record->unsupported, loc);
-  const Value v = param_value(type, shown, loc);
-  const std::string key = "param " + shown;
-  const PlacePtr place = param_place(type, v, shown, key, key, loc);
-  declare(name, LValue{type, place, {}, {}, loc});
-  launch_names_[shown] = temporary(v, loc);
+// A parameter's value where code takes it as `type`.
+Expr Lowering::as_type(Expr e, Type type) {
+  if (e->type == type) return e;
+  if (e->type.is_bool() && type.is_int()) return number(e, type);
+  if (e->type.is_int() && type.is_int()) return pool_.cast(e, type);
+  if (e->type.is_int() && type.is_bool()) return truth(e);
+  return pure("bits", type, {e});
 }
 
-Value Lowering::param_value(const CT& type, const std::string& name, Loc loc) {
-  core::Parameter parameter{name, std::nullopt, std::nullopt, to_string(type), loc};
-  const Expr zero = pool_->constant(0, Type::i64());
-  if (type->is(CType::Kind::pointer) && type->to->is(CType::Kind::function)) {
-    open_function_pointers_ = true;
-    parameter.symbol = pool_->new_symbol({name, Type::i32(), Role::parameter, 0, {}, {}, loc});
-    kernel_.params.push_back(parameter);
-    Pointer p{pool_->symbol_ref(*parameter.symbol), {}, zero};
-    for (const auto& [id, function] : learned_.functions)
-      p.candidates.push_back(id);
-    return pointer_value(type, std::move(p));
-  }
-  if (type->is(CType::Kind::pointer)) {
-    core::Array a;
-    a.name = unique_name(name);
-    a.element = to_string(type->to);
-    a.element_type = memory_type(type->to);
-    a.element_size = static_cast<unsigned>(size_of(type->to).value_or(1));
-    a.is_parameter = true;
-    a.is_volatile = type->to->is_volatile;
-    a.loc = loc;
-    parameter.array = new_array(std::move(a), "param " + name);
-    kernel_.params.push_back(parameter);
-    return pointer_value(type, array_pointer(*parameter.array, zero));
-  }
-  Value v{type, nullptr, {}, {}};
-  const bool plain_record =
-      type->is(CType::Kind::record) && !type->record->is_union && type->record->unsupported.empty();
-  if (plain_record && !type->record->fields.empty()) {
-    for (const Field& field : type->record->fields) {
-      const Value part =
-          param_value(field.type, field.name.empty() ? name : name + "." + field.name, loc);
-      v.fields.push_back(field.bits.width > 0 ? narrowed(part, field.bits) : part);
-    }
-    return v;
-  }
-  if (type->is(CType::Kind::array) && type->extent && *type->extent <= 64) {
-    for (std::int64_t i = 0; i < *type->extent; ++i)
-      v.fields.push_back(param_value(type->to, name + "[" + std::to_string(i) + "]", loc));
-    return v;
-  }
-  if (type->is(CType::Kind::array) || type->is(CType::Kind::record)) { // bytes of the launch
-    parameter.array = make_array_for(type, name, "param " + name, core::Space::constant, loc);
-    kernel_.arrays[*parameter.array].is_parameter = true;
-    kernel_.params.push_back(parameter);
-    v.pointer = array_pointer(*parameter.array, zero);
-    return v;
-  }
-  if (type->is(CType::Kind::group) || type->is(CType::Kind::void_)) return v;
-  parameter.symbol =
-      pool_->new_symbol({unique_name(name), value_type(type), Role::parameter, 0, {}, {}, loc});
-  kernel_.params.push_back(parameter);
-  v.scalar = pool_->symbol_ref(*parameter.symbol);
-  if (type->is_integral()) fix_param(name, *parameter.symbol, loc);
-  return v;
+Expr Lowering::parameter_part(unsigned argument, std::uint64_t offset, llvm::Type* type) {
+  const auto it = scalar_parameters_.find({argument, offset});
+  if (it == scalar_parameters_.end()) return nullptr;
+  const Expr e = pool_.symbol_ref(it->second);
+  return as_type(e, type_of(type, !e->type.is_int() || e->type.is_signed));
 }
 
-// Where a parameter lives: as the launch gave it, or as a variable where it is assigned to.
-PlacePtr Lowering::param_place(const CT& type, const Value& value, const std::string& name,
-                               const std::string& key, const std::string& root, Loc loc) {
-  const bool bytes =
-      value.pointer && (type->is(CType::Kind::array) || type->is(CType::Kind::record));
-  auto place = std::make_shared<Place>();
-  place->type = type;
-  place->name = name;
-  place->key = key;
-  place->root = root;
-  if (bytes) {
-    place->kind = Place::Kind::memory;
-    place->array = pointees_[static_cast<std::size_t>(*constant_value(value.pointer->base))].array;
-    return place;
-  }
-  const bool scalar_array = type->is(CType::Kind::array) && !type->to->is(CType::Kind::pointer);
-  if (learned_.in_memory.contains(key) || (scalar_array && learned_.assigned.contains(key))) {
-    place = make_place(type, name, key, loc, root);
-    store_place(place, value, loc);
-    return place;
-  }
-  if (type->is(CType::Kind::record) || type->is(CType::Kind::array)) {
-    place->kind = Place::Kind::aggregate;
-    for (std::size_t i = 0; i < value.fields.size(); ++i) {
-      const bool record = type->is(CType::Kind::record);
-      const std::string suffix =
-          record ? "." + type->record->fields[i].name : "[" + std::to_string(i) + "]";
-      place->parts.push_back(param_place(value.fields[i].type, value.fields[i], name + suffix,
-                                         key + suffix, root, loc));
-    }
-    return place;
-  }
-  if (!learned_.assigned.contains(key)) {
-    place->kind = Place::Kind::constant;
-    place->value = value;
-    return place;
-  }
-  place = make_place(type, name, key, loc, root);
-  store_place(place, value, loc);
-  if (place->kind == Place::Kind::scalar) initial_[*place->var] = {value.scalar, stamp_};
-  return place;
+TargetId Lowering::parameter_target(unsigned argument, std::uint64_t offset) {
+  const auto it = pointer_parameters_.find({argument, offset});
+  if (it != pointer_parameters_.end()) return target_of_array(it->second);
+  return add_target({Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
 }
 
-void Lowering::assume(Expr cond, std::string text, std::string origin, Loc loc) {
-  kernel_.assumptions.push_back({cond, std::move(text), std::move(origin), loc});
-}
-
-// --param n=5. Values that are no integers are reported once, in lower().
-void Lowering::fix_param(const std::string& name, SymbolId symbol, Loc loc) {
-  const auto it = ctx_.options.params.find(name);
-  if (it == ctx_.options.params.end()) return;
-  const auto value = parse_integer(it->second);
-  if (!value) return;
-  const Expr e = pool_->symbol_ref(symbol);
-  const Expr v = pool_->constant(*value, e->type);
-  assume(pool_->eq(e, v), name + " == " + it->second, "--param", loc);
-  if (e->type.is_int()) pool_->bound_symbol(symbol, v->value, v->value);
-}
-
-std::optional<std::int64_t> parse_integer(const std::string& text) {
-  std::string_view digits = text;
-  const bool negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-  int base = 10;
-  if (digits.starts_with("0x") || digits.starts_with("0X")) {
-    base = 16;
-    digits.remove_prefix(2);
-  }
-  std::uint64_t v = 0;
-  const auto r = std::from_chars(digits.data(), digits.data() + digits.size(), v, base);
-  if (digits.empty() || r.ec != std::errc() || r.ptr != digits.data() + digits.size())
-    return std::nullopt;
-  return static_cast<std::int64_t>(negative ? 0 - v : v);
-}
-
-void Lowering::option_assumptions() {
-  if (!request_.assumptions) return;
-  for (OptionAssumption& a : *request_.assumptions) {
-    if (!a.expr) continue;
-    const bool again = again_;
-    const std::size_t unknowns = kernel_.unknowns.size();
-    const bool understood = option_assumption(a);
-    again_ = again;
-    // Where it is not, lower() reports it when no kernel understands it.
-    kernel_.unknowns.resize(std::min(unknowns, kernel_.unknowns.size()));
-    a.understood = a.understood || understood;
-  }
-}
-
-bool Lowering::option_assumption(const OptionAssumption& a) {
-  Expr cond = nullptr;
-  core::Block block;
-  std::optional<core::Contract> contract;
-  const std::size_t unknowns = kernel_.unknowns.size();
-  in_scope("", {}, end_of_file, [&] {
-    for (const auto& [name, lvalue] : launch_names_)
-      declare(name, lvalue);
-    contract = array_contract(a.expr);
-    mathematical_ = true;
-    if (!contract) block = collect([&] { cond = eval_condition(a.expr); });
-    mathematical_ = false;
-  });
-  if (kernel_.unknowns.size() != unknowns) return false;
-  if (contract) {
-    assume_contract(*contract, a.text, "--assume", a.expr->begin);
-    return true;
-  }
-  const auto constant = as_launch_constant(cond);
-  if (!block.empty() || !constant) return false;
-  assume(*constant, a.text, "--assume", a.expr->begin);
-  return true;
+core::Kernel lower(Unit& unit, const KernelCode& code) {
+  core::Kernel kernel = core::make_kernel(code.name, code.loc);
+  kernel.block_axes = kernel.grid_axes = 1;
+  if (code.code) kernel = Lowering(unit, code).run();
+  else if (code.problems.empty()) kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
+  for (const NotUnderstood& problem : code.problems)
+    kernel.unknowns.emplace_back(problem.reason, problem.loc);
+  if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)
+    kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
+  return kernel;
 }
 
 } // namespace heddle::cuda

@@ -1,0 +1,193 @@
+// The lowering of one kernel: LLVM IR, prepared (prepare.hpp), to core. One class, its members by
+// subject in a file each.
+//
+// Values are expressions over variables of core: one for each phi, each read and each value that is
+// not known. A variable is set where control enters the phi's block, so an expression over it holds
+// for as long as the SSA value that it stands for is alive.
+#pragma once
+#include "core/core.hpp"
+#include "cuda/lower/params.hpp"
+#include "cuda/lower/signs.hpp"
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+namespace heddle::cuda {
+
+// What a pointer may point into.
+struct Target {
+  enum class Kind : std::uint8_t { null, array, function, unknown } kind = Kind::null;
+  core::ArrayId array = 0;
+  const llvm::Function* function = nullptr;
+  std::string reason = {}; // unknown: why
+};
+using TargetId = std::uint32_t; // 0: null
+
+// A pointer: one of several targets, and a byte offset in it.
+struct Pointer {
+  std::vector<TargetId> targets; // all that it may be, in order
+  Expr base = nullptr;           // i32: which of them, where they are several
+  Expr offset = nullptr;         // i64
+};
+
+// An access to memory as an instruction makes it.
+struct Access {
+  const llvm::Value* address = nullptr;
+  std::uint64_t displacement = 0; // bytes behind the address
+  llvm::Type* type = nullptr;
+  unsigned align = 1; // that a vector access demands; 1: none
+};
+
+class Lowering {
+public:
+  Lowering(Unit& unit, const KernelCode& code);
+  core::Kernel run();
+
+private:
+  // ---- statements and places (lower/emit.cpp) ---------------------------------------------------
+  void emit(core::Stmt::Node node, const llvm::Instruction& at);
+  void emit_at(core::Stmt::Node node, Loc loc, core::CallId call);
+  void unsupported(std::string reason, const llvm::Instruction& at);
+  core::Block collect(const std::function<void()>& f);
+  core::VarId new_var(const std::string& name, Type type, Loc loc);
+  core::VarId new_temp(Type type, Loc loc);
+  std::string unique_name(const std::string& name);
+  Loc place(const llvm::Instruction& at);       // where a person would say that it is
+  core::CallId call_of(const llvm::DILocation* at);
+  // A new variable with a value that is not known.
+  Expr havoc(Type type, const llvm::Instruction& at, const std::string& reason,
+             Scope sharing = Scope::thread);
+
+  // ---- control flow (lower/structure.cpp) -------------------------------------------------------
+  bool is_reducible();
+  void lower_from(const llvm::BasicBlock& block);
+  void lower_loop(const llvm::BasicBlock& header);
+  void lower_block(const llvm::BasicBlock& block);
+  void lower_before(const std::vector<const llvm::BasicBlock*>& joins,
+                    const std::function<void()>& first);
+  void lower_terminator(const llvm::BasicBlock& block);
+  void lower_switch(const llvm::SwitchInst& choice);
+  void go(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
+  bool is_join(const llvm::BasicBlock& block) const;
+
+  // ---- values (lower/values.cpp) ----------------------------------------------------------------
+  Expr scalar(const llvm::Value& v);                 // in its own type
+  Expr scalar_as(const llvm::Value& v, bool is_signed);
+  Expr to_i64(const llvm::Value& v);                 // of an index: signed
+  Expr condition(const llvm::Value& v) { return scalar(v); }
+  Type type_of(const llvm::Value& v);
+  Type type_of(llvm::Type* type, bool is_signed) const;
+  Expr constant(const llvm::Constant& c, bool is_signed);
+  Expr pure(const std::string& name, Type type, std::vector<Expr> args);
+  Expr compute(const llvm::Instruction& i);
+  Expr binary(const llvm::BinaryOperator& i);
+  Expr compare(const llvm::ICmpInst& i);
+  Expr compare_floats(const llvm::FCmpInst& i);
+  Expr cast(const llvm::CastInst& i);
+  Expr truth(Expr e); // e != 0
+  Expr number(Expr condition, Type type); // 1 or 0
+  void lower_instruction(const llvm::Instruction& i);
+  void define(const llvm::Value& v, Expr e) { scalars_[&v] = e; }
+  void define_phi(const llvm::PHINode& phi);
+  std::string variable_name(const llvm::Value& v) const;
+
+  // ---- pointers (lower/pointers.cpp) ------------------------------------------------------------
+  Pointer pointer(const llvm::Value& v);
+  void find_targets(const llvm::Value& v, std::set<const llvm::Value*>& seen,
+                    std::set<TargetId>& targets);
+  std::vector<TargetId> targets_of(const llvm::Value& v);
+  TargetId add_target(Target target);
+  TargetId target_of_array(core::ArrayId array);
+  TargetId unknown_target(const llvm::Value& v, const std::string& reason);
+  Pointer to_target(TargetId id, Expr offset);
+  Expr element_offset(const llvm::GEPOperator& gep);
+  Expr base_of(const Pointer& p);
+  Expr same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at);
+  Expr address_value(const Pointer& p, Type type);
+  std::optional<core::ArrayId> array_of(const llvm::Value& root); // variables, parameters
+  core::ArrayId array_of_global(const llvm::GlobalVariable& variable);
+  core::ArrayId array_of_local(const llvm::AllocaInst& variable);
+
+  // ---- memory (lower/memory.cpp) ----------------------------------------------------------------
+  // Runs `f` for each array that p may point into, under the condition that it does.
+  void for_each_array(const Pointer& p, const llvm::Instruction& at, const std::string& access,
+                      const std::function<void(core::ArrayId, Expr offset)>& f);
+  void lower_load(const llvm::LoadInst& i);
+  void lower_store(const llvm::StoreInst& i);
+  Expr read(const Access& access, const llvm::Instruction& at);
+  void write(const Access& access, Expr value, const llvm::Instruction& at);
+  std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
+  void lower_copy(const llvm::MemTransferInst& i);
+  void lower_set(const llvm::MemSetInst& i);
+  Expr memory_bits(const llvm::Value& v); // as memory holds it
+
+  // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
+  void lower_call(const llvm::CallBase& call);
+  bool lower_intrinsic(const llvm::IntrinsicInst& call);
+  void lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason);
+  void lower_asm(const llvm::CallBase& call);
+  using Handler = void (Lowering::*)(const llvm::CallBase&, const clang::FunctionDecl&);
+  static Handler find_handler(const std::string& name);
+  void barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void barrier_grid(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void check(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- the kernel itself (lower/kernel.cpp) -----------------------------------------------------
+  void lower_parameters();
+  void add_pointer_parameter(const std::string& name, clang::QualType pointee, Loc loc,
+                             std::pair<unsigned, std::uint64_t> where);
+  void add_parameter(const std::string& name, clang::QualType type, unsigned argument,
+                     std::uint64_t offset, Loc loc);
+  Expr as_type(Expr e, Type type);
+  Expr parameter_part(unsigned argument, std::uint64_t offset, llvm::Type* type);
+  TargetId parameter_target(unsigned argument, std::uint64_t offset);
+  core::Array describe_array(const std::string& name, clang::QualType element, Loc loc) const;
+
+  Unit& unit_;
+  const KernelCode& code_;
+  const llvm::Function& function_;
+  const llvm::DataLayout& layout_;
+  core::Kernel kernel_;
+  Pool& pool_;
+  Signs signs_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  std::unordered_map<const llvm::BasicBlock*, unsigned> order_; // reverse postorder
+
+  core::Block* out_ = nullptr;
+  std::size_t statements_ = 0;
+  core::LabelId next_label_ = 1;
+  unsigned next_temp_ = 1;
+  unsigned depth_ = 0; // of blocks within each other
+  std::map<std::string, unsigned> names_;
+  std::map<const llvm::DILocation*, core::CallId> calls_;
+  std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
+  std::unordered_map<const llvm::Value*, Expr> scalars_;
+  std::unordered_map<const llvm::Value*, Pointer> pointers_;
+  std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;
+  std::unordered_map<const llvm::PHINode*, core::VarId> phi_bases_;
+  std::map<std::pair<const llvm::Value*, unsigned>, Expr> results_; // of calls that give structs
+  std::unordered_map<const llvm::Value*, std::vector<TargetId>> target_sets_;
+  std::vector<Target> targets_{Target{}};
+  std::unordered_map<const llvm::Value*, TargetId> unknown_targets_;
+  std::unordered_map<core::ArrayId, TargetId> array_targets_;
+  std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
+  std::optional<core::ArrayId> dynamic_shared_;
+  std::map<std::pair<unsigned, std::uint64_t>, core::ArrayId> pointer_parameters_;
+  std::map<std::pair<unsigned, std::uint64_t>, SymbolId> scalar_parameters_;
+};
+
+} // namespace heddle::cuda

@@ -1,0 +1,202 @@
+// Pointers: which memory they point into, and where in it.
+#include "cuda/lower/lowering.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// What a pointer, or an integer made of one, is computed from; nothing for what it starts from.
+std::vector<const llvm::Value*> sources(const llvm::Value& v) {
+  if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) return {gep->getPointerOperand()};
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) return {phi->op_begin(), phi->op_end()};
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) return {choice->getTrueValue(), choice->getFalseValue()};
+  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&v)) {
+    const auto id = call->getIntrinsicID();
+    if (id == llvm::Intrinsic::launder_invariant_group || id == llvm::Intrinsic::strip_invariant_group ||
+        id == llvm::Intrinsic::ptrmask)
+      return {call->getArgOperand(0)};
+    return {};
+  }
+  switch (llvm::Operator::getOpcode(&v)) {
+  case llvm::Instruction::AddrSpaceCast:
+  case llvm::Instruction::BitCast:
+  case llvm::Instruction::IntToPtr:
+  case llvm::Instruction::PtrToInt:
+  case llvm::Instruction::Trunc:
+  case llvm::Instruction::ZExt:
+  case llvm::Instruction::SExt:
+  case llvm::Instruction::Freeze:
+    return {llvm::cast<llvm::User>(v).getOperand(0)};
+  case llvm::Instruction::Add:
+  case llvm::Instruction::Sub:
+  case llvm::Instruction::Or:
+  case llvm::Instruction::And:
+    return {llvm::cast<llvm::User>(v).getOperand(0), llvm::cast<llvm::User>(v).getOperand(1)};
+  default:
+    return {};
+  }
+}
+
+} // namespace
+
+TargetId Lowering::add_target(Target target) {
+  targets_.push_back(std::move(target));
+  return static_cast<TargetId>(targets_.size() - 1);
+}
+
+TargetId Lowering::target_of_array(core::ArrayId array) {
+  const auto [it, added] = array_targets_.try_emplace(array, 0);
+  if (added) it->second = add_target({Target::Kind::array, array});
+  return it->second;
+}
+
+TargetId Lowering::unknown_target(const llvm::Value& v, const std::string& reason) {
+  const auto [it, added] = unknown_targets_.try_emplace(&v, 0);
+  if (added) it->second = add_target({Target::Kind::unknown, 0, nullptr, reason});
+  return it->second;
+}
+
+Pointer Lowering::to_target(TargetId id, Expr offset) { return {{id}, nullptr, offset}; }
+
+Expr Lowering::base_of(const Pointer& p) {
+  return p.base ? p.base : pool_.constant(p.targets.empty() ? 0 : p.targets[0], Type::i32());
+}
+
+std::optional<core::ArrayId> Lowering::array_of(const llvm::Value& root) {
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&root)) return array_of_global(*variable);
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&root)) return array_of_local(*variable);
+  if (const auto it = arrays_.find(&root); it != arrays_.end()) return it->second;
+  return std::nullopt;
+}
+
+void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& seen,
+                            std::set<TargetId>& targets) {
+  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue>(v)) return;
+  if (v.getType()->isIntegerTy() && llvm::isa<llvm::ConstantInt>(v)) return;
+  if (llvm::isa<llvm::ConstantPointerNull>(v)) {
+    targets.insert(0);
+    return;
+  }
+  if (const auto array = array_of(v)) {
+    targets.insert(target_of_array(*array));
+    return;
+  }
+  if (const auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
+    targets.insert(unknown_target(v, "a pointer to the function '" + f->getName().str() + "'"));
+    return;
+  }
+  ParameterPart part;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v); call && is_parameter_part(*call, part)) {
+    targets.insert(parameter_target(part.argument, part.offset));
+    return;
+  }
+  const auto from = sources(v);
+  for (const llvm::Value* source : from)
+    find_targets(*source, seen, targets);
+  if (from.empty() && v.getType()->isPointerTy())
+    targets.insert(unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory" : "a pointer whose origin is not followed"));
+}
+
+std::vector<TargetId> Lowering::targets_of(const llvm::Value& v) {
+  const auto it = target_sets_.find(&v);
+  if (it != target_sets_.end()) return it->second;
+  std::set<const llvm::Value*> seen;
+  std::set<TargetId> targets;
+  find_targets(v, seen, targets);
+  if (targets.empty() && v.getType()->isPointerTy()) targets.insert(unknown_target(v, "an integer that is used as an address"));
+  return target_sets_[&v] = {targets.begin(), targets.end()};
+}
+
+// The byte offset that a getelementptr adds.
+Expr Lowering::element_offset(const llvm::GEPOperator& gep) {
+  Expr offset = pool_.constant(0, Type::i64());
+  for (auto it = llvm::gep_type_begin(gep), end = llvm::gep_type_end(gep); it != end; ++it) {
+    if (const llvm::StructType* record = it.getStructTypeOrNull()) {
+      const auto field = llvm::cast<llvm::ConstantInt>(it.getOperand())->getZExtValue();
+      const std::uint64_t at = layout_.getStructLayout(const_cast<llvm::StructType*>(record))->getElementOffset(static_cast<unsigned>(field));
+      offset = pool_.add(offset, pool_.constant(static_cast<std::int64_t>(at), Type::i64()));
+    } else {
+      const std::uint64_t size = it.getSequentialElementStride(layout_).getFixedValue();
+      offset = pool_.add(offset, pool_.mul(to_i64(*it.getOperand()), pool_.constant(static_cast<std::int64_t>(size), Type::i64())));
+    }
+  }
+  return offset;
+}
+
+Pointer Lowering::pointer(const llvm::Value& v) {
+  if (const auto it = pointers_.find(&v); it != pointers_.end()) return it->second;
+  const Expr zero = pool_.constant(0, Type::i64());
+  Pointer p;
+  const auto from = sources(v);
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v); phi && phi->getType()->isPointerTy()) {
+    define_phi(*phi);
+    p = {targets_of(v), nullptr, pool_.symbol_ref(phi_vars_.at(phi))};
+    if (p.targets.size() > 1) {
+      const std::string name = variable_name(*phi);
+      const core::VarId base = new_var((name.empty() ? "t" + std::to_string(next_temp_++) : name) + ".base", Type::i32(), unit_.loc(phi->getDebugLoc().get()));
+      phi_bases_[phi] = base;
+      p.base = pool_.symbol_ref(base);
+    }
+  } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) {
+    p = pointer(*gep->getPointerOperand());
+    p.offset = pool_.add(p.offset, element_offset(*gep));
+  } else if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) {
+    const Pointer yes = pointer(*choice->getTrueValue()), no = pointer(*choice->getFalseValue());
+    const Expr cond = scalar(*choice->getCondition());
+    p = {targets_of(v), nullptr, pool_.ite(cond, yes.offset, no.offset)};
+    if (p.targets.size() > 1) p.base = pool_.ite(cond, base_of(yes), base_of(no));
+  } else if (v.getType()->isIntegerTy() && from.size() == 2) { // arithmetic on an address
+    const bool first = !targets_of(*from[0]).empty(), second = !targets_of(*from[1]).empty();
+    const auto opcode = llvm::Operator::getOpcode(&v);
+    const bool adds = opcode == llvm::Instruction::Add || opcode == llvm::Instruction::Or;
+    if (first != second && (adds || (first && opcode == llvm::Instruction::Sub))) {
+      p = pointer(*from[first ? 0 : 1]);
+      const Expr by = to_i64(*from[first ? 1 : 0]);
+      p.offset = adds ? pool_.add(p.offset, by) : pool_.sub(p.offset, by);
+    } else {
+      p = to_target(unknown_target(v, "an address that is computed in a way that is not followed"), zero);
+    }
+  } else if (from.size() == 1) {
+    p = pointer(*from[0]);
+  } else {
+    const auto targets = targets_of(v);
+    p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address") : targets[0], zero);
+  }
+  return pointers_[&v] = p;
+}
+
+// null: not known.
+Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction&) {
+  const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
+  if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown)) return nullptr;
+  const Expr same_base = pool_.eq(base_of(a), base_of(b));
+  const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
+  if (is_null(a) || is_null(b)) {
+    // parameters may be null whatever they point to
+    const Pointer& other = is_null(a) ? b : a;
+    for (const TargetId id : other.targets)
+      if (id != 0 && kernel_.arrays[targets_[id].array].is_parameter) return nullptr;
+    return same_base;
+  }
+  return pool_.logical_and(same_base, pool_.eq(a.offset, b.offset));
+}
+
+// The address as a number: that of the array, which is not known, and the offset in it.
+Expr Lowering::address_value(const Pointer& p, Type type) {
+  Expr value = nullptr;
+  for (const TargetId id : p.targets) {
+    const Target& target = targets_[id];
+    Expr base = pool_.constant(0, Type::u64());
+    if (target.kind == Target::Kind::array)
+      base = pure("&" + kernel_.arrays[target.array].name, Type::u64(), {});
+    else if (target.kind != Target::Kind::null)
+      return nullptr;
+    value = value ? pool_.ite(pool_.eq(base_of(p), pool_.constant(id, Type::i32())), base, value) : base;
+  }
+  if (!value) return nullptr;
+  return pool_.cast(pool_.add(value, pool_.cast(p.offset, Type::u64())), type);
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,126 @@
+#include "cuda/lower/prepare.hpp"
+
+#include "cuda/lower/params.hpp"
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_rounds = 12; // of inlining what constants have made direct
+
+// Inlining and SROA, with the analyses that they ask for.
+class Passes {
+public:
+  Passes() {
+    llvm::PassBuilder builder;
+    builder.registerModuleAnalyses(modules_);
+    builder.registerCGSCCAnalyses(components_);
+    builder.registerFunctionAnalyses(functions_);
+    builder.registerLoopAnalyses(loops_);
+    builder.crossRegisterProxies(loops_, functions_, components_, modules_);
+  }
+  void run(llvm::Module& module) {
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::AlwaysInlinerPass(false));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
+        llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    passes.run(module, modules_);
+    modules_.clear();
+    functions_.clear();
+    components_.clear();
+    loops_.clear();
+  }
+
+private:
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::CGSCCAnalysisManager components_;
+  llvm::ModuleAnalysisManager modules_;
+};
+
+// What an instruction always computes, if that is plain to see; null otherwise.
+llvm::Value* folded(llvm::Instruction& instruction, const llvm::DataLayout& layout) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    auto* address = llvm::dyn_cast<llvm::Constant>(load->getPointerOperand());
+    if (!address || load->isVolatile()) return nullptr;
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address));
+    if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
+    return llvm::ConstantFoldLoadFromConstPtr(address, load->getType(), layout);
+  }
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return phi->hasConstantValue();
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    if (select->getTrueValue() == select->getFalseValue()) return select->getTrueValue();
+  return llvm::ConstantFoldInstruction(&instruction, layout);
+}
+
+bool fold_constants(llvm::Function& f) {
+  const llvm::DataLayout& layout = f.getParent()->getDataLayout();
+  bool changed = false, again = true;
+  while (again) {
+    again = false;
+    for (llvm::BasicBlock& block : f) {
+      for (llvm::Instruction& i : llvm::make_early_inc_range(block)) {
+        llvm::Value* value = i.getType()->isVoidTy() ? nullptr : folded(i, layout);
+        if (value && value != &i) {
+          i.replaceAllUsesWith(value);
+          again = true;
+        }
+        if (llvm::isInstructionTriviallyDead(&i)) {
+          i.eraseFromParent();
+          again = true;
+        }
+      }
+      again |= llvm::ConstantFoldTerminator(&block, true);
+    }
+    again |= llvm::removeUnreachableBlocks(f);
+    changed |= again;
+  }
+  return changed;
+}
+
+void merge_straight_lines(llvm::Function& f) {
+  for (llvm::BasicBlock& block : llvm::make_early_inc_range(f))
+    if (&block != &f.getEntryBlock()) llvm::MergeBlockIntoPredecessor(&block);
+}
+
+} // namespace
+
+void prepare(Unit& unit) {
+  std::vector<llvm::Function*> kernels;
+  for (const KernelCode& k : unit.kernels)
+    if (k.code) kernels.push_back(k.code);
+  for (llvm::Function& f : *unit.device) {
+    f.removeFnAttr(llvm::Attribute::OptimizeNone);
+    const bool is_kernel = llvm::is_contained(kernels, &f);
+    if (f.isDeclaration() || is_kernel) continue;
+    f.removeFnAttr(llvm::Attribute::NoInline);
+    f.addFnAttr(llvm::Attribute::AlwaysInline);
+    f.setLinkage(llvm::GlobalValue::InternalLinkage);
+    f.setComdat(nullptr);
+  }
+  for (const KernelCode& k : unit.kernels)
+    if (k.code) expand_parameters(*k.code);
+  Passes passes;
+  bool again = true;
+  for (unsigned round = 0; again && round < max_rounds; ++round) {
+    again = false;
+    passes.run(*unit.device);
+    for (llvm::Function* kernel : kernels)
+      again |= fold_constants(*kernel);
+  }
+  for (llvm::Function* kernel : kernels) {
+    merge_straight_lines(*kernel);
+    rebuild_conditions(*kernel);
+  }
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,188 @@
+// Control flow: from blocks and branches to statements within each other, along the dominator tree
+// (Ramsey, "Beyond Relooper", ICFP 2022). A block that several ways lead to stands behind a labelled
+// statement that holds all of these ways, which leave it for the block; what stands behind a loop
+// stands behind it here as well. Only a jump into the middle of a loop has no such form.
+#include "cuda/lower/blocks.hpp"
+#include "cuda/lower/lowering.hpp"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/CFG.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_nesting = 400;
+
+// A block that only returns; each way to it returns by itself.
+bool only_returns(const llvm::BasicBlock& block) {
+  return llvm::isa<llvm::ReturnInst>(block.getTerminator()) &&
+         llvm::all_of(block, [](const llvm::Instruction& i) {
+           return i.isTerminator() || i.isDebugOrPseudoInst();
+         });
+}
+
+} // namespace
+
+bool Lowering::is_reducible() {
+  unsigned n = 0;
+  llvm::ReversePostOrderTraversal<const llvm::Function*> order(&function_);
+  for (const llvm::BasicBlock* block : order)
+    order_[block] = n++;
+  for (const llvm::BasicBlock* block : order)
+    for (const llvm::BasicBlock* next : llvm::successors(block))
+      if (order_.at(next) <= order_.at(block) && !dominators_.dominates(next, block)) return false;
+  return true;
+}
+
+// Do several ways lead to it, going forward?
+bool Lowering::is_join(const llvm::BasicBlock& block) const {
+  if (only_returns(block)) return false;
+  std::set<const llvm::BasicBlock*> ways;
+  for (const llvm::BasicBlock* from : llvm::predecessors(&block))
+    if (const auto it = order_.find(from); it != order_.end() && it->second < order_.at(&block))
+      ways.insert(from);
+  return ways.size() > 1;
+}
+
+// Blocks that stand behind the statement that `block` becomes: in order, those whose immediate
+// dominator it is. A loop takes with it what control leaves it for.
+std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& block) const {
+  std::vector<const llvm::BasicBlock*> joins;
+  const llvm::Loop* loop = loops_.getLoopFor(&block);
+  const llvm::Loop* own = loop && loop->getHeader() == &block ? loop : nullptr;
+  // what leaves the loop around it stands behind that loop
+  const llvm::Loop* around = own ? own->getParentLoop() : loop;
+  std::vector<const llvm::DomTreeNode*> todo{dominators_.getNode(&block)};
+  while (!todo.empty()) {
+    const llvm::DomTreeNode* node = todo.back();
+    todo.pop_back();
+    for (const llvm::DomTreeNode* child : node->children()) {
+      const llvm::BasicBlock& next = *child->getBlock();
+      if (own && own->contains(&next))
+        todo.push_back(child);
+      else if ((!around || around->contains(&next)) && !only_returns(next) && (own || is_join(next)))
+        joins.push_back(&next);
+    }
+  }
+  std::ranges::sort(joins, {}, [&](const llvm::BasicBlock* b) { return order_.at(b); });
+  return joins;
+}
+
+void Lowering::lower_from(const llvm::BasicBlock& block) {
+  if (++depth_ > max_nesting) {
+    if (depth_ == max_nesting + 1)
+      kernel_.unknowns.emplace_back("statements are nested too deeply", place(*block.getTerminator()));
+    --depth_;
+    return;
+  }
+  const llvm::Loop* loop = loops_.getLoopFor(&block);
+  const bool is_header = loop && loop->getHeader() == &block;
+  lower_before(joins_of(block), [&] { is_header ? lower_loop(block) : lower_block(block); });
+  --depth_;
+}
+
+// What `first` makes, and behind it each of `joins`.
+void Lowering::lower_before(const std::vector<const llvm::BasicBlock*>& joins,
+                            const std::function<void()>& first) {
+  for (const llvm::BasicBlock* join : joins)
+    labels_[join] = next_label_++;
+  core::Block body = collect(first);
+  for (const llvm::BasicBlock* join : joins) {
+    core::Block whole;
+    append_labeled(pool_, whole, labels_.at(join), std::move(body));
+    core::Block* outer = std::exchange(out_, &whole);
+    lower_from(*join);
+    out_ = outer;
+    body = std::move(whole);
+  }
+  std::move(body.begin(), body.end(), std::back_inserter(*out_));
+}
+
+void Lowering::lower_block(const llvm::BasicBlock& block) {
+  for (const llvm::Instruction& i : block)
+    if (!i.isTerminator()) lower_instruction(i);
+  lower_terminator(block);
+}
+
+void Lowering::lower_loop(const llvm::BasicBlock& header) {
+  const core::LabelId label = next_label_++;
+  labels_[&header] = label; // from here on it is jumped to from inside
+  const llvm::Loop* loop = loops_.getLoopFor(&header);
+  std::vector<const llvm::BasicBlock*> joins;
+  for (const llvm::DomTreeNode* child : dominators_.getNode(&header)->children())
+    if (loop->contains(child->getBlock()) && is_join(*child->getBlock()))
+      joins.push_back(child->getBlock());
+  std::ranges::sort(joins, {}, [&](const llvm::BasicBlock* b) { return order_.at(b); });
+  core::Block body = collect([&] { lower_before(joins, [&] { lower_block(header); }); });
+  const llvm::DebugLoc start = loop->getStartLoc();
+  const llvm::Instruction& end = *header.getTerminator();
+  const llvm::DILocation* at = start ? start.get() : end.getDebugLoc().get();
+  emit_at(core::Loop{label, {}, pool_.boolean(true), std::move(body), {}}, unit_.loc(at), call_of(at));
+}
+
+// The way from one block to another.
+void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
+  set_phis(from, to);
+  const llvm::Instruction& at = *from.getTerminator();
+  if (only_returns(to)) return emit(core::Exit{}, at);
+  if (order_.at(&to) <= order_.at(&from)) return emit(core::Continue{labels_.at(&to)}, at);
+  const llvm::Loop* loop = loops_.getLoopFor(&from);
+  const bool leaves = loop && !loop->contains(&to);
+  if (leaves || is_join(to)) return emit(core::Break{labels_.at(&to)}, at);
+  lower_from(to);
+}
+
+void Lowering::lower_terminator(const llvm::BasicBlock& block) {
+  const llvm::Instruction& end = *block.getTerminator();
+  if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
+    if (branch->isUnconditional()) return go(block, *branch->getSuccessor(0));
+    Expr cond = condition(*branch->getCondition());
+    core::Block then_block = collect([&] { go(block, *branch->getSuccessor(0)); });
+    core::Block else_block = collect([&] { go(block, *branch->getSuccessor(1)); });
+    // if (c) { ..; jump } rest
+    core::Block rest;
+    if (ends_in_jump(else_block) && !ends_in_jump(then_block)) {
+      cond = pool_.logical_not(cond);
+      std::swap(then_block, else_block);
+    }
+    if (ends_in_jump(then_block)) std::swap(rest, else_block);
+    if (!then_block.empty() || !else_block.empty())
+      emit(core::If{cond, std::move(then_block), std::move(else_block)}, end);
+    for (core::Stmt& s : rest)
+      out_->push_back(std::move(s));
+    return;
+  }
+  if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) return lower_switch(*choice);
+  if (llvm::isa<llvm::ReturnInst>(end)) return emit(core::Exit{}, end);
+  // a path that the language leaves undefined, or a form that CUDA does not have
+  unsupported(llvm::isa<llvm::UnreachableInst>(end) ? "a path on which a value is not returned, or that ends the program"
+                                                    : "a jump of a kind that kernels do not have",
+              end);
+  emit(core::Exit{}, end);
+}
+
+// if (v == 1 || v == 2) .. else if (v == 3) .. else default
+void Lowering::lower_switch(const llvm::SwitchInst& choice) {
+  const llvm::BasicBlock& block = *choice.getParent();
+  std::vector<std::pair<const llvm::BasicBlock*, Expr>> cases;
+  const Expr value = scalar(*choice.getCondition());
+  for (const auto& c : choice.cases()) {
+    const Expr is = pool_.eq(value, constant(*c.getCaseValue(), value->type.is_signed));
+    const auto same = std::ranges::find(cases, c.getCaseSuccessor(), &decltype(cases)::value_type::first);
+    if (c.getCaseSuccessor() == choice.getDefaultDest()) continue;
+    if (same == cases.end()) cases.emplace_back(c.getCaseSuccessor(), is);
+    else same->second = pool_.logical_or(same->second, is);
+  }
+  std::function<void(std::size_t)> from = [&](std::size_t i) {
+    if (i == cases.size()) return go(block, *choice.getDefaultDest());
+    core::Block then_block = collect([&] { go(block, *cases[i].first); });
+    core::Block else_block = collect([&] { from(i + 1); });
+    emit(core::If{cases[i].second, std::move(then_block), std::move(else_block)}, choice);
+  };
+  from(0);
+}
+
+} // namespace heddle::cuda

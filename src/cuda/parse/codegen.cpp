@@ -1,0 +1,53 @@
+#include "cuda/parse/codegen.hpp"
+
+#include "cuda/parse/precompiled.hpp"
+
+#include <clang/AST/GlobalDecl.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <llvm/IR/LLVMContext.h>
+
+namespace heddle::cuda {
+
+DeviceCode::DeviceCode(clang::CompilerInstance& compiler)
+    : compiler_(compiler), context_(std::make_unique<llvm::LLVMContext>()) {
+  // Code is made although the file has errors: what is wrong has lost its body.
+  diagnostics_ = std::make_unique<clang::DiagnosticsEngine>(
+      new clang::DiagnosticIDs, new clang::DiagnosticOptions, new clang::IgnoringDiagConsumer);
+  diagnostics_->setSourceManager(&compiler.getSourceManager());
+  clang::CodeGenOptions& options = compiler.getCodeGenOpts();
+  options.setDebugInfo(llvm::codegenoptions::FullDebugInfo); // places, names of variables
+  options.DebugColumnInfo = true;
+  options.DisableO0ImplyOptNone = true;
+  generator_.reset(clang::CreateLLVMCodeGen(
+      *diagnostics_, "device", &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),
+      compiler.getPreprocessorOpts(), options, *context_));
+  generator_->Initialize(compiler.getASTContext());
+}
+
+DeviceCode::~DeviceCode() = default;
+
+void DeviceCode::finish(Unit& unit) {
+  generator_->HandleTranslationUnit(compiler_.getASTContext());
+  unit.device = generator_->GetModule();
+  if (!unit.device) return;
+  for (KernelCode& kernel : unit.kernels) {
+    if (!kernel.problems.empty() || !kernel.decl->hasBody()) continue;
+    kernel.code = llvm::dyn_cast<llvm::Function>(
+        generator_->GetAddrOfGlobal(clang::GlobalDecl(kernel.decl), false));
+    if (kernel.code && kernel.code->isDeclaration()) kernel.code = nullptr;
+  }
+}
+
+const clang::FunctionDecl* DeviceCode::declaration(const llvm::Function& function) const {
+  const clang::Decl* decl = generator_->GetDeclForMangledName(function.getName());
+  return llvm::dyn_cast_or_null<clang::FunctionDecl>(decl);
+}
+
+const clang::VarDecl* DeviceCode::variable(const llvm::GlobalVariable& variable) const {
+  if (const clang::Decl* decl = generator_->GetDeclForMangledName(variable.getName()))
+    return llvm::dyn_cast<clang::VarDecl>(decl);
+  return nullptr;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,34 @@
+#include "cuda/parse/diagnostics.hpp"
+
+#include <clang/Basic/DiagnosticLex.h>
+#include <clang/Basic/DiagnosticSema.h>
+#include <llvm/ADT/SmallString.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+// Errors that say nothing about what the code means: host functions called on the device, whose
+// definitions are there all the same.
+bool is_harmless(unsigned id) {
+  switch (id) {
+  case clang::diag::err_ref_bad_target:
+  case clang::diag::err_ref_bad_target_global_initializer:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                 const clang::Diagnostic& diagnostic) {
+  if (level < clang::DiagnosticsEngine::Error || is_harmless(diagnostic.getID())) return;
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers : errors;
+  to.push_back({diagnostic.getLocation(), text.str().str()});
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,26 @@
+#include "cuda/parse/flags.hpp"
+
+namespace heddle::cuda {
+
+std::vector<std::string> clang_arguments(const std::string& path, const Options& options) {
+  const std::string root = header_root;
+  std::vector<std::string> args{
+      "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
+      "-nocudalib", "-fsyntax-only", "-std=c++20", "-w", "-ferror-limit=0",
+      // a template that contains itself ends with a message, not with the stack
+      "-ftemplate-depth=256", "-fconstexpr-depth=256", "-fbracket-depth=256",
+      // nothing is guessed
+      "-fno-spell-checking",
+      // geometry and math as CUDA has them
+      "-fdeclspec", "-fno-math-errno", "-fno-builtin-printf", "-resource-dir", HEDDLE_CLANG_RESOURCES,
+      // ours come first: neither the system nor a toolkit given by -I shadows them
+      "-I" + root + "/std", "-I" + root, "-include", root + "/heddle/prelude.h"};
+  for (const std::string& define : options.defines)
+    args.push_back("-D" + define);
+  for (const std::string& folder : options.includes)
+    args.push_back("-I" + folder);
+  args.push_back(path);
+  return args;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,178 @@
+// Runs Clang over a file and hands out what it made.
+#include "cuda/parse/broken.hpp"
+#include "cuda/parse/codegen.hpp"
+#include "cuda/parse/flags.hpp"
+#include "cuda/parse/headers.hpp"
+#include "cuda/parse/kernels.hpp"
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/VirtualFileSystem.h>
+
+#include <unistd.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+class ClangUnit : public Unit {
+public:
+  ClangUnit(Ctx& context, clang::CompilerInstance& compiler) : Unit(context), sources_(compiler.getSourceManager()) {
+    ast = &compiler.getASTContext();
+    sema = &compiler.getSema();
+  }
+
+  const clang::FunctionDecl* declaration(const llvm::Function& function) const override {
+    return code->declaration(function);
+  }
+  const clang::VarDecl* variable(const llvm::GlobalVariable& variable) const override {
+    return code->variable(variable);
+  }
+  const NotUnderstood* problem(const clang::FunctionDecl* function) const override {
+    const auto it = broken.find(function->getCanonicalDecl());
+    return it == broken.end() ? nullptr : &it->second;
+  }
+  Loc loc(clang::SourceLocation at) const override {
+    if (at.isInvalid()) return {};
+    const clang::PresumedLoc place = sources_.getPresumedLoc(sources_.getFileLoc(at));
+    if (place.isInvalid()) return {};
+    return {file(place.getFilename()), place.getLine(), place.getColumn()};
+  }
+  Loc loc(const llvm::DILocation* at) const override {
+    if (!at || at->getLine() == 0) return {};
+    return {file(at->getFilename().str()), at->getLine(), at->getColumn()};
+  }
+
+  Broken broken;
+  std::unique_ptr<DeviceCode> code;
+
+private:
+  std::uint32_t file(const std::string& name) const {
+    const auto it = files_.find(name);
+    if (it != files_.end()) return it->second;
+    std::string text;
+    if (auto entry = sources_.getFileManager().getFileRef(name)) {
+      if (auto buffer = sources_.getMemoryBufferForFileOrNone(*entry)) text = buffer->getBuffer().str();
+    } else {
+      llvm::consumeError(entry.takeError());
+    }
+    return files_[name] = ctx.files.add(name, std::move(text));
+  }
+
+  clang::SourceManager& sources_;
+  mutable std::map<std::string, std::uint32_t> files_;
+};
+
+// Keeps what the parser hands out until the whole file is read: only then it is known which
+// functions are whole.
+class Consumer : public clang::ASTConsumer {
+public:
+  Consumer(clang::CompilerInstance& compiler, Collector& collector, Ctx& ctx,
+           const std::function<void(Unit&)>& use)
+      : compiler_(compiler), collector_(collector), ctx_(ctx), use_(use) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    decls_.push_back(group);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(clang::FunctionDecl* f) override { inline_.push_back(f); }
+  void HandleCXXStaticMemberVarInstantiation(clang::VarDecl* v) override { members_.push_back(v); }
+  void HandleVTable(clang::CXXRecordDecl* record) override { tables_.push_back(record); }
+
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    ClangUnit unit(ctx_, compiler_);
+    const std::vector<clang::FunctionDecl*> functions = find_kernels(unit, compiler_.getSema());
+    unit.broken = find_broken(functions, collector_.errors, unit);
+    for (clang::FunctionDecl* f : functions)
+      if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
+    for (KernelCode& kernel : unit.kernels)
+      if (const NotUnderstood* problem = unit.problem(kernel.decl)) kernel.problems.push_back(*problem);
+    unit.code = std::make_unique<DeviceCode>(compiler_);
+    for (clang::VarDecl* v : members_)
+      unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
+    for (clang::FunctionDecl* f : inline_)
+      unit.code->generator().HandleInlineFunctionDefinition(f);
+    for (clang::DeclGroupRef group : decls_)
+      unit.code->generator().HandleTopLevelDecl(group);
+    for (clang::CXXRecordDecl* table : tables_)
+      unit.code->generator().HandleVTable(table);
+    unit.code->finish(unit);
+    report(unit);
+    use_(unit);
+  }
+
+private:
+  void report(Unit& unit) {
+    for (const ClangError& missing : collector_.missing_headers)
+      ctx_.report(Severity::note, unit.loc(missing.at), missing.message);
+    if (!unit.kernels.empty()) return;
+    for (const ClangError& error : collector_.errors)
+      ctx_.report(Severity::error, unit.loc(error.at), error.message);
+  }
+
+  clang::CompilerInstance& compiler_;
+  Collector& collector_;
+  Ctx& ctx_;
+  const std::function<void(Unit&)>& use_;
+  std::vector<clang::DeclGroupRef> decls_;
+  std::vector<clang::FunctionDecl*> inline_;
+  std::vector<clang::VarDecl*> members_;
+  std::vector<clang::CXXRecordDecl*> tables_;
+};
+
+class Action : public clang::ASTFrontendAction {
+public:
+  Action(Collector& collector, Ctx& ctx, const std::function<void(Unit&)>& use)
+      : collector_(collector), ctx_(ctx), use_(use) {}
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    // A missing header does not end the parse.
+    compiler.getDiagnostics().setFatalsAsError(true);
+    return std::make_unique<Consumer>(compiler, collector_, ctx_, use_);
+  }
+
+private:
+  Collector& collector_;
+  Ctx& ctx_;
+  const std::function<void(Unit&)>& use_;
+};
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
+  auto ours = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  for (const auto& [name, text] : headers())
+    ours->addFile(std::string(header_root) + "/" + std::string(name), 0,
+                  llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text.data(), text.size()),
+                                                   llvm::StringRef(name.data(), name.size())));
+  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  all->pushOverlay(ours);
+  return all;
+}
+
+} // namespace
+
+void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& use) {
+  if (access(path.c_str(), R_OK) != 0) {
+    ctx.report(Severity::error, {}, "cannot read '" + path + "'");
+    return;
+  }
+  Collector collector;
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  const bool survived = recovery.RunSafely([&] {
+    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), file_system());
+    clang::tooling::ToolInvocation run(clang_arguments(path, ctx.options),
+                                       std::make_unique<Action>(collector, ctx, use), files.get());
+    run.setDiagnosticConsumer(&collector);
+    run.run();
+  });
+  llvm::CrashRecoveryContext::Disable();
+  if (!survived)
+    ctx.report(Severity::error, {}, "the compiler that reads '" + path + "' failed; nothing is known of this file");
+}
+
+} // namespace heddle::cuda
