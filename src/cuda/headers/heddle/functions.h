@@ -165,7 +165,7 @@ inline __host__ __device__ void sincospif(float x, float* s, float* c) noexcept 
 }
 
 // Fast ones of the device.
-#define __HEDDLE_FAST(name) __device__ __heddle_pure float name(float x) noexcept;
+#define __HEDDLE_FAST(name) __host__ __device__ __heddle_pure float name(float x) noexcept;
 __HEDDLE_FAST(__cosf)
 __HEDDLE_FAST(__sinf)
 __HEDDLE_FAST(__tanf)
@@ -176,9 +176,9 @@ __HEDDLE_FAST(__log2f)
 __HEDDLE_FAST(__log10f)
 __HEDDLE_FAST(__tanhf)
 #undef __HEDDLE_FAST
-__device__ __heddle_pure float __powf(float x, float y) noexcept;
+__host__ __device__ __heddle_pure float __powf(float x, float y) noexcept;
 __device__ __heddle_pure float __fdividef(float x, float y) noexcept;
-__heddle_device void __sincosf(float x, float* s, float* c) {
+inline __host__ __device__ void __sincosf(float x, float* s, float* c) noexcept {
   *s = __sinf(x);
   *c = __cosf(x);
 }

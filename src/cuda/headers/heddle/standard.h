@@ -32,21 +32,36 @@ __host__ __device__ void __assert_fail(const char* condition, const char* file, 
 __device__ void __assertfail(const void* message, const void* file, unsigned line, const void* function,
                              size_t char_size) __attribute__((noreturn));
 
-// Of the host only.
+// Of hosts; for both as the standard headers are.
 extern FILE* stdin;
 extern FILE* stdout;
 extern FILE* stderr;
-int fprintf(FILE* __restrict to, const char* __restrict format, ...);
-int sprintf(char* __restrict to, const char* __restrict format, ...) noexcept;
-int snprintf(char* __restrict to, size_t size, const char* __restrict format, ...) noexcept;
-void* calloc(size_t count, size_t size) noexcept;
-void* realloc(void* at, size_t size) noexcept;
-int rand() noexcept;
-void srand(unsigned seed) noexcept;
-int atoi(const char* text) noexcept;
-double atof(const char* text) noexcept;
-time_t time(time_t* at) noexcept;
+__host__ __device__ int fprintf(FILE* __restrict to, const char* __restrict format, ...);
+__host__ __device__ int sprintf(char* __restrict to, const char* __restrict format, ...) noexcept;
+__host__ __device__ int snprintf(char* __restrict to, size_t size, const char* __restrict format, ...) noexcept;
+__host__ __device__ void* calloc(size_t count, size_t size) noexcept;
+__host__ __device__ void* realloc(void* at, size_t size) noexcept;
+__host__ __device__ int rand() noexcept;
+__host__ __device__ void srand(unsigned seed) noexcept;
+__host__ __device__ int atoi(const char* text) noexcept;
+__host__ __device__ double atof(const char* text) noexcept;
+__host__ __device__ time_t time(time_t* at) noexcept;
 }
+
+// new and delete of the device.
+__device__ inline void* operator new(size_t size) { return malloc(size); }
+__device__ inline void* operator new[](size_t size) { return malloc(size); }
+__device__ inline void operator delete(void* at) noexcept { free(at); }
+__device__ inline void operator delete[](void* at) noexcept { free(at); }
+__device__ inline void operator delete(void* at, size_t) noexcept { free(at); }
+__device__ inline void operator delete[](void* at, size_t) noexcept { free(at); }
+void* operator new(size_t, void* at) noexcept;
+void* operator new[](size_t, void* at) noexcept;
+__device__ inline void* operator new(size_t, void* at) noexcept { return at; }
+__device__ inline void* operator new[](size_t, void* at) noexcept { return at; }
+__device__ inline void operator delete(void*, void*) noexcept {}
+__device__ inline void operator delete[](void*, void*) noexcept {}
+
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
