@@ -1,0 +1,35 @@
+// Barriers and fences. __syncthreads itself is known to clang.
+#pragma once
+
+__heddle_device int __syncthreads_count(int predicate) {
+  __syncthreads();
+  return __heddle::shared_by_block(predicate);
+}
+__heddle_device int __syncthreads_and(int predicate) {
+  __syncthreads();
+  return __heddle::shared_by_block(predicate);
+}
+__heddle_device int __syncthreads_or(int predicate) {
+  __syncthreads();
+  return __heddle::shared_by_block(predicate);
+}
+__heddle_device void __syncwarp(unsigned mask = 0xffffffffu) { __heddle::barrier_warp(mask); }
+// Of a cluster (sm_90).
+__heddle_device void __cluster_barrier_arrive() { asm volatile("barrier.cluster.arrive.aligned;" ::: "memory"); }
+__heddle_device void __cluster_barrier_arrive_relaxed() { asm volatile("barrier.cluster.arrive.relaxed.aligned;"); }
+__heddle_device void __cluster_barrier_wait() { asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); }
+
+// Fences order accesses. No proof rests on an order without a barrier, so that nothing is lost where
+// they are not there.
+extern "C" {
+__device__ void __threadfence() __heddle_nothing;
+__device__ void __threadfence_block() __heddle_nothing;
+__device__ void __threadfence_system() __heddle_nothing;
+__device__ void __nanosleep(unsigned nanoseconds) __heddle_nothing;
+__device__ void __brkpt() __heddle_nothing;
+__device__ void __prof_trigger(int counter) __heddle_nothing;
+__device__ long long clock64() __heddle_unknown;
+__device__ unsigned long long __globaltimer() __heddle_unknown;
+}
+__heddle_device void __trap() { __builtin_trap(); }
+__heddle_device long long __clock64() { return clock64(); }

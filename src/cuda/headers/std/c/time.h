@@ -1,0 +1,10 @@
+// <time.h>: its functions are for hosts and kernels alike.
+#ifndef __HEDDLE_BOTH_SIDES
+#define __HEDDLE_BOTH_SIDES
+#pragma clang force_cuda_host_device begin
+#include_next <time.h>
+#pragma clang force_cuda_host_device end
+#undef __HEDDLE_BOTH_SIDES
+#else
+#include_next <time.h>
+#endif
