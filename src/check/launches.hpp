@@ -2,7 +2,7 @@
 // joined.
 #pragma once
 #include "check/environment.hpp"
-#include "cuda/lower/lower.hpp"
+#include "cuda/front_end.hpp"
 
 namespace heddle::check {
 

@@ -6,8 +6,7 @@
 #include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "check/search.hpp"
-#include "cuda/lower/lower.hpp"
-#include "cuda/syntax/parse.hpp"
+#include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
 
@@ -111,11 +110,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 namespace {
 
 void check_unit(const std::string& path, Ctx& ctx, CheckResult& result) {
-  const auto tokens = cuda::preprocess(path, ctx);
-  if (!tokens) return;
-  const cuda::TranslationUnit unit = cuda::parse(*tokens, ctx.files.add(path, ""), ctx);
-  if (ctx.options.dump == "ast") result.dump += cuda::to_string(unit);
-  for (const cuda::LoweredKernel& lowered : cuda::lower(unit, ctx))
+  for (const cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump))
     if (auto checked = check::check_launches(lowered, ctx, result.dump))
       result.kernels.push_back(std::move(*checked));
 }

@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array stages{"ast", "core", "protocol", "skeleton", "crosses", "traces", "smt"};
+constexpr std::array stages{"ast", "ir", "core", "protocol", "skeleton", "crosses", "traces", "smt"};
 
 unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
 

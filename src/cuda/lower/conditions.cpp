@@ -168,7 +168,7 @@ void split_exits(llvm::Function& kernel) {
         exits.emplace_back(&block, next);
   }
   for (const auto& [from, to] : exits)
-    llvm::SplitEdge(from, to, &dominators, &loops);
+    if (Block* between = llvm::SplitEdge(from, to, &dominators, &loops)) between->setName("loop.end");
 }
 
 } // namespace

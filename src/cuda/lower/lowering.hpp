@@ -130,6 +130,7 @@ private:
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
   void lower_call(const llvm::CallBase& call);
   bool lower_intrinsic(const llvm::IntrinsicInst& call);
+  bool lower_pure_intrinsic(const llvm::IntrinsicInst& call);
   void lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason);
   void lower_asm(const llvm::CallBase& call);

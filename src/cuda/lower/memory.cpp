@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t max_copied = 128; // pieces of a copy between arrays
 
 bool is_vector_aligned(const llvm::Instruction& i, std::uint64_t size) {
-  return llvm::getLoadStoreAlignment(&i).value() > size;
+  return llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&i)).value() > size;
 }
 
 } // namespace

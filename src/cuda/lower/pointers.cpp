@@ -1,6 +1,8 @@
 // Pointers: which memory they point into, and where in it.
 #include "cuda/lower/lowering.hpp"
 
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+
 #include <algorithm>
 
 namespace heddle::cuda {

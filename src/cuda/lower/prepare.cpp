@@ -5,6 +5,7 @@
 #include "cuda/parse/unit.hpp"
 
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -121,6 +122,14 @@ void prepare(Unit& unit) {
     merge_straight_lines(*kernel);
     rebuild_conditions(*kernel);
   }
+}
+
+std::string to_text(const Unit& unit) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (const KernelCode& kernel : unit.kernels)
+    if (kernel.code) kernel.code->print(out);
+  return text;
 }
 
 } // namespace heddle::cuda

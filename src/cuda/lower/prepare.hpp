@@ -1,6 +1,7 @@
 // Makes the code of kernels fit for lowering: one function without calls of others, variables as
 // SSA values where they can be, conditions in the shape in which they were written.
 #pragma once
+#include <string>
 
 namespace llvm {
 class Module;
@@ -14,6 +15,8 @@ class Unit;
 // Inlines, splits aggregates into scalars and folds constants, for all kernels of the unit. Code is
 // neither moved nor doubled: barriers and accesses stay where the source has them.
 void prepare(Unit& unit);
+// The text of `--dump=ir`.
+std::string to_text(const Unit& unit);
 
 // `a && b` as one value (lower/conditions.cpp): blocks that only compute a condition flow together,
 // and branches whose sides have no effect become selections.

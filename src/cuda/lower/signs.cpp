@@ -1,5 +1,6 @@
 #include "cuda/lower/signs.hpp"
 
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 
 namespace heddle::cuda {
@@ -77,7 +78,7 @@ void Signs::vote(const llvm::Value* v, bool is_signed, int weight) {
 }
 
 void Signs::vote_of_variables(const llvm::Instruction& i) {
-  for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(i.getDbgRecordRange()))
+  for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(i.getDbgRecordRange()))
     if (record.isDbgValue() && record.getNumVariableLocationOps() == 1)
       if (const llvm::Value* v = record.getVariableLocationOp(0))
         if (const auto sign = sign_of(record.getVariable()->getType())) vote(v, *sign, 4);

@@ -24,6 +24,17 @@ bool only_returns(const llvm::BasicBlock& block) {
          });
 }
 
+// Where a loop of the source goes on when its condition fails: clang's names for it, and ours
+// (split_exits in lower/conditions.cpp). What leaves a loop on its way is told as part of it.
+bool ends_loop(const llvm::BasicBlock& block) {
+  for (const char* name : {"for.end", "while.end", "do.end", "for.cond.cleanup", "loop.end"})
+    if (block.getName().starts_with(name)) return true;
+  return false;
+}
+
+// A jump and nothing else.
+bool only_jumps(const core::Block& block) { return block.size() == 1 && ends_in_jump(block) && !std::holds_alternative<core::If>(block[0].node); }
+
 } // namespace
 
 bool Lowering::is_reducible() {
@@ -63,7 +74,7 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
       const llvm::BasicBlock& next = *child->getBlock();
       if (own && own->contains(&next))
         todo.push_back(child);
-      else if ((!around || around->contains(&next)) && !only_returns(next) && (own || is_join(next)))
+      else if ((!around || around->contains(&next)) && (is_join(next) || (own && ends_loop(next))))
         joins.push_back(&next);
     }
   }
@@ -127,11 +138,11 @@ void Lowering::lower_loop(const llvm::BasicBlock& header) {
 void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   set_phis(from, to);
   const llvm::Instruction& at = *from.getTerminator();
-  if (only_returns(to)) return emit(core::Exit{}, at);
   if (order_.at(&to) <= order_.at(&from)) return emit(core::Continue{labels_.at(&to)}, at);
   const llvm::Loop* loop = loops_.getLoopFor(&from);
-  const bool leaves = loop && !loop->contains(&to);
-  if (leaves || is_join(to)) return emit(core::Break{labels_.at(&to)}, at);
+  const bool ends = loop && !loop->contains(&to) && ends_loop(to);
+  if (ends || is_join(to)) return emit(core::Break{labels_.at(&to)}, at);
+  if (only_returns(to)) return emit(core::Exit{}, at);
   lower_from(to);
 }
 
@@ -144,7 +155,8 @@ void Lowering::lower_terminator(const llvm::BasicBlock& block) {
     core::Block else_block = collect([&] { go(block, *branch->getSuccessor(1)); });
     // if (c) { ..; jump } rest
     core::Block rest;
-    if (ends_in_jump(else_block) && !ends_in_jump(then_block)) {
+    if (only_jumps(else_block) ? !only_jumps(then_block)
+                               : ends_in_jump(else_block) && !ends_in_jump(then_block)) {
       cond = pool_.logical_not(cond);
       std::swap(then_block, else_block);
     }

@@ -124,7 +124,7 @@ std::string Lowering::variable_name(const llvm::Value& v) const {
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
     const llvm::BasicBlock& block = *phi->getParent();
     for (const llvm::Instruction& i : block)
-      for (const llvm::DbgVariableRecord& record : llvm::filterDbgVars(i.getDbgRecordRange()))
+      for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(i.getDbgRecordRange()))
         if (record.isDbgValue() && record.getNumVariableLocationOps() == 1 &&
             record.getVariableLocationOp(0) == &v)
           return record.getVariable()->getName().str();

@@ -18,6 +18,7 @@ DeviceCode::DeviceCode(clang::CompilerInstance& compiler)
   clang::CodeGenOptions& options = compiler.getCodeGenOpts();
   options.setDebugInfo(llvm::codegenoptions::FullDebugInfo); // places, names of variables
   options.DebugColumnInfo = true;
+  options.DiscardValueNames = false; // the ends of loops are told by name (lower/structure.cpp)
   options.DisableO0ImplyOptNone = true;
   generator_.reset(clang::CreateLLVMCodeGen(
       *diagnostics_, "device", &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),

@@ -7,6 +7,7 @@
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
+#include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
 #include <clang/Sema/Sema.h>

@@ -1,0 +1,209 @@
+// Calls: what inlining has left are LLVM's intrinsics, inline assembly, and functions without a body,
+// whose declarations in our headers say what they are (src/cuda/headers/heddle/intrinsics.h).
+#include "cuda/lower/lowering.hpp"
+
+#include <clang/AST/Attr.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+bool has_annotation(const clang::FunctionDecl& f, llvm::StringRef text) {
+  for (const clang::FunctionDecl* decl : f.redecls())
+    for (const auto* attribute : decl->specific_attrs<clang::AnnotateAttr>())
+      if (attribute->getAnnotation() == text) return true;
+  return false;
+}
+
+} // namespace
+
+Lowering::Handler Lowering::find_handler(const std::string& name) {
+  static const std::map<std::string, Handler> handlers{
+      {"__heddle::barrier_warp", &Lowering::barrier_warp},
+      {"__heddle::barrier_grid", &Lowering::barrier_grid},
+      {"__heddle::barrier_cluster", &Lowering::barrier_cluster},
+      {"__heddle::barrier_tile", &Lowering::barrier_tile},
+      {"__heddle::atomic_add", &Lowering::atomic},
+      {"__heddle::atomic_sub", &Lowering::atomic},
+      {"__heddle::atomic_exch", &Lowering::atomic},
+      {"__heddle::atomic_min", &Lowering::atomic},
+      {"__heddle::atomic_max", &Lowering::atomic},
+      {"__heddle::atomic_inc", &Lowering::atomic},
+      {"__heddle::atomic_dec", &Lowering::atomic},
+      {"__heddle::atomic_and", &Lowering::atomic},
+      {"__heddle::atomic_or", &Lowering::atomic},
+      {"__heddle::atomic_xor", &Lowering::atomic},
+      {"__heddle::atomic_cas", &Lowering::atomic},
+      {"__heddle::atomic_load", &Lowering::atomic},
+      {"__heddle::atomic_store", &Lowering::atomic},
+      {"__heddle::shuffle", &Lowering::shuffle},
+      {"__heddle::shuffle_other", &Lowering::shuffle},
+      {"__heddle::shared_by_block", &Lowering::shared_value},
+      {"__heddle::shared_by_warp", &Lowering::shared_value},
+      {"__heddle::shared_by_tile", &Lowering::shared_value},
+      {"__heddle::shared_by_cluster", &Lowering::shared_value},
+      {"__heddle::shared_by_grid", &Lowering::shared_value},
+      {"__heddle::assume", &Lowering::assume},
+      {"__heddle::check", &Lowering::check},
+  };
+  const auto it = handlers.find(name);
+  return it == handlers.end() ? nullptr : it->second;
+}
+
+// The result of a call, of which only this is known.
+void Lowering::lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason) {
+  llvm::Type* type = call.getType();
+  if (type->isVoidTy() || type->isPointerTy()) return; // an unknown pointer is found where it is used
+  if (auto* parts = llvm::dyn_cast<llvm::StructType>(type)) {
+    for (unsigned i = 0; i < parts->getNumElements(); ++i)
+      if (parts->getElementType(i)->isSingleValueType())
+        results_[{&call, i}] = havoc(type_of(parts->getElementType(i), false), call, reason, sharing);
+    return;
+  }
+  define(call, havoc(type_of(call), call, reason, sharing));
+}
+
+bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::nvvm_barrier0:
+    emit(core::Barrier{Scope::block, nullptr, 0, "__syncthreads()"}, call);
+    return true;
+  case llvm::Intrinsic::lifetime_start:
+  case llvm::Intrinsic::lifetime_end:
+  case llvm::Intrinsic::invariant_start:
+  case llvm::Intrinsic::invariant_end:
+  case llvm::Intrinsic::stacksave:
+  case llvm::Intrinsic::stackrestore:
+  case llvm::Intrinsic::donothing:
+  case llvm::Intrinsic::experimental_noalias_scope_decl:
+  case llvm::Intrinsic::assume: // what the optimizer may take for granted; __builtin_assume
+  case llvm::Intrinsic::prefetch:
+    return true;
+  case llvm::Intrinsic::trap:
+  case llvm::Intrinsic::ubsantrap:
+  case llvm::Intrinsic::debugtrap:
+    emit(core::Exit{}, call); // nothing of this thread comes after it
+    return true;
+  case llvm::Intrinsic::expect:
+    define(call, scalar(*call.getArgOperand(0)));
+    return true;
+  default:
+    break;
+  }
+  if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
+    lower_copy(*copy);
+    return true;
+  }
+  if (const auto* set = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
+    lower_set(*set);
+    return true;
+  }
+  if (call.getType()->isPointerTy()) return true; // followed where it is used
+  return lower_pure_intrinsic(call);
+}
+
+// Functions of their arguments: min, popcount, sqrt, ..
+bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
+  if (!call.doesNotAccessMemory() || !call.getType()->isSingleValueType() || call.getType()->isVectorTy()) return false;
+  const auto arg = [&](unsigned i, bool is_signed) { return scalar_as(*call.getArgOperand(i), is_signed); };
+  const auto least = [&](bool is_signed, bool minimum) {
+    const Expr a = arg(0, is_signed), b = arg(1, is_signed);
+    const Expr less = pool_.lt(a, b);
+    define(call, as_type(minimum ? pool_.ite(less, a, b) : pool_.ite(less, b, a), type_of(call)));
+    return true;
+  };
+  std::string name = llvm::Intrinsic::getBaseName(call.getIntrinsicID()).str();
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::smin:
+  case llvm::Intrinsic::smax:
+    return least(true, call.getIntrinsicID() == llvm::Intrinsic::smin);
+  case llvm::Intrinsic::umin:
+  case llvm::Intrinsic::umax:
+    return least(false, call.getIntrinsicID() == llvm::Intrinsic::umin);
+  case llvm::Intrinsic::abs: {
+    const Expr x = arg(0, true);
+    define(call, as_type(pool_.ite(pool_.lt(x, pool_.constant(0, x->type)), pool_.neg(x), x), type_of(call)));
+    return true;
+  }
+  case llvm::Intrinsic::ctpop:
+    name = call.getType()->isIntegerTy(64) ? "popcll" : "popc";
+    break;
+  case llvm::Intrinsic::ctlz:
+    name = call.getType()->isIntegerTy(64) ? "clzll" : "clz";
+    break;
+  case llvm::Intrinsic::is_constant:
+    define(call, pool_.boolean(false));
+    return true;
+  default:
+    name = name.substr(name.rfind('.') + 1);
+    break;
+  }
+  std::vector<Expr> args;
+  for (const llvm::Use& use : call.args()) {
+    if (use->getType()->isPointerTy() || use->getType()->isMetadataTy()) return false;
+    if (name.starts_with("c") && use->getType()->isIntegerTy(1)) continue; // ctlz: is zero poison
+    args.push_back(scalar(*use));
+  }
+  const Type type = type_of(call);
+  define(call, name.starts_with("popc") || name.starts_with("clz")
+                   ? as_type(pure(name, Type::i32(), std::move(args)), type)
+                   : pure(name, type, std::move(args)));
+  return true;
+}
+
+// A function whose body is not there.
+void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  const std::string name = callee.getQualifiedNameAsString();
+  if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
+  if (has_annotation(callee, "heddle::nothing")) return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  if (has_annotation(callee, "heddle::unknown")) return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  const bool takes_memory = llvm::any_of(call.args(), [](const llvm::Use& use) { return use->getType()->isPointerTy(); });
+  if (callee.hasAttr<clang::ConstAttr>() && !takes_memory && call.getType()->isSingleValueType() && !call.getType()->isPointerTy()) {
+    std::vector<Expr> args;
+    for (const llvm::Use& use : call.args())
+      args.push_back(scalar(*use));
+    return define(call, pure(callee.getNameAsString(), type_of(call), std::move(args)));
+  }
+  const NotUnderstood* problem = unit_.problem(&callee);
+  if (problem)
+    kernel_.unknowns.emplace_back("'" + name + "' is not understood: " + problem->reason, problem->loc);
+  unsupported("call of '" + name + "', whose definition is not " + (problem ? "understood" : "there"), call);
+  lower_result(call, Scope::thread, "the result of '" + name + "'");
+}
+
+void Lowering::lower_call(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) return lower_asm(call);
+  ParameterPart part;
+  if (is_parameter_part(call, part)) {
+    if (call.getType()->isPointerTy()) return;
+    Expr e = parameter_part(part.argument, part.offset, call.getType());
+    return define(call, e ? e : havoc(type_of(call), call, "a part of a parameter that is not followed"));
+  }
+  if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
+    if (lower_intrinsic(*intrinsic)) return;
+  const llvm::Function* f = call.getCalledFunction();
+  if (f && !f->isIntrinsic()) {
+    if (const clang::FunctionDecl* callee = unit_.declaration(*f)) {
+      if (f->isDeclaration()) return lower_outside(call, *callee);
+      unsupported("recursive call of '" + callee->getQualifiedNameAsString() + "'", call);
+      return lower_result(call, Scope::thread, "the result of a recursive call");
+    }
+  }
+  unsupported(f ? "call of '" + f->getName().str() + "'" : "call through a pointer that is not followed", call);
+  lower_result(call, Scope::thread, "the result of a call that is not followed");
+}
+
+void Lowering::lower_asm(const llvm::CallBase& call) {
+  unsupported("inline assembly", call);
+  lower_result(call, Scope::thread, "the result of inline assembly");
+}
+
+void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  emit(core::Assume{scalar(*call.getArgOperand(0))}, call);
+}
+
+void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  emit(core::Assert{scalar(*call.getArgOperand(0)), "assert"}, call);
+}
+
+} // namespace heddle::cuda
