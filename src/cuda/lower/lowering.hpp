@@ -70,6 +70,7 @@ private:
   void lower_before(const std::vector<const llvm::BasicBlock*>& joins,
                     const std::function<void()>& first);
   void lower_terminator(const llvm::BasicBlock& block);
+  bool leaves(const core::Block& block) const;
   void lower_switch(const llvm::SwitchInst& choice);
   void go(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
@@ -176,6 +177,7 @@ private:
   std::map<std::string, unsigned> names_;
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
+  std::set<core::LabelId> loop_ends_; // of blocks behind a loop
   std::unordered_map<const llvm::Value*, Expr> scalars_;
   std::unordered_map<const llvm::Value*, Pointer> pointers_;
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;

@@ -32,9 +32,6 @@ bool ends_loop(const llvm::BasicBlock& block) {
   return false;
 }
 
-// A jump and nothing else.
-bool only_jumps(const core::Block& block) { return block.size() == 1 && ends_in_jump(block) && !std::holds_alternative<core::If>(block[0].node); }
-
 } // namespace
 
 bool Lowering::is_reducible() {
@@ -91,15 +88,18 @@ void Lowering::lower_from(const llvm::BasicBlock& block) {
   }
   const llvm::Loop* loop = loops_.getLoopFor(&block);
   const bool is_header = loop && loop->getHeader() == &block;
-  lower_before(joins_of(block), [&] { is_header ? lower_loop(block) : lower_block(block); });
+  const std::vector<const llvm::BasicBlock*> joins = joins_of(block);
+  for (const llvm::BasicBlock* join : joins) {
+    labels_[join] = next_label_++;
+    if (is_header) loop_ends_.insert(labels_[join]);
+  }
+  lower_before(joins, [&] { is_header ? lower_loop(block) : lower_block(block); });
   --depth_;
 }
 
 // What `first` makes, and behind it each of `joins`.
 void Lowering::lower_before(const std::vector<const llvm::BasicBlock*>& joins,
                             const std::function<void()>& first) {
-  for (const llvm::BasicBlock* join : joins)
-    labels_[join] = next_label_++;
   core::Block body = collect(first);
   for (const llvm::BasicBlock* join : joins) {
     core::Block whole;
@@ -127,6 +127,8 @@ void Lowering::lower_loop(const llvm::BasicBlock& header) {
     if (loop->contains(child->getBlock()) && is_join(*child->getBlock()))
       joins.push_back(child->getBlock());
   std::ranges::sort(joins, {}, [&](const llvm::BasicBlock* b) { return order_.at(b); });
+  for (const llvm::BasicBlock* join : joins)
+    labels_[join] = next_label_++;
   core::Block body = collect([&] { lower_before(joins, [&] { lower_block(header); }); });
   const llvm::DebugLoc start = loop->getStartLoc();
   const llvm::Instruction& end = *header.getTerminator();
@@ -146,6 +148,14 @@ void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   lower_from(to);
 }
 
+// Does control leave a loop or the kernel at the end of the block?
+bool Lowering::leaves(const core::Block& block) const {
+  if (block.empty()) return false;
+  if (const auto* out = std::get_if<core::Break>(&block.back().node))
+    return loop_ends_.contains(out->label);
+  return std::holds_alternative<core::Exit>(block.back().node);
+}
+
 void Lowering::lower_terminator(const llvm::BasicBlock& block) {
   const llvm::Instruction& end = *block.getTerminator();
   if (const auto* branch = llvm::dyn_cast<llvm::BranchInst>(&end)) {
@@ -153,14 +163,13 @@ void Lowering::lower_terminator(const llvm::BasicBlock& block) {
     Expr cond = condition(*branch->getCondition());
     core::Block then_block = collect([&] { go(block, *branch->getSuccessor(0)); });
     core::Block else_block = collect([&] { go(block, *branch->getSuccessor(1)); });
-    // if (c) { ..; jump } rest
+    // if (c) { ..; break; } rest
     core::Block rest;
-    if (only_jumps(else_block) ? !only_jumps(then_block)
-                               : ends_in_jump(else_block) && !ends_in_jump(then_block)) {
+    if (leaves(else_block) && (!leaves(then_block) || else_block.size() == 1)) {
       cond = pool_.logical_not(cond);
       std::swap(then_block, else_block);
     }
-    if (ends_in_jump(then_block)) std::swap(rest, else_block);
+    if (leaves(then_block)) std::swap(rest, else_block);
     if (!then_block.empty() || !else_block.empty())
       emit(core::If{cond, std::move(then_block), std::move(else_block)}, end);
     for (core::Stmt& s : rest)
