@@ -93,6 +93,9 @@ template <class T> __device__ T of_the_log();
 // The caller has read nothing of the array so far: in the argument of check.
 __device__ bool not_read(const volatile void* array);
 
+// What this does is not followed: a kernel that comes here is of unknown verdict. `what`: a literal.
+__device__ void not_understood(const char* what);
+
 // ---- asynchronous copies of a thread ----
 
 // Copies `bytes` bytes (a constant) to shared memory, at some time until the wait that completes
