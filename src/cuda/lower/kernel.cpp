@@ -38,6 +38,7 @@ core::Kernel Lowering::run() {
   out_ = &kernel_.body;
   kernel_.block_axes = kernel_.grid_axes = 1; // x is open whatever the kernel mentions
   lower_parameters();
+  find_returns();
   if (!is_reducible()) {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return std::move(kernel_);

@@ -7,6 +7,7 @@
 #pragma once
 #include "core/core.hpp"
 #include "cuda/lower/params.hpp"
+#include "cuda/lower/prepare.hpp"
 #include "cuda/lower/signs.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
@@ -76,6 +77,10 @@ private:
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
   bool is_join(const llvm::BasicBlock& block) const;
+  void find_returns();
+  bool is_return(const llvm::Instruction& jump) const;
+  bool returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const;
+  bool stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const;
 
   // ---- values (lower/values.cpp) ----------------------------------------------------------------
   Expr scalar(const llvm::Value& v);                 // in its own type
@@ -178,6 +183,7 @@ private:
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
   std::set<core::LabelId> loop_ends_; // of blocks behind a loop
+  std::set<std::pair<unsigned, unsigned>> returns_; // line and column
   std::unordered_map<const llvm::Value*, Expr> scalars_;
   std::unordered_map<const llvm::Value*, Pointer> pointers_;
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;
