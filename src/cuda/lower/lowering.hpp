@@ -131,6 +131,7 @@ private:
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
   void lower_copy(const llvm::MemTransferInst& i);
   void lower_set(const llvm::MemSetInst& i);
+  Type held_type(const Pointer& p, Type type) const;
   Expr memory_bits(const llvm::Value& v); // as memory holds it
 
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
