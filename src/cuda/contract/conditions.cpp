@@ -157,15 +157,14 @@ void report_options(std::span<const AppliedKernel> kernels,
   const auto some = [&](auto&& has) {
     return std::ranges::any_of(kernels, [&](const AppliedKernel& k) { return has(*k.kernel); });
   };
-  for (const auto& [name, value] : ctx.options.params) {
-    if (!some([&](const core::Kernel& k) {
-          return std::ranges::any_of(
-              k.params, [&](const core::Parameter& p) { return p.name == name && p.symbol; });
-        }))
+  for (const auto& option : ctx.options.params) {
+    const std::string& name = option.first;
+    const auto fits = [&](const core::Parameter& p) { return p.name == name && p.symbol; };
+    if (!some([&](const core::Kernel& k) { return std::ranges::any_of(k.params, fits); }))
       ctx.report(Severity::error, {},
                  "--param " + name + ": no kernel has such a scalar parameter");
-    if (!option_integer(value))
-      ctx.report(Severity::error, {}, "--param " + name + "=" + value + ": not an integer");
+    if (!option_integer(option.second))
+      ctx.report(Severity::error, {}, "--param " + name + "=" + option.second + ": not an integer");
   }
   for (const auto& [first, second] : ctx.options.aliases)
     for (const std::string& name : {first, second})
