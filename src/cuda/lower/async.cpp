@@ -32,34 +32,37 @@ Pointer Lowering::behind(Pointer p, Expr bytes) {
 }
 
 Expr Lowering::read_bytes(const Pointer& from, Type type, unsigned size, const llvm::Instruction& at) {
-  const core::VarId var = new_temp(type, place(at));
+  const core::VarId var = new_temp(held_type(from, type), place(at));
   bool known = false;
   for_each_array(from, at, "a read", [&](core::ArrayId array, Expr offset) {
     emit(core::Read{var, array, offset, size}, at);
     known = true;
   });
   if (!known) emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"}, at);
-  return pool_.symbol_ref(var);
+  return as_type(pool_.symbol_ref(var), type);
 }
 
 void Lowering::write_bytes(const Pointer& to, Expr value, unsigned size, const llvm::Instruction& at) {
+  if (value && value->type.is_int()) value = pool_.cast(value, held_type(to, value->type));
   for_each_array(to, at, "a write", [&](core::ArrayId array, Expr offset) {
     emit(core::Write{array, offset, size, value}, at);
   });
 }
 
 Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess& access, const llvm::Instruction& at) {
+  const Type held = held_type(p, type);
+  const Expr operand = access.operand && access.operand->type.is_int() ? as_type(access.operand, held) : access.operand;
   std::optional<core::VarId> old;
-  if (access.result) old = new_temp(type, place(at));
+  if (access.result) old = new_temp(held, place(at));
   bool known = false;
   for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
-    emit(core::Atomic{old, array, offset, type.width / 8u, access.scope, access.op, access.operand,
+    emit(core::Atomic{old, array, offset, type.width / 8u, access.scope, access.op, operand,
                       access.acquires && access.result},
          at);
   });
   if (old && !known) emit(core::Havoc{*old, Scope::thread, "the result of an atomic through a pointer that is not followed"}, at);
-  return old ? pool_.symbol_ref(*old) : nullptr;
+  return old ? as_type(pool_.symbol_ref(*old), type) : nullptr;
 }
 
 // `reads`, i64: bytes that are read where these may be fewer, else nullptr.

@@ -72,6 +72,13 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__cvta_shared_to_generic", &Lowering::address_of_space},
       {"__cvta_constant_to_generic", &Lowering::address_of_space},
       {"__cvta_local_to_generic", &Lowering::address_of_space},
+      {"__heddle::requires_", &Lowering::require},
+      {"__heddle::of_another_thread", &Lowering::of_another_thread},
+      {"__heddle::of_the_log", &Lowering::of_the_log},
+      {"__heddle::not_read", &Lowering::not_read},
+      {"__heddle::distinct", &Lowering::of_elements},
+      {"__heddle::monotone", &Lowering::of_elements},
+      {"__heddle::not_understood", &Lowering::not_understood},
       {"__heddle::assume", &Lowering::assume},
       {"__heddle::check", &Lowering::check},
   };
@@ -222,12 +229,6 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   lower_result(call, Scope::thread, "the result of a call that is not followed");
 }
 
-void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  emit(core::Assume{scalar(*call.getArgOperand(0))}, call);
-}
-
-void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  emit(core::Assert{scalar(*call.getArgOperand(0)), "assert"}, call);
 }
 
 } // namespace heddle::cuda

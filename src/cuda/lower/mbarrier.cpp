@@ -24,13 +24,13 @@ bool may_arrive(const llvm::Instruction& i) {
 
 } // namespace
 
-// The function that a person called, as the report names what happens there: "b.arrive()".
+// The function of a header that a person called: "arrive()".
 std::string Lowering::called(const llvm::Instruction& at) const {
   const llvm::DILocation* loc = at.getDebugLoc().get();
-  const llvm::DISubprogram* f = loc ? loc->getScope()->getSubprogram() : nullptr;
-  for (; loc && is_header(*loc) && loc->getInlinedAt(); loc = loc->getInlinedAt())
-    f = loc->getScope()->getSubprogram();
-  return f ? f->getName().str() + "()" : "";
+  const llvm::DILocation* user = in_user_code(loc);
+  for (; loc && loc->getInlinedAt() != user; loc = loc->getInlinedAt())
+    if (!loc->getInlinedAt()) return "";
+  return loc ? loc->getScope()->getSubprogram()->getName().str() + "()" : "";
 }
 
 void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i) {

@@ -16,6 +16,9 @@
 #define cudaSurfaceType2DLayered 242
 #define cudaSurfaceTypeCubemapLayered 252
 
+// Textures and surfaces that are variables of a file were taken away in CUDA 12: where a file has other
+// things of these names, __HEDDLE_NO_TEXTURE_REFERENCES leaves them out.
+#ifndef __HEDDLE_NO_TEXTURE_REFERENCES
 template <class T, int kind = cudaTextureType1D, cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : textureReference {
   texture() = default;
@@ -26,6 +29,7 @@ struct __attribute__((device_builtin_texture_type)) texture : textureReference {
 };
 template <class T, int kind = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : surfaceReference {};
+#endif
 
 namespace __heddle {
 // What a read of a texture of T gives.
@@ -56,6 +60,16 @@ __HEDDLE_TEXEL(char, float)
 #undef __HEDDLE_TEXEL
 } // namespace __heddle
 
+#ifndef __HEDDLE_NO_TEXTURE_REFERENCES
+#define __HEDDLE_TEXTURE_REFERENCE(name, ...)                                                      \
+  template <class T, int kind, cudaTextureReadMode mode>                                           \
+  __heddle_device typename __heddle::texel<T, mode>::type name(                                    \
+      const texture<T, kind, mode>& reference, __VA_ARGS__) {                                      \
+    return __heddle::unknown<typename __heddle::texel<T, mode>::type>();                           \
+  }
+#else
+#define __HEDDLE_TEXTURE_REFERENCE(name, ...)
+#endif
 // tex2D<T>(object, x, y), tex2D(&result, object, x, y), tex2D(reference, x, y)
 #define __HEDDLE_TEXTURE(name, ...)                                                                \
   template <class T> __heddle_device T name(cudaTextureObject_t object, __VA_ARGS__) {             \
@@ -64,11 +78,7 @@ __HEDDLE_TEXEL(char, float)
   template <class T> __heddle_device void name(T* result, cudaTextureObject_t object, __VA_ARGS__) { \
     *result = __heddle::unknown<T>();                                                              \
   }                                                                                                \
-  template <class T, int kind, cudaTextureReadMode mode>                                           \
-  __heddle_device typename __heddle::texel<T, mode>::type name(                                    \
-      const texture<T, kind, mode>& reference, __VA_ARGS__) {                                      \
-    return __heddle::unknown<typename __heddle::texel<T, mode>::type>();                           \
-  }
+  __HEDDLE_TEXTURE_REFERENCE(name, __VA_ARGS__)
 __HEDDLE_TEXTURE(tex1Dfetch, int x)
 __HEDDLE_TEXTURE(tex1D, float x)
 __HEDDLE_TEXTURE(tex2D, float x, float y)
@@ -91,6 +101,7 @@ __HEDDLE_TEXTURE(texCubemapLayered, float x, float y, float z, int layer)
 __HEDDLE_TEXTURE(texCubemapLayeredLod, float x, float y, float z, int layer, float level)
 __HEDDLE_TEXTURE(tex2Dgather, float x, float y, int component = 0)
 #undef __HEDDLE_TEXTURE
+#undef __HEDDLE_TEXTURE_REFERENCE
 // With word of whether the texels are there (sparse textures).
 template <class T> __heddle_device T tex2D(cudaTextureObject_t object, float x, float y, bool* resident) {
   *resident = __heddle::unknown<bool>();
@@ -102,6 +113,26 @@ __heddle_device T tex2DLod(cudaTextureObject_t object, float x, float y, float l
   return __heddle::unknown<T>();
 }
 
+#ifndef __HEDDLE_NO_TEXTURE_REFERENCES
+#define __HEDDLE_SURFACE_REFERENCE(name, x, y, z, ...)                                             \
+  template <class T, int kind>                                                                     \
+  __heddle_device T name##read(const surface<void, kind>& reference, __VA_ARGS__,                  \
+                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
+    return __heddle::surface_read<T>(&reference, x, y, z, mode);                                   \
+  }                                                                                                \
+  template <class T, int kind>                                                                     \
+  __heddle_device void name##read(T* result, const surface<void, kind>& reference, __VA_ARGS__,    \
+                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {           \
+    *result = __heddle::surface_read<T>(&reference, x, y, z, mode);                                \
+  }                                                                                                \
+  template <class T, int kind>                                                                     \
+  __heddle_device void name##write(T value, const surface<void, kind>& reference, __VA_ARGS__,     \
+                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
+    __heddle::surface_write<T>(&reference, value, x, y, z, mode);                                  \
+  }
+#else
+#define __HEDDLE_SURFACE_REFERENCE(name, x, y, z, ...)
+#endif
 // surf2Dread<T>(object, x, y), surf2Dread(&result, object, x, y), surf2Dwrite(value, object, x, y)
 #define __HEDDLE_SURFACE(name, x, y, z, ...)                                                       \
   template <class T>                                                                               \
@@ -119,21 +150,7 @@ __heddle_device T tex2DLod(cudaTextureObject_t object, float x, float y, float l
                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
     __heddle::surface_write<T>(object, value, x, y, z, mode);                                      \
   }                                                                                                \
-  template <class T, int kind>                                                                     \
-  __heddle_device T name##read(const surface<void, kind>& reference, __VA_ARGS__,                  \
-                               cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {              \
-    return __heddle::surface_read<T>(&reference, x, y, z, mode);                                   \
-  }                                                                                                \
-  template <class T, int kind>                                                                     \
-  __heddle_device void name##read(T* result, const surface<void, kind>& reference, __VA_ARGS__,    \
-                                  cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {           \
-    *result = __heddle::surface_read<T>(&reference, x, y, z, mode);                                \
-  }                                                                                                \
-  template <class T, int kind>                                                                     \
-  __heddle_device void name##write(T value, const surface<void, kind>& reference, __VA_ARGS__,     \
-                                   cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {          \
-    __heddle::surface_write<T>(&reference, value, x, y, z, mode);                                  \
-  }
+  __HEDDLE_SURFACE_REFERENCE(name, x, y, z, __VA_ARGS__)
 __HEDDLE_SURFACE(surf1D, x, 0, 0, int x)
 __HEDDLE_SURFACE(surf2D, x, y, 0, int x, int y)
 __HEDDLE_SURFACE(surf3D, x, y, z, int x, int y, int z)
@@ -142,7 +159,9 @@ __HEDDLE_SURFACE(surf2DLayered, x, y, layer, int x, int y, int layer)
 __HEDDLE_SURFACE(surfCubemap, x, y, face, int x, int y, int face)
 __HEDDLE_SURFACE(surfCubemapLayered, x, y, face, int x, int y, int face)
 #undef __HEDDLE_SURFACE
+#undef __HEDDLE_SURFACE_REFERENCE
 
+#ifndef __HEDDLE_NO_TEXTURE_REFERENCES
 // Hosts bind references to memory.
 template <class T, int kind, cudaTextureReadMode mode>
 cudaError_t cudaBindTexture(size_t* offset, const texture<T, kind, mode>& reference, const void* at, const cudaChannelFormatDesc& desc, size_t size = 0xffffffffu);
@@ -161,3 +180,4 @@ cudaError_t cudaUnbindTexture(const texture<T, kind, mode>& reference);
 template <class T, int kind> cudaError_t cudaBindSurfaceToArray(const surface<T, kind>& reference, cudaArray_const_t array);
 template <class T, int kind>
 cudaError_t cudaBindSurfaceToArray(const surface<T, kind>& reference, cudaArray_const_t array, const cudaChannelFormatDesc& desc);
+#endif
