@@ -44,6 +44,8 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
     for (const KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
       core::Kernel kernel = lower(unit, code);
+      for (const std::string& text : code.assumed)
+        kernel.assumptions.push_back({kernel.pool->boolean(true), text, "template: no launch gives it", code.loc});
       default_dimensions(kernel);
       kernels.push_back({std::move(kernel), {}, {}, {}, {}});
     }
