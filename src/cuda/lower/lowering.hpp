@@ -6,7 +6,9 @@
 // for as long as the SSA value that it stands for is alive.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/lower/lower.hpp"
 #include "cuda/lower/params.hpp"
+#include "cuda/lower/prepare.hpp"
 #include "cuda/lower/signs.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
@@ -45,7 +47,7 @@ struct Access {
 class Lowering {
 public:
   Lowering(Unit& unit, const KernelCode& code);
-  core::Kernel run();
+  Lowered run();
 
 private:
   // ---- statements and places (lower/emit.cpp) ---------------------------------------------------
@@ -58,6 +60,7 @@ private:
   std::string unique_name(const std::string& name);
   Loc place(const llvm::Instruction& at);       // where a person would say that it is
   core::CallId call_of(const llvm::DILocation* at);
+  static const llvm::DILocation* in_user_code(const llvm::DILocation* at);
   // A new variable with a value that is not known.
   Expr havoc(Type type, const llvm::Instruction& at, const std::string& reason,
              Scope sharing = Scope::thread);
@@ -76,6 +79,10 @@ private:
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
   bool is_join(const llvm::BasicBlock& block) const;
+  void find_returns();
+  bool is_return(const llvm::Instruction& jump) const;
+  bool returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const;
+  bool stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const;
 
   // ---- values (lower/values.cpp) ----------------------------------------------------------------
   Expr scalar(const llvm::Value& v);                 // in its own type
@@ -126,6 +133,7 @@ private:
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
   void lower_copy(const llvm::MemTransferInst& i);
   void lower_set(const llvm::MemSetInst& i);
+  Type held_type(const Pointer& p, Type type) const;
   Expr memory_bits(const llvm::Value& v); // as memory holds it
 
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
@@ -144,8 +152,24 @@ private:
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
+  void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void check(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_another_thread(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_the_log(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void not_read(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_elements(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void not_understood(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void require_text(const llvm::CallBase& call, const std::string& text);
+  void assume_condition(const llvm::CallBase& call, const std::string& origin);
+  bool at_start(const llvm::Instruction& at) const;
+  bool is_of_launch(Expr e) const;
+  bool mentions_function(Expr e, const std::string& name) const;
+  std::optional<core::Contract> contract_of(const llvm::Value& condition);
+  std::string argument_text(const llvm::Instruction& at);
+  std::string literal(const llvm::Value& v) const;
 
   // ---- the kernel itself (lower/kernel.cpp) -----------------------------------------------------
   void lower_parameters();
@@ -169,6 +193,7 @@ private:
   llvm::LoopInfo loops_;
   std::unordered_map<const llvm::BasicBlock*, unsigned> order_; // reverse postorder
 
+  std::vector<core::Assumption> asserted_;
   core::Block* out_ = nullptr;
   std::size_t statements_ = 0;
   core::LabelId next_label_ = 1;
@@ -178,6 +203,7 @@ private:
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
   std::set<core::LabelId> loop_ends_; // of blocks behind a loop
+  std::set<std::pair<unsigned, unsigned>> returns_; // line and column
   std::unordered_map<const llvm::Value*, Expr> scalars_;
   std::unordered_map<const llvm::Value*, Pointer> pointers_;
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;

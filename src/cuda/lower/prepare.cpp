@@ -90,10 +90,16 @@ bool fold_constants(llvm::Function& f) {
 
 void merge_straight_lines(llvm::Function& f) {
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(f))
-    if (&block != &f.getEntryBlock()) llvm::MergeBlockIntoPredecessor(&block);
+    if (&block != &f.getEntryBlock() && !ends_loop(block)) llvm::MergeBlockIntoPredecessor(&block);
 }
 
 } // namespace
+
+bool ends_loop(const llvm::BasicBlock& block) {
+  for (const char* name : {"for.end", "while.end", "do.end", "for.cond.cleanup", "loop.end"})
+    if (block.getName().starts_with(name)) return true;
+  return false;
+}
 
 void prepare(Unit& unit) {
   std::vector<llvm::Function*> kernels;

@@ -5,6 +5,7 @@
 
 namespace llvm {
 class Module;
+class BasicBlock;
 class Function;
 } // namespace llvm
 
@@ -17,6 +18,10 @@ class Unit;
 void prepare(Unit& unit);
 // The text of `--dump=ir`.
 std::string to_text(const Unit& unit);
+
+// Is it where a loop of the source goes on when its condition fails? By Clang's names for such
+// blocks, and ours.
+bool ends_loop(const llvm::BasicBlock& block);
 
 // `a && b` as one value (lower/conditions.cpp): blocks that only compute a condition flow together,
 // and branches whose sides have no effect become selections.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned max_nesting = 400;
 
-// A block that only returns; each way to it returns by itself.
+// A block that only returns.
 bool only_returns(const llvm::BasicBlock& block) {
   return llvm::isa<llvm::ReturnInst>(block.getTerminator()) &&
          llvm::all_of(block, [](const llvm::Instruction& i) {
@@ -24,15 +24,52 @@ bool only_returns(const llvm::BasicBlock& block) {
          });
 }
 
-// Where a loop of the source goes on when its condition fails: clang's names for it, and ours
-// (split_exits in lower/conditions.cpp). What leaves a loop on its way is told as part of it.
-bool ends_loop(const llvm::BasicBlock& block) {
-  for (const char* name : {"for.end", "while.end", "do.end", "for.cond.cleanup", "loop.end"})
-    if (block.getName().starts_with(name)) return true;
-  return false;
-}
+// The places of `return` in the kernel's own text.
+class Returns : public clang::RecursiveASTVisitor<Returns> {
+public:
+  explicit Returns(const clang::SourceManager& sources) : sources_(sources) {}
+  bool VisitReturnStmt(clang::ReturnStmt* s) {
+    const clang::PresumedLoc at = sources_.getPresumedLoc(sources_.getExpansionLoc(s->getReturnLoc()));
+    if (at.isValid()) places.emplace(at.getLine(), at.getColumn());
+    return true;
+  }
+  bool TraverseLambdaExpr(clang::LambdaExpr*) { return true; }
+  std::set<std::pair<unsigned, unsigned>> places;
+
+private:
+  const clang::SourceManager& sources_;
+};
 
 } // namespace
+
+void Lowering::find_returns() {
+  Returns returns(unit_.ast->getSourceManager());
+  returns.TraverseStmt(code_.decl->getBody());
+  returns_ = std::move(returns.places);
+}
+
+// `return`, as opposed to the end of the kernel's text: a thread that takes it is gone.
+bool Lowering::is_return(const llvm::Instruction& jump) const {
+  const llvm::DILocation* at = jump.getDebugLoc().get();
+  return at && !at->getInlinedAt() && returns_.contains({at->getLine(), at->getColumn()});
+}
+
+bool Lowering::returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const {
+  const llvm::Instruction& jump = *from.getTerminator();
+  return only_returns(to) && jump.getNumSuccessors() == 1 && is_return(jump);
+}
+
+// Blocks behind a loop: its end, what several ways lead to, and, of a loop without an end of its own
+// (made of gotos), all that it goes on with. The others are parts of it: `{ found = i; break; }`.
+bool Lowering::stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const {
+  if (ends_loop(block) || is_join(block)) return true;
+  llvm::SmallVector<llvm::BasicBlock*, 8> exits;
+  loop.getExitBlocks(exits);
+  const llvm::Instruction& last = *block.getTerminator();
+  const bool leaves_kernel = is_return(last) && (last.getNumSuccessors() == 0 || returns(block, *last.getSuccessor(0)));
+  return !leaves_kernel && llvm::is_contained(exits, &block) &&
+         llvm::none_of(exits, [&](const llvm::BasicBlock* b) { return ends_loop(*b); });
+}
 
 bool Lowering::is_reducible() {
   unsigned n = 0;
@@ -47,10 +84,10 @@ bool Lowering::is_reducible() {
 
 // Do several ways lead to it, going forward?
 bool Lowering::is_join(const llvm::BasicBlock& block) const {
-  if (only_returns(block)) return false;
   std::set<const llvm::BasicBlock*> ways;
   for (const llvm::BasicBlock* from : llvm::predecessors(&block))
-    if (const auto it = order_.find(from); it != order_.end() && it->second < order_.at(&block))
+    if (const auto it = order_.find(from); it != order_.end() && it->second < order_.at(&block) &&
+                                                         !returns(*from, block))
       ways.insert(from);
   return ways.size() > 1;
 }
@@ -71,7 +108,7 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
       const llvm::BasicBlock& next = *child->getBlock();
       if (own && own->contains(&next))
         todo.push_back(child);
-      else if ((!around || around->contains(&next)) && (is_join(next) || (own && ends_loop(next))))
+      else if ((!around || around->contains(&next)) && (own ? stands_behind(*own, next) : is_join(next)))
         joins.push_back(&next);
     }
   }
@@ -142,9 +179,9 @@ void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   const llvm::Instruction& at = *from.getTerminator();
   if (order_.at(&to) <= order_.at(&from)) return emit(core::Continue{labels_.at(&to)}, at);
   const llvm::Loop* loop = loops_.getLoopFor(&from);
-  const bool ends = loop && !loop->contains(&to) && ends_loop(to);
-  if (ends || is_join(to)) return emit(core::Break{labels_.at(&to)}, at);
-  if (only_returns(to)) return emit(core::Exit{}, at);
+  if (returns(from, to)) return emit(core::Exit{}, at);
+  const bool behind = loop && !loop->contains(&to) ? stands_behind(*loop, to) : is_join(to);
+  if (behind) return emit(core::Break{labels_.at(&to)}, at);
   lower_from(to);
 }
 
