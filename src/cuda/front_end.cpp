@@ -1,7 +1,9 @@
 #include "cuda/front_end.hpp"
 
+#include "cuda/contract/assumptions.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/prepare.hpp"
+#include "cuda/parse/constants.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <algorithm>
@@ -23,31 +25,42 @@ bool selected(const KernelCode& kernel, const std::vector<std::string>& wanted) 
          });
 }
 
-void default_dimensions(core::Kernel& kernel) {
-  for (const bool block : {true, false})
-    for (unsigned a = 0; a < 3; ++a) {
-      if ((block ? kernel.block_axes : kernel.grid_axes) >> a & 1) continue;
-      Pool& pool = *kernel.pool;
-      const SymbolId dim = block ? kernel.block_dim[a] : kernel.grid_dim[a];
-      kernel.assumptions.push_back({pool.eq(pool.symbol_ref(dim), pool.constant(1, Type::u32())), pool.symbol(dim).name + " == 1", "default", {}});
-      pool.bound_symbol(dim, 1, 1);
-    }
+// What names of the file are worth in conditions of options.
+contract::Constants constants_of(const Unit& unit, Pool& pool) {
+  return [&unit, &pool](const std::string& name) -> contract::Meaning {
+    const auto value = constant(unit, name);
+    if (!value) return contract::NoName{};
+    return pool.constant(value->value, value->type);
+  };
 }
 
 } // namespace
 
 std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump) {
   std::vector<LoweredKernel> kernels;
+  const auto conditions = contract::option_conditions(ctx);
+  std::vector<contract::Outcomes> outcomes;
   parse(path, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
     for (const KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
-      core::Kernel kernel = lower(unit, code);
-      default_dimensions(kernel);
-      kernels.push_back({std::move(kernel), {}, {}, {}, {}});
+      Lowered lowered = lower(unit, code);
+      core::Kernel& kernel = lowered.kernel;
+      outcomes.push_back(contract::apply_options(kernel, ctx.options, conditions, constants_of(unit, *kernel.pool), {}));
+      LoweredKernel result;
+      if (!lowered.asserted.empty()) {
+        result.checking_asserts = [kernel] { return kernel; };
+        kernel.assumptions.insert(kernel.assumptions.end(), lowered.asserted.begin(), lowered.asserted.end());
+      }
+      result.kernel = std::move(kernel);
+      kernels.push_back(std::move(result));
     }
   });
+  std::vector<contract::AppliedKernel> applied;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    applied.push_back({&kernels[i].kernel, std::move(outcomes[i])});
+  contract::report_options(applied, conditions, ctx);
   return kernels;
 }
 

@@ -43,6 +43,13 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::shared_by_tile", &Lowering::shared_value},
       {"__heddle::shared_by_cluster", &Lowering::shared_value},
       {"__heddle::shared_by_grid", &Lowering::shared_value},
+      {"__heddle::requires_", &Lowering::require},
+      {"__heddle::of_another_thread", &Lowering::of_another_thread},
+      {"__heddle::of_the_log", &Lowering::of_the_log},
+      {"__heddle::not_read", &Lowering::not_read},
+      {"__heddle::distinct", &Lowering::of_elements},
+      {"__heddle::monotone", &Lowering::of_elements},
+      {"__heddle::not_understood", &Lowering::not_understood},
       {"__heddle::assume", &Lowering::assume},
       {"__heddle::check", &Lowering::check},
   };
@@ -196,14 +203,6 @@ void Lowering::lower_call(const llvm::CallBase& call) {
 void Lowering::lower_asm(const llvm::CallBase& call) {
   unsupported("inline assembly", call);
   lower_result(call, Scope::thread, "the result of inline assembly");
-}
-
-void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  emit(core::Assume{scalar(*call.getArgOperand(0))}, call);
-}
-
-void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  emit(core::Assert{scalar(*call.getArgOperand(0)), "assert"}, call);
 }
 
 } // namespace heddle::cuda

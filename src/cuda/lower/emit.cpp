@@ -1,5 +1,6 @@
 // Statements of core, and their places in the source.
 #include "cuda/lower/lowering.hpp"
+#include "cuda/parse/flags.hpp"
 
 namespace heddle::cuda {
 
@@ -54,19 +55,28 @@ core::VarId Lowering::new_temp(Type type, Loc loc) {
   return new_var("t" + std::to_string(next_temp_++), type, loc);
 }
 
+// What CUDA's and the system's headers do is told as what calls them does it.
+const llvm::DILocation* Lowering::in_user_code(const llvm::DILocation* at) {
+  while (at && at->getInlinedAt() &&
+         (at->getFilename().starts_with(header_root) || at->getFilename().starts_with("/usr/")))
+    at = at->getInlinedAt();
+  return at;
+}
+
 // An access stands where its lvalue does: at `tile` in `tile[ty][tx] = ..`, which is where the
 // computation of its address has its place.
 Loc Lowering::place(const llvm::Instruction& at) {
-  const llvm::DILocation* loc = at.getDebugLoc().get();
+  const llvm::DILocation* loc = in_user_code(at.getDebugLoc().get());
   const llvm::Value* address = llvm::getLoadStorePointerOperand(&at);
   if (const auto* i = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(address))
-    if (const llvm::DILocation* other = i->getDebugLoc().get())
+    if (const llvm::DILocation* other = in_user_code(i->getDebugLoc().get()))
       if (loc && other->getInlinedAt() == loc->getInlinedAt() && other->getLine() != 0) loc = other;
   return unit_.loc(loc);
 }
 
 // The chain of calls that inlining has recorded, as calls of core.
 core::CallId Lowering::call_of(const llvm::DILocation* at) {
+  at = in_user_code(at);
   const llvm::DILocation* site = at ? at->getInlinedAt() : nullptr;
   if (!site) return 0;
   if (const auto it = calls_.find(site); it != calls_.end()) return it->second;

@@ -34,14 +34,14 @@ Lowering::Lowering(Unit& unit, const KernelCode& code)
       kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
       dominators_(*code.code), loops_(dominators_) {}
 
-core::Kernel Lowering::run() {
+Lowered Lowering::run() {
   out_ = &kernel_.body;
   kernel_.block_axes = kernel_.grid_axes = 1; // x is open whatever the kernel mentions
   lower_parameters();
   find_returns();
   if (!is_reducible()) {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
-    return std::move(kernel_);
+    return {std::move(kernel_), {}};
   }
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
@@ -51,7 +51,7 @@ core::Kernel Lowering::run() {
   check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
-  return std::move(kernel_);
+  return {std::move(kernel_), std::move(asserted_)};
 }
 
 core::Array Lowering::describe_array(const std::string& name, clang::QualType type, Loc loc) const {
@@ -215,16 +215,17 @@ TargetId Lowering::parameter_target(unsigned argument, std::uint64_t offset) {
   return add_target({Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
 }
 
-core::Kernel lower(Unit& unit, const KernelCode& code) {
-  core::Kernel kernel = core::make_kernel(code.name, code.loc);
+Lowered lower(Unit& unit, const KernelCode& code) {
+  Lowered lowered{core::make_kernel(code.name, code.loc), {}};
+  core::Kernel& kernel = lowered.kernel;
   kernel.block_axes = kernel.grid_axes = 1;
-  if (code.code) kernel = Lowering(unit, code).run();
+  if (code.code) lowered = Lowering(unit, code).run();
   else if (code.problems.empty()) kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
   for (const NotUnderstood& problem : code.problems)
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
   if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)
     kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
-  return kernel;
+  return lowered;
 }
 
 } // namespace heddle::cuda

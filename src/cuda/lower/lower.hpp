@@ -5,8 +5,14 @@
 
 namespace heddle::cuda {
 
-// The kernel for any sizes and arguments. What is not understood is in Kernel::unknowns or stands as
-// Unsupported where control reaches it.
-core::Kernel lower(Unit& unit, const KernelCode& code);
+struct Lowered {
+  // For any sizes and arguments. What is not understood is in Kernel::unknowns or stands as
+  // Unsupported where control reaches it.
+  core::Kernel kernel;
+  // What assert() says of parameters and dimensions where the kernel starts. It is an obligation in
+  // the kernel, and may be assumed unless a launch breaks it.
+  std::vector<core::Assumption> asserted;
+};
+Lowered lower(Unit& unit, const KernelCode& code);
 
 } // namespace heddle::cuda

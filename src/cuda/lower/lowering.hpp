@@ -6,6 +6,7 @@
 // for as long as the SSA value that it stands for is alive.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/lower/lower.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/lower/signs.hpp"
@@ -47,7 +48,7 @@ struct Access {
 class Lowering {
 public:
   Lowering(Unit& unit, const KernelCode& code);
-  core::Kernel run();
+  Lowered run();
 
 private:
   // ---- statements and places (lower/emit.cpp) ---------------------------------------------------
@@ -60,6 +61,7 @@ private:
   std::string unique_name(const std::string& name);
   Loc place(const llvm::Instruction& at);       // where a person would say that it is
   core::CallId call_of(const llvm::DILocation* at);
+  static const llvm::DILocation* in_user_code(const llvm::DILocation* at);
   // A new variable with a value that is not known.
   Expr havoc(Type type, const llvm::Instruction& at, const std::string& reason,
              Scope sharing = Scope::thread);
@@ -141,6 +143,7 @@ private:
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
   void lower_copy(const llvm::MemTransferInst& i);
   void lower_set(const llvm::MemSetInst& i);
+  Type held_type(const Pointer& p, Type type) const;
   Expr memory_bits(const llvm::Value& v); // as memory holds it
 
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
@@ -159,8 +162,24 @@ private:
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
+  void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void check(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_another_thread(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_the_log(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void not_read(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void of_elements(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void not_understood(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void require_text(const llvm::CallBase& call, const std::string& text);
+  void assume_condition(const llvm::CallBase& call, const std::string& origin);
+  bool at_start(const llvm::Instruction& at) const;
+  bool is_of_launch(Expr e) const;
+  bool mentions_function(Expr e, const std::string& name) const;
+  std::optional<core::Contract> contract_of(const llvm::Value& condition);
+  std::string argument_text(const llvm::Instruction& at);
+  std::string literal(const llvm::Value& v) const;
 
   // ---- the kernel itself (lower/kernel.cpp) -----------------------------------------------------
   void lower_parameters();
@@ -184,6 +203,7 @@ private:
   llvm::LoopInfo loops_;
   std::unordered_map<const llvm::BasicBlock*, unsigned> order_; // reverse postorder
 
+  std::vector<core::Assumption> asserted_;
   core::Block* out_ = nullptr;
   std::size_t statements_ = 0;
   core::LabelId next_label_ = 1;

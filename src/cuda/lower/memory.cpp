@@ -37,7 +37,7 @@ Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
   const Type type = type_of(access.type, signs_.is_signed(at));
   Pointer p = pointer(*access.address);
   p.offset = pool_.add(p.offset, pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
-  const core::VarId var = new_temp(type.is_bool() ? Type::integer(8, false) : type, place(at));
+  const core::VarId var = new_temp(held_type(p, type), place(at));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
   bool known = false;
   for_each_array(p, at, "a read", [&](core::ArrayId array, Expr offset) {
@@ -45,14 +45,26 @@ Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
     known = true;
   });
   if (!known) emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"}, at);
-  const Expr value = pool_.symbol_ref(var);
-  return type.is_bool() ? truth(value) : value;
+  return as_type(pool_.symbol_ref(var), type);
+}
+
+// The type in which arrays hold what is read or written as `type`: integers as they are declared,
+// so that what is read back is what was written.
+Type Lowering::held_type(const Pointer& p, Type type) const {
+  if (type.is_bool()) type = Type::integer(8, false);
+  for (const TargetId id : p.targets) {
+    if (targets_[id].kind != Target::Kind::array) continue;
+    const Type element = kernel_.arrays[targets_[id].array].element_type;
+    return element.is_int() && type.is_int() && element.width == type.width ? element : type;
+  }
+  return type;
 }
 
 void Lowering::write(const Access& access, Expr value, const llvm::Instruction& at) {
   Pointer p = pointer(*access.address);
   p.offset = pool_.add(p.offset, pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
+  if (value && value->type.is_int()) value = pool_.cast(value, held_type(p, value->type));
   for_each_array(p, at, "a write", [&](core::ArrayId array, Expr offset) {
     emit(core::Write{array, offset, size, value, access.align}, at);
   });

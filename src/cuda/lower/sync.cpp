@@ -48,17 +48,20 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   if (!type->isSingleValueType() || type->isPointerTy() || type->isVectorTy()) return unsupported("an atomic on a struct", call);
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(type).getFixedValue());
   const unsigned operand_at = op == "cas" ? 2 : 1;
-  const Expr operand = op == "load" ? nullptr : memory_bits(*call.getArgOperand(operand_at));
+  Expr operand = op == "load" ? nullptr : memory_bits(*call.getArgOperand(operand_at));
   std::optional<core::VarId> var;
-  if (!call.getType()->isVoidTy()) var = new_temp(type_of(type, signs_.is_signed(call)), place(call));
+  const Pointer p = pointer(*call.getArgOperand(0));
+  const Type held = held_type(p, type_of(type, signs_.is_signed(call)));
+  if (!call.getType()->isVoidTy()) var = new_temp(held, place(call));
+  if (operand && operand->type.is_int() && held.is_int()) operand = pool_.cast(operand, held);
   bool known = false;
-  for_each_array(pointer(*call.getArgOperand(0)), call, "an atomic", [&](core::ArrayId array, Expr offset) {
+  for_each_array(p, call, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
     emit(core::Atomic{var, array, offset, size, scope, op == "store" ? "exch" : op, operand, acquires}, call);
   });
   if (!var) return;
   if (!known) emit(core::Havoc{*var, Scope::thread, "the result of an atomic through a pointer that is not followed"}, call);
-  define(call, pool_.symbol_ref(*var));
+  define(call, as_type(pool_.symbol_ref(*var), type_of(call)));
 }
 
 // shuffle(mask, value, lane, width)

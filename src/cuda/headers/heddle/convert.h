@@ -42,6 +42,6 @@ __HEDDLE_ROUNDED(double, __ull2double, unsigned long long)
 __HEDDLE_ROUNDED(float, __double2float, double)
 __device__ __heddle_pure double __int2double_rn(int x);
 __device__ __heddle_pure double __uint2double_rn(unsigned x);
-__device__ __heddle_pure float __float_to_tf32(float x);
+__host__ __device__ __heddle_pure float __float_to_tf32(float x);
 #undef __HEDDLE_ROUNDED
 }

@@ -111,7 +111,7 @@ __host__ __device__ __heddle_pure float nanf(const char* tag) noexcept;
 __device__ __heddle_pure float fdividef(float x, float y) noexcept;
 __device__ __heddle_pure double fdivide(double x, double y) noexcept;
 __device__ __heddle_pure float saturate(float x) noexcept;
-__device__ __heddle_pure float __saturatef(float x) noexcept;
+__host__ __device__ __heddle_pure float __saturatef(float x) noexcept;
 __host__ __device__ __heddle_pure int abs(int x) noexcept;
 __host__ __device__ __heddle_pure long labs(long x) noexcept;
 __host__ __device__ __heddle_pure long long llabs(long long x) noexcept;

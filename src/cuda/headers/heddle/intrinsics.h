@@ -2,6 +2,8 @@
 // C++ on top of them, or a function of which only a value is said (qualifiers.h).
 #pragma once
 
+struct surfaceReference;
+
 namespace __heddle {
 
 // ---- who synchronises ----
@@ -91,6 +93,9 @@ template <class T> __device__ T of_the_log();
 // The caller has read nothing of the array so far: in the argument of check.
 __device__ bool not_read(const volatile void* array);
 
+// What this does is not followed: a kernel that comes here is of unknown verdict. `what`: a literal.
+__device__ void not_understood(const char* what);
+
 // ---- asynchronous copies of a thread ----
 
 // Copies `bytes` bytes (a constant) to shared memory, at some time until the wait that completes
@@ -126,5 +131,37 @@ __device__ bool mbarrier_test_parity(unsigned long long* at, unsigned parity);
 // Copies `bytes` bytes in pieces of `piece` (a constant), at some time until the phase at `at`
 // completes, to which it reports them.
 __device__ void copy_counted(void* to, const void* from, unsigned bytes, unsigned long long* at, unsigned piece);
+
+
+// ---- surfaces ----
+// One access of sizeof(T) bytes to the array behind the object: at byte x of row y of layer z. Where
+// it is outside, `mode` says what happens (cudaSurfaceBoundaryMode). What is read is not known.
+
+template <class T> __device__ T surface_read(unsigned long long object, int x, int y, int z, int mode);
+template <class T> __device__ void surface_write(unsigned long long object, T value, int x, int y, int z, int mode);
+// The same of a surface that is a variable of the file.
+template <class T> __device__ T surface_read(const surfaceReference* object, int x, int y, int z, int mode);
+template <class T>
+__device__ void surface_write(const surfaceReference* object, T value, int x, int y, int z, int mode);
+
+// ---- matrix fragments of a warp ----
+
+// Each lane of the warp may read (one lane, it is not said which, writes) `rows` rows of
+// `row_bytes` bytes (constants), `stride` bytes from one to the next.
+__device__ void tile_read(const void* at, unsigned rows, unsigned row_bytes, long long stride);
+__device__ void tile_write(void* at, unsigned rows, unsigned row_bytes, long long stride);
+
+// ---- clusters ----
+
+// Of the block of the caller: its place in its cluster; the cluster's extent (__cluster_dims__, or
+// what the launch says).
+__device__ unsigned cluster_block_x();
+__device__ unsigned cluster_block_y();
+__device__ unsigned cluster_block_z();
+__device__ unsigned cluster_dim_x();
+__device__ unsigned cluster_dim_y();
+__device__ unsigned cluster_dim_z();
+// The same variable in the shared memory of block `rank` of the cluster.
+template <class T> __device__ T* cluster_map(T* at, unsigned rank);
 
 } // namespace __heddle

@@ -16,9 +16,9 @@
 #include "packed.h"
 #include "standard.h"
 #include "sync.h"
-#include "textures.h"
 #include "warp.h"
 
 #include "host_types.h"
 
 #include "host.h"
+#include "textures.h"

@@ -37,7 +37,9 @@
 #define __device_builtin_surface_type__
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
-#define __specialization_static static
+// `__shared__ alignas(16) int x` is right for nvcc; for clang an attribute of C++ does not follow one of
+// GNU, so it becomes one of GNU.
+#define alignas(...) __attribute__((aligned(::__heddle::alignment<__VA_ARGS__>())))
 #define CUDARTAPI
 #define CUDARTAPI_CDECL
 #define CUDART_CB

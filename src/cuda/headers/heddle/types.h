@@ -93,6 +93,9 @@ template <class T, class Wanted> struct only {};
 template <class T> struct only<T, T> {
   typedef T type;
 };
+// What alignas takes: a type, whose alignment it means, or a number.
+template <class T> __attribute__((host)) __attribute__((device)) constexpr size_t alignment() { return alignof(T); }
+template <size_t n> __attribute__((host)) __attribute__((device)) constexpr size_t alignment() { return n; }
 // The same of two types; of one type, and a result of another.
 template <class T, class U, class Wanted> struct both {};
 template <class T> struct both<T, T, T> {

@@ -1,0 +1,180 @@
+// --assume, and conditions in strings of the source.
+#include "cuda/contract/assumptions.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::contract {
+
+namespace {
+
+constexpr std::int64_t warp_size = 32;
+
+Meaning geometry(const core::Kernel& kernel, const std::string& path) {
+  struct Triple {
+    const char* name;
+    const std::array<SymbolId, 3>& symbols;
+    const char* differs; // between whom
+  };
+  for (const auto& [name, symbols, differs] :
+       {Triple{"blockDim", kernel.block_dim, nullptr}, Triple{"gridDim", kernel.grid_dim, nullptr},
+        Triple{"threadIdx", kernel.thread_index, "threads"},
+        Triple{"blockIdx", kernel.block_index, "blocks"}}) {
+    const std::size_t length = std::string_view(name).size();
+    if (!path.starts_with(name) || (path.size() > length && path[length] != '.')) continue;
+    if (differs) return NoName{"'" + path + "' differs between " + differs};
+    const std::string axis = path.substr(std::min(path.size(), length + 1));
+    if (axis.size() != 1 || axis[0] < 'x' || axis[0] > 'z')
+      return NoName{"'" + path + "' is no number; " + name + ".x is one"};
+    return kernel.pool->symbol_ref(symbols[static_cast<std::size_t>(axis[0] - 'x')]);
+  }
+  return NoName{};
+}
+
+// The same in the whole grid?
+bool is_launch_constant(const Pool& pool, Expr e) {
+  return std::ranges::all_of(atoms(e), [&](Expr x) {
+    if (x->op != Op::symbol) return true;
+    const Role role = pool.symbol(x).role;
+    return role == Role::parameter || role == Role::block_dim || role == Role::grid_dim;
+  });
+}
+
+void mention_dimensions(core::Kernel& kernel, Expr e) {
+  for (Expr x : atoms(e)) {
+    if (x->op != Op::symbol) continue;
+    const Symbol& symbol = kernel.pool->symbol(x);
+    const auto bit = static_cast<std::uint8_t>(1U << symbol.axis);
+    if (symbol.role == Role::block_dim) kernel.block_axes |= bit;
+    if (symbol.role == Role::grid_dim) kernel.grid_axes |= bit;
+  }
+}
+
+// Reports quote the line: every text is a file of its own.
+std::uint32_t file_of(const std::string& text, std::size_t index, Ctx& ctx) {
+  const std::string number = index == 0 ? "" : " (" + std::to_string(index + 1) + ")";
+  return ctx.files.add("--assume" + number, text);
+}
+
+Loc place(const OptionCondition& condition, std::uint32_t column) {
+  Loc loc{condition.file, 1, column};
+  for (std::size_t i = 0; i + 1 < column && i < condition.text.size(); ++i)
+    if (condition.text[i] == '\n') {
+      ++loc.line;
+      loc.column = column - static_cast<std::uint32_t>(i) - 1;
+    }
+  return loc;
+}
+
+// Of several kernels, one that has all the names can say most.
+const NotUnderstood* best_reason(std::span<const AppliedKernel> kernels, std::size_t condition) {
+  const NotUnderstood* best = nullptr;
+  for (const AppliedKernel& k : kernels) {
+    if (condition >= k.outcomes.size()) continue; // it was not lowered
+    const auto& why = k.outcomes[condition];
+    if (!why) return nullptr;
+    const bool better = best && best->cause == NotUnderstood::Cause::name &&
+                        why->cause == NotUnderstood::Cause::form;
+    if (!best || better) best = &*why;
+  }
+  return best;
+}
+
+void report_condition(const OptionCondition& condition, const NotUnderstood& why, Ctx& ctx) {
+  std::string message = "--assume '" + condition.text + "': ";
+  if (why.cause == NotUnderstood::Cause::name)
+    message += "only constants, parameters of a kernel, blockDim and gridDim may be used: ";
+  ctx.report(Severity::error, place(condition, why.column), message + why.reason);
+}
+
+} // namespace
+
+Lookup names_of(const core::Kernel& kernel, const Constants& constants) {
+  return [&kernel, constants](const std::string& path) -> Meaning {
+    for (const core::Parameter& p : kernel.params) {
+      if (p.name != path) continue;
+      if (p.array) return ArrayName{*p.array};
+      if (p.symbol) return kernel.pool->symbol_ref(*p.symbol);
+    }
+    Meaning dimension = geometry(kernel, path);
+    if (const auto* none = std::get_if<NoName>(&dimension); !none || !none->reason.empty())
+      return dimension;
+    if (path == "warpSize") return kernel.pool->constant(warp_size);
+    if (constants) {
+      Meaning constant = constants(path);
+      const auto* none = std::get_if<NoName>(&constant);
+      if (!none || !none->reason.empty()) return constant;
+    }
+    if (std::ranges::find(kernel.arrays, path, &core::Array::name) != kernel.arrays.end())
+      return NoName{"'" + path + "' is memory that is no parameter"};
+    return NoName{};
+  };
+}
+
+std::optional<NotUnderstood> assume(core::Kernel& kernel, const Formula& formula,
+                                    const Constants& constants, Reading reading, Said said) {
+  auto resolved = resolve(formula, *kernel.pool, names_of(kernel, constants), reading);
+  if (auto* why = std::get_if<NotUnderstood>(&resolved)) return std::move(*why);
+  const auto& [condition, contracts] = std::get<Statement>(resolved);
+  if (!is_launch_constant(*kernel.pool, condition))
+    return NotUnderstood{NotUnderstood::Cause::name, "it is not the same in all threads",
+                         formula.begin};
+  mention_dimensions(kernel, condition);
+  kernel.contracts.insert(kernel.contracts.end(), contracts.begin(), contracts.end());
+  kernel.assumptions.push_back({condition, std::move(said.text), std::move(said.origin), said.loc});
+  return std::nullopt;
+}
+
+std::vector<OptionCondition> option_conditions(Ctx& ctx) {
+  std::vector<OptionCondition> conditions;
+  for (std::size_t i = 0; i < ctx.options.assumptions.size(); ++i) {
+    const std::string& text = ctx.options.assumptions[i];
+    OptionCondition condition{text, std::nullopt, file_of(text, i, ctx)};
+    auto parsed = parse_contract(text);
+    if (auto* mistake = std::get_if<SyntaxMistake>(&parsed)) {
+      ctx.report(Severity::error, place(condition, mistake->column), mistake->message);
+    } else {
+      condition.formula = std::get<Formula>(std::move(parsed));
+    }
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
+Outcomes assume_conditions(core::Kernel& kernel, std::span<const OptionCondition> conditions,
+                           const Constants& constants) {
+  Outcomes outcomes;
+  for (const OptionCondition& c : conditions)
+    outcomes.push_back(c.formula ? assume(kernel, *c.formula, constants, Reading::mathematical,
+                                          {c.text, "--assume", place(c, c.formula->begin)})
+                                 : std::nullopt); // its mistake was reported
+  return outcomes;
+}
+
+void report_options(std::span<const AppliedKernel> kernels,
+                    std::span<const OptionCondition> conditions, Ctx& ctx) {
+  if (kernels.empty()) return;
+  const auto some = [&](auto&& has) {
+    return std::ranges::any_of(kernels, [&](const AppliedKernel& k) { return has(*k.kernel); });
+  };
+  for (const auto& option : ctx.options.params) {
+    const std::string& name = option.first;
+    const auto fits = [&](const core::Parameter& p) { return p.name == name && p.symbol; };
+    if (!some([&](const core::Kernel& k) { return std::ranges::any_of(k.params, fits); }))
+      ctx.report(Severity::error, {},
+                 "--param " + name + ": no kernel has such a scalar parameter");
+    if (!option_integer(option.second))
+      ctx.report(Severity::error, {}, "--param " + name + "=" + option.second + ": not an integer");
+  }
+  for (const auto& [first, second] : ctx.options.aliases)
+    for (const std::string& name : {first, second})
+      if (!some([&](const core::Kernel& k) {
+            return std::ranges::find(k.arrays, name, &core::Array::name) != k.arrays.end();
+          }))
+        ctx.report(Severity::error, {}, "--alias: no kernel has an array '" + name + "'");
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (const NotUnderstood* why = conditions[i].formula ? best_reason(kernels, i) : nullptr)
+      report_condition(conditions[i], *why, ctx);
+}
+
+} // namespace heddle::contract

@@ -1,0 +1,228 @@
+#include "cuda/contract/resolve.hpp"
+
+#include "cuda/contract/arithmetic.hpp"
+#include "cuda/contract/quantified.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace heddle::contract {
+
+namespace {
+
+using Cause = NotUnderstood::Cause;
+
+// What a node is: a value with contracts, or a path whose meaning nobody asked for yet.
+struct Term {
+  Expr value = nullptr;
+  std::vector<core::Contract> contracts;
+  std::string path;            // empty: none
+  std::string element_of = {}; // the path is, or is in, an element of this one
+};
+
+// Goes through the nodes until the first that is not understood.
+class Resolver {
+public:
+  Resolver(const Formula& formula, Pool& pool, const Lookup& lookup, Reading reading)
+      : formula_(formula), pool_(pool), lookup_(lookup), arithmetic_(pool, reading),
+        terms_(formula.nodes.size()) {}
+
+  std::variant<Term, NotUnderstood> run() {
+    const std::vector<bool> bound = below_forall();
+    for (NodeId i = 0; i < terms_.size() && !failure_; ++i)
+      if (!bound[i]) {
+        at_ = i;
+        terms_[i] = std::visit(*this, formula_.nodes[i].form);
+      }
+    Term whole;
+    if (!failure_) {
+      whole.contracts = terms_.back().contracts;
+      whole.value = any_value(static_cast<NodeId>(terms_.size() - 1));
+    }
+    if (failure_) return *failure_;
+    return whole;
+  }
+
+  Term operator()(const Literal& n) { return of(pool_.constant(n.value, n.type)); }
+  Term operator()(const Name& n) { return {nullptr, {}, n.text}; }
+  Term operator()(const Member& n) {
+    const Term& whole = terms_[n.of];
+    if (whole.path.empty()) return fail("'" + n.name + "' of what is no object");
+    return {nullptr, {}, whole.path + (n.arrow ? "->" : ".") + n.name, whole.element_of};
+  }
+  Term operator()(const Element& n) {
+    const Term whole = terms_[n.of];
+    if (whole.path.empty()) return fail("an element of what is no array");
+    const Expr index = integer(n.index);
+    if (failure_) return {};
+    const auto i = constant_value(index);
+    if (!i) return element(whole.path);
+    return {nullptr, {}, whole.path + "[" + std::to_string(*i) + "]", whole.path};
+  }
+  Term operator()(const Call& n) {
+    const bool array = n.name == "distinct" || n.name == "monotone";
+    if (array && n.args.size() == 1) return of_array(n);
+    if ((n.name == "min" || n.name == "max") && n.args.size() == 2) {
+      const Expr a = integer(n.args[0]), b = integer(n.args[1]);
+      return failure_ ? Term{} : of(arithmetic_.extreme(n.name == "max", a, b));
+    }
+    return fail(array ? "'" + n.name + "' takes one array" : "a call of '" + n.name + "'",
+                array ? Cause::form : Cause::name);
+  }
+  Term operator()(const PrefixForm& n) {
+    const Expr x = integer(n.of);
+    return failure_ ? Term{} : of(arithmetic_.apply(n.op, x));
+  }
+  Term operator()(const InfixForm& n) {
+    if (n.op == Infix::logical_and) return conjunction(n);
+    const Expr a = integer(n.left), b = integer(n.right);
+    return failure_ ? Term{} : of(arithmetic_.apply(n.op, a, b));
+  }
+  Term operator()(const Choice& n) {
+    const Expr c = integer(n.cond), a = integer(n.then_value), b = integer(n.else_value);
+    return failure_ ? Term{} : of(arithmetic_.choose(c, a, b));
+  }
+  Term operator()(const Conversion& n) {
+    const Expr x = integer(n.of);
+    return failure_ ? Term{} : of(arithmetic_.convert(x, n.type));
+  }
+  Term operator()(const Forall&) {
+    auto stated = quantified(formula_, at_, lookup_);
+    if (auto* why = std::get_if<NotUnderstood>(&stated)) {
+      failure_ = std::move(*why);
+      return {};
+    }
+    return {pool_.boolean(true), std::get<0>(std::move(stated)), ""};
+  }
+
+private:
+  // The nodes that a forall binds names for.
+  std::vector<bool> below_forall() const {
+    std::vector<bool> bound(terms_.size());
+    for (const FormulaNode& node : formula_.nodes)
+      if (const auto* forall = std::get_if<Forall>(&node.form))
+        for (NodeId i = forall->first; i <= forall->body; ++i)
+          bound[i] = true;
+    return bound;
+  }
+
+  Term fail(std::string reason, Cause cause = Cause::form) {
+    if (!failure_) failure_ = {cause, std::move(reason), formula_.nodes[at_].column};
+    return {};
+  }
+  Term fail_at(NodeId node, std::string reason, Cause cause = Cause::form) {
+    at_ = node;
+    return fail(std::move(reason), cause);
+  }
+  // An element that is no parameter of its own.
+  Term element(const std::string& array) {
+    const Meaning meaning = lookup_(array);
+    if (const auto* why = std::get_if<NoName>(&meaning)) {
+      failure_ = unnamed(array, *why, formula_.nodes[at_].column);
+      return {};
+    }
+    if (std::holds_alternative<Expr>(meaning)) return fail("'" + array + "' is no array");
+    return fail("an element of '" + array + "'; of arrays, distinct(" + array + "), monotone(" +
+                array + ") and what says the same with forall can be stated");
+  }
+
+  static Term of(Expr value) { return {value, {}, ""}; }
+  Term of(Arithmetic::Result result) {
+    if (auto* why = std::get_if<std::string>(&result)) return fail(std::move(*why));
+    return of(std::get<Expr>(result));
+  }
+
+  // What the node is worth; nullptr when that is not understood.
+  Expr any_value(NodeId node) {
+    if (failure_) return nullptr;
+    const Term& term = terms_[node];
+    return term.path.empty() ? term.value : named(node, term);
+  }
+  // The same, where there is no place for contracts.
+  Expr integer(NodeId node) {
+    if (!failure_ && !terms_[node].contracts.empty())
+      fail_at(node, "what is said of an array, within a condition; it can be joined by && only");
+    return any_value(node);
+  }
+
+  Expr named(NodeId node, const Term& term) {
+    const auto refuse = [&](std::string reason, Cause cause) {
+      fail_at(node, std::move(reason), cause);
+      return nullptr;
+    };
+    const Meaning meaning = lookup_(term.path);
+    if (std::holds_alternative<ArrayName>(meaning))
+      return refuse("'" + term.path + "' is an array, not a number", Cause::name);
+    if (const auto* why = std::get_if<NoName>(&meaning)) {
+      if (!term.element_of.empty() && std::holds_alternative<ArrayName>(lookup_(term.element_of))) {
+        at_ = node;
+        element(term.element_of);
+      } else {
+        failure_ = unnamed(term.path, *why, formula_.nodes[node].column);
+      }
+      return nullptr;
+    }
+    const Expr value = std::get<Expr>(meaning);
+    const Type type = value->type;
+    if (!type.is_bool() && !type.is_int())
+      return refuse("'" + term.path + "' is no integer", Cause::form);
+    if (type.width > 64) return refuse("'" + term.path + "' has more than 64 bits", Cause::form);
+    return value;
+  }
+
+  Term of_array(const Call& n) {
+    const Term& whole = terms_[n.args[0]];
+    if (whole.path.empty()) return fail_at(n.args[0], "'" + n.name + "' takes an array");
+    const Meaning meaning = lookup_(whole.path);
+    at_ = n.args[0];
+    if (const auto* why = std::get_if<NoName>(&meaning)) {
+      failure_ = unnamed(whole.path, *why, formula_.nodes[at_].column);
+      return {};
+    }
+    const auto* array = std::get_if<ArrayName>(&meaning);
+    if (!array) return fail("'" + whole.path + "' is no array", Cause::name);
+    const auto kind =
+        n.name == "distinct" ? core::Contract::Kind::distinct : core::Contract::Kind::monotone;
+    return {pool_.boolean(true), {{kind, array->array}}, ""};
+  }
+
+  Term conjunction(const InfixForm& n) {
+    const Expr a = any_value(n.left), b = any_value(n.right);
+    if (failure_) return {};
+    Term both = of(pool_.logical_and(arithmetic_.truth(a), arithmetic_.truth(b)));
+    for (const NodeId side : {n.left, n.right})
+      both.contracts.insert(both.contracts.end(), terms_[side].contracts.begin(),
+                            terms_[side].contracts.end());
+    return both;
+  }
+
+  const Formula& formula_;
+  Pool& pool_;
+  const Lookup& lookup_;
+  Arithmetic arithmetic_;
+  std::vector<Term> terms_;
+  NodeId at_ = 0; // where reasons point to
+  std::optional<NotUnderstood> failure_;
+};
+
+} // namespace
+
+std::variant<Statement, NotUnderstood> resolve(const Formula& formula, Pool& pool,
+                                               const Lookup& lookup, Reading reading) {
+  auto found = Resolver(formula, pool, lookup, reading).run();
+  if (auto* why = std::get_if<NotUnderstood>(&found)) return std::move(*why);
+  Term& term = std::get<Term>(found);
+  return Statement{Arithmetic(pool, reading).truth(term.value), std::move(term.contracts)};
+}
+
+std::variant<Expr, NotUnderstood> evaluate(const Formula& formula, Pool& pool, const Lookup& lookup,
+                                           Reading reading) {
+  auto found = Resolver(formula, pool, lookup, reading).run();
+  if (auto* why = std::get_if<NotUnderstood>(&found)) return std::move(*why);
+  const Term& term = std::get<Term>(found);
+  if (!term.contracts.empty())
+    return NotUnderstood{Cause::form, "what is said of an array is no value", 1};
+  return term.value;
+}
+
+} // namespace heddle::contract

@@ -1,0 +1,3 @@
+// See curand_kernel.h.
+#pragma once
+#include <curand_kernel.h>

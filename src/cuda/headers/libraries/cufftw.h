@@ -1,0 +1,3 @@
+// See cufft.h.
+#pragma once
+#include <cufft.h>

@@ -1,0 +1,3 @@
+// See nvToolsExt.h.
+#pragma once
+#include <nvToolsExt.h>

@@ -1,0 +1,2 @@
+// Every file has it (heddle/prelude.h).
+#pragma once

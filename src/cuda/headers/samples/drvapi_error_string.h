@@ -1,0 +1,3 @@
+// Errors of the driver, of NVIDIA's samples.
+#pragma once
+#include <cuda.h>
