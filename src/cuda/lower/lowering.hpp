@@ -183,6 +183,10 @@ private:
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
+  std::optional<core::ArrayId> surface_array(const llvm::Value& object);
+  void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
   // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
   void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -298,6 +302,7 @@ private:
   std::unordered_map<core::ArrayId, TargetId> array_targets_;
   std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
   std::optional<core::ArrayId> dynamic_shared_;
+  std::map<std::string, core::ArrayId> surfaces_;
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;
   std::map<std::pair<core::ArrayId, std::int64_t>, core::ArrayId> rows_; // by holder, place
