@@ -163,7 +163,8 @@ void Finder::add_open_launch(clang::FunctionTemplateDecl& t,
     launches.TraverseDecl(f);
     if (launches.at.isInvalid()) continue;
     KernelCode kernel = describe(*t.getTemplatedDecl());
-    kernel.problems.push_back({"the template arguments of a launch are not understood", unit_.loc(launches.at)});
+    kernel.problems.emplace_back("the template arguments of a launch are not understood",
+                                 unit_.loc(launches.at));
     found_.push_back({t.getLocation(), std::move(kernel)});
     return;
   }
@@ -175,8 +176,9 @@ void Finder::add_failed(clang::FunctionTemplateDecl& t, const Instance& instance
   for (const std::string& assumed : instance.assumed)
     with += (with.empty() ? "where " : " and ") + assumed;
   const std::string why = instance.error ? instance.error->message : "it has no instance";
-  kernel.problems.push_back({"a template that nothing gives arguments" + (with.empty() ? "" : "; " + with) + ": " + why,
-                             unit_.loc(instance.error ? instance.error->at : t.getLocation())});
+  kernel.problems.emplace_back(
+      "a template that nothing gives arguments" + (with.empty() ? "" : "; " + with) + ": " + why,
+      unit_.loc(instance.error ? instance.error->at : t.getLocation()));
   found_.push_back({t.getLocation(), std::move(kernel)});
 }
 
@@ -204,10 +206,11 @@ void Finder::add_lost(const Functions& functions, const GlobalTokens& tokens) {
     KernelCode kernel;
     kernel.name = name_after(at, sources, unit_.ast->getLangOpts());
     kernel.loc = unit_.loc(at);
-    kernel.problems.push_back({"a kernel whose declaration does not compile", kernel.loc});
+    std::string reason = "a kernel whose declaration does not compile";
     for (const ClangError& error : collector_.errors)
       if (error.at.isValid() && unit_.loc(error.at).line == kernel.loc.line)
-        kernel.problems.back().reason += ": " + error.message;
+        reason += ": " + error.message;
+    kernel.problems.emplace_back(std::move(reason), kernel.loc);
     found_.push_back({at, std::move(kernel)});
   }
 }
