@@ -3,8 +3,8 @@
 
 extern "C" {
 // What clang makes of `kernel<<<grid, block, bytes, stream>>>`.
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0, void* stream = nullptr);
-int cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr);
+__host__ __device__ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0, void* stream = nullptr);
+__host__ __device__ int cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 
 __host__ __device__ cudaError_t cudaFree(void* at);
 cudaError_t cudaFreeHost(void* at);
@@ -205,6 +205,8 @@ cudaError_t cudaMemPrefetchAsync(const void* at, size_t size, int device, cudaSt
 cudaError_t cudaMemPrefetchAsync(const void* at, size_t size, cudaMemLocation location, unsigned flags, cudaStream_t stream = 0);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id = 0, cudaGraph_t* graph = 0, const cudaGraphNode_t** nodes = 0, size_t* count = 0);
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes, size_t count, unsigned flags = 0);
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id, cudaGraph_t* graph, const cudaGraphNode_t** nodes, const void* edges, size_t* count);
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes, const void* edges, size_t count, unsigned flags = 0);
 
 // Memory of any type.
 template <class T> __host__ __device__ cudaError_t cudaMalloc(T** at, size_t size);
