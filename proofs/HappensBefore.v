@@ -170,6 +170,22 @@ Proof.
   - right. exists m. split; [now apply in_members | easy].
 Qed.
 
+(** A thread that is not blocked and has an operation left can do it. *)
+Lemma can_step s t : ~ count_error threads prog s -> t < threads -> ~ blocked s t -> pc s t < length (prog t) ->
+  exists s', step threads prog s t s' /\ pc s' = bump (pc s) t.
+Proof.
+  intros C0 T B L. destruct (op_at prog (next s t)) as [o|] eqn:O.
+  2: { apply nth_error_None in O. simpl in O. lia. }
+  assert (Reg : forall b n, registers (next s t) b n -> exists s', step threads prog s t s' /\ pc s' = bump (pc s) t).
+  { intros b n Rg. destruct (counts_agree s b n) as [C|(m & M & N)].
+    - exists (registered s t b n). split; [now apply step_register | easy].
+    - exfalso. apply C0. exists t, b, n, m. auto. }
+  destruct o as [b n|b n|a w].
+  - apply (Reg b n). now left.
+  - apply (Reg b n). now right.
+  - eexists. split; [now apply (step_touch _ _ _ _ a w) | easy].
+Qed.
+
 Hypothesis well : well_synchronised threads prog.
 
 Lemma all_agree s f : reachable s -> reachable f ->
@@ -180,23 +196,6 @@ Proof.
   destruct (inv_registers threads prog s I _ _ _ X) as (n & Rg).
   destruct (inv_logged threads prog f F e b n (inv_thread threads prog s I _ _ _ X) (H _ _ _ X) Rg) as (k' & Y).
   now rewrite (same_generations threads prog well s f e b k k' R Rf X Y).
-Qed.
-
-(** A thread that is not blocked and has an operation left can do it; the generation is the same
-    everywhere. *)
-Lemma can_step s t : reachable s -> t < threads -> ~ blocked s t -> pc s t < length (prog t) ->
-  exists s', step threads prog s t s' /\ pc s' = bump (pc s) t.
-Proof.
-  intros R T B L. destruct (op_at prog (next s t)) as [o|] eqn:O.
-  2: { apply nth_error_None in O. simpl in O. lia. }
-  assert (Reg : forall b n, registers (next s t) b n -> exists s', step threads prog s t s' /\ pc s' = bump (pc s) t).
-  { intros b n Rg. destruct (counts_agree s b n) as [C|(m & M & N)].
-    - exists (registered s t b n). split; [now apply step_register | easy].
-    - exfalso. apply (no_count_error threads prog well s R). exists t, b, n, m. auto. }
-  destruct o as [b n|b n|a w].
-  - apply (Reg b n). now left.
-  - apply (Reg b n). now right.
-  - eexists. split; [now apply (step_touch _ _ _ _ a w) | easy].
 Qed.
 
 Definition closed (f : state) (d : tid -> nat) : Prop :=
@@ -245,7 +244,7 @@ Proof.
         - now exists b, n.
         - eapply (agrees_gen p f); eauto.
         - lia. }
-      destruct (can_step s t R T B) as (s' & Ss & Es); [rewrite Pc; eapply step_length; eauto|].
+      destruct (can_step s t (no_count_error threads prog well s R) T B) as (s' & Ss & Es); [rewrite Pc; eapply step_length; eauto|].
       exists s'. assert (R' : reachable s') by (eapply reach_step; eauto).
       split; [exact R'|]. split.
       * intros [[e b] k] X.
