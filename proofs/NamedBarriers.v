@@ -286,11 +286,11 @@ Proof.
   exists m. apply in_members. rewrite M. now left.
 Qed.
 
-Lemma syncs_dec e : {syncs e} + {~ syncs e}.
+Definition syncs_dec (e : event) : {syncs e} + {~ syncs e}.
 Proof.
   unfold syncs. destruct (op_at e) as [[b n|b n|a w]|]; [right|left|right|right];
     try (intros (b' & n' & E); discriminate E). eauto.
-Qed.
+Defined.
 
 Lemma blocked_dec s t : invariant s -> {blocked s t} + {~ blocked s t}.
 Proof.
