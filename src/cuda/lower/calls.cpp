@@ -229,6 +229,4 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   lower_result(call, Scope::thread, "the result of a call that is not followed");
 }
 
-}
-
 } // namespace heddle::cuda
