@@ -72,6 +72,8 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__cvta_shared_to_generic", &Lowering::address_of_space},
       {"__cvta_constant_to_generic", &Lowering::address_of_space},
       {"__cvta_local_to_generic", &Lowering::address_of_space},
+      {"__heddle::surface_read", &Lowering::surface},
+      {"__heddle::surface_write", &Lowering::surface},
       {"__heddle::requires_", &Lowering::require},
       {"__heddle::of_another_thread", &Lowering::of_another_thread},
       {"__heddle::of_the_log", &Lowering::of_the_log},

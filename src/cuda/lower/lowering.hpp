@@ -34,6 +34,7 @@ struct Pointer {
   std::vector<TargetId> targets; // all that it may be, in order
   Expr base = nullptr;           // i32: which of them, where they are several
   Expr offset = nullptr;         // i64
+  Expr row = nullptr;            // i64, of an array with rows: where its holder has the pointer
 };
 
 // An access to memory as an instruction makes it.
@@ -142,6 +143,15 @@ private:
   core::ArrayId array_of_global(const llvm::GlobalVariable& variable);
   core::ArrayId array_of_local(const llvm::AllocaInst& variable);
 
+  // ---- pointers that memory holds (lower/rows.cpp) ----------------------------------------------
+  std::optional<core::ArrayId> rows_behind(const llvm::LoadInst& load);
+  core::ArrayId rows_of(core::ArrayId holder, std::int64_t place, clang::QualType pointee);
+  bool is_filled_by_host(core::ArrayId holder) const;
+  bool has_rows(const Pointer& p) const;
+  Expr row_of(const Pointer& p);
+  Expr offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at);
+  void check_holders();
+
   // ---- memory (lower/memory.cpp) ----------------------------------------------------------------
   // Runs `f` for each array that p may point into, under the condition that it does.
   void for_each_array(const Pointer& p, const llvm::Instruction& at, const std::string& access,
@@ -172,6 +182,10 @@ private:
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
+  std::optional<core::ArrayId> surface_array(const llvm::Value& object);
+  void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
   void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -288,6 +302,13 @@ private:
   std::unordered_map<core::ArrayId, TargetId> array_targets_;
   std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
   std::optional<core::ArrayId> dynamic_shared_;
+  std::map<std::string, core::ArrayId> surfaces_;
+  std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
+  std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;
+  std::map<std::pair<core::ArrayId, std::int64_t>, core::ArrayId> rows_; // by holder, place
+  std::map<core::ArrayId, Loc> holders_; // of pointers that are used, and where
+  std::set<const llvm::LoadInst*> followed_; // whose targets are being found
+  std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
   std::map<std::pair<unsigned, std::uint64_t>, core::ArrayId> pointer_parameters_;
   std::map<std::pair<unsigned, std::uint64_t>, SymbolId> scalar_parameters_;
 };

@@ -150,6 +150,11 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
     targets.insert(parameter_target(part.argument, part.offset));
     return;
   }
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&v); load && v.getType()->isPointerTy())
+    if (const auto rows = rows_behind(*load)) {
+      targets.insert(target_of_array(*rows));
+      return;
+    }
   const auto from = sources(v);
   for (const llvm::Value* source : from)
     find_targets(*source, seen, targets);
@@ -186,6 +191,12 @@ Expr Lowering::element_offset(const llvm::GEPOperator& gep) {
   return offset;
 }
 
+bool Lowering::has_rows(const Pointer& p) const {
+  return std::ranges::any_of(p.targets, [&](TargetId id) {
+    return targets_[id].kind == Target::Kind::array && kernel_.arrays[targets_[id].array].row_bytes != 0;
+  });
+}
+
 // Of a phi: variables hold the offset, and which target it is where they are several.
 Pointer Lowering::pointer_of_phi(const llvm::PHINode& phi) {
   define_phi(phi);
@@ -201,6 +212,10 @@ Pointer Lowering::pointer_of_phi(const llvm::PHINode& phi) {
     phi_bases_[&phi] = base;
     p.base = pool_.symbol_ref(base);
   }
+  if (has_rows(p)) {
+    phi_rows_[&phi] = new_temp(Type::i64(), loc);
+    p.row = pool_.symbol_ref(phi_rows_[&phi]);
+  }
   return p;
 }
 
@@ -212,6 +227,7 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     const auto targets = targets_of(v);
     p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address") : targets[0],
                   pool_.constant(0, Type::i64()));
+    if (has_rows(p)) p.row = pointer(*llvm::cast<llvm::LoadInst>(v).getPointerOperand()).offset;
   } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
     p = pointer_of_phi(*phi);
   } else if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) {
@@ -219,6 +235,7 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     const Expr cond = scalar(*choice->getCondition());
     p = {targets_of(v), nullptr, pool_.ite(cond, yes.offset, no.offset)};
     if (p.targets.size() > 1) p.base = pool_.ite(cond, base_of(yes), base_of(no));
+    if (has_rows(p)) p.row = pool_.ite(cond, row_of(yes), row_of(no));
   } else {
     p = pointer(*from[0]);
     const auto opcode = llvm::Operator::getOpcode(&v);
@@ -242,6 +259,7 @@ void Lowering::address_of_space(const llvm::CallBase& call, const clang::Functio
 Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction&) {
   const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
   if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown)) return nullptr;
+  if (a.row || b.row) return nullptr; // two rows may be one, and each may be null
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {
