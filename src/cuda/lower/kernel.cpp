@@ -3,6 +3,7 @@
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -43,13 +44,17 @@ Lowered Lowering::run() {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return {std::move(kernel_), {}};
   }
+  find_addresses();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
-      if (phi.getType()->isPointerTy()) pointer(phi);
+      if (phi.getType()->isPointerTy() || is_address(phi)) pointer(phi);
       else if (phi.getType()->isSingleValueType()) define_phi(phi);
   lower_from(function_.getEntryBlock());
+  check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
+  replace_spins(kernel_, tests_);
+  choose_lanes();
   return {std::move(kernel_), std::move(asserted_)};
 }
 
@@ -94,6 +99,9 @@ core::ArrayId Lowering::array_of_global(const llvm::GlobalVariable& variable) {
                                                                        : core::Space::global;
   kernel_.arrays.push_back(std::move(a));
   const auto id = static_cast<core::ArrayId>(kernel_.arrays.size() - 1);
+  globals_[id] = &variable;
+  if (const clang::VarDecl* decl = unit_.variable(variable))
+    element_types_[id] = unit_.ast->getBaseElementType(decl->getType());
   if (dynamic) dynamic_shared_ = id;
   return arrays_[&variable] = id;
 }
@@ -130,6 +138,7 @@ void Lowering::add_pointer_parameter(const std::string& name, clang::QualType po
                             type_text(unit_.ast->getPointerType(pointee), *unit_.ast), loc};
   kernel_.arrays.push_back(std::move(a));
   pointer_parameters_[where] = *parameter.array;
+  element_types_[*parameter.array] = unit_.ast->getBaseElementType(pointee);
   kernel_.params.push_back(std::move(parameter));
 }
 
@@ -178,6 +187,7 @@ void Lowering::lower_parameters() {
       a.space = core::Space::constant;
       a.is_parameter = true;
       arrays_[&argument] = static_cast<core::ArrayId>(kernel_.arrays.size());
+      element_types_[arrays_[&argument]] = unit_.ast->getBaseElementType(param.getType());
       kernel_.arrays.push_back(std::move(a));
     } else if (argument.getType()->isPointerTy() && !argument.hasByValAttr()) {
       if (const auto it = pointer_parameters_.find({i, 0}); it != pointer_parameters_.end()) arrays_[&argument] = it->second;

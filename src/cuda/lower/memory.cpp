@@ -22,7 +22,7 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, con
   const std::function<void(std::size_t)> from = [&](std::size_t i) {
     const auto here = [&] {
       const Target& target = targets_[targets[i]];
-      if (target.kind == Target::Kind::array) return f(target.array, p.offset);
+      if (target.kind == Target::Kind::array) return f(target.array, offset_in(target.array, p, at));
       unsupported(access + " through " + target.reason, at);
     };
     if (i + 1 == targets.size()) return here();

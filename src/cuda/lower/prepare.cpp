@@ -121,8 +121,11 @@ void prepare(Unit& unit) {
   for (unsigned round = 0; again && round < max_rounds; ++round) {
     again = false;
     passes.run(*unit.device);
-    for (llvm::Function* kernel : kernels)
+    for (llvm::Function* kernel : kernels) {
+      again |= split_structs(*kernel);
       again |= fold_constants(*kernel);
+      again |= split_pointer_arrays(*kernel);
+    }
   }
   for (llvm::Function* kernel : kernels) {
     merge_straight_lines(*kernel);

@@ -27,4 +27,10 @@ bool ends_loop(const llvm::BasicBlock& block);
 // and branches whose sides have no effect become selections.
 void rebuild_conditions(llvm::Function& kernel);
 
+// Structs that are values become the scalars in them (lower/aggregates.cpp). Did anything change?
+bool split_structs(llvm::Function& kernel);
+// Small arrays of pointers that the kernel keeps for itself become variables, one for each element
+// (lower/pointer_arrays.cpp). Did anything change?
+bool split_pointer_arrays(llvm::Function& kernel);
+
 } // namespace heddle::cuda

@@ -1,0 +1,141 @@
+// Pointers that are loaded from an array: `T** p`, where p[i] is taken to point to an array of its
+// own. What they point to is one array of core, in which each byte offset of `p` has a row, far
+// enough from the next for all that a pointer may reach; an access is to row + offset.
+#include "core/visit.hpp"
+#include "cuda/lower/lowering.hpp"
+
+#include <clang/AST/RecordLayout.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// 128 GB a row, and 1 TB from one pointer to the next, which is 8 bytes behind it.
+constexpr std::int64_t row_bytes = std::int64_t{1} << 37;
+constexpr std::int64_t reach = std::int64_t{1} << 39; // of a pointer, to either side
+
+// Where in its element of `size` bytes the address is, if that is always the same.
+std::optional<std::int64_t> place_in_element(const llvm::Value& address, std::int64_t size, const llvm::DataLayout& layout) {
+  const llvm::Value* at = &address;
+  std::int64_t place = 0;
+  while (true) {
+    if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(at)) {
+      llvm::MapVector<llvm::Value*, llvm::APInt> variable;
+      llvm::APInt constant(64, 0);
+      if (!gep->collectOffset(layout, 64, variable, constant)) return std::nullopt;
+      for (const auto& [index, step] : variable)
+        if (step.getSExtValue() % size != 0) return std::nullopt;
+      place += constant.getSExtValue();
+      at = gep->getPointerOperand();
+    } else if (llvm::Operator::getOpcode(at) == llvm::Instruction::AddrSpaceCast) {
+      at = llvm::cast<llvm::User>(at)->getOperand(0);
+    } else if (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::IntToPtrInst>(at)) {
+      return size == 8 ? std::optional(place % size) : std::nullopt; // pointers alone
+    } else {
+      return (place % size + size) % size;
+    }
+  }
+}
+
+// What the pointer at byte `place` of an object of this type points to; null: no pointer is there.
+clang::QualType pointee_at(clang::QualType type, std::int64_t place, const clang::ASTContext& ast) {
+  type = type.getCanonicalType();
+  if (type->isPointerType() || type->isReferenceType()) return place == 0 ? type->getPointeeType() : clang::QualType();
+  if (const auto* array = ast.getAsConstantArrayType(type)) {
+    const std::int64_t size = ast.getTypeSizeInChars(array->getElementType()).getQuantity();
+    return size == 0 ? clang::QualType() : pointee_at(array->getElementType(), place % size, ast);
+  }
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isUnion()) return {};
+  const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(record);
+  const auto within = [&](clang::QualType part, std::int64_t at) {
+    const bool inside = at <= place && place < at + ast.getTypeSizeInChars(part).getQuantity();
+    return inside ? pointee_at(part, place - at, ast) : clang::QualType();
+  };
+  for (const clang::CXXBaseSpecifier& base : record->bases())
+    if (!base.isVirtual() && !base.getType()->getAsCXXRecordDecl()->isEmpty())
+      if (const auto found = within(base.getType(), layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity()); !found.isNull())
+        return found;
+  for (const clang::FieldDecl* field : record->fields())
+    if (const auto found = within(field->getType(), static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8)); !found.isNull())
+      return found;
+  return {};
+}
+
+} // namespace
+
+Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_.constant(0, Type::i64()); }
+
+// Does the host alone say what it holds? An initialiser in the file may name arrays of the file.
+bool Lowering::is_filled_by_host(core::ArrayId holder) const {
+  const core::Array& array = kernel_.arrays[holder];
+  if (array.is_volatile || (array.space != core::Space::global && array.space != core::Space::constant)) return false;
+  if (array.is_parameter) return true;
+  const auto it = globals_.find(holder);
+  if (it == globals_.end()) return false;
+  return !it->second->hasInitializer() || llvm::isa<llvm::UndefValue>(it->second->getInitializer()) ||
+         it->second->getInitializer()->isNullValue();
+}
+
+// The memory behind the pointers of `holder` that stand at `place` in its elements.
+core::ArrayId Lowering::rows_of(core::ArrayId holder, std::int64_t place, clang::QualType pointee) {
+  const auto [it, added] = rows_.try_emplace({holder, place}, 0);
+  if (!added) return it->second;
+  const core::Array& of = kernel_.arrays[holder];
+  core::Array rows = describe_array(of.element.ends_with('*') ? of.name : of.name + " (pointers)", pointee, of.loc);
+  rows.dims.clear();
+  rows.row_bytes = row_bytes;
+  rows.holder = holder;
+  it->second = static_cast<core::ArrayId>(kernel_.arrays.size());
+  kernel_.arrays.push_back(std::move(rows));
+  return it->second;
+}
+
+// The array that a pointer points into which memory holds, where nothing changes it.
+std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
+  if (!followed_.insert(&load).second) return std::nullopt; // found by itself: a list
+  const std::vector<TargetId> from = targets_of(*load.getPointerOperand());
+  followed_.erase(&load);
+  if (load.isVolatile() || from.size() != 1 || targets_[from[0]].kind != Target::Kind::array) return std::nullopt;
+  const core::ArrayId holder = targets_[from[0]].array;
+  const auto type = element_types_.find(holder);
+  if (type == element_types_.end() || !is_filled_by_host(holder)) return std::nullopt;
+  const core::Array& array = kernel_.arrays[holder];
+  const auto where = place_in_element(*load.getPointerOperand(), array.element_size, layout_);
+  if (!where) return std::nullopt;
+  const clang::QualType pointee = pointee_at(type->second, *where, *unit_.ast);
+  if (pointee.isNull() || pointee->isFunctionType() || pointee->isVoidType()) return std::nullopt;
+  // lists and trees: the nodes of one array, or of several, are among each other
+  if (pointee->isRecordType() && unit_.ast->hasSameUnqualifiedType(pointee, type->second)) return std::nullopt;
+  holders_.try_emplace(holder, place(load));
+  return rows_of(holder, *where, pointee);
+}
+
+// Where an access through `p` is in the array.
+Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at) {
+  if (kernel_.arrays[array].row_bytes == 0) return p.offset;
+  const Interval range = interval(pool_, p.offset);
+  if (!range.low || !range.high || *range.low < -reach || *range.high >= reach)
+    emit(core::Assume{pool_.logical_and(pool_.le(pool_.constant(-reach, Type::i64()), p.offset),
+                                        pool_.lt(p.offset, pool_.constant(reach, Type::i64())))},
+         at);
+  return pool_.add(pool_.mul(row_of(p), pool_.constant(row_bytes, Type::i64())), p.offset);
+}
+
+// What a kernel writes need not hold what it held before.
+void Lowering::check_holders() {
+  std::set<core::ArrayId> changed;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    if (const auto* w = std::get_if<core::Write>(&s.node)) changed.insert(w->array);
+    if (const auto* a = std::get_if<core::Atomic>(&s.node)) changed.insert(a->array);
+  });
+  for (const auto& [a, b] : kernel_.aliases)
+    changed.insert({a, b});
+  for (const core::ArrayId array : changed)
+    if (const auto it = holders_.find(array); it != holders_.end())
+      kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name + "', which the kernel may write", it->second);
+}
+
+} // namespace heddle::cuda
