@@ -6,7 +6,10 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   const std::string root = header_root;
   std::vector<std::string> args{
       "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
-      "-nocudalib", "-fsyntax-only", "-std=c++20", "-w", "-ferror-limit=0",
+      "-nocudalib", "-fsyntax-only", "-std=c++20", "-ferror-limit=0",
+      // told: what Clang ignores (parse/harmless.cpp says what may be ignored)
+      "-Wno-everything", "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas",
+      "-Wignored-pragmas", "-Wpragma-pack",
       // a template that contains itself ends with a message, not with the stack
       "-ftemplate-depth=256", "-fconstexpr-depth=256", "-fbracket-depth=256",
       // nothing is guessed

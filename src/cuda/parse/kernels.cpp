@@ -217,7 +217,9 @@ void Finder::add_lost(const Functions& functions, const GlobalTokens& tokens) {
 
 void Finder::order() {
   clang::BeforeThanCompare<clang::SourceLocation> before(unit_.ast->getSourceManager());
-  std::ranges::stable_sort(found_, before, &Found::at);
+  std::ranges::sort(found_, [&](const Found& a, const Found& b) {
+    return a.at == b.at ? a.kernel.name < b.kernel.name : before(a.at, b.at);
+  });
   for (Found& found : found_)
     unit_.kernels.push_back(std::move(found.kernel));
 }

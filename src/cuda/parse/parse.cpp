@@ -90,6 +90,20 @@ Source read_source(const std::string& path, const Options& options) {
   return source;
 }
 
+// Deduction guides are for both sides; Clang 19 takes those of users for functions of the host.
+void allow_guides(clang::Decl& d) {
+  if (auto* space = llvm::dyn_cast<clang::DeclContext>(&d);
+      space && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(d))
+    for (clang::Decl* inner : space->decls())
+      allow_guides(*inner);
+  auto* tmpl = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d);
+  auto* guide = llvm::dyn_cast<clang::CXXDeductionGuideDecl>(tmpl ? tmpl->getTemplatedDecl() : &d);
+  if (!guide || guide->hasAttr<clang::CUDADeviceAttr>()) return;
+  clang::ASTContext& ast = guide->getASTContext();
+  guide->addAttr(clang::CUDAHostAttr::CreateImplicit(ast));
+  guide->addAttr(clang::CUDADeviceAttr::CreateImplicit(ast));
+}
+
 // Keeps what the parser hands out until the whole file is read: only then it is known which
 // functions are whole.
 class Consumer : public clang::SemaConsumer {
@@ -103,6 +117,8 @@ public:
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
   void ForgetSema() override { collector_.sema = nullptr; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* d : group)
+      allow_guides(*d);
     decls_.push_back(group);
     return true;
   }
@@ -115,12 +131,15 @@ public:
     drop_errors_of_asked(unit);
     const std::vector<clang::FunctionDecl*> functions =
         find_kernels(unit, compiler_.getSema(), collector_, global_tokens_);
-    unit.broken = find_broken(functions, collector_.errors, unit);
+    Taint taint;
+    unit.broken = find_broken(functions, collector_.errors, unit, taint);
     for (clang::FunctionDecl* f : functions)
       if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
         kernel.problems.push_back(*problem);
+      else if (taint.all)
+        kernel.problems.push_back(*taint.all);
     unit.code = std::make_unique<DeviceCode>(compiler_);
     for (clang::VarDecl* v : members_)
       unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
