@@ -1,17 +1,14 @@
 // A CUDA file as kernels of core, with what the host says of their launches.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/contract/origins.hpp"
 #include "support/context.hpp"
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace heddle::cuda {
-
-// How the origins of assumptions from launches and from assert() begin.
-inline constexpr std::string_view from_launch = "launch at", asserted = "asserted at";
 
 // Launches of one kernel of which the host says the same.
 struct LaunchGroup {

@@ -29,8 +29,8 @@ struct Said {
   std::string text, origin; // "n % 4 == 0", "--assume"
   Loc loc;
 };
-// Adds what the formula says to the kernel's assumptions and contracts, and the dimensions that it
-// mentions to the kernel's axes. Answers why not, and then changes nothing.
+// Adds what the formula says to the kernel's assumptions and contracts; answers why not. In either
+// case the dimensions that it names are no longer taken to be 1.
 std::optional<NotUnderstood> assume(core::Kernel& kernel, const Formula& formula,
                                     const Constants& constants, Reading reading, Said said);
 

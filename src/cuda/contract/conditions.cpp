@@ -1,5 +1,6 @@
 // --assume, and conditions in strings of the source.
 #include "cuda/contract/assumptions.hpp"
+#include "cuda/contract/quantified.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,13 +41,16 @@ bool is_launch_constant(const Pool& pool, Expr e) {
   });
 }
 
-void mention_dimensions(core::Kernel& kernel, Expr e) {
-  for (Expr x : atoms(e)) {
-    if (x->op != Op::symbol) continue;
-    const Symbol& symbol = kernel.pool->symbol(x);
-    const auto bit = static_cast<std::uint8_t>(1U << symbol.axis);
-    if (symbol.role == Role::block_dim) kernel.block_axes |= bit;
-    if (symbol.role == Role::grid_dim) kernel.grid_axes |= bit;
+// Axes that are named are open, also where the rest is not understood.
+void mention_dimensions(core::Kernel& kernel, const Formula& formula) {
+  for (NodeId i = 0; i < formula.nodes.size(); ++i) {
+    const auto* member = std::get_if<Member>(&formula.nodes[i].form);
+    if (!member || member->name.size() != 1 || member->name[0] < 'x' || member->name[0] > 'z')
+      continue;
+    const auto bit = static_cast<std::uint8_t>(1U << (member->name[0] - 'x'));
+    const auto of = plain_path(formula, member->of);
+    if (of == "blockDim" || of == "threadIdx") kernel.block_axes |= bit;
+    if (of == "gridDim" || of == "blockIdx") kernel.grid_axes |= bit;
   }
 }
 
@@ -113,13 +117,13 @@ Lookup names_of(const core::Kernel& kernel, const Constants& constants) {
 
 std::optional<NotUnderstood> assume(core::Kernel& kernel, const Formula& formula,
                                     const Constants& constants, Reading reading, Said said) {
+  mention_dimensions(kernel, formula);
   auto resolved = resolve(formula, *kernel.pool, names_of(kernel, constants), reading);
   if (auto* why = std::get_if<NotUnderstood>(&resolved)) return std::move(*why);
   const auto& [condition, contracts] = std::get<Statement>(resolved);
   if (!is_launch_constant(*kernel.pool, condition))
     return NotUnderstood{NotUnderstood::Cause::name, "it is not the same in all threads",
                          formula.begin};
-  mention_dimensions(kernel, condition);
   kernel.contracts.insert(kernel.contracts.end(), contracts.begin(), contracts.end());
   kernel.assumptions.push_back({condition, std::move(said.text), std::move(said.origin), said.loc});
   return std::nullopt;

@@ -43,6 +43,37 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::shared_by_tile", &Lowering::shared_value},
       {"__heddle::shared_by_cluster", &Lowering::shared_value},
       {"__heddle::shared_by_grid", &Lowering::shared_value},
+      {"__heddle::barrier_chosen", &Lowering::barrier_chosen},
+      {"__heddle::active_lanes", &Lowering::active_lanes},
+      {"__heddle::elect", &Lowering::elect},
+      {"__heddle::copy_async", &Lowering::copy_async},
+      {"__heddle::copy_async_by_group", &Lowering::copy_async_by_group},
+      {"__heddle::copy_commit", &Lowering::copy_commit},
+      {"__heddle::copy_wait", &Lowering::copy_wait},
+      {"__heddle::copy_wait_all", &Lowering::copy_wait},
+      {"__heddle::copy_counted", &Lowering::copy_counted},
+      {"__heddle::mbarrier_init", &Lowering::mbarrier_change},
+      {"__heddle::mbarrier_inval", &Lowering::mbarrier_change},
+      {"__heddle::mbarrier_expect", &Lowering::mbarrier_change},
+      {"__heddle::mbarrier_complete", &Lowering::mbarrier_change},
+      {"__heddle::mbarrier_arrive", &Lowering::mbarrier_arrival},
+      {"__heddle::mbarrier_arrive_expect", &Lowering::mbarrier_arrival},
+      {"__heddle::mbarrier_wait", &Lowering::mbarrier_phase},
+      {"__heddle::mbarrier_wait_parity", &Lowering::mbarrier_phase},
+      {"__heddle::mbarrier_test", &Lowering::mbarrier_phase},
+      {"__heddle::mbarrier_test_parity", &Lowering::mbarrier_phase},
+      {"__heddle::tile_read", &Lowering::tile},
+      {"__heddle::tile_write", &Lowering::tile},
+      {"__cvta_generic_to_global", &Lowering::address_of_space},
+      {"__cvta_generic_to_shared", &Lowering::address_of_space},
+      {"__cvta_generic_to_constant", &Lowering::address_of_space},
+      {"__cvta_generic_to_local", &Lowering::address_of_space},
+      {"__cvta_global_to_generic", &Lowering::address_of_space},
+      {"__cvta_shared_to_generic", &Lowering::address_of_space},
+      {"__cvta_constant_to_generic", &Lowering::address_of_space},
+      {"__cvta_local_to_generic", &Lowering::address_of_space},
+      {"__heddle::surface_read", &Lowering::surface},
+      {"__heddle::surface_write", &Lowering::surface},
       {"__heddle::requires_", &Lowering::require},
       {"__heddle::of_another_thread", &Lowering::of_another_thread},
       {"__heddle::of_the_log", &Lowering::of_the_log},
@@ -198,11 +229,6 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   }
   unsupported(f ? "call of '" + f->getName().str() + "'" : "call through a pointer that is not followed", call);
   lower_result(call, Scope::thread, "the result of a call that is not followed");
-}
-
-void Lowering::lower_asm(const llvm::CallBase& call) {
-  unsupported("inline assembly", call);
-  lower_result(call, Scope::thread, "the result of inline assembly");
 }
 
 } // namespace heddle::cuda

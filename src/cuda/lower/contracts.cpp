@@ -1,7 +1,7 @@
 // Contracts in the source, also as GPUVerify's tests write them, and assert().
 #include "core/relation.hpp"
 #include "cuda/contract/assumptions.hpp"
-#include "cuda/front_end.hpp"
+#include "cuda/contract/origins.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <algorithm>

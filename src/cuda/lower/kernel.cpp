@@ -3,6 +3,7 @@
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -43,14 +44,17 @@ Lowered Lowering::run() {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return {std::move(kernel_), {}};
   }
+  find_addresses();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
-      if (phi.getType()->isPointerTy()) pointer(phi);
+      if (phi.getType()->isPointerTy() || is_address(phi)) pointer(phi);
       else if (phi.getType()->isSingleValueType()) define_phi(phi);
   lower_from(function_.getEntryBlock());
   check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
+  replace_spins(kernel_, tests_);
+  choose_lanes();
   return {std::move(kernel_), std::move(asserted_)};
 }
 

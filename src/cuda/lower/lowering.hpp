@@ -45,12 +45,26 @@ struct Access {
   unsigned align = 1; // that a vector access demands; 1: none
 };
 
+// An access that is atomic for the threads of `scope`; what it orders is left out.
+struct AtomicAccess {
+  Scope scope = Scope::grid;
+  std::string op; // as core::Atomic::op
+  Expr operand = nullptr;
+  bool result = false; // of interest
+  bool acquires = false;
+};
+
+// The operand whose address an asm statement gives as its only result; null: none.
+const llvm::Value* address_moved_by(const llvm::CallBase& call);
+
 class Lowering {
 public:
   Lowering(Unit& unit, const KernelCode& code);
   Lowered run();
 
 private:
+  friend class AsmLowering; // inline assembly (lower/asm)
+
   // ---- statements and places (lower/emit.cpp) ---------------------------------------------------
   void emit(core::Stmt::Node node, const llvm::Instruction& at);
   void emit_at(core::Stmt::Node node, Loc loc, core::CallId call);
@@ -60,6 +74,8 @@ private:
   core::VarId new_temp(Type type, Loc loc);
   std::string unique_name(const std::string& name);
   Loc place(const llvm::Instruction& at);       // where a person would say that it is
+  // The function that a person called, as reports name what happens in it.
+  std::string called(const llvm::Instruction& at) const;
   core::CallId call_of(const llvm::DILocation* at);
   static const llvm::DILocation* in_user_code(const llvm::DILocation* at);
   // A new variable with a value that is not known.
@@ -108,6 +124,10 @@ private:
 
   // ---- pointers (lower/pointers.cpp) ------------------------------------------------------------
   Pointer pointer(const llvm::Value& v);
+  Pointer pointer_of_phi(const llvm::PHINode& phi);
+  void find_addresses();
+  bool is_address(const llvm::Value& v) const; // a pointer, or an integer made of one
+  std::vector<const llvm::Value*> sources(const llvm::Value& v) const;
   void find_targets(const llvm::Value& v, std::set<const llvm::Value*>& seen,
                     std::set<TargetId>& targets);
   std::vector<TargetId> targets_of(const llvm::Value& v);
@@ -169,6 +189,10 @@ private:
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
+  std::optional<core::ArrayId> surface_array(const llvm::Value& object);
+  void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
   // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
   void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -186,6 +210,53 @@ private:
   std::optional<core::Contract> contract_of(const llvm::Value& condition);
   std::string argument_text(const llvm::Instruction& at);
   std::string literal(const llvm::Value& v) const;
+
+  // ---- accesses that are no loads and stores, and asynchronous copies (lower/async.cpp)
+  Pointer behind(Pointer p, Expr bytes);
+  Expr read_bytes(const Pointer& from, Type type, unsigned size, const llvm::Instruction& at);
+  void write_bytes(const Pointer& to, Expr value, unsigned size, const llvm::Instruction& at);
+  // The value that was there, or nullptr.
+  Expr access_atomically(const Pointer& p, Type type, const AtomicAccess& access, const llvm::Instruction& at);
+  void issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads,
+                  const llvm::Instruction& at);
+  void copy_piece(const Pointer& to, const Pointer& from, Expr done, unsigned size, Expr reads,
+                  const llvm::Instruction& at);
+  void copy_in_pieces(const Pointer& to, const Pointer& from, Expr bytes, unsigned piece,
+                      const llvm::Instruction& at);
+  void bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& barrier,
+                 const std::string& text, const llvm::Instruction& at, unsigned piece = 16);
+  void copy_async(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void copy_async_by_group(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void copy_commit(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void copy_wait(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void copy_counted(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- mbarriers (lower/mbarrier.cpp) -----------------------------------------------------------
+  void mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i);
+  Expr mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call);
+  // For a parity, or for the phase of a token.
+  void mbarrier_wait(const Pointer& at, core::Mbarrier op, const llvm::Value* token,
+                     const llvm::CallBase& call);
+  Expr mbarrier_test(const Pointer& at, const core::Mbarrier& op, const llvm::Value* token,
+                     const llvm::CallBase& call);
+  bool is_apart(const Pointer& a, const Pointer& b) const;
+  bool is_own_token(const llvm::Value& token, const Pointer& at, const llvm::Instruction& wait);
+  void mbarrier_change(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void mbarrier_arrival(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void mbarrier_phase(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- lanes of a warp, and what they do together (lower/lanes.cpp, lower/tiles.cpp) ------------
+  Expr linear_thread();
+  Expr lane();
+  Expr elected_lane(Expr mask, const llvm::Instruction& at);
+  void choose_lanes();
+  void elect(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void active_lanes(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void barrier_chosen(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride, bool stores,
+                   const llvm::Instruction& at);
+  void tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void address_of_space(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- the kernel itself (lower/kernel.cpp) -----------------------------------------------------
   void lower_parameters();
@@ -226,11 +297,18 @@ private:
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_bases_;
   std::map<std::pair<const llvm::Value*, unsigned>, Expr> results_; // of calls that give structs
   std::unordered_map<const llvm::Value*, std::vector<TargetId>> target_sets_;
+  // Of integers that are addresses, which loops advance: the byte offset.
+  std::unordered_map<const llvm::PHINode*, core::VarId> address_phis_;
+  std::set<const llvm::Value*> addresses_; // integers that are addresses
+  std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
+  std::set<core::VarId> tests_; // of an mbarrier's phase
+  std::map<core::VarId, std::uint32_t> elected_; // by elect.sync: the first lane
   std::vector<Target> targets_{Target{}};
   std::unordered_map<const llvm::Value*, TargetId> unknown_targets_;
   std::unordered_map<core::ArrayId, TargetId> array_targets_;
   std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
   std::optional<core::ArrayId> dynamic_shared_;
+  std::map<std::string, core::ArrayId> surfaces_;
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;
   std::map<std::pair<core::ArrayId, std::int64_t>, core::ArrayId> rows_; // by holder, place

@@ -9,18 +9,7 @@ namespace heddle::cuda {
 
 namespace {
 
-// What a pointer, or an integer made of one, is computed from; nothing for what it starts from.
-std::vector<const llvm::Value*> sources(const llvm::Value& v) {
-  if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) return {gep->getPointerOperand()};
-  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) return {phi->op_begin(), phi->op_end()};
-  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) return {choice->getTrueValue(), choice->getFalseValue()};
-  if (const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&v)) {
-    const auto id = call->getIntrinsicID();
-    if (id == llvm::Intrinsic::launder_invariant_group || id == llvm::Intrinsic::strip_invariant_group ||
-        id == llvm::Intrinsic::ptrmask)
-      return {call->getArgOperand(0)};
-    return {};
-  }
+bool is_conversion(const llvm::Value& v) {
   switch (llvm::Operator::getOpcode(&v)) {
   case llvm::Instruction::AddrSpaceCast:
   case llvm::Instruction::BitCast:
@@ -30,18 +19,85 @@ std::vector<const llvm::Value*> sources(const llvm::Value& v) {
   case llvm::Instruction::ZExt:
   case llvm::Instruction::SExt:
   case llvm::Instruction::Freeze:
-    return {llvm::cast<llvm::User>(v).getOperand(0)};
-  case llvm::Instruction::Add:
-  case llvm::Instruction::Sub:
-  case llvm::Instruction::Or:
-  case llvm::Instruction::And:
-    return {llvm::cast<llvm::User>(v).getOperand(0), llvm::cast<llvm::User>(v).getOperand(1)};
+    return true;
   default:
-    return {};
+    return false;
   }
 }
 
+// Does it hold an address whole?
+bool may_hold_address(const llvm::Type& type) {
+  return type.isPointerTy() || type.isIntegerTy(32) || type.isIntegerTy(64);
+}
+
+bool adds(const llvm::Value& v) {
+  if (const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&v)) return disjoint->isDisjoint();
+  return llvm::Operator::getOpcode(&v) == llvm::Instruction::Add;
+}
+
+// What a call hands on as the address that it was given.
+const llvm::Value* handed_on(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) return address_moved_by(call);
+  const llvm::Function* f = call.getCalledFunction();
+  if (!f) return nullptr;
+  const auto id = f->getIntrinsicID();
+  const bool same = id == llvm::Intrinsic::launder_invariant_group || id == llvm::Intrinsic::strip_invariant_group;
+  return same || f->getName().starts_with("__cvta_") ? call.getArgOperand(0) : nullptr;
+}
+
 } // namespace
+
+// Integers that are addresses: made of a pointer by conversions and sums.
+void Lowering::find_addresses() {
+  bool again = true;
+  while (again) {
+    again = false;
+    for (const llvm::BasicBlock& block : function_)
+      for (const llvm::Instruction& i : block) {
+        if (!i.getType()->isIntegerTy() || !may_hold_address(*i.getType()) || addresses_.contains(&i)) continue;
+        const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+        const llvm::Value* handed = call ? handed_on(*call) : nullptr;
+        const bool combines = llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(i) || is_conversion(i);
+        if ((handed && is_address(*handed)) ||
+            (combines && llvm::any_of(i.operands(), [&](const llvm::Use& u) { return is_address(*u); })))
+          again = addresses_.insert(&i).second;
+      }
+  }
+}
+
+bool Lowering::is_address(const llvm::Value& v) const {
+  if (v.getType()->isPointerTy()) return true;
+  const auto* constant = llvm::dyn_cast<llvm::ConstantExpr>(&v);
+  if (!constant) return addresses_.contains(&v);
+  return may_hold_address(*v.getType()) &&
+         llvm::any_of(constant->operands(), [&](const llvm::Use& u) { return is_address(*u); });
+}
+
+// What a pointer, or an integer that is an address, is computed from; nothing for what it starts
+// from.
+std::vector<const llvm::Value*> Lowering::sources(const llvm::Value& v) const {
+  if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) return {gep->getPointerOperand()};
+  std::vector<const llvm::Value*> from;
+  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) from = {phi->op_begin(), phi->op_end()};
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) from = {choice->getTrueValue(), choice->getFalseValue()};
+  if (!from.empty()) {
+    const bool all = llvm::all_of(from, [&](const llvm::Value* s) { return is_address(*s) || llvm::isa<llvm::UndefValue>(s); });
+    return all ? from : std::vector<const llvm::Value*>{};
+  }
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v)) {
+    const llvm::Value* handed = handed_on(*call);
+    if (handed && is_address(*handed)) from.push_back(handed);
+    return from;
+  }
+  const auto* user = llvm::dyn_cast<llvm::User>(&v);
+  if (!user) return {};
+  if (is_conversion(v)) return is_address(*user->getOperand(0)) ? std::vector<const llvm::Value*>{user->getOperand(0)} : from;
+  const bool subtracts = llvm::Operator::getOpcode(&v) == llvm::Instruction::Sub;
+  if (!adds(v) && !subtracts) return {};
+  const bool first = is_address(*user->getOperand(0)), second = is_address(*user->getOperand(1));
+  if (first != second && (first || !subtracts)) from.push_back(user->getOperand(first ? 0 : 1));
+  return from;
+}
 
 TargetId Lowering::add_target(Target target) {
   targets_.push_back(std::move(target));
@@ -104,8 +160,11 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   const auto from = sources(v);
   for (const llvm::Value* source : from)
     find_targets(*source, seen, targets);
-  if (from.empty() && v.getType()->isPointerTy())
-    targets.insert(unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory" : "a pointer whose origin is not followed"));
+  if (from.empty() && is_address(v))
+    targets.insert(unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory"
+                                     : v.getType()->isPointerTy() && !llvm::isa<llvm::IntToPtrInst>(v)
+                                         ? "a pointer whose origin is not followed"
+                                         : "an address that is computed in a way that is not followed"));
 }
 
 std::vector<TargetId> Lowering::targets_of(const llvm::Value& v) {
@@ -140,52 +199,62 @@ bool Lowering::has_rows(const Pointer& p) const {
   });
 }
 
+// Of a phi: variables hold the offset, and which target it is where they are several.
+Pointer Lowering::pointer_of_phi(const llvm::PHINode& phi) {
+  define_phi(phi);
+  const bool is_pointer = phi.getType()->isPointerTy();
+  const Loc loc = unit_.loc(phi.getDebugLoc().get());
+  std::string name = variable_name(phi);
+  if (name.empty()) name = "t" + std::to_string(next_temp_++);
+  const core::VarId offset = is_pointer ? phi_vars_.at(&phi) : new_var(name + ".address", Type::i64(), loc);
+  if (!is_pointer) address_phis_[&phi] = offset;
+  Pointer p{targets_of(phi), nullptr, pool_.symbol_ref(offset)};
+  if (p.targets.size() > 1) {
+    const core::VarId base = new_var(name + ".base", Type::i32(), loc);
+    phi_bases_[&phi] = base;
+    p.base = pool_.symbol_ref(base);
+  }
+  if (has_rows(p)) {
+    phi_rows_[&phi] = new_temp(Type::i64(), loc);
+    p.row = pool_.symbol_ref(phi_rows_[&phi]);
+  }
+  return p;
+}
+
 Pointer Lowering::pointer(const llvm::Value& v) {
   if (const auto it = pointers_.find(&v); it != pointers_.end()) return it->second;
-  const Expr zero = pool_.constant(0, Type::i64());
   Pointer p;
   const auto from = sources(v);
-  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v); phi && phi->getType()->isPointerTy()) {
-    define_phi(*phi);
-    p = {targets_of(v), nullptr, pool_.symbol_ref(phi_vars_.at(phi))};
-    if (p.targets.size() > 1) {
-      const std::string name = variable_name(*phi);
-      const core::VarId base = new_var((name.empty() ? "t" + std::to_string(next_temp_++) : name) + ".base", Type::i32(), unit_.loc(phi->getDebugLoc().get()));
-      phi_bases_[phi] = base;
-      p.base = pool_.symbol_ref(base);
-    }
-    if (has_rows(p)) {
-      phi_rows_[phi] = new_temp(Type::i64(), unit_.loc(phi->getDebugLoc().get()));
-      p.row = pool_.symbol_ref(phi_rows_[phi]);
-    }
-  } else if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) {
-    p = pointer(*gep->getPointerOperand());
-    p.offset = pool_.add(p.offset, element_offset(*gep));
+  if (from.empty()) {
+    const auto targets = targets_of(v);
+    p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address") : targets[0],
+                  pool_.constant(0, Type::i64()));
+    if (has_rows(p)) p.row = pointer(*llvm::cast<llvm::LoadInst>(v).getPointerOperand()).offset;
+  } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
+    p = pointer_of_phi(*phi);
   } else if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) {
     const Pointer yes = pointer(*choice->getTrueValue()), no = pointer(*choice->getFalseValue());
     const Expr cond = scalar(*choice->getCondition());
     p = {targets_of(v), nullptr, pool_.ite(cond, yes.offset, no.offset)};
     if (p.targets.size() > 1) p.base = pool_.ite(cond, base_of(yes), base_of(no));
     if (has_rows(p)) p.row = pool_.ite(cond, row_of(yes), row_of(no));
-  } else if (v.getType()->isIntegerTy() && from.size() == 2) { // arithmetic on an address
-    const bool first = !targets_of(*from[0]).empty(), second = !targets_of(*from[1]).empty();
-    const auto opcode = llvm::Operator::getOpcode(&v);
-    const bool adds = opcode == llvm::Instruction::Add || opcode == llvm::Instruction::Or;
-    if (first != second && (adds || (first && opcode == llvm::Instruction::Sub))) {
-      p = pointer(*from[first ? 0 : 1]);
-      const Expr by = to_i64(*from[first ? 1 : 0]);
-      p.offset = adds ? pool_.add(p.offset, by) : pool_.sub(p.offset, by);
-    } else {
-      p = to_target(unknown_target(v, "an address that is computed in a way that is not followed"), zero);
-    }
-  } else if (from.size() == 1) {
-    p = pointer(*from[0]);
   } else {
-    const auto targets = targets_of(v);
-    p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address") : targets[0], zero);
-    if (has_rows(p)) p.row = pointer(*llvm::cast<llvm::LoadInst>(v).getPointerOperand()).offset;
+    p = pointer(*from[0]);
+    const auto opcode = llvm::Operator::getOpcode(&v);
+    const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v);
+    const auto& user = llvm::cast<llvm::User>(v);
+    if (gep) p.offset = pool_.add(p.offset, element_offset(*gep));
+    else if (adds(v)) p.offset = pool_.add(p.offset, to_i64(*user.getOperand(from[0] == user.getOperand(0) ? 1 : 0)));
+    else if (opcode == llvm::Instruction::Sub) p.offset = pool_.sub(p.offset, to_i64(*user.getOperand(1)));
   }
   return pointers_[&v] = p;
+}
+
+// __cvta_*: the number of a byte in its space, and back.
+void Lowering::address_of_space(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  if (call.getType()->isPointerTy()) return; // found where it is used
+  const Expr value = address_value(pointer(*call.getArgOperand(0)), type_of(call));
+  define(call, value ? value : havoc(type_of(call), call, "an address that is not followed"));
 }
 
 // null: not known.

@@ -166,6 +166,12 @@ void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to
       unsupported("a struct that two paths set", *from.getTerminator());
       continue;
     }
+    if (const auto address = address_phis_.find(&phi); address != address_phis_.end()) {
+      const Pointer p = pointer(value);
+      changes.push_back({address->second, p.offset});
+      if (const auto base = phi_bases_.find(&phi); base != phi_bases_.end())
+        changes.push_back({base->second, base_of(p)});
+    }
     define_phi(phi);
     changes.push_back({phi_vars_.at(&phi), scalar_as(value, type_of(phi).is_signed)});
   }

@@ -51,6 +51,20 @@ Range range_of(const clang::FunctionDecl& f, const clang::SourceManager& sources
   return {sources.getDecomposedLoc(range.getBegin()), sources.getDecomposedLoc(range.getEnd())};
 }
 
+// The function that is not whole because of an error in an instance of a template: the innermost
+// one that was being made.
+const clang::FunctionDecl* instance_of(const ClangError& error) {
+  for (const clang::Decl* d : error.within)
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) return f;
+  return nullptr;
+}
+
+bool covers(const Range& range, clang::SourceLocation at, const clang::SourceManager& sources) {
+  if (at.isInvalid()) return false;
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
+  return file == range.begin.first && offset >= range.begin.second && offset <= range.end.second;
+}
+
 } // namespace
 
 Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
@@ -58,15 +72,16 @@ Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
   Broken broken;
   if (errors.empty()) return broken;
   const clang::SourceManager& sources = unit.ast->getSourceManager();
+  for (const ClangError& error : errors)
+    if (const clang::FunctionDecl* f = instance_of(error))
+      broken.try_emplace(f->getCanonicalDecl(), error.message, unit.loc(error.at));
   for (clang::FunctionDecl* f : functions) {
     const Range range = range_of(*f, sources);
     for (const ClangError& error : errors) {
-      if (error.at.isInvalid()) continue;
-      const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(error.at));
-      if (file == range.begin.first && offset >= range.begin.second && offset <= range.end.second) {
-        broken.try_emplace(f->getCanonicalDecl(), error.message, unit.loc(error.at));
-        break;
-      }
+      if (instance_of(error)) continue;
+      if (!covers(range, error.within.empty() ? error.at : error.asked_from, sources)) continue;
+      broken.try_emplace(f->getCanonicalDecl(), error.message, unit.loc(error.at));
+      break;
     }
     if (broken.contains(f->getCanonicalDecl())) continue;
     Search search;

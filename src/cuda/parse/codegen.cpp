@@ -33,7 +33,7 @@ void DeviceCode::finish(Unit& unit) {
   unit.device = generator_->GetModule();
   if (!unit.device) return;
   for (KernelCode& kernel : unit.kernels) {
-    if (!kernel.problems.empty() || !kernel.decl->hasBody()) continue;
+    if (!kernel.problems.empty() || !kernel.decl || !kernel.decl->hasBody()) continue;
     kernel.code = llvm::dyn_cast<llvm::Function>(
         generator_->GetAddrOfGlobal(clang::GlobalDecl(kernel.decl), false));
     if (kernel.code && kernel.code->isDeclaration()) kernel.code = nullptr;

@@ -2,6 +2,8 @@
 
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticSema.h>
+#include <clang/Sema/Sema.h>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
 
 namespace heddle::cuda {
@@ -20,6 +22,15 @@ bool is_harmless(unsigned id) {
   }
 }
 
+void add_instances(const clang::Sema& sema, ClangError& error) {
+  for (const auto& context : llvm::reverse(sema.CodeSynthesisContexts)) {
+    if (context.Kind == clang::Sema::CodeSynthesisContext::Memoization) continue;
+    if (context.Kind == clang::Sema::CodeSynthesisContext::TemplateInstantiation && context.Entity)
+      error.within.push_back(context.Entity);
+    error.asked_from = context.PointOfInstantiation;
+  }
+}
+
 } // namespace
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -28,7 +39,8 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers : errors;
-  to.push_back({diagnostic.getLocation(), text.str().str()});
+  to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
+  if (sema) add_instances(*sema, to.back());
 }
 
 } // namespace heddle::cuda

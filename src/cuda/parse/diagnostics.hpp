@@ -6,11 +6,19 @@
 #include <string>
 #include <vector>
 
+namespace clang {
+class Decl;
+class Sema;
+} // namespace clang
+
 namespace heddle::cuda {
 
 struct ClangError {
   clang::SourceLocation at;
   std::string message;
+  // The instance of a template that was being made, and what it was made for, innermost first.
+  std::vector<const clang::Decl*> within;
+  clang::SourceLocation asked_from; // where the outermost of them is asked for
 };
 
 class Collector : public clang::DiagnosticConsumer {
@@ -18,6 +26,7 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override;
 
+  const clang::Sema* sema = nullptr; // while there is one
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
 };

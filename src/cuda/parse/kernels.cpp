@@ -1,81 +1,232 @@
 #include "cuda/parse/kernels.hpp"
 
+#include "cuda/parse/asked.hpp"
+#include "cuda/parse/instances.hpp"
+#include "cuda/parse/names.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <clang/Sema/Sema.h>
-#include <llvm/ADT/SmallString.h>
-#include <llvm/Support/raw_ostream.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
 
 namespace heddle::cuda {
 
 namespace {
 
+// Functions with a body, kernel templates, and what is said to be a kernel.
 class Functions : public clang::RecursiveASTVisitor<Functions> {
 public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitFunctionDecl(clang::FunctionDecl* f) {
     if (f->doesThisDeclarationHaveABody()) all.push_back(f);
+    if (const auto* attr = f->getAttr<clang::CUDAGlobalAttr>(); attr && !attr->isInherited())
+      said.emplace(attr->getLocation(), f->getLocation());
     return true;
   }
+  bool VisitFunctionTemplateDecl(clang::FunctionTemplateDecl* t) {
+    const clang::FunctionDecl* pattern = t->getTemplatedDecl();
+    if (pattern->hasAttr<clang::CUDAGlobalAttr>() && pattern->doesThisDeclarationHaveABody())
+      templates.push_back(t);
+    return true;
+  }
+
   std::vector<clang::FunctionDecl*> all;
+  std::vector<clang::FunctionTemplateDecl*> templates;
+  std::set<std::pair<clang::SourceLocation, clang::SourceLocation>> said; // attribute, name
 };
 
-std::string argument_text(const clang::TemplateArgument& argument, const clang::PrintingPolicy& policy) {
-  llvm::SmallString<32> text;
-  llvm::raw_svector_ostream out(text);
-  if (argument.getKind() == clang::TemplateArgument::Integral) {
-    if (argument.getIntegralType()->isBooleanType())
-      out << (argument.getAsIntegral().getBoolValue() ? "true" : "false");
-    else
-      out << argument.getAsIntegral();
-  } else if (argument.getKind() == clang::TemplateArgument::Pack) {
-    bool first = true;
-    for (const clang::TemplateArgument& element : argument.pack_elements()) {
-      out << (first ? "" : ", ") << argument_text(element, policy);
-      first = false;
+// A launch of a template whose arguments Clang does not find.
+class OpenLaunches : public clang::RecursiveASTVisitor<OpenLaunches> {
+public:
+  explicit OpenLaunches(const clang::FunctionTemplateDecl& kernel) : kernel_(kernel) {}
+  bool VisitUnresolvedLookupExpr(clang::UnresolvedLookupExpr* e) {
+    for (const clang::NamedDecl* d : e->decls())
+      if (d->getUnderlyingDecl()->getCanonicalDecl() == kernel_.getCanonicalDecl()) at = e->getNameLoc();
+    return at.isInvalid();
+  }
+  clang::SourceLocation at;
+
+private:
+  const clang::FunctionTemplateDecl& kernel_;
+};
+
+class Finder {
+public:
+  Finder(Unit& unit, clang::Sema& sema, Collector& collector)
+      : unit_(unit), collector_(collector), instances_(sema, collector),
+        asked_(asked_instances(unit.ctx.options.kernels)) {}
+
+  std::vector<clang::FunctionDecl*> run(const GlobalTokens& tokens) {
+    Functions before;
+    before.TraverseDecl(unit_.ast->getTranslationUnitDecl());
+    make_asked(before);
+    for (clang::FunctionTemplateDecl* t : before.templates)
+      add_template(*t, before.all);
+    Functions functions;
+    functions.TraverseDecl(unit_.ast->getTranslationUnitDecl());
+    for (clang::FunctionDecl* f : functions.all)
+      add(*f);
+    add_lost(functions, tokens);
+    order();
+    return std::move(functions.all);
+  }
+
+private:
+  struct Found {
+    clang::SourceLocation at;
+    KernelCode kernel;
+  };
+
+  KernelCode describe(const clang::FunctionDecl& f) const {
+    KernelCode kernel;
+    kernel.name = f.getNameAsString();
+    kernel.scope = scope_of(f);
+    kernel.loc = unit_.loc(f.getLocation());
+    kernel.decl = &f;
+    return kernel;
+  }
+
+  // Only named kernels are looked at where the command line names any.
+  bool is_wanted(const KernelCode& kernel) const {
+    const auto& names = unit_.ctx.options.kernels;
+    return names.empty() || std::ranges::any_of(names, [&](const std::string& name) {
+             return name == kernel.name || name == kernel.scope + kernel.name;
+           });
+  }
+
+  void make_asked(const Functions& functions);
+  void add_template(clang::FunctionTemplateDecl& t, const std::vector<clang::FunctionDecl*>& all);
+  void add_open_launch(clang::FunctionTemplateDecl& t, const std::vector<clang::FunctionDecl*>& all);
+  void add_failed(clang::FunctionTemplateDecl& t, const Instance& instance);
+  void add(clang::FunctionDecl& f);
+  void add_lost(const Functions& functions, const GlobalTokens& tokens);
+  void order();
+
+  Unit& unit_;
+  Collector& collector_;
+  Instances instances_;
+  std::vector<AskedInstance> asked_;
+  std::map<const clang::FunctionDecl*, std::vector<std::string>> chosen_; // what is assumed of them
+  std::map<const clang::FunctionDecl*, std::string> asked_names_;
+  std::vector<Found> found_;
+};
+
+void Finder::make_asked(const Functions& functions) {
+  if (asked_.empty()) return;
+  const auto declared = find_declarations(asked_, *unit_.ast);
+  for (std::size_t i = 0; i < asked_.size(); ++i)
+    for (clang::FunctionTemplateDecl* t : functions.templates) {
+      const KernelCode kernel = describe(*t->getTemplatedDecl());
+      const bool is_meant = asked_[i].name == kernel.name &&
+                            (asked_[i].scope.empty() || asked_[i].scope == kernel.scope);
+      if (!is_meant) continue;
+      if (i >= declared.size()) {
+        unit_.ctx.report(Severity::error, kernel.loc,
+                         asked_[i].text() + ": the file's end is not understood");
+        continue;
+      }
+      const Instance instance = instances_.make(*t, declared[i]);
+      if (!instance.decl) {
+        const std::string why = instance.error ? instance.error->message : "it has no instance";
+        unit_.ctx.report(Severity::error, kernel.loc, asked_[i].text() + ": " + why);
+        continue;
+      }
+      asked_names_[instance.decl] = asked_[i].text();
+      chosen_[instance.decl] = instance.assumed;
     }
-  } else {
-    argument.print(policy, out, false);
-  }
-  return text.str().str();
 }
 
-std::string kernel_name(const clang::FunctionDecl& f) {
-  std::string name = f.getNameAsString();
-  const clang::TemplateArgumentList* arguments = f.getTemplateSpecializationArgs();
-  if (!arguments) return name;
-  name += "<";
-  bool first = true;
-  for (const clang::TemplateArgument& argument : arguments->asArray()) {
-    const std::string text = argument_text(argument, f.getASTContext().getPrintingPolicy());
-    if (text.empty()) continue;
-    name += (first ? "" : ", ") + text;
-    first = false;
-  }
-  return name + ">";
+void Finder::add_template(clang::FunctionTemplateDecl& t,
+                          const std::vector<clang::FunctionDecl*>& all) {
+  const KernelCode kernel = describe(*t.getTemplatedDecl());
+  if (!is_wanted(kernel)) return;
+  if (t.getDeclContext()->isDependentContext()) return;
+  add_open_launch(t, all);
+  for (const clang::FunctionDecl* f : t.specializations())
+    if (f->getTemplateSpecializationKind() != clang::TSK_ExplicitSpecialization && f->hasBody() &&
+        !asked_names_.contains(f))
+      return;
+  for (const Instance& instance : instances_.choose(t))
+    if (instance.decl) chosen_[instance.decl] = instance.assumed;
+    else add_failed(t, instance);
 }
 
-std::string scope_of(const clang::FunctionDecl& f) {
-  const std::string qualified = f.getQualifiedNameAsString(), name = f.getNameAsString();
-  return qualified.substr(0, qualified.size() - name.size());
+// What that launch says is not known: no other instance may stand for it.
+void Finder::add_open_launch(clang::FunctionTemplateDecl& t,
+                             const std::vector<clang::FunctionDecl*>& all) {
+  for (clang::FunctionDecl* f : all) {
+    if (f->isDependentContext()) continue;
+    OpenLaunches launches(t);
+    launches.TraverseDecl(f);
+    if (launches.at.isInvalid()) continue;
+    KernelCode kernel = describe(*t.getTemplatedDecl());
+    kernel.problems.emplace_back("the template arguments of a launch are not understood",
+                                 unit_.loc(launches.at));
+    found_.push_back({t.getLocation(), std::move(kernel)});
+    return;
+  }
+}
+
+void Finder::add_failed(clang::FunctionTemplateDecl& t, const Instance& instance) {
+  KernelCode kernel = describe(*t.getTemplatedDecl());
+  std::string with;
+  for (const std::string& assumed : instance.assumed)
+    with += (with.empty() ? "where " : " and ") + assumed;
+  const std::string why = instance.error ? instance.error->message : "it has no instance";
+  kernel.problems.emplace_back(
+      "a template that nothing gives arguments" + (with.empty() ? "" : "; " + with) + ": " + why,
+      unit_.loc(instance.error ? instance.error->at : t.getLocation()));
+  found_.push_back({t.getLocation(), std::move(kernel)});
+}
+
+void Finder::add(clang::FunctionDecl& f) {
+  if (!f.hasAttr<clang::CUDAGlobalAttr>() || f.isDependentContext()) return;
+  KernelCode kernel = describe(f);
+  const auto chosen = chosen_.find(&f);
+  // what was tried and does not compile
+  if (f.getTemplateInstantiationPattern() && instances_.failed(f)) return;
+  kernel.name = kernel_name(f);
+  if (chosen != chosen_.end()) kernel.assumed = chosen->second;
+  if (const auto it = asked_names_.find(&f); it != asked_names_.end()) kernel.name = it->second;
+  found_.push_back({f.getLocation(), std::move(kernel)});
+}
+
+// Each `__global__` is part of a declaration that Clang keeps; what it drops is a kernel that nobody
+// looked at.
+void Finder::add_lost(const Functions& functions, const GlobalTokens& tokens) {
+  const clang::SourceManager& sources = unit_.ast->getSourceManager();
+  std::map<clang::SourceLocation, unsigned> covered;
+  for (const auto& [attribute, name] : functions.said)
+    ++covered[sources.getExpansionLoc(attribute)];
+  for (const auto& [at, count] : tokens) {
+    if (covered[at] >= count) continue;
+    KernelCode kernel;
+    kernel.name = name_after(at, sources, unit_.ast->getLangOpts());
+    kernel.loc = unit_.loc(at);
+    std::string reason = "a kernel whose declaration does not compile";
+    for (const ClangError& error : collector_.errors)
+      if (error.at.isValid() && unit_.loc(error.at).line == kernel.loc.line)
+        reason += ": " + error.message;
+    kernel.problems.emplace_back(std::move(reason), kernel.loc);
+    found_.push_back({at, std::move(kernel)});
+  }
+}
+
+void Finder::order() {
+  clang::BeforeThanCompare<clang::SourceLocation> before(unit_.ast->getSourceManager());
+  std::ranges::stable_sort(found_, before, &Found::at);
+  for (Found& found : found_)
+    unit_.kernels.push_back(std::move(found.kernel));
 }
 
 } // namespace
 
-std::vector<clang::FunctionDecl*> find_kernels(Unit& unit, clang::Sema&) {
-  Functions functions;
-  functions.TraverseDecl(unit.ast->getTranslationUnitDecl());
-  for (clang::FunctionDecl* f : functions.all) {
-    if (!f->hasAttr<clang::CUDAGlobalAttr>() || f->isDependentContext()) continue;
-    KernelCode kernel;
-    kernel.name = kernel_name(*f);
-    kernel.scope = scope_of(*f);
-    kernel.loc = unit.loc(f->getLocation());
-    kernel.decl = f;
-    unit.kernels.push_back(std::move(kernel));
-  }
-  return functions.all;
+std::vector<clang::FunctionDecl*> find_kernels(Unit& unit, clang::Sema& sema, Collector& collector,
+                                               const GlobalTokens& tokens) {
+  return Finder(unit, sema, collector).run(tokens);
 }
 
 } // namespace heddle::cuda

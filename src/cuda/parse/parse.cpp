@@ -1,4 +1,5 @@
 // Runs Clang over a file and hands out what it made.
+#include "cuda/parse/asked.hpp"
 #include "cuda/parse/broken.hpp"
 #include "cuda/parse/codegen.hpp"
 #include "cuda/parse/flags.hpp"
@@ -10,7 +11,9 @@
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaConsumer.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/VirtualFileSystem.h>
@@ -69,14 +72,36 @@ private:
   mutable std::map<std::string, std::uint32_t> files_;
 };
 
+// The file, with what is added to it where the command line names instances.
+struct Source {
+  std::string path;
+  std::size_t size = 0; // of the file itself
+  std::string text;     // empty: as it is on the disk
+};
+
+Source read_source(const std::string& path, const Options& options) {
+  Source source{path, 0, {}};
+  const auto asked = asked_instances(options.kernels);
+  if (asked.empty()) return source;
+  auto file = llvm::MemoryBuffer::getFile(path);
+  if (!file) return source;
+  source.size = (*file)->getBufferSize();
+  source.text = (*file)->getBuffer().str() + declarations_of(asked);
+  return source;
+}
+
 // Keeps what the parser hands out until the whole file is read: only then it is known which
 // functions are whole.
-class Consumer : public clang::ASTConsumer {
+class Consumer : public clang::SemaConsumer {
 public:
-  Consumer(clang::CompilerInstance& compiler, Collector& collector, Ctx& ctx,
+  Consumer(clang::CompilerInstance& compiler, Collector& collector, const Source& source, Ctx& ctx,
            const std::function<void(Unit&)>& use)
-      : compiler_(compiler), collector_(collector), ctx_(ctx), use_(use) {}
+      : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
+    watch_global_tokens(compiler.getPreprocessor(), global_tokens_);
+  }
 
+  void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
+  void ForgetSema() override { collector_.sema = nullptr; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     decls_.push_back(group);
     return true;
@@ -87,12 +112,15 @@ public:
 
   void HandleTranslationUnit(clang::ASTContext&) override {
     ClangUnit unit(ctx_, compiler_);
-    const std::vector<clang::FunctionDecl*> functions = find_kernels(unit, compiler_.getSema());
+    drop_errors_of_asked(unit);
+    const std::vector<clang::FunctionDecl*> functions =
+        find_kernels(unit, compiler_.getSema(), collector_, global_tokens_);
     unit.broken = find_broken(functions, collector_.errors, unit);
     for (clang::FunctionDecl* f : functions)
       if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
     for (KernelCode& kernel : unit.kernels)
-      if (const NotUnderstood* problem = unit.problem(kernel.decl)) kernel.problems.push_back(*problem);
+      if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
+        kernel.problems.push_back(*problem);
     unit.code = std::make_unique<DeviceCode>(compiler_);
     for (clang::VarDecl* v : members_)
       unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
@@ -108,6 +136,17 @@ public:
   }
 
 private:
+  // Of what stands behind the file's own text to read --kernel 'name<..>' (parse/asked.hpp).
+  void drop_errors_of_asked(Unit& unit) {
+    if (find_declarations(asked_instances(ctx_.options.kernels), *unit.ast).empty()) return;
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    std::erase_if(collector_.errors, [&](const ClangError& error) {
+      if (error.at.isInvalid()) return false;
+      const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(error.at));
+      return file == sources.getMainFileID() && offset >= source_.size;
+    });
+  }
+
   void report(Unit& unit) {
     for (const ClangError& missing : collector_.missing_headers)
       ctx_.report(Severity::note, unit.loc(missing.at), missing.message);
@@ -118,8 +157,10 @@ private:
 
   clang::CompilerInstance& compiler_;
   Collector& collector_;
+  const Source& source_;
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
+  GlobalTokens global_tokens_;
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;
@@ -128,17 +169,25 @@ private:
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(Collector& collector, Ctx& ctx, const std::function<void(Unit&)>& use)
-      : collector_(collector), ctx_(ctx), use_(use) {}
+  Action(Collector& collector, const Source& source, Ctx& ctx,
+         const std::function<void(Unit&)>& use)
+      : collector_(collector), source_(source), ctx_(ctx), use_(use) {}
+  bool BeginInvocation(clang::CompilerInstance& compiler) override {
+    if (!source_.text.empty())
+      compiler.getPreprocessorOpts().addRemappedFile(
+          source_.path, llvm::MemoryBuffer::getMemBufferCopy(source_.text, source_.path).release());
+    return true;
+  }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     // A missing header does not end the parse.
     compiler.getDiagnostics().setFatalsAsError(true);
-    return std::make_unique<Consumer>(compiler, collector_, ctx_, use_);
+    return std::make_unique<Consumer>(compiler, collector_, source_, ctx_, use_);
   }
 
 private:
   Collector& collector_;
+  const Source& source_;
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
 };
@@ -162,12 +211,13 @@ void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& 
     return;
   }
   Collector collector;
+  const Source source = read_source(path, ctx.options);
   llvm::CrashRecoveryContext::Enable();
   llvm::CrashRecoveryContext recovery;
   const bool survived = recovery.RunSafely([&] {
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), file_system());
     clang::tooling::ToolInvocation run(clang_arguments(path, ctx.options),
-                                       std::make_unique<Action>(collector, ctx, use), files.get());
+                                       std::make_unique<Action>(collector, source, ctx, use), files.get());
     run.setDiagnosticConsumer(&collector);
     run.run();
   });

@@ -1,8 +1,7 @@
 #include "judge.hpp"
 
 #include "barrier/concrete.hpp"
-#include "cuda/lower/lower.hpp"
-#include "cuda/syntax/parse.hpp"
+#include "cuda/front_end.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -125,9 +124,8 @@ NamedJudgement judge(const NamedKernel& kernel) {
   if (judgement.result.verdict == Verdict::unknown || judgement.confirmed()) return judgement;
 
   Ctx ctx{options, {}, {}};
-  const auto tokens = cuda::preprocess(file.path(), ctx);
-  const auto lowered =
-      cuda::lower(cuda::parse(tokens.value(), ctx.files.add(file.path(), ""), ctx), ctx);
+  std::string dump;
+  const auto lowered = cuda::read_kernels(file.path(), ctx, dump);
   Runs runs(lowered.at(0).kernel, kernel.threads);
   const bool verified = judgement.result.verdict == Verdict::verified;
   for (std::int64_t n = 0; n <= (verified ? trips_verified : trips_possible); ++n)

@@ -190,6 +190,15 @@ TEST_F(Assumptions, DimensionsThatAConditionMentionsStayOpen) {
                      "gridDim.y == 1 (default)\n");
 }
 
+TEST_F(Assumptions, DimensionsStayOpenWhereTheConditionIsOfAnotherKernel) {
+  ctx.options.assumptions = {"other >= gridDim.y * blockDim.z"};
+  core::Kernel k = made();
+  apply(k);
+  EXPECT_EQ(k.block_axes, 5);
+  EXPECT_EQ(k.grid_axes, 3);
+  EXPECT_EQ(text(k).find("--assume"), std::string::npos);
+}
+
 TEST_F(Assumptions, ContractsOfArraysAreShownAndStated) {
   ctx.options.assumptions = {"distinct(perm)", "n > 0 && monotone(perm)"};
   core::Kernel k = made();

@@ -86,6 +86,21 @@ template <class State> __heddle_device void curand_init(const unsigned int* dire
     fresh.direction_vectors[i] = directions[i];
   *state = fresh;
 }
+template <class State>
+__heddle_device void curand_init(const unsigned int* directions, unsigned scramble, unsigned offset, State* state) {
+  curand_init(directions, offset, state);
+}
+template <class State>
+__heddle_device void curand_init(const unsigned long long* directions, unsigned long long offset, State* state) {
+  State fresh = {};
+  for (int i = 0; i < 64; ++i)
+    fresh.direction_vectors[i] = directions[i];
+  *state = fresh;
+}
+template <class State>
+__heddle_device void curand_init(const unsigned long long* directions, unsigned long long scramble, unsigned long long offset, State* state) {
+  curand_init(directions, offset, state);
+}
 template <class State> __heddle_device void skipahead(unsigned long long count, State* state) { __heddle::advance(state); }
 template <class State> __heddle_device void skipahead_sequence(unsigned long long count, State* state) { __heddle::advance(state); }
 template <class State> __heddle_device void skipahead_subsequence(unsigned long long count, State* state) { __heddle::advance(state); }

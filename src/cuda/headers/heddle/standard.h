@@ -41,6 +41,12 @@ __host__ __device__ int sprintf(char* __restrict to, const char* __restrict form
 __host__ __device__ int snprintf(char* __restrict to, size_t size, const char* __restrict format, ...) noexcept;
 __host__ __device__ void* calloc(size_t count, size_t size) noexcept;
 __host__ __device__ void* realloc(void* at, size_t size) noexcept;
+__host__ __device__ size_t strlen(const char* text) noexcept;
+__host__ __device__ int strcmp(const char* a, const char* b) noexcept;
+__host__ __device__ int strncmp(const char* a, const char* b, size_t size) noexcept;
+__host__ __device__ char* strcpy(char* __restrict to, const char* __restrict from) noexcept;
+__host__ __device__ char* strncpy(char* __restrict to, const char* __restrict from, size_t size) noexcept;
+__host__ __device__ char* strcat(char* __restrict to, const char* __restrict from) noexcept;
 __host__ __device__ int rand() noexcept;
 __host__ __device__ void srand(unsigned seed) noexcept;
 __host__ __device__ int atoi(const char* text) noexcept;
@@ -65,6 +71,7 @@ __device__ inline void operator delete[](void*, void*) noexcept {}
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
+#define CLOCKS_PER_SEC (static_cast<clock_t>(1000000))
 
 // assert(condition): an obligation; at a kernel's start what its author takes for granted. It may
 // stand in a constexpr function.

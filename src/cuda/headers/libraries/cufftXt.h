@@ -19,6 +19,8 @@ typedef void (*cufftCallbackStoreR)(void* out, size_t offset, cufftReal value, v
 extern "C" {
 cufftResult cufftXtSetGPUs(cufftHandle plan, int count, int* devices);
 cufftResult cufftXtMalloc(cufftHandle plan, cudaLibXtDesc** desc, cufftXtSubFormat format);
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long* n, long long* inembed, long long istride, long long idist, cudaDataType intype, long long* onembed, long long ostride, long long odist, cudaDataType outtype, long long batch, size_t* size, cudaDataType compute);
+cufftResult cufftXtExec(cufftHandle plan, void* from, void* to, int direction);
 cufftResult cufftXtFree(cudaLibXtDesc* desc);
 cufftResult cufftXtMemcpy(cufftHandle plan, void* to, void* from, cufftXtCopyType type);
 cufftResult cufftXtExecDescriptorC2C(cufftHandle plan, cudaLibXtDesc* from, cudaLibXtDesc* to, int direction);

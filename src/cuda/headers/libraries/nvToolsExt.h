@@ -4,6 +4,7 @@ extern "C" {
 int nvtxRangePushA(const char* text);
 int nvtxRangePop();
 void nvtxMarkA(const char* text);
+void nvtxNameCudaStreamA(cudaStream_t stream, const char* name);
 void nvtxNameOsThreadA(unsigned thread, const char* name);
 }
 #define nvtxRangePush nvtxRangePushA

@@ -1,0 +1,3 @@
+// See block_exchange.cuh.
+#pragma once
+#include <cub/block/block_exchange.cuh>

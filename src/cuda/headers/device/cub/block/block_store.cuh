@@ -1,0 +1,3 @@
+// See block_load.cuh.
+#pragma once
+#include <cub/block/block_load.cuh>

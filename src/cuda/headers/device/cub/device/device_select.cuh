@@ -1,0 +1,3 @@
+// See device_algorithms.cuh.
+#pragma once
+#include <cub/device/device_algorithms.cuh>

@@ -1,0 +1,104 @@
+// The lowering of one asm statement: its instructions one after another, over operands and
+// registers whose values are followed where that is easy. Barriers and accesses become core
+// statements; what is not understood makes the kernel unknown.
+#pragma once
+#include "cuda/lower/asm/text.hpp"
+#include "cuda/lower/lowering.hpp"
+
+namespace heddle::cuda {
+
+class AsmLowering {
+public:
+  AsmLowering(Lowering& lowering, const llvm::CallBase& call);
+  void run();
+
+private:
+  // An instruction with its opcode in parts: "bar", "sync".
+  struct Instruction {
+    const AsmInstruction& ins;
+    std::vector<std::string> parts;
+    bool has(std::string_view part) const;
+    const std::string& key() const { return parts[0]; }
+    const std::vector<AsmArg>& args() const { return ins.args; }
+  };
+  // What an operand or a register holds; neither of the two: nothing is known.
+  struct Value {
+    Expr scalar = nullptr;
+    std::optional<Pointer> address;
+    const llvm::Value* source = nullptr; // of operands that were not assigned: what was given
+    Scope sharing = Scope::thread;       // who gets the same, where nothing is known
+  };
+  struct Slot {
+    Value value;
+    bool assigned = false;
+  };
+
+  // ---- operands and registers (lower/asm/asm.cpp)
+  void read_operands();
+  void write_outputs();
+  void write_output(Slot& slot, llvm::Type* type, unsigned index);
+  Value given(const llvm::Value& v);
+  Slot& slot(const AsmArg& arg);
+  Value value(const AsmArg& arg);
+  Expr number(const AsmArg& arg, Type type); // the value in that type
+  Expr reinterpreted(Expr e, Type to);       // nullptr: not known
+  Expr unknown(Type type, Scope sharing = Scope::thread);
+  void set(const AsmArg& to, Value v);
+  void set(const AsmArg& to, Expr e) { set(to, Value{e, std::nullopt}); }
+  void forget(const AsmArg& to, Scope sharing = Scope::thread);
+  Value special_register(const std::string& name);
+  std::string spell_args(const Instruction& i, std::size_t begin, std::size_t end);
+  std::string spelled(const AsmArg& arg);
+  std::string spelled(const Value& v);
+  Expr guard(const AsmInstruction& ins);
+
+  // ---- instructions (lower/asm/run.cpp)
+  void execute(const AsmInstruction& ins);
+  void join(Value& now, const Value& before, Expr cond);
+  void effect(const AsmInstruction& ins);
+  bool stays_in_registers(const AsmInstruction& ins) const;
+  void not_understood(const AsmInstruction& ins);
+
+  // ---- values (lower/asm/values.cpp)
+  bool compute(const Instruction& i);
+  bool move(const Instruction& i, Type type);
+  bool select(const Instruction& i, Type type);
+  bool binary(const Instruction& i, Type type);
+  void compare(const Instruction& i, Type type);
+  void elect(const Instruction& i);
+
+  // ---- barriers (lower/asm/sync.cpp)
+  bool barrier(const Instruction& i);
+  bool warp_barrier(const Instruction& i);
+  bool mbarrier(const Instruction& i);
+  bool phase_operation(const std::string& name, const Pointer& at, const Instruction& i,
+                       std::size_t first);
+  static std::size_t spin_length(const std::vector<AsmInstruction>& all, std::size_t first);
+  void spin(const AsmInstruction& test);
+
+  // ---- memory (lower/asm/memory.cpp)
+  bool memory(const Instruction& i);
+  std::optional<Pointer> target(const AsmArg& memory);
+  bool load(const Instruction& i);
+  bool store(const Instruction& i);
+  bool atomic(const Instruction& i);
+  bool matrix(const Instruction& i);
+  bool copy(const Instruction& i);
+  bool bulk_copy(const Instruction& i);
+
+  Lowering& l_;
+  Pool& pool_;
+  const llvm::CallBase& call_;
+  std::string text_;
+  bool clobbers_memory_ = false;
+  std::size_t outputs_ = 0; // the first of the operands
+  std::vector<Slot> operands_;
+  std::map<std::string, Slot> registers_;
+};
+
+// "bar", "sync" of "bar.sync".
+std::vector<std::string> asm_parts(const std::string& opcode);
+// The type that an instruction's suffix names ("u32", "f16", "pred").
+std::optional<Type> asm_type(const std::string& suffix);
+
+} // namespace heddle::cuda

@@ -1,0 +1,154 @@
+// Barriers in inline assembly: bar, barrier, mbarrier.
+#include "cuda/lower/asm/asm.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+bool AsmLowering::warp_barrier(const Instruction& i) {
+  if (!i.has("sync") || i.args().size() != 1) return false;
+  Expr mask = number(i.args()[0], Type::u32());
+  if (constant_value(mask) == std::optional<std::int64_t>(0xffffffff)) mask = nullptr;
+  l_.emit(core::Barrier{Scope::warp, mask, 0, spell_args(i, 0, 1)}, call_);
+  return true;
+}
+
+bool AsmLowering::barrier(const Instruction& i) {
+  if ((i.key() != "bar" && i.key() != "barrier") || i.has("cluster")) return false;
+  if (i.key() == "bar" && i.has("warp")) return warp_barrier(i);
+  const auto& args = i.args();
+  const auto operand = [&](std::size_t k) { return number(args[k], Type::u32()); };
+  const bool red = i.has("red"), arrive = i.has("arrive");
+  if (!red && !arrive && !i.has("sync")) return false;
+  // bar.red result, id{, count}, {!}predicate
+  const std::size_t first = red ? 1 : 0;
+  if (args.size() < (red ? 3u : 1u)) return false;
+  const std::size_t last = red ? args.size() - 1 : args.size();
+  if (last - first > 2 || (arrive && last - first != 2)) return false;
+  core::NamedBarrier b;
+  b.kind = arrive ? core::NamedBarrier::Kind::arrive : core::NamedBarrier::Kind::sync;
+  b.id = operand(first);
+  if (last - first == 2) b.count = operand(first + 1);
+  b.aligned = i.key() == "bar" || i.has("aligned");
+  b.text = spell_args(i, first, last);
+  const bool whole_block =
+      b.aligned && !b.count && constant_value(b.id) == std::optional<std::int64_t>(0);
+  if (whole_block) { // __syncthreads()
+    l_.emit(core::Barrier{Scope::block, nullptr, 0, b.text}, call_);
+  } else {
+    l_.emit(std::move(b), call_);
+  }
+  if (red) forget(args[0], whole_block ? Scope::block : Scope::thread);
+  return true;
+}
+
+// mbarrier.op [result,] [at], operands.
+bool AsmLowering::mbarrier(const Instruction& i) {
+  if (i.key() != "mbarrier" || i.parts.size() < 2) return false;
+  const auto& args = i.args();
+  const auto memory = std::ranges::find(args, AsmArg::Kind::memory, &AsmArg::kind);
+  if (memory == args.end()) return false;
+  const auto at = static_cast<std::size_t>(memory - args.begin());
+  std::string name = i.parts[1];
+  if (name == "arrive" && i.has("expect_tx")) name = "arrive_expect_tx";
+  if (name.ends_with("wait") && i.has("parity")) name += "_parity";
+  const bool gives_result = name.starts_with("arrive") || name.find("_wait") != name.npos;
+  const bool orders_less = i.has("relaxed") && name != "expect_tx" && name != "complete_tx";
+  const auto target = this->target(*memory);
+  if (!target || at > (gives_result ? 1u : 0u) || orders_less) return false;
+  return phase_operation(name, *target, i, at);
+}
+
+// The mbarrier is the operand `first`; a result stands in front of it.
+bool AsmLowering::phase_operation(const std::string& name, const Pointer& at, const Instruction& i,
+                                  std::size_t first) {
+  const auto& args = i.args();
+  const std::size_t numbers = args.size() - first - 1;
+  const auto operand = [&](std::size_t k) { return number(args[first + 1 + k], Type::u32()); };
+  core::Mbarrier op;
+  op.text = spell_args(i, first, args.size());
+  if ((name == "init" && numbers == 1) || (name == "inval" && numbers == 0)) {
+    op.kind = numbers ? core::Mbarrier::Kind::init : core::Mbarrier::Kind::inval;
+    if (numbers) op.count = operand(0);
+    l_.mbarrier(at, op, call_);
+    return true;
+  }
+  if ((name == "arrive" && numbers <= 1) || (name == "arrive_expect_tx" && numbers == 1)) {
+    op.kind = core::Mbarrier::Kind::arrive;
+    if (numbers) (name == "arrive" ? op.count : op.bytes) = operand(0);
+    const Expr token = l_.mbarrier_arrive(at, op, call_);
+    if (first == 1) set(args[0], token);
+    return true;
+  }
+  if ((name == "expect_tx" || name == "complete_tx") && numbers == 1) {
+    op.kind = name == "expect_tx" ? core::Mbarrier::Kind::expect : core::Mbarrier::Kind::complete;
+    op.bytes = operand(0);
+    l_.mbarrier(at, op, call_);
+    return true;
+  }
+  // a hint of how long to wait may follow
+  const bool tests = name.starts_with("try_wait") || name.starts_with("test_wait");
+  const bool waits = name == "wait" || name == "wait_parity";
+  if (numbers == 0 || numbers > 2 || (!tests && !waits)) return false;
+  op.kind = core::Mbarrier::Kind::wait_parity;
+  const llvm::Value* token = nullptr;
+  if (name.ends_with("parity"))
+    op.parity = operand(0);
+  else
+    token = value(args[first + 1]).source;
+  if (tests) {
+    const Expr done = l_.mbarrier_test(at, op, token, call_);
+    if (first == 1) set(args[0], done);
+  } else {
+    l_.mbarrier_wait(at, op, token, call_);
+  }
+  return true;
+}
+
+// The instructions from `first` on that repeat a test of an mbarrier until it succeeds: how many
+// there are, 0 when these do something else.
+//
+//   AGAIN: mbarrier.try_wait.. p, [b], parity;   or    AGAIN: mbarrier.try_wait.. p, [b], parity;
+//          @p bra DONE;                                       @!p bra AGAIN;
+//          bra AGAIN;
+//   DONE:
+std::size_t AsmLowering::spin_length(const std::vector<AsmInstruction>& all, std::size_t first) {
+  const AsmInstruction& test = all[first];
+  if (!test.opcode.starts_with("mbarrier.") || test.opcode.find("_wait") == std::string::npos ||
+      test.guard || test.args.empty() || test.labels.empty())
+    return 0;
+  std::size_t k = first + 1;
+  const auto skip_delays = [&] {
+    while (k < all.size() && all[k].opcode.starts_with("nanosleep") && all[k].labels.empty())
+      ++k;
+  };
+  const auto jumps_to = [&](const AsmInstruction& ins, const std::vector<std::string>& labels) {
+    return ins.opcode.starts_with("bra") && ins.args.size() == 1 &&
+           std::ranges::count(labels, ins.args[0].name) != 0;
+  };
+  const auto tests = [&](const AsmInstruction& ins, bool negated) {
+    return ins.guard && ins.guard->negated == negated && ins.guard->kind == test.args[0].kind &&
+           ins.guard->name == test.args[0].name;
+  };
+  skip_delays();
+  if (k >= all.size() || !all[k].labels.empty()) return 0;
+  if (jumps_to(all[k], test.labels) && tests(all[k], true)) return k + 1 - first;
+  const AsmInstruction& leave = all[k++];
+  skip_delays();
+  if (k + 1 >= all.size() || !tests(leave, false) || !all[k].labels.empty() || all[k].guard ||
+      !jumps_to(all[k], test.labels) || !jumps_to(leave, all[k + 1].labels))
+    return 0;
+  return k + 1 - first;
+}
+
+// The test that such instructions repeat, as a wait.
+void AsmLowering::spin(const AsmInstruction& test) {
+  AsmInstruction wait = test;
+  wait.args.erase(wait.args.begin());
+  Instruction i{wait, asm_parts(test.opcode)};
+  i.parts[1] = "wait"; // instead of try_wait, test_wait
+  if (!mbarrier(i)) not_understood(test);
+  set(test.args[0], pool_.boolean(true));
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,131 @@
+// Instructions that compute: the simple ones are followed, of others the result is unknown.
+#include "cuda/lower/asm/asm.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::cuda {
+
+namespace {
+
+// No memory, no synchronisation, no jumps.
+bool only_computes(const std::string& key) {
+  static constexpr std::array pure{
+      "mov",   "add",   "sub",          "mul",       "mad",  "fma",      "div",  "rem",  "and",
+      "or",    "xor",   "not",          "shl",       "shr",  "min",      "max",  "abs",  "neg",
+      "cvt",   "setp",  "selp",         "set",       "slct", "bfe",      "bfi",  "prmt", "popc",
+      "clz",   "brev",  "bfind",        "lop3",      "shf",  "sad",      "rcp",  "sqrt", "rsqrt",
+      "sin",   "cos",   "ex2",          "lg2",       "tanh", "dp4a",     "dp2a", "fns",  "addc",
+      "subc",  "madc",  "mul24",        "mad24",     "cvta", "isspacep", "vote", "mma",  "shfl",
+      "match", "redux", "createpolicy", "activemask"};
+  return std::ranges::find(pure, key) != pure.end();
+}
+
+using Build = Expr (Pool::*)(Expr, Expr);
+
+} // namespace
+
+bool AsmLowering::compute(const Instruction& i) {
+  if (i.key() == "elect" && i.args().size() == 2) return elect(i), true;
+  if (!only_computes(i.key()) || i.args().empty()) return false;
+  const std::optional<Type> type = asm_type(i.parts.back());
+  const bool plain = i.args()[0].kind != AsmArg::Kind::group;
+  if (plain && type) {
+    if (i.key() == "setp" && i.args().size() == 3 && type->is_int()) return compare(i, *type), true;
+    if (move(i, *type) || select(i, *type)) return true;
+    if (type->is_int() && binary(i, *type)) return true;
+  }
+  forget(i.args()[0]);
+  return true;
+}
+
+bool AsmLowering::move(const Instruction& i, Type type) {
+  const auto& args = i.args();
+  if (args.size() != 2 || args[1].kind == AsmArg::Kind::group) return false;
+  const Value from = value(args[1]);
+  // Generic addresses, and those of a state space: the same objects.
+  const bool converts = i.key() == "cvt" && i.parts.size() == 3 && type.is_int();
+  if (i.key() == "mov" || (i.key() == "cvta" && type.is_int()) || converts) {
+    std::optional<Type> to = type;
+    if (converts) to = asm_type(i.parts[1]);
+    if (!to || (converts && !to->is_int())) return false;
+    Value v;
+    v.scalar = from.scalar ? reinterpreted(from.scalar, type) : nullptr;
+    if (v.scalar && converts) v.scalar = pool_.cast(v.scalar, *to);
+    v.sharing = from.sharing;
+    if (to->is_int() && to->width >= 32) v.address = from.address;
+    set(args[0], std::move(v));
+    return true;
+  }
+  if (i.key() != "not" || !from.scalar) return false;
+  if (type.is_bool() && from.scalar->type.is_bool()) return set(args[0], pool_.logical_not(from.scalar)), true;
+  if (!type.is_int()) return false;
+  return set(args[0], pool_.bit_not(number(args[1], type))), true;
+}
+
+bool AsmLowering::select(const Instruction& i, Type type) {
+  const auto& args = i.args();
+  if (i.key() != "selp" || args.size() != 4) return false;
+  const Expr cond = number(args[3], Type::boolean());
+  const Expr yes = number(args[1], type), no = number(args[2], type);
+  set(args[0], args[3].negated ? pool_.ite(cond, no, yes) : pool_.ite(cond, yes, no));
+  return true;
+}
+
+bool AsmLowering::binary(const Instruction& i, Type type) {
+  static const std::map<std::string, Build> ops{
+      {"add", &Pool::add},    {"sub", &Pool::sub},     {"mul", &Pool::mul},
+      {"mad", &Pool::mul},    {"div", &Pool::div},     {"rem", &Pool::rem},
+      {"and", &Pool::bit_and}, {"or", &Pool::bit_or},  {"xor", &Pool::bit_xor},
+      {"shl", &Pool::shl},    {"shr", &Pool::shr}};
+  const auto op = ops.find(i.key());
+  const auto& args = i.args();
+  const bool wide = i.key() == "mul" || i.key() == "mad"; // .hi and .wide are something else
+  if (op == ops.end() || args.size() != (i.key() == "mad" ? 4u : 3u) || i.parts.size() != (wide ? 3u : 2u) ||
+      (wide && i.parts[1] != "lo") || type.width < 32)
+    return false;
+  const Expr a = number(args[1], type), b = number(args[2], type);
+  if (i.key() == "shl" || i.key() == "shr") { // by more than the width give zeros or signs
+    const auto by = constant_value(b);
+    if (!by || *by < 0 || *by >= static_cast<std::int64_t>(type.width)) return false;
+  }
+  Value result;
+  result.scalar = (pool_.*op->second)(a, b);
+  if (i.key() == "mad") result.scalar = pool_.add(result.scalar, number(args[3], type));
+  const Value first = value(args[1]), second = value(args[2]);
+  const bool adds = i.key() == "add";
+  if ((adds || i.key() == "sub") && first.address.has_value() != second.address.has_value() &&
+      (adds || first.address)) {
+    result.address = first.address ? first.address : second.address;
+    const Expr by = pool_.cast(pool_.cast(first.address ? b : a, Type::integer(type.width, true)), Type::i64());
+    result.address->offset = adds ? pool_.add(result.address->offset, by) : pool_.sub(result.address->offset, by);
+  }
+  set(args[0], std::move(result));
+  return true;
+}
+
+void AsmLowering::compare(const Instruction& i, Type type) {
+  static const std::map<std::string, Build> ops{
+      {"eq", &Pool::eq}, {"ne", &Pool::ne}, {"lt", &Pool::lt}, {"le", &Pool::le},
+      {"gt", &Pool::gt}, {"ge", &Pool::ge}, {"lo", &Pool::lt}, {"ls", &Pool::le},
+      {"hi", &Pool::gt}, {"hs", &Pool::ge}};
+  const auto op = ops.find(i.parts[1]);
+  if (i.parts.size() != 3 || op == ops.end()) return forget(i.args()[0]);
+  const Value a = value(i.args()[1]), b = value(i.args()[2]);
+  const Expr x = a.scalar ? reinterpreted(a.scalar, type) : nullptr;
+  const Expr y = b.scalar ? reinterpreted(b.scalar, type) : nullptr;
+  if (!x || !y) return forget(i.args()[0]);
+  set(i.args()[0], (pool_.*op->second)(x, y));
+}
+
+// One lane of the warp: it is not said which, but all lanes agree.
+void AsmLowering::elect(const Instruction& i) {
+  const Expr lane = l_.elected_lane(number(i.args()[1], Type::u32()), call_);
+  const Expr chosen = pool_.eq(l_.lane(), lane);
+  const AsmArg& to = i.args()[0];
+  if (to.kind != AsmArg::Kind::group) return set(to, chosen);
+  set(to.items[0], lane);
+  set(to.items[1], chosen);
+}
+
+} // namespace heddle::cuda

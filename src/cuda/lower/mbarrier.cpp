@@ -1,0 +1,164 @@
+// Operations on mbarriers, whatever they are written as: inline assembly, cuda::barrier, cuda::ptx.
+// Loops that try until a phase has completed are waits (lower/spins.cpp).
+#include "cuda/lower/lowering.hpp"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+using Kind = core::Mbarrier::Kind;
+
+bool may_arrive(const llvm::Instruction& i) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+  if (!call) return false;
+  if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()))
+    return llvm::StringRef(assembly->getAsmString()).contains("mbarrier.arrive");
+  const llvm::Function* f = call->getCalledFunction();
+  return !f || f->getName().contains("mbarrier_arrive");
+}
+
+} // namespace
+
+// The function of a header that a person called: "arrive()".
+std::string Lowering::called(const llvm::Instruction& at) const {
+  const llvm::DILocation* loc = at.getDebugLoc().get();
+  const llvm::DILocation* user = in_user_code(loc);
+  for (; loc && loc->getInlinedAt() != user; loc = loc->getInlinedAt())
+    if (!loc->getInlinedAt()) return "";
+  return loc ? loc->getScope()->getSubprogram()->getName().str() + "()" : "";
+}
+
+void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i) {
+  for_each_array(at, i, "an mbarrier's operation", [&](core::ArrayId array, Expr offset) {
+    if (kernel_.arrays[array].space != core::Space::shared)
+      return unsupported("an mbarrier that is not in shared memory: " + op.text, i);
+    core::Mbarrier here = op;
+    here.array = array;
+    here.offset = offset;
+    emit(std::move(here), i);
+  });
+}
+
+// An arrival, and the token that it gives.
+Expr Lowering::mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call) {
+  mbarrier(at, op, call);
+  arrivals_[&call].push_back(at);
+  return havoc(Type::u64(), call, "the state of an mbarrier");
+}
+
+void Lowering::mbarrier_wait(const Pointer& at, core::Mbarrier op, const llvm::Value* token,
+                             const llvm::CallBase& call) {
+  op.kind = op.parity ? Kind::wait_parity : Kind::wait_own;
+  if (!op.parity && !(token && is_own_token(*token, at, call)))
+    return unsupported("a wait for a phase of an mbarrier that is not that of the thread's own last arrival", call);
+  mbarrier(at, op, call);
+}
+
+// A test whether a phase has completed. Its result counts only in loops that end when it is true;
+// there the statement behind it goes (lower/spins.cpp).
+Expr Lowering::mbarrier_test(const Pointer& at, const core::Mbarrier& op, const llvm::Value* token,
+                             const llvm::CallBase& call) {
+  mbarrier_wait(at, op, token, call);
+  const Expr done = havoc(Type::boolean(), call, "");
+  unsupported("a test of an mbarrier's phase that is not repeated until it succeeds", call);
+  tests_.insert(static_cast<core::VarId>(done->value));
+  return done;
+}
+
+// Are the two certainly different objects?
+bool Lowering::is_apart(const Pointer& a, const Pointer& b) const {
+  const auto shares = [&](TargetId id) { return std::ranges::count(b.targets, id) != 0; };
+  const auto is_array = [&](TargetId id) { return targets_[id].kind == Target::Kind::array; };
+  if (!std::ranges::all_of(a.targets, is_array) || !std::ranges::all_of(b.targets, is_array)) return false;
+  if (std::ranges::none_of(a.targets, shares)) return true;
+  const auto x = constant_value(a.offset), y = constant_value(b.offset);
+  return a.targets.size() == 1 && b.targets.size() == 1 && x && y && *x != *y;
+}
+
+// Is `token` what this thread's last arrival at the mbarrier gave, whatever way led to `wait`? From
+// there back, each way must come to the arrival that gave it before any other at the same object,
+// and past nothing that changes where that is.
+bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at, const llvm::Instruction& wait) {
+  std::set<std::pair<const llvm::Value*, const llvm::BasicBlock*>> seen;
+  const std::vector<Expr> leaves = atoms(pool_.add(at.offset, pool_.cast(base_of(at), Type::i64())));
+  const auto changes = [&](const llvm::Value& v) {
+    const auto scalar = scalars_.find(&v);
+    const auto phi = llvm::isa<llvm::PHINode>(v) ? phi_vars_.find(llvm::cast<llvm::PHINode>(&v)) : phi_vars_.end();
+    return (scalar != scalars_.end() && llvm::is_contained(leaves, scalar->second)) ||
+           (phi != phi_vars_.end() && llvm::is_contained(leaves, pool_.symbol_ref(phi->second)));
+  };
+  const auto is_at = [&](const llvm::Instruction& i) {
+    const auto it = arrivals_.find(&i);
+    return it != arrivals_.end() && it->second.size() == 1 && it->second[0].targets == at.targets &&
+           it->second[0].base == at.base && it->second[0].offset == at.offset;
+  };
+  const auto is_elsewhere = [&](const llvm::Instruction& i) {
+    const auto it = arrivals_.find(&i);
+    return it != arrivals_.end() && std::ranges::all_of(it->second, [&](const Pointer& p) { return is_apart(p, at); });
+  };
+  // From behind `last` to the start of its block, and on.
+  std::function<bool(const llvm::Value&, const llvm::BasicBlock&, const llvm::Instruction*)> from =
+      [&](const llvm::Value& value, const llvm::BasicBlock& block, const llvm::Instruction* last) {
+        const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&value);
+        const llvm::Value& v = part ? *part->getAggregateOperand() : value;
+        if (llvm::isa<llvm::UndefValue>(v)) return true; // not set on this way: nobody waits for it
+        if (!llvm::isa<llvm::Instruction>(v)) return false;
+        for (; last && !llvm::isa<llvm::PHINode>(last); last = last->getPrevNode()) {
+          if (last == &v) return is_at(*last);
+          if (changes(*last) || (may_arrive(*last) && !is_elsewhere(*last))) return false;
+        }
+        for (const llvm::PHINode& phi : block.phis())
+          if (&phi != &v && changes(phi)) return false;
+        const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v);
+        const bool joins = phi && phi->getParent() == &block;
+        return !llvm::pred_empty(&block) && llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
+          const llvm::Value& then = joins ? *phi->getIncomingValueForBlock(before) : v;
+          return !seen.emplace(&then, before).second || from(then, *before, before->getTerminator());
+        });
+      };
+  return from(token, *wait.getParent(), wait.getPrevNode());
+}
+
+// ---- as functions --------------------------------------------------------------------------------
+
+void Lowering::mbarrier_change(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  static const std::map<std::string, Kind> kinds{{"mbarrier_init", Kind::init},
+                                                 {"mbarrier_inval", Kind::inval},
+                                                 {"mbarrier_expect", Kind::expect},
+                                                 {"mbarrier_complete", Kind::complete}};
+  core::Mbarrier op;
+  op.kind = kinds.at(callee.getNameAsString());
+  op.text = called(call);
+  if (op.kind == Kind::init) op.count = scalar_as(*call.getArgOperand(1), false);
+  if (op.kind == Kind::expect || op.kind == Kind::complete) op.bytes = scalar_as(*call.getArgOperand(1), false);
+  mbarrier(pointer(*call.getArgOperand(0)), op, call);
+}
+
+void Lowering::mbarrier_arrival(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  core::Mbarrier op;
+  op.kind = Kind::arrive;
+  op.text = called(call);
+  op.count = scalar_as(*call.getArgOperand(1), false);
+  if (constant_value(op.count) == std::optional<std::int64_t>(1)) op.count = nullptr;
+  if (call.arg_size() > 2) op.bytes = scalar_as(*call.getArgOperand(2), false);
+  define(call, mbarrier_arrive(pointer(*call.getArgOperand(0)), op, call));
+}
+
+void Lowering::mbarrier_phase(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  core::Mbarrier op;
+  op.text = called(call);
+  const Pointer at = pointer(*call.getArgOperand(0));
+  const llvm::Value* token = call.getArgOperand(1);
+  if (callee.getName().ends_with("parity")) op.parity = scalar_as(*token, false);
+  if (callee.getName().starts_with("mbarrier_test"))
+    define(call, mbarrier_test(at, op, token, call));
+  else
+    mbarrier_wait(at, op, token, call);
+}
+
+} // namespace heddle::cuda
