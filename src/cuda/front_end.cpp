@@ -1,5 +1,6 @@
 #include "cuda/front_end.hpp"
 
+#include "cuda/launch/launch.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/unit.hpp"
@@ -23,17 +24,6 @@ bool selected(const KernelCode& kernel, const std::vector<std::string>& wanted) 
          });
 }
 
-void default_dimensions(core::Kernel& kernel) {
-  for (const bool block : {true, false})
-    for (unsigned a = 0; a < 3; ++a) {
-      if ((block ? kernel.block_axes : kernel.grid_axes) >> a & 1) continue;
-      Pool& pool = *kernel.pool;
-      const SymbolId dim = block ? kernel.block_dim[a] : kernel.grid_dim[a];
-      kernel.assumptions.push_back({pool.eq(pool.symbol_ref(dim), pool.constant(1, Type::u32())), pool.symbol(dim).name + " == 1", "default", {}});
-      pool.bound_symbol(dim, 1, 1);
-    }
-}
-
 } // namespace
 
 std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump) {
@@ -41,11 +31,10 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   parse(path, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
+    const Launches launches = ctx.options.use_launches ? find_launches(unit) : Launches{};
     for (const KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
-      core::Kernel kernel = lower(unit, code);
-      default_dimensions(kernel);
-      kernels.push_back({std::move(kernel), {}, {}, {}, {}});
+      kernels.push_back(apply(lower(unit, code), code, launches, unit));
     }
   });
   return kernels;

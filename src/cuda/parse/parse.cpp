@@ -90,7 +90,12 @@ public:
     const std::vector<clang::FunctionDecl*> functions = find_kernels(unit, compiler_.getSema());
     unit.broken = find_broken(functions, collector_.errors, unit);
     for (clang::FunctionDecl* f : functions)
-      if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
+      if (unit.broken.contains(f->getCanonicalDecl())) {
+        unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
+        f->setBody(nullptr);
+      }
+    for (const ClangError& error : collector_.errors)
+      unit.error_places.push_back(error.at.getRawEncoding());
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = unit.problem(kernel.decl)) kernel.problems.push_back(*problem);
     unit.code = std::make_unique<DeviceCode>(compiler_);
