@@ -134,7 +134,12 @@ public:
     Taint taint;
     unit.broken = find_broken(functions, collector_.errors, unit, taint);
     for (clang::FunctionDecl* f : functions)
-      if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
+      if (unit.broken.contains(f->getCanonicalDecl())) {
+        unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
+        f->setBody(nullptr);
+      }
+    for (const ClangError& error : collector_.errors)
+      unit.error_places.push_back(error.at.getRawEncoding());
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
         kernel.problems.push_back(*problem);
