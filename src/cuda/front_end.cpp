@@ -47,8 +47,8 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
       if (!selected(code, ctx.options.kernels)) continue;
       Lowered lowered = lower(unit, code);
       core::Kernel& kernel = lowered.kernel;
-      for (const std::string& text : code.assumed)
-        kernel.assumptions.push_back({kernel.pool->boolean(true), text, "template: no launch gives it", code.loc});
+      for (const Assumed& assumed : code.assumed)
+        kernel.assumptions.push_back({kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
       outcomes.push_back(contract::apply_options(kernel, ctx.options, conditions, constants_of(unit, *kernel.pool), {}));
       LoweredKernel result;
       if (!lowered.asserted.empty()) {
