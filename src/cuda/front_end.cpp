@@ -73,8 +73,8 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
       if (!selected(code, ctx.options.kernels)) continue;
       Lowered lowered = lower(unit, code);
       core::Kernel& kernel = lowered.kernel;
-      for (const std::string& text : code.assumed)
-        kernel.assumptions.push_back({kernel.pool->boolean(true), text, "template: no launch gives it", code.loc});
+      for (const Assumed& assumed : code.assumed)
+        kernel.assumptions.push_back({kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
       contract::fix_parameters(kernel, ctx.options);
       outcomes.push_back(contract::assume_conditions(kernel, conditions, constants_of(unit, *kernel.pool)));
       kernels.push_back(assuming(apply(std::move(kernel), code, launches, unit), lowered.asserted));

@@ -6,7 +6,7 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   const std::string root = header_root;
   std::vector<std::string> args{
       "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
-      "-nocudalib", "-fsyntax-only", "-std=c++20", "-ferror-limit=0",
+      "-nocudalib", "-fsyntax-only", "-std=gnu++20", "-ferror-limit=0",
       // told: what Clang ignores (parse/harmless.cpp says what may be ignored)
       "-Wno-everything", "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas",
       "-Wignored-pragmas", "-Wpragma-pack",
@@ -21,8 +21,7 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
                              "/std/c", "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
     args.push_back("-I" + root + folder);
   for (const std::string& ours : {"-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include",
-                                  "--system-header-prefix=" + std::string("heddle/"), std::string("-include"),
-                                  root + "/heddle/prelude.h"})
+                                  std::string("-include"), root + "/heddle/prelude.h"})
     args.push_back(ours);
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);

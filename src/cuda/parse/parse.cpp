@@ -111,7 +111,7 @@ public:
   Consumer(clang::CompilerInstance& compiler, Collector& collector, const Source& source, Ctx& ctx,
            const std::function<void(Unit&)>& use)
       : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
-    watch_global_tokens(compiler.getPreprocessor(), global_tokens_);
+    watch_macros(compiler.getPreprocessor(), seen_);
   }
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
@@ -130,7 +130,7 @@ public:
     ClangUnit unit(ctx_, compiler_);
     drop_errors_of_asked(unit);
     const std::vector<clang::FunctionDecl*> functions =
-        find_kernels(unit, compiler_.getSema(), collector_, global_tokens_);
+        find_kernels(unit, compiler_.getSema(), collector_, seen_);
     Taint taint;
     unit.broken = find_broken(functions, collector_.errors, unit, taint);
     for (clang::FunctionDecl* f : functions)
@@ -145,6 +145,7 @@ public:
         kernel.problems.push_back(*problem);
       else if (taint.all)
         kernel.problems.push_back(*taint.all);
+    assume(unit);
     unit.code = std::make_unique<DeviceCode>(compiler_);
     for (clang::VarDecl* v : members_)
       unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
@@ -171,10 +172,22 @@ private:
     });
   }
 
+  // What is printed with every kernel, as it cannot be told which of them it matters to.
+  void assume(Unit& unit) {
+    std::vector<Assumed> all;
+    for (const ClangError& missing : collector_.missing_headers) {
+      const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
+      all.push_back({name + ", not found, changes nothing here", ""});
+    }
+    if (seen_.arch) all.push_back({"__CUDA_ARCH__ is 800", "default"});
+    for (KernelCode& kernel : unit.kernels)
+      kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
+  }
+
   void report(Unit& unit) {
+    if (!unit.kernels.empty()) return;
     for (const ClangError& missing : collector_.missing_headers)
       ctx_.report(Severity::note, unit.loc(missing.at), missing.message);
-    if (!unit.kernels.empty()) return;
     for (const ClangError& error : collector_.errors)
       ctx_.report(Severity::error, unit.loc(error.at), error.message);
   }
@@ -184,7 +197,7 @@ private:
   const Source& source_;
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
-  GlobalTokens global_tokens_;
+  MacrosSeen seen_;
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;

@@ -36,6 +36,11 @@ struct NotUnderstood {
   Loc loc;
 };
 
+// What the reading rests on, as assumptions are printed.
+struct Assumed {
+  std::string text, origin;
+};
+
 // One kernel, or one instance of a kernel template.
 struct KernelCode {
   std::string name; // "copy<float, 128>", without namespaces
@@ -44,7 +49,7 @@ struct KernelCode {
   const clang::FunctionDecl* decl = nullptr;
   llvm::Function* code = nullptr; // null: `problems` say why
   std::vector<NotUnderstood> problems;
-  std::vector<std::string> assumed; // of template parameters that nothing in the file binds
+  std::vector<Assumed> assumed; // template arguments of our choice, headers that are not there
 };
 
 class Unit {
