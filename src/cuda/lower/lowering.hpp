@@ -159,6 +159,7 @@ private:
                       const std::function<void(core::ArrayId, Expr offset)>& f);
   void lower_load(const llvm::LoadInst& i);
   void lower_store(const llvm::StoreInst& i);
+  void read_to(core::VarId var, const Access& access, const llvm::Instruction& at);
   Expr read(const Access& access, const llvm::Instruction& at);
   void write(const Access& access, Expr value, const llvm::Instruction& at);
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
@@ -166,6 +167,11 @@ private:
   void lower_set(const llvm::MemSetInst& i);
   Type held_type(const Pointer& p, Type type) const;
   Expr memory_bits(const llvm::Value& v); // as memory holds it
+
+  // ---- whole vectors (lower/vectors.cpp) --------------------------------------------------------
+  std::vector<const llvm::Instruction*> vector_parts(const llvm::Instruction& first) const;
+  Expr whole_vector(const std::vector<const llvm::Instruction*>& stores);
+  bool lower_vector(const llvm::Instruction& i);
 
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
   void lower_call(const llvm::CallBase& call);
@@ -311,6 +317,7 @@ private:
   std::map<core::ArrayId, Loc> holders_; // of pointers that are used, and where
   std::set<const llvm::LoadInst*> followed_; // whose targets are being found
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
+  std::set<const llvm::Instruction*> vector_parts_; // of accesses that were lowered
   std::map<std::pair<unsigned, std::uint64_t>, core::ArrayId> pointer_parameters_;
   std::map<std::pair<unsigned, std::uint64_t>, SymbolId> scalar_parameters_;
 };

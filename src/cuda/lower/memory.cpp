@@ -7,10 +7,6 @@ namespace {
 
 constexpr std::uint64_t max_copied = 128; // pieces of a copy between arrays
 
-bool is_vector_aligned(const llvm::Instruction& i, std::uint64_t size) {
-  return llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&i)).value() > size;
-}
-
 } // namespace
 
 void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, const std::string& access,
@@ -22,6 +18,7 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, con
   const std::function<void(std::size_t)> from = [&](std::size_t i) {
     const auto here = [&] {
       const Target& target = targets_[targets[i]];
+      if (target.kind == Target::Kind::array && at.isVolatile()) kernel_.arrays[target.array].is_volatile = true;
       if (target.kind == Target::Kind::array) return f(target.array, offset_in(target.array, p, at));
       unsupported(access + " through " + target.reason, at);
     };
@@ -33,11 +30,9 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, con
   from(0);
 }
 
-Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
-  const Type type = type_of(access.type, signs_.is_signed(at));
+void Lowering::read_to(core::VarId var, const Access& access, const llvm::Instruction& at) {
   Pointer p = pointer(*access.address);
   p.offset = pool_.add(p.offset, pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
-  const core::VarId var = new_temp(held_type(p, type), place(at));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
   bool known = false;
   for_each_array(p, at, "a read", [&](core::ArrayId array, Expr offset) {
@@ -45,6 +40,12 @@ Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
     known = true;
   });
   if (!known) emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"}, at);
+}
+
+Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
+  const Type type = type_of(access.type, signs_.is_signed(at));
+  const core::VarId var = new_temp(held_type(pointer(*access.address), type), place(at));
+  read_to(var, access, at);
   return as_type(pool_.symbol_ref(var), type);
 }
 
@@ -105,10 +106,7 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
   }
   if (!i.getType()->isSingleValueType() || i.getType()->isVectorTy())
     return unsupported("a read of a whole struct", i);
-  const std::uint64_t size = layout_.getTypeStoreSize(i.getType()).getFixedValue();
-  define(i, read({i.getPointerOperand(), 0, i.getType(),
-                  is_vector_aligned(i, size) ? static_cast<unsigned>(i.getAlign().value()) : 1},
-                 i));
+  if (!lower_vector(i)) define(i, read({i.getPointerOperand(), 0, i.getType(), 1}, i));
 }
 
 // The value as memory holds it.
@@ -123,10 +121,7 @@ void Lowering::lower_store(const llvm::StoreInst& i) {
   const llvm::Value& value = *i.getValueOperand();
   if (!value.getType()->isSingleValueType() || value.getType()->isVectorTy())
     return unsupported("a write of a whole struct", i);
-  const std::uint64_t size = layout_.getTypeStoreSize(value.getType()).getFixedValue();
-  write({i.getPointerOperand(), 0, value.getType(),
-         is_vector_aligned(i, size) ? static_cast<unsigned>(i.getAlign().value()) : 1},
-        memory_bits(value), i);
+  if (!lower_vector(i)) write({i.getPointerOperand(), 0, value.getType(), 1}, memory_bits(value), i);
 }
 
 namespace {
@@ -145,14 +140,16 @@ void Lowering::lower_copy(const llvm::MemTransferInst& i) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
   if (!length) return unsupported("a copy of a length that is not constant", i);
   const std::uint64_t bytes = length->getZExtValue();
-  const unsigned size = std::min(4u, piece_size(bytes, std::min(i.getDestAlign().valueOrOne(), i.getSourceAlign().valueOrOne()).value()));
+  const std::uint64_t align = std::min(i.getDestAlign().valueOrOne(), i.getSourceAlign().valueOrOne()).value();
+  const bool whole = bytes == align && bytes > 4 && bytes <= 16; // a vector
+  const unsigned size = whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, align));
   if (bytes / size > max_copied) return unsupported("a copy of " + std::to_string(bytes) + " bytes", i);
   llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), size * 8);
   std::vector<Expr> values;
   for (std::uint64_t at = 0; at < bytes; at += size)
-    values.push_back(read({i.getRawSource(), at, type, 1}, i));
+    values.push_back(read({i.getRawSource(), at, type, whole ? size : 1}, i));
   for (std::uint64_t at = 0; at < bytes; at += size)
-    write({i.getRawDest(), at, type, 1}, values[at / size], i);
+    write({i.getRawDest(), at, type, whole ? size : 1}, values[at / size], i);
 }
 
 void Lowering::lower_set(const llvm::MemSetInst& i) {

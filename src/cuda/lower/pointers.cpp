@@ -142,7 +142,9 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
     return;
   }
   if (const auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
-    targets.insert(unknown_target(v, "a pointer to the function '" + f->getName().str() + "'"));
+    const TargetId id = unknown_target(v, "a pointer to the function '" + f->getName().str() + "'");
+    targets_[id].kind = Target::Kind::function;
+    targets.insert(id);
     return;
   }
   ParameterPart part;
@@ -266,7 +268,7 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
     // parameters may be null whatever they point to
     const Pointer& other = is_null(a) ? b : a;
     for (const TargetId id : other.targets)
-      if (id != 0 && kernel_.arrays[targets_[id].array].is_parameter) return nullptr;
+      if (targets_[id].kind == Target::Kind::array && kernel_.arrays[targets_[id].array].is_parameter) return nullptr;
     return same_base;
   }
   return pool_.logical_and(same_base, pool_.eq(a.offset, b.offset));
@@ -274,6 +276,7 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
 
 // The address as a number: that of the array, which is not known, and the offset in it.
 Expr Lowering::address_value(const Pointer& p, Type type) {
+  if (p.row) return nullptr;
   Expr value = nullptr;
   for (const TargetId id : p.targets) {
     const Target& target = targets_[id];

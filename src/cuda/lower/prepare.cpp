@@ -108,6 +108,7 @@ void prepare(Unit& unit) {
   for (llvm::Function& f : *unit.device) {
     f.removeFnAttr(llvm::Attribute::OptimizeNone);
     const bool is_kernel = llvm::is_contained(kernels, &f);
+    mark_vectors(f);
     if (f.isDeclaration() || is_kernel) continue;
     f.removeFnAttr(llvm::Attribute::NoInline);
     f.addFnAttr(llvm::Attribute::AlwaysInline);
@@ -125,10 +126,13 @@ void prepare(Unit& unit) {
       again |= split_structs(*kernel);
       again |= fold_constants(*kernel);
       again |= split_pointer_arrays(*kernel);
+      again |= read_tables(*kernel);
+      again |= name_callees(*kernel);
     }
   }
   for (llvm::Function* kernel : kernels) {
     merge_straight_lines(*kernel);
+    find_booleans(*kernel);
     rebuild_conditions(*kernel);
   }
 }

@@ -29,6 +29,14 @@ void rebuild_conditions(llvm::Function& kernel);
 
 // Structs that are values become the scalars in them (lower/aggregates.cpp). Did anything change?
 bool split_structs(llvm::Function& kernel);
+// Variables of type bool as single bits (lower/booleans.cpp).
+void find_booleans(llvm::Function& kernel);
+// Reads of tables of constants become choices; calls through pointers to known functions, calls of
+// them (lower/tables.cpp). Did anything change?
+bool read_tables(llvm::Function& kernel);
+bool name_callees(llvm::Function& kernel);
+// Marks copies that are one access, for lowering (lower/vectors.cpp).
+void mark_vectors(llvm::Function& f);
 // Small arrays of pointers that the kernel keeps for itself become variables, one for each element
 // (lower/pointer_arrays.cpp). Did anything change?
 bool split_pointer_arrays(llvm::Function& kernel);
