@@ -142,7 +142,13 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
 
 // Functions of their arguments: min, popcount, sqrt, ..
 bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
-  if (!call.doesNotAccessMemory() || !call.getType()->isSingleValueType() || call.getType()->isVectorTy()) return false;
+  // those of a target may say which thread this is
+  if (llvm::Intrinsic::isTargetIntrinsic(call.getIntrinsicID())) {
+    const auto value = read_register(call);
+    if (value) define(call, *value);
+    return value.has_value();
+  }
+  if (!call.doesNotAccessMemory() || call.isConvergent() || !call.getType()->isSingleValueType() || call.getType()->isVectorTy()) return false;
   const auto arg = [&](unsigned i, bool is_signed) { return scalar_as(*call.getArgOperand(i), is_signed); };
   const auto least = [&](bool is_signed, bool minimum) {
     const Expr a = arg(0, is_signed), b = arg(1, is_signed);

@@ -194,6 +194,13 @@ private:
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- LLVM's own atomics and registers (lower/atomics.cpp) -------------------------------------
+  std::optional<Scope> scope_of(llvm::SyncScope::ID id) const;
+  Expr emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op, llvm::Type* type,
+                   Expr operand, std::optional<Scope> scope, llvm::AtomicOrdering order);
+  bool lower_atomic(const llvm::Instruction& i);
+  std::optional<Expr> read_register(const llvm::IntrinsicInst& call);
+
   // ---- contracts (lower/contracts.cpp) ----------------------------------------------------------
   void require(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void assume(const llvm::CallBase& call, const clang::FunctionDecl& callee);

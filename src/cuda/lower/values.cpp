@@ -395,11 +395,13 @@ Expr Lowering::compute(const llvm::Instruction& i) {
 
 void Lowering::lower_instruction(const llvm::Instruction& i) {
   if (i.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode, llvm::AllocaInst>(i)) return;
+  if (i.isAtomic() && lower_atomic(i)) return;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return lower_load(*load);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return lower_store(*store);
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) return lower_call(*call);
   if (llvm::isa<llvm::FenceInst>(i)) return; // orders nothing by itself
-  if (i.getType()->isPointerTy()) return;    // pointers are made where they are used
+  if (i.mayReadOrWriteMemory()) unsupported(std::string("an access of a kind that is not followed (") + i.getOpcodeName() + ")", i);
+  if (i.getType()->isPointerTy()) return; // pointers are made where they are used
   if (i.getType()->isVoidTy() || !i.getType()->isSingleValueType() || i.getType()->isVectorTy())
     return unsupported(std::string("an operation on a whole struct or vector (") + i.getOpcodeName() + ")", i);
   if (Expr e = compute(i)) return define(i, e);

@@ -1,0 +1,128 @@
+// Atomic instructions of LLVM: what the compiler's own atomics (__atomic_fetch_add, std::atomic)
+// become. CUDA's are intrinsics of our headers (sync.cpp).
+#include "cuda/lower/lowering.hpp"
+
+namespace heddle::cuda {
+
+namespace {
+
+const char* name_of(llvm::AtomicRMWInst::BinOp op) {
+  switch (op) {
+  case llvm::AtomicRMWInst::Xchg:
+    return "exch";
+  case llvm::AtomicRMWInst::Add:
+  case llvm::AtomicRMWInst::FAdd:
+    return "add";
+  case llvm::AtomicRMWInst::Sub:
+  case llvm::AtomicRMWInst::FSub:
+    return "sub";
+  case llvm::AtomicRMWInst::And:
+    return "and";
+  case llvm::AtomicRMWInst::Or:
+    return "or";
+  case llvm::AtomicRMWInst::Xor:
+    return "xor";
+  case llvm::AtomicRMWInst::Max:
+  case llvm::AtomicRMWInst::UMax:
+  case llvm::AtomicRMWInst::FMax:
+    return "max";
+  case llvm::AtomicRMWInst::Min:
+  case llvm::AtomicRMWInst::UMin:
+  case llvm::AtomicRMWInst::FMin:
+    return "min";
+  case llvm::AtomicRMWInst::UIncWrap:
+    return "inc";
+  case llvm::AtomicRMWInst::UDecWrap:
+    return "dec";
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+// Null: not understood.
+std::optional<Scope> Lowering::scope_of(llvm::SyncScope::ID id) const {
+  llvm::SmallVector<llvm::StringRef, 8> names;
+  function_.getContext().getSyncScopeNames(names);
+  const llvm::StringRef name = id < names.size() ? names[id] : "?";
+  if (name.empty() || name == "device" || name == "agent") return Scope::grid;
+  if (name == "block" || name == "workgroup") return Scope::block;
+  if (name == "cluster") return Scope::cluster;
+  return std::nullopt;
+}
+
+// The old value, or null where it is not followed.
+Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op, llvm::Type* type,
+                           Expr operand, std::optional<Scope> scope, llvm::AtomicOrdering order) {
+  const bool scalar_type = type->isIntegerTy() || type->isFloatingPointTy();
+  if (!scope || !scalar_type) {
+    unsupported("an atomic operation of a kind that is not followed", at);
+    return nullptr;
+  }
+  const Pointer p = pointer(address);
+  const Type held = held_type(p, type_of(type, signs_.is_signed(at)));
+  const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(type).getFixedValue());
+  if (operand && operand->type.is_int() && held.is_int()) operand = pool_.cast(operand, held);
+  const core::VarId var = new_temp(held, place(at));
+  bool known = false;
+  for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
+    known = true;
+    emit(core::Atomic{var, array, offset, size, *scope, op, operand, llvm::isAcquireOrStronger(order)}, at);
+  });
+  if (!known) emit(core::Havoc{var, Scope::thread, "the result of an atomic through a pointer that is not followed"}, at);
+  return as_type(pool_.symbol_ref(var), type_of(type, signs_.is_signed(at)));
+}
+
+bool Lowering::lower_atomic(const llvm::Instruction& i) {
+  if (const auto* rmw = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
+    const char* op = name_of(rmw->getOperation());
+    llvm::Type* type = rmw->getValOperand()->getType();
+    const Expr operand = memory_bits(*rmw->getValOperand());
+    Expr old = emit_atomic(i, *rmw->getPointerOperand(), op ? op : "exch", type, op ? operand : nullptr,
+                           scope_of(rmw->getSyncScopeID()), rmw->getOrdering());
+    if (!type->isPointerTy()) define(i, old ? old : havoc(type_of(i), i, "the result of an atomic"));
+    return true;
+  }
+  if (const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
+    llvm::Type* type = cas->getNewValOperand()->getType();
+    const Expr old = emit_atomic(i, *cas->getPointerOperand(), "cas", type, memory_bits(*cas->getNewValOperand()),
+                                 scope_of(cas->getSyncScopeID()), cas->getSuccessOrdering());
+    results_[{&i, 0}] = old ? old : havoc(type_of(type, true), i, "the result of an atomic");
+    const Expr compare = memory_bits(*cas->getCompareOperand());
+    const bool comparable = old && compare && compare->type.is_int() && old->type.is_int();
+    results_[{&i, 1}] = comparable ? pool_.eq(old, pool_.cast(compare, old->type))
+                                   : havoc(Type::boolean(), i, "whether an atomic has exchanged");
+    return true;
+  }
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i); load && load->isAtomic()) {
+    Expr value = emit_atomic(i, *load->getPointerOperand(), "load", i.getType(), nullptr, scope_of(load->getSyncScopeID()), load->getOrdering());
+    if (!i.getType()->isPointerTy()) define(i, value ? value : havoc(type_of(i), i, "the result of an atomic"));
+    return true;
+  }
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i); store && store->isAtomic()) {
+    emit_atomic(i, *store->getPointerOperand(), "exch", store->getValueOperand()->getType(), memory_bits(*store->getValueOperand()),
+                scope_of(store->getSyncScopeID()), store->getOrdering());
+    return true;
+  }
+  return false;
+}
+
+// Registers that LLVM has intrinsics for; the others are not understood.
+std::optional<Expr> Lowering::read_register(const llvm::IntrinsicInst& call) {
+  const auto axis_of = [](llvm::StringRef name) { return static_cast<unsigned>(name.back() - 'x'); };
+  const llvm::StringRef name = llvm::Intrinsic::getBaseName(call.getIntrinsicID());
+  if (name == "llvm.nvvm.read.ptx.sreg.warpsize") return pool_.constant(32, Type::i32());
+  const std::array<std::pair<llvm::StringRef, const std::array<SymbolId, 3>*>, 4> all{
+      {{"llvm.nvvm.read.ptx.sreg.tid.", &kernel_.thread_index}, {"llvm.nvvm.read.ptx.sreg.ctaid.", &kernel_.block_index},
+       {"llvm.nvvm.read.ptx.sreg.ntid.", &kernel_.block_dim}, {"llvm.nvvm.read.ptx.sreg.nctaid.", &kernel_.grid_dim}}};
+  for (const auto& [prefix, symbols] : all)
+    if (name.starts_with(prefix) && name.size() == prefix.size() + 1 && axis_of(name) < 3) {
+      auto& axes = symbols == &kernel_.thread_index || symbols == &kernel_.block_dim ? kernel_.block_axes : kernel_.grid_axes;
+      axes = static_cast<std::uint8_t>(axes | 1u << axis_of(name));
+      return as_type(pool_.symbol_ref((*symbols)[axis_of(name)]), type_of(call));
+    }
+  return std::nullopt;
+}
+
+} // namespace heddle::cuda
