@@ -16,6 +16,12 @@ bool is_written_through(clang::QualType param) {
   return param->isArrayType();
 }
 
+bool captures_references(const clang::CXXRecordDecl& lambda) {
+  return std::ranges::all_of(lambda.captures(), [](const clang::LambdaCapture& c) {
+    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef;
+  });
+}
+
 std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned from = 0) {
   return {e.arg_begin() + from, e.arg_end()};
 }
@@ -26,7 +32,8 @@ bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
   if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth) return false;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f)) {
     if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(f)) return false;
-    if (method->getParent()->isLambda()) return false; // what it captured is not followed
+    // what it has copied is not followed
+    if (method->getParent()->isLambda() && !captures_references(*method->getParent())) return false;
   }
   const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
   return std::ranges::none_of(frames_, [&](const Frame& frame) { return frame.function == definition; });
@@ -236,7 +243,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   frames_.push_back(std::move(frame));
   entered.insert(&f);
   const Loc outer = loc_;
-  const bool was_silent = std::exchange(silent_, silent_ || apart.contains(&f));
+  const bool was_apart = std::exchange(apart_, apart_ || apart.contains(&f));
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f)) construct_members(*made);
   exec(file_.body(f));
   HostValue result;
@@ -249,7 +256,9 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   }
   frames_.pop_back();
   loc_ = outer;
-  silent_ = was_silent;
+  apart_ = was_apart;
+  for (const clang::ParmVarDecl* p : f.parameters())
+    if (!state_.dead) destroy(*p);
   if (!has_result || !result.known()) return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
   return result;
 }
@@ -300,26 +309,29 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   return v;
 }
 
-void HostWalk::destroy_temporary(const clang::CXXDestructorDecl& destructor) {
-  if (!destructor.isTrivial() && !file_.is_library(destructor)) havoc_reachable();
-}
-
-void HostWalk::destroy(const clang::VarDecl& v) {
-  const auto* record = ast_.getBaseElementType(v.getType())->getAsCXXRecordDecl();
-  const clang::CXXDestructorDecl* f = record ? record->getDestructor() : nullptr;
-  if (!f || f->isTrivial() || file_.is_library(*record)) return;
-  const clang::FunctionDecl* body = f->getDefinition();
-  if (!body || !can_enter(*body) || v.getType()->isArrayType() || f->isImplicit() || f->isDefaulted()) return havoc_reachable();
+void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self) {
+  if (f.isTrivial() || file_.is_library(*f.getParent())) return;
+  const clang::FunctionDecl* body = f.getDefinition();
+  if (!body || !can_enter(*body) || f.isImplicit() || f.isDefaulted()) return havoc_reachable();
   Frame frame;
   frame.function = body;
-  frame.call = v.getInit();
-  frame.self = Place{{&v, nullptr}, {}, v.getNameAsString()};
+  frame.call = call;
+  frame.self = self;
   frames_.push_back(std::move(frame));
   entered.insert(body);
   exec(file_.body(*body));
-  for (auto& [state, value] : frames_.back().returns)
+  for (auto& [state, value] : std::exchange(frames_.back().returns, {}))
     join(std::move(state));
   frames_.pop_back();
+}
+
+void HostWalk::destroy(const clang::VarDecl& v) {
+  if (v.getType()->isReferenceType()) return;
+  const auto* record = ast_.getBaseElementType(v.getType())->getAsCXXRecordDecl();
+  const clang::CXXDestructorDecl* f = record && record->hasDefinition() ? record->getDestructor() : nullptr;
+  if (!f) return;
+  if (v.getType()->isArrayType() && !f->isTrivial() && !file_.is_library(*record)) return havoc_reachable();
+  destroy(*f, v.getInit(), {{&v, nullptr}, {}, v.getNameAsString()});
 }
 
 } // namespace heddle::cuda

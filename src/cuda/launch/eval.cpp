@@ -125,7 +125,7 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   case clang::Stmt::CXXBindTemporaryExprClass: {
     const auto& bound = *llvm::cast<clang::CXXBindTemporaryExpr>(e);
     HostValue v = eval(bound.getSubExpr());
-    destroy_temporary(*bound.getTemporary()->getDestructor());
+    if (const clang::CXXDestructorDecl* f = bound.getTemporary()->getDestructor()) destroy(*f, e, {{nullptr, e}, {}, "value"});
     return v;
   }
   case clang::Stmt::CXXConstructExprClass:

@@ -76,6 +76,7 @@ private:
           work.push_back(f);
     }
     events_ = std::move(walk.events);
+    apart_events_ = std::move(walk.apart_events);
   }
 
   void walk_open() {
@@ -182,6 +183,11 @@ private:
     };
     const std::vector<const HostEvent*> ways = of(events_), open = of(open_events_);
     const bool is_root = roots_.contains(&f);
+    for (const HostEvent* e : is_root ? of(apart_events_) : std::vector<const HostEvent*>{}) {
+      // anybody may call it with anything, and this call with one array twice
+      LaunchCase c = make_case(*e, e->kernel);
+      if (passes_one_twice(c)) add_case(found, c, c, e->kernel);
+    }
     if (is_root || ways.empty() || open.empty()) {
       for (const HostEvent* e : ways)
         if (e->calls.empty()) return add_case(found, make_case(*e, e->kernel), make_case(*e, e->kernel), e->kernel);
@@ -206,6 +212,15 @@ private:
     for (LaunchCase& c : kinds)
       found.kernels[ways.front()->kernel->getCanonicalDecl()].cases.push_back(std::move(c));
     found.kernels[ways.front()->kernel->getCanonicalDecl()].open.push_back(whole);
+  }
+
+  static bool passes_one_twice(const LaunchCase& c) {
+    for (std::size_t i = 0; i < c.passed.size(); ++i)
+      for (std::size_t k = i + 1; k < c.passed.size(); ++k) {
+        const PassedValue &a = c.passed[i], &b = c.passed[k];
+        if (a.base && b.base && (a.base == b.base || std::ranges::find(a.bases, b.base) != a.bases.end() || std::ranges::find(b.bases, a.base) != b.bases.end())) return true;
+      }
+    return false;
   }
 
   static void add_case(Launches& found, LaunchCase c, LaunchCase open, Function kernel) {
@@ -244,7 +259,7 @@ private:
   HostUses uses_;
   std::set<Function> leading_, roots_, given_up_;
   bool any_torn_ = false;
-  std::vector<HostEvent> events_, open_events_;
+  std::vector<HostEvent> events_, open_events_, apart_events_;
 };
 
 } // namespace

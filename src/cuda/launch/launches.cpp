@@ -20,7 +20,7 @@ void HostWalk::add_event(const clang::Expr& e, const clang::FunctionDecl* kernel
   }
   for (auto it = frames_.rbegin(); it != frames_.rend(); ++it)
     if (it->call) event.calls.push_back(it->call);
-  events.push_back(std::move(event));
+  (apart_ ? apart_events : events).push_back(std::move(event));
 }
 
 void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {

@@ -160,6 +160,21 @@ bool has_more(const HostValue& a, const HostValue& b) {
 
 } // namespace
 
+namespace {
+
+// Are all members known, each a scalar?
+bool is_whole(Root root, const HostValue& v) {
+  const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
+  const auto* record = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!record || !record->hasDefinition() || record->getNumBases() > 0) return false;
+  return std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
+    const auto it = v.members.find({field, 0});
+    return it != v.members.end() && it->second.known() && it->second.kind != HostValue::Kind::record;
+  });
+}
+
+} // namespace
+
 // What the pass has changed is open at the head. Has anything more become so?
 bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened) {
   bool again = false;
@@ -185,8 +200,17 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second, y = b == pass.end.vars.end() ? HostValue{} : b->second;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
     std::vector<Step> path;
-    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind && (!same_version || (has_more(y, x) && !is_initial(root, path, y)));
+    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind && ((!same_version && !is_whole(root, x)) || (has_more(y, x) && !is_initial(root, path, y)));
     const bool lost = !x.known() && (!same_version || !is_initial(root, path, y));
+    const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
+    const bool is_scalar = variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
+    if (lost && is_scalar && !base.vars.contains(root)) { // what it has before the loop matters
+      HostState end = std::exchange(state_, std::move(base));
+      load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
+      base = std::exchange(state_, std::move(end));
+      again = true;
+      continue;
+    }
     if (partly || lost || (x.known() && !y.known())) {
       base.vars.erase(root);
       base.changes[root] = ++changes_;

@@ -110,6 +110,11 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   havoc_pointed(target->getType());
 }
 
+// A variable of a function around a lambda, which the walk came through.
+bool HostWalk::is_in_walk(const clang::VarDecl& v) const {
+  return std::ranges::any_of(frames_, [&](const Frame& frame) { return static_cast<const clang::DeclContext*>(frame.function) == v.getDeclContext(); });
+}
+
 // The file's own classes, and those of numbers alone: dim3.
 bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
   if (!record.hasDefinition() || record.isUnion()) return false;
@@ -125,7 +130,7 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
       return binding->getBinding() ? place(binding->getBinding()) : std::nullopt;
     const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    if (!v || v->isInvalidDecl() || ref->refersToEnclosingVariableOrCapture()) return std::nullopt;
+    if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v))) return std::nullopt;
     const auto it = state_.refs.find(v);
     return it == state_.refs.end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
   }

@@ -47,6 +47,7 @@ public:
   void run(const clang::FunctionDecl& f);
 
   std::vector<HostEvent> events;
+  std::vector<HostEvent> apart_events; // in functions that are walked for themselves
   // Functions that a walk came to and did not walk: they get whatever arguments.
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
@@ -117,6 +118,7 @@ private:
   bool is_reachable(Root root) const;
   bool is_mutable_global(Root root) const;
   void make_reachable(Root root);
+  bool is_in_walk(const clang::VarDecl& v) const;
   bool is_followed(const clang::CXXRecordDecl& record) const;
   HostValue constant_object(const clang::VarDecl& v);
 
@@ -150,7 +152,7 @@ private:
   void construct_members(const clang::CXXConstructorDecl& f);
   bool can_enter(const clang::FunctionDecl& f) const;
   void destroy(const clang::VarDecl& v);
-  void destroy_temporary(const clang::CXXDestructorDecl& destructor);
+  void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
   void launch(const clang::CUDAKernelCallExpr& e);
   void launch_by_call(const clang::CallExpr& e);
   void add_event(const clang::Expr& e, const clang::FunctionDecl* kernel, std::optional<HostValue> grid,
@@ -192,6 +194,7 @@ private:
   std::map<const clang::Expr*, bool> wrong_;
   unsigned changes_ = 0;
   Loc loc_;             // of the statement
+  bool apart_ = false;  // in a function that is walked for itself
   bool silent_ = false; // a walk whose launches do not count
   unsigned steps_ = 0;
 };
