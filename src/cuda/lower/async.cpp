@@ -64,6 +64,9 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
   bool known = false;
   for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
+    // to be atomic for less than the grid says that the grid has more
+    if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
+      kernel_.grid_axes |= 1;
     emit(core::Atomic{old, array, offset, type.width / 8u, access.scope, access.op, operand,
                       access.acquires && access.result},
          at);

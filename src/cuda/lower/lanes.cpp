@@ -34,6 +34,7 @@ bool set_lanes(core::Block& block, const std::map<core::VarId, std::uint32_t>& l
 
 // threadIdx.x + blockDim.x * (threadIdx.y + ..)
 Expr Lowering::linear_thread() {
+  kernel_.block_axes |= 1; // it tells threads along x apart
   Expr rank = pool_.symbol_ref(kernel_.thread_index[0]);
   Expr stride = pool_.symbol_ref(kernel_.block_dim[0]);
   for (const std::size_t axis : {1u, 2u}) {
