@@ -21,6 +21,24 @@ std::optional<HostValue> HostWalk::folded(const clang::Expr& e) {
   return number(type->is_bool() ? pool_.boolean(value != 0) : pool_.constant(value, *type));
 }
 
+// Does it name something whose declaration does not compile? Then Clang has guessed what it means.
+bool HostWalk::does_not_compile(const clang::Expr& e) {
+  if (file_.unit.error_places.empty()) return false;
+  const auto [it, is_new] = wrong_.try_emplace(&e, false);
+  if (!is_new) return it->second;
+  struct Search : clang::RecursiveASTVisitor<Search> {
+    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) { return look(ref->getDecl()); }
+    bool VisitMemberExpr(clang::MemberExpr* ref) { return look(ref->getMemberDecl()); }
+    bool look(const clang::ValueDecl* d) {
+      const auto* record = d->getType().getNonReferenceType()->getAsCXXRecordDecl();
+      return !(found = d->isInvalidDecl() || (record && record->isInvalidDecl()));
+    }
+    bool found = false;
+  } search;
+  search.TraverseStmt(const_cast<clang::Expr*>(&e));
+  return wrong_[&e] = search.found;
+}
+
 HostValue HostWalk::eval_error(const clang::Expr& e) {
   forget_named(&e);
   havoc_reachable();
@@ -40,7 +58,7 @@ HostValue HostWalk::eval(const clang::Expr* e) {
     launch(*kernel);
     return {};
   }
-  if (e->containsErrors() || e->isTypeDependent()) return eval_error(*e);
+  if (e->containsErrors() || e->isTypeDependent() || does_not_compile(*e)) return eval_error(*e);
   if (const auto* c = llvm::dyn_cast<clang::ConstantExpr>(e)) e = c->getSubExpr()->IgnoreParens();
   switch (e->getStmtClass()) {
   case clang::Stmt::IntegerLiteralClass:

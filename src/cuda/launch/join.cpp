@@ -45,11 +45,43 @@ void HostWalk::join(HostState other) {
     return;
   }
   const Expr cond = telling_apart(state_, other);
-  for (auto at = state_.vars.begin(); at != state_.vars.end();) {
-    const auto it = other.vars.find(at->first);
-    if (it != other.vars.end()) at->second = joined(at->second, it->second, cond, name_of(at->first));
-    at = it == other.vars.end() || !at->second.known() ? state_.vars.erase(at) : std::next(at);
+  std::set<Root> roots; // that are known on one of the ways
+  for (const HostState* s : {&state_, &other})
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+  for (const auto* changes : {&state_.changes, &other.changes})
+    for (const auto& [root, n] : *changes)
+      roots.insert(root);
+  const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
+  std::map<Root, HostValue> vars;
+  std::map<Root, unsigned> changes;
+  for (const Root& root : roots) {
+    const auto a = state_.vars.find(root), b = other.vars.find(root);
+    const bool same_version = version(state_, root).first == version(other, root).first;
+    HostValue x = a == state_.vars.end() ? HostValue{} : a->second, y = b == other.vars.end() ? HostValue{} : b->second;
+    bool lost = !same_version;
+    std::vector<Step> path;
+    if (x.known() != y.known()) {
+      const HostState here = std::exchange(state_, x.known() ? state_ : other);
+      lost = lost || !is_initial(root, path, x.known() ? x : y);
+      state_ = here;
+      x = {};
+    } else if (x.known()) {
+      const HostValue merged = joined(x, y, cond, name_of(root));
+      if (!(merged == x) || !(x == y)) {
+        const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
+        lost = lost || !record || !(is_initial(root, path, x) && is_initial(root, path, y));
+      }
+      x = merged;
+    }
+    if (x.known()) vars[root] = std::move(x);
+    const unsigned n = lost ? ++changes_ : version(state_, root).first;
+    if (n) changes[root] = n;
   }
+  state_.vars = std::move(vars);
+  state_.changes = std::move(changes);
+  if (state_.everything != other.everything) state_.everything = ++changes_;
+  state_.havoc = havoc;
   state_.reachable.insert(other.reachable.begin(), other.reachable.end());
   std::erase_if(state_.refs, [&](const auto& entry) {
     const auto it = other.refs.find(entry.first);

@@ -2,7 +2,8 @@
 // arguments; a launch adds what is known of them.
 #pragma once
 #include "core/core.hpp"
-#include "cuda/front_end.hpp"
+#include "cuda/contract/origins.hpp"
+#include "cuda/launch/lowered.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <map>

@@ -147,6 +147,60 @@ bool is_shared(HostState& state, const HostValue& v) {
 
 } // namespace
 
+namespace {
+
+// Has a member that the other does not have?
+bool has_more(const HostValue& a, const HostValue& b) {
+  if (a.kind != HostValue::Kind::record || b.kind != a.kind) return false;
+  return std::ranges::any_of(a.members, [&](const auto& member) {
+    const auto it = b.members.find(member.first);
+    return it == b.members.end() ? member.second.known() : has_more(member.second, it->second);
+  });
+}
+
+} // namespace
+
+// What the pass has changed is open at the head. Has anything more become so?
+bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened) {
+  bool again = false;
+  state_ = pass.end;
+  if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
+    base.havoc = ++changes_;
+    again = true;
+  }
+  if (pass.end.everything != pass.head.everything && opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
+    base.everything = ++changes_;
+    again = true;
+  }
+  std::set<Root> roots;
+  for (const HostState* s : {&pass.head, &pass.end}) {
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+    for (const auto& [root, n] : s->changes)
+      roots.insert(root);
+  }
+  for (const Root& root : roots) {
+    if (opened.contains(root)) continue;
+    const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
+    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second, y = b == pass.end.vars.end() ? HostValue{} : b->second;
+    const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
+    std::vector<Step> path;
+    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind && (!same_version || (has_more(y, x) && !is_initial(root, path, y)));
+    const bool lost = !x.known() && (!same_version || !is_initial(root, path, y));
+    if (partly || lost || (x.known() && !y.known())) {
+      base.vars.erase(root);
+      base.changes[root] = ++changes_;
+      std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
+      opened.insert(root);
+      again = true;
+      continue;
+    }
+    if (x.known())
+      differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
+  }
+  return again;
+}
+
 void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                          const std::function<void()>& begin, bool tests_first, bool may_end) {
   if (state_.dead && !file_.has_labels(*frames_.back().function)) return;
@@ -156,28 +210,17 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   auto outer_continues = std::exchange(frames_.back().continues, {});
   const std::size_t returned = frames_.back().returns.size();
   std::map<Leaf, std::vector<Expr>> changed;
+  std::set<Root> opened;
   HostState base = entry;
   Pass pass;
   for (unsigned round = 0;; ++round) {
     pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first);
     frames_.back().returns.resize(returned);
     base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
-    bool again = false;
-    if (!pass.end.dead)
-      for (const auto& [root, v] : pass.head.vars) {
-        const auto it = pass.end.vars.find(root);
-        if (it == pass.end.vars.end()) {
-          again = base.vars.erase(root) > 0 || again;
-          continue;
-        }
-        std::vector<Step> path;
-        differing(v, it->second, path, [&, &root = root] {
-          again = changed.try_emplace({root, path}).second || again;
-        });
-      }
-    if (!again) break;
+    if (pass.end.dead || !settle(base, pass, changed, opened)) break;
     if (round == max_rounds) {
       base.vars.clear();
+      base.everything = ++changes_;
       changed.clear();
       break;
     }

@@ -42,19 +42,26 @@ bool HostWalk::is_reachable(Root root) const {
 void HostWalk::make_reachable(Root root) { state_.reachable.insert(root); }
 
 void HostWalk::havoc_reachable() {
+  state_.havoc = ++changes_;
   std::erase_if(state_.vars, [&](const auto& entry) { return is_reachable(entry.first); });
 }
 
 // C++ lets objects of other types alone, where characters are not written.
 void HostWalk::havoc_pointed(clang::QualType type) {
   const bool floats = !type.isNull() && type->isRealFloatingType();
-  std::erase_if(state_.vars, [&](const auto& entry) {
-    if (!is_reachable(entry.first)) return false;
+  std::map<Root, HostValue> kept;
+  for (auto& entry : state_.vars) {
+    if (!is_reachable(entry.first)) continue;
     const clang::VarDecl* v = variable(entry.first);
-    if (v && is_mutable_global(entry.first) && !file_.is_address_taken(*v)) return false;
+    if (v && is_mutable_global(entry.first) && !file_.is_address_taken(*v)) {
+      kept.insert(entry);
+      continue;
+    }
     const bool other = v && (v->getType()->isIntegralOrEnumerationType() || v->getType()->isPointerType());
-    return !(floats && other);
-  });
+    if (floats && other) kept.insert(entry);
+  }
+  havoc_reachable();
+  state_.vars.merge(kept);
 }
 
 void HostWalk::forget_named(const clang::Expr* e) {
@@ -87,6 +94,11 @@ void HostWalk::store_unknown(const clang::Expr* target) {
     std::vector<const clang::VarDecl*> vars;
   } search;
   search.TraverseStmt(const_cast<clang::Expr*>(target));
+  if (const clang::VarDecl* v = base_variable(target)) {
+    const auto it = state_.refs.find(v);
+    forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
+    return;
+  }
   // of a pointer only what it leads to
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
   const bool by_pointer = element && element->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
@@ -206,20 +218,64 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
       whole = &whole->members[step];
     return *whole;
   }
-  if (!at->known()) *at = fresh(type, p.name, loc);
+  if (!at->known()) *at = initial(p, type, loc);
   return *at;
+}
+
+std::pair<unsigned, unsigned> HostWalk::version(const HostState& state, Root root) const {
+  const auto it = state.changes.find(root);
+  const unsigned own = it == state.changes.end() ? 0 : it->second;
+  return {std::max(own, state.everything), is_reachable(root) ? state.havoc : 0};
+}
+
+HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
+  HostValue& v = initial_[{p.root, p.path, version(state_, p.root)}];
+  if (!v.known()) v = fresh(type, p.name, loc);
+  return v;
+}
+
+// Is it what is found there when nothing is known?
+bool HostWalk::is_initial(Root root, std::vector<Step>& path, const HostValue& v) const {
+  if (v.kind != HostValue::Kind::record) {
+    const auto it = initial_.find({root, path, version(state_, root)});
+    return !v.known() || (it != initial_.end() && it->second == v);
+  }
+  return std::ranges::all_of(v.members, [&](const auto& member) {
+    path.push_back(member.first);
+    const bool same = is_initial(root, path, member.second);
+    path.pop_back();
+    return same;
+  });
+}
+
+void HostWalk::forget_unknown_references() {
+  std::vector<Root> roots;
+  for (const auto& [root, v] : state_.vars)
+    if (is_unknown_reference(root)) roots.push_back(root);
+  for (const Root& root : roots)
+    forget(root);
 }
 
 void HostWalk::store(const Place& p, HostValue value) {
   if (is_unknown_reference(p.root)) havoc_pointed({});
   else if (is_reachable(p.root))
-    std::erase_if(state_.vars, [](const auto& entry) { return is_unknown_reference(entry.first); });
+    forget_unknown_references();
   HostValue* at = &state_.vars[p.root];
   for (const Step& step : p.path) {
     if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
     at = &at->members[step];
   }
-  *at = std::move(value);
+  // a number of its own for what is not known of the new value
+  const clang::QualType type = value.known() || p.path.empty() ? clang::QualType() : p.path.back().field ? p.path.back().field->getType() : clang::QualType();
+  if (value.known()) {
+    *at = std::move(value);
+  } else if (p.path.empty()) {
+    forget(p.root);
+  } else if (!type.isNull() && (type->isIntegralOrEnumerationType() || type->isPointerType())) {
+    *at = fresh(type, p.name, loc_);
+  } else {
+    forget(p.root);
+  }
 }
 
 } // namespace heddle::cuda

@@ -42,6 +42,7 @@ public:
     understood_.insert(without_casts(e->getCallee()));
     if (f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     call(*f);
+    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) pass(*f, i, e->getArg(i));
     if (!file_.is_library(*f)) return true;
     if (launches_kernel(*f) && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
@@ -100,6 +101,35 @@ private:
     if (in_ && file_.body(f)) to_.calls[in_].insert(f.getDefinition() ? f.getDefinition() : &f);
   }
 
+  // A function that is given to one that does nothing but call it.
+  void pass(const clang::FunctionDecl& f, unsigned i, const clang::Expr* arg) {
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named_by(arg));
+    const auto* passed = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
+    const clang::FunctionDecl* g = f.getDefinition();
+    if (!passed || !g || is_kernel(*passed) || file_.is_torn(*g)) return;
+    struct Search : clang::RecursiveASTVisitor<Search> {
+      bool VisitCallExpr(clang::CallExpr* e) {
+        calls += is_it(without_casts(e->getCallee()));
+        return true;
+      }
+      bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+        uses += is_it(e);
+        return true;
+      }
+      bool is_it(const clang::Expr* e) const {
+        const auto* name = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e);
+        return name && name->getDecl() == param;
+      }
+      const clang::ParmVarDecl* param = nullptr;
+      unsigned calls = 0, uses = 0;
+    } search;
+    search.param = g->getParamDecl(i);
+    search.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*g)));
+    if (search.uses != search.calls) return;
+    understood_.insert(ref);
+    if (in_ && file_.body(*passed)) to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
+  }
+
   HostFile& file_;
   HostUses& to_;
   const clang::FunctionDecl* in_;
@@ -112,12 +142,12 @@ private:
 // Functions and initializers of variables, in templates and in instances.
 class Bodies : public clang::RecursiveASTVisitor<Bodies> {
 public:
-  Bodies(HostFile& file, HostUses& to) : file_(file), to_(to) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(clang::Stmt* s, DataRecursionQueue* = nullptr) { // lambdas of initializers
-    if (auto* lambda = llvm::dyn_cast_or_null<clang::LambdaExpr>(s)) return add(lambda->getCallOperator());
-    return RecursiveASTVisitor::TraverseStmt(s);
+  Bodies(HostFile& file, HostUses& to) : file_(file), to_(to) {
+    for (const clang::FunctionDecl* f : file.functions)
+      if (const clang::FunctionDecl* pattern = f->getTemplateInstantiationPattern()) instantiated_.insert(pattern->getCanonicalDecl());
   }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitLambdaExpr(clang::LambdaExpr* e) { return add(e->getCallOperator()); }
   bool VisitFunctionDecl(clang::FunctionDecl* f) { return add(f); }
   bool VisitVarDecl(clang::VarDecl* v) {
     if (!v->hasGlobalStorage() || !v->getInit() || file_.is_library(*v)) return true;
@@ -131,6 +161,7 @@ private:
   bool add(clang::FunctionDecl* f) {
     if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f))) return true;
     if (!done_.insert(f).second || file_.is_library(*f)) return true;
+    if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl())) return true;
     Uses uses(file_, to_, f, f->isDependentContext());
     uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*f)));
     if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(f))
@@ -142,7 +173,7 @@ private:
 
   HostFile& file_;
   HostUses& to_;
-  std::set<const clang::FunctionDecl*> done_;
+  std::set<const clang::FunctionDecl*> done_, instantiated_;
 };
 
 // Names of kernels in text that the tree does not hold.

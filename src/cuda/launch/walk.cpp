@@ -46,6 +46,7 @@ void HostWalk::add_fact(Expr e) {
 // Control may come from elsewhere.
 void HostWalk::forget_everything() {
   state_.vars.clear();
+  state_.everything = ++changes_;
   state_.facts.clear();
   state_.powers.clear();
   for (const auto& [v, p] : state_.refs)
@@ -74,7 +75,7 @@ HostWalk::Truth HostWalk::test_both(const clang::Expr* a, const clang::Expr* b, 
 
 HostWalk::Truth HostWalk::test(const clang::Expr* e) {
   const clang::Expr* plain = e->IgnoreParens();
-  if (!plain->containsErrors() && !plain->isTypeDependent()) {
+  if (!plain->containsErrors() && !plain->isTypeDependent() && !does_not_compile(*plain)) {
     if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain); u && u->getOpcode() == clang::UO_LNot) {
       const Truth t = test(u->getSubExpr());
       return {t.if_false, t.if_true};
@@ -236,7 +237,7 @@ void HostWalk::exec_try(const clang::CXXTryStmt& s) {
   for (unsigned i = 0; i < s.getNumHandlers(); ++i) {
     state_ = before;
     state_.reachable.insert(after.reachable.begin(), after.reachable.end());
-    state_.vars.clear(); // it was thrown somewhere
+    forget_everything(); // it was thrown somewhere
     exec(s.getHandler(i)->getHandlerBlock());
     join(std::exchange(after, {}));
     after = state_;

@@ -18,6 +18,11 @@ namespace heddle::cuda {
 struct HostState {
   std::map<Root, HostValue> vars;
   std::map<const clang::VarDecl*, Place> refs; // what references are bound to
+  // What an object has that nothing is known of has a name by the last change of it: the same
+  // wherever it is read before the next.
+  std::map<Root, unsigned> changes;
+  unsigned havoc = 0;      // the last change of what is reachable
+  unsigned everything = 0; // and of all objects
   std::set<Root> reachable;                    // locals that code elsewhere may change
   std::vector<Expr> facts;
   std::vector<Expr> powers; // zero or a power of two
@@ -88,6 +93,7 @@ private:
   Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed, const std::vector<std::function<void(HostState&)>>& known,
                  const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin, bool tests_first);
+  bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
   void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
 
@@ -96,7 +102,15 @@ private:
   HostValue load(const Place& p, clang::QualType type, Loc loc);
   void store(const Place& p, HostValue v);
   void store_unknown(const clang::Expr* target);
-  void forget(Root root) { state_.vars.erase(root); }
+  void forget(Root root) {
+    state_.vars.erase(root);
+    state_.changes[root] = ++changes_;
+  }
+  std::pair<unsigned, unsigned> version(const HostState& state, Root root) const;
+  HostValue initial(const Place& p, clang::QualType type, Loc loc);
+  bool is_initial(Root root, std::vector<Step>& path, const HostValue& v) const;
+  void forget_unknown_references();
+  bool does_not_compile(const clang::Expr& e);
   void forget_named(const clang::Expr* e); // what an expression names may be changed by it
   void havoc_reachable();                  // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
@@ -174,6 +188,9 @@ private:
   std::vector<Frame> frames_;
   std::map<const clang::VarDecl*, HostValue> constants_; // objects that never change
   std::map<Leaf, Expr> addresses_;
+  std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
+  std::map<const clang::Expr*, bool> wrong_;
+  unsigned changes_ = 0;
   Loc loc_;             // of the statement
   bool silent_ = false; // a walk whose launches do not count
   unsigned steps_ = 0;

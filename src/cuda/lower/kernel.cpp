@@ -37,7 +37,6 @@ Lowering::Lowering(Unit& unit, const KernelCode& code)
 
 Lowered Lowering::run() {
   out_ = &kernel_.body;
-  kernel_.block_axes = kernel_.grid_axes = 1; // x is open whatever the kernel mentions
   lower_parameters();
   find_returns();
   if (!is_reducible()) {
