@@ -31,37 +31,50 @@ Pointer Lowering::behind(Pointer p, Expr bytes) {
   return p;
 }
 
-Expr Lowering::read_bytes(const Pointer& from, Type type, unsigned size, const llvm::Instruction& at) {
+Expr Lowering::read_bytes(const Pointer& from, Type type, unsigned size,
+                          const llvm::Instruction& at) {
   const core::VarId var = new_temp(held_type(from, type), place(at));
   bool known = false;
   for_each_array(from, at, "a read", [&](core::ArrayId array, Expr offset) {
     emit(core::Read{var, array, offset, size}, at);
     known = true;
   });
-  if (!known) emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"}, at);
+  if (!known)
+    emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"},
+         at);
   return as_type(pool_.symbol_ref(var), type);
 }
 
-void Lowering::write_bytes(const Pointer& to, Expr value, unsigned size, const llvm::Instruction& at) {
+void Lowering::write_bytes(const Pointer& to, Expr value, unsigned size,
+                           const llvm::Instruction& at) {
   if (value && value->type.is_int()) value = pool_.cast(value, held_type(to, value->type));
   for_each_array(to, at, "a write", [&](core::ArrayId array, Expr offset) {
     emit(core::Write{array, offset, size, value}, at);
   });
 }
 
-Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess& access, const llvm::Instruction& at) {
+Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
+                                 const llvm::Instruction& at) {
   const Type held = held_type(p, type);
-  const Expr operand = access.operand && access.operand->type.is_int() ? as_type(access.operand, held) : access.operand;
+  const Expr operand = access.operand && access.operand->type.is_int()
+                           ? as_type(access.operand, held)
+                           : access.operand;
   std::optional<core::VarId> old;
   if (access.result) old = new_temp(held, place(at));
   bool known = false;
   for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
+    // to be atomic for less than the grid says that the grid has more
+    if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
+      kernel_.grid_axes |= 1;
     emit(core::Atomic{old, array, offset, type.width / 8u, access.scope, access.op, operand,
                       access.acquires && access.result},
          at);
   });
-  if (old && !known) emit(core::Havoc{*old, Scope::thread, "the result of an atomic through a pointer that is not followed"}, at);
+  if (old && !known)
+    emit(core::Havoc{*old, Scope::thread,
+                     "the result of an atomic through a pointer that is not followed"},
+         at);
   return old ? as_type(pool_.symbol_ref(*old), type) : nullptr;
 }
 
@@ -85,7 +98,8 @@ void Lowering::copy_piece(const Pointer& to, const Pointer& from, Expr done, uns
   const unsigned word = reads ? std::min(size, 4u) : size;
   for (unsigned i = 0; i < size / word; ++i) {
     const Expr here = pool_.add(done, pool_.constant(i * word, Type::i64()));
-    core::Block part = collect([&] { read_bytes(behind(from, here), Type::opaque(word * 8), word, at); });
+    core::Block part =
+        collect([&] { read_bytes(behind(from, here), Type::opaque(word * 8), word, at); });
     if (reads)
       emit(core::If{pool_.lt(here, reads), std::move(part), {}}, at);
     else
@@ -104,7 +118,9 @@ void Lowering::copy_in_pieces(const Pointer& to, const Pointer& from, Expr bytes
   loop.label = next_label_++;
   loop.cond = pool_.lt(done, bytes);
   loop.body = collect([&] { copy_piece(to, from, done, piece, nullptr, at); });
-  loop.step = collect([&] { emit(core::Assign{var, pool_.add(done, pool_.constant(piece, Type::i64()))}, at); });
+  loop.step = collect([&] {
+    emit(core::Assign{var, pool_.add(done, pool_.constant(piece, Type::i64()))}, at);
+  });
   emit(std::move(loop), at);
 }
 
@@ -137,20 +153,23 @@ void Lowering::copy_async(const llvm::CallBase& call, const clang::FunctionDecl&
   Expr reads = nullptr;
   if (constant_of(call, 3) != 0)
     reads = pool_.sub(pool_.constant(*length, Type::i64()), to_i64(*call.getArgOperand(3)));
-  issue_copy(pointer(*call.getArgOperand(0)), pointer(*call.getArgOperand(1)), *length, reads, call);
+  issue_copy(pointer(*call.getArgOperand(0)), pointer(*call.getArgOperand(1)), *length, reads,
+             call);
 }
 
 // copy_async_by_group(width, to, from, bytes, piece). Which thread copies what is not specified, so
-// one that is not known copies all: whatever thread copies a cell in truth, there is an execution in
-// which it does.
+// one that is not known copies all: whatever thread copies a cell in truth, there is an execution
+// in which it does.
 void Lowering::copy_async_by_group(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const auto width = constant_of(call, 0), piece = constant_of(call, 4);
   if (!width || !piece || *piece < 1 || *piece > 16 || *width < 0 || *width > 32)
     return unsupported("an asynchronous copy of a group that is not known", call);
   const bool block = *width == 0;
-  const Expr one = havoc(Type::u32(), call, "the thread that copies for the group", block ? Scope::block : Scope::warp);
+  const Expr one = havoc(Type::u32(), call, "the thread that copies for the group",
+                         block ? Scope::block : Scope::warp);
   const Expr rank = linear_thread(), lanes = pool_.constant(*width, Type::u32());
-  const Expr is_one = block ? pool_.eq(rank, one) : pool_.eq(pool_.rem(rank, lanes), pool_.rem(one, lanes));
+  const Expr is_one =
+      block ? pool_.eq(rank, one) : pool_.eq(pool_.rem(rank, lanes), pool_.rem(one, lanes));
   core::Block body = collect([&] {
     copy_in_pieces(pointer(*call.getArgOperand(1)), pointer(*call.getArgOperand(2)),
                    to_i64(*call.getArgOperand(3)), static_cast<unsigned>(*piece), call);
@@ -172,10 +191,11 @@ void Lowering::copy_wait(const llvm::CallBase& call, const clang::FunctionDecl&)
 // copy_counted(to, from, bytes, mbarrier, piece)
 void Lowering::copy_counted(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const auto piece = constant_of(call, 4);
-  if (!piece || *piece < 1 || *piece > 16) return unsupported("a copy in pieces of a size that is not constant", call);
+  if (!piece || *piece < 1 || *piece > 16)
+    return unsupported("a copy in pieces of a size that is not constant", call);
   bulk_copy(pointer(*call.getArgOperand(0)), pointer(*call.getArgOperand(1)),
-            scalar_as(*call.getArgOperand(2), false), pointer(*call.getArgOperand(3)), called(call), call,
-            static_cast<unsigned>(*piece));
+            scalar_as(*call.getArgOperand(2), false), pointer(*call.getArgOperand(3)), called(call),
+            call, static_cast<unsigned>(*piece));
 }
 
 } // namespace heddle::cuda

@@ -34,6 +34,7 @@ bool set_lanes(core::Block& block, const std::map<core::VarId, std::uint32_t>& l
 
 // threadIdx.x + blockDim.x * (threadIdx.y + ..)
 Expr Lowering::linear_thread() {
+  kernel_.block_axes |= 1; // it tells threads along x apart
   Expr rank = pool_.symbol_ref(kernel_.thread_index[0]);
   Expr stride = pool_.symbol_ref(kernel_.block_dim[0]);
   for (const std::size_t axis : {1u, 2u}) {
@@ -45,9 +46,9 @@ Expr Lowering::linear_thread() {
 
 Expr Lowering::lane() { return pool_.rem(linear_thread(), pool_.constant(32, Type::u32())); }
 
-// elect.sync: the number of one lane of `mask` in its warp, u32; always the same, but it is not said
-// which. Where warps take roles at barriers, what one lane does decides about all: it is assumed to
-// be the first, which is printed (choose_lanes).
+// elect.sync: the number of one lane of `mask` in its warp, u32; always the same, but it is not
+// said which. Where warps take roles at barriers, what one lane does decides about all: it is
+// assumed to be the first, which is printed (choose_lanes).
 Expr Lowering::elected_lane(Expr mask, const llvm::Instruction& at) {
   const Expr one = havoc(Type::u32(), at, "the lane that elect.sync chooses", Scope::warp);
   const auto lanes = constant_value(mask);

@@ -46,7 +46,8 @@ void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm:
 }
 
 // An arrival, and the token that it gives.
-Expr Lowering::mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call) {
+Expr Lowering::mbarrier_arrive(const Pointer& at, const core::Mbarrier& op,
+                               const llvm::CallBase& call) {
   mbarrier(at, op, call);
   arrivals_[&call].push_back(at);
   return havoc(Type::u64(), call, "the state of an mbarrier");
@@ -56,7 +57,9 @@ void Lowering::mbarrier_wait(const Pointer& at, core::Mbarrier op, const llvm::V
                              const llvm::CallBase& call) {
   op.kind = op.parity ? Kind::wait_parity : Kind::wait_own;
   if (!op.parity && !(token && is_own_token(*token, at, call)))
-    return unsupported("a wait for a phase of an mbarrier that is not that of the thread's own last arrival", call);
+    return unsupported(
+        "a wait for a phase of an mbarrier that is not that of the thread's own last arrival",
+        call);
   mbarrier(at, op, call);
 }
 
@@ -75,7 +78,8 @@ Expr Lowering::mbarrier_test(const Pointer& at, const core::Mbarrier& op, const 
 bool Lowering::is_apart(const Pointer& a, const Pointer& b) const {
   const auto shares = [&](TargetId id) { return std::ranges::count(b.targets, id) != 0; };
   const auto is_array = [&](TargetId id) { return targets_[id].kind == Target::Kind::array; };
-  if (!std::ranges::all_of(a.targets, is_array) || !std::ranges::all_of(b.targets, is_array)) return false;
+  if (!std::ranges::all_of(a.targets, is_array) || !std::ranges::all_of(b.targets, is_array))
+    return false;
   if (std::ranges::none_of(a.targets, shares)) return true;
   const auto x = constant_value(a.offset), y = constant_value(b.offset);
   return a.targets.size() == 1 && b.targets.size() == 1 && x && y && *x != *y;
@@ -93,7 +97,8 @@ public:
 
   // From `last`, or the start of the block, on: does each way come to the arrival that gave the
   // token before anything disturbs?
-  bool leads(const llvm::Value& token, const llvm::BasicBlock& block, const llvm::Instruction* last) {
+  bool leads(const llvm::Value& token, const llvm::BasicBlock& block,
+             const llvm::Instruction* last) {
     const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&token);
     const llvm::Value& v = part ? *part->getAggregateOperand() : token;
     if (llvm::isa<llvm::UndefValue>(v)) return true; // not set on this way: nobody waits for it
@@ -109,7 +114,8 @@ public:
     return !llvm::pred_empty(&block) &&
            llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
              const llvm::Value& then = joins ? *phi->getIncomingValueForBlock(before) : v;
-             return !seen_.emplace(&then, before).second || leads(then, *before, before->getTerminator());
+             return !seen_.emplace(&then, before).second ||
+                    leads(then, *before, before->getTerminator());
            });
   }
 
@@ -121,15 +127,18 @@ private:
 } // namespace
 
 // Is `token` what this thread's last arrival at the mbarrier gave, whatever way led to `wait`?
-bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at, const llvm::Instruction& wait) {
-  const std::vector<Expr> leaves = atoms(pool_.add(at.offset, pool_.cast(base_of(at), Type::i64())));
+bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at,
+                            const llvm::Instruction& wait) {
+  const std::vector<Expr> leaves =
+      atoms(pool_.add(at.offset, pool_.cast(base_of(at), Type::i64())));
   const auto changes = [&](const llvm::Instruction& i) {
     const auto scalar = scalars_.find(&i);
     if (scalar != scalars_.end() && llvm::is_contained(leaves, scalar->second)) return true;
     const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i);
     if (!phi) return false;
     for (const auto* vars : {&phi_vars_, &phi_bases_, &address_phis_})
-      if (const auto var = vars->find(phi); var != vars->end() && llvm::is_contained(leaves, pool_.symbol_ref(var->second)))
+      if (const auto var = vars->find(phi);
+          var != vars->end() && llvm::is_contained(leaves, pool_.symbol_ref(var->second)))
         return true;
     return false;
   };
@@ -140,13 +149,17 @@ bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at, const l
   };
   const auto is_elsewhere = [&](const llvm::Instruction& i) {
     const auto it = arrivals_.find(&i);
-    return it != arrivals_.end() && std::ranges::all_of(it->second, [&](const Pointer& p) { return is_apart(p, at); });
+    return it != arrivals_.end() &&
+           std::ranges::all_of(it->second, [&](const Pointer& p) { return is_apart(p, at); });
   };
-  WayBack back(is_at, [&](const llvm::Instruction& i) { return changes(i) || (may_arrive(i) && !is_elsewhere(i)); });
+  WayBack back(is_at, [&](const llvm::Instruction& i) {
+    return changes(i) || (may_arrive(i) && !is_elsewhere(i));
+  });
   return back.leads(token, *wait.getParent(), wait.getPrevNode());
 }
 
-// ---- as functions --------------------------------------------------------------------------------
+// ---- as functions
+// --------------------------------------------------------------------------------
 
 void Lowering::mbarrier_change(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   static const std::map<std::string, Kind> kinds{{"mbarrier_init", Kind::init},
@@ -157,7 +170,8 @@ void Lowering::mbarrier_change(const llvm::CallBase& call, const clang::Function
   op.kind = kinds.at(callee.getNameAsString());
   op.text = called(call);
   if (op.kind == Kind::init) op.count = scalar_as(*call.getArgOperand(1), false);
-  if (op.kind == Kind::expect || op.kind == Kind::complete) op.bytes = scalar_as(*call.getArgOperand(1), false);
+  if (op.kind == Kind::expect || op.kind == Kind::complete)
+    op.bytes = scalar_as(*call.getArgOperand(1), false);
   mbarrier(pointer(*call.getArgOperand(0)), op, call);
 }
 

@@ -49,7 +49,8 @@ public:
 private:
   bool only_waits() {
     found_ = 0;
-    return only_waits(loop_.head) && only_waits(loop_.body) && only_waits(loop_.step) && found_ == 1;
+    return only_waits(loop_.head) && only_waits(loop_.body) && only_waits(loop_.step) &&
+           found_ == 1;
   }
 
   // A `continue` goes on with the step.
@@ -81,12 +82,15 @@ private:
       } else if (const auto* labeled = std::get_if<core::Labeled>(&node)) {
         if (!only_waits(labeled->body)) return false;
       } else if (const auto* m = std::get_if<core::Mbarrier>(&node)) {
-        if (m->kind != core::Mbarrier::Kind::wait_parity && m->kind != core::Mbarrier::Kind::wait_own)
+        if (m->kind != core::Mbarrier::Kind::wait_parity &&
+            m->kind != core::Mbarrier::Kind::wait_own)
           return false;
       } else if (std::holds_alternative<core::Unsupported>(node)) {
         if (i == 0 || !is_test(block[i - 1])) return false;
-      } else if (!std::holds_alternative<core::Assign>(node) && !std::holds_alternative<core::Havoc>(node) &&
-                 !std::holds_alternative<core::Break>(node) && !std::holds_alternative<core::Continue>(node) &&
+      } else if (!std::holds_alternative<core::Assign>(node) &&
+                 !std::holds_alternative<core::Havoc>(node) &&
+                 !std::holds_alternative<core::Break>(node) &&
+                 !std::holds_alternative<core::Continue>(node) &&
                  !std::holds_alternative<core::Exit>(node)) {
         return false;
       }
@@ -184,13 +188,15 @@ std::set<core::VarId> changed_by(const core::Loop& loop) {
 }
 
 // Those of `changed` that `block` reads before it assigns them, or does not assign.
-std::set<core::VarId> open_at_start(const core::Block& block, const std::set<core::VarId>& changed) {
+std::set<core::VarId> open_at_start(const core::Block& block,
+                                    const std::set<core::VarId>& changed) {
   std::set<core::VarId> written, open;
   core::for_each_statement(block, [&](const core::Stmt& s) {
     core::for_each_expression(s, [&](Expr e) {
       for (Expr a : atoms(e)) {
         const auto var = static_cast<core::VarId>(a->value);
-        if (a->op == Op::symbol && changed.contains(var) && !written.contains(var)) open.insert(var);
+        if (a->op == Op::symbol && changed.contains(var) && !written.contains(var))
+          open.insert(var);
       }
     });
     if (const auto var = core::assigned_variable(s)) written.insert(*var);
@@ -212,8 +218,11 @@ std::optional<core::Block> wait_of(Pool& pool, const core::Stmt& s, const Tests&
   if (!whole && (!last_body.from_body() || !last_body.left())) return std::nullopt;
   const core::Block kept = (whole ? last : last_body).take(s.loc, s.call);
   core::Block wait;
-  for (core::VarId var : open_at_start(kept, changed_by(loop))) // iterations before may have changed it
-    wait.push_back({core::Havoc{var, Scope::thread, "a variable of a loop that waits for an mbarrier"}, s.loc, s.call});
+  for (core::VarId var :
+       open_at_start(kept, changed_by(loop))) // iterations before may have changed it
+    wait.push_back(
+        {core::Havoc{var, Scope::thread, "a variable of a loop that waits for an mbarrier"}, s.loc,
+         s.call});
   wait.insert(wait.end(), kept.begin(), kept.end());
   if (whole) return wait;
   core::Block entered = loop.head; // it may not be

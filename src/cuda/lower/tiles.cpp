@@ -1,6 +1,6 @@
 // Tiles of matrices that a warp loads and stores together. Which lane does what is not specified: a
-// load reads the whole tile in every lane, a store writes it in one lane that is not known. Whatever
-// lane accesses a cell in truth, the model has an execution in which that lane does.
+// load reads the whole tile in every lane, a store writes it in one lane that is not known.
+// Whatever lane accesses a cell in truth, the model has an execution in which that lane does.
 #include "cuda/lower/lowering.hpp"
 
 namespace heddle::cuda {
@@ -19,7 +19,8 @@ void Lowering::access_tile(const Pointer& tile, std::int64_t rows, std::int64_t 
       unsigned size = 16;
       while (size > bytes - done)
         size /= 2;
-      const Pointer p = behind(tile, pool_.add(pool_.mul(r, stride), pool_.constant(done, Type::i64())));
+      const Pointer p =
+          behind(tile, pool_.add(pool_.mul(r, stride), pool_.constant(done, Type::i64())));
       if (stores)
         write_bytes(p, nullptr, size, at);
       else
@@ -27,7 +28,9 @@ void Lowering::access_tile(const Pointer& tile, std::int64_t rows, std::int64_t 
       done += size;
     }
   });
-  loop.step = collect([&] { emit(core::Assign{row, pool_.add(r, pool_.constant(1, Type::i64()))}, at); });
+  loop.step = collect([&] {
+    emit(core::Assign{row, pool_.add(r, pool_.constant(1, Type::i64()))}, at);
+  });
   emit(std::move(loop), at);
 }
 
@@ -42,9 +45,13 @@ void Lowering::tile(const llvm::CallBase& call, const clang::FunctionDecl& calle
                 to_i64(*call.getArgOperand(3)), stores, call);
   };
   if (!stores) return access();
-  const Expr one = havoc(Type::u32(), call, "the lane that stores a cell of a fragment", Scope::warp);
+  const Expr one =
+      havoc(Type::u32(), call, "the lane that stores a cell of a fragment", Scope::warp);
   core::Block body = collect(access);
-  emit(core::If{pool_.eq(lane(), pool_.rem(one, pool_.constant(32, Type::u32()))), std::move(body), {}}, call);
+  emit(core::If{pool_.eq(lane(), pool_.rem(one, pool_.constant(32, Type::u32()))),
+                std::move(body),
+                {}},
+       call);
 }
 
 } // namespace heddle::cuda

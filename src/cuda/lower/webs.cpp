@@ -15,7 +15,8 @@ PhiWebs::PhiWebs(const llvm::Function& f) {
   for (const llvm::BasicBlock& block : f)
     for (const llvm::PHINode& phi : block.phis())
       for (const llvm::Value* value : phi.incoming_values())
-        if (const auto* other = llvm::dyn_cast<llvm::PHINode>(value); other && other->getType() == phi.getType())
+        if (const auto* other = llvm::dyn_cast<llvm::PHINode>(value);
+            other && other->getType() == phi.getType())
           join(*other, phi);
 }
 
@@ -62,7 +63,8 @@ const PhiWebs::Blocks& PhiWebs::live_in(const llvm::PHINode& phi) {
 
 // Would setting one of them, where control enters its block, lose the other?
 bool PhiWebs::interfere(const llvm::PHINode& a, const llvm::PHINode& b) {
-  return a.getParent() == b.getParent() || live_in(a).contains(b.getParent()) || live_in(b).contains(a.getParent());
+  return a.getParent() == b.getParent() || live_in(a).contains(b.getParent()) ||
+         live_in(b).contains(a.getParent());
 }
 
 void PhiWebs::join(const llvm::PHINode& a, const llvm::PHINode& b) {

@@ -24,8 +24,11 @@ const llvm::Value* address_moved_by(const llvm::CallBase& call) {
   std::set<std::string> holds{"1"}; // the input
   for (const AsmInstruction& ins : *parsed) {
     const std::string key = ins.opcode.substr(0, ins.opcode.find('.'));
-    const bool moves = key == "mov" || key == "cvta" || ins.opcode == "cvt.u32.u64" || ins.opcode == "cvt.u64.u32";
-    if (!moves || ins.guard || !ins.labels.empty() || ins.args.size() != 2 || !holds.contains(ins.args[1].name)) return nullptr;
+    const bool moves =
+        key == "mov" || key == "cvta" || ins.opcode == "cvt.u32.u64" || ins.opcode == "cvt.u64.u32";
+    if (!moves || ins.guard || !ins.labels.empty() || ins.args.size() != 2 ||
+        !holds.contains(ins.args[1].name))
+      return nullptr;
     holds.insert(ins.args[0].name);
   }
   return holds.contains("0") ? call.getArgOperand(0) : nullptr;
@@ -70,8 +73,7 @@ void AsmLowering::run() {
 AsmLowering::Value AsmLowering::given(const llvm::Value& v) {
   Value value;
   value.source = &v;
-  if (l_.is_address(v))
-    value.address = l_.pointer(v);
+  if (l_.is_address(v)) value.address = l_.pointer(v);
   if (v.getType()->isPointerTy())
     value.scalar = l_.address_value(*value.address, Type::u64());
   else if (v.getType()->isSingleValueType() && !v.getType()->isVectorTy())
@@ -171,8 +173,10 @@ void AsmLowering::forget(const AsmArg& to, Scope sharing) {
 
 AsmLowering::Value AsmLowering::special_register(const std::string& name) {
   const std::map<std::string, const std::array<SymbolId, 3>*> vectors{
-      {"tid", &l_.kernel_.thread_index}, {"ntid", &l_.kernel_.block_dim},
-      {"ctaid", &l_.kernel_.block_index}, {"nctaid", &l_.kernel_.grid_dim}};
+      {"tid", &l_.kernel_.thread_index},
+      {"ntid", &l_.kernel_.block_dim},
+      {"ctaid", &l_.kernel_.block_index},
+      {"nctaid", &l_.kernel_.grid_dim}};
   const std::size_t dot = name.find('.');
   const std::size_t axis = dot == name.npos ? 3 : std::string("xyz").find(name.substr(dot + 1));
   if (const auto it = vectors.find(name.substr(0, dot)); it != vectors.end() && axis < 3) {
@@ -184,7 +188,9 @@ AsmLowering::Value AsmLowering::special_register(const std::string& name) {
   // A warp's number is one that the hardware gives, and may change.
   const bool of_warp = name == "warpid" || name == "smid" || name == "nsmid" || name == "nwarpid";
   const Type type = name.ends_with("64") || name == "globaltimer" ? Type::u64() : Type::u32();
-  return {l_.havoc(type, call_, "the special register %" + name, of_warp ? Scope::warp : Scope::thread), {}};
+  return {
+      l_.havoc(type, call_, "the special register %" + name, of_warp ? Scope::warp : Scope::thread),
+      {}};
 }
 
 std::string AsmLowering::spelled(const Value& v) {
@@ -192,7 +198,9 @@ std::string AsmLowering::spelled(const Value& v) {
       l_.targets_[v.address->targets[0]].kind == Target::Kind::array) {
     const std::string name = l_.kernel_.arrays[l_.targets_[v.address->targets[0]].array].name;
     const auto offset = constant_value(v.address->offset);
-    return offset == std::optional<std::int64_t>(0) ? name : name + " + " + to_string(pool_, v.address->offset);
+    return offset == std::optional<std::int64_t>(0)
+               ? name
+               : name + " + " + to_string(pool_, v.address->offset);
   }
   return v.scalar ? to_string(pool_, v.scalar) : "?";
 }

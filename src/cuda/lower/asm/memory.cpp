@@ -100,7 +100,8 @@ bool AsmLowering::store(const Instruction& i) {
   Expr stored = nullptr;
   if (count == 1 && asm_type(i.parts.back())) stored = reinterpreted(value(args[1]).scalar, *type);
   if (strong)
-    l_.access_atomically(*to, *type, {.scope = scope_of(i.parts), .op = "exch", .operand = stored}, call_);
+    l_.access_atomically(*to, *type, {.scope = scope_of(i.parts), .op = "exch", .operand = stored},
+                         call_);
   else
     l_.write_bytes(*to, stored, type->width / 8, call_);
   return true;
@@ -109,11 +110,13 @@ bool AsmLowering::store(const Instruction& i) {
 // atom.op result, [to], operand{, operand}; red.op [to], operand. Whatever else they order is left
 // out.
 bool AsmLowering::atomic(const Instruction& i) {
-  static const std::set<std::string> ops{"add", "min", "max", "and", "or", "xor", "inc", "dec", "exch", "cas"};
+  static const std::set<std::string> ops{"add", "min", "max", "and",  "or",
+                                         "xor", "inc", "dec", "exch", "cas"};
   const bool red = i.key() == "red";
   const std::size_t at = red ? 0 : 1;
   const std::optional<Type> type = asm_type(i.parts.back());
-  const auto op = std::ranges::find_if(i.parts, [](const std::string& p) { return ops.contains(p); });
+  const auto op =
+      std::ranges::find_if(i.parts, [](const std::string& p) { return ops.contains(p); });
   if (i.args().size() < at + 2 || !type || type->width < 16 || elements(i.parts) > 1 ||
       op == i.parts.end() || i.has("async") || i.has("bulk"))
     return false;
@@ -124,13 +127,14 @@ bool AsmLowering::atomic(const Instruction& i) {
     operands.push_back(number(i.args()[k], *type));
   const bool cas = *op == "cas";
   if (operands.size() != (cas ? 2u : 1u)) return false;
-  const Expr old = l_.access_atomically(*to, *type,
-                                        {.scope = scope_of(i.parts),
-                                         .op = *op,
-                                         .operand = cas ? l_.pure("cas", *type, operands) : operands[0],
-                                         .result = !red,
-                                         .acquires = acquires(i.parts)},
-                                        call_);
+  const Expr old =
+      l_.access_atomically(*to, *type,
+                           {.scope = scope_of(i.parts),
+                            .op = *op,
+                            .operand = cas ? l_.pure("cas", *type, operands) : operands[0],
+                            .result = !red,
+                            .acquires = acquires(i.parts)},
+                           call_);
   if (old) set(i.args()[0], old);
   return true;
 }
@@ -150,7 +154,9 @@ bool AsmLowering::matrix(const Instruction& i) {
   if (lanes == 32)
     std::move(access.begin(), access.end(), std::back_inserter(*l_.out_));
   else
-    l_.emit(core::If{pool_.lt(l_.lane(), pool_.constant(lanes, Type::u32())), std::move(access), {}}, call_);
+    l_.emit(
+        core::If{pool_.lt(l_.lane(), pool_.constant(lanes, Type::u32())), std::move(access), {}},
+        call_);
   if (!stores) forget(args[0]);
   return true;
 }

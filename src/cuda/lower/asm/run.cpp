@@ -55,7 +55,9 @@ Expr AsmLowering::guard(const AsmInstruction& ins) {
   if (!ins.guard) return nullptr;
   const Value v = value(*ins.guard);
   Expr p = v.scalar && v.scalar->type.is_bool() ? v.scalar : nullptr;
-  if (!p) p = v.scalar && v.scalar->type.is_int() ? l_.truth(v.scalar) : unknown(Type::boolean(), v.sharing);
+  if (!p)
+    p = v.scalar && v.scalar->type.is_int() ? l_.truth(v.scalar)
+                                            : unknown(Type::boolean(), v.sharing);
   return ins.guard->negated ? pool_.logical_not(p) : p;
 }
 

@@ -158,7 +158,7 @@ private:
       a.name = n;
       const auto r = std::from_chars(n.data(), n.data() + n.size(), a.number);
       if (n.empty() || r.ptr != n.data() + n.size()) fail(); // ${0:h}
-    } else if (take('%')) { // %laneid
+    } else if (take('%')) {                                  // %laneid
       a.name = "%" + word();
     } else {
       literal(a);

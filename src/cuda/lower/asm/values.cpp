@@ -58,7 +58,8 @@ bool AsmLowering::move(const Instruction& i, Type type) {
     return true;
   }
   if (i.key() != "not" || !from.scalar) return false;
-  if (type.is_bool() && from.scalar->type.is_bool()) return set(args[0], pool_.logical_not(from.scalar)), true;
+  if (type.is_bool() && from.scalar->type.is_bool())
+    return set(args[0], pool_.logical_not(from.scalar)), true;
   if (!type.is_int()) return false;
   return set(args[0], pool_.bit_not(number(args[1], type))), true;
 }
@@ -74,15 +75,14 @@ bool AsmLowering::select(const Instruction& i, Type type) {
 
 bool AsmLowering::binary(const Instruction& i, Type type) {
   static const std::map<std::string, Build> ops{
-      {"add", &Pool::add},    {"sub", &Pool::sub},     {"mul", &Pool::mul},
-      {"mad", &Pool::mul},    {"div", &Pool::div},     {"rem", &Pool::rem},
-      {"and", &Pool::bit_and}, {"or", &Pool::bit_or},  {"xor", &Pool::bit_xor},
-      {"shl", &Pool::shl},    {"shr", &Pool::shr}};
+      {"add", &Pool::add},     {"sub", &Pool::sub}, {"mul", &Pool::mul},     {"mad", &Pool::mul},
+      {"div", &Pool::div},     {"rem", &Pool::rem}, {"and", &Pool::bit_and}, {"or", &Pool::bit_or},
+      {"xor", &Pool::bit_xor}, {"shl", &Pool::shl}, {"shr", &Pool::shr}};
   const auto op = ops.find(i.key());
   const auto& args = i.args();
   const bool wide = i.key() == "mul" || i.key() == "mad"; // .hi and .wide are something else
-  if (op == ops.end() || args.size() != (i.key() == "mad" ? 4u : 3u) || i.parts.size() != (wide ? 3u : 2u) ||
-      (wide && i.parts[1] != "lo") || type.width < 32)
+  if (op == ops.end() || args.size() != (i.key() == "mad" ? 4u : 3u) ||
+      i.parts.size() != (wide ? 3u : 2u) || (wide && i.parts[1] != "lo") || type.width < 32)
     return false;
   const Expr a = number(args[1], type), b = number(args[2], type);
   if (i.key() == "shl" || i.key() == "shr") { // by more than the width give zeros or signs
@@ -97,8 +97,10 @@ bool AsmLowering::binary(const Instruction& i, Type type) {
   if ((adds || i.key() == "sub") && first.address.has_value() != second.address.has_value() &&
       (adds || first.address)) {
     result.address = first.address ? first.address : second.address;
-    const Expr by = pool_.cast(pool_.cast(first.address ? b : a, Type::integer(type.width, true)), Type::i64());
-    result.address->offset = adds ? pool_.add(result.address->offset, by) : pool_.sub(result.address->offset, by);
+    const Expr by =
+        pool_.cast(pool_.cast(first.address ? b : a, Type::integer(type.width, true)), Type::i64());
+    result.address->offset =
+        adds ? pool_.add(result.address->offset, by) : pool_.sub(result.address->offset, by);
   }
   set(args[0], std::move(result));
   return true;
