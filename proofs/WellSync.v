@@ -354,4 +354,30 @@ Proof.
       apply (step_executes s (fst y) s' x S) in X as [X| ->]; [auto|]. now rewrite E in N.
 Qed.
 
+(** ** One schedule, and what holds of all *)
+
+(** Whatever schedule is run until nobody can go on: it decides. *)
+Theorem one_schedule f : reachable f -> (forall t s, ~ step threads prog f t s) ->
+  (well_synchronised <-> finished f /\ check f).
+Proof.
+  intros R N. split.
+  - intro W. destruct (no_deadlock threads prog W f R) as [D|(t & s & S)]; [|now apply N in S].
+    split; [easy | now apply (check_exact f R D)].
+  - intros (D & C). now apply (check_sound f).
+Qed.
+
+(** Registrations that no generation consumes are the same in all schedules. *)
+Theorem same_outcome f g : well_synchronised -> reachable f -> finished f -> reachable g -> finished g ->
+  (forall x, In x (log f) <-> In x (log g)) /\ forall b, gen f b = gen g b.
+Proof.
+  intros W Rf Df Rg Dg.
+  assert (A : agrees f g) by now apply finished_agrees.
+  assert (B : agrees g f) by now apply finished_agrees.
+  pose proof (invariant_of f Rf) as F. pose proof (invariant_of g Rg) as G.
+  split; [split; [apply A | apply B]|].
+  intro b. destruct (Nat.lt_trichotomy (gen f b) (gen g b)) as [L|[L|L]]; [|easy|]; exfalso.
+  - apply (agrees_gen threads prog g f b _ G F B) in L. lia.
+  - apply (agrees_gen threads prog f g b _ F G A) in L. lia.
+Qed.
+
 End Block.

@@ -101,6 +101,7 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
     const core::VarId var = new_temp(Type::u64(), place(i));
     for_each_array(pointer(*i.getPointerOperand()), i, "a read", [&](core::ArrayId array, Expr offset) {
       emit(core::Read{var, array, offset, static_cast<unsigned>(size), 1}, i);
+      scalars_[&i] = pool_.symbol_ref(var);
     });
     return;
   }
@@ -111,7 +112,10 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
 
 // The value as memory holds it.
 Expr Lowering::memory_bits(const llvm::Value& v) {
-  if (v.getType()->isPointerTy()) return nullptr;
+  if (v.getType()->isPointerTy()) {
+    const auto loaded = scalars_.find(&v);
+    return loaded != scalars_.end() ? loaded->second : nullptr;
+  }
   if (llvm::isa<llvm::UndefValue>(v)) return nullptr;
   const Expr e = scalar(v);
   return e->type.is_bool() ? number(e, Type::integer(8, false)) : e;
@@ -140,16 +144,17 @@ void Lowering::lower_copy(const llvm::MemTransferInst& i) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
   if (!length) return unsupported("a copy of a length that is not constant", i);
   const std::uint64_t bytes = length->getZExtValue();
-  const std::uint64_t align = std::min(i.getDestAlign().valueOrOne(), i.getSourceAlign().valueOrOne()).value();
-  const bool whole = bytes == align && bytes > 4 && bytes <= 16; // a vector
-  const unsigned size = whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, align));
+  const std::uint64_t to = i.getDestAlign().valueOrOne().value(), from = i.getSourceAlign().valueOrOne().value();
+  // a vector; it traps where it has to be aligned and is not
+  const bool whole = llvm::isPowerOf2_64(bytes) && bytes > 4 && bytes <= 16 && std::max(to, from) >= bytes;
+  const unsigned size = whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, std::min(to, from)));
   if (bytes / size > max_copied) return unsupported("a copy of " + std::to_string(bytes) + " bytes", i);
   llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), size * 8);
   std::vector<Expr> values;
   for (std::uint64_t at = 0; at < bytes; at += size)
-    values.push_back(read({i.getRawSource(), at, type, whole ? size : 1}, i));
+    values.push_back(read({i.getRawSource(), at, type, whole && from >= bytes ? size : 1}, i));
   for (std::uint64_t at = 0; at < bytes; at += size)
-    write({i.getRawDest(), at, type, whole ? size : 1}, values[at / size], i);
+    write({i.getRawDest(), at, type, whole && to >= bytes ? size : 1}, values[at / size], i);
 }
 
 void Lowering::lower_set(const llvm::MemSetInst& i) {

@@ -125,6 +125,7 @@ void prepare(Unit& unit) {
     for (llvm::Function* kernel : kernels) {
       again |= split_structs(*kernel);
       again |= fold_constants(*kernel);
+      again |= unroll_array_loops(*kernel);
       again |= split_pointer_arrays(*kernel);
       again |= read_tables(*kernel);
       again |= name_callees(*kernel);

@@ -29,6 +29,8 @@ void rebuild_conditions(llvm::Function& kernel);
 
 // Structs that are values become the scalars in them (lower/aggregates.cpp). Did anything change?
 bool split_structs(llvm::Function& kernel);
+// Writes out the loops that initialise arrays (lower/unroll.cpp). Did anything change?
+bool unroll_array_loops(llvm::Function& kernel);
 // Variables of type bool as single bits (lower/booleans.cpp).
 void find_booleans(llvm::Function& kernel);
 // Reads of tables of constants become choices; calls through pointers to known functions, calls of

@@ -16,50 +16,74 @@ namespace {
 constexpr std::int64_t row_bytes = std::int64_t{1} << 37;
 constexpr std::int64_t reach = std::int64_t{1} << 39; // of a pointer, to either side
 
-// Where in its element of `size` bytes the address is, if that is always the same.
-std::optional<std::int64_t> place_in_element(const llvm::Value& address, std::int64_t size, const llvm::DataLayout& layout) {
+// Where a pointer is loaded from: bytes from the start of the array, of which `steps` are repeated
+// as often as an index says.
+struct Place {
+  std::int64_t bytes = 0;
+  std::vector<std::int64_t> steps;
+};
+
+std::optional<Place> place_of(const llvm::Value& address, const llvm::DataLayout& layout) {
+  Place place;
   const llvm::Value* at = &address;
-  std::int64_t place = 0;
   while (true) {
     if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(at)) {
       llvm::MapVector<llvm::Value*, llvm::APInt> variable;
       llvm::APInt constant(64, 0);
       if (!gep->collectOffset(layout, 64, variable, constant)) return std::nullopt;
       for (const auto& [index, step] : variable)
-        if (step.getSExtValue() % size != 0) return std::nullopt;
-      place += constant.getSExtValue();
+        place.steps.push_back(step.getSExtValue());
+      place.bytes += constant.getSExtValue();
       at = gep->getPointerOperand();
     } else if (llvm::Operator::getOpcode(at) == llvm::Instruction::AddrSpaceCast) {
       at = llvm::cast<llvm::User>(at)->getOperand(0);
     } else if (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::IntToPtrInst>(at)) {
-      return size == 8 ? std::optional(place % size) : std::nullopt; // pointers alone
+      place.steps.push_back(8); // from one pointer to the next, at least
+      return place;
     } else {
-      return (place % size + size) % size;
+      return place;
     }
   }
 }
 
-// What the pointer at byte `place` of an object of this type points to; null: no pointer is there.
-clang::QualType pointee_at(clang::QualType type, std::int64_t place, const clang::ASTContext& ast) {
+// Forgets which of elements of `size` bytes it is; false: it may be across of them.
+bool enter_element(Place& place, std::int64_t size) {
+  if (size == 0 || llvm::any_of(place.steps, [&](std::int64_t step) { return step % size != 0 && size % step != 0; })) return false;
+  std::erase_if(place.steps, [&](std::int64_t step) { return step % size == 0; });
+  place.bytes = (place.bytes % size + size) % size;
+  return true;
+}
+
+struct Found {
+  clang::QualType pointee; // null: no pointer is there, or not the same in all places
+  std::int64_t place = 0;  // of the pointer, apart from which element it is in
+};
+
+// The pointer at a place of an object of this type.
+Found find_pointer(clang::QualType type, Place place, const clang::ASTContext& ast) {
   type = type.getCanonicalType();
-  if (type->isPointerType() || type->isReferenceType()) return place == 0 ? type->getPointeeType() : clang::QualType();
-  if (const auto* array = ast.getAsConstantArrayType(type)) {
-    const std::int64_t size = ast.getTypeSizeInChars(array->getElementType()).getQuantity();
-    return size == 0 ? clang::QualType() : pointee_at(array->getElementType(), place % size, ast);
-  }
+  if (type->isPointerType() || type->isReferenceType())
+    return place.bytes == 0 && place.steps.empty() ? Found{type->getPointeeType(), 0} : Found{};
+  if (const auto* array = ast.getAsConstantArrayType(type))
+    return enter_element(place, ast.getTypeSizeInChars(array->getElementType()).getQuantity())
+               ? find_pointer(array->getElementType(), std::move(place), ast)
+               : Found{};
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition() || record->isUnion()) return {};
   const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(record);
-  const auto within = [&](clang::QualType part, std::int64_t at) {
-    const bool inside = at <= place && place < at + ast.getTypeSizeInChars(part).getQuantity();
-    return inside ? pointee_at(part, place - at, ast) : clang::QualType();
+  const auto within = [&](clang::QualType part, std::int64_t at) -> Found {
+    if (at > place.bytes || place.bytes >= at + ast.getTypeSizeInChars(part).getQuantity()) return {};
+    if (!place.steps.empty() && !ast.getAsConstantArrayType(part) && !part->isRecordType()) return {};
+    Found found = find_pointer(part, {place.bytes - at, place.steps}, ast);
+    found.place += at;
+    return found;
   };
   for (const clang::CXXBaseSpecifier& base : record->bases())
     if (!base.isVirtual() && !base.getType()->getAsCXXRecordDecl()->isEmpty())
-      if (const auto found = within(base.getType(), layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity()); !found.isNull())
+      if (const Found found = within(base.getType(), layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity()); !found.pointee.isNull())
         return found;
   for (const clang::FieldDecl* field : record->fields())
-    if (const auto found = within(field->getType(), static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8)); !found.isNull())
+    if (const Found found = within(field->getType(), static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8)); !found.pointee.isNull())
       return found;
   return {};
 }
@@ -103,14 +127,14 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
   const auto type = element_types_.find(holder);
   if (type == element_types_.end() || !is_filled_by_host(holder)) return std::nullopt;
   const core::Array& array = kernel_.arrays[holder];
-  const auto where = place_in_element(*load.getPointerOperand(), array.element_size, layout_);
-  if (!where) return std::nullopt;
-  const clang::QualType pointee = pointee_at(type->second, *where, *unit_.ast);
+  auto where = place_of(*load.getPointerOperand(), layout_);
+  if (!where || !enter_element(*where, array.element_size)) return std::nullopt;
+  const auto [pointee, at] = find_pointer(type->second, std::move(*where), *unit_.ast);
   if (pointee.isNull() || pointee->isFunctionType() || pointee->isVoidType()) return std::nullopt;
   // lists and trees: the nodes of one array, or of several, are among each other
   if (pointee->isRecordType() && unit_.ast->hasSameUnqualifiedType(pointee, type->second)) return std::nullopt;
   holders_.try_emplace(holder, place(load));
-  return rows_of(holder, *where, pointee);
+  return rows_of(holder, at, pointee);
 }
 
 // Where an access through `p` is in the array.

@@ -57,6 +57,8 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   bool known = false;
   for_each_array(p, call, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
+    // to be atomic for less than the grid says that the grid has more
+    if (scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared) kernel_.grid_axes |= 1;
     emit(core::Atomic{var, array, offset, size, scope, op == "store" ? "exch" : op, operand, acquires}, call);
   });
   if (!var) return;

@@ -139,7 +139,12 @@ public:
     unit.broken = find_broken(functions, collector_.errors, unit, taint);
     for (const auto& [function, why] : unit.broken)
       for (clang::FunctionDecl* f : function->redecls())
-        if (f->doesThisDeclarationHaveABody()) f->setBody(nullptr);
+        if (f->doesThisDeclarationHaveABody()) {
+          unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
+          f->setBody(nullptr);
+        }
+    for (const ClangError& error : collector_.errors)
+      unit.error_places.push_back(error.at.getRawEncoding());
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
         kernel.problems.push_back(*problem);

@@ -17,6 +17,7 @@ class ASTContext;
 class FunctionDecl;
 class Sema;
 class SourceLocation;
+class Stmt;
 class VarDecl;
 } // namespace clang
 namespace llvm {
@@ -63,6 +64,9 @@ public:
   clang::Sema* sema = nullptr;
   llvm::Module* device = nullptr; // code of all kernels and of what they reach
   std::vector<KernelCode> kernels;
+  // Bodies that functions lost because something in them does not compile.
+  std::map<const clang::FunctionDecl*, const clang::Stmt*> lost_bodies;
+  std::vector<std::uint32_t> error_places; // encoded clang::SourceLocation
 
   // The declaration behind a function of `device`; null for LLVM's intrinsics.
   virtual const clang::FunctionDecl* declaration(const llvm::Function& function) const = 0;
