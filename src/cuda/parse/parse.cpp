@@ -19,6 +19,7 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <csignal>
 #include <unistd.h>
 
 namespace heddle::cuda {
@@ -271,12 +272,24 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
 
 namespace {
 
+// Input that nests too deeply ends on an exhausted stack, where Clang's handlers cannot run: they get
+// the stack for signals that the program has.
+void handle_on_own_stack() {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    action.sa_flags |= SA_ONSTACK;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
 enum class Reading { done, cache_is_bad, crashed };
 
 Reading read(const Source& source, bool use_cache, Ctx& ctx,
              const std::function<void(Unit&)>& use) {
   Collector collector;
   llvm::CrashRecoveryContext::Enable();
+  handle_on_own_stack();
   llvm::CrashRecoveryContext recovery;
   bool is_cached = false, was_used = false;
   const bool survived = recovery.RunSafely([&] {
