@@ -51,6 +51,10 @@ public:
       if (d->getUnderlyingDecl()->getCanonicalDecl() == kernel_.getCanonicalDecl()) at = e->getNameLoc();
     return at.isInvalid();
   }
+  // its instances are functions of their own
+  bool TraverseLambdaExpr(clang::LambdaExpr* e) {
+    return e->isGenericLambda() || RecursiveASTVisitor::TraverseLambdaExpr(e);
+  }
   clang::SourceLocation at;
 
 private:
