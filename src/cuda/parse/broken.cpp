@@ -44,7 +44,7 @@ public:
       bodies_.push_back(range_of(f->getBody()->getSourceRange(), sources_));
     }
     Classes classes;
-    classes.TraverseDecl(unit.ast->getTranslationUnitDecl());
+    classes.TraverseAST(*unit.ast);
     classes_ = std::move(classes.all);
   }
 

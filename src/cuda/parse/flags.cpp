@@ -2,7 +2,12 @@
 
 namespace heddle::cuda {
 
-std::vector<std::string> clang_arguments(const std::string& path, const Options& options) {
+namespace {
+
+std::string prelude() { return std::string(header_root) + "/heddle/prelude.h"; }
+
+// Which the prelude depends on.
+std::vector<std::string> common_arguments(const Options& options) {
   const std::string root = header_root;
   std::vector<std::string> args{
       "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
@@ -20,11 +25,25 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   for (const char* folder : {"", "/runtime", "/device", "/libraries", "/libraries/thrust_more", "/samples",
                              "/std/c", "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
     args.push_back("-I" + root + folder);
-  for (const std::string& ours : {"-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include",
-                                  std::string("-include"), root + "/heddle/prelude.h"})
-    args.push_back(ours);
+  args.push_back("-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include");
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
+  return args;
+}
+
+} // namespace
+
+std::vector<std::string> prelude_arguments(const Options& options) {
+  std::vector<std::string> args = common_arguments(options);
+  args.push_back(prelude());
+  return args;
+}
+
+std::vector<std::string> clang_arguments(const std::string& path, const Options& options,
+                                         const std::optional<std::string>& precompiled) {
+  std::vector<std::string> args = common_arguments(options);
+  args.emplace_back(precompiled ? "-include-pch" : "-include");
+  args.push_back(precompiled ? *precompiled : prelude());
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
   args.push_back(path);

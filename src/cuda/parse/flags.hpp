@@ -2,6 +2,7 @@
 #pragma once
 #include "heddle/options.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,10 @@ namespace heddle::cuda {
 // Where our headers stand in Clang's view of the file system.
 inline constexpr const char* header_root = "/heddle/include";
 
-std::vector<std::string> clang_arguments(const std::string& path, const Options& options);
+// To read a file, behind the prelude or what was kept of it (parse/cache.hpp).
+std::vector<std::string> clang_arguments(const std::string& path, const Options& options,
+                                         const std::optional<std::string>& precompiled);
+// To read the prelude alone.
+std::vector<std::string> prelude_arguments(const Options& options);
 
 } // namespace heddle::cuda

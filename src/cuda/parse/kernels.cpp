@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 namespace heddle::cuda {
 
@@ -21,7 +22,7 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitFunctionDecl(clang::FunctionDecl* f) {
-    if (f->doesThisDeclarationHaveABody()) all.push_back(f);
+    if (f->doesThisDeclarationHaveABody() && seen_.insert(f).second) all.push_back(f);
     if (const auto* attr = f->getAttr<clang::CUDAGlobalAttr>(); attr && !attr->isInherited())
       said.emplace(attr->getLocation(), f->getLocation());
     return true;
@@ -36,6 +37,9 @@ public:
   std::vector<clang::FunctionDecl*> all;
   std::vector<clang::FunctionTemplateDecl*> templates;
   std::set<std::pair<clang::SourceLocation, clang::SourceLocation>> said; // attribute, name
+
+private:
+  std::unordered_set<const clang::FunctionDecl*> seen_; // an instance is in two places
 };
 
 // A launch of a template whose arguments Clang does not find.
@@ -46,6 +50,10 @@ public:
     for (const clang::NamedDecl* d : e->decls())
       if (d->getUnderlyingDecl()->getCanonicalDecl() == kernel_.getCanonicalDecl()) at = e->getNameLoc();
     return at.isInvalid();
+  }
+  // its instances are functions of their own
+  bool TraverseLambdaExpr(clang::LambdaExpr* e) {
+    return e->isGenericLambda() || RecursiveASTVisitor::TraverseLambdaExpr(e);
   }
   clang::SourceLocation at;
 
@@ -61,12 +69,12 @@ public:
 
   std::vector<clang::FunctionDecl*> run(const MacrosSeen& seen) {
     Functions before;
-    before.TraverseDecl(unit_.ast->getTranslationUnitDecl());
+    before.TraverseAST(*unit_.ast);
     make_asked(before);
     for (clang::FunctionTemplateDecl* t : before.templates)
       add_template(*t, before.all);
     Functions functions;
-    functions.TraverseDecl(unit_.ast->getTranslationUnitDecl());
+    functions.TraverseAST(*unit_.ast);
     for (clang::FunctionDecl* f : functions.all)
       add(*f);
     add_lost(functions, seen);

@@ -1,6 +1,7 @@
 // Runs Clang over a file and hands out what it made.
 #include "cuda/parse/asked.hpp"
 #include "cuda/parse/broken.hpp"
+#include "cuda/parse/cache.hpp"
 #include "cuda/parse/codegen.hpp"
 #include "cuda/parse/flags.hpp"
 #include "cuda/parse/headers.hpp"
@@ -18,6 +19,7 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <csignal>
 #include <unistd.h>
 
 namespace heddle::cuda {
@@ -119,6 +121,8 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     for (clang::Decl* d : group)
       allow_guides(*d);
+    // what is taken from a precompiled header only when code is made of its use
+    if (code_) return code_->generator().HandleTopLevelDecl(group);
     decls_.push_back(group);
     return true;
   }
@@ -129,15 +133,17 @@ public:
   void HandleTranslationUnit(clang::ASTContext&) override {
     ClangUnit unit(ctx_, compiler_);
     drop_errors_of_asked(unit);
+    look_at_own_text(unit);
     const std::vector<clang::FunctionDecl*> functions =
         find_kernels(unit, compiler_.getSema(), collector_, seen_);
     Taint taint;
     unit.broken = find_broken(functions, collector_.errors, unit, taint);
-    for (clang::FunctionDecl* f : functions)
-      if (unit.broken.contains(f->getCanonicalDecl())) {
-        unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
-        f->setBody(nullptr);
-      }
+    for (const auto& [function, why] : unit.broken)
+      for (clang::FunctionDecl* f : function->redecls())
+        if (f->doesThisDeclarationHaveABody()) {
+          unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
+          f->setBody(nullptr);
+        }
     for (const ClangError& error : collector_.errors)
       unit.error_places.push_back(error.at.getRawEncoding());
     for (KernelCode& kernel : unit.kernels)
@@ -147,20 +153,41 @@ public:
         kernel.problems.push_back(*taint.all);
     assume(unit);
     unit.code = std::make_unique<DeviceCode>(compiler_);
+    code_ = unit.code.get();
     for (clang::VarDecl* v : members_)
       unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
     for (clang::FunctionDecl* f : inline_)
       unit.code->generator().HandleInlineFunctionDefinition(f);
-    for (clang::DeclGroupRef group : decls_)
+    const std::vector<clang::DeclGroupRef> groups = std::move(decls_);
+    for (clang::DeclGroupRef group : groups)
       unit.code->generator().HandleTopLevelDecl(group);
     for (clang::CXXRecordDecl* table : tables_)
       unit.code->generator().HandleVTable(table);
     unit.code->finish(unit);
     report(unit);
     use_(unit);
+    code_ = nullptr;
   }
 
 private:
+  // Headers that hold no error are not gone through, but instances that the file makes of them.
+  void look_at_own_text(Unit& unit) {
+    const clang::SourceManager& sources = compiler_.getSourceManager();
+    const auto is_foreign = [&](clang::SourceLocation at) {
+      at = sources.getExpansionLoc(at);
+      return sources.isInSystemHeader(at) || sources.getFilename(at).starts_with(header_root);
+    };
+    for (const ClangError& error : collector_.errors)
+      if (error.at.isInvalid() || is_foreign(error.at)) return;
+    std::vector<clang::Decl*> own;
+    for (clang::DeclGroupRef group : decls_)
+      for (clang::Decl* d : group) {
+        const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d);
+        if ((f && f->isTemplateInstantiation()) || !is_foreign(d->getLocation())) own.push_back(d);
+      }
+    unit.ast->setTraversalScope(own);
+  }
+
   // Of what stands behind the file's own text to read --kernel 'name<..>' (parse/asked.hpp).
   void drop_errors_of_asked(Unit& unit) {
     if (find_declarations(asked_instances(ctx_.options.kernels), *unit.ast).empty()) return;
@@ -198,6 +225,7 @@ private:
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
   MacrosSeen seen_;
+  DeviceCode* code_ = nullptr; // while code is made
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;
@@ -242,24 +270,59 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
 
 } // namespace
 
+namespace {
+
+// Input that nests too deeply ends on an exhausted stack, where Clang's handlers cannot run: they get
+// the stack for signals that the program has.
+void handle_on_own_stack() {
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    action.sa_flags |= SA_ONSTACK;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+enum class Reading { done, cache_is_bad, crashed };
+
+Reading read(const Source& source, bool use_cache, Ctx& ctx,
+             const std::function<void(Unit&)>& use) {
+  Collector collector;
+  llvm::CrashRecoveryContext::Enable();
+  handle_on_own_stack();
+  llvm::CrashRecoveryContext recovery;
+  bool is_cached = false, was_used = false;
+  const bool survived = recovery.RunSafely([&] {
+    const auto system = file_system();
+    const auto kept = use_cache ? precompiled_prelude(ctx.options, system) : std::nullopt;
+    is_cached = kept.has_value();
+    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
+    const std::function<void(Unit&)> note_use = [&](Unit& unit) {
+      was_used = true;
+      use(unit);
+    };
+    clang::tooling::ToolInvocation run(
+        clang_arguments(source.path, ctx.options, kept),
+        std::make_unique<Action>(collector, source, ctx, note_use), files.get());
+    run.setDiagnosticConsumer(&collector);
+    run.run();
+  });
+  llvm::CrashRecoveryContext::Disable();
+  if (!survived) return Reading::crashed;
+  return is_cached && !was_used ? Reading::cache_is_bad : Reading::done;
+}
+
+} // namespace
+
 void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& use) {
   if (access(path.c_str(), R_OK) != 0) {
     ctx.report(Severity::error, {}, "cannot read '" + path + "'");
     return;
   }
-  Collector collector;
   const Source source = read_source(path, ctx.options);
-  llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext recovery;
-  const bool survived = recovery.RunSafely([&] {
-    auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), file_system());
-    clang::tooling::ToolInvocation run(clang_arguments(path, ctx.options),
-                                       std::make_unique<Action>(collector, source, ctx, use), files.get());
-    run.setDiagnosticConsumer(&collector);
-    run.run();
-  });
-  llvm::CrashRecoveryContext::Disable();
-  if (!survived)
+  Reading reading = read(source, true, ctx, use);
+  if (reading == Reading::cache_is_bad) reading = read(source, false, ctx, use);
+  if (reading == Reading::crashed)
     ctx.report(Severity::error, {}, "the compiler that reads '" + path + "' failed; nothing is known of this file");
 }
 

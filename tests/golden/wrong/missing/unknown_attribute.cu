@@ -6,6 +6,6 @@ struct [[frobnicate]] Cell {
   int value;
 };
 __global__ void store() {
-  __shared__ Cell s[64];
-  s[threadIdx.x].value = threadIdx.x; /*A*/
+  __shared__ Cell s[64]; /*A*/
+  s[threadIdx.x].value = threadIdx.x;
 }

@@ -1,0 +1,88 @@
+#include "cuda/parse/cache.hpp"
+
+#include "cuda/parse/flags.hpp"
+#include "cuda/parse/headers.hpp"
+#include "cuda/parse/precompiled.hpp"
+
+#include <clang/Basic/Version.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/xxhash.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <unistd.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Precompile : public clang::GeneratePCHAction {
+public:
+  explicit Precompile(std::string to) : to_(std::move(to)) {}
+  bool BeginInvocation(clang::CompilerInstance& compiler) override {
+    compiler.getFrontendOpts().OutputFile = to_;
+    return clang::GeneratePCHAction::BeginInvocation(compiler);
+  }
+
+private:
+  std::string to_;
+};
+
+std::optional<fs::path> folder() {
+  const char* wish = std::getenv("HEDDLE_CACHE");
+  if (wish && std::string_view(wish) == "off") return std::nullopt;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return fs::path(cache) / "heddle";
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return fs::path(home) / ".cache" / "heddle";
+  return std::nullopt;
+}
+
+// Of Clang, its options, and the text of all of our headers.
+std::string key_of(const std::vector<std::string>& arguments) {
+  std::string all = clang::getClangFullVersion();
+  for (const std::string& argument : arguments)
+    all += '\0' + argument;
+  for (const auto& [name, text] : headers())
+    all += '\0' + std::string(name) + '\0' + std::to_string(text.size()) + '\0' +
+           std::to_string(llvm::xxh3_64bits(llvm::StringRef(text.data(), text.size())));
+  const llvm::XXH128_hash_t hash = llvm::xxh3_128bits(
+      llvm::ArrayRef(reinterpret_cast<const std::uint8_t*>(all.data()), all.size()));
+  return llvm::utohexstr(hash.high64) + llvm::utohexstr(hash.low64);
+}
+
+bool make(const std::vector<std::string>& arguments, const fs::path& to,
+          llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (access(to.parent_path().c_str(), W_OK) != 0) return false;
+  fs::path part = to;
+  part += "." + std::to_string(getpid()) + ".part";
+  auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
+  clang::IgnoringDiagConsumer silent;
+  clang::tooling::ToolInvocation run(arguments, std::make_unique<Precompile>(part.string()), manager.get());
+  run.setDiagnosticConsumer(&silent);
+  const bool done = run.run();
+  if (done) fs::rename(part, to, error);
+  if (!done || error) fs::remove(part, error);
+  return fs::exists(to, error);
+}
+
+} // namespace
+
+std::optional<std::string> precompiled_prelude(const Options& options,
+                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+  const auto at = folder();
+  if (!at) return std::nullopt;
+  const std::vector<std::string> arguments = prelude_arguments(options);
+  const fs::path path = *at / ("prelude-" + key_of(arguments) + ".pch");
+  std::error_code error;
+  if (!fs::exists(path, error) && !make(arguments, path, files)) return std::nullopt;
+  return path.string();
+}
+
+} // namespace heddle::cuda
