@@ -1,6 +1,7 @@
 #include "cuda/front_end.hpp"
 
 #include "cuda/contract/assumptions.hpp"
+#include "cuda/launch/launch.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/constants.hpp"
@@ -34,6 +35,30 @@ contract::Constants constants_of(const Unit& unit, Pool& pool) {
   };
 }
 
+using Lower = std::function<core::Kernel()>;
+
+Lower assuming(Lower kernel, const std::vector<core::Assumption>& asserted) {
+  return [kernel = std::move(kernel), asserted] {
+    core::Kernel k = kernel();
+    k.assumptions.insert(k.assumptions.end(), asserted.begin(), asserted.end());
+    return k;
+  };
+}
+
+// What assert() says of launches is assumed, unless a launch breaks it: then it is checked.
+LoweredKernel assuming(LoweredKernel lowered, const std::vector<core::Assumption>& asserted) {
+  if (asserted.empty()) return lowered;
+  const Lower whole = [kernel = lowered.kernel] { return kernel; };
+  lowered.checking_asserts = whole;
+  lowered.kernel = assuming(whole, asserted)();
+  for (LaunchGroup& group : lowered.launches) {
+    group.checking_asserts = group.lower;
+    group.lower = assuming(std::move(group.lower), asserted);
+  }
+  if (lowered.without_launches) lowered.without_launches = assuming(std::move(lowered.without_launches), asserted);
+  return lowered;
+}
+
 } // namespace
 
 std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump) {
@@ -43,20 +68,16 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   parse(path, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
+    const Launches launches = ctx.options.use_launches ? find_launches(unit) : Launches{};
     for (const KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
       Lowered lowered = lower(unit, code);
       core::Kernel& kernel = lowered.kernel;
-      for (const std::string& text : code.assumed)
-        kernel.assumptions.push_back({kernel.pool->boolean(true), text, "template: no launch gives it", code.loc});
-      outcomes.push_back(contract::apply_options(kernel, ctx.options, conditions, constants_of(unit, *kernel.pool), {}));
-      LoweredKernel result;
-      if (!lowered.asserted.empty()) {
-        result.checking_asserts = [kernel] { return kernel; };
-        kernel.assumptions.insert(kernel.assumptions.end(), lowered.asserted.begin(), lowered.asserted.end());
-      }
-      result.kernel = std::move(kernel);
-      kernels.push_back(std::move(result));
+      for (const Assumed& assumed : code.assumed)
+        kernel.assumptions.push_back({kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
+      contract::fix_parameters(kernel, ctx.options);
+      outcomes.push_back(contract::assume_conditions(kernel, conditions, constants_of(unit, *kernel.pool)));
+      kernels.push_back(assuming(apply(std::move(kernel), code, launches, unit), lowered.asserted));
     }
   });
   std::vector<contract::AppliedKernel> applied;

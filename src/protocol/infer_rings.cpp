@@ -286,12 +286,14 @@ std::set<std::int64_t> stage_counts(const Block& body, VarId stage) {
 
 constexpr std::size_t max_candidates = 24;
 
-// Does an if whose condition looks at the stage change the phase?
+// Does an if whose condition looks at the stage change the phase, or is it set to what looks at it?
 bool turns_with(const Block& body, VarId stage, VarId phase) {
   bool found = false;
   for_each_statement(body, [&](const Stmt& s) {
     const auto* branch = std::get_if<If>(&s.node);
-    found = found || (branch && mentions(branch->cond, stage) && changes(s, phase));
+    const auto* assign = std::get_if<Assign>(&s.node);
+    found = found || (branch && mentions(branch->cond, stage) && changes(s, phase)) ||
+            (assign && assign->var == phase && mentions(assign->value, stage));
   });
   return found;
 }

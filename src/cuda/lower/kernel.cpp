@@ -32,7 +32,7 @@ std::string type_text(clang::QualType type, const clang::ASTContext& ast) {
 
 Lowering::Lowering(Unit& unit, const KernelCode& code)
     : unit_(unit), code_(code), function_(*code.code), layout_(code.code->getParent()->getDataLayout()),
-      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
+      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code), webs_(*code.code),
       dominators_(*code.code), loops_(dominators_) {}
 
 Lowered Lowering::run() {

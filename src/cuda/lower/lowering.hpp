@@ -10,6 +10,7 @@
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/lower/signs.hpp"
+#include "cuda/lower/webs.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
@@ -276,6 +277,7 @@ private:
   core::Kernel kernel_;
   Pool& pool_;
   Signs signs_;
+  PhiWebs webs_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   std::unordered_map<const llvm::BasicBlock*, unsigned> order_; // reverse postorder

@@ -6,6 +6,7 @@
 #include <llvm/IR/InlineAsm.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace heddle::cuda {
 
@@ -80,17 +81,57 @@ bool Lowering::is_apart(const Pointer& a, const Pointer& b) const {
   return a.targets.size() == 1 && b.targets.size() == 1 && x && y && *x != *y;
 }
 
-// Is `token` what this thread's last arrival at the mbarrier gave, whatever way led to `wait`? From
-// there back, each way must come to the arrival that gave it before any other at the same object,
-// and past nothing that changes where that is.
+namespace {
+
+// A way back from a wait, towards the arrival that gave its token.
+class WayBack {
+public:
+  using Test = std::function<bool(const llvm::Instruction&)>;
+  // `is_at`: the instruction arrives at the mbarrier; `disturbs`: it may do so, or changes where
+  // that is.
+  WayBack(Test is_at, Test disturbs) : is_at_(std::move(is_at)), disturbs_(std::move(disturbs)) {}
+
+  // From `last`, or the start of the block, on: does each way come to the arrival that gave the
+  // token before anything disturbs?
+  bool leads(const llvm::Value& token, const llvm::BasicBlock& block, const llvm::Instruction* last) {
+    const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&token);
+    const llvm::Value& v = part ? *part->getAggregateOperand() : token;
+    if (llvm::isa<llvm::UndefValue>(v)) return true; // not set on this way: nobody waits for it
+    if (!llvm::isa<llvm::Instruction>(v)) return false;
+    for (; last && !llvm::isa<llvm::PHINode>(last); last = last->getPrevNode()) {
+      if (last == &v) return is_at_(*last);
+      if (disturbs_(*last)) return false;
+    }
+    for (const llvm::PHINode& phi : block.phis())
+      if (&phi != &v && disturbs_(phi)) return false;
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v);
+    const bool joins = phi && phi->getParent() == &block;
+    return !llvm::pred_empty(&block) &&
+           llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
+             const llvm::Value& then = joins ? *phi->getIncomingValueForBlock(before) : v;
+             return !seen_.emplace(&then, before).second || leads(then, *before, before->getTerminator());
+           });
+  }
+
+private:
+  Test is_at_, disturbs_;
+  std::set<std::pair<const llvm::Value*, const llvm::BasicBlock*>> seen_;
+};
+
+} // namespace
+
+// Is `token` what this thread's last arrival at the mbarrier gave, whatever way led to `wait`?
 bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at, const llvm::Instruction& wait) {
-  std::set<std::pair<const llvm::Value*, const llvm::BasicBlock*>> seen;
   const std::vector<Expr> leaves = atoms(pool_.add(at.offset, pool_.cast(base_of(at), Type::i64())));
-  const auto changes = [&](const llvm::Value& v) {
-    const auto scalar = scalars_.find(&v);
-    const auto phi = llvm::isa<llvm::PHINode>(v) ? phi_vars_.find(llvm::cast<llvm::PHINode>(&v)) : phi_vars_.end();
-    return (scalar != scalars_.end() && llvm::is_contained(leaves, scalar->second)) ||
-           (phi != phi_vars_.end() && llvm::is_contained(leaves, pool_.symbol_ref(phi->second)));
+  const auto changes = [&](const llvm::Instruction& i) {
+    const auto scalar = scalars_.find(&i);
+    if (scalar != scalars_.end() && llvm::is_contained(leaves, scalar->second)) return true;
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i);
+    if (!phi) return false;
+    for (const auto* vars : {&phi_vars_, &phi_bases_, &address_phis_})
+      if (const auto var = vars->find(phi); var != vars->end() && llvm::is_contained(leaves, pool_.symbol_ref(var->second)))
+        return true;
+    return false;
   };
   const auto is_at = [&](const llvm::Instruction& i) {
     const auto it = arrivals_.find(&i);
@@ -101,27 +142,8 @@ bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at, const l
     const auto it = arrivals_.find(&i);
     return it != arrivals_.end() && std::ranges::all_of(it->second, [&](const Pointer& p) { return is_apart(p, at); });
   };
-  // From behind `last` to the start of its block, and on.
-  std::function<bool(const llvm::Value&, const llvm::BasicBlock&, const llvm::Instruction*)> from =
-      [&](const llvm::Value& value, const llvm::BasicBlock& block, const llvm::Instruction* last) {
-        const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&value);
-        const llvm::Value& v = part ? *part->getAggregateOperand() : value;
-        if (llvm::isa<llvm::UndefValue>(v)) return true; // not set on this way: nobody waits for it
-        if (!llvm::isa<llvm::Instruction>(v)) return false;
-        for (; last && !llvm::isa<llvm::PHINode>(last); last = last->getPrevNode()) {
-          if (last == &v) return is_at(*last);
-          if (changes(*last) || (may_arrive(*last) && !is_elsewhere(*last))) return false;
-        }
-        for (const llvm::PHINode& phi : block.phis())
-          if (&phi != &v && changes(phi)) return false;
-        const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v);
-        const bool joins = phi && phi->getParent() == &block;
-        return !llvm::pred_empty(&block) && llvm::all_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
-          const llvm::Value& then = joins ? *phi->getIncomingValueForBlock(before) : v;
-          return !seen.emplace(&then, before).second || from(then, *before, before->getTerminator());
-        });
-      };
-  return from(token, *wait.getParent(), wait.getPrevNode());
+  WayBack back(is_at, [&](const llvm::Instruction& i) { return changes(i) || (may_arrive(i) && !is_elsewhere(i)); });
+  return back.leads(token, *wait.getParent(), wait.getPrevNode());
 }
 
 // ---- as functions --------------------------------------------------------------------------------

@@ -148,7 +148,12 @@ void Lowering::define_phi(const llvm::PHINode& phi) {
   const bool is_pointer = phi.getType()->isPointerTy();
   const Type type = is_pointer ? Type::i64() : type_of(phi);
   const Loc loc = unit_.loc(phi.getDebugLoc().get());
-  const core::VarId var = name.empty() ? new_temp(type, loc) : new_var(name, type, loc);
+  const llvm::PHINode& first = webs_.representative(phi);
+  const bool shares = &first != &phi && (is_pointer || type_of(first) == type);
+  if (shares) define_phi(first);
+  const core::VarId var = shares          ? phi_vars_.at(&first)
+                          : name.empty() ? new_temp(type, loc)
+                                         : new_var(name, type, loc);
   phi_vars_[&phi] = var;
   if (!is_pointer) scalars_[&phi] = pool_.symbol_ref(var);
 }

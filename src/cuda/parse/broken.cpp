@@ -1,95 +1,115 @@
 #include "cuda/parse/broken.hpp"
 
 #include "cuda/parse/precompiled.hpp"
-
-#include <algorithm>
+#include "cuda/parse/search.hpp"
 
 namespace heddle::cuda {
 
 namespace {
 
-// Looks for what Clang did not understand in a body.
-class Search : public clang::RecursiveASTVisitor<Search> {
-public:
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitExpr(clang::Expr* e) {
-    if (e->containsErrors()) found(e->getBeginLoc(), "an expression that does not compile");
-    return !at.isValid();
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) { return refers(e->getDecl(), e->getLocation()); }
-  bool VisitMemberExpr(clang::MemberExpr* e) { return refers(e->getMemberDecl(), e->getMemberLoc()); }
-  bool VisitDecl(clang::Decl* d) {
-    if (d->isInvalidDecl()) found(d->getLocation(), "a declaration that does not compile");
-    return !at.isValid();
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
-    return refers(e->getConstructor(), e->getLocation());
-  }
-
-  clang::SourceLocation at;
-  std::string what;
-
-private:
-  bool refers(const clang::ValueDecl* to, clang::SourceLocation where) {
-    const auto* type = to->getType()->getAsCXXRecordDecl();
-    if (to->isInvalidDecl() || (type && type->isInvalidDecl()))
-      found(where, "'" + to->getNameAsString() + "', whose declaration does not compile");
-    return !at.isValid();
-  }
-  void found(clang::SourceLocation where, std::string text) {
-    at = where;
-    what = std::move(text);
-  }
-};
+using Place = std::pair<clang::FileID, unsigned>;
 
 struct Range {
-  std::pair<clang::FileID, unsigned> begin, end;
+  Place begin, end;
+  bool covers(Place at) const {
+    return at.first == begin.first && at.second >= begin.second && at.second <= end.second;
+  }
 };
 
-Range range_of(const clang::FunctionDecl& f, const clang::SourceManager& sources) {
-  const auto range = sources.getExpansionRange(f.getSourceRange());
-  return {sources.getDecomposedLoc(range.getBegin()), sources.getDecomposedLoc(range.getEnd())};
+Place place_of(clang::SourceLocation at, const clang::SourceManager& sources) {
+  return sources.getDecomposedLoc(sources.getExpansionLoc(at));
 }
 
-// The function that is not whole because of an error in an instance of a template: the innermost
-// one that was being made.
-const clang::FunctionDecl* instance_of(const ClangError& error) {
-  for (const clang::Decl* d : error.within)
-    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) return f;
-  return nullptr;
+Range range_of(clang::SourceRange of, const clang::SourceManager& sources) {
+  const auto range = sources.getExpansionRange(of);
+  return {place_of(range.getBegin(), sources), place_of(range.getEnd(), sources)};
 }
 
-bool covers(const Range& range, clang::SourceLocation at, const clang::SourceManager& sources) {
-  if (at.isInvalid()) return false;
-  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
-  return file == range.begin.first && offset >= range.begin.second && offset <= range.end.second;
-}
+class Classes : public clang::RecursiveASTVisitor<Classes> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {
+    if (record->isThisDeclarationADefinition()) all.push_back(record);
+    return true;
+  }
+  std::vector<clang::CXXRecordDecl*> all;
+};
+
+class Finder {
+public:
+  Finder(const std::vector<clang::FunctionDecl*>& functions, const Unit& unit, Taint& taint)
+      : functions_(functions), unit_(unit), sources_(unit.ast->getSourceManager()), taint_(taint) {
+    for (clang::FunctionDecl* f : functions) {
+      ranges_.push_back(range_of(f->getSourceRange(), sources_));
+      bodies_.push_back(range_of(f->getBody()->getSourceRange(), sources_));
+    }
+    Classes classes;
+    classes.TraverseDecl(unit.ast->getTranslationUnitDecl());
+    classes_ = std::move(classes.all);
+  }
+
+  Broken run(const std::vector<ClangError>& errors) {
+    for (const ClangError& error : errors)
+      add(error);
+    TaintedClasses tainted(taint_);
+    for (clang::FunctionDecl* f : functions_) {
+      if (broken_.contains(f->getCanonicalDecl())) continue;
+      Search search(tainted);
+      search.TraverseDecl(f);
+      if (!search.what.empty())
+        broken_.try_emplace(f->getCanonicalDecl(), search.what, unit_.loc(search.at));
+    }
+    return std::move(broken_);
+  }
+
+private:
+  void add(const ClangError& error) {
+    for (const clang::Decl* d : error.within) {
+      if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) {
+        broken_.try_emplace(f->getCanonicalDecl(), error.message, unit_.loc(error.at));
+        return;
+      }
+      if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(d))
+        taint_.classes.try_emplace(record->getCanonicalDecl(), error.message, unit_.loc(error.at));
+      else if (const auto* other = llvm::dyn_cast<clang::NamedDecl>(d))
+        taint_.names.try_emplace(other->getNameAsString(), error.message, unit_.loc(error.at));
+    }
+    ClangError outside = error;
+    if (!error.within.empty()) outside.at = error.asked_from;
+    if (outside.at.isInvalid()) {
+      if (!taint_.all) taint_.all = NotUnderstood{error.message, {}};
+      return;
+    }
+    if (!add_to_functions(outside)) add_taint(outside, classes_, unit_, taint_);
+  }
+
+  // To those around it. What stands before a body may be another function than the one it seems.
+  bool add_to_functions(const ClangError& error) {
+    const Place at = place_of(error.at, sources_);
+    bool in_body = false;
+    for (std::size_t i = 0; i < functions_.size(); ++i) {
+      if (!ranges_[i].covers(at)) continue;
+      in_body = in_body || bodies_[i].covers(at);
+      broken_.try_emplace(functions_[i]->getCanonicalDecl(), error.message, unit_.loc(error.at));
+    }
+    return in_body;
+  }
+
+  const std::vector<clang::FunctionDecl*>& functions_;
+  const Unit& unit_;
+  const clang::SourceManager& sources_;
+  Taint& taint_;
+  std::vector<Range> ranges_, bodies_;
+  std::vector<clang::CXXRecordDecl*> classes_;
+  Broken broken_;
+};
 
 } // namespace
 
 Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
-                   const std::vector<ClangError>& errors, const Unit& unit) {
-  Broken broken;
-  if (errors.empty()) return broken;
-  const clang::SourceManager& sources = unit.ast->getSourceManager();
-  for (const ClangError& error : errors)
-    if (const clang::FunctionDecl* f = instance_of(error))
-      broken.try_emplace(f->getCanonicalDecl(), error.message, unit.loc(error.at));
-  for (clang::FunctionDecl* f : functions) {
-    const Range range = range_of(*f, sources);
-    for (const ClangError& error : errors) {
-      if (instance_of(error)) continue;
-      if (!covers(range, error.within.empty() ? error.at : error.asked_from, sources)) continue;
-      broken.try_emplace(f->getCanonicalDecl(), error.message, unit.loc(error.at));
-      break;
-    }
-    if (broken.contains(f->getCanonicalDecl())) continue;
-    Search search;
-    search.TraverseDecl(f);
-    if (search.at.isValid() || !search.what.empty())
-      broken.try_emplace(f->getCanonicalDecl(), search.what, unit.loc(search.at));
-  }
-  return broken;
+                   const std::vector<ClangError>& errors, const Unit& unit, Taint& taint) {
+  if (errors.empty()) return {};
+  return Finder(functions, unit, taint).run(errors);
 }
 
 } // namespace heddle::cuda

@@ -1,6 +1,7 @@
 // Which functions were not understood, and why.
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
+#include "cuda/parse/taint.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <unordered_map>
@@ -10,8 +11,9 @@ namespace heddle::cuda {
 using Broken = std::unordered_map<const clang::FunctionDecl*, NotUnderstood>;
 
 // Of functions with a body (by their canonical declaration): those that hold an error, an
-// expression that Clang recovered from, or a declaration that is invalid.
+// expression that Clang recovered from, or a declaration that is invalid, and those that use what an
+// error elsewhere taints.
 Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
-                   const std::vector<ClangError>& errors, const Unit& unit);
+                   const std::vector<ClangError>& errors, const Unit& unit, Taint& taint);
 
 } // namespace heddle::cuda

@@ -1,7 +1,10 @@
 #include "cuda/parse/diagnostics.hpp"
 
+#include "cuda/parse/harmless.hpp"
+
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticSema.h>
+#include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Sema.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/SmallString.h>
@@ -31,13 +34,56 @@ void add_instances(const clang::Sema& sema, ClangError& error) {
   }
 }
 
+// The rest of the line of a pragma, behind the word; and where the next line begins.
+std::pair<llvm::StringRef, clang::SourceLocation> pragma_at(clang::SourceLocation at,
+                                                            const clang::SourceManager& sources) {
+  const auto [file, offset] = sources.getDecomposedSpellingLoc(at);
+  const llvm::StringRef text = sources.getBufferData(file);
+  const std::size_t start = text.take_front(offset).rfind('\n') + 1;
+  const std::size_t end = std::min(text.find('\n', offset), text.size());
+  llvm::StringRef line = text.slice(start, end);
+  const std::size_t word = line.find("pragma");
+  if (word != llvm::StringRef::npos) line = line.drop_front(word + 6);
+  const llvm::StringRef rest = text.drop_front(end);
+  const auto ahead = static_cast<int>(end + rest.size() - rest.ltrim().size() - offset);
+  return {line.trim(" \t\r\")"), at.isMacroID() ? at : at.getLocWithOffset(ahead)};
+}
+
+// "unknown attribute 'gnu::__foo__' ignored" -> "foo"
+std::string attribute_of(llvm::StringRef message) {
+  llvm::StringRef name = message.split('\'').second.split('\'').first;
+  name = name.substr(name.rfind(':') + 1);
+  return name.trim('_').str();
+}
+
+bool is_pragma(llvm::StringRef group) { return group.contains("pragma"); }
+
 } // namespace
+
+void Collector::ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,
+                        const clang::SourceManager& sources) {
+  if (!is_pragma(group)) {
+    if (!is_harmless_attribute(attribute_of(message))) errors.push_back({at, std::move(message), {}, {}});
+    return;
+  }
+  const auto [text, next] = pragma_at(at, sources);
+  if (is_harmless_pragma(text)) return;
+  // what follows is what it is attached to; a pragma of layouts is in force up to the file's end
+  errors.push_back({is_pragma_of_layout(text) ? at : next, std::move(message), {}, {}});
+}
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& diagnostic) {
-  if (level < clang::DiagnosticsEngine::Error || is_harmless(diagnostic.getID())) return;
+  if (level < clang::DiagnosticsEngine::Warning || is_harmless(diagnostic.getID())) return;
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
+  if (level == clang::DiagnosticsEngine::Warning) {
+    if (diagnostic.getLocation().isValid())
+      ignored(diagnostic.getLocation(), text.str().str(),
+              clang::DiagnosticIDs::getWarningOptionForDiag(diagnostic.getID()),
+              diagnostic.getSourceManager());
+    return;
+  }
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers : errors;
   to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
   if (sema) add_instances(*sema, to.back());

@@ -9,6 +9,7 @@
 namespace clang {
 class Decl;
 class Sema;
+class SourceManager;
 } // namespace clang
 
 namespace heddle::cuda {
@@ -26,9 +27,14 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override;
 
+  // Errors, and warnings that something was ignored which may matter.
   const clang::Sema* sema = nullptr; // while there is one
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
+
+private:
+  void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,
+               const clang::SourceManager& sources);
 };
 
 } // namespace heddle::cuda

@@ -6,15 +6,23 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   const std::string root = header_root;
   std::vector<std::string> args{
       "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
-      "-nocudalib", "-fsyntax-only", "-std=c++20", "-w", "-ferror-limit=0",
+      "-nocudalib", "-fsyntax-only", "-std=gnu++20", "-ferror-limit=0",
+      // told: what Clang ignores (parse/harmless.cpp says what may be ignored)
+      "-Wno-everything", "-Wunknown-attributes", "-Wignored-attributes", "-Wunknown-pragmas",
+      "-Wignored-pragmas", "-Wpragma-pack",
       // a template that contains itself ends with a message, not with the stack
       "-ftemplate-depth=256", "-fconstexpr-depth=256", "-fbracket-depth=256",
       // nothing is guessed
       "-fno-spell-checking",
       // geometry and math as CUDA has them
-      "-fdeclspec", "-fno-math-errno", "-fno-builtin-printf", "-resource-dir", HEDDLE_CLANG_RESOURCES,
-      // ours come first: neither the system nor a toolkit given by -I shadows them
-      "-I" + root + "/std", "-I" + root, "-include", root + "/heddle/prelude.h"};
+      "-fdeclspec", "-fno-math-errno", "-resource-dir", HEDDLE_CLANG_RESOURCES, "-nobuiltininc"};
+  // ours come first: neither the system nor a toolkit given by -I shadows them
+  for (const char* folder : {"", "/runtime", "/device", "/libraries", "/libraries/thrust_more", "/samples",
+                             "/std/c", "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
+    args.push_back("-I" + root + folder);
+  for (const std::string& ours : {"-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include",
+                                  std::string("-include"), root + "/heddle/prelude.h"})
+    args.push_back(ours);
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
   for (const std::string& folder : options.includes)

@@ -59,7 +59,7 @@ public:
       : unit_(unit), collector_(collector), instances_(sema, collector),
         asked_(asked_instances(unit.ctx.options.kernels)) {}
 
-  std::vector<clang::FunctionDecl*> run(const GlobalTokens& tokens) {
+  std::vector<clang::FunctionDecl*> run(const MacrosSeen& seen) {
     Functions before;
     before.TraverseDecl(unit_.ast->getTranslationUnitDecl());
     make_asked(before);
@@ -69,7 +69,7 @@ public:
     functions.TraverseDecl(unit_.ast->getTranslationUnitDecl());
     for (clang::FunctionDecl* f : functions.all)
       add(*f);
-    add_lost(functions, tokens);
+    add_lost(functions, seen);
     order();
     return std::move(functions.all);
   }
@@ -102,7 +102,7 @@ private:
   void add_open_launch(clang::FunctionTemplateDecl& t, const std::vector<clang::FunctionDecl*>& all);
   void add_failed(clang::FunctionTemplateDecl& t, const Instance& instance);
   void add(clang::FunctionDecl& f);
-  void add_lost(const Functions& functions, const GlobalTokens& tokens);
+  void add_lost(const Functions& functions, const MacrosSeen& seen);
   void order();
 
   Unit& unit_;
@@ -189,19 +189,27 @@ void Finder::add(clang::FunctionDecl& f) {
   // what was tried and does not compile
   if (f.getTemplateInstantiationPattern() && instances_.failed(f)) return;
   kernel.name = kernel_name(f);
-  if (chosen != chosen_.end()) kernel.assumed = chosen->second;
+  if (chosen != chosen_.end())
+    for (const std::string& text : chosen->second)
+      kernel.assumed.emplace_back(text, "template: no launch gives it");
+  // the host's copy is destroyed, or the device's: CUDA leaves open which, and when
+  for (const clang::ParmVarDecl* parameter : f.parameters())
+    if (parameter->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl() &&
+        parameter->getType().isDestructedType())
+      kernel.problems.emplace_back("a kernel's parameter with a destructor",
+                                   unit_.loc(parameter->getLocation()));
   if (const auto it = asked_names_.find(&f); it != asked_names_.end()) kernel.name = it->second;
   found_.push_back({f.getLocation(), std::move(kernel)});
 }
 
 // Each `__global__` is part of a declaration that Clang keeps; what it drops is a kernel that nobody
 // looked at.
-void Finder::add_lost(const Functions& functions, const GlobalTokens& tokens) {
+void Finder::add_lost(const Functions& functions, const MacrosSeen& seen) {
   const clang::SourceManager& sources = unit_.ast->getSourceManager();
   std::map<clang::SourceLocation, unsigned> covered;
   for (const auto& [attribute, name] : functions.said)
     ++covered[sources.getExpansionLoc(attribute)];
-  for (const auto& [at, count] : tokens) {
+  for (const auto& [at, count] : seen.global) {
     if (covered[at] >= count) continue;
     KernelCode kernel;
     kernel.name = name_after(at, sources, unit_.ast->getLangOpts());
@@ -217,7 +225,9 @@ void Finder::add_lost(const Functions& functions, const GlobalTokens& tokens) {
 
 void Finder::order() {
   clang::BeforeThanCompare<clang::SourceLocation> before(unit_.ast->getSourceManager());
-  std::ranges::stable_sort(found_, before, &Found::at);
+  std::ranges::sort(found_, [&](const Found& a, const Found& b) {
+    return a.at == b.at ? a.kernel.name < b.kernel.name : before(a.at, b.at);
+  });
   for (Found& found : found_)
     unit_.kernels.push_back(std::move(found.kernel));
 }
@@ -225,8 +235,8 @@ void Finder::order() {
 } // namespace
 
 std::vector<clang::FunctionDecl*> find_kernels(Unit& unit, clang::Sema& sema, Collector& collector,
-                                               const GlobalTokens& tokens) {
-  return Finder(unit, sema, collector).run(tokens);
+                                               const MacrosSeen& seen) {
+  return Finder(unit, sema, collector).run(seen);
 }
 
 } // namespace heddle::cuda

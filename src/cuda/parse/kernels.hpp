@@ -1,7 +1,7 @@
 // The kernels of a file, and all of its functions that have a body.
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
-#include "cuda/parse/global_tokens.hpp"
+#include "cuda/parse/macros_seen.hpp"
 #include "cuda/parse/unit.hpp"
 
 namespace heddle::cuda {
@@ -11,6 +11,6 @@ namespace heddle::cuda {
 // arguments of our choice; and what is meant to be a kernel but is not understood.
 // Returns all functions with a body.
 std::vector<clang::FunctionDecl*> find_kernels(Unit& unit, clang::Sema& sema, Collector& collector,
-                                               const GlobalTokens& tokens);
+                                               const MacrosSeen& seen);
 
 } // namespace heddle::cuda

@@ -90,6 +90,20 @@ Source read_source(const std::string& path, const Options& options) {
   return source;
 }
 
+// Deduction guides are for both sides; Clang 19 takes those of users for functions of the host.
+void allow_guides(clang::Decl& d) {
+  if (auto* space = llvm::dyn_cast<clang::DeclContext>(&d);
+      space && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(d))
+    for (clang::Decl* inner : space->decls())
+      allow_guides(*inner);
+  auto* tmpl = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d);
+  auto* guide = llvm::dyn_cast<clang::CXXDeductionGuideDecl>(tmpl ? tmpl->getTemplatedDecl() : &d);
+  if (!guide || guide->hasAttr<clang::CUDADeviceAttr>()) return;
+  clang::ASTContext& ast = guide->getASTContext();
+  guide->addAttr(clang::CUDAHostAttr::CreateImplicit(ast));
+  guide->addAttr(clang::CUDADeviceAttr::CreateImplicit(ast));
+}
+
 // Keeps what the parser hands out until the whole file is read: only then it is known which
 // functions are whole.
 class Consumer : public clang::SemaConsumer {
@@ -97,12 +111,14 @@ public:
   Consumer(clang::CompilerInstance& compiler, Collector& collector, const Source& source, Ctx& ctx,
            const std::function<void(Unit&)>& use)
       : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
-    watch_global_tokens(compiler.getPreprocessor(), global_tokens_);
+    watch_macros(compiler.getPreprocessor(), seen_);
   }
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
   void ForgetSema() override { collector_.sema = nullptr; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl* d : group)
+      allow_guides(*d);
     decls_.push_back(group);
     return true;
   }
@@ -114,13 +130,22 @@ public:
     ClangUnit unit(ctx_, compiler_);
     drop_errors_of_asked(unit);
     const std::vector<clang::FunctionDecl*> functions =
-        find_kernels(unit, compiler_.getSema(), collector_, global_tokens_);
-    unit.broken = find_broken(functions, collector_.errors, unit);
+        find_kernels(unit, compiler_.getSema(), collector_, seen_);
+    Taint taint;
+    unit.broken = find_broken(functions, collector_.errors, unit, taint);
     for (clang::FunctionDecl* f : functions)
-      if (unit.broken.contains(f->getCanonicalDecl())) f->setBody(nullptr);
+      if (unit.broken.contains(f->getCanonicalDecl())) {
+        unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
+        f->setBody(nullptr);
+      }
+    for (const ClangError& error : collector_.errors)
+      unit.error_places.push_back(error.at.getRawEncoding());
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
         kernel.problems.push_back(*problem);
+      else if (taint.all)
+        kernel.problems.push_back(*taint.all);
+    assume(unit);
     unit.code = std::make_unique<DeviceCode>(compiler_);
     for (clang::VarDecl* v : members_)
       unit.code->generator().HandleCXXStaticMemberVarInstantiation(v);
@@ -147,10 +172,22 @@ private:
     });
   }
 
+  // What is printed with every kernel, as it cannot be told which of them it matters to.
+  void assume(Unit& unit) {
+    std::vector<Assumed> all;
+    for (const ClangError& missing : collector_.missing_headers) {
+      const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
+      all.push_back({name + ", not found, changes nothing here", ""});
+    }
+    if (seen_.arch) all.push_back({"__CUDA_ARCH__ is 800", "default"});
+    for (KernelCode& kernel : unit.kernels)
+      kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
+  }
+
   void report(Unit& unit) {
+    if (!unit.kernels.empty()) return;
     for (const ClangError& missing : collector_.missing_headers)
       ctx_.report(Severity::note, unit.loc(missing.at), missing.message);
-    if (!unit.kernels.empty()) return;
     for (const ClangError& error : collector_.errors)
       ctx_.report(Severity::error, unit.loc(error.at), error.message);
   }
@@ -160,7 +197,7 @@ private:
   const Source& source_;
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
-  GlobalTokens global_tokens_;
+  MacrosSeen seen_;
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;

@@ -17,6 +17,7 @@ class ASTContext;
 class FunctionDecl;
 class Sema;
 class SourceLocation;
+class Stmt;
 class VarDecl;
 } // namespace clang
 namespace llvm {
@@ -35,6 +36,11 @@ struct NotUnderstood {
   Loc loc;
 };
 
+// What the reading rests on, as assumptions are printed.
+struct Assumed {
+  std::string text, origin;
+};
+
 // One kernel, or one instance of a kernel template.
 struct KernelCode {
   std::string name; // "copy<float, 128>", without namespaces
@@ -43,7 +49,7 @@ struct KernelCode {
   const clang::FunctionDecl* decl = nullptr;
   llvm::Function* code = nullptr; // null: `problems` say why
   std::vector<NotUnderstood> problems;
-  std::vector<std::string> assumed; // of template parameters that nothing in the file binds
+  std::vector<Assumed> assumed; // template arguments of our choice, headers that are not there
 };
 
 class Unit {
@@ -58,6 +64,9 @@ public:
   clang::Sema* sema = nullptr;
   llvm::Module* device = nullptr; // code of all kernels and of what they reach
   std::vector<KernelCode> kernels;
+  // Bodies that functions lost because something in them does not compile.
+  std::map<const clang::FunctionDecl*, const clang::Stmt*> lost_bodies;
+  std::vector<std::uint32_t> error_places; // encoded clang::SourceLocation
 
   // The declaration behind a function of `device`; null for LLVM's intrinsics.
   virtual const clang::FunctionDecl* declaration(const llvm::Function& function) const = 0;

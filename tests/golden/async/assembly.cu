@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // A double buffer by inline assembly.
 
 __device__ void copy16(float4* to, const float4* from) {

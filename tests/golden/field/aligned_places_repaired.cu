@@ -1,6 +1,6 @@
 // expect: verified
 // origin: mlc-ai/TIRx-kernels 21
-// flags: --block 64 --strict-aligned
+// flags: --block 64 --grid 1 --strict-aligned
 // Two roles meet at a barrier that is not aligned, from different places.
 __global__ void two_places(float* out, const float* in) {
   __shared__ float tile[32];

@@ -1,6 +1,6 @@
 // expect: verified
 // origin: mlc-ai/TIRx-kernels 21
-// flags: --block 64
+// flags: --block 64 --grid 1
 // finding: alignment confirmed warning A B
 // Two roles complete one generation of an aligned barrier at different places of the code.
 __global__ void two_places(float* out, const float* in) {

@@ -1,6 +1,6 @@
 // expect: verified
 // origin: NVIDIA/TransformerEngine 2554
-// flags: --block 128
+// flags: --block 128 --grid 1
 // The same with numbers that exist.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

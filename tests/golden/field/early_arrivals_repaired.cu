@@ -1,6 +1,6 @@
 // expect: verified
 // origin: flashinfer 4732
-// flags: --block 64
+// flags: --block 64 --grid 1
 // Two ids in turn, by the parity of the tile.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

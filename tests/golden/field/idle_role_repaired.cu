@@ -1,6 +1,6 @@
 // expect: verified
 // origin: vllm 26026
-// flags: --block 64
+// flags: --block 64 --grid 1
 // A role without work waits as the others do.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

@@ -1,6 +1,6 @@
 // expect: verified
 // origin: triton-lang/triton 10035
-// flags: --block 128
+// flags: --block 128 --grid 1
 // The group meets before its leader frees the slot.
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // expect: verified
 // origin: NVIDIA/Fuser 1769
-// flags: --block 64
+// flags: --block 64 --grid 1
 // A barrier of the block between initialisation and use.
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 // expect: verified
 // origin: deepseek-ai/FlashMLA 41, 57
-// flags: --block 256
+// flags: --block 256 --grid 1
 // The count that looked wrong is right.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // arch: sm_90
 // One thread of the first warp copies tiles in bulk; a copy completes on the mbarrier of its slot.
 #include <cstdint>

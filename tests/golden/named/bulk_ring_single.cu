@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // arch: sm_90
 // One slot: each tile is waited for before the next one is copied.
 #include <cstdint>

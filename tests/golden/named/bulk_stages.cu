@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // arch: sm_90
 // All threads read the tiles, one of them copies the next one behind a barrier of the block.
 #include <cstdint>

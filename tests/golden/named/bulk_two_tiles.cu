@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 160
+// flags: --block 160 --grid 1
 // arch: sm_90
 // Two copies to one phase, whose bytes are expected together.
 #include <cstdint>

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // finding: alignment confirmed warning A B
 // The two roles count their equally many tiles in different ways.
 __global__ void counts(float* out, const float* in, int n) {

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 256
+// flags: --block 256 --grid 1
 // Two buffers in turn, four warps on each side.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // A loader whose base class keeps the barriers: one warp loads what the other one asks for.
 class Handover {
 protected:

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64 -D STAGES=2
+// flags: --block 64 --grid 1 -D STAGES=2
 // A ring of 2 slots with mbarriers, every thread arrives.
 #include <cstdint>
 

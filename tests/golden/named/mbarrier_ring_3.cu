@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64 -D STAGES=3
+// flags: --block 64 --grid 1 -D STAGES=3
 // A ring of 3 slots with mbarriers, every thread arrives.
 #include <cstdint>
 

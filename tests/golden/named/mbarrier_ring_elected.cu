@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // One lane gives the slot back, when all lanes have read it.
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 128
+// flags: --block 128 --grid 1
 // The next transfer starts behind the stencil.
 #define FULL 1
 #define EMPTY 2

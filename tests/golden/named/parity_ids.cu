@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // finding: alignment confirmed warning S S
 // Two buffers and two ids, by the parity of the iteration.
 __device__ __forceinline__ void bar_sync(int id, int threads) {

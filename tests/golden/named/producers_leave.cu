@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // finding: exited-threads confirmed warning X
 // finding: exited-threads confirmed warning Y
 // The producer returns; those who stay wait for nobody but themselves.

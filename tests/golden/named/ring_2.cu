@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64 -D STAGES=2
+// flags: --block 64 --grid 1 -D STAGES=2
 // A ring of 2 slots, each with a barrier for full and one for empty.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

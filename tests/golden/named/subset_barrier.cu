@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 128
+// flags: --block 128 --grid 1
 // Two of four warps meet at a barrier of their own.
 __device__ __forceinline__ void bar_sync(int id, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory"); /*S*/

@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 128
+// flags: --block 128 --grid 1
 // finding: alignment confirmed warning S S
 // Two producer warps and two consumer warps on one tile.
 __device__ __forceinline__ void bar_sync(int id, int threads) {

@@ -160,11 +160,18 @@ TEST_P(Golden, AnswersAsExpected) {
   if (HasFailure()) std::printf("%s\n", answer.text.c_str());
 }
 
+// Kernels that the former front end gets wrong; they are tests of its successor.
+bool is_for_successor(const fs::path& path) {
+  return std::string(HEDDLE_FRONT_END) == "grammar" &&
+         *fs::relative(path, root).begin() == fs::path("wrong");
+}
+
 std::vector<std::string> kernel_files() {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const fs::path& path = entry.path();
     const bool compiled = fs::exists(fs::path(path).replace_extension(".ptx"));
+    if (is_for_successor(path)) continue;
     if (path.extension() == ".ptx" || (path.extension() == ".cu" && !compiled))
       files.push_back(fs::relative(path, root).string());
   }

@@ -163,6 +163,10 @@ __HEDDLE_SURFACE(surfCubemapLayered, x, y, face, int x, int y, int face)
 
 #ifndef __HEDDLE_NO_TEXTURE_REFERENCES
 // Hosts bind references to memory.
+cudaError_t cudaBindTexture(size_t* offset, const textureReference* reference, const void* at, const cudaChannelFormatDesc* desc, size_t size = 0xffffffffu);
+cudaError_t cudaBindTexture2D(size_t* offset, const textureReference* reference, const void* at, const cudaChannelFormatDesc* desc, size_t width, size_t height, size_t pitch);
+cudaError_t cudaBindTextureToArray(const textureReference* reference, cudaArray_const_t array, const cudaChannelFormatDesc* desc);
+cudaError_t cudaUnbindTexture(const textureReference* reference);
 template <class T, int kind, cudaTextureReadMode mode>
 cudaError_t cudaBindTexture(size_t* offset, const texture<T, kind, mode>& reference, const void* at, const cudaChannelFormatDesc& desc, size_t size = 0xffffffffu);
 template <class T, int kind, cudaTextureReadMode mode>

@@ -3,6 +3,8 @@
 
 #include <llvm/IR/InlineAsm.h>
 
+#include <algorithm>
+
 namespace heddle::cuda {
 
 namespace {
@@ -49,7 +51,9 @@ void AsmLowering::run() {
   const auto parsed = parse_asm(text_);
   read_operands();
   if (!parsed) {
-    l_.unsupported("inline assembly: " + text_, call_);
+    std::string text = text_;
+    std::ranges::replace(text, '$', '%');
+    l_.unsupported("inline assembly: " + text, call_);
     for (std::size_t i = 0; i < outputs_; ++i)
       operands_[i] = Slot{};
   } else {

@@ -73,6 +73,8 @@ private:
   bool mbarrier(const Instruction& i);
   bool phase_operation(const std::string& name, const Pointer& at, const Instruction& i,
                        std::size_t first);
+  bool phase_wait(const std::string& name, const Pointer& at, const Instruction& i,
+                  std::size_t first);
   static std::size_t spin_length(const std::vector<AsmInstruction>& all, std::size_t first);
   void spin(const AsmInstruction& test);
 

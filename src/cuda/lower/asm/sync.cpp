@@ -86,22 +86,28 @@ bool AsmLowering::phase_operation(const std::string& name, const Pointer& at, co
     l_.mbarrier(at, op, call_);
     return true;
   }
-  // a hint of how long to wait may follow
+  return phase_wait(name, at, i, first);
+}
+
+// wait, try_wait, test_wait: of a parity, or of a token.
+bool AsmLowering::phase_wait(const std::string& name, const Pointer& at, const Instruction& i,
+                             std::size_t first) {
+  const auto& args = i.args();
+  const std::size_t numbers = args.size() - first - 1; // a hint of how long to wait may follow
   const bool tests = name.starts_with("try_wait") || name.starts_with("test_wait");
   const bool waits = name == "wait" || name == "wait_parity";
   if (numbers == 0 || numbers > 2 || (!tests && !waits)) return false;
+  core::Mbarrier op;
+  op.text = spell_args(i, first, args.size());
   op.kind = core::Mbarrier::Kind::wait_parity;
   const llvm::Value* token = nullptr;
   if (name.ends_with("parity"))
-    op.parity = operand(0);
+    op.parity = number(args[first + 1], Type::u32());
   else
     token = value(args[first + 1]).source;
-  if (tests) {
-    const Expr done = l_.mbarrier_test(at, op, token, call_);
-    if (first == 1) set(args[0], done);
-  } else {
-    l_.mbarrier_wait(at, op, token, call_);
-  }
+  if (waits) return l_.mbarrier_wait(at, op, token, call_), true;
+  const Expr done = l_.mbarrier_test(at, op, token, call_);
+  if (first == 1) set(args[0], done);
   return true;
 }
 

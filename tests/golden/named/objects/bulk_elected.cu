@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 160
+// flags: --block 160 --grid 1
 // arch: sm_90
 // assumes: elect.sync chooses the first lane
 // The producer is the lane that elect.sync chooses.

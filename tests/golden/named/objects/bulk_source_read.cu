@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 64
+// flags: --block 64 --grid 1
 // arch: sm_90
 // What a copy has read may be written behind the wait for it.
 #include <cstdint>

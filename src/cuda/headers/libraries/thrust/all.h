@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <functional>
+#include <iostream>
 #include <iterator>
 #include <tuple>
 #include <type_traits>

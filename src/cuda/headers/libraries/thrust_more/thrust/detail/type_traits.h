@@ -1,0 +1,3 @@
+// See all.h.
+#pragma once
+#include <thrust/all.h>

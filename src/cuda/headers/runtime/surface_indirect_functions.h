@@ -1,2 +1,0 @@
-// Every file has it (heddle/prelude.h).
-#pragma once

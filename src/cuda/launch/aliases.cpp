@@ -1,0 +1,152 @@
+// Pointers of launches that lead to the same memory: k<<<..>>>(v, v), k<<<..>>>(v, v + 1).
+#include "core/visit.hpp"
+#include "cuda/launch/geometry.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::cuda {
+
+namespace {
+
+using Pair = std::pair<core::ArrayId, core::ArrayId>;
+
+std::optional<core::ArrayId> array_named(const core::Kernel& kernel, const std::string& name) {
+  for (const core::Parameter& p : kernel.params)
+    if (p.name == name && p.array) return p.array;
+  return std::nullopt;
+}
+
+std::optional<core::ArrayId> global_named(const core::Kernel& kernel, const std::string& name) {
+  for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
+    if (kernel.arrays[i].name == name && !kernel.arrays[i].is_parameter && kernel.arrays[i].space != core::Space::shared) return i;
+  return std::nullopt;
+}
+
+std::vector<Expr> bases_of(const PassedValue& v) {
+  std::vector<Expr> all{v.base};
+  all.insert(all.end(), v.bases.begin(), v.bases.end());
+  return all;
+}
+
+bool may_be_same(const PassedValue& a, const PassedValue& b) {
+  if (a.base == b.base) return a.offset == b.offset;
+  const std::vector<Expr> others = bases_of(b);
+  return std::ranges::any_of(bases_of(a), [&](Expr e) { return std::ranges::find(others, e) != others.end(); });
+}
+
+// Accesses of `from` become accesses of `to`, `distance` bytes behind.
+void redirect(core::Block& block, core::ArrayId from, core::ArrayId to, Expr distance, Pool& pool) {
+  for (core::Stmt& s : block) {
+    const auto move = [&](auto& access) {
+      if (access.array != from) return;
+      access.array = to;
+      access.offset = pool.add(access.offset, pool.cast(distance, access.offset->type));
+    };
+    if (auto* n = std::get_if<core::Read>(&s.node)) move(*n);
+    if (auto* n = std::get_if<core::Write>(&s.node)) move(*n);
+    if (auto* n = std::get_if<core::Atomic>(&s.node)) move(*n);
+    if (auto* n = std::get_if<core::If>(&s.node)) {
+      redirect(n->then_block, from, to, distance, pool);
+      redirect(n->else_block, from, to, distance, pool);
+    }
+    if (auto* n = std::get_if<core::Loop>(&s.node))
+      for (core::Block* part : {&n->head, &n->body, &n->step})
+        redirect(*part, from, to, distance, pool);
+    if (auto* n = std::get_if<core::Labeled>(&s.node)) redirect(n->body, from, to, distance, pool);
+    if (auto* n = std::get_if<core::AsyncCopy>(&s.node)) redirect(n->body, from, to, distance, pool);
+  }
+}
+
+} // namespace
+
+std::set<Pair> aliases_of(const core::Kernel& kernel, const LaunchCase& launch) {
+  std::set<Pair> pairs;
+  const auto add = [&](std::optional<core::ArrayId> a, std::optional<core::ArrayId> b) {
+    if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
+  };
+  for (std::size_t i = 0; i < launch.passed.size(); ++i) {
+    const PassedValue& v = launch.passed[i];
+    if (!v.base) continue;
+    if (!v.variable.empty()) add(array_named(kernel, v.name), global_named(kernel, v.variable));
+    for (std::size_t k = i + 1; k < launch.passed.size(); ++k)
+      if (launch.passed[k].base && may_be_same(v, launch.passed[k])) add(array_named(kernel, v.name), array_named(kernel, launch.passed[k].name));
+  }
+  return pairs;
+}
+
+std::vector<Distance> distances_of(const core::Kernel& kernel, const LaunchCase& launch) {
+  std::vector<Distance> found;
+  for (std::size_t i = 0; i < launch.passed.size(); ++i)
+    for (std::size_t k = i + 1; k < launch.passed.size(); ++k) {
+      const PassedValue &a = launch.passed[i], &b = launch.passed[k];
+      if (!a.base || a.base != b.base || a.offset == b.offset) continue;
+      const auto from = array_named(kernel, a.name), to = array_named(kernel, b.name);
+      if (from && to) found.push_back({*from, *to, b.offset - a.offset});
+    }
+  return found;
+}
+
+namespace {
+
+// A pointer into what another points to: at the distance that all launches have, else at any, which
+// covers arrays that are apart.
+void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launches) {
+  std::map<Pair, std::vector<std::int64_t>> known;
+  for (const KnownLaunch& launch : launches)
+    for (const Distance& d : distances_of(kernel, launch.data))
+      known[{d.from, d.to}].push_back(d.bytes);
+  Pool& pool = *kernel.pool;
+  std::set<core::ArrayId> gone;
+  for (const auto& [pair, bytes] : known) {
+    const auto [from, to] = pair;
+    if (gone.contains(from) || gone.contains(to)) continue;
+    const auto size = static_cast<std::int64_t>(kernel.arrays[to].element_size);
+    const std::string name = kernel.arrays[to].name, other = kernel.arrays[from].name;
+    const bool exact = bytes.size() == launches.size() && std::ranges::all_of(bytes, [&](std::int64_t b) { return b == bytes[0]; }) && bytes[0] % size == 0;
+    Expr offset = nullptr;
+    std::string text = name + " == " + other + " + ";
+    if (exact) {
+      offset = pool.constant(bytes[0], Type::i64());
+      text += std::to_string(bytes[0] / size);
+    } else {
+      const std::string distance = name + " - " + other;
+      const SymbolId id = pool.new_symbol({distance, Type::i64(), Role::parameter, 0, {}, {}, kernel.loc});
+      kernel.params.push_back({distance, id, std::nullopt, "distance of two pointers", kernel.loc});
+      offset = pool.mul(pool.symbol_ref(id), pool.constant(size, Type::i64()));
+      text += "(" + distance + ")";
+    }
+    kernel.assumptions.push_back({pool.boolean(true), text, describe(launches), kernel.loc});
+    redirect(kernel.body, to, from, offset, pool);
+    gone.insert(to);
+  }
+}
+
+} // namespace
+
+void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Options& options) {
+  std::set<Pair> pairs(kernel.aliases.begin(), kernel.aliases.end());
+  const auto any_array = [&](const std::string& name) -> std::optional<core::ArrayId> {
+    for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
+      if (kernel.arrays[i].name == name) return i;
+    return std::nullopt;
+  };
+  for (const auto& [first, second] : options.aliases) {
+    const auto a = any_array(first), b = any_array(second);
+    if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
+  }
+  const std::set<Pair> by_option = pairs;
+  std::map<Pair, std::vector<KnownLaunch>> said;
+  for (const KnownLaunch& launch : launches)
+    for (const Pair& pair : aliases_of(kernel, launch.data)) {
+      pairs.insert(pair);
+      said[pair].push_back(launch);
+    }
+  for (const Pair& pair : pairs)
+    kernel.assumptions.push_back({kernel.pool->boolean(true), kernel.arrays[pair.first].name + " and " + kernel.arrays[pair.second].name + " may be one array",
+                                  by_option.contains(pair) ? "--alias" : describe(said[pair]), {}});
+  kernel.aliases.assign(pairs.begin(), pairs.end());
+  add_distances(kernel, launches);
+}
+
+} // namespace heddle::cuda

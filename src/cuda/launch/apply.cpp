@@ -1,0 +1,187 @@
+// Launches as assumptions of a kernel: which say the same, and what all of them say.
+#include "core/visit.hpp"
+#include "cuda/launch/geometry.hpp"
+#include "cuda/launch/relations.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::size_t max_launch_groups = 8;
+
+std::string text_of(const LaunchCase& c) {
+  std::string text = c.place;
+  for (std::size_t i = 0; i < c.calls.size(); ++i) {
+    text += i == 0 ? " called at " : " and ";
+    if (i == 3) return text + std::to_string(c.calls.size() - i) + " more";
+    text += c.calls[i];
+  }
+  return text;
+}
+
+} // namespace
+
+std::string describe(const std::vector<KnownLaunch>& launches) {
+  std::string text;
+  for (const KnownLaunch& launch : launches) {
+    const std::string one = text_of(launch.data);
+    if (text.find(one) == std::string::npos) text += (text.empty() ? std::string(from_launch) + " " : ", ") + one;
+  }
+  return text;
+}
+
+namespace {
+
+struct LaunchClass {
+  std::vector<KnownLaunch> launches;
+  bool impossible = false;
+};
+
+// All that is taken from one launch: launches with the same text are one to the kernel.
+std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
+  std::string s;
+  const auto number = [&](Expr e) { s += e && e->op == Op::constant ? std::to_string(e->value) + "," : "?,"; };
+  for (const auto* d : {&launch.data.grid, &launch.data.block}) {
+    s += *d ? "" : "any";
+    if (*d)
+      for (Expr e : **d)
+        number(e);
+    s += ";";
+  }
+  for (const PassedValue& p : launch.data.passed) {
+    if (p.base) continue;
+    s += p.name + "=";
+    number(p.integer);
+  }
+  for (const auto& [a, b] : aliases_of(kernel, launch.data))
+    s += std::to_string(a) + "=" + std::to_string(b) + ",";
+  for (const Distance& d : distances_of(kernel, launch.data))
+    s += std::to_string(d.from) + "+" + std::to_string(d.bytes) + ">" + std::to_string(d.to) + ",";
+  std::vector<Expr> facts;
+  for (const LaunchFact& f : launch.facts)
+    facts.push_back(f.cond);
+  return s + (launch.data.is_launch ? "" : "named") + host_text(*kernel.pool, facts);
+}
+
+std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases, const Options& options) {
+  std::vector<LaunchClass> classes;
+  std::map<std::string, std::size_t> known;
+  for (const LaunchCase& c : cases) {
+    LaunchFacts facts = launch_facts(kernel, c, options);
+    KnownLaunch launch{c, std::move(facts.facts)};
+    const std::string text = facts.impossible ? "never" : signature(kernel, launch);
+    const auto [it, is_new] = known.try_emplace(text, classes.size());
+    if (is_new) classes.push_back({{}, facts.impossible});
+    classes[it->second].launches.push_back(std::move(launch));
+  }
+  return classes;
+}
+
+// A kernel for any sizes and arguments, and what makes others of it.
+struct Lowered {
+  std::shared_ptr<const core::Kernel> base;
+  std::vector<Limits> limits; // of its symbols, before any launch
+  Geometry geometry;
+  Options options;
+  std::vector<KnownLaunch> all; // for aliases, which take nothing for granted
+
+  core::Kernel with(const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing) const {
+    core::Kernel kernel = *base;
+    for (const Limits& l : limits)
+      kernel.pool->fix_symbol(l.symbol, l.low, l.high);
+    add_launches(kernel, launches, aliasing, geometry, options);
+    return kernel;
+  }
+};
+
+std::vector<Limits> limits_of(const core::Kernel& kernel) {
+  std::vector<Limits> all;
+  const auto add = [&](SymbolId id) {
+    const Symbol& s = kernel.pool->symbol(id);
+    const Interval range = type_range(s.type);
+    all.push_back({id, s.low.value_or(range.low.value_or(INT64_MIN)), s.high.value_or(range.high.value_or(INT64_MAX))});
+  };
+  for (const auto* symbols : {&kernel.block_dim, &kernel.grid_dim, &kernel.thread_index, &kernel.block_index})
+    for (SymbolId id : *symbols)
+      add(id);
+  for (const core::Parameter& p : kernel.params)
+    if (p.symbol && kernel.pool->symbol(*p.symbol).type.is_int()) add(*p.symbol);
+  return all;
+}
+
+std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<LaunchCase>& cases, PoolCopy& copy, const Options& options) {
+  std::vector<KnownLaunch> known;
+  for (const LaunchCase& c : cases) {
+    LaunchCase own = copy(c);
+    LaunchFacts facts = launch_facts(kernel, own, options);
+    known.push_back({std::move(own), std::move(facts.facts)});
+  }
+  return known;
+}
+
+void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes, Ctx& ctx) {
+  if (classes.size() < 2) return;
+  for (const LaunchClass& c : classes)
+    if (c.impossible)
+      for (const KnownLaunch& launch : c.launches)
+        ctx.report(Severity::note, launch.data.loc,
+                   "this launch of kernel '" + name + "' is left out: what the host says of it, or other assumptions, exclude it");
+}
+
+// Launches that are told apart: those that may happen, where there are several kinds of them.
+std::vector<std::vector<KnownLaunch>> groups_of(const std::vector<LaunchClass>& classes) {
+  std::vector<std::vector<KnownLaunch>> groups;
+  for (const LaunchClass& c : classes) {
+    if (c.impossible) continue;
+    if (groups.size() < max_launch_groups) groups.push_back(c.launches);
+    else groups.back().insert(groups.back().end(), c.launches.begin(), c.launches.end());
+  }
+  if (groups.size() < 2) groups.clear();
+  return groups;
+}
+
+} // namespace
+
+LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches, Unit& unit) {
+  Ctx& ctx = unit.ctx;
+  auto lowered = std::make_shared<Lowered>();
+  lowered->geometry = geometry_of(code, unit);
+  lowered->options = ctx.options;
+  lowered->limits = limits_of(kernel);
+  const auto it = launches.kernels.find(code.decl->getCanonicalDecl());
+  KernelLaunches own = it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
+  PoolCopy copy(*kernel.pool, *launches.pool);
+  const std::vector<KnownLaunch> open = known_launches(kernel, own.open, copy, ctx.options);
+  std::vector<LaunchCase> cases;
+  for (const LaunchCase& c : own.cases)
+    cases.push_back(copy(c));
+  std::vector<LaunchClass> classes = classify(kernel, cases, ctx.options);
+  report_impossible(code.name, classes, ctx);
+  const bool all_impossible = std::ranges::all_of(classes, &LaunchClass::impossible);
+  std::vector<KnownLaunch> possible;
+  for (const LaunchClass& c : classes) {
+    lowered->all.insert(lowered->all.end(), c.launches.begin(), c.launches.end());
+    if (!c.impossible || all_impossible) possible.insert(possible.end(), c.launches.begin(), c.launches.end());
+  }
+  // in the order of the file
+  std::ranges::stable_sort(possible, {}, [](const KnownLaunch& l) { return l.data.loc; });
+  lowered->base = std::make_shared<const core::Kernel>(std::move(kernel));
+  LoweredKernel result;
+  for (const std::vector<KnownLaunch>& group : groups_of(classes)) {
+    LaunchGroup g;
+    for (const KnownLaunch& launch : group)
+      g.places.push_back(text_of(launch.data));
+    g.loc = group.front().data.loc;
+    g.lower = [lowered, group] { return lowered->with(group, group); };
+    result.launches.push_back(std::move(g));
+  }
+  if (!own.cases.empty()) result.without_launches = [lowered] { return lowered->with({}, lowered->all); };
+  const bool by_calls = std::ranges::any_of(own.cases, [](const LaunchCase& c) { return !c.calls.empty(); });
+  if (by_calls) result.without_calls = [lowered, open] { return lowered->with(open, open); };
+  result.kernel = lowered->with(possible, lowered->all);
+  return result;
+}
+
+} // namespace heddle::cuda

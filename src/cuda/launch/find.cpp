@@ -1,0 +1,254 @@
+// All launches of a file: host functions are walked from those that anybody may call.
+#include "cuda/launch/launch.hpp"
+#include "cuda/launch/relations.hpp"
+#include "cuda/launch/uses.hpp"
+#include "cuda/launch/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::size_t max_ways = 8; // to one launch
+
+class Finder {
+public:
+  explicit Finder(Unit& unit) : unit_(unit), file_(unit), pool_(std::make_shared<Pool>()) {}
+
+  Launches run() {
+    uses_ = find_uses(file_);
+    find_leading();
+    walk_roots();
+    walk_open();
+    Launches found;
+    found.pool = pool_;
+    for (const auto& [f, launches] : uses_.launches)
+      if (!f->hasAttr<clang::CUDAGlobalAttr>())
+        for (const clang::Expr* launch : launches)
+          add(found, *f, *launch);
+    for (const auto& [kernel, at] : uses_.kernels)
+      add_named(found, *kernel, at);
+    return found;
+  }
+
+private:
+  using Function = const clang::FunctionDecl*;
+
+  // Functions that launch, or call one that does.
+  void find_leading() {
+    for (const auto& [f, launches] : uses_.launches)
+      leading_.insert(f);
+    for (bool changed = true; std::exchange(changed, false);)
+      for (const auto& [f, callees] : uses_.calls)
+        if (!leading_.contains(f) && std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
+          changed = leading_.insert(f).second;
+  }
+
+  bool is_closed(Function f) const {
+    if (f->isMain() || uses_.named.contains(f->getCanonicalDecl()) || any_torn_) return false;
+    if (!file_.has_main && f->isExternallyVisible()) return false;
+    if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
+      if (method->isVirtual() || method->getParent()->isLambda()) return false;
+      if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(f)) return false;
+    }
+    return std::ranges::any_of(uses_.calls, [&](const auto& entry) { return entry.second.contains(f) && entry.first != f; });
+  }
+
+  void walk_roots() {
+    any_torn_ = std::ranges::any_of(file_.functions, [&](Function f) { return file_.is_torn(*f); });
+    std::vector<Function> work;
+    for (Function f : file_.functions)
+      if (leading_.contains(f) && !is_closed(f)) work.push_back(f);
+    HostWalk walk(file_, *pool_);
+    while (!work.empty()) {
+      for (Function f : work)
+        roots_.insert(f);
+      walk.apart = roots_;
+      for (Function f : work) {
+        if (file_.is_torn(*f)) continue;
+        walk.run(*f);
+        if (walk.exhausted) given_up_.insert(f);
+      }
+      work.clear();
+      for (Function f : file_.functions)
+        if (leading_.contains(f) && !roots_.contains(f) && (walk.not_entered.contains(f) || !walk.entered.contains(f) || !given_up_.empty()))
+          work.push_back(f);
+    }
+    events_ = std::move(walk.events);
+  }
+
+  void walk_open() {
+    HostWalk walk(file_, *pool_);
+    for (const auto& [f, launches] : uses_.launches)
+      if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
+    open_events_ = std::move(walk.events);
+  }
+
+  std::string describe(const clang::Expr& launch, Function f) const {
+    std::string text = unit_.ctx.files.describe(unit_.loc(launch.getBeginLoc())), with;
+    const auto add = [&](const clang::TemplateParameterList* params, const clang::TemplateArgumentList& args) {
+      clang::PrintingPolicy policy(unit_.ast->getLangOpts());
+      for (unsigned i = 0; params && i < params->size() && i < args.size(); ++i) {
+        std::string value;
+        llvm::raw_string_ostream out(value);
+        args[i].print(policy, out, false);
+        with += (with.empty() ? " with " : ", ") + params->getParam(i)->getNameAsString() + " = " + value;
+      }
+    };
+    for (const clang::DeclContext* c = f; c; c = c->getParent()) {
+      if (const auto* g = llvm::dyn_cast<clang::FunctionDecl>(c); g && g->getPrimaryTemplate())
+        add(g->getPrimaryTemplate()->getTemplateParameters(), *g->getTemplateSpecializationArgs());
+      if (const auto* r = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(c))
+        add(r->getSpecializedTemplate()->getTemplateParameters(), r->getTemplateArgs());
+    }
+    return text + with;
+  }
+
+  // ---- values of one launch ---------------------------------------------------------------------
+
+  void pass(const std::string& name, clang::QualType type, const HostValue& v, std::vector<PassedValue>& to) const {
+    if (v.is_integer() || v.is_pointer()) {
+      PassedValue p{name, v.is_integer() ? v.e : nullptr, v.is_pointer() ? v.e : nullptr, v.offset, v.bases, {}};
+      const auto* variable = v.target && v.target->root.decl ? llvm::dyn_cast<clang::VarDecl>(v.target->root.decl) : nullptr;
+      if (variable && variable->hasGlobalStorage()) p.variable = variable->getNameAsString();
+      return to.push_back(std::move(p));
+    }
+    if (v.kind != HostValue::Kind::record) return;
+    const auto* array = unit_.ast->getAsArrayType(type);
+    for (const auto& [step, member] : v.members)
+      if (step.field) pass(step.field->getName().empty() ? name : name + "." + step.field->getNameAsString(), step.field->getType(), member, to);
+      else if (array) pass(name + "[" + std::to_string(step.index) + "]", array->getElementType(), member, to);
+  }
+
+  std::optional<std::array<Expr, 3>> dims(const std::optional<HostValue>& v) const {
+    if (!v || v->kind != HostValue::Kind::record) return std::nullopt;
+    std::array<Expr, 3> axes{};
+    bool any = false;
+    for (const auto& [step, member] : v->members) {
+      const std::string name = step.field ? step.field->getNameAsString() : "";
+      const std::size_t a = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : 3;
+      if (a < 3 && member.is_integer()) axes[a] = member.e, any = true;
+    }
+    return any ? std::optional(axes) : std::nullopt;
+  }
+
+  LaunchCase make_case(const HostEvent& event, Function kernel) const {
+    LaunchCase c;
+    c.place = describe(*event.launch, event.function);
+    c.loc = unit_.loc(event.launch->getBeginLoc());
+    c.grid = dims(event.grid);
+    c.block = dims(event.block);
+    c.facts = event.facts;
+    for (unsigned i = 0; i < kernel->getNumParams() && i < event.args.size(); ++i) {
+      const clang::ParmVarDecl& p = *kernel->getParamDecl(i);
+      pass(p.getName().empty() ? "parameter " + std::to_string(i + 1) : p.getNameAsString(), p.getType(), event.args[i], c.passed);
+    }
+    std::string way;
+    for (const clang::Expr* call : event.calls)
+      way += (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
+    if (!way.empty()) c.calls.push_back(way);
+    return c;
+  }
+
+  std::string text_of(const LaunchCase& c) const {
+    std::vector<Expr> all;
+    std::string names;
+    for (const auto& d : {c.grid, c.block})
+      for (std::size_t a = 0; a < 3; ++a)
+        all.push_back(d ? (*d)[a] : nullptr);
+    for (const PassedValue& p : c.passed) {
+      names += p.name + "+" + std::to_string(p.offset) + p.variable + ",";
+      all.push_back(p.integer);
+      all.push_back(p.base);
+      all.insert(all.end(), p.bases.begin(), p.bases.end());
+    }
+    std::set<Expr> related;
+    for (Expr e : all)
+      if (e)
+        for (Expr a : atoms(e))
+          related.insert(a);
+    for (Expr fact : c.facts)
+      if (std::ranges::any_of(atoms(fact), [&](Expr a) { return related.contains(a); })) all.push_back(fact);
+    return names + host_text(*pool_, all);
+  }
+
+  void add(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
+    const auto of = [&](const std::vector<HostEvent>& events) {
+      std::vector<const HostEvent*> list;
+      for (const HostEvent& e : events)
+        if (e.launch == &launch && e.function == &f && e.kernel) list.push_back(&e);
+      return list;
+    };
+    const std::vector<const HostEvent*> ways = of(events_), open = of(open_events_);
+    const bool is_root = roots_.contains(&f);
+    if (is_root || ways.empty() || open.empty()) {
+      for (const HostEvent* e : ways)
+        if (e->calls.empty()) return add_case(found, make_case(*e, e->kernel), make_case(*e, e->kernel), e->kernel);
+      return add_unknown(found, f, launch);
+    }
+    const LaunchCase whole = make_case(*open.front(), open.front()->kernel);
+    std::vector<LaunchCase> kinds;
+    std::vector<std::string> texts{text_of(whole)};
+    for (const HostEvent* e : ways) {
+      LaunchCase c = make_case(*e, e->kernel);
+      const std::string text = text_of(c);
+      const auto it = std::ranges::find(texts, text);
+      if (it == texts.begin() || texts.size() > max_ways) return add_case(found, whole, whole, e->kernel);
+      if (it == texts.end()) {
+        texts.push_back(text);
+        kinds.push_back(std::move(c));
+      } else {
+        std::vector<std::string>& calls = kinds[static_cast<std::size_t>(it - texts.begin()) - 1].calls;
+        if (std::ranges::find(calls, c.calls.front()) == calls.end()) calls.push_back(c.calls.front());
+      }
+    }
+    for (LaunchCase& c : kinds)
+      found.kernels[ways.front()->kernel->getCanonicalDecl()].cases.push_back(std::move(c));
+    found.kernels[ways.front()->kernel->getCanonicalDecl()].open.push_back(whole);
+  }
+
+  static void add_case(Launches& found, LaunchCase c, LaunchCase open, Function kernel) {
+    KernelLaunches& to = found.kernels[kernel->getCanonicalDecl()];
+    to.cases.push_back(std::move(c));
+    to.open.push_back(std::move(open));
+  }
+
+  // A launch that no walk met: nothing is known of it.
+  void add_unknown(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
+    const auto* call = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&launch);
+    LaunchCase c;
+    c.place = describe(launch, &f);
+    c.loc = unit_.loc(launch.getBeginLoc());
+    if (const clang::FunctionDecl* kernel = call ? call->getDirectCallee() : nullptr) add_case(found, c, c, kernel);
+  }
+
+  void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
+    const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
+    for (const KernelCode& kernel : unit_.kernels) {
+      const bool same = f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() || (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
+                          : pattern_of(*kernel.decl) == named.getCanonicalDecl();
+      if (!same) continue;
+      LaunchCase c;
+      c.loc = unit_.loc(at);
+      c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
+      c.is_launch = false;
+      const auto& known = found.kernels[kernel.decl->getCanonicalDecl()].cases;
+      if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; })) add_case(found, c, c, kernel.decl);
+    }
+  }
+
+  Unit& unit_;
+  HostFile file_;
+  std::shared_ptr<Pool> pool_;
+  HostUses uses_;
+  std::set<Function> leading_, roots_, given_up_;
+  bool any_torn_ = false;
+  std::vector<HostEvent> events_, open_events_;
+};
+
+} // namespace
+
+Launches find_launches(Unit& unit) { return Finder(unit).run(); }
+
+} // namespace heddle::cuda

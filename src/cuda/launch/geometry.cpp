@@ -1,0 +1,249 @@
+#include "cuda/launch/geometry.hpp"
+
+#include "cuda/parse/precompiled.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::int64_t max_threads = 1024; // of a block
+
+using Dims = std::array<std::optional<std::int64_t>, 3>;
+
+const char* dim_name(bool block) { return block ? "blockDim" : "gridDim"; }
+
+std::string dims_text(bool block, const Dims& dims) {
+  std::string s = std::string(dim_name(block)) + " = (";
+  for (std::size_t a = 0; a < 3; ++a)
+    s += (a ? ", " : "") + (dims[a] ? std::to_string(*dims[a]) : "any");
+  return s + ")";
+}
+
+class Assumer {
+public:
+  Assumer(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Geometry& geometry, const Options& options)
+      : kernel_(kernel), pool_(*kernel.pool), launches_(launches), geometry_(geometry), options_(options) {}
+
+  void run() {
+    add_constants();
+    fix_dims(true);
+    fix_dims(false);
+    add_facts();
+  }
+
+private:
+  void assume(Expr cond, std::string text, std::string origin, Loc loc) {
+    kernel_.assumptions.push_back({cond, std::move(text), std::move(origin), loc});
+  }
+
+  // The axes of a launch that are constants; nothing when it is not understood at all.
+  std::optional<Dims> dims_of(const LaunchCase& launch, bool block) const {
+    const auto& v = block ? launch.block : launch.grid;
+    if (!v) return std::nullopt;
+    if (std::ranges::all_of(*v, [&](Expr e) { return !e || is_host_value(pool_, e); })) return std::nullopt; // some dim3
+    Dims dims{};
+    for (std::size_t a = 0; a < 3; ++a)
+      if ((*v)[a]) dims[a] = constant_value((*v)[a]);
+    return dims;
+  }
+
+  Expr dims_are(bool block, const Dims& dims) {
+    const auto& symbols = block ? kernel_.block_dim : kernel_.grid_dim;
+    Expr all = pool_.boolean(true);
+    for (std::size_t a = 0; a < 3; ++a)
+      if (dims[a]) all = pool_.logical_and(all, pool_.eq(pool_.symbol_ref(symbols[a]), pool_.constant(*dims[a], Type::u32())));
+    return all;
+  }
+
+  void fix_axis(bool block, unsigned axis, std::int64_t low, std::int64_t high) {
+    pool_.fix_symbol((block ? kernel_.block_dim : kernel_.grid_dim)[axis], low, high);
+    pool_.fix_symbol((block ? kernel_.thread_index : kernel_.block_index)[axis], 0, high - 1);
+  }
+
+  // Dimensions that nobody mentions are 1 (theory.md, section 1).
+  void default_axes(bool block) {
+    const std::uint8_t axes = block ? kernel_.block_axes : kernel_.grid_axes;
+    for (unsigned a = 0; a < 3; ++a) {
+      if (axes >> a & 1) continue;
+      Dims one{};
+      one[a] = 1;
+      assume(dims_are(block, one), std::string(dim_name(block)) + "." + "xyz"[a] + " == 1", "default", {});
+      fix_axis(block, a, 1, 1);
+    }
+  }
+
+  void add_bounds() {
+    const std::int64_t limit = geometry_.max_threads;
+    for (unsigned a = 0; a < 3; ++a) {
+      pool_.bound_symbol(kernel_.block_dim[a], std::nullopt, limit);
+      pool_.bound_symbol(kernel_.thread_index[a], std::nullopt, limit - 1);
+    }
+    Expr product = nullptr;
+    unsigned open = 0;
+    for (unsigned a = 0; a < 3; ++a) {
+      if (!(kernel_.block_axes >> a & 1)) continue;
+      const Expr d = pool_.symbol_ref(kernel_.block_dim[a]);
+      product = product ? pool_.mul(product, d) : d;
+      ++open;
+    }
+    if (!product || (open < 2 && limit == max_threads)) return; // the symbol's own bounds say it
+    assume(pool_.le(product, pool_.constant(limit, Type::u32())), "blockDim.x * blockDim.y * blockDim.z <= " + std::to_string(limit), geometry_.origin, geometry_.loc);
+  }
+
+  void fix_dims(bool block) {
+    std::uint8_t& axes = block ? kernel_.block_axes : kernel_.grid_axes;
+    const auto& option = block ? options_.block : options_.grid;
+    if (option) {
+      axes = 7;
+      if (option->symbolic) {
+        if (block) add_bounds();
+        return;
+      }
+      const Dims dims{option->value[0], option->value[1], option->value[2]};
+      for (unsigned a = 0; a < 3; ++a)
+        fix_axis(block, a, option->value[a], option->value[a]);
+      return assume(dims_are(block, dims), dims_text(block, dims), block ? "--block" : "--grid", {});
+    }
+    if (launches_.empty()) {
+      default_axes(block);
+      if (block) add_bounds();
+      return;
+    }
+    fix_by_launches(block, axes);
+  }
+
+  void fix_by_launches(bool block, std::uint8_t& axes) {
+    Expr any = pool_.boolean(false);
+    std::string text;
+    std::vector<KnownLaunch> said;
+    std::set<Dims> seen;
+    for (const KnownLaunch& launch : launches_) {
+      const auto known = dims_of(launch.data, block);
+      // A launch mentions all axes; one whose size is not followed, that along x.
+      if (known || launch.data.is_launch) axes |= known ? 7 : 1;
+      const Dims dims = known.value_or(Dims{});
+      const bool sane = std::ranges::all_of(dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });
+      if (!sane) {
+        any = pool_.boolean(true);
+        seen.insert(Dims{});
+        continue;
+      }
+      any = pool_.logical_or(any, dims_are(block, dims));
+      if (!seen.insert(dims).second) continue;
+      text += (text.empty() ? "" : " or ") + dims_text(block, dims);
+      said.push_back(launch);
+    }
+    default_axes(block);
+    if (is_true(any)) {
+      if (block) add_bounds();
+      return;
+    }
+    assume(any, text, describe(said), launches_.front().data.loc);
+    for (unsigned a = 0; a < 3; ++a) // an axis that all launches give
+      if (std::ranges::all_of(seen, [&](const Dims& d) { return d[a].has_value(); })) {
+        const auto low = std::ranges::min(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
+        const auto high = std::ranges::max(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
+        fix_axis(block, a, *low, *high);
+      }
+  }
+
+  // Integers for which every launch passes a constant.
+  void add_constants() {
+    for (const core::Parameter& p : kernel_.params) {
+      if (!p.symbol || options_.params.contains(p.name)) continue;
+      const Expr symbol = pool_.symbol_ref(*p.symbol);
+      if (!symbol->type.is_int()) continue;
+      std::set<std::int64_t> values;
+      std::vector<KnownLaunch> said;
+      bool all = !launches_.empty();
+      for (const KnownLaunch& launch : launches_) {
+        const auto v = std::ranges::find(launch.data.passed, p.name, &PassedValue::name);
+        const auto known = v != launch.data.passed.end() && v->integer && v->integer->type.is_int() ? constant_value(v->integer) : std::nullopt;
+        all = all && known;
+        if (!all) break;
+        const std::int64_t value = pool_.constant(*known, symbol->type)->value;
+        all = symbol->type.is_signed || value >= 0;
+        if (values.insert(value).second) said.push_back(launch);
+      }
+      if (all) assume_constant(p.name, *p.symbol, values, said);
+    }
+  }
+
+  void assume_constant(const std::string& name, SymbolId id, const std::set<std::int64_t>& values, const std::vector<KnownLaunch>& said) {
+    const Expr symbol = pool_.symbol_ref(id);
+    Expr any = pool_.boolean(false);
+    std::string text;
+    for (const std::int64_t value : values) {
+      any = pool_.logical_or(any, pool_.eq(symbol, pool_.constant(value, symbol->type)));
+      text += (text.empty() ? "" : " or ") + name + " == " + std::to_string(value);
+    }
+    assume(any, text, describe(said), launches_.front().data.loc);
+    pool_.bound_symbol(id, *values.begin(), *values.rbegin());
+  }
+
+  // What every launch establishes, host values apart.
+  void add_facts() {
+    std::vector<LaunchFact> shared;
+    bool first = true;
+    for (const KnownLaunch& launch : launches_) {
+      if (std::exchange(first, false)) shared = launch.facts;
+      if (text_of(shared) == text_of(launch.facts)) continue;
+      std::erase_if(shared, [&](const LaunchFact& fact) {
+        return std::ranges::find(launch.facts, fact.cond, &LaunchFact::cond) == launch.facts.end();
+      });
+    }
+    const std::string origin = describe(launches_);
+    std::set<SymbolId> named;
+    for (const LaunchFact& fact : shared) {
+      std::string text = fact.symbol ? to_string(pool_, fact.symbol) + " == " + to_string(pool_, fact.value) : to_string(pool_, fact.cond);
+      for (Expr a : atoms(fact.cond)) {
+        const auto id = static_cast<SymbolId>(a->value);
+        if (!is_host_value(pool_, a) || !named.insert(id).second) continue;
+        // some number, the same in the whole grid: as if it were passed
+        const Symbol& value = pool_.symbol(id);
+        if (std::ranges::find(kernel_.params, id, [](const core::Parameter& p) { return p.symbol.value_or(~0U); }) == kernel_.params.end())
+          kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
+        text += ", " + value.name + " being a value of the host";
+      }
+      assume(fact.cond, text, origin, launches_.front().data.loc);
+    }
+  }
+
+  // Launches with values of the host of their own say the same only where they do so as a whole.
+  std::string text_of(const std::vector<LaunchFact>& facts) const {
+    std::vector<Expr> all;
+    for (const LaunchFact& fact : facts)
+      all.push_back(fact.cond);
+    return host_text(pool_, all);
+  }
+
+  core::Kernel& kernel_;
+  Pool& pool_;
+  const std::vector<KnownLaunch>& launches_;
+  const Geometry& geometry_;
+  const Options& options_;
+};
+
+} // namespace
+
+Geometry geometry_of(const KernelCode& code, Unit& unit) {
+  Geometry g;
+  const auto* bounds = code.decl->getAttr<clang::CUDALaunchBoundsAttr>();
+  if (!bounds || !bounds->getMaxThreads() || bounds->getMaxThreads()->isValueDependent()) return g;
+  clang::Expr::EvalResult result;
+  if (!bounds->getMaxThreads()->EvaluateAsInt(result, *unit.ast)) return g;
+  const std::int64_t n = result.Val.getInt().getExtValue();
+  if (n < 1 || n > max_threads) return g;
+  return {n, "__launch_bounds__", unit.loc(bounds->getMaxThreads()->getBeginLoc())};
+}
+
+void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing,
+                  const Geometry& geometry, const Options& options) {
+  Assumer(kernel, launches, geometry, options).run();
+  add_aliases(kernel, aliasing, options);
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,48 @@
+// Sizes, arguments and aliases of launches as assumptions of a kernel.
+#pragma once
+#include "core/core.hpp"
+#include "cuda/launch/launch.hpp"
+#include "cuda/launch/relations.hpp"
+
+#include <set>
+
+namespace heddle::cuda {
+
+// A launch whose expressions are of the kernel's pool, and what it says of the kernel's symbols.
+struct KnownLaunch {
+  LaunchCase data;
+  std::vector<LaunchFact> facts;
+};
+std::string describe(const std::vector<KnownLaunch>& launches); // "launch at A, B"
+
+// What the kernel itself says of its blocks.
+struct Geometry {
+  std::int64_t max_threads = 1024;
+  std::string origin = "architecture";
+  Loc loc{};
+};
+Geometry geometry_of(const KernelCode& code, Unit& unit);
+
+struct Limits {
+  SymbolId symbol = 0;
+  std::int64_t low = 0, high = 0;
+};
+
+// Bytes from where one parameter points to where another does.
+struct Distance {
+  core::ArrayId from = 0, to = 0;
+  std::int64_t bytes = 0;
+  bool operator==(const Distance&) const = default;
+};
+// Parameters, and members of them, that get the same pointer, or one into the same.
+std::set<std::pair<core::ArrayId, core::ArrayId>> aliases_of(const core::Kernel& kernel, const LaunchCase& launch);
+std::vector<Distance> distances_of(const core::Kernel& kernel, const LaunchCase& launch);
+
+// Pairs that may be one array, and pointers into what others point to: what the launches and the
+// options say.
+void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Options& options);
+// Adds what all of the launches establish; aliases are those of `aliasing`.
+void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing,
+                  const Geometry& geometry, const Options& options);
+
+} // namespace heddle::cuda

@@ -1,0 +1,298 @@
+#include "cuda/launch/host.hpp"
+
+#include "cuda/launch/library.hpp"
+#include "cuda/parse/flags.hpp"
+
+#include <clang/AST/ParentMapContext.h>
+#include <clang/AST/StmtCXX.h>
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+const clang::Expr* without_casts(const clang::Expr* e) {
+  return e ? e->IgnoreParenCasts()->IgnoreImplicit()->IgnoreParenCasts() : nullptr;
+}
+
+const clang::VarDecl* base_variable(const clang::Expr* e) {
+  for (e = without_casts(e); e; e = without_casts(e)) {
+    if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e))
+      return llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(e);
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e);
+    if (member && !member->isArrow() && !member->getMemberDecl()->getType()->isReferenceType())
+      e = member->getBase();
+    else if (element && without_casts(element->getBase())->getType()->isArrayType())
+      e = element->getBase();
+    else
+      return nullptr;
+  }
+  return nullptr;
+}
+
+namespace {
+
+class Names : public clang::RecursiveASTVisitor<Names> {
+public:
+  explicit Names(std::set<const clang::VarDecl*>& to) : to_(to) {}
+  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) to_.insert(v);
+    return true;
+  }
+
+private:
+  std::set<const clang::VarDecl*>& to_;
+};
+
+// Looks for what becomes of addresses.
+class Addresses : public clang::RecursiveASTVisitor<Addresses> {
+public:
+  Addresses(clang::ASTContext& ast, std::set<const clang::VarDecl*>& kept) : ast_(ast), kept_(kept) {}
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitUnaryOperator(clang::UnaryOperator* e) {
+    if (e->getOpcode() == clang::UO_AddrOf && !is_argument(*e)) keep(e->getSubExpr());
+    return true;
+  }
+  bool VisitCastExpr(clang::CastExpr* e) {
+    if (e->getCastKind() == clang::CK_ArrayToPointerDecay && !is_argument(*e) && !is_indexed(*e))
+      keep(e->getSubExpr());
+    return true;
+  }
+  // A pointer that is a parameter may lead to a variable of the caller.
+  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+    const auto* param = llvm::dyn_cast<clang::ParmVarDecl>(e->getDecl());
+    if (param && param->getType()->isPointerType() && !is_dereferenced(*e)) kept_.insert(param);
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    if (!v->getType()->isReferenceType() || !v->getInit()) return true;
+    if (llvm::isa<clang::DecompositionDecl>(v) || !base_variable(v->getInit())) all_in(v->getInit());
+    return true;
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr* e) {
+    for (const clang::LambdaCapture& capture : e->captures())
+      if (capture.capturesVariable())
+        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar());
+            v && (capture.getCaptureKind() == clang::LCK_ByRef || v->getType()->isReferenceType() || v->getType()->isPointerType()))
+          kept_.insert(v);
+    return true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt*) { return true; }
+  bool VisitInitListExpr(clang::InitListExpr* e) {
+    for (const clang::Expr* item : e->inits())
+      if (item->isGLValue()) all_in(item);
+    return true;
+  }
+  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* init) {
+    if (init->isAnyMemberInitializer() && init->getAnyMember()->getType()->isReferenceType()) all_in(init->getInit());
+    return RecursiveASTVisitor::TraverseConstructorInitializer(init);
+  }
+
+private:
+  const clang::Stmt* parent(const clang::Stmt& s) const {
+    const clang::Stmt* at = &s;
+    for (;;) {
+      const auto parents = ast_.getParents(*at);
+      if (parents.size() != 1) return nullptr;
+      at = parents[0].get<clang::Stmt>();
+      if (!at || !(llvm::isa<clang::CastExpr>(at) || llvm::isa<clang::ParenExpr>(at) || llvm::isa<clang::MaterializeTemporaryExpr>(at) || llvm::isa<clang::ExprWithCleanups>(at))) return at;
+    }
+  }
+  bool is_argument(const clang::Stmt& s) const {
+    const clang::Stmt* p = parent(s);
+    return p && llvm::isa<clang::CallExpr>(p) && !llvm::isa<clang::CUDAKernelCallExpr>(p);
+  }
+  bool is_indexed(const clang::Stmt& s) const {
+    const clang::Stmt* p = parent(s);
+    return p && llvm::isa<clang::ArraySubscriptExpr>(p);
+  }
+  bool is_dereferenced(const clang::Stmt& s) const {
+    const clang::Stmt* p = parent(s);
+    if (!p) return false;
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(p)) return u->getOpcode() == clang::UO_Deref || u->getOpcode() == clang::UO_LNot;
+    return llvm::isa<clang::CallExpr>(p) || llvm::isa<clang::MemberExpr>(p) || llvm::isa<clang::ArraySubscriptExpr>(p) || llvm::isa<clang::IfStmt>(p);
+  }
+  void keep(const clang::Expr* e) {
+    if (const clang::VarDecl* v = base_variable(e)) kept_.insert(v);
+    else all_in(e);
+  }
+  void all_in(const clang::Expr* e) { Names(kept_).TraverseStmt(const_cast<clang::Expr*>(e)); }
+
+  clang::ASTContext& ast_;
+  std::set<const clang::VarDecl*>& kept_;
+};
+
+// Variables that calls are given as references or by their addresses.
+class Given : public clang::RecursiveASTVisitor<Given> {
+public:
+  Given(const HostFile& file, std::set<const clang::VarDecl*>& taken) : file_(file), taken_(taken) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitCallExpr(clang::CallExpr* e) {
+    const clang::FunctionDecl* f = e->getDirectCallee();
+    const LibraryEffect effect = f ? file_.effect(*f) : LibraryEffect::unknown;
+    if (effect == LibraryEffect::unknown || effect == LibraryEffect::keeps) give(e->arguments());
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
+    if (!e->getConstructor()->isCopyOrMoveConstructor()) give(e->arguments());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    if (v->getType()->isReferenceType() && v->getInit()) take(v->getInit());
+    return true;
+  }
+
+private:
+  template <class Range> void give(Range args) {
+    for (const clang::Expr* arg : args)
+      take(arg);
+  }
+  void take(const clang::Expr* e) {
+    const clang::Expr* plain = without_casts(e);
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain); u && u->getOpcode() == clang::UO_AddrOf)
+      plain = u->getSubExpr();
+    else if (!e->isGLValue() && !plain->getType()->isArrayType())
+      return;
+    if (const clang::VarDecl* v = base_variable(plain)) taken_.insert(v);
+  }
+  const HostFile& file_;
+  std::set<const clang::VarDecl*>& taken_;
+};
+
+class Labels : public clang::RecursiveASTVisitor<Labels> {
+public:
+  bool VisitLabelStmt(clang::LabelStmt*) { return !(found = true); }
+  bool found = false;
+};
+
+class HostFunctions : public clang::RecursiveASTVisitor<HostFunctions> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitLambdaBody() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl* f) {
+    all.push_back(f);
+    return true;
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr* e) {
+    all.push_back(e->getCallOperator());
+    return true;
+  }
+  std::vector<clang::FunctionDecl*> all;
+};
+
+// Places at which the tree says that something does not compile.
+class Errors : public clang::RecursiveASTVisitor<Errors> {
+public:
+  explicit Errors(const clang::ASTContext& ast) : sources_(ast.getSourceManager()), language_(ast.getLangOpts()) {}
+  bool VisitRecoveryExpr(clang::RecoveryExpr* e) { return add(e->getSourceRange()); }
+  bool VisitVarDecl(clang::VarDecl* d) { return !d->isInvalidDecl() || add(d->getSourceRange()); }
+  bool VisitExpr(clang::Expr* e) { return !e->containsErrors() || add(e->getSourceRange()); }
+  bool covers(clang::SourceLocation at) const {
+    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getExpansionLoc(at));
+    return std::ranges::any_of(ranges_, [&](const auto& r) {
+      return r.first.first == file && r.first.second <= offset && offset <= r.second;
+    });
+  }
+
+private:
+  bool add(clang::SourceRange range) {
+    const auto expanded = sources_.getExpansionRange(range);
+    const auto begin = sources_.getDecomposedLoc(expanded.getBegin());
+    const auto end = sources_.getDecomposedLoc(expanded.getEnd());
+    const unsigned last = clang::Lexer::MeasureTokenLength(expanded.getEnd(), sources_, language_);
+    if (begin.first == end.first) ranges_.emplace_back(begin, end.second + last);
+    return true;
+  }
+  const clang::SourceManager& sources_;
+  const clang::LangOptions& language_;
+  std::vector<std::pair<std::pair<clang::FileID, unsigned>, unsigned>> ranges_;
+};
+
+} // namespace
+
+HostFile::HostFile(Unit& u) : unit(u) {
+  find_functions();
+  find_torn();
+}
+
+void HostFile::find_functions() {
+  HostFunctions all;
+  all.TraverseDecl(unit.ast->getTranslationUnitDecl());
+  std::set<const clang::FunctionDecl*> seen;
+  for (clang::FunctionDecl* f : all.all) {
+    if (f->isDependentContext() || !body(*f) || !seen.insert(f).second) continue;
+    if (f->isMain()) has_main = true;
+    if (is_library(*f) || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
+    functions.push_back(f);
+    Addresses(*unit.ast, taken_).TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
+    Given(*this, taken_).TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
+  }
+}
+
+const clang::Stmt* HostFile::body(const clang::FunctionDecl& f) const {
+  const clang::FunctionDecl* definition = nullptr;
+  if (f.hasBody(definition)) return definition->getBody();
+  const auto it = unit.lost_bodies.find(f.getCanonicalDecl());
+  return it == unit.lost_bodies.end() ? nullptr : it->second;
+}
+
+bool HostFile::is_library(const clang::Decl& d) const {
+  const clang::SourceManager& sources = unit.ast->getSourceManager();
+  const clang::SourceLocation at = sources.getExpansionLoc(d.getLocation());
+  if (at.isInvalid()) return true; // built in
+  return sources.isInSystemHeader(at) || sources.getFilename(at).starts_with(header_root);
+}
+
+LibraryEffect HostFile::effect(const clang::FunctionDecl& f) const {
+  return is_library(f) ? library_effect(f) : LibraryEffect::unknown;
+}
+
+const std::set<const clang::VarDecl*>& HostFile::kept(const clang::FunctionDecl& f) {
+  const auto [it, is_new] = kept_.try_emplace(&f);
+  if (!is_new) return it->second;
+  Addresses search(*unit.ast, it->second);
+  if (const clang::Stmt* s = body(f)) search.TraverseStmt(const_cast<clang::Stmt*>(s));
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
+    for (clang::CXXCtorInitializer* init : made->inits())
+      search.TraverseConstructorInitializer(init);
+  return it->second;
+}
+
+bool HostFile::has_labels(const clang::FunctionDecl& f) {
+  const auto [it, is_new] = labels_.try_emplace(&f, false);
+  if (!is_new) return it->second;
+  Labels search;
+  if (const clang::Stmt* s = body(f)) search.TraverseStmt(const_cast<clang::Stmt*>(s));
+  return it->second = search.found;
+}
+
+bool HostFile::is_address_taken(const clang::VarDecl& v) const {
+  return taken_.contains(&v) || (!has_main && v.isExternallyVisible());
+}
+
+// An error that no expression or declaration holds: the parser went on behind it, and what stood
+// there is not in the tree.
+void HostFile::find_torn() {
+  const clang::SourceManager& sources = unit.ast->getSourceManager();
+  for (clang::FunctionDecl* f : functions) {
+    if (unit.error_places.empty()) return;
+    const auto range = sources.getExpansionRange(f->getSourceRange());
+    const auto begin = sources.getDecomposedLoc(range.getBegin());
+    const auto end = sources.getDecomposedLoc(range.getEnd());
+    std::optional<Errors> known;
+    for (const std::uint32_t raw : unit.error_places) {
+      const auto at = clang::SourceLocation::getFromRawEncoding(raw);
+      const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
+      if (file != begin.first || offset < begin.second || offset > end.second) continue;
+      if (!known) {
+        known.emplace(*unit.ast);
+        known->TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
+      }
+      if (!known->covers(at)) torn_.insert(f->getCanonicalDecl());
+    }
+  }
+}
+
+} // namespace heddle::cuda

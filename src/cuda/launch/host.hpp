@@ -1,0 +1,53 @@
+// What is known of a file's host functions before one of them is walked.
+#pragma once
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <map>
+#include <set>
+
+namespace heddle::cuda {
+
+// What a function that is known only by its declaration does.
+enum class LibraryEffect : std::uint8_t {
+  unknown,   // anything that it can reach
+  nothing,   // gives a value, prints, allocates
+  arguments, // writes what its arguments point to, now, and keeps no address
+  keeps,     // may write there later as well
+  ends       // does not return
+};
+
+class HostFile {
+public:
+  explicit HostFile(Unit& unit);
+
+  // The body, also where parts of it do not compile; null where statements of it are lost.
+  const clang::Stmt* body(const clang::FunctionDecl& f) const;
+  bool is_library(const clang::Decl& d) const; // declared in our headers or the system's
+  LibraryEffect effect(const clang::FunctionDecl& f) const;
+  // Variables whose addresses the function keeps or gives away, its parameters among them.
+  const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f);
+  bool has_labels(const clang::FunctionDecl& f);
+  // Does any code take the variable's address, or may other files?
+  bool is_address_taken(const clang::VarDecl& v) const;
+  bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
+
+  Unit& unit;
+  std::vector<clang::FunctionDecl*> functions; // of the file itself, with a body, in order
+  bool has_main = false;
+
+private:
+  void find_functions();
+  void find_torn();
+
+  std::set<const clang::FunctionDecl*> torn_;
+  std::set<const clang::VarDecl*> taken_;
+  std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> kept_;
+  std::map<const clang::FunctionDecl*, bool> labels_;
+};
+
+const clang::Expr* without_casts(const clang::Expr* e);
+// The variable that an lvalue is part of, where no pointer or call leads to it.
+const clang::VarDecl* base_variable(const clang::Expr* e);
+
+} // namespace heddle::cuda

@@ -1,0 +1,105 @@
+// Where ways of control meet: what holds on both.
+#include "cuda/launch/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+// A condition that holds on the way of `a` and not on that of `b`; null: none is known.
+Expr HostWalk::telling_apart(const HostState& a, const HostState& b) {
+  for (Expr e : a.facts)
+    if (std::ranges::find(b.facts, pool_.logical_not(e)) != b.facts.end()) return e;
+  return nullptr;
+}
+
+HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name) {
+  if (a == b) return a;
+  if (a.kind != b.kind) return {};
+  if (a.kind == HostValue::Kind::record) {
+    HostValue r = a;
+    std::erase_if(r.members, [&](const auto& member) { return !b.members.contains(member.first); });
+    for (auto& [step, v] : r.members) {
+      const std::string part = step.field ? step.field->getNameAsString() : std::to_string(step.index);
+      v = joined(v, b.members.at(step), cond, name + "." + part);
+    }
+    std::erase_if(r.members, [](const auto& member) { return !member.second.known(); });
+    return r;
+  }
+  if (a.is_pointer()) return one_of(a, b);
+  if (a.is_integer() && cond) {
+    if (HostValue v = choose(cond, a, b); v.known()) return v;
+  }
+  if (!a.is_integer() || a.e->type != b.e->type) return {};
+  return number(pool_.symbol_ref(pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
+}
+
+void HostWalk::join(HostState other) {
+  const auto never = [](const HostState& s) { return s.dead || std::ranges::any_of(s.facts, is_false); };
+  if (never(other)) {
+    state_.reachable.insert(other.reachable.begin(), other.reachable.end());
+    return;
+  }
+  if (never(state_)) {
+    other.reachable.insert(state_.reachable.begin(), state_.reachable.end());
+    state_ = std::move(other);
+    return;
+  }
+  const Expr cond = telling_apart(state_, other);
+  std::set<Root> roots; // that are known on one of the ways
+  for (const HostState* s : {&state_, &other})
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+  for (const auto* changes : {&state_.changes, &other.changes})
+    for (const auto& [root, n] : *changes)
+      roots.insert(root);
+  const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
+  std::map<Root, HostValue> vars;
+  std::map<Root, unsigned> changes;
+  for (const Root& root : roots) {
+    const auto a = state_.vars.find(root), b = other.vars.find(root);
+    const bool same_version = version(state_, root).first == version(other, root).first;
+    HostValue x = a == state_.vars.end() ? HostValue{} : a->second, y = b == other.vars.end() ? HostValue{} : b->second;
+    bool lost = !same_version;
+    std::vector<Step> path;
+    if (x.known() != y.known()) {
+      const HostState here = std::exchange(state_, x.known() ? state_ : other);
+      lost = lost || !is_initial(root, path, x.known() ? x : y);
+      state_ = here;
+      x = {};
+    } else if (x.known()) {
+      const HostValue merged = joined(x, y, cond, name_of(root));
+      if (!(merged == x) || !(x == y)) {
+        const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
+        lost = lost || !record || !(is_initial(root, path, x) && is_initial(root, path, y));
+      }
+      x = merged;
+    }
+    if (x.known()) vars[root] = std::move(x);
+    const unsigned n = lost ? ++changes_ : version(state_, root).first;
+    if (n) changes[root] = n;
+  }
+  state_.vars = std::move(vars);
+  state_.changes = std::move(changes);
+  if (state_.everything != other.everything) state_.everything = ++changes_;
+  state_.havoc = havoc;
+  state_.reachable.insert(other.reachable.begin(), other.reachable.end());
+  std::erase_if(state_.refs, [&](const auto& entry) {
+    const auto it = other.refs.find(entry.first);
+    if (it != other.refs.end() && it->second.root == entry.second.root && it->second.path == entry.second.path) return false;
+    make_reachable(entry.second.root);
+    if (it != other.refs.end()) make_reachable(it->second.root);
+    return true;
+  });
+  const auto missing = [](const std::vector<Expr>& list) {
+    return [&list](Expr e) { return std::ranges::find(list, e) == list.end(); };
+  };
+  std::erase_if(state_.facts, missing(other.facts));
+  std::erase_if(state_.powers, missing(other.powers));
+}
+
+std::string HostWalk::name_of(Root root) const {
+  const auto* named = root.decl ? llvm::dyn_cast<clang::NamedDecl>(root.decl) : nullptr;
+  return named && !llvm::isa<clang::FunctionDecl>(named) ? named->getNameAsString() : "value";
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,49 @@
+// What host code says about kernel launches, as data: a kernel is lowered once, for any sizes and
+// arguments; a launch adds what is known of them.
+#pragma once
+#include "core/core.hpp"
+#include "cuda/contract/origins.hpp"
+#include "cuda/launch/lowered.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <map>
+
+namespace heddle::cuda {
+
+// What a launch gives to a parameter of the kernel, or to a member of one ("m.rows").
+struct PassedValue {
+  std::string name;
+  Expr integer = nullptr; // else a pointer:
+  Expr base = nullptr;    // a number that stands for what it points into
+  std::int64_t offset = 0;
+  std::vector<Expr> bases{}; // what else the base may be
+  std::string variable{};    // of the file, that it points into
+};
+
+// One launch, by one way into the function that it stands in. Its expressions are over host values.
+struct LaunchCase {
+  std::string place; // "f.cu:3:5 with N = 16"
+  std::vector<std::string> calls{}; // "f.cu:9:5 from f.cu:20:3", one for each way
+  Loc loc{};
+  bool is_launch = true; // else the kernel is named there, and perhaps launched
+  std::optional<std::array<Expr, 3>> grid{}, block{};
+  std::vector<PassedValue> passed{};
+  std::vector<Expr> facts{};
+};
+
+struct KernelLaunches {
+  std::vector<LaunchCase> cases;
+  std::vector<LaunchCase> open; // with whatever the functions around them get
+};
+
+struct Launches {
+  std::shared_ptr<const Pool> pool = std::make_shared<Pool>(); // of the expressions
+  std::map<const clang::FunctionDecl*, KernelLaunches> kernels;
+};
+
+Launches find_launches(Unit& unit);
+
+// The kernel with its launches, the limits of its sizes, and the options' sizes.
+LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches, Unit& unit);
+
+} // namespace heddle::cuda

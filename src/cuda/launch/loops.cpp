@@ -1,0 +1,354 @@
+// Loops and switches of the host: what holds whenever control comes to them.
+#include "cuda/launch/walk.hpp"
+
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_rounds = 8;
+
+void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path, const std::function<void()>& found) {
+  if (a == b) return;
+  if (a.kind != HostValue::Kind::record || b.kind != a.kind) return found();
+  for (const auto& [step, v] : a.members) {
+    const auto it = b.members.find(step);
+    path.push_back(step);
+    differing(v, it == b.members.end() ? HostValue{} : it->second, path, found);
+    path.pop_back();
+  }
+}
+
+HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
+  const auto it = state.vars.find(root);
+  HostValue* v = it == state.vars.end() ? nullptr : &it->second;
+  for (const Step& step : path) {
+    const auto member = v && v->kind == HostValue::Kind::record ? v->members.find(step) : decltype(v->members.find(step)){};
+    v = v && v->kind == HostValue::Kind::record && member != v->members.end() ? &member->second : nullptr;
+  }
+  return v;
+}
+
+void pointers(const HostValue& v, std::vector<const HostValue*>& to) {
+  if (v.is_pointer()) to.push_back(&v);
+  for (const auto& [step, member] : v.members)
+    pointers(member, to);
+}
+
+} // namespace
+
+// The state at the head of a loop, in any iteration: what the loop changes is open. For a pointer that
+// may be another's the list says what it may be.
+HostState HostWalk::loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed) {
+  HostState head = entry;
+  for (const auto& [leaf, bases] : changed) {
+    HostValue* v = part(head, leaf.first, leaf.second);
+    if (!v || !v->known()) continue;
+    std::string name = name_of(leaf.first);
+    for (const Step& step : leaf.second)
+      name += step.field ? "." + step.field->getNameAsString() : "[" + std::to_string(step.index) + "]";
+    if (v->is_integer()) {
+      const Type type = v->e->type;
+      *v = number(pool_.symbol_ref(pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
+    } else if (v->is_pointer()) {
+      *v = fresh(ast_.VoidPtrTy, name, loc_);
+      v->bases = bases;
+    } else {
+      *v = {};
+    }
+  }
+  return head;
+}
+
+HostWalk::Pass HostWalk::walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
+                                   const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
+                                   const clang::Expr* step, const clang::Stmt* body,
+                                   const std::function<void()>& begin, bool tests_first) {
+  Pass pass{loop_head(entry, changed), {}};
+  for (const auto& add : known)
+    add(pass.head);
+  state_ = pass.head;
+  Frame& frame = frames_.back();
+  frame.breaks.clear();
+  frame.continues.clear();
+  begin();
+  if (tests_first && cond) add_fact(test(cond).if_true);
+  exec(body);
+  for (HostState& s : std::exchange(frames_.back().continues, {}))
+    join(std::move(s));
+  if (step) eval(step);
+  pass.end = state_;
+  return pass;
+}
+
+// Bounds of a variable that each iteration steps by a constant.
+void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head) {
+  HostState first_state = entry, now_state = pass.head, next_state = pass.end;
+  const HostValue* a = part(first_state, leaf.first, leaf.second);
+  const HostValue* b = part(now_state, leaf.first, leaf.second);
+  const HostValue* c = part(next_state, leaf.first, leaf.second);
+  const HostValue* own = part(head, leaf.first, leaf.second);
+  if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() || !own->is_integer()) return;
+  const Expr first = a->e, next = c->e, now = own->e;
+  if (now->type != first->type || !now->type.is_int() || next->args.empty() || next->args[0] != b->e) return;
+  const auto by = next->args.size() == 2 ? constant_value(next->args[1]) : std::nullopt;
+  if (!by) return;
+  const auto add = [&](Expr fact) {
+    if (!is_true(fact)) head.facts.push_back(fact);
+  };
+  const auto is_zero_or_power = [&] {
+    if (is_power(first)) head.powers.push_back(now);
+  };
+  const Expr zero = pool_.constant(0, now->type);
+  const auto start = constant_value(first);
+  const bool scales = *by >= 1 && std::has_single_bit(static_cast<std::uint64_t>(*by));
+  switch (next->op) {
+  case Op::add:
+    if (*by > 0) {
+      add(pool_.le(first, now));
+      if (*by > 1) add(pool_.eq(pool_.rem(pool_.sub(now, first), pool_.constant(*by, now->type)), zero));
+    } else if (now->type.is_signed) {
+      add(pool_.le(now, first));
+    }
+    return;
+  case Op::sub:
+    if (*by > 0 && now->type.is_signed) add(pool_.le(now, first));
+    return;
+  case Op::shl:
+  case Op::mul:
+    if (next->op == Op::shl || scales) is_zero_or_power();
+    if (start && *start >= 0 && *by >= (next->op == Op::mul ? 1 : 0)) add(pool_.le(first, now));
+    return;
+  case Op::shr:
+  case Op::div:
+    if (next->op == Op::shr || scales) is_zero_or_power();
+    if (*by >= (next->op == Op::div ? 1 : 0)) add(pool_.implies(pool_.lt(zero, now), pool_.le(now, first)));
+    return;
+  default: return;
+  }
+}
+
+namespace {
+
+// Pointers of `state` that are, or may be, what another is.
+bool is_shared(HostState& state, const HostValue& v) {
+  std::vector<const HostValue*> all;
+  for (const auto& [root, value] : state.vars)
+    pointers(value, all);
+  unsigned same = 0;
+  for (const HostValue* other : all)
+    same += other->e == v.e || std::ranges::find(other->bases, v.e) != other->bases.end();
+  return same > 1 || !v.bases.empty();
+}
+
+} // namespace
+
+namespace {
+
+// Has a member that the other does not have?
+bool has_more(const HostValue& a, const HostValue& b) {
+  if (a.kind != HostValue::Kind::record || b.kind != a.kind) return false;
+  return std::ranges::any_of(a.members, [&](const auto& member) {
+    const auto it = b.members.find(member.first);
+    return it == b.members.end() ? member.second.known() : has_more(member.second, it->second);
+  });
+}
+
+} // namespace
+
+// What the pass has changed is open at the head. Has anything more become so?
+bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened) {
+  bool again = false;
+  state_ = pass.end;
+  if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
+    base.havoc = ++changes_;
+    again = true;
+  }
+  if (pass.end.everything != pass.head.everything && opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
+    base.everything = ++changes_;
+    again = true;
+  }
+  std::set<Root> roots;
+  for (const HostState* s : {&pass.head, &pass.end}) {
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+    for (const auto& [root, n] : s->changes)
+      roots.insert(root);
+  }
+  for (const Root& root : roots) {
+    if (opened.contains(root)) continue;
+    const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
+    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second, y = b == pass.end.vars.end() ? HostValue{} : b->second;
+    const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
+    std::vector<Step> path;
+    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind && (!same_version || (has_more(y, x) && !is_initial(root, path, y)));
+    const bool lost = !x.known() && (!same_version || !is_initial(root, path, y));
+    if (partly || lost || (x.known() && !y.known())) {
+      base.vars.erase(root);
+      base.changes[root] = ++changes_;
+      std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
+      opened.insert(root);
+      again = true;
+      continue;
+    }
+    if (x.known())
+      differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
+  }
+  return again;
+}
+
+void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+                         const std::function<void()>& begin, bool tests_first, bool may_end) {
+  if (state_.dead && !file_.has_labels(*frames_.back().function)) return;
+  const HostState entry = state_;
+  const bool was_silent = std::exchange(silent_, true);
+  auto outer_breaks = std::exchange(frames_.back().breaks, {});
+  auto outer_continues = std::exchange(frames_.back().continues, {});
+  const std::size_t returned = frames_.back().returns.size();
+  std::map<Leaf, std::vector<Expr>> changed;
+  std::set<Root> opened;
+  HostState base = entry;
+  Pass pass;
+  for (unsigned round = 0;; ++round) {
+    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first);
+    frames_.back().returns.resize(returned);
+    base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
+    if (pass.end.dead || !settle(base, pass, changed, opened)) break;
+    if (round == max_rounds) {
+      base.vars.clear();
+      base.everything = ++changes_;
+      changed.clear();
+      break;
+    }
+  }
+  std::vector<std::function<void(HostState&)>> known;
+  for (auto& [leaf, bases] : changed) {
+    HostState first = base, last = pass.end;
+    for (HostState* s : {&first, &last})
+      if (const HostValue* v = part(*s, leaf.first, leaf.second); v && v->is_pointer() && !pass.end.dead)
+        if (is_shared(*s, *v)) {
+          bases.push_back(v->e);
+          bases.insert(bases.end(), v->bases.begin(), v->bases.end());
+        }
+    if (!pass.end.dead) known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
+  }
+  silent_ = was_silent;
+  const Pass last = walk_loop(base, changed, known, cond, step, body, begin, tests_first);
+  if (tests_first) {
+    state_ = last.head;
+    state_.reachable.insert(last.end.reachable.begin(), last.end.reachable.end());
+    silent_ = true;
+    begin();
+  }
+  if (cond) add_fact(test(cond).if_false);
+  else if (!may_end) state_.dead = true;
+  silent_ = was_silent;
+  for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
+    join(std::move(s));
+  frames_.back().continues = std::move(outer_continues);
+}
+
+void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
+  exec(s.getInit());
+  const clang::Expr* range = s.getRangeInit();
+  const clang::VarDecl& var = *s.getLoopVariable();
+  if (range->containsErrors() || range->isTypeDependent()) eval_error(*range);
+  const bool own = !range->getType().isNull() && range->getType()->getAsCXXRecordDecl() && !file_.is_library(*range->getType()->getAsCXXRecordDecl());
+  const auto array = !range->HasSideEffects(ast_) && range->getType()->isArrayType() ? place(range) : std::nullopt;
+  if (!array) eval(range);
+  const bool refers = var.getType()->isReferenceType() && !var.getType().getNonReferenceType().isConstQualified();
+  if (refers) {
+    forget_named(range);
+  }
+  const auto begin = [&] {
+    const Root root{&var, nullptr};
+    forget(root);
+    state_.refs.erase(&var);
+    if (own) havoc_reachable(); // its iterators
+    if (file_.kept(*frames_.back().function).contains(&var)) make_reachable(root);
+    const clang::QualType type = var.getType().getNonReferenceType();
+    const HostValue v = fresh(type, var.getNameAsString(), file_.unit.loc(var.getLocation()));
+    const auto* list = array ? ast_.getAsConstantArrayType(range->getType()) : nullptr;
+    if (!v.is_integer() || !list || refers || list->getSize().getZExtValue() > 64) return;
+    std::vector<Expr> any;
+    for (std::uint64_t i = 0; i < list->getSize().getZExtValue(); ++i) {
+      Place item = *array;
+      item.path.push_back({nullptr, static_cast<std::int64_t>(i)});
+      const HostValue x = convert(load(item, list->getElementType(), loc_), type);
+      if (!x.is_integer() || x.e->op != Op::constant) return;
+      any.push_back(pool_.eq(v.e, x.e));
+    }
+    state_.vars[root] = v;
+    add_fact(pool_.any(any));
+  };
+  exec_loop(nullptr, nullptr, s.getBody(), begin, true, true);
+}
+
+void HostWalk::exec_switch(const clang::SwitchStmt& s) {
+  exec(s.getInit());
+  exec(s.getConditionVariableDeclStmt());
+  const HostValue on = eval(s.getCond());
+  auto outer_breaks = std::exchange(frames_.back().breaks, {});
+  const HostState head = state_;
+  const auto same = [&](const clang::CaseStmt& label) -> Expr {
+    const HostValue v = folded(*label.getLHS()).value_or(HostValue{});
+    if (!on.is_integer() || !v.is_integer() || label.getRHS()) return nullptr;
+    const Expr value = on.e->type.is_int() && v.e->type.is_int() ? pool_.cast(v.e, on.e->type) : v.e;
+    return value->type == on.e->type ? pool_.eq(on.e, value) : nullptr;
+  };
+  std::vector<Expr> others;
+  bool all_known = true, has_default = false;
+  for (const clang::SwitchCase* label = s.getSwitchCaseList(); label; label = label->getNextSwitchCase()) {
+    const auto* value = llvm::dyn_cast<clang::CaseStmt>(label);
+    has_default = has_default || !value;
+    if (!value) continue;
+    const Expr e = same(*value);
+    all_known = all_known && e;
+    if (e) others.push_back(pool_.logical_not(e));
+  }
+  const auto no_other = [&] {
+    if (all_known)
+      for (Expr e : others)
+        add_fact(e);
+  };
+  state_.dead = true;
+  const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s.getBody());
+  for (const clang::Stmt* item : body ? llvm::ArrayRef(body->body_begin(), body->body_end()) : llvm::ArrayRef<clang::Stmt*>()) {
+    std::vector<Expr> any;
+    bool is_label = false, open = false, is_default = false;
+    while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(item)) {
+      is_label = true;
+      const auto* value = llvm::dyn_cast<clang::CaseStmt>(label);
+      const Expr e = value ? same(*value) : nullptr;
+      is_default = is_default || !value;
+      open = open || (value && !e);
+      if (e) any.push_back(e);
+      item = label->getSubStmt();
+    }
+    if (is_label) {
+      HostState fall = std::exchange(state_, head);
+      if (is_default && any.empty() && !open) no_other();
+      else if (!open && !is_default) add_fact(pool_.any(any));
+      join(std::move(fall));
+    }
+    exec(item);
+  }
+  if (!body) {
+    state_ = head;
+    forget_everything();
+    exec(s.getBody());
+  }
+  if (!has_default) {
+    HostState fall = std::exchange(state_, head);
+    no_other();
+    join(std::move(fall));
+  }
+  for (HostState& b : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
+    join(std::move(b));
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,35 @@
+// A kernel of core with what the host says of its launches.
+#pragma once
+#include "core/core.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::cuda {
+
+// Launches of one kernel of which the host says the same.
+struct LaunchGroup {
+  std::vector<std::string> places; // in source order: "f.cu:3:5", "f.cu:9:5 with N = 16"
+  Loc loc;                         // of the first
+  // The kernel with what these launches say, and no others.
+  std::function<core::Kernel()> lower;
+  std::function<core::Kernel()> checking_asserts; // the same, as below
+};
+
+// A kernel with assumptions from contracts, launches and options; of several launches only what all
+// of them establish.
+struct LoweredKernel {
+  core::Kernel kernel;
+  // The launches where they differ in what is known of them: two or more, else none.
+  std::vector<LaunchGroup> launches{};
+  // With assertions of parameters and dimensions as obligations; empty where none is assumed.
+  std::function<core::Kernel()> checking_asserts;
+  // Assuming nothing of what launches say of sizes and arguments; empty where nothing is assumed.
+  std::function<core::Kernel()> without_launches;
+  // With anything passed to the functions that launch it; empty where nothing is taken from calls of
+  // these. More sizes to prove it for, and sometimes the simpler questions.
+  std::function<core::Kernel()> without_calls;
+};
+
+} // namespace heddle::cuda

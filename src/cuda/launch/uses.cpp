@@ -1,0 +1,221 @@
+#include "cuda/launch/uses.hpp"
+
+#include "cuda/launch/library.hpp"
+
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+const clang::Decl* pattern_of(const clang::FunctionDecl& f) {
+  if (const clang::FunctionTemplateDecl* t = f.getPrimaryTemplate()) return t->getCanonicalDecl();
+  if (const clang::FunctionTemplateDecl* t = f.getDescribedFunctionTemplate()) return t->getCanonicalDecl();
+  return f.getCanonicalDecl();
+}
+
+namespace {
+
+bool is_kernel(const clang::Decl& d) {
+  if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d)) return t->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>();
+  return d.hasAttr<clang::CUDAGlobalAttr>();
+}
+
+class Uses : public clang::RecursiveASTVisitor<Uses> {
+public:
+  Uses(HostFile& file, HostUses& to, const clang::FunctionDecl* in, bool dependent) : file_(file), to_(to), in_(in), dependent_(dependent) {}
+  bool shouldVisitImplicitCode() const { return true; }
+  bool TraverseLambdaExpr(clang::LambdaExpr* e) { // its body is a function of its own
+    for (clang::Expr* init : e->capture_inits())
+      TraverseStmt(init);
+    return true;
+  }
+
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
+    if (in_ && !dependent_) to_.launches[in_].push_back(e);
+    if (!dependent_ && e->getDirectCallee()) understood_.insert(without_casts(e->getCallee()));
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* e) {
+    const clang::FunctionDecl* f = e->getDirectCallee();
+    if (!f) return true;
+    understood_.insert(without_casts(e->getCallee()));
+    if (f->hasAttr<clang::CUDAGlobalAttr>()) return true;
+    call(*f);
+    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) pass(*f, i, e->getArg(i));
+    if (!file_.is_library(*f)) return true;
+    if (launches_kernel(*f) && in_ && !dependent_) {
+      to_.launches[in_].push_back(e);
+      const clang::Expr* callee = named_by(e->getArg(0));
+      if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee); ref && llvm::isa<clang::FunctionDecl>(ref->getDecl())) understood_.insert(ref);
+    }
+    if (only_asks(*f))
+      for (const clang::Expr* arg : e->arguments())
+        if (const clang::Expr* name = named_by(arg)) understood_.insert(name);
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
+    call(*e->getConstructor());
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl())) names_.emplace_back(e, f);
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr* e) {
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getMemberDecl())) names_.emplace_back(e, f);
+    return true;
+  }
+  bool VisitOverloadExpr(clang::OverloadExpr* e) {
+    for (const clang::NamedDecl* d : e->decls())
+      unresolved_.emplace_back(e, d->getUnderlyingDecl());
+    return true;
+  }
+
+  void finish() {
+    for (const auto& [e, f] : names_) {
+      if (understood_.contains(e)) continue;
+      if (is_kernel(*f)) to_.kernels.emplace_back(f, e->getExprLoc());
+      else to_.named.insert(f->getCanonicalDecl());
+    }
+    for (const auto& [e, d] : unresolved_) {
+      if (is_kernel(*d)) {
+        if (!understood_.contains(e)) to_.kernels.emplace_back(d, e->getExprLoc());
+      } else if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) {
+        to_.named.insert(f->getCanonicalDecl());
+      } else if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(d)) {
+        if (!dependent_)
+          for (const clang::FunctionDecl* instance : t->specializations())
+            to_.named.insert(instance->getCanonicalDecl());
+      }
+    }
+  }
+
+private:
+  static const clang::Expr* named_by(const clang::Expr* e) {
+    e = without_casts(e);
+    if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e); u && u->getOpcode() == clang::UO_AddrOf) e = without_casts(u->getSubExpr());
+    return e;
+  }
+  void call(const clang::FunctionDecl& f) {
+    if (in_ && file_.body(f)) to_.calls[in_].insert(f.getDefinition() ? f.getDefinition() : &f);
+  }
+
+  // A function that is given to one that does nothing but call it.
+  void pass(const clang::FunctionDecl& f, unsigned i, const clang::Expr* arg) {
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named_by(arg));
+    const auto* passed = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
+    const clang::FunctionDecl* g = f.getDefinition();
+    if (!passed || !g || is_kernel(*passed) || file_.is_torn(*g)) return;
+    struct Search : clang::RecursiveASTVisitor<Search> {
+      bool VisitCallExpr(clang::CallExpr* e) {
+        calls += is_it(without_casts(e->getCallee()));
+        return true;
+      }
+      bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+        uses += is_it(e);
+        return true;
+      }
+      bool is_it(const clang::Expr* e) const {
+        const auto* name = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e);
+        return name && name->getDecl() == param;
+      }
+      const clang::ParmVarDecl* param = nullptr;
+      unsigned calls = 0, uses = 0;
+    } search;
+    search.param = g->getParamDecl(i);
+    search.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*g)));
+    if (search.uses != search.calls) return;
+    understood_.insert(ref);
+    if (in_ && file_.body(*passed)) to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
+  }
+
+  HostFile& file_;
+  HostUses& to_;
+  const clang::FunctionDecl* in_;
+  bool dependent_; // in a template, of which instances say more
+  std::set<const clang::Expr*> understood_;
+  std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> names_;
+  std::vector<std::pair<const clang::Expr*, const clang::NamedDecl*>> unresolved_;
+};
+
+// Functions and initializers of variables, in templates and in instances.
+class Bodies : public clang::RecursiveASTVisitor<Bodies> {
+public:
+  Bodies(HostFile& file, HostUses& to) : file_(file), to_(to) {
+    for (const clang::FunctionDecl* f : file.functions)
+      if (const clang::FunctionDecl* pattern = f->getTemplateInstantiationPattern()) instantiated_.insert(pattern->getCanonicalDecl());
+  }
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitLambdaExpr(clang::LambdaExpr* e) { return add(e->getCallOperator()); }
+  bool VisitFunctionDecl(clang::FunctionDecl* f) { return add(f); }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    if (!v->hasGlobalStorage() || !v->getInit() || file_.is_library(*v)) return true;
+    Uses uses(file_, to_, nullptr, v->getType()->isDependentType());
+    uses.TraverseStmt(v->getInit());
+    uses.finish();
+    return true;
+  }
+
+private:
+  bool add(clang::FunctionDecl* f) {
+    if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f))) return true;
+    if (!done_.insert(f).second || file_.is_library(*f)) return true;
+    if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl())) return true;
+    Uses uses(file_, to_, f, f->isDependentContext());
+    uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*f)));
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(f))
+      for (clang::CXXCtorInitializer* init : made->inits())
+        uses.TraverseStmt(init->getInit());
+    uses.finish();
+    return true;
+  }
+
+  HostFile& file_;
+  HostUses& to_;
+  std::set<const clang::FunctionDecl*> done_, instantiated_;
+};
+
+// Names of kernels in text that the tree does not hold.
+class LostText {
+public:
+  LostText(HostFile& file, HostUses& to) : file_(file), to_(to), sources_(file.unit.ast->getSourceManager()) {}
+  void run() {
+    std::map<std::string, const clang::FunctionDecl*> kernels;
+    for (const KernelCode& k : file_.unit.kernels)
+      kernels.emplace(k.decl->getNameAsString(), k.decl);
+    for (const clang::FunctionDecl* f : file_.functions)
+      if (file_.is_torn(*f)) scan(f->getSourceRange(), kernels);
+  }
+
+private:
+  void scan(clang::SourceRange range, const std::map<std::string, const clang::FunctionDecl*>& kernels) {
+    const auto begin = sources_.getExpansionLoc(range.getBegin()), end = sources_.getExpansionRange(range.getEnd()).getEnd();
+    const auto [file, from] = sources_.getDecomposedLoc(begin);
+    const auto [end_file, to] = sources_.getDecomposedLoc(end);
+    if (file != end_file) return;
+    const llvm::StringRef text = sources_.getBufferData(file);
+    clang::Lexer lexer(sources_.getLocForStartOfFile(file), file_.unit.ast->getLangOpts(), text.begin(), text.begin() + from, text.end());
+    clang::Token token;
+    while (!lexer.LexFromRawLexer(token) && sources_.getFileOffset(token.getLocation()) <= to) {
+      if (token.isNot(clang::tok::raw_identifier)) continue;
+      const auto it = kernels.find(token.getRawIdentifier().str());
+      if (it != kernels.end()) to_.kernels.emplace_back(it->second, token.getLocation());
+    }
+  }
+
+  HostFile& file_;
+  HostUses& to_;
+  const clang::SourceManager& sources_;
+};
+
+} // namespace
+
+HostUses find_uses(HostFile& file) {
+  HostUses uses;
+  Bodies(file, uses).TraverseDecl(file.unit.ast->getTranslationUnitDecl());
+  LostText(file, uses).run();
+  return uses;
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,22 @@
+// Where the file names kernels and host functions.
+#pragma once
+#include "cuda/launch/host.hpp"
+
+namespace heddle::cuda {
+
+struct HostUses {
+  // Launches that stand in a function itself.
+  std::map<const clang::FunctionDecl*, std::vector<const clang::Expr*>> launches;
+  // Functions with a body that a function calls by name.
+  std::map<const clang::FunctionDecl*, std::set<const clang::FunctionDecl*>> calls;
+  // Functions whose name is used otherwise: anybody may call them.
+  std::set<const clang::FunctionDecl*> named;
+  // Uses of kernels that are no launches of theirs; of a template: of all its instances.
+  std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels;
+};
+
+HostUses find_uses(HostFile& file);
+// The function, or the template that it is an instance of.
+const clang::Decl* pattern_of(const clang::FunctionDecl& f);
+
+} // namespace heddle::cuda

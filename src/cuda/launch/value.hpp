@@ -1,0 +1,78 @@
+// Values of host code: expressions over host values that stay open (atoms).
+//
+//   void run(float* v, int n) {              grid   {x: host:n / 192, y: 1, z: 1}
+//     if (n <= 0) return;                    block  {x: 192, y: 1, z: 1}
+//     k<<<n / 192, 192>>>(v, n);             args   -, host:n       facts  0 < host:n
+//   }
+//
+// Every launch that happens, happens with some values of the atoms for which all of this holds. What
+// is not understood is a new atom, so nothing here is ever more than the host does. Arithmetic is
+// read as the kernel's is (expr.hpp).
+#pragma once
+#include "expr/expr.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class Decl;
+class Expr;
+class FieldDecl;
+class FunctionDecl;
+} // namespace clang
+
+namespace heddle::cuda {
+
+// From an object to a part of it.
+struct Step {
+  const clang::FieldDecl* field = nullptr; // null: an element
+  std::int64_t index = 0;
+  auto operator<=>(const Step&) const = default;
+};
+
+// What an object is known by: its declaration, a method's for what `this` points to, or the
+// expression that makes a temporary.
+struct Root {
+  const clang::Decl* decl = nullptr;
+  const clang::Expr* expr = nullptr;
+  auto operator<=>(const Root&) const = default;
+};
+
+// An object of the host, or a part of one.
+struct Place {
+  Root root{};
+  std::vector<Step> path;
+  std::string name;
+};
+
+struct HostValue {
+  enum class Kind : std::uint8_t {
+    none,     // not known, or no number
+    integer,  // e: a number, or a condition for bool
+    quotient, // the floating-point value of e / divisor, both i64; exact below 2^precision
+    pointer,  // `offset` bytes behind what `e`, a number of its own, stands for; compared only
+    record,   // members: what is known of a class or an array
+    function  // function
+  } kind = Kind::none;
+  Expr e = nullptr, divisor = nullptr;
+  unsigned precision = 0;
+  std::int64_t offset = 0;
+  std::vector<Expr> bases{}; // of a pointer that was chosen: what else `e` may be
+  std::map<Step, HostValue> members{};
+  const clang::FunctionDecl* function = nullptr;
+  std::shared_ptr<const Place> target{}; // of a pointer: the object, where that is known
+
+  bool known() const { return kind != Kind::none; }
+  bool is_integer() const { return kind == Kind::integer; }
+  bool is_pointer() const { return kind == Kind::pointer; }
+  bool operator==(const HostValue& other) const {
+    return kind == other.kind && e == other.e && divisor == other.divisor &&
+           precision == other.precision && offset == other.offset && bases == other.bases &&
+           members == other.members && function == other.function;
+  }
+};
+
+} // namespace heddle::cuda

@@ -1,0 +1,13 @@
+// expect: refuted
+// flags: --block 64
+// finding: race any error A
+// more: yes
+struct Index {
+  int value;
+  __device__ operator int() && { return value / 2; }
+  __device__ operator int() const& { return 7; }
+};
+__global__ void store() {
+  __shared__ int s[64];
+  s[Index{(int)threadIdx.x}] = 1 + threadIdx.x; /*A*/
+}

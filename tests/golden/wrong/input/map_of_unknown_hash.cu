@@ -1,0 +1,13 @@
+// expect: verified
+#include <unordered_map>
+#include <boost/functional/hash.hpp>
+using namespace std;
+class Table {
+public:
+  int n;
+  unordered_map<pair<int, int>, int, boost::hash<pair<int, int>>> cells;
+};
+__global__ void store(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+void host(Table* table, int* p) {
+  if (table->n > 0) store<<<table->n, 32>>>(p);
+}

@@ -1,0 +1,15 @@
+// expect: verified
+// flags: --block 64
+// A name of the base hides the one outside, whatever its types.
+__device__ int place(int t) { return 64 + t; }
+struct Base {
+  __device__ int place(long t) { return t; }
+};
+struct Derived : Base {
+  __device__ int at(int t) { return place(t); }
+};
+__global__ void store() {
+  __shared__ int s[128];
+  Derived d;
+  s[d.at(threadIdx.x)] = 1 + threadIdx.x;
+}

@@ -1,0 +1,13 @@
+// expect: verified
+// flags: --block 64
+#include <type_traits>
+template <int N, class = void> struct Place {
+  static __device__ int of(int t) { return N; }
+};
+template <int N> struct Place<N, std::enable_if_t<(N > 3)>> {
+  static __device__ int of(int t) { return t; }
+};
+__global__ void store() {
+  __shared__ int s[64];
+  s[Place<4>::of(threadIdx.x)] = threadIdx.x;
+}

@@ -1,0 +1,12 @@
+// expect: refuted
+// flags: --block 64
+// finding: race any error A
+// more: yes
+// The template fits better than the function that converts.
+#include <type_traits>
+template <class T> __device__ auto place(T t) -> std::enable_if_t<std::is_integral_v<T>, int> { return t - t; }
+__device__ int place(long t) { return t - t + 64; }
+__global__ void store() {
+  __shared__ int s[128];
+  s[place((int)threadIdx.x)] = threadIdx.x; /*A*/
+}

@@ -1,0 +1,11 @@
+// expect: verified
+// flags: --block 64
+#define STEP 1
+#pragma push_macro("STEP")
+#undef STEP
+#define STEP 7
+#pragma pop_macro("STEP")
+__global__ void store() {
+  __shared__ int s[448];
+  s[threadIdx.x * STEP] = threadIdx.x;
+}

@@ -1,0 +1,7 @@
+// expect: verified
+// flags: --block 64
+#define AT(first, ...) (first __VA_OPT__(+ __VA_ARGS__))
+__global__ void store() {
+  __shared__ int s[128];
+  s[AT(threadIdx.x, 2)] = 1 + threadIdx.x;
+}

@@ -1,0 +1,13 @@
+// expect: refuted
+// flags: --block 64
+// finding: race any error A
+// more: yes
+typedef int Wide __attribute__((aligned(16)));
+struct Cell {
+  char tag;
+  Wide value;
+};
+__global__ void store() {
+  __shared__ int s[64];
+  s[threadIdx.x / (sizeof(Cell) == 32 ? 2 : 1)] = 1 + threadIdx.x; /*A*/
+}

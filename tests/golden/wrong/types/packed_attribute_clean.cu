@@ -1,0 +1,11 @@
+// expect: verified
+// flags: --block 64
+struct __attribute__((packed)) Cell {
+  char tag;
+  int value;
+};
+__global__ void store() {
+  __shared__ Cell s[64];
+  s[threadIdx.x].value = threadIdx.x;
+  if (threadIdx.x == 0) ((char*)s)[5 * 40 + 0] = 1;
+}
