@@ -42,6 +42,7 @@ void replace(llvm::PHINode& byte, llvm::PHINode& bit) {
     auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     if (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntegerTy(1)) {
       user->replaceAllUsesWith(&bit);
+      user->eraseFromParent();
       continue;
     }
     if (!wider) {
