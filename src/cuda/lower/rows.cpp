@@ -148,15 +148,13 @@ Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Inst
   return pool_.add(pool_.mul(row_of(p), pool_.constant(row_bytes, Type::i64())), p.offset);
 }
 
-// What a kernel writes need not hold what it held before.
+// What a kernel writes need not hold what it held before. (Under another name: launch/aliases.cpp.)
 void Lowering::check_holders() {
   std::set<core::ArrayId> changed;
   core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
     if (const auto* w = std::get_if<core::Write>(&s.node)) changed.insert(w->array);
     if (const auto* a = std::get_if<core::Atomic>(&s.node)) changed.insert(a->array);
   });
-  for (const auto& [a, b] : kernel_.aliases)
-    changed.insert({a, b});
   for (const core::ArrayId array : changed)
     if (const auto it = holders_.find(array); it != holders_.end())
       kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name + "', which the kernel may write", it->second);
