@@ -20,7 +20,9 @@ void keep_reads(llvm::Function& f) {
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block)
       if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
-        if (!llvm::isa<llvm::AllocaInst>(load->getPointerOperand()) && load->getType()->isSingleValueType()) loads.push_back(load);
+        if (!llvm::isa<llvm::AllocaInst>(load->getPointerOperand()) &&
+            load->getType()->isSingleValueType())
+          loads.push_back(load);
   for (llvm::LoadInst* load : loads) {
     std::string name = prefix.str();
     llvm::raw_string_ostream(name) << *load->getType();
@@ -36,7 +38,9 @@ void release_reads(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
       if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
-        if (const llvm::Function* f = call->getCalledFunction(); f && f->getName().starts_with(prefix)) i.eraseFromParent();
+        if (const llvm::Function* f = call->getCalledFunction();
+            f && f->getName().starts_with(prefix))
+          i.eraseFromParent();
 }
 
 } // namespace heddle::cuda
