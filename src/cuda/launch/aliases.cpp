@@ -146,6 +146,10 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
     kernel.assumptions.push_back({kernel.pool->boolean(true), kernel.arrays[pair.first].name + " and " + kernel.arrays[pair.second].name + " may be one array",
                                   by_option.contains(pair) ? "--alias" : describe(said[pair]), {}});
   kernel.aliases.assign(pairs.begin(), pairs.end());
+  // what is written under another name need not hold the pointers that it held (lower/rows.cpp)
+  for (const core::Array& rows : kernel.arrays)
+    if (rows.holder && std::ranges::any_of(pairs, [&](const Pair& pair) { return pair.first == *rows.holder || pair.second == *rows.holder; }))
+      kernel.unknowns.emplace_back("pointers loaded from '" + kernel.arrays[*rows.holder].name + "', which the kernel may write", rows.loc);
   add_distances(kernel, launches);
 }
 

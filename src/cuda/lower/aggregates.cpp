@@ -35,7 +35,9 @@ public:
 private:
   const Parts& parts_of(llvm::Type* type);
   void add_parts(llvm::Type* type, Part prefix, Parts& parts);
-  bool is_split(llvm::Type* type) { return type->isAggregateType() && parts_of(type).size() <= max_parts; }
+  bool is_split(llvm::Type* type) {
+    return type->isAggregateType() && parts_of(type).size() <= max_parts;
+  }
   // The first of the parts of `type` that `indices` lead to.
   std::size_t first_part(llvm::Type* type, llvm::ArrayRef<unsigned> indices);
   Values values_of(llvm::Value& v); // of a struct; of a scalar, itself
@@ -91,7 +93,8 @@ std::size_t Splitter::first_part(llvm::Type* type, llvm::ArrayRef<unsigned> indi
   return static_cast<std::size_t>(it - parts.begin());
 }
 
-llvm::Value* Splitter::address(llvm::IRBuilder<>& builder, llvm::Value& base, std::uint64_t offset) {
+llvm::Value* Splitter::address(llvm::IRBuilder<>& builder, llvm::Value& base,
+                               std::uint64_t offset) {
   if (offset == 0) return &base;
   llvm::Value* at = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), &base, offset);
   // the access stands where the whole one did (Lowering::place)
@@ -115,17 +118,17 @@ void Splitter::store(llvm::StoreInst& whole) {
   const Parts& parts = parts_of(whole.getValueOperand()->getType());
   llvm::IRBuilder<> builder(&whole);
   for (std::size_t i = 0; i < parts.size(); ++i)
-    builder.CreateAlignedStore(values[i],
-                               address(builder, *whole.getPointerOperand(), parts[i].offset),
-                               llvm::commonAlignment(whole.getAlign(), parts[i].offset),
-                               whole.isVolatile());
+    builder.CreateAlignedStore(
+        values[i], address(builder, *whole.getPointerOperand(), parts[i].offset),
+        llvm::commonAlignment(whole.getAlign(), parts[i].offset), whole.isVolatile());
   whole.eraseFromParent();
 }
 
 void Splitter::phis(llvm::PHINode& whole) {
   Values& values = values_[&whole];
   for (const Part& part : parts_of(whole.getType())) {
-    auto* phi = llvm::PHINode::Create(part.type, whole.getNumIncomingValues(), "", whole.getIterator());
+    auto* phi =
+        llvm::PHINode::Create(part.type, whole.getNumIncomingValues(), "", whole.getIterator());
     phi->setDebugLoc(whole.getDebugLoc());
     values.push_back(phi);
   }
@@ -152,13 +155,15 @@ Values Splitter::make_values(llvm::Value& v) {
   if (auto* insert = llvm::dyn_cast<llvm::InsertValueInst>(&v)) {
     values = values_of(*insert->getAggregateOperand());
     const Values inserted = values_of(*insert->getInsertedValueOperand());
-    llvm::copy(inserted, values.begin() + static_cast<std::ptrdiff_t>(first_part(v.getType(), insert->getIndices())));
+    llvm::copy(inserted, values.begin() + static_cast<std::ptrdiff_t>(
+                                              first_part(v.getType(), insert->getIndices())));
     return values;
   }
   if (auto* extract = llvm::dyn_cast<llvm::ExtractValueInst>(&v)) {
     llvm::Value& whole = *extract->getAggregateOperand();
     const Values all = values_of(whole);
-    const auto first = all.begin() + static_cast<std::ptrdiff_t>(first_part(whole.getType(), extract->getIndices()));
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(
+                                         first_part(whole.getType(), extract->getIndices()));
     return {first, first + static_cast<std::ptrdiff_t>(parts.size())};
   }
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&v)) return loads(*load);

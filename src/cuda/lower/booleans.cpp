@@ -21,12 +21,15 @@ namespace {
 bool is_bit(const llvm::Value& v) {
   if (const auto* c = llvm::dyn_cast<llvm::ConstantInt>(&v)) return c->isZero() || c->isOne();
   const auto* wider = llvm::dyn_cast<llvm::ZExtInst>(&v);
-  return llvm::isa<llvm::UndefValue>(v) || (wider && wider->getOperand(0)->getType()->isIntegerTy(1));
+  return llvm::isa<llvm::UndefValue>(v) ||
+         (wider && wider->getOperand(0)->getType()->isIntegerTy(1));
 }
 
 llvm::Value* bit_of(llvm::Value& v, const std::map<llvm::PHINode*, llvm::PHINode*>& made) {
-  if (auto* c = llvm::dyn_cast<llvm::ConstantInt>(&v)) return llvm::ConstantInt::getBool(v.getContext(), c->isOne());
-  if (llvm::isa<llvm::UndefValue>(v)) return llvm::UndefValue::get(llvm::Type::getInt1Ty(v.getContext()));
+  if (auto* c = llvm::dyn_cast<llvm::ConstantInt>(&v))
+    return llvm::ConstantInt::getBool(v.getContext(), c->isOne());
+  if (llvm::isa<llvm::UndefValue>(v))
+    return llvm::UndefValue::get(llvm::Type::getInt1Ty(v.getContext()));
   if (auto* wider = llvm::dyn_cast<llvm::ZExtInst>(&v)) return wider->getOperand(0);
   return made.at(llvm::cast<llvm::PHINode>(&v));
 }
@@ -42,6 +45,7 @@ void replace(llvm::PHINode& byte, llvm::PHINode& bit) {
     auto* user = llvm::cast<llvm::Instruction>(use.getUser());
     if (llvm::isa<llvm::TruncInst>(user) && user->getType()->isIntegerTy(1)) {
       user->replaceAllUsesWith(&bit);
+      user->eraseFromParent();
       continue;
     }
     if (!wider) {
@@ -72,7 +76,9 @@ void find_booleans(llvm::Function& kernel) {
   }
   std::map<llvm::PHINode*, llvm::PHINode*> made;
   for (llvm::PHINode* byte : bytes) {
-    made[byte] = llvm::PHINode::Create(llvm::Type::getInt1Ty(kernel.getContext()), byte->getNumIncomingValues(), byte->getName(), byte->getIterator());
+    made[byte] =
+        llvm::PHINode::Create(llvm::Type::getInt1Ty(kernel.getContext()),
+                              byte->getNumIncomingValues(), byte->getName(), byte->getIterator());
     made[byte]->setDebugLoc(byte->getDebugLoc());
   }
   for (const auto& [byte, bit] : made)

@@ -46,7 +46,8 @@ private:
   bool is_indexed_ = false;
 };
 
-bool PointerArray::find_element(llvm::GetElementPtrInst& gep, llvm::Value* index, std::uint64_t bytes) {
+bool PointerArray::find_element(llvm::GetElementPtrInst& gep, llvm::Value* index,
+                                std::uint64_t bytes) {
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
   llvm::APInt constant(64, 0);
   if (!gep.collectOffset(layout_, 64, variable, constant)) return false;
@@ -66,13 +67,15 @@ bool PointerArray::find(llvm::Value& address, llvm::Value* index, std::uint64_t 
       continue;
     }
     auto* i = llvm::cast<llvm::Instruction>(user);
-    if (auto* mark = llvm::dyn_cast<llvm::IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd()) {
+    if (auto* mark = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+        mark && mark->isLifetimeStartOrEnd()) {
       addresses_.push_back(mark);
       continue;
     }
     const auto* write = llvm::dyn_cast<llvm::StoreInst>(i);
-    if ((write && write->getValueOperand() == &address) || !(write || llvm::isa<llvm::LoadInst>(i)) ||
-        llvm::getLoadStoreType(i) != pointer_ || i->isVolatile() || bytes % size_ != 0)
+    if ((write && write->getValueOperand() == &address) ||
+        !(write || llvm::isa<llvm::LoadInst>(i)) || llvm::getLoadStoreType(i) != pointer_ ||
+        i->isVolatile() || bytes % size_ != 0)
       return false;
     elements_.push_back({i, index, bytes / size_});
     is_indexed_ = is_indexed_ || index;
@@ -95,24 +98,35 @@ void PointerArray::store(llvm::StoreInst& access, llvm::ArrayRef<llvm::Value*> i
   llvm::IRBuilder<> builder(&access);
   for (std::size_t k = 0; k < parts_.size(); ++k)
     if (is[k])
-      builder.CreateStore(builder.CreateSelect(is[k], access.getValueOperand(), builder.CreateLoad(pointer_, parts_[k])), parts_[k]);
+      builder.CreateStore(builder.CreateSelect(is[k], access.getValueOperand(),
+                                               builder.CreateLoad(pointer_, parts_[k])),
+                          parts_[k]);
 }
 
 void PointerArray::split(const Element& element) {
   llvm::IRBuilder<> builder(element.access);
   std::vector<llvm::Value*> is(parts_.size(), nullptr); // null: never
   for (std::size_t k = 0; k < parts_.size(); ++k)
-    if (!element.index) is[k] = k == element.constant ? builder.getTrue() : nullptr;
+    if (!element.index)
+      is[k] = k == element.constant ? builder.getTrue() : nullptr;
     else
-      is[k] = builder.CreateICmpEQ(element.index, llvm::ConstantInt::getSigned(element.index->getType(), static_cast<std::int64_t>(k) - static_cast<std::int64_t>(element.constant)));
-  if (auto* read = llvm::dyn_cast<llvm::LoadInst>(element.access)) load(*read, is);
-  else store(llvm::cast<llvm::StoreInst>(*element.access), is);
+      is[k] = builder.CreateICmpEQ(
+          element.index,
+          llvm::ConstantInt::getSigned(element.index->getType(),
+                                       static_cast<std::int64_t>(k) -
+                                           static_cast<std::int64_t>(element.constant)));
+  if (auto* read = llvm::dyn_cast<llvm::LoadInst>(element.access))
+    load(*read, is);
+  else
+    store(llvm::cast<llvm::StoreInst>(*element.access), is);
   element.access->eraseFromParent();
 }
 
 bool PointerArray::split() {
   const auto bytes = array_.getAllocationSize(layout_);
-  if (!bytes || bytes->isScalable() || bytes->getFixedValue() > max_elements * size_ || bytes->getFixedValue() % size_ != 0) return false;
+  if (!bytes || bytes->isScalable() || bytes->getFixedValue() > max_elements * size_ ||
+      bytes->getFixedValue() % size_ != 0)
+    return false;
   if (!find(array_, nullptr, 0) || !is_indexed_) return false;
   llvm::IRBuilder<> builder(&array_);
   for (std::uint64_t k = 0; k < bytes->getFixedValue() / size_; ++k)

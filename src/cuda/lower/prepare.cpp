@@ -109,6 +109,7 @@ void prepare(Unit& unit) {
     f.removeFnAttr(llvm::Attribute::OptimizeNone);
     const bool is_kernel = llvm::is_contained(kernels, &f);
     mark_vectors(f);
+    keep_reads(f);
     if (f.isDeclaration() || is_kernel) continue;
     f.removeFnAttr(llvm::Attribute::NoInline);
     f.addFnAttr(llvm::Attribute::AlwaysInline);
@@ -132,6 +133,7 @@ void prepare(Unit& unit) {
     }
   }
   for (llvm::Function* kernel : kernels) {
+    release_reads(*kernel);
     merge_straight_lines(*kernel);
     find_booleans(*kernel);
     rebuild_conditions(*kernel);

@@ -29,6 +29,9 @@ void rebuild_conditions(llvm::Function& kernel);
 
 // Structs that are values become the scalars in them (lower/aggregates.cpp). Did anything change?
 bool split_structs(llvm::Function& kernel);
+// Reads stay although their value is not used, from keep_reads to release_reads (lower/reads.cpp).
+void keep_reads(llvm::Function& f);
+void release_reads(llvm::Function& kernel);
 // Writes out the loops that initialise arrays (lower/unroll.cpp). Did anything change?
 bool unroll_array_loops(llvm::Function& kernel);
 // Variables of type bool as single bits (lower/booleans.cpp).

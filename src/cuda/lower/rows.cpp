@@ -48,7 +48,10 @@ std::optional<Place> place_of(const llvm::Value& address, const llvm::DataLayout
 
 // Forgets which of elements of `size` bytes it is; false: it may be across of them.
 bool enter_element(Place& place, std::int64_t size) {
-  if (size == 0 || llvm::any_of(place.steps, [&](std::int64_t step) { return step % size != 0 && size % step != 0; })) return false;
+  if (size == 0 || llvm::any_of(place.steps, [&](std::int64_t step) {
+        return step % size != 0 && size % step != 0;
+      }))
+    return false;
   std::erase_if(place.steps, [&](std::int64_t step) { return step % size == 0; });
   place.bytes = (place.bytes % size + size) % size;
   return true;
@@ -72,18 +75,26 @@ Found find_pointer(clang::QualType type, Place place, const clang::ASTContext& a
   if (!record || !record->hasDefinition() || record->isUnion()) return {};
   const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(record);
   const auto within = [&](clang::QualType part, std::int64_t at) -> Found {
-    if (at > place.bytes || place.bytes >= at + ast.getTypeSizeInChars(part).getQuantity()) return {};
-    if (!place.steps.empty() && !ast.getAsConstantArrayType(part) && !part->isRecordType()) return {};
+    if (at > place.bytes || place.bytes >= at + ast.getTypeSizeInChars(part).getQuantity())
+      return {};
+    if (!place.steps.empty() && !ast.getAsConstantArrayType(part) && !part->isRecordType())
+      return {};
     Found found = find_pointer(part, {place.bytes - at, place.steps}, ast);
     found.place += at;
     return found;
   };
   for (const clang::CXXBaseSpecifier& base : record->bases())
     if (!base.isVirtual() && !base.getType()->getAsCXXRecordDecl()->isEmpty())
-      if (const Found found = within(base.getType(), layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity()); !found.pointee.isNull())
+      if (const Found found =
+              within(base.getType(),
+                     layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl()).getQuantity());
+          !found.pointee.isNull())
         return found;
   for (const clang::FieldDecl* field : record->fields())
-    if (const Found found = within(field->getType(), static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8)); !found.pointee.isNull())
+    if (const Found found =
+            within(field->getType(),
+                   static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8));
+        !found.pointee.isNull())
       return found;
   return {};
 }
@@ -95,11 +106,14 @@ Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_.constant(
 // Does the host alone say what it holds? An initialiser in the file may name arrays of the file.
 bool Lowering::is_filled_by_host(core::ArrayId holder) const {
   const core::Array& array = kernel_.arrays[holder];
-  if (array.is_volatile || (array.space != core::Space::global && array.space != core::Space::constant)) return false;
+  if (array.is_volatile ||
+      (array.space != core::Space::global && array.space != core::Space::constant))
+    return false;
   if (array.is_parameter) return true;
   const auto it = globals_.find(holder);
   if (it == globals_.end()) return false;
-  return !it->second->hasInitializer() || llvm::isa<llvm::UndefValue>(it->second->getInitializer()) ||
+  return !it->second->hasInitializer() ||
+         llvm::isa<llvm::UndefValue>(it->second->getInitializer()) ||
          it->second->getInitializer()->isNullValue();
 }
 
@@ -108,7 +122,8 @@ core::ArrayId Lowering::rows_of(core::ArrayId holder, std::int64_t place, clang:
   const auto [it, added] = rows_.try_emplace({holder, place}, 0);
   if (!added) return it->second;
   const core::Array& of = kernel_.arrays[holder];
-  core::Array rows = describe_array(of.element.ends_with('*') ? of.name : of.name + " (pointers)", pointee, of.loc);
+  core::Array rows = describe_array(of.element.ends_with('*') ? of.name : of.name + " (pointers)",
+                                    pointee, of.loc);
   rows.dims.clear();
   rows.row_bytes = row_bytes;
   rows.holder = holder;
@@ -122,7 +137,8 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
   if (!followed_.insert(&load).second) return std::nullopt; // found by itself: a list
   const std::vector<TargetId> from = targets_of(*load.getPointerOperand());
   followed_.erase(&load);
-  if (load.isVolatile() || from.size() != 1 || targets_[from[0]].kind != Target::Kind::array) return std::nullopt;
+  if (load.isVolatile() || from.size() != 1 || targets_[from[0]].kind != Target::Kind::array)
+    return std::nullopt;
   const core::ArrayId holder = targets_[from[0]].array;
   const auto type = element_types_.find(holder);
   if (type == element_types_.end() || !is_filled_by_host(holder)) return std::nullopt;
@@ -132,7 +148,8 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
   const auto [pointee, at] = find_pointer(type->second, std::move(*where), *unit_.ast);
   if (pointee.isNull() || pointee->isFunctionType() || pointee->isVoidType()) return std::nullopt;
   // lists and trees: the nodes of one array, or of several, are among each other
-  if (pointee->isRecordType() && unit_.ast->hasSameUnqualifiedType(pointee, type->second)) return std::nullopt;
+  if (pointee->isRecordType() && unit_.ast->hasSameUnqualifiedType(pointee, type->second))
+    return std::nullopt;
   holders_.try_emplace(holder, place(load));
   return rows_of(holder, at, pointee);
 }
@@ -148,18 +165,18 @@ Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Inst
   return pool_.add(pool_.mul(row_of(p), pool_.constant(row_bytes, Type::i64())), p.offset);
 }
 
-// What a kernel writes need not hold what it held before.
+// What a kernel writes need not hold what it held before. (Under another name: launch/aliases.cpp.)
 void Lowering::check_holders() {
   std::set<core::ArrayId> changed;
   core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
     if (const auto* w = std::get_if<core::Write>(&s.node)) changed.insert(w->array);
     if (const auto* a = std::get_if<core::Atomic>(&s.node)) changed.insert(a->array);
   });
-  for (const auto& [a, b] : kernel_.aliases)
-    changed.insert({a, b});
   for (const core::ArrayId array : changed)
     if (const auto it = holders_.find(array); it != holders_.end())
-      kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name + "', which the kernel may write", it->second);
+      kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name +
+                                        "', which the kernel may write",
+                                    it->second);
 }
 
 } // namespace heddle::cuda

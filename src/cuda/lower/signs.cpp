@@ -9,6 +9,36 @@ namespace {
 
 bool is_integer(const llvm::Value* v) { return v->getType()->isIntegerTy() && !v->getType()->isIntegerTy(1); }
 
+// Is it taken as unsigned where it is used?
+bool is_used_unsigned(const llvm::Value& v, unsigned depth = 0) {
+  return llvm::any_of(v.users(), [&](const llvm::User* user) {
+    const auto* i = llvm::dyn_cast<llvm::Instruction>(user);
+    if (!i) return false;
+    switch (i->getOpcode()) {
+    case llvm::Instruction::LShr:
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::ZExt:
+    case llvm::Instruction::UIToFP:
+      return true;
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::Mul:
+      return !i->hasNoSignedWrap();
+    case llvm::Instruction::ICmp:
+      return llvm::cast<llvm::ICmpInst>(i)->isUnsigned();
+    case llvm::Instruction::And:
+    case llvm::Instruction::Or:
+    case llvm::Instruction::Xor:
+    case llvm::Instruction::Shl:
+    case llvm::Instruction::Select:
+      return depth < 4 && is_used_unsigned(*i, depth + 1);
+    default:
+      return false;
+    }
+  });
+}
+
 // What the operation itself says of its result.
 std::optional<bool> natural_sign(const llvm::Value& v) {
   const auto* i = llvm::dyn_cast<llvm::Instruction>(&v);
@@ -29,6 +59,8 @@ std::optional<bool> natural_sign(const llvm::Value& v) {
   case llvm::Instruction::LShr:
   case llvm::Instruction::FPToUI:
     return false;
+  case llvm::Instruction::Shl: // both signs shift alike, but only one may be taken not to overflow
+    return is_used_unsigned(v) ? std::optional(false) : std::nullopt;
   default:
     return std::nullopt;
   }

@@ -21,8 +21,10 @@ constexpr std::uint64_t max_entries = 32; // of a table
 constexpr std::size_t max_callees = 8;
 
 // The values of `load` for each value of the index of its address, and that index.
-std::vector<llvm::Constant*> entries(const llvm::LoadInst& load, llvm::Value*& index, const llvm::DataLayout& layout) {
-  const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(load.getPointerOperand()->stripPointerCasts());
+std::vector<llvm::Constant*> entries(const llvm::LoadInst& load, llvm::Value*& index,
+                                     const llvm::DataLayout& layout) {
+  const auto* gep =
+      llvm::dyn_cast<llvm::GEPOperator>(load.getPointerOperand()->stripPointerCasts());
   const bool useful = load.getType()->isIntegerTy() || load.getType()->isPointerTy();
   if (!gep || load.isVolatile() || !useful) return {};
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
@@ -37,28 +39,36 @@ std::vector<llvm::Constant*> entries(const llvm::LoadInst& load, llvm::Value*& i
   index = variable.front().first;
   const std::int64_t step = variable.front().second.getSExtValue();
   const std::uint64_t bytes = layout.getTypeAllocSize(table->getValueType()).getFixedValue();
-  if (step <= 0 || bytes / static_cast<std::uint64_t>(step) > max_entries || start.isNegative() || start.getZExtValue() >= static_cast<std::uint64_t>(step))
+  if (step <= 0 || bytes / static_cast<std::uint64_t>(step) > max_entries || start.isNegative() ||
+      start.getZExtValue() >= static_cast<std::uint64_t>(step))
     return {};
   std::vector<llvm::Constant*> found;
-  for (std::uint64_t at = start.getZExtValue(); at < bytes; at += static_cast<std::uint64_t>(step)) {
+  for (std::uint64_t at = start.getZExtValue(); at < bytes;
+       at += static_cast<std::uint64_t>(step)) {
     auto* initial = const_cast<llvm::Constant*>(table->getInitializer());
-    found.push_back(llvm::ConstantFoldLoadFromConst(initial, load.getType(), llvm::APInt(64, at), layout));
+    found.push_back(
+        llvm::ConstantFoldLoadFromConst(initial, load.getType(), llvm::APInt(64, at), layout));
     if (!found.back()) return {};
   }
   return found;
 }
 
 // The functions that a value may be; false: others as well.
-bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen, std::vector<llvm::Function*>& found) {
-  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(v)) return true;
+bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen,
+                  std::vector<llvm::Function*>& found) {
+  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(v))
+    return true;
   if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
     found.push_back(f);
     return found.size() <= max_callees;
   }
   auto* phi = llvm::dyn_cast<llvm::PHINode>(&v);
   auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v);
-  if (phi) return llvm::all_of(phi->incoming_values(), [&](llvm::Value* from) { return find_callees(*from, seen, found); });
-  return choice && find_callees(*choice->getTrueValue(), seen, found) && find_callees(*choice->getFalseValue(), seen, found);
+  if (phi)
+    return llvm::all_of(phi->incoming_values(),
+                        [&](llvm::Value* from) { return find_callees(*from, seen, found); });
+  return choice && find_callees(*choice->getTrueValue(), seen, found) &&
+         find_callees(*choice->getFalseValue(), seen, found);
 }
 
 bool call_by_name(llvm::CallBase& call) {
@@ -82,12 +92,16 @@ bool read_tables(llvm::Function& kernel) {
     for (llvm::Instruction& i : llvm::make_early_inc_range(block)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
       llvm::Value* index = nullptr;
-      const std::vector<llvm::Constant*> values = load ? entries(*load, index, layout) : std::vector<llvm::Constant*>{};
+      const std::vector<llvm::Constant*> values =
+          load ? entries(*load, index, layout) : std::vector<llvm::Constant*>{};
       if (values.empty()) continue;
       llvm::IRBuilder<> builder(load);
       llvm::Value* value = values.back();
       for (std::size_t k = values.size() - 1; k-- > 0;)
-        if (values[k] != value) value = builder.CreateSelect(builder.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), k)), values[k], value);
+        if (values[k] != value)
+          value = builder.CreateSelect(
+              builder.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), k)), values[k],
+              value);
       load->replaceAllUsesWith(value);
       load->eraseFromParent();
       changed = true;
@@ -99,7 +113,8 @@ bool name_callees(llvm::Function& kernel) {
   std::vector<llvm::CallBase*> calls;
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : block)
-      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&i); call && call->isIndirectCall()) calls.push_back(call);
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&i); call && call->isIndirectCall())
+        calls.push_back(call);
   bool changed = false;
   for (llvm::CallBase* call : calls)
     changed |= call_by_name(*call);

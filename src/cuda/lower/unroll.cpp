@@ -41,7 +41,8 @@ bool unroll_one(llvm::Function& f) {
     llvm::UnrollLoopOptions options{};
     options.Count = count;
     options.Force = true;
-    const auto result = llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks, false);
+    const auto result = llvm::UnrollLoop(loop, options, &loops, &evolution, &dominators,
+                                         &assumptions, &costs, &remarks, false);
     if (result != llvm::LoopUnrollResult::Unmodified) return true;
   }
   return false;

@@ -20,6 +20,16 @@ std::string float_text(const llvm::ConstantFP& c) {
   return text.str().str();
 }
 
+// x * c with a large c of 64 bits, as hashes and random numbers have it: meant to wrap, and there
+// are no wider integers to say that in. (Of 32 bits: Pool::mul.)
+bool hashes(const Pool& pool, Expr x, Expr c) {
+  if (c->type != Type::u64() || c->op != Op::constant || x->op == Op::constant) return false;
+  const auto factor = static_cast<std::uint64_t>(c->value);
+  if (factor >> 32 == 0) return false;
+  const Interval range = interval(pool, x);
+  return !range.high || static_cast<std::uint64_t>(*range.high) > UINT64_MAX / factor;
+}
+
 const char* float_name(unsigned opcode) {
   switch (opcode) {
   case llvm::Instruction::FAdd:
@@ -228,6 +238,7 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
   case llvm::Instruction::Sub:
     return pool_.sub(x, y);
   case llvm::Instruction::Mul:
+    if (hashes(pool_, x, y) || hashes(pool_, y, x)) return pure("umul64", type, {x, y});
     return pool_.mul(x, y);
   case llvm::Instruction::SDiv:
   case llvm::Instruction::UDiv:

@@ -58,7 +58,8 @@ void mark_vectors(llvm::Function& f) {
 // All parts of the access that `first` is the first of; nothing where it is by itself.
 std::vector<const llvm::Instruction*> Lowering::vector_parts(const llvm::Instruction& first) const {
   const llvm::MDNode* mark = mark_of(first);
-  const std::uint64_t bytes = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&first)).value();
+  const std::uint64_t bytes =
+      llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&first)).value();
   if (!mark || bytes > max_size) return {};
   std::vector<const llvm::Instruction*> parts;
   const llvm::Value* base = nullptr;
@@ -70,13 +71,16 @@ std::vector<const llvm::Instruction*> Lowering::vector_parts(const llvm::Instruc
       continue;
     }
     llvm::APInt offset(64, 0);
-    const llvm::Value* of = llvm::getLoadStorePointerOperand(i)->stripAndAccumulateConstantOffsets(layout_, offset, true);
+    const llvm::Value* of = llvm::getLoadStorePointerOperand(i)->stripAndAccumulateConstantOffsets(
+        layout_, offset, true);
     if (parts.empty()) {
       base = of;
       start = offset.getSExtValue();
     }
     const llvm::Type* type = llvm::getLoadStoreType(const_cast<llvm::Instruction*>(i));
-    if (of != base || offset.getSExtValue() - start != static_cast<std::int64_t>(next) || type->isPointerTy() || !type->isSingleValueType()) return {};
+    if (of != base || offset.getSExtValue() - start != static_cast<std::int64_t>(next) ||
+        type->isPointerTy() || !type->isSingleValueType())
+      return {};
     next += layout_.getTypeStoreSize(const_cast<llvm::Type*>(type)).getFixedValue();
     parts.push_back(i);
   }
@@ -90,7 +94,8 @@ Expr Lowering::whole_vector(const std::vector<const llvm::Instruction*>& stores)
     const llvm::Value& part = *llvm::cast<llvm::StoreInst>(stores[k])->getValueOperand();
     const auto it = scalars_.find(&part);
     const Expr e = it == scalars_.end() ? nullptr : it->second;
-    if (!e || e->op != Op::apply || e->args.size() != 1 || pool_.function(e).name != part_name(k)) return nullptr;
+    if (!e || e->op != Op::apply || e->args.size() != 1 || pool_.function(e).name != part_name(k))
+      return nullptr;
     if (whole && whole != e->args[0]) return nullptr;
     whole = e->args[0];
   }
@@ -102,7 +107,8 @@ bool Lowering::lower_vector(const llvm::Instruction& i) {
   const std::vector<const llvm::Instruction*> parts = vector_parts(i);
   if (parts.empty()) return false;
   vector_parts_.insert(parts.begin(), parts.end());
-  const auto bytes = static_cast<unsigned>(llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&i)).value());
+  const auto bytes = static_cast<unsigned>(
+      llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&i)).value());
   llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), bytes * 8);
   const Access access{llvm::getLoadStorePointerOperand(&i), 0, type, bytes};
   if (llvm::isa<llvm::StoreInst>(i)) {

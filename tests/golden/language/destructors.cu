@@ -1,11 +1,8 @@
-// What a destructor does is not followed: of a base class, of a part, defined elsewhere, of an
+// What a destructor does: of a base class, of a part, defined elsewhere, of an
 // object without a name.
-// expect: unknown
+// expect: refuted
+// more: yes
 // flags: --block 64
-// unknown: A destructor
-// unknown: B destructor
-// unknown: C destructor
-// unknown: D destructor
 __shared__ int s[64];
 struct Mark {
   int at;
@@ -22,12 +19,12 @@ struct Elsewhere {
 __device__ Elsewhere::~Elsewhere() { s[at / 2] = at; }
 __global__ void marks(int* out) {
   const int t = threadIdx.x;
-  Derived d; /*A*/
+  Derived d;
   d.at = t;
-  Holder h; /*B*/
+  Holder h;
   h.mark.at = t;
-  Elsewhere e; /*C*/
+  Elsewhere e;
   e.at = t;
-  Mark{t}; /*D*/
+  Mark{t};
   s[t] = t;
 }

@@ -1,5 +1,4 @@
-// expect: unknown
-// unknown: A inherited constructors
+// expect: verified
 struct Base {
   int at;
   __device__ Base(int a, int b) : at(a + b) {}
@@ -9,6 +8,6 @@ struct Derived : Base {
   int more = 0;
 };
 __global__ void inherited(int* out) {
-  Derived d(0, threadIdx.x); /*A*/
-  out[d.at] = threadIdx.x;   /*A*/
+  Derived d(0, threadIdx.x);
+  out[d.at] = threadIdx.x;
 }

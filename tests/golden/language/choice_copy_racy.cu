@@ -1,5 +1,5 @@
-// expect: unknown
-// unknown: U a choice between objects of type 'Slot', which copies itself
+// expect: refuted
+// finding: race any error A A
 // flags: --block 64
 // A choice copies the object that it initialises from.
 struct Slot {
@@ -10,6 +10,6 @@ struct Slot {
 
 __global__ void fill(int* out) {
   Slot one(threadIdx.x), other(threadIdx.x);
-  Slot slot = threadIdx.x > 3 ? one : other; /*U*/
-  out[slot.at] = threadIdx.x;
+  Slot slot = threadIdx.x > 3 ? one : other;
+  out[slot.at] = threadIdx.x; /*A*/
 }

@@ -1,5 +1,5 @@
-// expect: unknown
-// unknown: U an assignment of type 'Item', whose parts have their own
+// expect: refuted
+// finding: race any error A A
 // Assigning the whole assigns its parts, and a part says itself how.
 struct Slot {
   int at;
@@ -15,6 +15,6 @@ struct Item {
 
 __global__ void fill(int* out) {
   Item item{{static_cast<int>(threadIdx.x)}, 1}, other{{0}, 0};
-  other = item; /*U*/
-  out[other.slot.at] = threadIdx.x;
+  other = item;
+  out[other.slot.at] = threadIdx.x; /*A*/
 }

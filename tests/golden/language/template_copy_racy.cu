@@ -1,5 +1,5 @@
-// expect: unknown
-// unknown: U a copy of 'Slot' beside a constructor template
+// expect: refuted
+// finding: race any error A A
 // flags: --block 64
 // A constructor template is no copy constructor, whatever it fits.
 struct Slot {
@@ -11,6 +11,6 @@ struct Slot {
 __global__ void fill(int* out) {
   Slot one;
   one.at = 0;
-  Slot two(one); /*U*/
-  out[two.at] = threadIdx.x;
+  Slot two(one);
+  out[two.at] = threadIdx.x; /*A*/
 }
