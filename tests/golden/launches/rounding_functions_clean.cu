@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 #include <cstdio>
 struct P { int n; };
 static int up(int a, int b) { return (a + b - 1) / b; }

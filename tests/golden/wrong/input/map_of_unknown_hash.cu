@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // assumes: boost/functional/hash.hpp, not found, changes nothing here
 #include <unordered_map>
 #include <boost/functional/hash.hpp>
