@@ -55,7 +55,8 @@ LoweredKernel assuming(LoweredKernel lowered, const std::vector<core::Assumption
     group.checking_asserts = group.lower;
     group.lower = assuming(std::move(group.lower), asserted);
   }
-  if (lowered.without_launches) lowered.without_launches = assuming(std::move(lowered.without_launches), asserted);
+  if (lowered.without_launches)
+    lowered.without_launches = assuming(std::move(lowered.without_launches), asserted);
   return lowered;
 }
 
@@ -74,9 +75,11 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
       Lowered lowered = lower(unit, code);
       core::Kernel& kernel = lowered.kernel;
       for (const Assumed& assumed : code.assumed)
-        kernel.assumptions.push_back({kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
+        kernel.assumptions.push_back(
+            {kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
       contract::fix_parameters(kernel, ctx.options);
-      outcomes.push_back(contract::assume_conditions(kernel, conditions, constants_of(unit, *kernel.pool)));
+      outcomes.push_back(
+          contract::assume_conditions(kernel, conditions, constants_of(unit, *kernel.pool)));
       kernels.push_back(assuming(apply(std::move(kernel), code, launches, unit), lowered.asserted));
     }
   });

@@ -19,7 +19,9 @@ std::optional<core::ArrayId> array_named(const core::Kernel& kernel, const std::
 
 std::optional<core::ArrayId> global_named(const core::Kernel& kernel, const std::string& name) {
   for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
-    if (kernel.arrays[i].name == name && !kernel.arrays[i].is_parameter && kernel.arrays[i].space != core::Space::shared) return i;
+    if (kernel.arrays[i].name == name && !kernel.arrays[i].is_parameter &&
+        kernel.arrays[i].space != core::Space::shared)
+      return i;
   return std::nullopt;
 }
 
@@ -32,7 +34,8 @@ std::vector<Expr> bases_of(const PassedValue& v) {
 bool may_be_same(const PassedValue& a, const PassedValue& b) {
   if (a.base == b.base) return a.offset == b.offset;
   const std::vector<Expr> others = bases_of(b);
-  return std::ranges::any_of(bases_of(a), [&](Expr e) { return std::ranges::find(others, e) != others.end(); });
+  return std::ranges::any_of(bases_of(a),
+                             [&](Expr e) { return std::ranges::find(others, e) != others.end(); });
 }
 
 // Accesses of `from` become accesses of `to`, `distance` bytes behind.
@@ -54,7 +57,8 @@ void redirect(core::Block& block, core::ArrayId from, core::ArrayId to, Expr dis
       for (core::Block* part : {&n->head, &n->body, &n->step})
         redirect(*part, from, to, distance, pool);
     if (auto* n = std::get_if<core::Labeled>(&s.node)) redirect(n->body, from, to, distance, pool);
-    if (auto* n = std::get_if<core::AsyncCopy>(&s.node)) redirect(n->body, from, to, distance, pool);
+    if (auto* n = std::get_if<core::AsyncCopy>(&s.node))
+      redirect(n->body, from, to, distance, pool);
   }
 }
 
@@ -70,7 +74,8 @@ std::set<Pair> aliases_of(const core::Kernel& kernel, const LaunchCase& launch) 
     if (!v.base) continue;
     if (!v.variable.empty()) add(array_named(kernel, v.name), global_named(kernel, v.variable));
     for (std::size_t k = i + 1; k < launch.passed.size(); ++k)
-      if (launch.passed[k].base && may_be_same(v, launch.passed[k])) add(array_named(kernel, v.name), array_named(kernel, launch.passed[k].name));
+      if (launch.passed[k].base && may_be_same(v, launch.passed[k]))
+        add(array_named(kernel, v.name), array_named(kernel, launch.passed[k].name));
   }
   return pairs;
 }
@@ -103,7 +108,9 @@ void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launche
     if (gone.contains(from) || gone.contains(to)) continue;
     const auto size = static_cast<std::int64_t>(kernel.arrays[to].element_size);
     const std::string name = kernel.arrays[to].name, other = kernel.arrays[from].name;
-    const bool exact = bytes.size() == launches.size() && std::ranges::all_of(bytes, [&](std::int64_t b) { return b == bytes[0]; }) && bytes[0] % size == 0;
+    const bool exact = bytes.size() == launches.size() &&
+                       std::ranges::all_of(bytes, [&](std::int64_t b) { return b == bytes[0]; }) &&
+                       bytes[0] % size == 0;
     Expr offset = nullptr;
     std::string text = name + " == " + other + " + ";
     if (exact) {
@@ -111,7 +118,8 @@ void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launche
       text += std::to_string(bytes[0] / size);
     } else {
       const std::string distance = name + " - " + other;
-      const SymbolId id = pool.new_symbol({distance, Type::i64(), Role::parameter, 0, {}, {}, kernel.loc});
+      const SymbolId id =
+          pool.new_symbol({distance, Type::i64(), Role::parameter, 0, {}, {}, kernel.loc});
       kernel.params.push_back({distance, id, std::nullopt, "distance of two pointers", kernel.loc});
       offset = pool.mul(pool.symbol_ref(id), pool.constant(size, Type::i64()));
       text += "(" + distance + ")";
@@ -124,7 +132,8 @@ void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launche
 
 } // namespace
 
-void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Options& options) {
+void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+                 const Options& options) {
   std::set<Pair> pairs(kernel.aliases.begin(), kernel.aliases.end());
   const auto any_array = [&](const std::string& name) -> std::optional<core::ArrayId> {
     for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
@@ -143,13 +152,20 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
       said[pair].push_back(launch);
     }
   for (const Pair& pair : pairs)
-    kernel.assumptions.push_back({kernel.pool->boolean(true), kernel.arrays[pair.first].name + " and " + kernel.arrays[pair.second].name + " may be one array",
-                                  by_option.contains(pair) ? "--alias" : describe(said[pair]), {}});
+    kernel.assumptions.push_back({kernel.pool->boolean(true),
+                                  kernel.arrays[pair.first].name + " and " +
+                                      kernel.arrays[pair.second].name + " may be one array",
+                                  by_option.contains(pair) ? "--alias" : describe(said[pair]),
+                                  {}});
   kernel.aliases.assign(pairs.begin(), pairs.end());
   // what is written under another name need not hold the pointers that it held (lower/rows.cpp)
   for (const core::Array& rows : kernel.arrays)
-    if (rows.holder && std::ranges::any_of(pairs, [&](const Pair& pair) { return pair.first == *rows.holder || pair.second == *rows.holder; }))
-      kernel.unknowns.emplace_back("pointers loaded from '" + kernel.arrays[*rows.holder].name + "', which the kernel may write", rows.loc);
+    if (rows.holder && std::ranges::any_of(pairs, [&](const Pair& pair) {
+          return pair.first == *rows.holder || pair.second == *rows.holder;
+        }))
+      kernel.unknowns.emplace_back("pointers loaded from '" + kernel.arrays[*rows.holder].name +
+                                       "', which the kernel may write",
+                                   rows.loc);
   add_distances(kernel, launches);
 }
 

@@ -27,7 +27,8 @@ std::string describe(const std::vector<KnownLaunch>& launches) {
   std::string text;
   for (const KnownLaunch& launch : launches) {
     const std::string one = text_of(launch.data);
-    if (text.find(one) == std::string::npos) text += (text.empty() ? std::string(from_launch) + " " : ", ") + one;
+    if (text.find(one) == std::string::npos)
+      text += (text.empty() ? std::string(from_launch) + " " : ", ") + one;
   }
   return text;
 }
@@ -42,7 +43,9 @@ struct LaunchClass {
 // All that is taken from one launch: launches with the same text are one to the kernel.
 std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   std::string s;
-  const auto number = [&](Expr e) { s += e && e->op == Op::constant ? std::to_string(e->value) + "," : "?,"; };
+  const auto number = [&](Expr e) {
+    s += e && e->op == Op::constant ? std::to_string(e->value) + "," : "?,";
+  };
   for (const auto* d : {&launch.data.grid, &launch.data.block}) {
     s += *d ? "" : "any";
     if (*d)
@@ -65,7 +68,8 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   return s + (launch.data.is_launch ? "" : "named") + host_text(*kernel.pool, facts);
 }
 
-std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases, const Options& options) {
+std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases,
+                                  const Options& options) {
   std::vector<LaunchClass> classes;
   std::map<std::string, std::size_t> known;
   for (const LaunchCase& c : cases) {
@@ -87,7 +91,8 @@ struct Lowered {
   Options options;
   std::vector<KnownLaunch> all; // for aliases, which take nothing for granted
 
-  core::Kernel with(const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing) const {
+  core::Kernel with(const std::vector<KnownLaunch>& launches,
+                    const std::vector<KnownLaunch>& aliasing) const {
     core::Kernel kernel = *base;
     for (const Limits& l : limits)
       kernel.pool->fix_symbol(l.symbol, l.low, l.high);
@@ -101,9 +106,11 @@ std::vector<Limits> limits_of(const core::Kernel& kernel) {
   const auto add = [&](SymbolId id) {
     const Symbol& s = kernel.pool->symbol(id);
     const Interval range = type_range(s.type);
-    all.push_back({id, s.low.value_or(range.low.value_or(INT64_MIN)), s.high.value_or(range.high.value_or(INT64_MAX))});
+    all.push_back({id, s.low.value_or(range.low.value_or(INT64_MIN)),
+                   s.high.value_or(range.high.value_or(INT64_MAX))});
   };
-  for (const auto* symbols : {&kernel.block_dim, &kernel.grid_dim, &kernel.thread_index, &kernel.block_index})
+  for (const auto* symbols :
+       {&kernel.block_dim, &kernel.grid_dim, &kernel.thread_index, &kernel.block_index})
     for (SymbolId id : *symbols)
       add(id);
   for (const core::Parameter& p : kernel.params)
@@ -111,7 +118,8 @@ std::vector<Limits> limits_of(const core::Kernel& kernel) {
   return all;
 }
 
-std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<LaunchCase>& cases, PoolCopy& copy, const Options& options) {
+std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<LaunchCase>& cases,
+                                        PoolCopy& copy, const Options& options) {
   std::vector<KnownLaunch> known;
   for (const LaunchCase& c : cases) {
     LaunchCase own = copy(c);
@@ -127,7 +135,8 @@ void report_impossible(const std::string& name, const std::vector<LaunchClass>& 
     if (c.impossible)
       for (const KnownLaunch& launch : c.launches)
         ctx.report(Severity::note, launch.data.loc,
-                   "this launch of kernel '" + name + "' is left out: what the host says of it, or other assumptions, exclude it");
+                   "this launch of kernel '" + name +
+                       "' is left out: what the host says of it, or other assumptions, exclude it");
 }
 
 // Launches that are told apart: those that may happen, where there are several kinds of them.
@@ -135,8 +144,10 @@ std::vector<std::vector<KnownLaunch>> groups_of(const std::vector<LaunchClass>& 
   std::vector<std::vector<KnownLaunch>> groups;
   for (const LaunchClass& c : classes) {
     if (c.impossible) continue;
-    if (groups.size() < max_launch_groups) groups.push_back(c.launches);
-    else groups.back().insert(groups.back().end(), c.launches.begin(), c.launches.end());
+    if (groups.size() < max_launch_groups)
+      groups.push_back(c.launches);
+    else
+      groups.back().insert(groups.back().end(), c.launches.begin(), c.launches.end());
   }
   if (groups.size() < 2) groups.clear();
   return groups;
@@ -144,14 +155,16 @@ std::vector<std::vector<KnownLaunch>> groups_of(const std::vector<LaunchClass>& 
 
 } // namespace
 
-LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches, Unit& unit) {
+LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches,
+                    Unit& unit) {
   Ctx& ctx = unit.ctx;
   auto lowered = std::make_shared<Lowered>();
   lowered->geometry = geometry_of(code, unit);
   lowered->options = ctx.options;
   lowered->limits = limits_of(kernel);
   const auto it = launches.kernels.find(code.decl->getCanonicalDecl());
-  KernelLaunches own = it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
+  KernelLaunches own =
+      it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
   PoolCopy copy(*kernel.pool, *launches.pool);
   const std::vector<KnownLaunch> open = known_launches(kernel, own.open, copy, ctx.options);
   std::vector<LaunchCase> cases;
@@ -163,7 +176,8 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   std::vector<KnownLaunch> possible;
   for (const LaunchClass& c : classes) {
     lowered->all.insert(lowered->all.end(), c.launches.begin(), c.launches.end());
-    if (!c.impossible || all_impossible) possible.insert(possible.end(), c.launches.begin(), c.launches.end());
+    if (!c.impossible || all_impossible)
+      possible.insert(possible.end(), c.launches.begin(), c.launches.end());
   }
   // in the order of the file
   std::ranges::stable_sort(possible, {}, [](const KnownLaunch& l) { return l.data.loc; });
@@ -177,8 +191,10 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
     g.lower = [lowered, group] { return lowered->with(group, group); };
     result.launches.push_back(std::move(g));
   }
-  if (!own.cases.empty()) result.without_launches = [lowered] { return lowered->with({}, lowered->all); };
-  const bool by_calls = std::ranges::any_of(own.cases, [](const LaunchCase& c) { return !c.calls.empty(); });
+  if (!own.cases.empty())
+    result.without_launches = [lowered] { return lowered->with({}, lowered->all); };
+  const bool by_calls =
+      std::ranges::any_of(own.cases, [](const LaunchCase& c) { return !c.calls.empty(); });
   if (by_calls) result.without_calls = [lowered, open] { return lowered->with(open, open); };
   result.kernel = lowered->with(possible, lowered->all);
   return result;

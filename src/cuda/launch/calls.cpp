@@ -1,5 +1,5 @@
-// Calls of the host: functions of the file are walked, the library's are in a table, others may change
-// what they can reach.
+// Calls of the host: functions of the file are walked, the library's are in a table, others may
+// change what they can reach.
 #include "cuda/launch/library.hpp"
 #include "cuda/launch/walk.hpp"
 
@@ -12,7 +12,8 @@ namespace {
 constexpr unsigned max_depth = 24; // of calls
 
 bool is_written_through(clang::QualType param) {
-  if (param->isReferenceType() || param->isPointerType()) return !param->getPointeeType().isConstQualified();
+  if (param->isReferenceType() || param->isPointerType())
+    return !param->getPointeeType().isConstQualified();
   return param->isArrayType();
 }
 
@@ -29,14 +30,16 @@ std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned 
 } // namespace
 
 bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
-  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth) return false;
+  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
+    return false;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f)) {
     if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(f)) return false;
     // what it has copied is not followed
     if (method->getParent()->isLambda() && !captures_references(*method->getParent())) return false;
   }
   const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
-  return std::ranges::none_of(frames_, [&](const Frame& frame) { return frame.function == definition; });
+  return std::ranges::none_of(frames_,
+                              [&](const Frame& frame) { return frame.function == definition; });
 }
 
 HostValue HostWalk::eval_call(const clang::CallExpr& e) {
@@ -84,12 +87,15 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
   return v;
 }
 
-HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
-                         const std::vector<const clang::Expr*>& args) {
+HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
+                         std::optional<Place> self, const std::vector<const clang::Expr*>& args) {
   const clang::FunctionDecl& g = f.getDefinition() ? *f.getDefinition() : f;
   const bool is_library = file_.is_library(g);
   LibraryEffect effect = file_.effect(g);
-  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g); method && method->isTrivial() && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) && args.size() == 1 && self) {
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g);
+      method && method->isTrivial() &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+      args.size() == 1 && self) {
     HostValue v = eval(args[0]);
     if (v.is_pointer()) lose_target(v);
     store(*self, v);
@@ -107,7 +113,9 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e, std
   if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   const bool calls_back = std::ranges::any_of(args, [&](const clang::Expr* arg) {
     const auto* record = arg->getType().getNonReferenceType()->getAsCXXRecordDecl();
-    return (record && !file_.is_library(*record)) || arg->getType().getNonReferenceType()->isFunctionType() || arg->getType()->isFunctionPointerType();
+    return (record && !file_.is_library(*record)) ||
+           arg->getType().getNonReferenceType()->isFunctionType() ||
+           arg->getType()->isFunctionPointerType();
   });
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
   if (self) forget(self->root);
@@ -148,7 +156,9 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
     }
   } else {
     const HostValue v = eval(arg);
-    if (!v.target) return havoc_pointed(v.known() ? arg->IgnoreParenImpCasts()->getType()->getPointeeType() : clang::QualType());
+    if (!v.target)
+      return havoc_pointed(v.known() ? arg->IgnoreParenImpCasts()->getType()->getPointeeType()
+                                     : clang::QualType());
     to = *v.target;
   }
   if (keeps) make_reachable(to->root);
@@ -157,14 +167,19 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
 }
 
 HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr& e,
-                                 const std::vector<const clang::Expr*>& args, LibraryEffect effect) {
+                                 const std::vector<const clang::Expr*>& args,
+                                 LibraryEffect effect) {
   std::vector<HostValue> values;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const bool named = i < f.getNumParams();
-    const clang::QualType param = named ? f.getParamDecl(static_cast<unsigned>(i))->getType() : args[i]->getType();
-    const bool writes = effect != LibraryEffect::nothing && effect != LibraryEffect::ends && is_written_through(param);
-    if (!writes) values.push_back(eval(args[i]));
-    else write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
+    const clang::QualType param =
+        named ? f.getParamDecl(static_cast<unsigned>(i))->getType() : args[i]->getType();
+    const bool writes = effect != LibraryEffect::nothing && effect != LibraryEffect::ends &&
+                        is_written_through(param);
+    if (!writes)
+      values.push_back(eval(args[i]));
+    else
+      write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
   }
   if (effect == LibraryEffect::ends) {
     state_.dead = true;
@@ -172,10 +187,12 @@ HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr
   }
   if (effect == LibraryEffect::nothing)
     if (auto v = known_result(f, values)) return *v;
-  return fresh(e.getType().getNonReferenceType(), f.getDeclName().isIdentifier() ? f.getName().str() : "value", loc(&e));
+  return fresh(e.getType().getNonReferenceType(),
+               f.getDeclName().isIdentifier() ? f.getName().str() : "value", loc(&e));
 }
 
-std::optional<HostValue> HostWalk::known_result(const clang::FunctionDecl& f, const std::vector<HostValue>& args) {
+std::optional<HostValue> HostWalk::known_result(const clang::FunctionDecl& f,
+                                                const std::vector<HostValue>& args) {
   const llvm::StringRef name = f.getName();
   const clang::QualType type = f.getReturnType().getNonReferenceType();
   std::optional<HostValue> v;
@@ -187,14 +204,16 @@ std::optional<HostValue> HostWalk::known_result(const clang::FunctionDecl& f, co
     v = convert(rounded(args[0], true), type);
   } else if (args.size() == 1 && (name == "floor" || name == "floorf")) {
     v = convert(rounded(args[0], false), type);
-  } else if (args.size() == 1 && name == "abs" && args[0].is_integer() && args[0].e->type.is_signed) {
+  } else if (args.size() == 1 && name == "abs" && args[0].is_integer() &&
+             args[0].e->type.is_signed) {
     const Expr zero = pool_.constant(0, args[0].e->type);
     v = choose(pool_.lt(args[0].e, zero), number(pool_.neg(args[0].e)), args[0]);
   }
   return v && v->known() ? v : std::nullopt;
 }
 
-HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
+HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e,
+                              std::optional<Place> self,
                               const std::vector<const clang::Expr*>& args) {
   struct Bound {
     const clang::ParmVarDecl* param;
@@ -249,8 +268,10 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   HostValue result;
   bool has_result = false;
   for (auto& [state, v] : frames_.back().returns) {
-    if (!has_result) result = v;
-    else if (!(result == v)) result = joined(v, result, telling_apart(state, state_), "value");
+    if (!has_result)
+      result = v;
+    else if (!(result == v))
+      result = joined(v, result, telling_apart(state, state_), "value");
     has_result = true;
     join(std::move(state));
   }
@@ -259,15 +280,18 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   apart_ = was_apart;
   for (const clang::ParmVarDecl* p : f.parameters())
     if (!state_.dead) destroy(*p);
-  if (!has_result || !result.known()) return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
+  if (!has_result || !result.known())
+    return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
   return result;
 }
 
 void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
-  const Place self = frames_.back().self.value_or(Place{{nullptr, frames_.back().call}, {}, "value"});
+  const Place self =
+      frames_.back().self.value_or(Place{{nullptr, frames_.back().call}, {}, "value"});
   for (const clang::CXXCtorInitializer* init : f.inits()) {
     const clang::FieldDecl* field = init->getAnyMember();
-    if (field && init->isMemberInitializer() && !field->isBitField() && !field->getType()->isReferenceType()) {
+    if (field && init->isMemberInitializer() && !field->isBitField() &&
+        !field->getType()->isReferenceType()) {
       HostValue v = eval(init->getInit());
       if (v.is_pointer()) lose_target(v);
       Place to = self;
@@ -290,7 +314,8 @@ void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
 HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   const clang::CXXConstructorDecl& f = *e.getConstructor();
   const std::vector<const clang::Expr*> args(e.arg_begin(), e.arg_end());
-  if (f.isCopyOrMoveConstructor() && (f.isTrivial() || f.isImplicit()) && args.size() == 1) return eval(args[0]);
+  if (f.isCopyOrMoveConstructor() && (f.isTrivial() || f.isImplicit()) && args.size() == 1)
+    return eval(args[0]);
   const auto* record = f.getParent();
   if (args.empty() && f.isTrivial()) return HostValue{HostValue::Kind::record};
   const clang::FunctionDecl* body = f.getDefinition();
@@ -309,7 +334,8 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   return v;
 }
 
-void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self) {
+void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call,
+                       const Place& self) {
   if (f.isTrivial() || file_.is_library(*f.getParent())) return;
   const clang::FunctionDecl* body = f.getDefinition();
   if (!body || !can_enter(*body) || f.isImplicit() || f.isDefaulted()) return havoc_reachable();
@@ -328,9 +354,11 @@ void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* cal
 void HostWalk::destroy(const clang::VarDecl& v) {
   if (v.getType()->isReferenceType()) return;
   const auto* record = ast_.getBaseElementType(v.getType())->getAsCXXRecordDecl();
-  const clang::CXXDestructorDecl* f = record && record->hasDefinition() ? record->getDestructor() : nullptr;
+  const clang::CXXDestructorDecl* f =
+      record && record->hasDefinition() ? record->getDestructor() : nullptr;
   if (!f) return;
-  if (v.getType()->isArrayType() && !f->isTrivial() && !file_.is_library(*record)) return havoc_reachable();
+  if (v.getType()->isArrayType() && !f->isTrivial() && !file_.is_library(*record))
+    return havoc_reachable();
   destroy(*f, v.getInit(), {{&v, nullptr}, {}, v.getNameAsString()});
 }
 

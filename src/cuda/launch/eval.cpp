@@ -16,7 +16,8 @@ std::optional<HostValue> HostWalk::folded(const clang::Expr& e) {
   const auto type = type_of(e.getType(), ast_);
   if (!type || e.isValueDependent() || e.containsErrors()) return std::nullopt;
   clang::Expr::EvalResult result;
-  if (!e.EvaluateAsRValue(result, ast_) || result.HasSideEffects || !result.Val.isInt()) return std::nullopt;
+  if (!e.EvaluateAsRValue(result, ast_) || result.HasSideEffects || !result.Val.isInt())
+    return std::nullopt;
   const std::int64_t value = result.Val.getInt().getExtValue();
   return number(type->is_bool() ? pool_.boolean(value != 0) : pool_.constant(value, *type));
 }
@@ -73,8 +74,11 @@ HostValue HostWalk::eval(const clang::Expr* e) {
     return folded(*e).value_or(HostValue{});
   case clang::Stmt::FloatingLiteralClass: {
     const double value = llvm::cast<clang::FloatingLiteral>(e)->getValueAsApproximateDouble();
-    if (value > 1e6 || value < -1e6 || value != static_cast<double>(static_cast<std::int64_t>(value))) return {};
-    return convert(number(pool_.constant(static_cast<std::int64_t>(value), Type::i64())), e->getType());
+    if (value > 1e6 || value < -1e6 ||
+        value != static_cast<double>(static_cast<std::int64_t>(value)))
+      return {};
+    return convert(number(pool_.constant(static_cast<std::int64_t>(value), Type::i64())),
+                   e->getType());
   }
   case clang::Stmt::SubstNonTypeTemplateParmExprClass:
     return eval(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
@@ -87,7 +91,8 @@ HostValue HostWalk::eval(const clang::Expr* e) {
       return v;
     }
     const auto p = place(e);
-    return p ? load(*p, e->getType().getNonReferenceType(), loc(e)) : fresh(e->getType(), "value", loc(e));
+    return p ? load(*p, e->getType().getNonReferenceType(), loc(e))
+             : fresh(e->getType(), "value", loc(e));
   }
   case clang::Stmt::MemberExprClass:
   case clang::Stmt::ArraySubscriptExprClass:
@@ -96,15 +101,19 @@ HostValue HostWalk::eval(const clang::Expr* e) {
     return eval_element(*e);
   case clang::Stmt::CXXThisExprClass: {
     HostValue v = fresh(e->getType(), "this", loc(e));
-    if (!frames_.empty() && frames_.back().self) v.target = std::make_shared<const Place>(*frames_.back().self);
+    if (!frames_.empty() && frames_.back().self)
+      v.target = std::make_shared<const Place>(*frames_.back().self);
     return v;
   }
-  case clang::Stmt::UnaryOperatorClass: return eval_unary(*llvm::cast<clang::UnaryOperator>(e));
+  case clang::Stmt::UnaryOperatorClass:
+    return eval_unary(*llvm::cast<clang::UnaryOperator>(e));
   case clang::Stmt::CompoundAssignOperatorClass:
-  case clang::Stmt::BinaryOperatorClass: return eval_binary(*llvm::cast<clang::BinaryOperator>(e));
+  case clang::Stmt::BinaryOperatorClass:
+    return eval_binary(*llvm::cast<clang::BinaryOperator>(e));
   case clang::Stmt::CXXRewrittenBinaryOperatorClass:
     return eval(llvm::cast<clang::CXXRewrittenBinaryOperator>(e)->getSemanticForm());
-  case clang::Stmt::ConditionalOperatorClass: return eval_choice(*llvm::cast<clang::ConditionalOperator>(e));
+  case clang::Stmt::ConditionalOperatorClass:
+    return eval_choice(*llvm::cast<clang::ConditionalOperator>(e));
   case clang::Stmt::BinaryConditionalOperatorClass: {
     const auto& choice = *llvm::cast<clang::BinaryConditionalOperator>(e);
     eval(choice.getCommon());
@@ -113,27 +122,36 @@ HostValue HostWalk::eval(const clang::Expr* e) {
     join(before);
     return fresh(e->getType(), "value", loc(e));
   }
-  case clang::Stmt::InitListExprClass: return eval_list(*llvm::cast<clang::InitListExpr>(e));
-  case clang::Stmt::CXXStdInitializerListExprClass: return eval_children(*e);
+  case clang::Stmt::InitListExprClass:
+    return eval_list(*llvm::cast<clang::InitListExpr>(e));
+  case clang::Stmt::CXXStdInitializerListExprClass:
+    return eval_children(*e);
   case clang::Stmt::ImplicitValueInitExprClass:
   case clang::Stmt::CXXScalarValueInitExprClass:
     return folded(*e).value_or(HostValue{});
-  case clang::Stmt::CXXDefaultArgExprClass: return eval(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
-  case clang::Stmt::CXXDefaultInitExprClass: return eval(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
-  case clang::Stmt::ExprWithCleanupsClass: return eval(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
-  case clang::Stmt::MaterializeTemporaryExprClass: return eval(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
+  case clang::Stmt::CXXDefaultArgExprClass:
+    return eval(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
+  case clang::Stmt::CXXDefaultInitExprClass:
+    return eval(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
+  case clang::Stmt::ExprWithCleanupsClass:
+    return eval(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
+  case clang::Stmt::MaterializeTemporaryExprClass:
+    return eval(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
   case clang::Stmt::CXXBindTemporaryExprClass: {
     const auto& bound = *llvm::cast<clang::CXXBindTemporaryExpr>(e);
     HostValue v = eval(bound.getSubExpr());
-    if (const clang::CXXDestructorDecl* f = bound.getTemporary()->getDestructor()) destroy(*f, e, {{nullptr, e}, {}, "value"});
+    if (const clang::CXXDestructorDecl* f = bound.getTemporary()->getDestructor())
+      destroy(*f, e, {{nullptr, e}, {}, "value"});
     return v;
   }
   case clang::Stmt::CXXConstructExprClass:
-  case clang::Stmt::CXXTemporaryObjectExprClass: return eval_construct(*llvm::cast<clang::CXXConstructExpr>(e));
+  case clang::Stmt::CXXTemporaryObjectExprClass:
+    return eval_construct(*llvm::cast<clang::CXXConstructExpr>(e));
   case clang::Stmt::CallExprClass:
   case clang::Stmt::CXXMemberCallExprClass:
   case clang::Stmt::CXXOperatorCallExprClass:
-  case clang::Stmt::UserDefinedLiteralClass: return eval_call(*llvm::cast<clang::CallExpr>(e));
+  case clang::Stmt::UserDefinedLiteralClass:
+    return eval_call(*llvm::cast<clang::CallExpr>(e));
   case clang::Stmt::CXXThrowExprClass:
     eval_children(*e);
     state_.dead = true;
@@ -152,7 +170,9 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   case clang::Stmt::CXXDeleteExprClass: {
     const auto& gone = *llvm::cast<clang::CXXDeleteExpr>(e);
     eval(gone.getArgument());
-    if (const auto* record = gone.getDestroyedType()->getAsCXXRecordDecl(); record && !file_.is_library(*record)) havoc_reachable();
+    if (const auto* record = gone.getDestroyedType()->getAsCXXRecordDecl();
+        record && !file_.is_library(*record))
+      havoc_reachable();
     return {};
   }
   case clang::Stmt::StringLiteralClass:
@@ -160,12 +180,15 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   case clang::Stmt::GNUNullExprClass:
   case clang::Stmt::PredefinedExprClass:
   case clang::Stmt::CXXTypeidExprClass:
-  case clang::Stmt::SourceLocExprClass: return {};
+  case clang::Stmt::SourceLocExprClass:
+    return {};
   case clang::Stmt::AtomicExprClass:
   case clang::Stmt::PseudoObjectExprClass:
   case clang::Stmt::CoawaitExprClass:
-  case clang::Stmt::CoyieldExprClass: return eval_error(*e);
-  default: break;
+  case clang::Stmt::CoyieldExprClass:
+    return eval_error(*e);
+  default:
+    break;
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) return eval_cast(*cast);
   eval_children(*e);
@@ -175,10 +198,12 @@ HostValue HostWalk::eval(const clang::Expr* e) {
 // An element or member of what is not followed.
 HostValue HostWalk::eval_element(const clang::Expr& e) {
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(&e);
-  if (element && !e.HasSideEffects(ast_) && element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) {
+  if (element && !e.HasSideEffects(ast_) &&
+      element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) {
     // one of an array's values: sizes[i]
     const auto array = place(element->getBase()->IgnoreParenImpCasts());
-    const auto* type = ast_.getAsConstantArrayType(element->getBase()->IgnoreParenImpCasts()->getType());
+    const auto* type =
+        ast_.getAsConstantArrayType(element->getBase()->IgnoreParenImpCasts()->getType());
     const HostValue v = fresh(e.getType(), array ? array->name : "element", loc(&e));
     if (array && type && v.is_integer() && type->getSize().getZExtValue() <= max_elements) {
       std::vector<Expr> any;
@@ -207,7 +232,9 @@ HostValue HostWalk::address(const clang::Expr* e) {
       return moved(base, at, e->getType(), true);
     }
   }
-  if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e); u && u->getOpcode() == clang::UO_Deref) return eval(u->getSubExpr());
+  if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
+      u && u->getOpcode() == clang::UO_Deref)
+    return eval(u->getSubExpr());
   if (const auto p = place(e)) {
     HostValue v{HostValue::Kind::pointer};
     v.e = address_of(*p);
@@ -221,7 +248,9 @@ HostValue HostWalk::address(const clang::Expr* e) {
 // A number that stands for where the object is.
 Expr HostWalk::address_of(const Place& p) {
   Expr& known = addresses_[{p.root, p.path}];
-  if (!known) known = pool_.symbol_ref(pool_.new_symbol({"host:&" + p.name, Type::i64(), Role::parameter, 0, {}, {}, {}}));
+  if (!known)
+    known = pool_.symbol_ref(
+        pool_.new_symbol({"host:&" + p.name, Type::i64(), Role::parameter, 0, {}, {}, {}}));
   return known;
 }
 
@@ -231,7 +260,8 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
   case clang::CK_LValueToRValue: {
     const clang::Expr* plain = sub->IgnoreParens();
     if (auto constant = folded(e)) return *constant;
-    if (llvm::isa<clang::BinaryOperator>(plain) || llvm::isa<clang::CallExpr>(plain)) return eval(plain);
+    if (llvm::isa<clang::BinaryOperator>(plain) || llvm::isa<clang::CallExpr>(plain))
+      return eval(plain);
     if (const auto p = place(sub)) return load(*p, e.getType(), loc(sub));
     HostValue v = eval(sub);
     return v.known() ? v : fresh(e.getType(), "value", loc(sub));
@@ -245,7 +275,8 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     const HostValue v = convert(eval(sub), e.getType());
     return v.known() ? v : fresh(e.getType(), "value", loc(sub));
   }
-  case clang::CK_ArrayToPointerDecay: return address(sub);
+  case clang::CK_ArrayToPointerDecay:
+    return address(sub);
   case clang::CK_NoOp:
   case clang::CK_BitCast:
   case clang::CK_ConstructorConversion:
@@ -257,7 +288,9 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     return v;
   }
   case clang::CK_NullToPointer:
-  case clang::CK_ToVoid: eval(sub); return {};
+  case clang::CK_ToVoid:
+    eval(sub);
+    return {};
   case clang::CK_PointerToBoolean:
   default: {
     const HostValue v = eval(sub);
@@ -278,7 +311,8 @@ HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
     const HostValue old = load(*p, sub->getType(), loc(sub));
     HostValue now;
     if (old.is_pointer()) {
-      now = moved(old, number(pool_.constant(1, Type::i64())), sub->getType()->getPointeeType(), e.isIncrementOp());
+      now = moved(old, number(pool_.constant(1, Type::i64())), sub->getType()->getPointeeType(),
+                  e.isIncrementOp());
     } else if (old.is_integer() && old.e->type.is_int()) {
       const Expr one = pool_.constant(1, old.e->type);
       now = number(e.isIncrementOp() ? pool_.add(old.e, one) : pool_.sub(old.e, one));
@@ -288,14 +322,17 @@ HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
   }
   switch (e.getOpcode()) {
   case clang::UO_AddrOf: {
-    if (const auto* f = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(sub)); f && llvm::isa<clang::FunctionDecl>(f->getDecl())) return eval(f);
+    if (const auto* f = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(sub));
+        f && llvm::isa<clang::FunctionDecl>(f->getDecl()))
+      return eval(f);
     return address(sub);
   }
   case clang::UO_Deref:
     if (const auto p = place(&e)) return load(*p, e.getType(), loc(&e));
     if (HostValue v = eval(sub); v.kind == HostValue::Kind::function) return v;
     return fresh(e.getType(), "value", loc(&e));
-  case clang::UO_Plus: return eval(sub);
+  case clang::UO_Plus:
+    return eval(sub);
   case clang::UO_Minus:
   case clang::UO_Not: {
     const HostValue v = eval(sub);
@@ -306,7 +343,8 @@ HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
     const auto t = truth(eval(sub));
     return t ? number(pool_.logical_not(*t)) : fresh(ast_.BoolTy, "condition", loc(&e));
   }
-  default: return eval(sub);
+  default:
+    return eval(sub);
   }
 }
 
@@ -320,9 +358,12 @@ HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
     const auto op = clang::BinaryOperator::getOpForCompoundAssignment(e.getOpcode());
     HostValue old = p ? load(*p, target->getType(), loc(target)) : HostValue{};
     if (old.is_pointer()) {
-      v = op == clang::BO_Add || op == clang::BO_Sub ? moved(old, v, target->getType()->getPointeeType(), op == clang::BO_Add) : HostValue{};
+      v = op == clang::BO_Add || op == clang::BO_Sub
+              ? moved(old, v, target->getType()->getPointeeType(), op == clang::BO_Add)
+              : HostValue{};
     } else {
-      v = convert(arithmetic(op, convert(old, compound.getComputationLHSType()), v), target->getType());
+      v = convert(arithmetic(op, convert(old, compound.getComputationLHSType()), v),
+                  target->getType());
     }
   }
   if (p) {
@@ -343,7 +384,8 @@ HostValue HostWalk::eval_binary(const clang::BinaryOperator& e) {
   }
   if (e.isLogicalOp()) {
     const Truth t = test(&e);
-    if (t.if_true && t.if_false && t.if_false == pool_.logical_not(t.if_true)) return number(t.if_true);
+    if (t.if_true && t.if_false && t.if_false == pool_.logical_not(t.if_true))
+      return number(t.if_true);
     return fresh(ast_.BoolTy, "condition", loc(&e));
   }
   const HostValue a = eval(e.getLHS()), b = eval(e.getRHS());
@@ -369,13 +411,15 @@ HostValue HostWalk::eval_choice(const clang::ConditionalOperator& e) {
   if (truth.if_true && is_true(truth.if_true)) return yes;
   if (truth.if_true && is_false(truth.if_true)) return no;
   if (e.getType()->isVoidType()) return {};
-  const bool exact = truth.if_true && truth.if_false && truth.if_false == pool_.logical_not(truth.if_true);
+  const bool exact =
+      truth.if_true && truth.if_false && truth.if_false == pool_.logical_not(truth.if_true);
   const HostValue v = joined(yes, no, exact ? truth.if_true : nullptr, "value");
   return v.known() ? v : fresh(e.getType(), "value", loc(&e));
 }
 
 HostValue HostWalk::eval_list(const clang::InitListExpr& e) {
-  const clang::InitListExpr& list = e.isSemanticForm() || !e.getSemanticForm() ? e : *e.getSemanticForm();
+  const clang::InitListExpr& list =
+      e.isSemanticForm() || !e.getSemanticForm() ? e : *e.getSemanticForm();
   const clang::QualType type = list.getType();
   if (!type->isRecordType() && !type->isArrayType()) {
     if (list.getNumInits() == 1) return eval(list.getInit(0));
@@ -399,7 +443,8 @@ HostValue HostWalk::eval_list(const clang::InitListExpr& e) {
     if (field->isUnnamedBitField()) continue;
     if (i >= list.getNumInits()) break;
     HostValue item = eval(list.getInit(i++));
-    if (item.known() && !field->isBitField() && !field->getType()->isReferenceType()) v.members[{field, 0}] = std::move(item);
+    if (item.known() && !field->isBitField() && !field->getType()->isReferenceType())
+      v.members[{field, 0}] = std::move(item);
   }
   return v;
 }

@@ -41,7 +41,8 @@ private:
       leading_.insert(f);
     for (bool changed = true; std::exchange(changed, false);)
       for (const auto& [f, callees] : uses_.calls)
-        if (!leading_.contains(f) && std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
+        if (!leading_.contains(f) &&
+            std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
           changed = leading_.insert(f).second;
   }
 
@@ -50,9 +51,13 @@ private:
     if (!file_.has_main && f->isExternallyVisible()) return false;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
       if (method->isVirtual() || method->getParent()->isLambda()) return false;
-      if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(f)) return false;
+      if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(
+              f))
+        return false;
     }
-    return std::ranges::any_of(uses_.calls, [&](const auto& entry) { return entry.second.contains(f) && entry.first != f; });
+    return std::ranges::any_of(uses_.calls, [&](const auto& entry) {
+      return entry.second.contains(f) && entry.first != f;
+    });
   }
 
   void walk_roots() {
@@ -72,7 +77,8 @@ private:
       }
       work.clear();
       for (Function f : file_.functions)
-        if (leading_.contains(f) && !roots_.contains(f) && (walk.not_entered.contains(f) || !walk.entered.contains(f) || !given_up_.empty()))
+        if (leading_.contains(f) && !roots_.contains(f) &&
+            (walk.not_entered.contains(f) || !walk.entered.contains(f) || !given_up_.empty()))
           work.push_back(f);
     }
     events_ = std::move(walk.events);
@@ -88,13 +94,15 @@ private:
 
   std::string describe(const clang::Expr& launch, Function f) const {
     std::string text = unit_.ctx.files.describe(unit_.loc(launch.getBeginLoc())), with;
-    const auto add = [&](const clang::TemplateParameterList* params, const clang::TemplateArgumentList& args) {
+    const auto add = [&](const clang::TemplateParameterList* params,
+                         const clang::TemplateArgumentList& args) {
       clang::PrintingPolicy policy(unit_.ast->getLangOpts());
       for (unsigned i = 0; params && i < params->size() && i < args.size(); ++i) {
         std::string value;
         llvm::raw_string_ostream out(value);
         args[i].print(policy, out, false);
-        with += (with.empty() ? " with " : ", ") + params->getParam(i)->getNameAsString() + " = " + value;
+        with += (with.empty() ? " with " : ", ") + params->getParam(i)->getNameAsString() + " = " +
+                value;
       }
     };
     for (const clang::DeclContext* c = f; c; c = c->getParent()) {
@@ -108,18 +116,26 @@ private:
 
   // ---- values of one launch ---------------------------------------------------------------------
 
-  void pass(const std::string& name, clang::QualType type, const HostValue& v, std::vector<PassedValue>& to) const {
+  void pass(const std::string& name, clang::QualType type, const HostValue& v,
+            std::vector<PassedValue>& to) const {
     if (v.is_integer() || v.is_pointer()) {
-      PassedValue p{name, v.is_integer() ? v.e : nullptr, v.is_pointer() ? v.e : nullptr, v.offset, v.bases, {}};
-      const auto* variable = v.target && v.target->root.decl ? llvm::dyn_cast<clang::VarDecl>(v.target->root.decl) : nullptr;
+      PassedValue p{
+          name, v.is_integer() ? v.e : nullptr, v.is_pointer() ? v.e : nullptr, v.offset, v.bases,
+          {}};
+      const auto* variable = v.target && v.target->root.decl
+                                 ? llvm::dyn_cast<clang::VarDecl>(v.target->root.decl)
+                                 : nullptr;
       if (variable && variable->hasGlobalStorage()) p.variable = variable->getNameAsString();
       return to.push_back(std::move(p));
     }
     if (v.kind != HostValue::Kind::record) return;
     const auto* array = unit_.ast->getAsArrayType(type);
     for (const auto& [step, member] : v.members)
-      if (step.field) pass(step.field->getName().empty() ? name : name + "." + step.field->getNameAsString(), step.field->getType(), member, to);
-      else if (array) pass(name + "[" + std::to_string(step.index) + "]", array->getElementType(), member, to);
+      if (step.field)
+        pass(step.field->getName().empty() ? name : name + "." + step.field->getNameAsString(),
+             step.field->getType(), member, to);
+      else if (array)
+        pass(name + "[" + std::to_string(step.index) + "]", array->getElementType(), member, to);
   }
 
   std::optional<std::array<Expr, 3>> dims(const std::optional<HostValue>& v) const {
@@ -143,11 +159,13 @@ private:
     c.facts = event.facts;
     for (unsigned i = 0; i < kernel->getNumParams() && i < event.args.size(); ++i) {
       const clang::ParmVarDecl& p = *kernel->getParamDecl(i);
-      pass(p.getName().empty() ? "parameter " + std::to_string(i + 1) : p.getNameAsString(), p.getType(), event.args[i], c.passed);
+      pass(p.getName().empty() ? "parameter " + std::to_string(i + 1) : p.getNameAsString(),
+           p.getType(), event.args[i], c.passed);
     }
     std::string way;
     for (const clang::Expr* call : event.calls)
-      way += (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
+      way +=
+          (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
     if (!way.empty()) c.calls.push_back(way);
     return c;
   }
@@ -170,7 +188,8 @@ private:
         for (Expr a : atoms(e))
           related.insert(a);
     for (Expr fact : c.facts)
-      if (std::ranges::any_of(atoms(fact), [&](Expr a) { return related.contains(a); })) all.push_back(fact);
+      if (std::ranges::any_of(atoms(fact), [&](Expr a) { return related.contains(a); }))
+        all.push_back(fact);
     return names + host_text(*pool_, all);
   }
 
@@ -190,7 +209,8 @@ private:
     }
     if (is_root || ways.empty() || open.empty()) {
       for (const HostEvent* e : ways)
-        if (e->calls.empty()) return add_case(found, make_case(*e, e->kernel), make_case(*e, e->kernel), e->kernel);
+        if (e->calls.empty())
+          return add_case(found, make_case(*e, e->kernel), make_case(*e, e->kernel), e->kernel);
       return add_unknown(found, f, launch);
     }
     const LaunchCase whole = make_case(*open.front(), open.front()->kernel);
@@ -200,13 +220,16 @@ private:
       LaunchCase c = make_case(*e, e->kernel);
       const std::string text = text_of(c);
       const auto it = std::ranges::find(texts, text);
-      if (it == texts.begin() || texts.size() > max_ways) return add_case(found, whole, whole, e->kernel);
+      if (it == texts.begin() || texts.size() > max_ways)
+        return add_case(found, whole, whole, e->kernel);
       if (it == texts.end()) {
         texts.push_back(text);
         kinds.push_back(std::move(c));
       } else {
-        std::vector<std::string>& calls = kinds[static_cast<std::size_t>(it - texts.begin()) - 1].calls;
-        if (std::ranges::find(calls, c.calls.front()) == calls.end()) calls.push_back(c.calls.front());
+        std::vector<std::string>& calls =
+            kinds[static_cast<std::size_t>(it - texts.begin()) - 1].calls;
+        if (std::ranges::find(calls, c.calls.front()) == calls.end())
+          calls.push_back(c.calls.front());
       }
     }
     for (LaunchCase& c : kinds)
@@ -218,7 +241,10 @@ private:
     for (std::size_t i = 0; i < c.passed.size(); ++i)
       for (std::size_t k = i + 1; k < c.passed.size(); ++k) {
         const PassedValue &a = c.passed[i], &b = c.passed[k];
-        if (a.base && b.base && (a.base == b.base || std::ranges::find(a.bases, b.base) != a.bases.end() || std::ranges::find(b.bases, a.base) != b.bases.end())) return true;
+        if (a.base && b.base &&
+            (a.base == b.base || std::ranges::find(a.bases, b.base) != a.bases.end() ||
+             std::ranges::find(b.bases, a.base) != b.bases.end()))
+          return true;
       }
     return false;
   }
@@ -235,21 +261,25 @@ private:
     LaunchCase c;
     c.place = describe(launch, &f);
     c.loc = unit_.loc(launch.getBeginLoc());
-    if (const clang::FunctionDecl* kernel = call ? call->getDirectCallee() : nullptr) add_case(found, c, c, kernel);
+    if (const clang::FunctionDecl* kernel = call ? call->getDirectCallee() : nullptr)
+      add_case(found, c, c, kernel);
   }
 
   void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
     const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
     for (const KernelCode& kernel : unit_.kernels) {
-      const bool same = f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() || (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
-                          : pattern_of(*kernel.decl) == named.getCanonicalDecl();
+      const bool same =
+          f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
+                  (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
+            : pattern_of(*kernel.decl) == named.getCanonicalDecl();
       if (!same) continue;
       LaunchCase c;
       c.loc = unit_.loc(at);
       c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
       c.is_launch = false;
       const auto& known = found.kernels[kernel.decl->getCanonicalDecl()].cases;
-      if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; })) add_case(found, c, c, kernel.decl);
+      if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
+        add_case(found, c, c, kernel.decl);
     }
   }
 

@@ -24,8 +24,10 @@ std::string dims_text(bool block, const Dims& dims) {
 
 class Assumer {
 public:
-  Assumer(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Geometry& geometry, const Options& options)
-      : kernel_(kernel), pool_(*kernel.pool), launches_(launches), geometry_(geometry), options_(options) {}
+  Assumer(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Geometry& geometry,
+          const Options& options)
+      : kernel_(kernel), pool_(*kernel.pool), launches_(launches), geometry_(geometry),
+        options_(options) {}
 
   void run() {
     add_constants();
@@ -43,7 +45,8 @@ private:
   std::optional<Dims> dims_of(const LaunchCase& launch, bool block) const {
     const auto& v = block ? launch.block : launch.grid;
     if (!v) return std::nullopt;
-    if (std::ranges::all_of(*v, [&](Expr e) { return !e || is_host_value(pool_, e); })) return std::nullopt; // some dim3
+    if (std::ranges::all_of(*v, [&](Expr e) { return !e || is_host_value(pool_, e); }))
+      return std::nullopt; // some dim3
     Dims dims{};
     for (std::size_t a = 0; a < 3; ++a)
       if ((*v)[a]) dims[a] = constant_value((*v)[a]);
@@ -54,7 +57,9 @@ private:
     const auto& symbols = block ? kernel_.block_dim : kernel_.grid_dim;
     Expr all = pool_.boolean(true);
     for (std::size_t a = 0; a < 3; ++a)
-      if (dims[a]) all = pool_.logical_and(all, pool_.eq(pool_.symbol_ref(symbols[a]), pool_.constant(*dims[a], Type::u32())));
+      if (dims[a])
+        all = pool_.logical_and(
+            all, pool_.eq(pool_.symbol_ref(symbols[a]), pool_.constant(*dims[a], Type::u32())));
     return all;
   }
 
@@ -70,7 +75,8 @@ private:
       if (axes >> a & 1) continue;
       Dims one{};
       one[a] = 1;
-      assume(dims_are(block, one), std::string(dim_name(block)) + "." + "xyz"[a] + " == 1", "default", {});
+      assume(dims_are(block, one), std::string(dim_name(block)) + "." + "xyz"[a] + " == 1",
+             "default", {});
       fix_axis(block, a, 1, 1);
     }
   }
@@ -90,7 +96,9 @@ private:
       ++open;
     }
     if (!product || (open < 2 && limit == max_threads)) return; // the symbol's own bounds say it
-    assume(pool_.le(product, pool_.constant(limit, Type::u32())), "blockDim.x * blockDim.y * blockDim.z <= " + std::to_string(limit), geometry_.origin, geometry_.loc);
+    assume(pool_.le(product, pool_.constant(limit, Type::u32())),
+           "blockDim.x * blockDim.y * blockDim.z <= " + std::to_string(limit), geometry_.origin,
+           geometry_.loc);
   }
 
   void fix_dims(bool block) {
@@ -105,7 +113,8 @@ private:
       const Dims dims{option->value[0], option->value[1], option->value[2]};
       for (unsigned a = 0; a < 3; ++a)
         fix_axis(block, a, option->value[a], option->value[a]);
-      return assume(dims_are(block, dims), dims_text(block, dims), block ? "--block" : "--grid", {});
+      return assume(dims_are(block, dims), dims_text(block, dims), block ? "--block" : "--grid",
+                    {});
     }
     if (launches_.empty()) {
       default_axes(block);
@@ -125,7 +134,8 @@ private:
       // A launch mentions all axes; one whose size is not followed, that along x.
       if (known || launch.data.is_launch) axes |= known ? 7 : 1;
       const Dims dims = known.value_or(Dims{});
-      const bool sane = std::ranges::all_of(dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });
+      const bool sane = std::ranges::all_of(
+          dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });
       if (!sane) {
         any = pool_.boolean(true);
         seen.insert(Dims{});
@@ -161,7 +171,9 @@ private:
       bool all = !launches_.empty();
       for (const KnownLaunch& launch : launches_) {
         const auto v = std::ranges::find(launch.data.passed, p.name, &PassedValue::name);
-        const auto known = v != launch.data.passed.end() && v->integer && v->integer->type.is_int() ? constant_value(v->integer) : std::nullopt;
+        const auto known = v != launch.data.passed.end() && v->integer && v->integer->type.is_int()
+                               ? constant_value(v->integer)
+                               : std::nullopt;
         all = all && known;
         if (!all) break;
         const std::int64_t value = pool_.constant(*known, symbol->type)->value;
@@ -172,7 +184,8 @@ private:
     }
   }
 
-  void assume_constant(const std::string& name, SymbolId id, const std::set<std::int64_t>& values, const std::vector<KnownLaunch>& said) {
+  void assume_constant(const std::string& name, SymbolId id, const std::set<std::int64_t>& values,
+                       const std::vector<KnownLaunch>& said) {
     const Expr symbol = pool_.symbol_ref(id);
     Expr any = pool_.boolean(false);
     std::string text;
@@ -198,13 +211,17 @@ private:
     const std::string origin = describe(launches_);
     std::set<SymbolId> named;
     for (const LaunchFact& fact : shared) {
-      std::string text = fact.symbol ? to_string(pool_, fact.symbol) + " == " + to_string(pool_, fact.value) : to_string(pool_, fact.cond);
+      std::string text = fact.symbol
+                             ? to_string(pool_, fact.symbol) + " == " + to_string(pool_, fact.value)
+                             : to_string(pool_, fact.cond);
       for (Expr a : atoms(fact.cond)) {
         const auto id = static_cast<SymbolId>(a->value);
         if (!is_host_value(pool_, a) || !named.insert(id).second) continue;
         // some number, the same in the whole grid: as if it were passed
         const Symbol& value = pool_.symbol(id);
-        if (std::ranges::find(kernel_.params, id, [](const core::Parameter& p) { return p.symbol.value_or(~0U); }) == kernel_.params.end())
+        if (std::ranges::find(kernel_.params, id, [](const core::Parameter& p) {
+              return p.symbol.value_or(~0U);
+            }) == kernel_.params.end())
           kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
         text += ", " + value.name + " being a value of the host";
       }
@@ -240,8 +257,9 @@ Geometry geometry_of(const KernelCode& code, Unit& unit) {
   return {n, "__launch_bounds__", unit.loc(bounds->getMaxThreads()->getBeginLoc())};
 }
 
-void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing,
-                  const Geometry& geometry, const Options& options) {
+void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+                  const std::vector<KnownLaunch>& aliasing, const Geometry& geometry,
+                  const Options& options) {
   Assumer(kernel, launches, geometry, options).run();
   add_aliases(kernel, aliasing, options);
 }

@@ -35,14 +35,17 @@ struct Distance {
   bool operator==(const Distance&) const = default;
 };
 // Parameters, and members of them, that get the same pointer, or one into the same.
-std::set<std::pair<core::ArrayId, core::ArrayId>> aliases_of(const core::Kernel& kernel, const LaunchCase& launch);
+std::set<std::pair<core::ArrayId, core::ArrayId>> aliases_of(const core::Kernel& kernel,
+                                                             const LaunchCase& launch);
 std::vector<Distance> distances_of(const core::Kernel& kernel, const LaunchCase& launch);
 
 // Pairs that may be one array, and pointers into what others point to: what the launches and the
 // options say.
-void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Options& options);
+void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+                 const Options& options);
 // Adds what all of the launches establish; aliases are those of `aliasing`.
-void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const std::vector<KnownLaunch>& aliasing,
-                  const Geometry& geometry, const Options& options);
+void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+                  const std::vector<KnownLaunch>& aliasing, const Geometry& geometry,
+                  const Options& options);
 
 } // namespace heddle::cuda

@@ -48,7 +48,8 @@ private:
 // Looks for what becomes of addresses.
 class Addresses : public clang::RecursiveASTVisitor<Addresses> {
 public:
-  Addresses(clang::ASTContext& ast, std::set<const clang::VarDecl*>& kept) : ast_(ast), kept_(kept) {}
+  Addresses(clang::ASTContext& ast, std::set<const clang::VarDecl*>& kept)
+      : ast_(ast), kept_(kept) {}
   bool shouldVisitImplicitCode() const { return true; }
 
   bool VisitUnaryOperator(clang::UnaryOperator* e) {
@@ -68,14 +69,16 @@ public:
   }
   bool VisitVarDecl(clang::VarDecl* v) {
     if (!v->getType()->isReferenceType() || !v->getInit()) return true;
-    if (llvm::isa<clang::DecompositionDecl>(v) || !base_variable(v->getInit())) all_in(v->getInit());
+    if (llvm::isa<clang::DecompositionDecl>(v) || !base_variable(v->getInit()))
+      all_in(v->getInit());
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
     for (const clang::LambdaCapture& capture : e->captures())
       if (capture.capturesVariable())
         if (const auto* v = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar());
-            v && (capture.getCaptureKind() == clang::LCK_ByRef || v->getType()->isReferenceType() || v->getType()->isPointerType()))
+            v && (capture.getCaptureKind() == clang::LCK_ByRef || v->getType()->isReferenceType() ||
+                  v->getType()->isPointerType()))
           kept_.insert(v);
     return true;
   }
@@ -86,7 +89,8 @@ public:
     return true;
   }
   bool TraverseConstructorInitializer(clang::CXXCtorInitializer* init) {
-    if (init->isAnyMemberInitializer() && init->getAnyMember()->getType()->isReferenceType()) all_in(init->getInit());
+    if (init->isAnyMemberInitializer() && init->getAnyMember()->getType()->isReferenceType())
+      all_in(init->getInit());
     return RecursiveASTVisitor::TraverseConstructorInitializer(init);
   }
 
@@ -97,7 +101,10 @@ private:
       const auto parents = ast_.getParents(*at);
       if (parents.size() != 1) return nullptr;
       at = parents[0].get<clang::Stmt>();
-      if (!at || !(llvm::isa<clang::CastExpr>(at) || llvm::isa<clang::ParenExpr>(at) || llvm::isa<clang::MaterializeTemporaryExpr>(at) || llvm::isa<clang::ExprWithCleanups>(at))) return at;
+      if (!at || !(llvm::isa<clang::CastExpr>(at) || llvm::isa<clang::ParenExpr>(at) ||
+                   llvm::isa<clang::MaterializeTemporaryExpr>(at) ||
+                   llvm::isa<clang::ExprWithCleanups>(at)))
+        return at;
     }
   }
   bool is_argument(const clang::Stmt& s) const {
@@ -111,12 +118,16 @@ private:
   bool is_dereferenced(const clang::Stmt& s) const {
     const clang::Stmt* p = parent(s);
     if (!p) return false;
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(p)) return u->getOpcode() == clang::UO_Deref || u->getOpcode() == clang::UO_LNot;
-    return llvm::isa<clang::CallExpr>(p) || llvm::isa<clang::MemberExpr>(p) || llvm::isa<clang::ArraySubscriptExpr>(p) || llvm::isa<clang::IfStmt>(p);
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(p))
+      return u->getOpcode() == clang::UO_Deref || u->getOpcode() == clang::UO_LNot;
+    return llvm::isa<clang::CallExpr>(p) || llvm::isa<clang::MemberExpr>(p) ||
+           llvm::isa<clang::ArraySubscriptExpr>(p) || llvm::isa<clang::IfStmt>(p);
   }
   void keep(const clang::Expr* e) {
-    if (const clang::VarDecl* v = base_variable(e)) kept_.insert(v);
-    else all_in(e);
+    if (const clang::VarDecl* v = base_variable(e))
+      kept_.insert(v);
+    else
+      all_in(e);
   }
   void all_in(const clang::Expr* e) { Names(kept_).TraverseStmt(const_cast<clang::Expr*>(e)); }
 
@@ -127,7 +138,8 @@ private:
 // Variables that calls are given as references or by their addresses.
 class Given : public clang::RecursiveASTVisitor<Given> {
 public:
-  Given(const HostFile& file, std::set<const clang::VarDecl*>& taken) : file_(file), taken_(taken) {}
+  Given(const HostFile& file, std::set<const clang::VarDecl*>& taken)
+      : file_(file), taken_(taken) {}
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitCallExpr(clang::CallExpr* e) {
     const clang::FunctionDecl* f = e->getDirectCallee();
@@ -151,7 +163,8 @@ private:
   }
   void take(const clang::Expr* e) {
     const clang::Expr* plain = without_casts(e);
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain); u && u->getOpcode() == clang::UO_AddrOf)
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
+        u && u->getOpcode() == clang::UO_AddrOf)
       plain = u->getSubExpr();
     else if (!e->isGLValue() && !plain->getType()->isArrayType())
       return;
@@ -185,7 +198,8 @@ public:
 // Places at which the tree says that something does not compile.
 class Errors : public clang::RecursiveASTVisitor<Errors> {
 public:
-  explicit Errors(const clang::ASTContext& ast) : sources_(ast.getSourceManager()), language_(ast.getLangOpts()) {}
+  explicit Errors(const clang::ASTContext& ast)
+      : sources_(ast.getSourceManager()), language_(ast.getLangOpts()) {}
   bool VisitRecoveryExpr(clang::RecoveryExpr* e) { return add(e->getSourceRange()); }
   bool VisitVarDecl(clang::VarDecl* d) { return !d->isInvalidDecl() || add(d->getSourceRange()); }
   bool VisitExpr(clang::Expr* e) { return !e->containsErrors() || add(e->getSourceRange()); }

@@ -12,14 +12,16 @@ Expr HostWalk::telling_apart(const HostState& a, const HostState& b) {
   return nullptr;
 }
 
-HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name) {
+HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
+                           const std::string& name) {
   if (a == b) return a;
   if (a.kind != b.kind) return {};
   if (a.kind == HostValue::Kind::record) {
     HostValue r = a;
     std::erase_if(r.members, [&](const auto& member) { return !b.members.contains(member.first); });
     for (auto& [step, v] : r.members) {
-      const std::string part = step.field ? step.field->getNameAsString() : std::to_string(step.index);
+      const std::string part =
+          step.field ? step.field->getNameAsString() : std::to_string(step.index);
       v = joined(v, b.members.at(step), cond, name + "." + part);
     }
     std::erase_if(r.members, [](const auto& member) { return !member.second.known(); });
@@ -30,11 +32,14 @@ HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond, co
     if (HostValue v = choose(cond, a, b); v.known()) return v;
   }
   if (!a.is_integer() || a.e->type != b.e->type) return {};
-  return number(pool_.symbol_ref(pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
+  return number(pool_.symbol_ref(
+      pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
 }
 
 void HostWalk::join(HostState other) {
-  const auto never = [](const HostState& s) { return s.dead || std::ranges::any_of(s.facts, is_false); };
+  const auto never = [](const HostState& s) {
+    return s.dead || std::ranges::any_of(s.facts, is_false);
+  };
   if (never(other)) {
     state_.reachable.insert(other.reachable.begin(), other.reachable.end());
     return;
@@ -58,7 +63,8 @@ void HostWalk::join(HostState other) {
   for (const Root& root : roots) {
     const auto a = state_.vars.find(root), b = other.vars.find(root);
     const bool same_version = version(state_, root).first == version(other, root).first;
-    HostValue x = a == state_.vars.end() ? HostValue{} : a->second, y = b == other.vars.end() ? HostValue{} : b->second;
+    HostValue x = a == state_.vars.end() ? HostValue{} : a->second,
+              y = b == other.vars.end() ? HostValue{} : b->second;
     bool lost = !same_version;
     std::vector<Step> path;
     if (x.known() != y.known()) {
@@ -85,7 +91,9 @@ void HostWalk::join(HostState other) {
   state_.reachable.insert(other.reachable.begin(), other.reachable.end());
   std::erase_if(state_.refs, [&](const auto& entry) {
     const auto it = other.refs.find(entry.first);
-    if (it != other.refs.end() && it->second.root == entry.second.root && it->second.path == entry.second.path) return false;
+    if (it != other.refs.end() && it->second.root == entry.second.root &&
+        it->second.path == entry.second.path)
+      return false;
     make_reachable(entry.second.root);
     if (it != other.refs.end()) make_reachable(it->second.root);
     return true;

@@ -22,7 +22,7 @@ struct PassedValue {
 
 // One launch, by one way into the function that it stands in. Its expressions are over host values.
 struct LaunchCase {
-  std::string place; // "f.cu:3:5 with N = 16"
+  std::string place;                // "f.cu:3:5 with N = 16"
   std::vector<std::string> calls{}; // "f.cu:9:5 from f.cu:20:3", one for each way
   Loc loc{};
   bool is_launch = true; // else the kernel is named there, and perhaps launched
@@ -44,6 +44,7 @@ struct Launches {
 Launches find_launches(Unit& unit);
 
 // The kernel with its launches, the limits of its sizes, and the options' sizes.
-LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches, Unit& unit);
+LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches,
+                    Unit& unit);
 
 } // namespace heddle::cuda

@@ -10,10 +10,18 @@ HostValue HostWalk::size(const clang::Expr* e) {
   return {};
 }
 
-void HostWalk::add_event(const clang::Expr& e, const clang::FunctionDecl* kernel, std::optional<HostValue> grid,
-                         std::optional<HostValue> block, std::vector<HostValue> args) {
+void HostWalk::add_event(const clang::Expr& e, const clang::FunctionDecl* kernel,
+                         std::optional<HostValue> grid, std::optional<HostValue> block,
+                         std::vector<HostValue> args) {
   if (silent_ || state_.dead) return;
-  HostEvent event{&e, kernel, frames_.back().function, std::move(grid), std::move(block), std::move(args), state_.facts, {}};
+  HostEvent event{&e,
+                  kernel,
+                  frames_.back().function,
+                  std::move(grid),
+                  std::move(block),
+                  std::move(args),
+                  state_.facts,
+                  {}};
   for (Expr power : state_.powers) {
     const Expr below = pool_.sub(power, pool_.constant(1, power->type));
     event.facts.push_back(pool_.eq(pool_.bit_and(power, below), pool_.constant(0, power->type)));
@@ -50,7 +58,9 @@ void HostWalk::launch_by_call(const clang::CallExpr& e) {
   for (const clang::Expr* arg : e.arguments())
     values.push_back(eval(arg));
   const HostValue& callee = values[0];
-  const auto known = [](const HostValue& v) { return v.kind == HostValue::Kind::record ? std::optional(v) : std::nullopt; };
+  const auto known = [](const HostValue& v) {
+    return v.kind == HostValue::Kind::record ? std::optional(v) : std::nullopt;
+  };
   std::vector<HostValue> args;
   if (callee.kind == HostValue::Kind::function && values.size() > 3 && values[3].target) {
     const clang::FunctionDecl& kernel = *callee.function;
@@ -58,12 +68,14 @@ void HostWalk::launch_by_call(const clang::CallExpr& e) {
       Place item = *values[3].target;
       item.path.push_back({nullptr, i});
       const HostValue address = load(item, ast_.VoidPtrTy, loc(&e));
-      args.push_back(address.target ? load(*address.target, kernel.getParamDecl(i)->getType(), loc(&e)) : HostValue{});
+      args.push_back(address.target
+                         ? load(*address.target, kernel.getParamDecl(i)->getType(), loc(&e))
+                         : HostValue{});
     }
   }
   add_event(e, callee.kind == HostValue::Kind::function ? callee.function : nullptr,
-            values.size() > 1 ? known(values[1]) : std::nullopt, values.size() > 2 ? known(values[2]) : std::nullopt,
-            std::move(args));
+            values.size() > 1 ? known(values[1]) : std::nullopt,
+            values.size() > 2 ? known(values[2]) : std::nullopt, std::move(args));
 }
 
 } // namespace heddle::cuda

@@ -9,64 +9,73 @@ namespace {
 
 using Names = std::string_view;
 
-constexpr auto ends = std::to_array<Names>({"_Exit", "_exit", "abort", "exit", "longjmp", "quick_exit",
-                                            "terminate", "__assert_fail"});
+constexpr auto ends = std::to_array<Names>(
+    {"_Exit", "_exit", "abort", "exit", "longjmp", "quick_exit", "terminate", "__assert_fail"});
 
 constexpr auto nothing = std::to_array<Names>(
-    {"abs", "acos", "aligned_alloc", "asin", "atan", "atan2", "atof", "atoi", "atol", "atoll", "calloc", "cbrt",
-     "ceil", "ceilf", "clock", "cos", "cosf", "difftime", "exp", "exp2", "expf", "fabs", "fabsf",
-     "fclose", "feof", "ferror", "fflush", "floor", "floorf", "fmax", "fmaxf", "fmin", "fminf", "fmod", "fmodf",
-     "fopen", "fprintf", "fputc", "fputs", "free", "fseek", "ftell", "getenv", "isalpha", "isdigit", "isnan", "isinf",
-     "isspace", "labs", "llabs", "log", "log10", "log2", "log2f", "logf", "lround", "malloc", "max", "memcmp", "min",
-     "perror", "pow", "powf", "printf", "putc", "putchar", "puts", "rand", "realloc", "remove", "rewind", "rint",
-     "round", "roundf", "sin", "sinf", "sleep", "sqrt", "sqrtf", "srand", "strcasecmp", "strchr", "strcmp", "strdup", "strlen",
-     "strncmp", "strrchr", "strstr", "system", "tan", "tanf", "tanh", "tolower", "toupper", "trunc", "truncf", "unlink",
-     "usleep", "vprintf",
+    {"abs", "acos", "aligned_alloc", "asin", "atan", "atan2", "atof", "atoi", "atol", "atoll",
+     "calloc", "cbrt", "ceil", "ceilf", "clock", "cos", "cosf", "difftime", "exp", "exp2", "expf",
+     "fabs", "fabsf", "fclose", "feof", "ferror", "fflush", "floor", "floorf", "fmax", "fmaxf",
+     "fmin", "fminf", "fmod", "fmodf", "fopen", "fprintf", "fputc", "fputs", "free", "fseek",
+     "ftell", "getenv", "isalpha", "isdigit", "isnan", "isinf", "isspace", "labs", "llabs", "log",
+     "log10", "log2", "log2f", "logf", "lround", "malloc", "max", "memcmp", "min", "perror", "pow",
+     "powf", "printf", "putc", "putchar", "puts", "rand", "realloc", "remove", "rewind", "rint",
+     "round", "roundf", "sin", "sinf", "sleep", "sqrt", "sqrtf", "srand", "strcasecmp", "strchr",
+     "strcmp", "strdup", "strlen", "strncmp", "strrchr", "strstr", "system", "tan", "tanf", "tanh",
+     "tolower", "toupper", "trunc", "truncf", "unlink", "usleep", "vprintf",
      // CUDA
      "cudaConfigureCall", "cudaCtxResetPersistingL2Cache", "cudaDestroyTextureObject",
-     "cudaDeviceDisablePeerAccess", "cudaDeviceEnablePeerAccess", "cudaDeviceReset", "cudaDeviceSetCacheConfig",
-     "cudaDeviceSetLimit", "cudaDeviceSetSharedMemConfig", "cudaDeviceSynchronize", "cudaEventDestroy",
-     "cudaEventQuery", "cudaEventRecord", "cudaEventRecordWithFlags", "cudaEventSynchronize", "cudaFree",
-     "cudaFreeArray", "cudaFreeAsync", "cudaFreeHost", "cudaFuncSetAttribute", "cudaFuncSetCacheConfig",
+     "cudaDeviceDisablePeerAccess", "cudaDeviceEnablePeerAccess", "cudaDeviceReset",
+     "cudaDeviceSetCacheConfig", "cudaDeviceSetLimit", "cudaDeviceSetSharedMemConfig",
+     "cudaDeviceSynchronize", "cudaEventDestroy", "cudaEventQuery", "cudaEventRecord",
+     "cudaEventRecordWithFlags", "cudaEventSynchronize", "cudaFree", "cudaFreeArray",
+     "cudaFreeAsync", "cudaFreeHost", "cudaFuncSetAttribute", "cudaFuncSetCacheConfig",
      "cudaFuncSetSharedMemConfig", "cudaGetErrorName", "cudaGetErrorString", "cudaGetLastError",
-     "cudaGraphDestroy", "cudaGraphExecDestroy", "cudaHostUnregister", "cudaMemAdvise", "cudaMemPrefetchAsync",
-     "cudaMemset", "cudaMemset2D", "cudaMemset2DAsync", "cudaMemset3D", "cudaMemsetAsync", "cudaPeekAtLastError",
-     "cudaProfilerStart", "cudaProfilerStop", "cudaSetDevice", "cudaSetDeviceFlags", "cudaStreamBeginCapture",
-     "cudaStreamDestroy", "cudaStreamQuery", "cudaStreamSynchronize", "cudaStreamWaitEvent", "cudaThreadExit",
+     "cudaGraphDestroy", "cudaGraphExecDestroy", "cudaHostUnregister", "cudaMemAdvise",
+     "cudaMemPrefetchAsync", "cudaMemset", "cudaMemset2D", "cudaMemset2DAsync", "cudaMemset3D",
+     "cudaMemsetAsync", "cudaPeekAtLastError", "cudaProfilerStart", "cudaProfilerStop",
+     "cudaSetDevice", "cudaSetDeviceFlags", "cudaStreamBeginCapture", "cudaStreamDestroy",
+     "cudaStreamQuery", "cudaStreamSynchronize", "cudaStreamWaitEvent", "cudaThreadExit",
      "cudaThreadSetCacheConfig", "cudaThreadSynchronize", "cudaUnbindTexture", "cudaMemcpyToSymbol",
      "cudaMemcpyToSymbolAsync", "cudaStreamAttachMemAsync", "cudaGraphLaunch", "cudaHostRegister",
      "__cudaPushCallConfiguration"});
 
 constexpr auto arguments = std::to_array<Names>(
-    {"fgets", "fread", "frexp", "fscanf", "fwrite", "gettimeofday", "clock_gettime", "memcpy", "memmove", "memset", "modf", "posix_memalign",
-     "scanf", "snprintf", "sprintf", "sscanf", "strcat", "strcpy", "strncat", "strncpy", "strtod", "strtof",
-     "strtol", "strtoll", "strtoul", "strtoull", "time", "swap",
+    {"fgets", "fread", "frexp", "fscanf", "fwrite", "gettimeofday", "clock_gettime", "memcpy",
+     "memmove", "memset", "modf", "posix_memalign", "scanf", "snprintf", "sprintf", "sscanf",
+     "strcat", "strcpy", "strncat", "strncpy", "strtod", "strtof", "strtol", "strtoll", "strtoul",
+     "strtoull", "time", "swap",
      // CUDA
      "cudaBindTexture", "cudaBindTexture2D", "cudaBindTextureToArray", "cudaChooseDevice",
-     "cudaCreateChannelDesc", "cudaCreateTextureObject", "cudaCreateSurfaceObject", "cudaDestroySurfaceObject",
-     "cudaDeviceCanAccessPeer", "cudaDeviceGetAttribute",
-     "cudaDeviceGetLimit", "cudaDeviceGetPCIBusId", "cudaDeviceGetStreamPriorityRange", "cudaDriverGetVersion",
-     "cudaEventCreate", "cudaEventCreateWithFlags", "cudaEventElapsedTime", "cudaFuncGetAttributes", "cudaGetDevice",
-     "cudaGetDeviceCount", "cudaGetDeviceProperties", "cudaGetSymbolAddress", "cudaGetSymbolSize", "cudaHostAlloc",
-     "cudaHostGetDevicePointer", "cudaMalloc", "cudaMalloc3D", "cudaMalloc3DArray", "cudaMallocArray",
-     "cudaMallocAsync", "cudaMallocHost", "cudaMallocManaged", "cudaMallocPitch", "cudaMemGetInfo", "cudaMemcpy",
-     "cudaMemcpy2D", "cudaMemcpy2DToArray", "cudaMemcpy3D", "cudaMemcpyFromSymbol", "cudaMemcpyToArray",
-     "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaPointerGetAttributes", "cudaRuntimeGetVersion",
-     "cudaStreamCreate", "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamEndCapture",
-     "cudaStreamIsCapturing", "cudaGraphInstantiate", "cudaGraphCreate", "cudaOccupancyMaxPotentialBlockSize",
-     "cudaMemcpyPeer", "cudaMemcpyArrayToArray", "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle"});
+     "cudaCreateChannelDesc", "cudaCreateTextureObject", "cudaCreateSurfaceObject",
+     "cudaDestroySurfaceObject", "cudaDeviceCanAccessPeer", "cudaDeviceGetAttribute",
+     "cudaDeviceGetLimit", "cudaDeviceGetPCIBusId", "cudaDeviceGetStreamPriorityRange",
+     "cudaDriverGetVersion", "cudaEventCreate", "cudaEventCreateWithFlags", "cudaEventElapsedTime",
+     "cudaFuncGetAttributes", "cudaGetDevice", "cudaGetDeviceCount", "cudaGetDeviceProperties",
+     "cudaGetSymbolAddress", "cudaGetSymbolSize", "cudaHostAlloc", "cudaHostGetDevicePointer",
+     "cudaMalloc", "cudaMalloc3D", "cudaMalloc3DArray", "cudaMallocArray", "cudaMallocAsync",
+     "cudaMallocHost", "cudaMallocManaged", "cudaMallocPitch", "cudaMemGetInfo", "cudaMemcpy",
+     "cudaMemcpy2D", "cudaMemcpy2DToArray", "cudaMemcpy3D", "cudaMemcpyFromSymbol",
+     "cudaMemcpyToArray", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+     "cudaPointerGetAttributes", "cudaRuntimeGetVersion", "cudaStreamCreate",
+     "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamEndCapture",
+     "cudaStreamIsCapturing", "cudaGraphInstantiate", "cudaGraphCreate",
+     "cudaOccupancyMaxPotentialBlockSize", "cudaMemcpyPeer", "cudaMemcpyArrayToArray",
+     "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle"});
 
 // They go on writing when they have returned.
-constexpr auto keeps = std::to_array<Names>({"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync", "cudaMemcpyPeerAsync",
-                                             "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
+constexpr auto keeps =
+    std::to_array<Names>({"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync",
+                          "cudaMemcpyPeerAsync", "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
 
-constexpr auto launchers = std::to_array<Names>({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"});
+constexpr auto launchers =
+    std::to_array<Names>({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"});
 constexpr auto askers = std::to_array<Names>(
-    {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaFuncGetAttributes",
-     "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
-     "cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxPotentialBlockSizeWithFlags",
-     "cudaOccupancyMaxActiveClusters", "cudaOccupancyMaxPotentialClusterSize",
-     "cudaOccupancyAvailableDynamicSMemPerBlock"});
+    {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
+     "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaOccupancyMaxPotentialBlockSize",
+     "cudaOccupancyMaxPotentialBlockSizeWithFlags", "cudaOccupancyMaxActiveClusters",
+     "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyAvailableDynamicSMemPerBlock"});
 
 template <std::size_t N> bool in(const std::array<Names, N>& list, Names name) {
   return std::ranges::find(list, name) != list.end();

@@ -12,7 +12,8 @@ namespace {
 
 constexpr unsigned max_rounds = 8;
 
-void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path, const std::function<void()>& found) {
+void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
+               const std::function<void()>& found) {
   if (a == b) return;
   if (a.kind != HostValue::Kind::record || b.kind != a.kind) return found();
   for (const auto& [step, v] : a.members) {
@@ -27,8 +28,10 @@ HostValue* part(HostState& state, const Root& root, const std::vector<Step>& pat
   const auto it = state.vars.find(root);
   HostValue* v = it == state.vars.end() ? nullptr : &it->second;
   for (const Step& step : path) {
-    const auto member = v && v->kind == HostValue::Kind::record ? v->members.find(step) : decltype(v->members.find(step)){};
-    v = v && v->kind == HostValue::Kind::record && member != v->members.end() ? &member->second : nullptr;
+    const auto member = v && v->kind == HostValue::Kind::record ? v->members.find(step)
+                                                                : decltype(v->members.find(step)){};
+    v = v && v->kind == HostValue::Kind::record && member != v->members.end() ? &member->second
+                                                                              : nullptr;
   }
   return v;
 }
@@ -41,19 +44,22 @@ void pointers(const HostValue& v, std::vector<const HostValue*>& to) {
 
 } // namespace
 
-// The state at the head of a loop, in any iteration: what the loop changes is open. For a pointer that
-// may be another's the list says what it may be.
-HostState HostWalk::loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed) {
+// The state at the head of a loop, in any iteration: what the loop changes is open. For a pointer
+// that may be another's the list says what it may be.
+HostState HostWalk::loop_head(const HostState& entry,
+                              const std::map<Leaf, std::vector<Expr>>& changed) {
   HostState head = entry;
   for (const auto& [leaf, bases] : changed) {
     HostValue* v = part(head, leaf.first, leaf.second);
     if (!v || !v->known()) continue;
     std::string name = name_of(leaf.first);
     for (const Step& step : leaf.second)
-      name += step.field ? "." + step.field->getNameAsString() : "[" + std::to_string(step.index) + "]";
+      name +=
+          step.field ? "." + step.field->getNameAsString() : "[" + std::to_string(step.index) + "]";
     if (v->is_integer()) {
       const Type type = v->e->type;
-      *v = number(pool_.symbol_ref(pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
+      *v = number(pool_.symbol_ref(
+          pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
     } else if (v->is_pointer()) {
       *v = fresh(ast_.VoidPtrTy, name, loc_);
       v->bases = bases;
@@ -64,10 +70,12 @@ HostState HostWalk::loop_head(const HostState& entry, const std::map<Leaf, std::
   return head;
 }
 
-HostWalk::Pass HostWalk::walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
-                                   const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
-                                   const clang::Expr* step, const clang::Stmt* body,
-                                   const std::function<void()>& begin, bool tests_first) {
+HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
+                                   const std::map<Leaf, std::vector<Expr>>& changed,
+                                   const std::vector<std::function<void(HostState&)>>& known,
+                                   const clang::Expr* cond, const clang::Expr* step,
+                                   const clang::Stmt* body, const std::function<void()>& begin,
+                                   bool tests_first) {
   Pass pass{loop_head(entry, changed), {}};
   for (const auto& add : known)
     add(pass.head);
@@ -86,15 +94,20 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry, const std::map<Leaf, 
 }
 
 // Bounds of a variable that each iteration steps by a constant.
-void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head) {
+void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf,
+                          HostState& head) {
   HostState first_state = entry, now_state = pass.head, next_state = pass.end;
   const HostValue* a = part(first_state, leaf.first, leaf.second);
   const HostValue* b = part(now_state, leaf.first, leaf.second);
   const HostValue* c = part(next_state, leaf.first, leaf.second);
   const HostValue* own = part(head, leaf.first, leaf.second);
-  if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() || !own->is_integer()) return;
+  if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() ||
+      !own->is_integer())
+    return;
   const Expr first = a->e, next = c->e, now = own->e;
-  if (now->type != first->type || !now->type.is_int() || next->args.empty() || next->args[0] != b->e) return;
+  if (now->type != first->type || !now->type.is_int() || next->args.empty() ||
+      next->args[0] != b->e)
+    return;
   const auto by = next->args.size() == 2 ? constant_value(next->args[1]) : std::nullopt;
   if (!by) return;
   const auto add = [&](Expr fact) {
@@ -110,7 +123,8 @@ void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& 
   case Op::add:
     if (*by > 0) {
       add(pool_.le(first, now));
-      if (*by > 1) add(pool_.eq(pool_.rem(pool_.sub(now, first), pool_.constant(*by, now->type)), zero));
+      if (*by > 1)
+        add(pool_.eq(pool_.rem(pool_.sub(now, first), pool_.constant(*by, now->type)), zero));
     } else if (now->type.is_signed) {
       add(pool_.le(now, first));
     }
@@ -126,9 +140,11 @@ void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& 
   case Op::shr:
   case Op::div:
     if (next->op == Op::shr || scales) is_zero_or_power();
-    if (*by >= (next->op == Op::div ? 1 : 0)) add(pool_.implies(pool_.lt(zero, now), pool_.le(now, first)));
+    if (*by >= (next->op == Op::div ? 1 : 0))
+      add(pool_.implies(pool_.lt(zero, now), pool_.le(now, first)));
     return;
-  default: return;
+  default:
+    return;
   }
 }
 
@@ -169,21 +185,24 @@ bool is_whole(Root root, const HostValue& v) {
   if (!record || !record->hasDefinition() || record->getNumBases() > 0) return false;
   return std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
     const auto it = v.members.find({field, 0});
-    return it != v.members.end() && it->second.known() && it->second.kind != HostValue::Kind::record;
+    return it != v.members.end() && it->second.known() &&
+           it->second.kind != HostValue::Kind::record;
   });
 }
 
 } // namespace
 
 // What the pass has changed is open at the head. Has anything more become so?
-bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened) {
+bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
+                      std::set<Root>& opened) {
   bool again = false;
   state_ = pass.end;
   if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
     base.havoc = ++changes_;
     again = true;
   }
-  if (pass.end.everything != pass.head.everything && opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
+  if (pass.end.everything != pass.head.everything &&
+      opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
     base.everything = ++changes_;
     again = true;
   }
@@ -197,13 +216,17 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
   for (const Root& root : roots) {
     if (opened.contains(root)) continue;
     const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
-    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second, y = b == pass.end.vars.end() ? HostValue{} : b->second;
+    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second,
+                    y = b == pass.end.vars.end() ? HostValue{} : b->second;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
     std::vector<Step> path;
-    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind && ((!same_version && !is_whole(root, x)) || (has_more(y, x) && !is_initial(root, path, y)));
+    const bool partly =
+        x.kind == HostValue::Kind::record && y.kind == x.kind &&
+        ((!same_version && !is_whole(root, x)) || (has_more(y, x) && !is_initial(root, path, y)));
     const bool lost = !x.known() && (!same_version || !is_initial(root, path, y));
     const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
-    const bool is_scalar = variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
+    const bool is_scalar =
+        variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
     if (lost && is_scalar && !base.vars.contains(root)) { // what it has before the loop matters
       HostState end = std::exchange(state_, std::move(base));
       load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
@@ -253,12 +276,14 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   for (auto& [leaf, bases] : changed) {
     HostState first = base, last = pass.end;
     for (HostState* s : {&first, &last})
-      if (const HostValue* v = part(*s, leaf.first, leaf.second); v && v->is_pointer() && !pass.end.dead)
+      if (const HostValue* v = part(*s, leaf.first, leaf.second);
+          v && v->is_pointer() && !pass.end.dead)
         if (is_shared(*s, *v)) {
           bases.push_back(v->e);
           bases.insert(bases.end(), v->bases.begin(), v->bases.end());
         }
-    if (!pass.end.dead) known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
+    if (!pass.end.dead)
+      known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }
   silent_ = was_silent;
   const Pass last = walk_loop(base, changed, known, cond, step, body, begin, tests_first);
@@ -268,8 +293,10 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     silent_ = true;
     begin();
   }
-  if (cond) add_fact(test(cond).if_false);
-  else if (!may_end) state_.dead = true;
+  if (cond)
+    add_fact(test(cond).if_false);
+  else if (!may_end)
+    state_.dead = true;
   silent_ = was_silent;
   for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
     join(std::move(s));
@@ -281,10 +308,13 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
   const clang::Expr* range = s.getRangeInit();
   const clang::VarDecl& var = *s.getLoopVariable();
   if (range->containsErrors() || range->isTypeDependent()) eval_error(*range);
-  const bool own = !range->getType().isNull() && range->getType()->getAsCXXRecordDecl() && !file_.is_library(*range->getType()->getAsCXXRecordDecl());
-  const auto array = !range->HasSideEffects(ast_) && range->getType()->isArrayType() ? place(range) : std::nullopt;
+  const bool own = !range->getType().isNull() && range->getType()->getAsCXXRecordDecl() &&
+                   !file_.is_library(*range->getType()->getAsCXXRecordDecl());
+  const auto array =
+      !range->HasSideEffects(ast_) && range->getType()->isArrayType() ? place(range) : std::nullopt;
   if (!array) eval(range);
-  const bool refers = var.getType()->isReferenceType() && !var.getType().getNonReferenceType().isConstQualified();
+  const bool refers =
+      var.getType()->isReferenceType() && !var.getType().getNonReferenceType().isConstQualified();
   if (refers) {
     forget_named(range);
   }
@@ -321,12 +351,14 @@ void HostWalk::exec_switch(const clang::SwitchStmt& s) {
   const auto same = [&](const clang::CaseStmt& label) -> Expr {
     const HostValue v = folded(*label.getLHS()).value_or(HostValue{});
     if (!on.is_integer() || !v.is_integer() || label.getRHS()) return nullptr;
-    const Expr value = on.e->type.is_int() && v.e->type.is_int() ? pool_.cast(v.e, on.e->type) : v.e;
+    const Expr value =
+        on.e->type.is_int() && v.e->type.is_int() ? pool_.cast(v.e, on.e->type) : v.e;
     return value->type == on.e->type ? pool_.eq(on.e, value) : nullptr;
   };
   std::vector<Expr> others;
   bool all_known = true, has_default = false;
-  for (const clang::SwitchCase* label = s.getSwitchCaseList(); label; label = label->getNextSwitchCase()) {
+  for (const clang::SwitchCase* label = s.getSwitchCaseList(); label;
+       label = label->getNextSwitchCase()) {
     const auto* value = llvm::dyn_cast<clang::CaseStmt>(label);
     has_default = has_default || !value;
     if (!value) continue;
@@ -341,7 +373,8 @@ void HostWalk::exec_switch(const clang::SwitchStmt& s) {
   };
   state_.dead = true;
   const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s.getBody());
-  for (const clang::Stmt* item : body ? llvm::ArrayRef(body->body_begin(), body->body_end()) : llvm::ArrayRef<clang::Stmt*>()) {
+  for (const clang::Stmt* item : body ? llvm::ArrayRef(body->body_begin(), body->body_end())
+                                      : llvm::ArrayRef<clang::Stmt*>()) {
     std::vector<Expr> any;
     bool is_label = false, open = false, is_default = false;
     while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(item)) {
@@ -355,8 +388,10 @@ void HostWalk::exec_switch(const clang::SwitchStmt& s) {
     }
     if (is_label) {
       HostState fall = std::exchange(state_, head);
-      if (is_default && any.empty() && !open) no_other();
-      else if (!open && !is_default) add_fact(pool_.any(any));
+      if (is_default && any.empty() && !open)
+        no_other();
+      else if (!open && !is_default)
+        add_fact(pool_.any(any));
       join(std::move(fall));
     }
     exec(item);

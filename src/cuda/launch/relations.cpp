@@ -147,7 +147,6 @@ private:
   std::vector<Expr> facts_;
 };
 
-
 // One expression after another in prefix form.
 class FactText {
 public:
@@ -235,7 +234,8 @@ bool uses_powers(const core::Kernel& kernel) {
 
 } // namespace
 
-LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch, const Options& options) {
+LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch,
+                         const Options& options) {
   // With overflow not assumed away, conversions between host and kernel are not undone.
   if (!launch.is_launch || options.bit_precise) return {};
   Pool& pool = *kernel.pool;
@@ -248,7 +248,8 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch, c
     if (symbol->type.is_int() && (is_symbol(v.integer) || !options.params.contains(v.name)))
       relations.equal(symbol, v.integer);
   }
-  const auto axes = [&](const std::optional<std::array<Expr, 3>>& v, const std::array<SymbolId, 3>& symbols, bool given) {
+  const auto axes = [&](const std::optional<std::array<Expr, 3>>& v,
+                        const std::array<SymbolId, 3>& symbols, bool given) {
     if (!v || given) return;
     for (std::size_t a = 0; a < 3; ++a)
       if ((*v)[a]) relations.equal_axis(pool.symbol_ref(symbols[a]), (*v)[a]);
@@ -259,7 +260,8 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch, c
   for (Expr e : launch.facts)
     if (powers || !is_power_test(e)) relations.fact(e);
   std::vector<LaunchFact> found = relations.result();
-  const bool impossible = std::ranges::any_of(found, [](const LaunchFact& x) { return is_false(x.cond); });
+  const bool impossible =
+      std::ranges::any_of(found, [](const LaunchFact& x) { return is_false(x.cond); });
   if (impossible) found.clear();
   return {std::move(found), impossible};
 }

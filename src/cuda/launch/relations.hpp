@@ -17,7 +17,8 @@ struct LaunchFacts {
   std::vector<LaunchFact> facts{};
   bool impossible = false; // they contradict each other: it never happens
 };
-LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch, const Options& options);
+LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch,
+                         const Options& options);
 
 // Text of expressions in which host values are numbered: two launches have the same only where they
 // say the same. Null expressions count.

@@ -13,7 +13,8 @@ const clang::VarDecl* variable(Root root) {
 
 bool is_unknown_reference(Root root) {
   const clang::VarDecl* v = variable(root);
-  return (v && v->getType()->isReferenceType()) || (root.decl && llvm::isa<clang::FunctionDecl>(root.decl));
+  return (v && v->getType()->isReferenceType()) ||
+         (root.decl && llvm::isa<clang::FunctionDecl>(root.decl));
 }
 
 bool is_constant(const clang::VarDecl& v) {
@@ -22,7 +23,8 @@ bool is_constant(const clang::VarDecl& v) {
 
 bool has_only_constants(const HostValue& v) {
   if (v.kind == HostValue::Kind::record)
-    return std::ranges::all_of(v.members, [](const auto& m) { return has_only_constants(m.second); });
+    return std::ranges::all_of(v.members,
+                               [](const auto& m) { return has_only_constants(m.second); });
   return v.is_integer() && v.e->op == Op::constant;
 }
 
@@ -57,7 +59,8 @@ void HostWalk::havoc_pointed(clang::QualType type) {
       kept.insert(entry);
       continue;
     }
-    const bool other = v && (v->getType()->isIntegralOrEnumerationType() || v->getType()->isPointerType());
+    const bool other =
+        v && (v->getType()->isIntegralOrEnumerationType() || v->getType()->isPointerType());
     if (floats && other) kept.insert(entry);
   }
   havoc_reachable();
@@ -101,7 +104,8 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   }
   // of a pointer only what it leads to
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
-  const bool by_pointer = element && element->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
+  const bool by_pointer =
+      element && element->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
   if (!by_pointer)
     for (const clang::VarDecl* v : search.vars) {
       const auto it = state_.refs.find(v);
@@ -112,15 +116,18 @@ void HostWalk::store_unknown(const clang::Expr* target) {
 
 // A variable of a function around a lambda, which the walk came through.
 bool HostWalk::is_in_walk(const clang::VarDecl& v) const {
-  return std::ranges::any_of(frames_, [&](const Frame& frame) { return static_cast<const clang::DeclContext*>(frame.function) == v.getDeclContext(); });
+  return std::ranges::any_of(frames_, [&](const Frame& frame) {
+    return static_cast<const clang::DeclContext*>(frame.function) == v.getDeclContext();
+  });
 }
 
 // The file's own classes, and those of numbers alone: dim3.
 bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
   if (!record.hasDefinition() || record.isUnion()) return false;
-  return !file_.is_library(record) || std::ranges::all_of(record.fields(), [](const clang::FieldDecl* f) {
-    return f->getType()->isIntegralOrEnumerationType();
-  });
+  return !file_.is_library(record) ||
+         std::ranges::all_of(record.fields(), [](const clang::FieldDecl* f) {
+           return f->getType()->isIntegralOrEnumerationType();
+         });
 }
 
 std::optional<Place> HostWalk::place(const clang::Expr* e) {
@@ -130,17 +137,23 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
       return binding->getBinding() ? place(binding->getBinding()) : std::nullopt;
     const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
-    if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v))) return std::nullopt;
+    if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v)))
+      return std::nullopt;
     const auto it = state_.refs.find(v);
     return it == state_.refs.end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(e)) {
-    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl())) return Place{{v, nullptr}, {}, v->getNameAsString()};
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+      return Place{{v, nullptr}, {}, v->getNameAsString()};
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
-    if (!field || field->isBitField() || field->getType()->isReferenceType() || field->getParent()->isUnion() || member->getBase()->HasSideEffects(ast_)) return std::nullopt;
+    if (!field || field->isBitField() || field->getType()->isReferenceType() ||
+        field->getParent()->isUnion() || member->getBase()->HasSideEffects(ast_))
+      return std::nullopt;
     std::optional<Place> base;
-    if (!member->isArrow()) base = place(member->getBase());
-    else if (const HostValue p = eval(member->getBase()); p.target) base = *p.target;
+    if (!member->isArrow())
+      base = place(member->getBase());
+    else if (const HostValue p = eval(member->getBase()); p.target)
+      base = *p.target;
     if (!base) return std::nullopt;
     base->path.push_back({field, 0});
     base->name += (base->name.empty() ? "" : ".") + field->getNameAsString();
@@ -150,8 +163,10 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     const clang::Expr* array = element->getBase()->IgnoreParenImpCasts();
     if (element->HasSideEffects(ast_)) return std::nullopt;
     std::optional<Place> base;
-    if (array->getType()->isArrayType()) base = place(array);
-    else if (const HostValue p = eval(element->getBase()); p.target) base = *p.target;
+    if (array->getType()->isArrayType())
+      base = place(array);
+    else if (const HostValue p = eval(element->getBase()); p.target)
+      base = *p.target;
     if (!base) return std::nullopt;
     const HostValue index = eval(element->getIdx());
     const auto at = index.is_integer() ? constant_value(index.e) : std::nullopt;
@@ -161,7 +176,8 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     base->name += "[" + std::to_string(*at) + "]";
     return base;
   }
-  if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e); u && u->getOpcode() == clang::UO_Deref) {
+  if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
+      u && u->getOpcode() == clang::UO_Deref) {
     if (u->HasSideEffects(ast_)) return std::nullopt;
     const HostValue p = eval(u->getSubExpr());
     return p.target ? std::optional(*p.target) : std::nullopt;
@@ -175,11 +191,14 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) {
     const auto kind = cast->getCastKind();
-    if (kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase)
+    if (kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase ||
+        kind == clang::CK_UncheckedDerivedToBase)
       return cast->getSubExpr()->isGLValue() ? place(cast->getSubExpr()) : std::nullopt;
   }
-  if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(e)) return place(constant->getSubExpr());
-  if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(e)) return place(full->getSubExpr());
+  if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(e))
+    return place(constant->getSubExpr());
+  if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(e))
+    return place(full->getSubExpr());
   return std::nullopt;
 }
 
@@ -201,13 +220,15 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
   const clang::VarDecl* v = variable(p.root);
   if (v && v->getType().isVolatileQualified()) return fresh(type, p.name, loc);
   if (v && v->hasGlobalStorage() && is_constant(*v) && !state_.vars.contains(p.root))
-    if (HostValue known = constant_object(*v); known.known()) state_.vars[p.root] = std::move(known);
+    if (HostValue known = constant_object(*v); known.known())
+      state_.vars[p.root] = std::move(known);
   HostValue* at = &state_.vars[p.root];
   for (const Step& step : p.path) {
     if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
     at = &at->members[step];
   }
-  if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v)) loc = file_.unit.loc(v->getLocation());
+  if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v))
+    loc = file_.unit.loc(v->getLocation());
   const auto* record = type->getAsCXXRecordDecl();
   if (record && is_followed(*record)) {
     if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
@@ -262,7 +283,8 @@ void HostWalk::forget_unknown_references() {
 }
 
 void HostWalk::store(const Place& p, HostValue value) {
-  if (is_unknown_reference(p.root)) havoc_pointed({});
+  if (is_unknown_reference(p.root))
+    havoc_pointed({});
   else if (is_reachable(p.root))
     forget_unknown_references();
   HostValue* at = &state_.vars[p.root];
@@ -271,7 +293,9 @@ void HostWalk::store(const Place& p, HostValue value) {
     at = &at->members[step];
   }
   // a number of its own for what is not known of the new value
-  const clang::QualType type = value.known() || p.path.empty() ? clang::QualType() : p.path.back().field ? p.path.back().field->getType() : clang::QualType();
+  const clang::QualType type = value.known() || p.path.empty() ? clang::QualType()
+                               : p.path.back().field           ? p.path.back().field->getType()
+                                                               : clang::QualType();
   if (value.known()) {
     *at = std::move(value);
   } else if (p.path.empty()) {

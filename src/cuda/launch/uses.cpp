@@ -10,20 +10,23 @@ namespace heddle::cuda {
 
 const clang::Decl* pattern_of(const clang::FunctionDecl& f) {
   if (const clang::FunctionTemplateDecl* t = f.getPrimaryTemplate()) return t->getCanonicalDecl();
-  if (const clang::FunctionTemplateDecl* t = f.getDescribedFunctionTemplate()) return t->getCanonicalDecl();
+  if (const clang::FunctionTemplateDecl* t = f.getDescribedFunctionTemplate())
+    return t->getCanonicalDecl();
   return f.getCanonicalDecl();
 }
 
 namespace {
 
 bool is_kernel(const clang::Decl& d) {
-  if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d)) return t->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>();
+  if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d))
+    return t->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>();
   return d.hasAttr<clang::CUDAGlobalAttr>();
 }
 
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
-  Uses(HostFile& file, HostUses& to, const clang::FunctionDecl* in, bool dependent) : file_(file), to_(to), in_(in), dependent_(dependent) {}
+  Uses(HostFile& file, HostUses& to, const clang::FunctionDecl* in, bool dependent)
+      : file_(file), to_(to), in_(in), dependent_(dependent) {}
   bool shouldVisitImplicitCode() const { return true; }
   bool TraverseLambdaExpr(clang::LambdaExpr* e) { // its body is a function of its own
     for (clang::Expr* init : e->capture_inits())
@@ -42,12 +45,15 @@ public:
     understood_.insert(without_casts(e->getCallee()));
     if (f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     call(*f);
-    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) pass(*f, i, e->getArg(i));
+    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i)
+      pass(*f, i, e->getArg(i));
     if (!file_.is_library(*f)) return true;
     if (launches_kernel(*f) && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
       const clang::Expr* callee = named_by(e->getArg(0));
-      if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee); ref && llvm::isa<clang::FunctionDecl>(ref->getDecl())) understood_.insert(ref);
+      if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee);
+          ref && llvm::isa<clang::FunctionDecl>(ref->getDecl()))
+        understood_.insert(ref);
     }
     if (only_asks(*f))
       for (const clang::Expr* arg : e->arguments())
@@ -59,11 +65,13 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl())) names_.emplace_back(e, f);
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl()))
+      names_.emplace_back(e, f);
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr* e) {
-    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getMemberDecl())) names_.emplace_back(e, f);
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getMemberDecl()))
+      names_.emplace_back(e, f);
     return true;
   }
   bool VisitOverloadExpr(clang::OverloadExpr* e) {
@@ -75,8 +83,10 @@ public:
   void finish() {
     for (const auto& [e, f] : names_) {
       if (understood_.contains(e)) continue;
-      if (is_kernel(*f)) to_.kernels.emplace_back(f, e->getExprLoc());
-      else to_.named.insert(f->getCanonicalDecl());
+      if (is_kernel(*f))
+        to_.kernels.emplace_back(f, e->getExprLoc());
+      else
+        to_.named.insert(f->getCanonicalDecl());
     }
     for (const auto& [e, d] : unresolved_) {
       if (is_kernel(*d)) {
@@ -94,7 +104,9 @@ public:
 private:
   static const clang::Expr* named_by(const clang::Expr* e) {
     e = without_casts(e);
-    if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e); u && u->getOpcode() == clang::UO_AddrOf) e = without_casts(u->getSubExpr());
+    if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e);
+        u && u->getOpcode() == clang::UO_AddrOf)
+      e = without_casts(u->getSubExpr());
     return e;
   }
   void call(const clang::FunctionDecl& f) {
@@ -127,7 +139,8 @@ private:
     search.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*g)));
     if (search.uses != search.calls) return;
     understood_.insert(ref);
-    if (in_ && file_.body(*passed)) to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
+    if (in_ && file_.body(*passed))
+      to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
   }
 
   HostFile& file_;
@@ -144,7 +157,8 @@ class Bodies : public clang::RecursiveASTVisitor<Bodies> {
 public:
   Bodies(HostFile& file, HostUses& to) : file_(file), to_(to) {
     for (const clang::FunctionDecl* f : file.functions)
-      if (const clang::FunctionDecl* pattern = f->getTemplateInstantiationPattern()) instantiated_.insert(pattern->getCanonicalDecl());
+      if (const clang::FunctionDecl* pattern = f->getTemplateInstantiationPattern())
+        instantiated_.insert(pattern->getCanonicalDecl());
   }
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitLambdaExpr(clang::LambdaExpr* e) { return add(e->getCallOperator()); }
@@ -159,7 +173,8 @@ public:
 
 private:
   bool add(clang::FunctionDecl* f) {
-    if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f))) return true;
+    if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f)))
+      return true;
     if (!done_.insert(f).second || file_.is_library(*f)) return true;
     if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl())) return true;
     Uses uses(file_, to_, f, f->isDependentContext());
@@ -179,7 +194,8 @@ private:
 // Names of kernels in text that the tree does not hold.
 class LostText {
 public:
-  LostText(HostFile& file, HostUses& to) : file_(file), to_(to), sources_(file.unit.ast->getSourceManager()) {}
+  LostText(HostFile& file, HostUses& to)
+      : file_(file), to_(to), sources_(file.unit.ast->getSourceManager()) {}
   void run() {
     std::map<std::string, const clang::FunctionDecl*> kernels;
     for (const KernelCode& k : file_.unit.kernels)
@@ -189,13 +205,16 @@ public:
   }
 
 private:
-  void scan(clang::SourceRange range, const std::map<std::string, const clang::FunctionDecl*>& kernels) {
-    const auto begin = sources_.getExpansionLoc(range.getBegin()), end = sources_.getExpansionRange(range.getEnd()).getEnd();
+  void scan(clang::SourceRange range,
+            const std::map<std::string, const clang::FunctionDecl*>& kernels) {
+    const auto begin = sources_.getExpansionLoc(range.getBegin()),
+               end = sources_.getExpansionRange(range.getEnd()).getEnd();
     const auto [file, from] = sources_.getDecomposedLoc(begin);
     const auto [end_file, to] = sources_.getDecomposedLoc(end);
     if (file != end_file) return;
     const llvm::StringRef text = sources_.getBufferData(file);
-    clang::Lexer lexer(sources_.getLocForStartOfFile(file), file_.unit.ast->getLangOpts(), text.begin(), text.begin() + from, text.end());
+    clang::Lexer lexer(sources_.getLocForStartOfFile(file), file_.unit.ast->getLangOpts(),
+                       text.begin(), text.begin() + from, text.end());
     clang::Token token;
     while (!lexer.LexFromRawLexer(token) && sources_.getFileOffset(token.getLocation()) <= to) {
       if (token.isNot(clang::tok::raw_identifier)) continue;

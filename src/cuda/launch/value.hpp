@@ -5,9 +5,9 @@
 //     k<<<n / 192, 192>>>(v, n);             args   -, host:n       facts  0 < host:n
 //   }
 //
-// Every launch that happens, happens with some values of the atoms for which all of this holds. What
-// is not understood is a new atom, so nothing here is ever more than the host does. Arithmetic is
-// read as the kernel's is (expr.hpp).
+// Every launch that happens, happens with some values of the atoms for which all of this holds.
+// What is not understood is a new atom, so nothing here is ever more than the host does. Arithmetic
+// is read as the kernel's is (expr.hpp).
 #pragma once
 #include "expr/expr.hpp"
 

@@ -39,7 +39,8 @@ std::optional<Type> HostWalk::type_of(clang::QualType type, const clang::ASTCont
   type = type.getCanonicalType();
   if (type->isBooleanType()) return Type::boolean();
   if (!type->isIntegralOrEnumerationType() || ast.getTypeSize(type) > 64) return std::nullopt;
-  return Type::integer(static_cast<unsigned>(ast.getTypeSize(type)), type->isSignedIntegerOrEnumerationType());
+  return Type::integer(static_cast<unsigned>(ast.getTypeSize(type)),
+                       type->isSignedIntegerOrEnumerationType());
 }
 
 HostValue HostWalk::number(Expr e) const {
@@ -82,7 +83,8 @@ HostValue HostWalk::convert(const HostValue& v, clang::QualType to) {
     if (v.kind == Kind::quotient)
       return number(pool_.cast(is_one(v.divisor) ? v.e : exact(v, pool_.div(v.e, v.divisor)), *t));
     if (!v.is_integer()) return {};
-    if (v.e->type.is_bool()) return number(pool_.ite(v.e, pool_.constant(1, *t), pool_.constant(0, *t)));
+    if (v.e->type.is_bool())
+      return number(pool_.ite(v.e, pool_.constant(1, *t), pool_.constant(0, *t)));
     return number(pool_.cast(v.e, *t));
   }
   if (to->isRealFloatingType() && ast_.getTypeSize(to) >= 32) {
@@ -115,8 +117,10 @@ Expr HostWalk::exact(const HostValue& q, Expr result) {
   std::vector<Expr> within;
   for (Expr e : {q.e, q.divisor}) {
     const Interval i = interval(pool_, e);
-    if (!i.low || *i.low < -limit) within.push_back(pool_.le(pool_.constant(-limit, Type::i64()), e));
-    if (!i.high || *i.high > limit) within.push_back(pool_.le(e, pool_.constant(limit, Type::i64())));
+    if (!i.low || *i.low < -limit)
+      within.push_back(pool_.le(pool_.constant(-limit, Type::i64()), e));
+    if (!i.high || *i.high > limit)
+      within.push_back(pool_.le(e, pool_.constant(limit, Type::i64())));
   }
   const Expr known = pool_.all(within);
   if (is_true(known)) return result;
@@ -166,38 +170,58 @@ HostValue HostWalk::floating(clang::BinaryOperatorKind op, const HostValue& a, c
 }
 
 // Operands have the types that Clang converted them to.
-HostValue HostWalk::arithmetic(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b) {
+HostValue HostWalk::arithmetic(clang::BinaryOperatorKind op, const HostValue& a,
+                               const HostValue& b) {
   if (!a.is_integer() || !b.is_integer()) return floating(op, a, b);
   const bool shifts = op == clang::BO_Shl || op == clang::BO_Shr;
-  const bool computes = op <= clang::BO_Shr || op == clang::BO_And || op == clang::BO_Or || op == clang::BO_Xor;
+  const bool computes =
+      op <= clang::BO_Shr || op == clang::BO_And || op == clang::BO_Or || op == clang::BO_Xor;
   Expr x = a.e, y = b.e;
   if (shifts && x->type.is_int() && y->type.is_int()) y = pool_.cast(y, x->type);
   if (x->type != y->type) return {};
   if (computes && !x->type.is_int()) return {};
   if (x->type.is_bool() && op != clang::BO_EQ && op != clang::BO_NE) return {};
   switch (op) {
-  case clang::BO_Add: return number(pool_.add(x, y));
-  case clang::BO_Sub: return number(pool_.sub(x, y));
-  case clang::BO_Mul: return number(pool_.mul(x, y));
-  case clang::BO_Div: return number(pool_.div(x, y));
-  case clang::BO_Rem: return number(pool_.rem(x, y));
-  case clang::BO_Shl: return number(pool_.shl(x, y));
-  case clang::BO_Shr: return number(pool_.shr(x, y));
-  case clang::BO_And: return number(pool_.bit_and(x, y));
-  case clang::BO_Or: return number(pool_.bit_or(x, y));
-  case clang::BO_Xor: return number(pool_.bit_xor(x, y));
-  case clang::BO_LT: return number(pool_.lt(x, y));
-  case clang::BO_GT: return number(pool_.gt(x, y));
-  case clang::BO_LE: return number(pool_.le(x, y));
-  case clang::BO_GE: return number(pool_.ge(x, y));
-  case clang::BO_EQ: return number(pool_.eq(x, y));
-  case clang::BO_NE: return number(pool_.ne(x, y));
-  default: return {};
+  case clang::BO_Add:
+    return number(pool_.add(x, y));
+  case clang::BO_Sub:
+    return number(pool_.sub(x, y));
+  case clang::BO_Mul:
+    return number(pool_.mul(x, y));
+  case clang::BO_Div:
+    return number(pool_.div(x, y));
+  case clang::BO_Rem:
+    return number(pool_.rem(x, y));
+  case clang::BO_Shl:
+    return number(pool_.shl(x, y));
+  case clang::BO_Shr:
+    return number(pool_.shr(x, y));
+  case clang::BO_And:
+    return number(pool_.bit_and(x, y));
+  case clang::BO_Or:
+    return number(pool_.bit_or(x, y));
+  case clang::BO_Xor:
+    return number(pool_.bit_xor(x, y));
+  case clang::BO_LT:
+    return number(pool_.lt(x, y));
+  case clang::BO_GT:
+    return number(pool_.gt(x, y));
+  case clang::BO_LE:
+    return number(pool_.le(x, y));
+  case clang::BO_GE:
+    return number(pool_.ge(x, y));
+  case clang::BO_EQ:
+    return number(pool_.eq(x, y));
+  case clang::BO_NE:
+    return number(pool_.ne(x, y));
+  default:
+    return {};
   }
 }
 
 // p + 4, p - n: only constants are followed.
-HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee, bool forward) {
+HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
+                          bool forward) {
   const auto n = by.is_integer() ? constant_value(by.e) : std::nullopt;
   if (!pointer.is_pointer() || !n || *n > max_distance || *n < -max_distance) return {};
   if (*n == 0) return pointer;
@@ -222,8 +246,10 @@ HostValue HostWalk::one_of(const HostValue& a, const HostValue& b) {
 Expr HostWalk::either(Expr c, Expr a, Expr b) {
   const auto with = [&](Expr e, Expr fact) {
     for (Expr part : fact->op == Op::logical_and ? fact->args : std::vector<Expr>{fact})
-      if (part->op == Op::eq && part->args[0]->op == Op::symbol && part->args[1]->op == Op::constant)
-        e = pool_.substitute(e, [&](Expr x) { return x == part->args[0] ? part->args[1] : nullptr; });
+      if (part->op == Op::eq && part->args[0]->op == Op::symbol &&
+          part->args[1]->op == Op::constant)
+        e = pool_.substitute(e,
+                             [&](Expr x) { return x == part->args[0] ? part->args[1] : nullptr; });
     return e;
   };
   if (with(b, c) == a) return b;
@@ -239,7 +265,8 @@ HostValue HostWalk::choose(Expr cond, const HostValue& a, const HostValue& b) {
 
 // Zero or a power of two, as far as it is known.
 bool HostWalk::is_power(Expr e) const {
-  if (const auto c = constant_value(e)) return *c >= 0 && (*c == 0 || std::has_single_bit(static_cast<std::uint64_t>(*c)));
+  if (const auto c = constant_value(e))
+    return *c >= 0 && (*c == 0 || std::has_single_bit(static_cast<std::uint64_t>(*c)));
   if (std::ranges::find(state_.powers, e) != state_.powers.end()) return true;
   if (e->op == Op::shl || e->op == Op::shr) return is_power(e->args[0]);
   return (e->op == Op::div || e->op == Op::mul) && is_power(e->args[0]) && is_power(e->args[1]);

@@ -76,13 +76,15 @@ HostWalk::Truth HostWalk::test_both(const clang::Expr* a, const clang::Expr* b, 
 HostWalk::Truth HostWalk::test(const clang::Expr* e) {
   const clang::Expr* plain = e->IgnoreParens();
   if (!plain->containsErrors() && !plain->isTypeDependent() && !does_not_compile(*plain)) {
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain); u && u->getOpcode() == clang::UO_LNot) {
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
+        u && u->getOpcode() == clang::UO_LNot) {
       const Truth t = test(u->getSubExpr());
       return {t.if_false, t.if_true};
     }
     if (const auto* b = llvm::dyn_cast<clang::BinaryOperator>(plain); b && b->isLogicalOp())
       return test_both(b->getLHS(), b->getRHS(), b->getOpcode() == clang::BO_LAnd);
-    if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(plain)) return test(full->getSubExpr());
+    if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
+      return test(full->getSubExpr());
   }
   const HostValue v = eval(plain);
   // of an equation with something that is not known nothing follows
@@ -90,7 +92,8 @@ HostWalk::Truth HostWalk::test(const clang::Expr* e) {
   return t ? Truth{*t, pool_.logical_not(*t)} : Truth{};
 }
 
-void HostWalk::branch(const Truth& truth, const std::function<void()>& yes, const std::function<void()>& no) {
+void HostWalk::branch(const Truth& truth, const std::function<void()>& yes,
+                      const std::function<void()>& no) {
   HostState before = state_;
   add_fact(truth.if_true);
   yes();
@@ -102,32 +105,46 @@ void HostWalk::branch(const Truth& truth, const std::function<void()>& yes, cons
 
 void HostWalk::exec(const clang::Stmt* s) {
   if (!s || ++steps_ > max_steps) return;
-  if (state_.dead && !llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::SwitchCase, clang::IfStmt, clang::WhileStmt, clang::ForStmt, clang::DoStmt, clang::SwitchStmt, clang::CXXTryStmt>(s)) return;
+  if (state_.dead && !llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::SwitchCase,
+                                clang::IfStmt, clang::WhileStmt, clang::ForStmt, clang::DoStmt,
+                                clang::SwitchStmt, clang::CXXTryStmt>(s))
+    return;
   loc_ = file_.unit.loc(s->getBeginLoc());
   switch (s->getStmtClass()) {
-  case clang::Stmt::NullStmtClass: return;
-  case clang::Stmt::CompoundStmtClass: return exec_compound(*llvm::cast<clang::CompoundStmt>(s));
+  case clang::Stmt::NullStmtClass:
+    return;
+  case clang::Stmt::CompoundStmtClass:
+    return exec_compound(*llvm::cast<clang::CompoundStmt>(s));
   case clang::Stmt::DeclStmtClass:
     for (const clang::Decl* d : llvm::cast<clang::DeclStmt>(s)->decls())
       if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) exec_decl(*v);
     return;
-  case clang::Stmt::IfStmtClass: return exec_if(*llvm::cast<clang::IfStmt>(s));
+  case clang::Stmt::IfStmtClass:
+    return exec_if(*llvm::cast<clang::IfStmt>(s));
   case clang::Stmt::ForStmtClass: {
     const auto& loop = *llvm::cast<clang::ForStmt>(s);
     exec(loop.getInit());
-    return exec_loop(loop.getCond(), loop.getInc(), loop.getBody(), [&] { exec(loop.getConditionVariableDeclStmt()); }, true);
+    return exec_loop(
+        loop.getCond(), loop.getInc(), loop.getBody(),
+        [&] { exec(loop.getConditionVariableDeclStmt()); }, true);
   }
   case clang::Stmt::WhileStmtClass: {
     const auto& loop = *llvm::cast<clang::WhileStmt>(s);
-    return exec_loop(loop.getCond(), nullptr, loop.getBody(), [&] { exec(loop.getConditionVariableDeclStmt()); }, true);
+    return exec_loop(
+        loop.getCond(), nullptr, loop.getBody(), [&] { exec(loop.getConditionVariableDeclStmt()); },
+        true);
   }
   case clang::Stmt::DoStmtClass: {
     const auto& loop = *llvm::cast<clang::DoStmt>(s);
-    return exec_loop(loop.getCond(), nullptr, loop.getBody(), [] {}, false);
+    return exec_loop(
+        loop.getCond(), nullptr, loop.getBody(), [] {}, false);
   }
-  case clang::Stmt::CXXForRangeStmtClass: return exec_range_for(*llvm::cast<clang::CXXForRangeStmt>(s));
-  case clang::Stmt::SwitchStmtClass: return exec_switch(*llvm::cast<clang::SwitchStmt>(s));
-  case clang::Stmt::ReturnStmtClass: return exec_return(*llvm::cast<clang::ReturnStmt>(s));
+  case clang::Stmt::CXXForRangeStmtClass:
+    return exec_range_for(*llvm::cast<clang::CXXForRangeStmt>(s));
+  case clang::Stmt::SwitchStmtClass:
+    return exec_switch(*llvm::cast<clang::SwitchStmt>(s));
+  case clang::Stmt::ReturnStmtClass:
+    return exec_return(*llvm::cast<clang::ReturnStmt>(s));
   case clang::Stmt::BreakStmtClass:
     leave_by_jump();
     frames_.back().breaks.push_back(state_);
@@ -139,7 +156,9 @@ void HostWalk::exec(const clang::Stmt* s) {
     state_.dead = true;
     return;
   case clang::Stmt::GotoStmtClass:
-  case clang::Stmt::IndirectGotoStmtClass: state_.dead = true; return;
+  case clang::Stmt::IndirectGotoStmtClass:
+    state_.dead = true;
+    return;
   case clang::Stmt::LabelStmtClass:
     forget_everything();
     state_.dead = false;
@@ -149,9 +168,12 @@ void HostWalk::exec(const clang::Stmt* s) {
     forget_everything();
     state_.dead = false;
     return exec(llvm::cast<clang::SwitchCase>(s)->getSubStmt());
-  case clang::Stmt::AttributedStmtClass: return exec(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
-  case clang::Stmt::CXXTryStmtClass: return exec_try(*llvm::cast<clang::CXXTryStmt>(s));
-  default: break;
+  case clang::Stmt::AttributedStmtClass:
+    return exec(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
+  case clang::Stmt::CXXTryStmtClass:
+    return exec_try(*llvm::cast<clang::CXXTryStmt>(s));
+  default:
+    break;
   }
   if (const auto* e = llvm::dyn_cast<clang::Expr>(s)) {
     eval(e);
@@ -165,7 +187,8 @@ void HostWalk::exec_compound(const clang::CompoundStmt& s) {
   for (const clang::Stmt* item : s.body()) {
     exec(item);
     const auto* decls = llvm::dyn_cast<clang::DeclStmt>(item);
-    for (const clang::Decl* d : decls ? llvm::ArrayRef(decls->decl_begin(), decls->decl_end()) : llvm::ArrayRef<clang::Decl*>())
+    for (const clang::Decl* d : decls ? llvm::ArrayRef(decls->decl_begin(), decls->decl_end())
+                                      : llvm::ArrayRef<clang::Decl*>())
       if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d); v && v->needsDestruction(ast_)) {
         declared.push_back(v);
         frames_.back().has_cleanups = true;
@@ -194,7 +217,10 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
     return;
   }
   if (v.getType()->isReferenceType()) {
-    const auto p = init->HasSideEffects(ast_) && !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreImplicit()) ? std::nullopt : place(init);
+    const auto p = init->HasSideEffects(ast_) &&
+                           !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreImplicit())
+                       ? std::nullopt
+                       : place(init);
     if (!p) {
       eval(init);
       return forget_named(init);
@@ -214,14 +240,17 @@ void HostWalk::exec_if(const clang::IfStmt& s) {
   exec(s.getInit());
   exec(s.getConditionVariableDeclStmt());
   const Truth truth = test(s.getCond());
-  branch(truth, [&] { exec(s.getThen()); }, [&] { exec(s.getElse()); });
+  branch(
+      truth, [&] { exec(s.getThen()); }, [&] { exec(s.getElse()); });
 }
 
 void HostWalk::exec_return(const clang::ReturnStmt& s) {
   HostValue v;
   const clang::QualType type = frames_.back().function->getReturnType();
   if (const clang::Expr* e = s.getRetValue()) {
-    const auto p = type->isReferenceType() && !e->HasSideEffects(ast_) && !e->containsErrors() ? place(e) : std::nullopt;
+    const auto p = type->isReferenceType() && !e->HasSideEffects(ast_) && !e->containsErrors()
+                       ? place(e)
+                       : std::nullopt;
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }
   if (v.is_pointer()) lose_target(v);

@@ -1,6 +1,6 @@
-// Walks host functions on Clang's tree, from a function's entry into the functions of the file that it
-// calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp), expressions (eval.cpp),
-// calls (calls.cpp), objects (state.cpp), and how values combine (values.cpp).
+// Walks host functions on Clang's tree, from a function's entry into the functions of the file that
+// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp), expressions
+// (eval.cpp), calls (calls.cpp), objects (state.cpp), and how values combine (values.cpp).
 #pragma once
 #include "cuda/launch/host.hpp"
 #include "cuda/launch/value.hpp"
@@ -21,9 +21,9 @@ struct HostState {
   // What an object has that nothing is known of has a name by the last change of it: the same
   // wherever it is read before the next.
   std::map<Root, unsigned> changes;
-  unsigned havoc = 0;      // the last change of what is reachable
-  unsigned everything = 0; // and of all objects
-  std::set<Root> reachable;                    // locals that code elsewhere may change
+  unsigned havoc = 0;       // the last change of what is reachable
+  unsigned everything = 0;  // and of all objects
+  std::set<Root> reachable; // locals that code elsewhere may change
   std::vector<Expr> facts;
   std::vector<Expr> powers; // zero or a power of two
   bool dead = false;        // control does not come here
@@ -52,20 +52,21 @@ public:
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
   std::set<const clang::FunctionDecl*> apart; // walked for themselves: their launches count there
-  bool exhausted = false; // the last walk was given up
+  bool exhausted = false;                     // the last walk was given up
 
 private:
   struct Frame {
     const clang::FunctionDecl* function = nullptr;
     const clang::Expr* call = nullptr;
-    std::optional<Place> self;                         // *this
+    std::optional<Place> self; // *this
     std::vector<std::pair<HostState, HostValue>> returns;
     std::vector<HostState> breaks, continues;
     unsigned loops = 0;
     bool has_cleanups = false;
   };
 
-  // ---- statements (walk.cpp, loops.cpp) ----------------------------------------------------------
+  // ---- statements (walk.cpp, loops.cpp)
+  // ----------------------------------------------------------
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
@@ -83,7 +84,8 @@ private:
   };
   Truth test(const clang::Expr* e);
   Truth test_both(const clang::Expr* a, const clang::Expr* b, bool is_and);
-  void branch(const Truth& truth, const std::function<void()>& yes, const std::function<void()>& no);
+  void branch(const Truth& truth, const std::function<void()>& yes,
+              const std::function<void()>& no);
   void add_fact(Expr e);
   void forget_everything();
   // A leaf of an object, that a loop changes.
@@ -91,14 +93,17 @@ private:
   struct Pass {
     HostState head, end;
   };
-  Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed, const std::vector<std::function<void(HostState&)>>& known,
-                 const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+  Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
+                 const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
+                 const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin, bool tests_first);
-  bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed, std::set<Root>& opened);
+  bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
+              std::set<Root>& opened);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
   void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
 
-  // ---- objects (state.cpp) -----------------------------------------------------------------------
+  // ---- objects (state.cpp)
+  // -----------------------------------------------------------------------
   std::optional<Place> place(const clang::Expr* e);
   HostValue load(const Place& p, clang::QualType type, Loc loc);
   void store(const Place& p, HostValue v);
@@ -112,8 +117,8 @@ private:
   bool is_initial(Root root, std::vector<Step>& path, const HostValue& v) const;
   void forget_unknown_references();
   bool does_not_compile(const clang::Expr& e);
-  void forget_named(const clang::Expr* e); // what an expression names may be changed by it
-  void havoc_reachable();                  // code elsewhere runs
+  void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
+  void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
   bool is_reachable(Root root) const;
   bool is_mutable_global(Root root) const;
@@ -122,7 +127,8 @@ private:
   bool is_followed(const clang::CXXRecordDecl& record) const;
   HostValue constant_object(const clang::VarDecl& v);
 
-  // ---- expressions (eval.cpp) --------------------------------------------------------------------
+  // ---- expressions (eval.cpp)
+  // --------------------------------------------------------------------
   HostValue eval(const clang::Expr* e); // with its effects
   HostValue eval_cast(const clang::CastExpr& e);
   HostValue eval_unary(const clang::UnaryOperator& e);
@@ -138,35 +144,42 @@ private:
   Expr address_of(const Place& p);
   void lose_target(HostValue& v); // nobody knows any more what it points to
 
-  // ---- calls (calls.cpp) -------------------------------------------------------------------------
+  // ---- calls (calls.cpp)
+  // -------------------------------------------------------------------------
   HostValue eval_call(const clang::CallExpr& e);
   HostValue eval_construct(const clang::CXXConstructExpr& e);
   HostValue call(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                  const std::vector<const clang::Expr*>& args);
   HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                       const std::vector<const clang::Expr*>& args);
-  HostValue call_unknown(const clang::Expr& e, std::optional<Place> self, const std::vector<const clang::Expr*>& args);
+  HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
+                         const std::vector<const clang::Expr*>& args);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
-  HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e, const std::vector<const clang::Expr*>& args, LibraryEffect effect);
-  std::optional<HostValue> known_result(const clang::FunctionDecl& f, const std::vector<HostValue>& args);
+  HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
+                         const std::vector<const clang::Expr*>& args, LibraryEffect effect);
+  std::optional<HostValue> known_result(const clang::FunctionDecl& f,
+                                        const std::vector<HostValue>& args);
   void construct_members(const clang::CXXConstructorDecl& f);
   bool can_enter(const clang::FunctionDecl& f) const;
   void destroy(const clang::VarDecl& v);
   void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
   void launch(const clang::CUDAKernelCallExpr& e);
   void launch_by_call(const clang::CallExpr& e);
-  void add_event(const clang::Expr& e, const clang::FunctionDecl* kernel, std::optional<HostValue> grid,
-                 std::optional<HostValue> block, std::vector<HostValue> args);
+  void add_event(const clang::Expr& e, const clang::FunctionDecl* kernel,
+                 std::optional<HostValue> grid, std::optional<HostValue> block,
+                 std::vector<HostValue> args);
   HostValue size(const clang::Expr* e);
 
-  // ---- values (values.cpp) -----------------------------------------------------------------------
+  // ---- values (values.cpp)
+  // -----------------------------------------------------------------------
   static std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& ast);
   HostValue number(Expr e) const;
   HostValue fresh(clang::QualType type, const std::string& name, Loc loc);
   HostValue convert(const HostValue& v, clang::QualType to);
   HostValue arithmetic(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
   HostValue floating(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
-  HostValue moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee, bool forward);
+  HostValue moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
+                  bool forward);
   HostValue rounded(const HostValue& v, bool up);
   Expr exact(const HostValue& q, Expr result);
   Expr either(Expr c, Expr a, Expr b);
@@ -175,7 +188,8 @@ private:
   std::optional<Expr> truth(const HostValue& v);
   bool is_power(Expr e) const;
 
-  // ---- where ways meet (join.cpp) ----------------------------------------------------------------
+  // ---- where ways meet (join.cpp)
+  // ----------------------------------------------------------------
   void join(HostState other); // into state_
   HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);
   Expr telling_apart(const HostState& a, const HostState& b);

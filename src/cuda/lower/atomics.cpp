@@ -53,8 +53,9 @@ std::optional<Scope> Lowering::scope_of(llvm::SyncScope::ID id) const {
 }
 
 // The old value, or null where it is not followed.
-Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op, llvm::Type* type,
-                           Expr operand, std::optional<Scope> scope, llvm::AtomicOrdering order) {
+Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& address,
+                           const std::string& op, llvm::Type* type, Expr operand,
+                           std::optional<Scope> scope, llvm::AtomicOrdering order) {
   const bool scalar_type = type->isIntegerTy() || type->isFloatingPointTy();
   if (!scope || !scalar_type) {
     unsupported("an atomic operation of a kind that is not followed", at);
@@ -68,9 +69,14 @@ Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& addre
   bool known = false;
   for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
-    emit(core::Atomic{var, array, offset, size, *scope, op, operand, llvm::isAcquireOrStronger(order)}, at);
+    emit(core::Atomic{var, array, offset, size, *scope, op, operand,
+                      llvm::isAcquireOrStronger(order)},
+         at);
   });
-  if (!known) emit(core::Havoc{var, Scope::thread, "the result of an atomic through a pointer that is not followed"}, at);
+  if (!known)
+    emit(core::Havoc{var, Scope::thread,
+                     "the result of an atomic through a pointer that is not followed"},
+         at);
   return as_type(pool_.symbol_ref(var), type_of(type, signs_.is_signed(at)));
 }
 
@@ -79,14 +85,17 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
     const char* op = name_of(rmw->getOperation());
     llvm::Type* type = rmw->getValOperand()->getType();
     const Expr operand = memory_bits(*rmw->getValOperand());
-    Expr old = emit_atomic(i, *rmw->getPointerOperand(), op ? op : "exch", type, op ? operand : nullptr,
-                           scope_of(rmw->getSyncScopeID()), rmw->getOrdering());
-    if (!type->isPointerTy()) define(i, old ? old : havoc(type_of(i), i, "the result of an atomic"));
+    Expr old =
+        emit_atomic(i, *rmw->getPointerOperand(), op ? op : "exch", type, op ? operand : nullptr,
+                    scope_of(rmw->getSyncScopeID()), rmw->getOrdering());
+    if (!type->isPointerTy())
+      define(i, old ? old : havoc(type_of(i), i, "the result of an atomic"));
     return true;
   }
   if (const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
     llvm::Type* type = cas->getNewValOperand()->getType();
-    const Expr old = emit_atomic(i, *cas->getPointerOperand(), "cas", type, memory_bits(*cas->getNewValOperand()),
+    const Expr old = emit_atomic(i, *cas->getPointerOperand(), "cas", type,
+                                 memory_bits(*cas->getNewValOperand()),
                                  scope_of(cas->getSyncScopeID()), cas->getSuccessOrdering());
     results_[{&i, 0}] = old ? old : havoc(type_of(type, true), i, "the result of an atomic");
     const Expr compare = memory_bits(*cas->getCompareOperand());
@@ -96,13 +105,16 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
     return true;
   }
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i); load && load->isAtomic()) {
-    Expr value = emit_atomic(i, *load->getPointerOperand(), "load", i.getType(), nullptr, scope_of(load->getSyncScopeID()), load->getOrdering());
-    if (!i.getType()->isPointerTy()) define(i, value ? value : havoc(type_of(i), i, "the result of an atomic"));
+    Expr value = emit_atomic(i, *load->getPointerOperand(), "load", i.getType(), nullptr,
+                             scope_of(load->getSyncScopeID()), load->getOrdering());
+    if (!i.getType()->isPointerTy())
+      define(i, value ? value : havoc(type_of(i), i, "the result of an atomic"));
     return true;
   }
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i); store && store->isAtomic()) {
-    emit_atomic(i, *store->getPointerOperand(), "exch", store->getValueOperand()->getType(), memory_bits(*store->getValueOperand()),
-                scope_of(store->getSyncScopeID()), store->getOrdering());
+    emit_atomic(i, *store->getPointerOperand(), "exch", store->getValueOperand()->getType(),
+                memory_bits(*store->getValueOperand()), scope_of(store->getSyncScopeID()),
+                store->getOrdering());
     return true;
   }
   return false;
@@ -110,15 +122,21 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
 
 // Registers that LLVM has intrinsics for; the others are not understood.
 std::optional<Expr> Lowering::read_register(const llvm::IntrinsicInst& call) {
-  const auto axis_of = [](llvm::StringRef name) { return static_cast<unsigned>(name.back() - 'x'); };
+  const auto axis_of = [](llvm::StringRef name) {
+    return static_cast<unsigned>(name.back() - 'x');
+  };
   const llvm::StringRef name = llvm::Intrinsic::getBaseName(call.getIntrinsicID());
   if (name == "llvm.nvvm.read.ptx.sreg.warpsize") return pool_.constant(32, Type::i32());
   const std::array<std::pair<llvm::StringRef, const std::array<SymbolId, 3>*>, 4> all{
-      {{"llvm.nvvm.read.ptx.sreg.tid.", &kernel_.thread_index}, {"llvm.nvvm.read.ptx.sreg.ctaid.", &kernel_.block_index},
-       {"llvm.nvvm.read.ptx.sreg.ntid.", &kernel_.block_dim}, {"llvm.nvvm.read.ptx.sreg.nctaid.", &kernel_.grid_dim}}};
+      {{"llvm.nvvm.read.ptx.sreg.tid.", &kernel_.thread_index},
+       {"llvm.nvvm.read.ptx.sreg.ctaid.", &kernel_.block_index},
+       {"llvm.nvvm.read.ptx.sreg.ntid.", &kernel_.block_dim},
+       {"llvm.nvvm.read.ptx.sreg.nctaid.", &kernel_.grid_dim}}};
   for (const auto& [prefix, symbols] : all)
     if (name.starts_with(prefix) && name.size() == prefix.size() + 1 && axis_of(name) < 3) {
-      auto& axes = symbols == &kernel_.thread_index || symbols == &kernel_.block_dim ? kernel_.block_axes : kernel_.grid_axes;
+      auto& axes = symbols == &kernel_.thread_index || symbols == &kernel_.block_dim
+                       ? kernel_.block_axes
+                       : kernel_.grid_axes;
       axes = static_cast<std::uint8_t>(axes | 1u << axis_of(name));
       return as_type(pool_.symbol_ref((*symbols)[axis_of(name)]), type_of(call));
     }

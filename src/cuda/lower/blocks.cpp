@@ -12,7 +12,8 @@ namespace {
 
 bool is_jump_to(const core::Stmt& s, core::LabelId label, bool continues) {
   if (label == 0) return std::holds_alternative<core::Exit>(s.node);
-  if (const auto* again = std::get_if<core::Continue>(&s.node)) return continues && again->label == label;
+  if (const auto* again = std::get_if<core::Continue>(&s.node))
+    return continues && again->label == label;
   const auto* leave = std::get_if<core::Break>(&s.node);
   return leave && !continues && leave->label == label;
 }
@@ -22,8 +23,8 @@ bool only_computes(const core::Stmt& s) {
   if (const auto* branch = std::get_if<core::If>(&s.node))
     return std::ranges::all_of(branch->then_block, only_computes) &&
            std::ranges::all_of(branch->else_block, only_computes);
-  return std::holds_alternative<core::Assign>(s.node) || std::holds_alternative<core::Read>(s.node) ||
-         std::holds_alternative<core::Havoc>(s.node);
+  return std::holds_alternative<core::Assign>(s.node) ||
+         std::holds_alternative<core::Read>(s.node) || std::holds_alternative<core::Havoc>(s.node);
 }
 
 bool is_break(const core::Block& block, core::LabelId label) {
@@ -32,9 +33,8 @@ bool is_break(const core::Block& block, core::LabelId label) {
 
 bool has_continue(const core::Block& block, core::LabelId label) {
   bool found = false;
-  core::for_each_statement(block, [&](const core::Stmt& s) {
-    found = found || is_jump_to(s, label, true);
-  });
+  core::for_each_statement(
+      block, [&](const core::Stmt& s) { found = found || is_jump_to(s, label, true); });
   return found;
 }
 

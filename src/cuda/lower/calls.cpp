@@ -1,5 +1,5 @@
-// Calls: what inlining has left are LLVM's intrinsics, inline assembly, and functions without a body,
-// whose declarations in our headers say what they are (src/cuda/headers/heddle/intrinsics.h).
+// Calls: what inlining has left are LLVM's intrinsics, inline assembly, and functions without a
+// body, whose declarations in our headers say what they are (src/cuda/headers/heddle/intrinsics.h).
 #include "cuda/lower/lowering.hpp"
 
 #include <clang/AST/Attr.h>
@@ -91,11 +91,13 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
 // The result of a call, of which only this is known.
 void Lowering::lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason) {
   llvm::Type* type = call.getType();
-  if (type->isVoidTy() || type->isPointerTy()) return; // an unknown pointer is found where it is used
+  if (type->isVoidTy() || type->isPointerTy())
+    return; // an unknown pointer is found where it is used
   if (auto* parts = llvm::dyn_cast<llvm::StructType>(type)) {
     for (unsigned i = 0; i < parts->getNumElements(); ++i)
       if (parts->getElementType(i)->isSingleValueType())
-        results_[{&call, i}] = havoc(type_of(parts->getElementType(i), false), call, reason, sharing);
+        results_[{&call, i}] =
+            havoc(type_of(parts->getElementType(i), false), call, reason, sharing);
     return;
   }
   define(call, havoc(type_of(call), call, reason, sharing));
@@ -148,8 +150,12 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
     if (value) define(call, *value);
     return value.has_value();
   }
-  if (!call.doesNotAccessMemory() || call.isConvergent() || !call.getType()->isSingleValueType() || call.getType()->isVectorTy()) return false;
-  const auto arg = [&](unsigned i, bool is_signed) { return scalar_as(*call.getArgOperand(i), is_signed); };
+  if (!call.doesNotAccessMemory() || call.isConvergent() || !call.getType()->isSingleValueType() ||
+      call.getType()->isVectorTy())
+    return false;
+  const auto arg = [&](unsigned i, bool is_signed) {
+    return scalar_as(*call.getArgOperand(i), is_signed);
+  };
   const auto least = [&](bool is_signed, bool minimum) {
     const Expr a = arg(0, is_signed), b = arg(1, is_signed);
     const Expr less = pool_.lt(a, b);
@@ -166,7 +172,8 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
     return least(false, call.getIntrinsicID() == llvm::Intrinsic::umin);
   case llvm::Intrinsic::abs: {
     const Expr x = arg(0, true);
-    define(call, as_type(pool_.ite(pool_.lt(x, pool_.constant(0, x->type)), pool_.neg(x), x), type_of(call)));
+    define(call, as_type(pool_.ite(pool_.lt(x, pool_.constant(0, x->type)), pool_.neg(x), x),
+                         type_of(call)));
     return true;
   }
   case llvm::Intrinsic::ctpop:
@@ -199,10 +206,14 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
 void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const std::string name = callee.getQualifiedNameAsString();
   if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
-  if (has_annotation(callee, "heddle::nothing")) return lower_result(call, Scope::thread, "the result of '" + name + "'");
-  if (has_annotation(callee, "heddle::unknown") || name == "__heddle::unknown") return lower_result(call, Scope::thread, "the result of '" + name + "'");
-  const bool takes_memory = llvm::any_of(call.args(), [](const llvm::Use& use) { return use->getType()->isPointerTy(); });
-  if (callee.hasAttr<clang::ConstAttr>() && !takes_memory && call.getType()->isSingleValueType() && !call.getType()->isPointerTy()) {
+  if (has_annotation(callee, "heddle::nothing"))
+    return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  if (has_annotation(callee, "heddle::unknown") || name == "__heddle::unknown")
+    return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  const bool takes_memory =
+      llvm::any_of(call.args(), [](const llvm::Use& use) { return use->getType()->isPointerTy(); });
+  if (callee.hasAttr<clang::ConstAttr>() && !takes_memory && call.getType()->isSingleValueType() &&
+      !call.getType()->isPointerTy()) {
     std::vector<Expr> args;
     for (const llvm::Use& use : call.args())
       args.push_back(scalar(*use));
@@ -210,8 +221,11 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
   }
   const NotUnderstood* problem = unit_.problem(&callee);
   if (problem)
-    kernel_.unknowns.emplace_back("'" + name + "' is not understood: " + problem->reason, problem->loc);
-  unsupported("call of '" + name + "', whose definition is not " + (problem ? "understood" : "there"), call);
+    kernel_.unknowns.emplace_back("'" + name + "' is not understood: " + problem->reason,
+                                  problem->loc);
+  unsupported("call of '" + name + "', whose definition is not " +
+                  (problem ? "understood" : "there"),
+              call);
   lower_result(call, Scope::thread, "the result of '" + name + "'");
 }
 
@@ -221,7 +235,8 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   if (is_parameter_part(call, part)) {
     if (call.getType()->isPointerTy()) return;
     Expr e = parameter_part(part.argument, part.offset, call.getType());
-    return define(call, e ? e : havoc(type_of(call), call, "a part of a parameter that is not followed"));
+    return define(call,
+                  e ? e : havoc(type_of(call), call, "a part of a parameter that is not followed"));
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic)) return;
@@ -233,7 +248,9 @@ void Lowering::lower_call(const llvm::CallBase& call) {
       return lower_result(call, Scope::thread, "the result of a recursive call");
     }
   }
-  unsupported(f ? "call of '" + f->getName().str() + "'" : "call through a pointer that is not followed", call);
+  unsupported(f ? "call of '" + f->getName().str() + "'"
+                : "call through a pointer that is not followed",
+              call);
   lower_result(call, Scope::thread, "the result of a call that is not followed");
 }
 

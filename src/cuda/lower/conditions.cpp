@@ -81,7 +81,8 @@ bool join_condition(Block& a) {
     value->setDebugLoc(outer->getDebugLoc());
     value->addIncoming(llvm::ConstantInt::getBool(a.getContext(), on_true), &a);
     value->addIncoming(taken, &x);
-    auto* branch = llvm::BranchInst::Create(inner->getSuccessor(0), inner->getSuccessor(1), value, m);
+    auto* branch =
+        llvm::BranchInst::Create(inner->getSuccessor(0), inner->getSuccessor(1), value, m);
     branch->setDebugLoc(outer->getDebugLoc());
     join_incoming(shared, a, x, *m);
     other.replacePhiUsesWith(&x, m);
@@ -100,14 +101,16 @@ bool has_no_effect(const llvm::Instruction& i) {
   if (i.isTerminator() || i.isDebugOrPseudoInst()) return true;
   if (llvm::isa<llvm::BinaryOperator>(i))
     return !i.isIntDivRem() || llvm::isa<llvm::ConstantInt>(i.getOperand(1));
-  return llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst, llvm::UnaryOperator>(i);
+  return llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst,
+                   llvm::UnaryOperator>(i);
 }
 
 bool is_free(const Block& block) {
   return llvm::isa<llvm::BranchInst>(block.getTerminator()) && llvm::all_of(block, has_no_effect);
 }
 
-// The side of a branch of `a` that only computes values on the way to `join`; null: the edge itself.
+// The side of a branch of `a` that only computes values on the way to `join`; null: the edge
+// itself.
 bool side_to(Block& a, Block& side, Block& join, Block*& computes) {
   computes = nullptr;
   if (&side == &join) return true;
@@ -168,7 +171,8 @@ void split_exits(llvm::Function& kernel) {
         exits.emplace_back(&block, next);
   }
   for (const auto& [from, to] : exits)
-    if (Block* between = llvm::SplitEdge(from, to, &dominators, &loops)) between->setName("loop.end");
+    if (Block* between = llvm::SplitEdge(from, to, &dominators, &loops))
+      between->setName("loop.end");
 }
 
 } // namespace

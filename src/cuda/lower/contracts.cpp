@@ -45,7 +45,8 @@ std::string Lowering::argument_text(const llvm::Instruction& at) {
   if (!loc) return "";
   const std::string& text = unit_.ctx.files.text(loc.file);
   const std::string_view line = unit_.ctx.files.line(loc.file, loc.line);
-  std::size_t from = text.find('(', static_cast<std::size_t>(line.data() - text.data()) + loc.column - 1);
+  std::size_t from =
+      text.find('(', static_cast<std::size_t>(line.data() - text.data()) + loc.column - 1);
   if (from == std::string::npos) return "";
   std::string inner;
   int depth = 0;
@@ -77,10 +78,14 @@ std::optional<core::Contract> Lowering::contract_of(const llvm::Value& condition
   const std::string name = callee ? callee->getQualifiedNameAsString() : "";
   if (name != "__heddle::distinct" && name != "__heddle::monotone") return std::nullopt;
   const Pointer p = pointer(*call->getArgOperand(0));
-  if (p.targets.size() != 1 || constant_value(p.offset) != std::optional<std::int64_t>(0)) return std::nullopt;
+  if (p.targets.size() != 1 || constant_value(p.offset) != std::optional<std::int64_t>(0))
+    return std::nullopt;
   const Target& target = targets_[p.targets[0]];
-  if (target.kind != Target::Kind::array || !kernel_.arrays[target.array].is_parameter) return std::nullopt;
-  return core::Contract{name == "__heddle::distinct" ? core::Contract::Kind::distinct : core::Contract::Kind::monotone, target.array};
+  if (target.kind != Target::Kind::array || !kernel_.arrays[target.array].is_parameter)
+    return std::nullopt;
+  return core::Contract{name == "__heddle::distinct" ? core::Contract::Kind::distinct
+                                                     : core::Contract::Kind::monotone,
+                        target.array};
 }
 
 // What holds here in every execution; where the kernel starts, a precondition of its launch.
@@ -88,14 +93,16 @@ void Lowering::assume_condition(const llvm::CallBase& call, const std::string& o
   const llvm::Value& condition = *call.getArgOperand(0);
   if (const auto contract = contract_of(condition)) {
     if (!at_start(call))
-      return unsupported("a condition on an array's content, other than where the kernel starts", call);
+      return unsupported("a condition on an array's content, other than where the kernel starts",
+                         call);
     kernel_.contracts.push_back(*contract);
     kernel_.assumptions.push_back({pool_.boolean(true), argument_text(call), origin, place(call)});
     return;
   }
   const Expr e = scalar(condition);
   // dropping an assumption is sound
-  if (is_true(e) || mentions_function(e, of_log) || mentions_function(e, core::other_thread)) return;
+  if (is_true(e) || mentions_function(e, of_log) || mentions_function(e, core::other_thread))
+    return;
   if (at_start(call) && is_of_launch(e))
     kernel_.assumptions.push_back({e, argument_text(call), origin, place(call)});
   else
@@ -107,40 +114,48 @@ void Lowering::require_text(const llvm::CallBase& call, const std::string& text)
   const auto formula = contract::parse_contract(text);
   if (const auto* mistake = std::get_if<contract::SyntaxMistake>(&formula))
     return unsupported("__requires(\"" + text + "\"): " + mistake->message, call);
-  if (!at_start(call)) return unsupported("__requires(\"..\") other than where the kernel starts", call);
+  if (!at_start(call))
+    return unsupported("__requires(\"..\") other than where the kernel starts", call);
   const auto none = [](const std::string&) -> contract::Meaning { return contract::NoName{}; };
-  if (const auto why = contract::assume(kernel_, std::get<contract::Formula>(formula), none, contract::Reading::cpp,
-                                        {text, "__requires", place(call)}))
+  if (const auto why = contract::assume(kernel_, std::get<contract::Formula>(formula), none,
+                                        contract::Reading::cpp, {text, "__requires", place(call)}))
     unsupported("__requires(\"" + text + "\"): " + why->reason, call);
 }
 
 void Lowering::require(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
-  if (call.getArgOperand(0)->getType()->isPointerTy()) return require_text(call, literal(*call.getArgOperand(0)));
+  if (call.getArgOperand(0)->getType()->isPointerTy())
+    return require_text(call, literal(*call.getArgOperand(0)));
   const llvm::DILocation* at = in_user_code(call.getDebugLoc().get());
   if (!at || !at->getInlinedAt()) return assume_condition(call, "__requires");
   check(call, callee); // a device function's precondition is checked where it is called
 }
 
-void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) { assume_condition(call, "__assume"); }
+void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  assume_condition(call, "__assume");
+}
 
 void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const Expr e = scalar(*call.getArgOperand(0));
   const Loc loc = place(call);
   const std::string_view line = loc ? unit_.ctx.files.line(loc.file, loc.line) : std::string_view{};
-  const std::string_view rest = loc && loc.column <= line.size() ? line.substr(loc.column - 1) : std::string_view{};
+  const std::string_view rest =
+      loc && loc.column <= line.size() ? line.substr(loc.column - 1) : std::string_view{};
   const std::string word(rest.substr(0, rest.find('(')));
   const std::string inner = argument_text(call);
   const std::string text = (word.empty() ? "assert" : word) + "(" + inner + ")";
   if (is_true(e)) return;
-  if (mentions_function(e, of_log)) return unsupported("the obligation " + text + ", which relates two threads", call);
+  if (mentions_function(e, of_log))
+    return unsupported("the obligation " + text + ", which relates two threads", call);
   if (word == "assert" && at_start(call) && is_of_launch(e) && !is_false(e))
-    asserted_.push_back({e, inner, std::string(asserted) + " " + file_and_line(unit_.ctx, loc), loc});
+    asserted_.push_back(
+        {e, inner, std::string(asserted) + " " + file_and_line(unit_.ctx, loc), loc});
   emit(core::Assert{e, text}, call);
 }
 
 void Lowering::of_another_thread(const llvm::CallBase& call, const clang::FunctionDecl&) {
   if (call.getType()->isPointerTy()) return;
-  define(call, pure(core::other_thread, type_of(call), {scalar_as(*call.getArgOperand(0), type_of(call).is_signed)}));
+  define(call, pure(core::other_thread, type_of(call),
+                    {scalar_as(*call.getArgOperand(0), type_of(call).is_signed)}));
 }
 
 void Lowering::of_the_log(const llvm::CallBase& call, const clang::FunctionDecl&) {
@@ -149,12 +164,14 @@ void Lowering::of_the_log(const llvm::CallBase& call, const clang::FunctionDecl&
 
 // Where the kernel starts nothing has been read: every read makes a temporary.
 void Lowering::not_read(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  define(call, at_start(call) && next_temp_ == 1 ? pool_.boolean(true) : pure(of_log, Type::boolean(), {}));
+  define(call, at_start(call) && next_temp_ == 1 ? pool_.boolean(true)
+                                                 : pure(of_log, Type::boolean(), {}));
 }
 
 // Only requires_ and assume, which look at the call itself, know what to do with it.
 void Lowering::of_elements(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  if (llvm::all_of(call.users(), [](const llvm::User* user) { return llvm::isa<llvm::CallBase>(user); }))
+  if (llvm::all_of(call.users(),
+                   [](const llvm::User* user) { return llvm::isa<llvm::CallBase>(user); }))
     return define(call, pool_.boolean(true));
   unsupported("a condition on an array's content within another condition", call);
   lower_result(call, Scope::grid, "a condition on an array's content");

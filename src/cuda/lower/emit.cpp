@@ -86,7 +86,8 @@ core::CallId Lowering::call_of(const llvm::DILocation* at) {
   return calls_[site] = static_cast<core::CallId>(kernel_.calls.size() - 1);
 }
 
-Expr Lowering::havoc(Type type, const llvm::Instruction& at, const std::string& reason, Scope sharing) {
+Expr Lowering::havoc(Type type, const llvm::Instruction& at, const std::string& reason,
+                     Scope sharing) {
   const core::VarId var = new_temp(type, place(at));
   emit(core::Havoc{var, sharing, reason}, at);
   return pool_.symbol_ref(var);

@@ -16,7 +16,8 @@ Type memory_type(clang::QualType type, const clang::ASTContext& ast) {
   type = type.getCanonicalType();
   if (type->isBooleanType()) return Type::integer(8, false);
   if (type->isIntegralOrEnumerationType())
-    return Type::integer(static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 64)), type->isSignedIntegerOrEnumerationType());
+    return Type::integer(static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 64)),
+                         type->isSignedIntegerOrEnumerationType());
   if (type->isFloatingType() || type->isPointerType())
     return Type::opaque(static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 128)));
   return Type::opaque(32);
@@ -31,9 +32,10 @@ std::string type_text(clang::QualType type, const clang::ASTContext& ast) {
 } // namespace
 
 Lowering::Lowering(Unit& unit, const KernelCode& code)
-    : unit_(unit), code_(code), function_(*code.code), layout_(code.code->getParent()->getDataLayout()),
-      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code), webs_(*code.code),
-      dominators_(*code.code), loops_(dominators_) {}
+    : unit_(unit), code_(code), function_(*code.code),
+      layout_(code.code->getParent()->getDataLayout()),
+      kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
+      webs_(*code.code), dominators_(*code.code), loops_(dominators_) {}
 
 Lowered Lowering::run() {
   out_ = &kernel_.body;
@@ -46,8 +48,10 @@ Lowered Lowering::run() {
   find_addresses();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
-      if (phi.getType()->isPointerTy() || is_address(phi)) pointer(phi);
-      else if (phi.getType()->isSingleValueType()) define_phi(phi);
+      if (phi.getType()->isPointerTy() || is_address(phi))
+        pointer(phi);
+      else if (phi.getType()->isSingleValueType())
+        define_phi(phi);
   lower_from(function_.getEntryBlock());
   check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
@@ -93,7 +97,7 @@ core::ArrayId Lowering::array_of_global(const llvm::GlobalVariable& variable) {
     a.element_size = 1;
   }
   a.name = unique_name(a.name);
-  a.space = shared ? core::Space::shared
+  a.space = shared                                                     ? core::Space::shared
             : variable.getAddressSpace() == 4 || variable.isConstant() ? core::Space::constant
                                                                        : core::Space::global;
   kernel_.arrays.push_back(std::move(a));
@@ -110,7 +114,8 @@ core::ArrayId Lowering::array_of_local(const llvm::AllocaInst& variable) {
   if (const auto it = arrays_.find(&variable); it != arrays_.end()) return it->second;
   core::Array a;
   a.name = "local";
-  for (const llvm::DbgVariableRecord* record : llvm::findDVRDeclares(const_cast<llvm::AllocaInst*>(&variable)))
+  for (const llvm::DbgVariableRecord* record :
+       llvm::findDVRDeclares(const_cast<llvm::AllocaInst*>(&variable)))
     a.name = record->getVariable()->getName().str();
   a.name = unique_name(a.name);
   llvm::Type* type = variable.getAllocatedType();
@@ -123,7 +128,8 @@ core::ArrayId Lowering::array_of_local(const llvm::AllocaInst& variable) {
   a.element_type = scalar ? type_of(type, true) : Type::opaque(32);
   if (a.element_type.is_bool()) a.element_type = Type::integer(8, false);
   a.element = to_string(a.element_type);
-  a.element_size = static_cast<unsigned>(std::max<std::uint64_t>(1, layout_.getTypeAllocSize(type).getFixedValue()));
+  a.element_size = static_cast<unsigned>(
+      std::max<std::uint64_t>(1, layout_.getTypeAllocSize(type).getFixedValue()));
   kernel_.arrays.push_back(std::move(a));
   return arrays_[&variable] = static_cast<core::ArrayId>(kernel_.arrays.size() - 1);
 }
@@ -149,9 +155,11 @@ void Lowering::add_parameter(const std::string& name, clang::QualType type, unsi
   if (type->isPointerType() || type->isReferenceType())
     return add_pointer_parameter(name, type->getPointeeType(), loc, {argument, offset});
   if (const auto* array = ast.getAsConstantArrayType(type)) {
-    const std::uint64_t size = static_cast<std::uint64_t>(ast.getTypeSizeInChars(array->getElementType()).getQuantity());
+    const std::uint64_t size =
+        static_cast<std::uint64_t>(ast.getTypeSizeInChars(array->getElementType()).getQuantity());
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(array->getSize().getZExtValue(), 64); ++i)
-      add_parameter(name + "[" + std::to_string(i) + "]", array->getElementType(), argument, offset + i * size, loc);
+      add_parameter(name + "[" + std::to_string(i) + "]", array->getElementType(), argument,
+                    offset + i * size, loc);
     return;
   }
   if (const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
@@ -159,16 +167,22 @@ void Lowering::add_parameter(const std::string& name, clang::QualType type, unsi
     for (const clang::CXXBaseSpecifier& base : record->bases())
       if (!base.isVirtual())
         if (const auto* of = base.getType()->getAsCXXRecordDecl(); of && !of->isEmpty())
-          add_parameter(name, base.getType(), argument, offset + static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()), loc);
+          add_parameter(name, base.getType(), argument,
+                        offset +
+                            static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity()),
+                        loc);
     for (const clang::FieldDecl* field : record->fields())
-      add_parameter(field->getName().empty() ? name : name + "." + field->getNameAsString(), field->getType(), argument,
+      add_parameter(field->getName().empty() ? name : name + "." + field->getNameAsString(),
+                    field->getType(), argument,
                     offset + layout.getFieldOffset(field->getFieldIndex()) / 8, loc);
     return;
   }
   if (scalar_parameters_.contains({argument, offset})) return; // a union's, a bit-field's neighbour
   Type value = memory_type(type, ast);
   if (type->isBooleanType()) value = Type::boolean();
-  core::Parameter parameter{name, pool_.new_symbol({unique_name(name), value, Role::parameter, 0, {}, {}, loc}), std::nullopt, type_text(type, ast), loc};
+  core::Parameter parameter{
+      name, pool_.new_symbol({unique_name(name), value, Role::parameter, 0, {}, {}, loc}),
+      std::nullopt, type_text(type, ast), loc};
   scalar_parameters_[{argument, offset}] = *parameter.symbol;
   kernel_.params.push_back(std::move(parameter));
 }
@@ -179,7 +193,8 @@ void Lowering::lower_parameters() {
     const clang::ParmVarDecl& param = *decl.getParamDecl(i);
     const llvm::Argument& argument = *function_.getArg(i);
     const Loc loc = unit_.loc(param.getLocation());
-    const std::string name = param.getName().empty() ? "parameter " + std::to_string(i + 1) : param.getNameAsString();
+    const std::string name =
+        param.getName().empty() ? "parameter " + std::to_string(i + 1) : param.getNameAsString();
     add_parameter(name, param.getType(), i, 0, loc);
     if (argument.hasByValAttr() && !argument.use_empty()) { // too large to be split
       core::Array a = describe_array(unique_name(name), param.getType(), loc);
@@ -189,8 +204,10 @@ void Lowering::lower_parameters() {
       element_types_[arrays_[&argument]] = unit_.ast->getBaseElementType(param.getType());
       kernel_.arrays.push_back(std::move(a));
     } else if (argument.getType()->isPointerTy() && !argument.hasByValAttr()) {
-      if (const auto it = pointer_parameters_.find({i, 0}); it != pointer_parameters_.end()) arrays_[&argument] = it->second;
-    } else if (const auto it = scalar_parameters_.find({i, 0}); it != scalar_parameters_.end() && argument.getType()->isSingleValueType()) {
+      if (const auto it = pointer_parameters_.find({i, 0}); it != pointer_parameters_.end())
+        arrays_[&argument] = it->second;
+    } else if (const auto it = scalar_parameters_.find({i, 0});
+               it != scalar_parameters_.end() && argument.getType()->isSingleValueType()) {
       define(argument, as_type(pool_.symbol_ref(it->second), type_of(argument)));
     }
   }
@@ -215,15 +232,18 @@ Expr Lowering::parameter_part(unsigned argument, std::uint64_t offset, llvm::Typ
 TargetId Lowering::parameter_target(unsigned argument, std::uint64_t offset) {
   const auto it = pointer_parameters_.find({argument, offset});
   if (it != pointer_parameters_.end()) return target_of_array(it->second);
-  return add_target({Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
+  return add_target(
+      {Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
 }
 
 Lowered lower(Unit& unit, const KernelCode& code) {
   Lowered lowered{core::make_kernel(code.name, code.loc), {}};
   core::Kernel& kernel = lowered.kernel;
   kernel.block_axes = kernel.grid_axes = 1;
-  if (code.code) lowered = Lowering(unit, code).run();
-  else if (code.problems.empty()) kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
+  if (code.code)
+    lowered = Lowering(unit, code).run();
+  else if (code.problems.empty())
+    kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
   for (const NotUnderstood& problem : code.problems)
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
   if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)

@@ -74,7 +74,7 @@ private:
   core::VarId new_var(const std::string& name, Type type, Loc loc);
   core::VarId new_temp(Type type, Loc loc);
   std::string unique_name(const std::string& name);
-  Loc place(const llvm::Instruction& at);       // where a person would say that it is
+  Loc place(const llvm::Instruction& at); // where a person would say that it is
   // The function that a person called, as reports name what happens in it.
   std::string called(const llvm::Instruction& at) const;
   core::CallId call_of(const llvm::DILocation* at);
@@ -103,9 +103,9 @@ private:
   bool stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const;
 
   // ---- values (lower/values.cpp) ----------------------------------------------------------------
-  Expr scalar(const llvm::Value& v);                 // in its own type
+  Expr scalar(const llvm::Value& v); // in its own type
   Expr scalar_as(const llvm::Value& v, bool is_signed);
-  Expr to_i64(const llvm::Value& v);                 // of an index: signed
+  Expr to_i64(const llvm::Value& v); // of an index: signed
   Expr condition(const llvm::Value& v) { return scalar(v); }
   Type type_of(const llvm::Value& v);
   Type type_of(llvm::Type* type, bool is_signed) const;
@@ -116,7 +116,7 @@ private:
   Expr compare(const llvm::ICmpInst& i);
   Expr compare_floats(const llvm::FCmpInst& i);
   Expr cast(const llvm::CastInst& i);
-  Expr truth(Expr e); // e != 0
+  Expr truth(Expr e);                     // e != 0
   Expr number(Expr condition, Type type); // 1 or 0
   void lower_instruction(const llvm::Instruction& i);
   void define(const llvm::Value& v, Expr e) { scalars_[&v] = e; }
@@ -196,8 +196,9 @@ private:
 
   // ---- LLVM's own atomics and registers (lower/atomics.cpp) -------------------------------------
   std::optional<Scope> scope_of(llvm::SyncScope::ID id) const;
-  Expr emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op, llvm::Type* type,
-                   Expr operand, std::optional<Scope> scope, llvm::AtomicOrdering order);
+  Expr emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op,
+                   llvm::Type* type, Expr operand, std::optional<Scope> scope,
+                   llvm::AtomicOrdering order);
   bool lower_atomic(const llvm::Instruction& i);
   std::optional<Expr> read_register(const llvm::IntrinsicInst& call);
 
@@ -224,7 +225,8 @@ private:
   Expr read_bytes(const Pointer& from, Type type, unsigned size, const llvm::Instruction& at);
   void write_bytes(const Pointer& to, Expr value, unsigned size, const llvm::Instruction& at);
   // The value that was there, or nullptr.
-  Expr access_atomically(const Pointer& p, Type type, const AtomicAccess& access, const llvm::Instruction& at);
+  Expr access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
+                         const llvm::Instruction& at);
   void issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads,
                   const llvm::Instruction& at);
   void copy_piece(const Pointer& to, const Pointer& from, Expr done, unsigned size, Expr reads,
@@ -261,8 +263,8 @@ private:
   void elect(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void active_lanes(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_chosen(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-  void access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride, bool stores,
-                   const llvm::Instruction& at);
+  void access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride,
+                   bool stores, const llvm::Instruction& at);
   void tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void address_of_space(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
@@ -298,8 +300,8 @@ private:
   std::map<std::string, unsigned> names_;
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
-  std::set<core::LabelId> loop_ends_; // of blocks behind a loop
-  std::set<std::pair<unsigned, unsigned>> returns_; // line and column
+  std::set<core::LabelId> loop_ends_;                                 // of blocks behind a loop
+  std::set<std::pair<unsigned, unsigned>> returns_;                   // line and column
   std::unordered_map<const llvm::Value*, Expr> scalars_;
   std::unordered_map<const llvm::Value*, Pointer> pointers_;
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;
@@ -310,7 +312,7 @@ private:
   std::unordered_map<const llvm::PHINode*, core::VarId> address_phis_;
   std::set<const llvm::Value*> addresses_; // integers that are addresses
   std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
-  std::set<core::VarId> tests_; // of an mbarrier's phase
+  std::set<core::VarId> tests_;                  // of an mbarrier's phase
   std::map<core::VarId, std::uint32_t> elected_; // by elect.sync: the first lane
   std::vector<Target> targets_{Target{}};
   std::unordered_map<const llvm::Value*, TargetId> unknown_targets_;
@@ -321,7 +323,7 @@ private:
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;
   std::map<std::pair<core::ArrayId, std::int64_t>, core::ArrayId> rows_; // by holder, place
-  std::map<core::ArrayId, Loc> holders_; // of pointers that are used, and where
+  std::map<core::ArrayId, Loc> holders_;     // of pointers that are used, and where
   std::set<const llvm::LoadInst*> followed_; // whose targets are being found
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
   std::set<const llvm::Instruction*> vector_parts_; // of accesses that were lowered

@@ -9,7 +9,8 @@ constexpr std::uint64_t max_copied = 128; // pieces of a copy between arrays
 
 } // namespace
 
-void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, const std::string& access,
+void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at,
+                              const std::string& access,
                               const std::function<void(core::ArrayId, Expr offset)>& f) {
   std::vector<TargetId> targets;
   for (const TargetId id : p.targets)
@@ -18,28 +19,35 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at, con
   const std::function<void(std::size_t)> from = [&](std::size_t i) {
     const auto here = [&] {
       const Target& target = targets_[targets[i]];
-      if (target.kind == Target::Kind::array && at.isVolatile()) kernel_.arrays[target.array].is_volatile = true;
-      if (target.kind == Target::Kind::array) return f(target.array, offset_in(target.array, p, at));
+      if (target.kind == Target::Kind::array && at.isVolatile())
+        kernel_.arrays[target.array].is_volatile = true;
+      if (target.kind == Target::Kind::array)
+        return f(target.array, offset_in(target.array, p, at));
       unsupported(access + " through " + target.reason, at);
     };
     if (i + 1 == targets.size()) return here();
     core::Block then_block = collect(here);
     core::Block else_block = collect([&] { from(i + 1); });
-    emit(core::If{pool_.eq(base_of(p), pool_.constant(targets[i], Type::i32())), std::move(then_block), std::move(else_block)}, at);
+    emit(core::If{pool_.eq(base_of(p), pool_.constant(targets[i], Type::i32())),
+                  std::move(then_block), std::move(else_block)},
+         at);
   };
   from(0);
 }
 
 void Lowering::read_to(core::VarId var, const Access& access, const llvm::Instruction& at) {
   Pointer p = pointer(*access.address);
-  p.offset = pool_.add(p.offset, pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
+  p.offset = pool_.add(p.offset,
+                       pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
   bool known = false;
   for_each_array(p, at, "a read", [&](core::ArrayId array, Expr offset) {
     emit(core::Read{var, array, offset, size, access.align}, at);
     known = true;
   });
-  if (!known) emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"}, at);
+  if (!known)
+    emit(core::Havoc{var, Scope::thread, "a value read through a pointer that is not followed"},
+         at);
 }
 
 Expr Lowering::read(const Access& access, const llvm::Instruction& at) {
@@ -63,7 +71,8 @@ Type Lowering::held_type(const Pointer& p, Type type) const {
 
 void Lowering::write(const Access& access, Expr value, const llvm::Instruction& at) {
   Pointer p = pointer(*access.address);
-  p.offset = pool_.add(p.offset, pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
+  p.offset = pool_.add(p.offset,
+                       pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
   if (value && value->type.is_int()) value = pool_.cast(value, held_type(p, value->type));
   for_each_array(p, at, "a write", [&](core::ArrayId array, Expr offset) {
@@ -74,7 +83,8 @@ void Lowering::write(const Access& access, Expr value, const llvm::Instruction& 
 // threadIdx and its kin are variables of the prelude.
 std::optional<Expr> Lowering::read_builtin(const llvm::LoadInst& i) {
   llvm::APInt offset(64, 0);
-  const llvm::Value* base = i.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
+  const llvm::Value* base =
+      i.getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, offset, true);
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(base->stripPointerCasts());
   if (!variable || !variable->isDeclaration() || !i.getType()->isIntegerTy(32)) return std::nullopt;
   const llvm::StringRef name = variable->getName();
@@ -82,11 +92,14 @@ std::optional<Expr> Lowering::read_builtin(const llvm::LoadInst& i) {
   if (name == "warpSize" && axis == 0) return pool_.constant(32, Type::i32());
   if (axis > 2 || offset.getZExtValue() % 4 != 0) return std::nullopt;
   const std::array<std::pair<llvm::StringRef, const std::array<SymbolId, 3>*>, 4> all{
-      {{"threadIdx", &kernel_.thread_index}, {"blockIdx", &kernel_.block_index},
-       {"blockDim", &kernel_.block_dim}, {"gridDim", &kernel_.grid_dim}}};
+      {{"threadIdx", &kernel_.thread_index},
+       {"blockIdx", &kernel_.block_index},
+       {"blockDim", &kernel_.block_dim},
+       {"gridDim", &kernel_.grid_dim}}};
   for (const auto& [known, symbols] : all)
     if (name == known) {
-      auto& axes = known == "threadIdx" || known == "blockDim" ? kernel_.block_axes : kernel_.grid_axes;
+      auto& axes =
+          known == "threadIdx" || known == "blockDim" ? kernel_.block_axes : kernel_.grid_axes;
       axes = static_cast<std::uint8_t>(axes | 1u << axis);
       return pool_.symbol_ref((*symbols)[axis]);
     }
@@ -99,10 +112,11 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
     // the access counts whatever the pointer is; what it points to is found where it is used
     const std::uint64_t size = layout_.getTypeStoreSize(i.getType()).getFixedValue();
     const core::VarId var = new_temp(Type::u64(), place(i));
-    for_each_array(pointer(*i.getPointerOperand()), i, "a read", [&](core::ArrayId array, Expr offset) {
-      emit(core::Read{var, array, offset, static_cast<unsigned>(size), 1}, i);
-      scalars_[&i] = pool_.symbol_ref(var);
-    });
+    for_each_array(pointer(*i.getPointerOperand()), i, "a read",
+                   [&](core::ArrayId array, Expr offset) {
+                     emit(core::Read{var, array, offset, static_cast<unsigned>(size), 1}, i);
+                     scalars_[&i] = pool_.symbol_ref(var);
+                   });
     return;
   }
   if (!i.getType()->isSingleValueType() || i.getType()->isVectorTy())
@@ -125,7 +139,8 @@ void Lowering::lower_store(const llvm::StoreInst& i) {
   const llvm::Value& value = *i.getValueOperand();
   if (!value.getType()->isSingleValueType() || value.getType()->isVectorTy())
     return unsupported("a write of a whole struct", i);
-  if (!lower_vector(i)) write({i.getPointerOperand(), 0, value.getType(), 1}, memory_bits(value), i);
+  if (!lower_vector(i))
+    write({i.getPointerOperand(), 0, value.getType(), 1}, memory_bits(value), i);
 }
 
 namespace {
@@ -144,11 +159,15 @@ void Lowering::lower_copy(const llvm::MemTransferInst& i) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
   if (!length) return unsupported("a copy of a length that is not constant", i);
   const std::uint64_t bytes = length->getZExtValue();
-  const std::uint64_t to = i.getDestAlign().valueOrOne().value(), from = i.getSourceAlign().valueOrOne().value();
+  const std::uint64_t to = i.getDestAlign().valueOrOne().value(),
+                      from = i.getSourceAlign().valueOrOne().value();
   // a vector; it traps where it has to be aligned and is not
-  const bool whole = llvm::isPowerOf2_64(bytes) && bytes > 4 && bytes <= 16 && std::max(to, from) >= bytes;
-  const unsigned size = whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, std::min(to, from)));
-  if (bytes / size > max_copied) return unsupported("a copy of " + std::to_string(bytes) + " bytes", i);
+  const bool whole =
+      llvm::isPowerOf2_64(bytes) && bytes > 4 && bytes <= 16 && std::max(to, from) >= bytes;
+  const unsigned size =
+      whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, std::min(to, from)));
+  if (bytes / size > max_copied)
+    return unsupported("a copy of " + std::to_string(bytes) + " bytes", i);
   llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), size * 8);
   std::vector<Expr> values;
   for (std::uint64_t at = 0; at < bytes; at += size)
@@ -163,7 +182,8 @@ void Lowering::lower_set(const llvm::MemSetInst& i) {
   if (!length || !byte) return unsupported("a fill of memory that is not constant", i);
   const std::uint64_t bytes = length->getZExtValue();
   const unsigned size = piece_size(bytes, i.getDestAlign().valueOrOne().value());
-  if (bytes / size > max_copied) return unsupported("a fill of " + std::to_string(bytes) + " bytes", i);
+  if (bytes / size > max_copied)
+    return unsupported("a fill of " + std::to_string(bytes) + " bytes", i);
   std::uint64_t value = 0;
   for (unsigned k = 0; k < size; ++k)
     value = value << 8 | byte->getZExtValue();

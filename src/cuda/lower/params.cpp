@@ -24,7 +24,8 @@ bool is_small(llvm::Type* type) {
   return type->isSingleValueType() && !type->isVectorTy();
 }
 
-void each_scalar(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout, const Visit& visit) {
+void each_scalar(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                 const Visit& visit) {
   if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
     const llvm::StructLayout* places = layout.getStructLayout(record);
     for (unsigned i = 0; i < record->getNumElements(); ++i)
@@ -58,14 +59,15 @@ void expand_parameters(llvm::Function& kernel) {
     copy->setAlignment(argument.getParamAlign().valueOrOne());
     argument.replaceAllUsesWith(copy);
     each_scalar(type, 0, layout, [&](llvm::Type* scalar, std::uint64_t offset) {
-      const auto part = module.getOrInsertFunction(
-          (prefix + type_text(scalar)).str(), scalar, builder.getInt32Ty(), builder.getInt64Ty());
+      const auto part = module.getOrInsertFunction((prefix + type_text(scalar)).str(), scalar,
+                                                   builder.getInt32Ty(), builder.getInt64Ty());
       llvm::CallInst* value = builder.CreateCall(
           part, {builder.getInt32(argument.getArgNo()), builder.getInt64(offset)});
       value->setDoesNotAccessMemory();
       value->setDoesNotThrow();
       value->addFnAttr(llvm::Attribute::WillReturn);
-      builder.CreateStore(value, builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), copy, offset));
+      builder.CreateStore(value,
+                          builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), copy, offset));
     });
   }
 }
@@ -73,7 +75,8 @@ void expand_parameters(llvm::Function& kernel) {
 bool is_parameter_part(const llvm::CallBase& call, ParameterPart& part) {
   const llvm::Function* f = call.getCalledFunction();
   if (!f || !f->getName().starts_with(prefix)) return false;
-  part.argument = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
+  part.argument =
+      static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call.getArgOperand(0))->getZExtValue());
   part.offset = llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue();
   return true;
 }

@@ -31,7 +31,8 @@ bool may_hold_address(const llvm::Type& type) {
 }
 
 bool adds(const llvm::Value& v) {
-  if (const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&v)) return disjoint->isDisjoint();
+  if (const auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&v))
+    return disjoint->isDisjoint();
   return llvm::Operator::getOpcode(&v) == llvm::Instruction::Add;
 }
 
@@ -41,7 +42,8 @@ const llvm::Value* handed_on(const llvm::CallBase& call) {
   const llvm::Function* f = call.getCalledFunction();
   if (!f) return nullptr;
   const auto id = f->getIntrinsicID();
-  const bool same = id == llvm::Intrinsic::launder_invariant_group || id == llvm::Intrinsic::strip_invariant_group;
+  const bool same = id == llvm::Intrinsic::launder_invariant_group ||
+                    id == llvm::Intrinsic::strip_invariant_group;
   return same || f->getName().starts_with("__cvta_") ? call.getArgOperand(0) : nullptr;
 }
 
@@ -54,12 +56,16 @@ void Lowering::find_addresses() {
     again = false;
     for (const llvm::BasicBlock& block : function_)
       for (const llvm::Instruction& i : block) {
-        if (!i.getType()->isIntegerTy() || !may_hold_address(*i.getType()) || addresses_.contains(&i)) continue;
+        if (!i.getType()->isIntegerTy() || !may_hold_address(*i.getType()) ||
+            addresses_.contains(&i))
+          continue;
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
         const llvm::Value* handed = call ? handed_on(*call) : nullptr;
-        const bool combines = llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(i) || is_conversion(i);
+        const bool combines =
+            llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(i) || is_conversion(i);
         if ((handed && is_address(*handed)) ||
-            (combines && llvm::any_of(i.operands(), [&](const llvm::Use& u) { return is_address(*u); })))
+            (combines &&
+             llvm::any_of(i.operands(), [&](const llvm::Use& u) { return is_address(*u); })))
           again = addresses_.insert(&i).second;
       }
   }
@@ -79,9 +85,12 @@ std::vector<const llvm::Value*> Lowering::sources(const llvm::Value& v) const {
   if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) return {gep->getPointerOperand()};
   std::vector<const llvm::Value*> from;
   if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) from = {phi->op_begin(), phi->op_end()};
-  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) from = {choice->getTrueValue(), choice->getFalseValue()};
+  if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v))
+    from = {choice->getTrueValue(), choice->getFalseValue()};
   if (!from.empty()) {
-    const bool all = llvm::all_of(from, [&](const llvm::Value* s) { return is_address(*s) || llvm::isa<llvm::UndefValue>(s); });
+    const bool all = llvm::all_of(from, [&](const llvm::Value* s) {
+      return is_address(*s) || llvm::isa<llvm::UndefValue>(s);
+    });
     return all ? from : std::vector<const llvm::Value*>{};
   }
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v)) {
@@ -91,7 +100,9 @@ std::vector<const llvm::Value*> Lowering::sources(const llvm::Value& v) const {
   }
   const auto* user = llvm::dyn_cast<llvm::User>(&v);
   if (!user) return {};
-  if (is_conversion(v)) return is_address(*user->getOperand(0)) ? std::vector<const llvm::Value*>{user->getOperand(0)} : from;
+  if (is_conversion(v))
+    return is_address(*user->getOperand(0)) ? std::vector<const llvm::Value*>{user->getOperand(0)}
+                                            : from;
   const bool subtracts = llvm::Operator::getOpcode(&v) == llvm::Instruction::Sub;
   if (!adds(v) && !subtracts) return {};
   const bool first = is_address(*user->getOperand(0)), second = is_address(*user->getOperand(1));
@@ -123,8 +134,10 @@ Expr Lowering::base_of(const Pointer& p) {
 }
 
 std::optional<core::ArrayId> Lowering::array_of(const llvm::Value& root) {
-  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&root)) return array_of_global(*variable);
-  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&root)) return array_of_local(*variable);
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&root))
+    return array_of_global(*variable);
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&root))
+    return array_of_local(*variable);
   if (const auto it = arrays_.find(&root); it != arrays_.end()) return it->second;
   return std::nullopt;
 }
@@ -148,7 +161,8 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
     return;
   }
   ParameterPart part;
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v); call && is_parameter_part(*call, part)) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v);
+      call && is_parameter_part(*call, part)) {
     targets.insert(parameter_target(part.argument, part.offset));
     return;
   }
@@ -161,10 +175,11 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   for (const llvm::Value* source : from)
     find_targets(*source, seen, targets);
   if (from.empty() && is_address(v))
-    targets.insert(unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory"
-                                     : v.getType()->isPointerTy() && !llvm::isa<llvm::IntToPtrInst>(v)
-                                         ? "a pointer whose origin is not followed"
-                                         : "an address that is computed in a way that is not followed"));
+    targets.insert(
+        unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory"
+                          : v.getType()->isPointerTy() && !llvm::isa<llvm::IntToPtrInst>(v)
+                              ? "a pointer whose origin is not followed"
+                              : "an address that is computed in a way that is not followed"));
 }
 
 std::vector<TargetId> Lowering::targets_of(const llvm::Value& v) {
@@ -173,7 +188,8 @@ std::vector<TargetId> Lowering::targets_of(const llvm::Value& v) {
   std::set<const llvm::Value*> seen;
   std::set<TargetId> targets;
   find_targets(v, seen, targets);
-  if (targets.empty() && v.getType()->isPointerTy()) targets.insert(unknown_target(v, "an integer that is used as an address"));
+  if (targets.empty() && v.getType()->isPointerTy())
+    targets.insert(unknown_target(v, "an integer that is used as an address"));
   return target_sets_[&v] = {targets.begin(), targets.end()};
 }
 
@@ -183,11 +199,14 @@ Expr Lowering::element_offset(const llvm::GEPOperator& gep) {
   for (auto it = llvm::gep_type_begin(gep), end = llvm::gep_type_end(gep); it != end; ++it) {
     if (const llvm::StructType* record = it.getStructTypeOrNull()) {
       const auto field = llvm::cast<llvm::ConstantInt>(it.getOperand())->getZExtValue();
-      const std::uint64_t at = layout_.getStructLayout(const_cast<llvm::StructType*>(record))->getElementOffset(static_cast<unsigned>(field));
+      const std::uint64_t at = layout_.getStructLayout(const_cast<llvm::StructType*>(record))
+                                   ->getElementOffset(static_cast<unsigned>(field));
       offset = pool_.add(offset, pool_.constant(static_cast<std::int64_t>(at), Type::i64()));
     } else {
       const std::uint64_t size = it.getSequentialElementStride(layout_).getFixedValue();
-      offset = pool_.add(offset, pool_.mul(to_i64(*it.getOperand()), pool_.constant(static_cast<std::int64_t>(size), Type::i64())));
+      offset = pool_.add(offset,
+                         pool_.mul(to_i64(*it.getOperand()),
+                                   pool_.constant(static_cast<std::int64_t>(size), Type::i64())));
     }
   }
   return offset;
@@ -195,7 +214,8 @@ Expr Lowering::element_offset(const llvm::GEPOperator& gep) {
 
 bool Lowering::has_rows(const Pointer& p) const {
   return std::ranges::any_of(p.targets, [&](TargetId id) {
-    return targets_[id].kind == Target::Kind::array && kernel_.arrays[targets_[id].array].row_bytes != 0;
+    return targets_[id].kind == Target::Kind::array &&
+           kernel_.arrays[targets_[id].array].row_bytes != 0;
   });
 }
 
@@ -206,7 +226,8 @@ Pointer Lowering::pointer_of_phi(const llvm::PHINode& phi) {
   const Loc loc = unit_.loc(phi.getDebugLoc().get());
   std::string name = variable_name(phi);
   if (name.empty()) name = "t" + std::to_string(next_temp_++);
-  const core::VarId offset = is_pointer ? phi_vars_.at(&phi) : new_var(name + ".address", Type::i64(), loc);
+  const core::VarId offset =
+      is_pointer ? phi_vars_.at(&phi) : new_var(name + ".address", Type::i64(), loc);
   if (!is_pointer) address_phis_[&phi] = offset;
   Pointer p{targets_of(phi), nullptr, pool_.symbol_ref(offset)};
   if (p.targets.size() > 1) {
@@ -227,7 +248,8 @@ Pointer Lowering::pointer(const llvm::Value& v) {
   const auto from = sources(v);
   if (from.empty()) {
     const auto targets = targets_of(v);
-    p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address") : targets[0],
+    p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address")
+                                  : targets[0],
                   pool_.constant(0, Type::i64()));
     if (has_rows(p)) p.row = pointer(*llvm::cast<llvm::LoadInst>(v).getPointerOperand()).offset;
   } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
@@ -243,9 +265,13 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     const auto opcode = llvm::Operator::getOpcode(&v);
     const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v);
     const auto& user = llvm::cast<llvm::User>(v);
-    if (gep) p.offset = pool_.add(p.offset, element_offset(*gep));
-    else if (adds(v)) p.offset = pool_.add(p.offset, to_i64(*user.getOperand(from[0] == user.getOperand(0) ? 1 : 0)));
-    else if (opcode == llvm::Instruction::Sub) p.offset = pool_.sub(p.offset, to_i64(*user.getOperand(1)));
+    if (gep)
+      p.offset = pool_.add(p.offset, element_offset(*gep));
+    else if (adds(v))
+      p.offset =
+          pool_.add(p.offset, to_i64(*user.getOperand(from[0] == user.getOperand(0) ? 1 : 0)));
+    else if (opcode == llvm::Instruction::Sub)
+      p.offset = pool_.sub(p.offset, to_i64(*user.getOperand(1)));
   }
   return pointers_[&v] = p;
 }
@@ -260,7 +286,8 @@ void Lowering::address_of_space(const llvm::CallBase& call, const clang::Functio
 // null: not known.
 Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction&) {
   const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
-  if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown)) return nullptr;
+  if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown))
+    return nullptr;
   if (a.row || b.row) return nullptr; // two rows may be one, and each may be null
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
@@ -268,7 +295,9 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
     // parameters may be null whatever they point to
     const Pointer& other = is_null(a) ? b : a;
     for (const TargetId id : other.targets)
-      if (targets_[id].kind == Target::Kind::array && kernel_.arrays[targets_[id].array].is_parameter) return nullptr;
+      if (targets_[id].kind == Target::Kind::array &&
+          kernel_.arrays[targets_[id].array].is_parameter)
+        return nullptr;
     return same_base;
   }
   return pool_.logical_and(same_base, pool_.eq(a.offset, b.offset));
@@ -285,7 +314,8 @@ Expr Lowering::address_value(const Pointer& p, Type type) {
       base = pure("&" + kernel_.arrays[target.array].name, Type::u64(), {});
     else if (target.kind != Target::Kind::null)
       return nullptr;
-    value = value ? pool_.ite(pool_.eq(base_of(p), pool_.constant(id, Type::i32())), base, value) : base;
+    value = value ? pool_.ite(pool_.eq(base_of(p), pool_.constant(id, Type::i32())), base, value)
+                  : base;
   }
   if (!value) return nullptr;
   return pool_.cast(pool_.add(value, pool_.cast(p.offset, Type::u64())), type);

@@ -32,8 +32,8 @@ public:
   void run(llvm::Module& module) {
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(false));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(
-        llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    passes.addPass(
+        llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
     passes.run(module, modules_);
     modules_.clear();
     functions_.clear();

@@ -7,7 +7,9 @@ namespace heddle::cuda {
 
 namespace {
 
-bool is_integer(const llvm::Value* v) { return v->getType()->isIntegerTy() && !v->getType()->isIntegerTy(1); }
+bool is_integer(const llvm::Value* v) {
+  return v->getType()->isIntegerTy() && !v->getType()->isIntegerTy(1);
+}
 
 // Is it taken as unsigned where it is used?
 bool is_used_unsigned(const llvm::Value& v, unsigned depth = 0) {
@@ -106,7 +108,8 @@ void Signs::join(const llvm::Value* a, const llvm::Value* b) {
 }
 
 void Signs::vote(const llvm::Value* v, bool is_signed, int weight) {
-  if (is_integer(v) && !llvm::isa<llvm::Constant>(v)) votes_[find(v)] += is_signed ? -weight : weight;
+  if (is_integer(v) && !llvm::isa<llvm::Constant>(v))
+    votes_[find(v)] += is_signed ? -weight : weight;
 }
 
 void Signs::vote_of_variables(const llvm::Instruction& i) {

@@ -1,7 +1,7 @@
 // Control flow: from blocks and branches to statements within each other, along the dominator tree
-// (Ramsey, "Beyond Relooper", ICFP 2022). A block that several ways lead to stands behind a labelled
-// statement that holds all of these ways, which leave it for the block; what stands behind a loop
-// stands behind it here as well. Only a jump into the middle of a loop has no such form.
+// (Ramsey, "Beyond Relooper", ICFP 2022). A block that several ways lead to stands behind a
+// labelled statement that holds all of these ways, which leave it for the block; what stands behind
+// a loop stands behind it here as well. Only a jump into the middle of a loop has no such form.
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lowering.hpp"
 
@@ -29,7 +29,8 @@ class Returns : public clang::RecursiveASTVisitor<Returns> {
 public:
   explicit Returns(const clang::SourceManager& sources) : sources_(sources) {}
   bool VisitReturnStmt(clang::ReturnStmt* s) {
-    const clang::PresumedLoc at = sources_.getPresumedLoc(sources_.getExpansionLoc(s->getReturnLoc()));
+    const clang::PresumedLoc at =
+        sources_.getPresumedLoc(sources_.getExpansionLoc(s->getReturnLoc()));
     if (at.isValid()) places.emplace(at.getLine(), at.getColumn());
     return true;
   }
@@ -59,14 +60,16 @@ bool Lowering::returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to)
   return only_returns(to) && jump.getNumSuccessors() == 1 && is_return(jump);
 }
 
-// Blocks behind a loop: its end, what several ways lead to, and, of a loop without an end of its own
-// (made of gotos), all that it goes on with. The others are parts of it: `{ found = i; break; }`.
+// Blocks behind a loop: its end, what several ways lead to, and, of a loop without an end of its
+// own (made of gotos), all that it goes on with. The others are parts of it: `{ found = i; break;
+// }`.
 bool Lowering::stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const {
   if (ends_loop(block) || is_join(block)) return true;
   llvm::SmallVector<llvm::BasicBlock*, 8> exits;
   loop.getExitBlocks(exits);
   const llvm::Instruction& last = *block.getTerminator();
-  const bool leaves_kernel = is_return(last) && (last.getNumSuccessors() == 0 || returns(block, *last.getSuccessor(0)));
+  const bool leaves_kernel =
+      is_return(last) && (last.getNumSuccessors() == 0 || returns(block, *last.getSuccessor(0)));
   return !leaves_kernel && llvm::is_contained(exits, &block) &&
          llvm::none_of(exits, [&](const llvm::BasicBlock* b) { return ends_loop(*b); });
 }
@@ -86,8 +89,8 @@ bool Lowering::is_reducible() {
 bool Lowering::is_join(const llvm::BasicBlock& block) const {
   std::set<const llvm::BasicBlock*> ways;
   for (const llvm::BasicBlock* from : llvm::predecessors(&block))
-    if (const auto it = order_.find(from); it != order_.end() && it->second < order_.at(&block) &&
-                                                         !returns(*from, block))
+    if (const auto it = order_.find(from);
+        it != order_.end() && it->second < order_.at(&block) && !returns(*from, block))
       ways.insert(from);
   return ways.size() > 1;
 }
@@ -108,7 +111,8 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
       const llvm::BasicBlock& next = *child->getBlock();
       if (own && own->contains(&next))
         todo.push_back(child);
-      else if ((!around || around->contains(&next)) && (own ? stands_behind(*own, next) : is_join(next)))
+      else if ((!around || around->contains(&next)) &&
+               (own ? stands_behind(*own, next) : is_join(next)))
         joins.push_back(&next);
     }
   }
@@ -119,7 +123,8 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
 void Lowering::lower_from(const llvm::BasicBlock& block) {
   if (++depth_ > max_nesting) {
     if (depth_ == max_nesting + 1)
-      kernel_.unknowns.emplace_back("statements are nested too deeply", place(*block.getTerminator()));
+      kernel_.unknowns.emplace_back("statements are nested too deeply",
+                                    place(*block.getTerminator()));
     --depth_;
     return;
   }
@@ -170,7 +175,8 @@ void Lowering::lower_loop(const llvm::BasicBlock& header) {
   const llvm::DebugLoc start = loop->getStartLoc();
   const llvm::Instruction& end = *header.getTerminator();
   const llvm::DILocation* at = start ? start.get() : end.getDebugLoc().get();
-  emit_at(core::Loop{label, {}, pool_.boolean(true), std::move(body), {}}, unit_.loc(at), call_of(at));
+  emit_at(core::Loop{label, {}, pool_.boolean(true), std::move(body), {}}, unit_.loc(at),
+          call_of(at));
 }
 
 // The way from one block to another.
@@ -216,8 +222,9 @@ void Lowering::lower_terminator(const llvm::BasicBlock& block) {
   if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) return lower_switch(*choice);
   if (llvm::isa<llvm::ReturnInst>(end)) return emit(core::Exit{}, end);
   // a path that the language leaves undefined, or a form that CUDA does not have
-  unsupported(llvm::isa<llvm::UnreachableInst>(end) ? "a path on which a value is not returned, or that ends the program"
-                                                    : "a jump of a kind that kernels do not have",
+  unsupported(llvm::isa<llvm::UnreachableInst>(end)
+                  ? "a path on which a value is not returned, or that ends the program"
+                  : "a jump of a kind that kernels do not have",
               end);
   emit(core::Exit{}, end);
 }
@@ -229,10 +236,13 @@ void Lowering::lower_switch(const llvm::SwitchInst& choice) {
   const Expr value = scalar(*choice.getCondition());
   for (const auto& c : choice.cases()) {
     const Expr is = pool_.eq(value, constant(*c.getCaseValue(), value->type.is_signed));
-    const auto same = std::ranges::find(cases, c.getCaseSuccessor(), &decltype(cases)::value_type::first);
+    const auto same =
+        std::ranges::find(cases, c.getCaseSuccessor(), &decltype(cases)::value_type::first);
     if (c.getCaseSuccessor() == choice.getDefaultDest()) continue;
-    if (same == cases.end()) cases.emplace_back(c.getCaseSuccessor(), is);
-    else same->second = pool_.logical_or(same->second, is);
+    if (same == cases.end())
+      cases.emplace_back(c.getCaseSuccessor(), is);
+    else
+      same->second = pool_.logical_or(same->second, is);
   }
   std::function<void(std::size_t)> from = [&](std::size_t i) {
     if (i == cases.size()) return go(block, *choice.getDefaultDest());

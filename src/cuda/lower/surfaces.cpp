@@ -23,14 +23,18 @@ std::optional<core::ArrayId> Lowering::surface_array(const llvm::Value& object) 
   std::string name;
   if (object.getType()->isPointerTy()) {
     if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object.stripPointerCasts()))
-      name = unit_.variable(*variable) ? unit_.variable(*variable)->getNameAsString() : variable->getName().str();
-  } else if (const Expr e = scalar(object); e->op == Op::symbol && pool_.symbol(e).role == Role::parameter) {
+      name = unit_.variable(*variable) ? unit_.variable(*variable)->getNameAsString()
+                                       : variable->getName().str();
+  } else if (const Expr e = scalar(object);
+             e->op == Op::symbol && pool_.symbol(e).role == Role::parameter) {
     name = pool_.symbol(e).name;
-  } else if (e->op == Op::cast && e->args[0]->op == Op::symbol && pool_.symbol(e->args[0]).role == Role::parameter) {
+  } else if (e->op == Op::cast && e->args[0]->op == Op::symbol &&
+             pool_.symbol(e->args[0]).role == Role::parameter) {
     name = pool_.symbol(e->args[0]).name;
   }
   if (name.empty()) return std::nullopt;
-  const auto [it, added] = surfaces_.try_emplace(name, static_cast<core::ArrayId>(kernel_.arrays.size()));
+  const auto [it, added] =
+      surfaces_.try_emplace(name, static_cast<core::ArrayId>(kernel_.arrays.size()));
   if (added) {
     core::Array array;
     array.name = unique_name(name);
@@ -56,23 +60,29 @@ void Lowering::surface(const llvm::CallBase& call, const clang::FunctionDecl& ca
     unsupported("a surface that is no parameter", call);
     return lower_result(call, Scope::thread, "a surface read");
   }
-  const auto* mode = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(static_cast<unsigned>(call.arg_size()) - 1));
+  const auto* mode = llvm::dyn_cast<llvm::ConstantInt>(
+      call.getArgOperand(static_cast<unsigned>(call.arg_size()) - 1));
   const bool at_edge = !mode || mode->getSExtValue() == clamps;
-  if (at_edge && writes) return unsupported("a surface write that moves coordinates to the edge", call);
+  if (at_edge && writes)
+    return unsupported("a surface write that moves coordinates to the edge", call);
   Expr offset = pool_.constant(0, Type::i64()), inside = pool_.boolean(true);
   for (unsigned i = 0; i < 3; ++i) {
     const llvm::Value& operand = *call.getArgOperand(first + (writes ? 2 : 1) + i);
     Expr c = to_i64(operand);
-    if (at_edge && !llvm::isa<llvm::Constant>(operand)) c = havoc(Type::i64(), call, "a coordinate at the edge");
+    if (at_edge && !llvm::isa<llvm::Constant>(operand))
+      c = havoc(Type::i64(), call, "a coordinate at the edge");
     offset = pool_.add(offset, pool_.mul(c, pool_.constant(strides[i], Type::i64())));
-    inside = pool_.logical_and(inside, pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), c),
-                                                         pool_.lt(c, pool_.constant(limits[i], Type::i64()))));
+    inside = pool_.logical_and(
+        inside, pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), c),
+                                  pool_.lt(c, pool_.constant(limits[i], Type::i64()))));
   }
   core::Block access = collect([&] {
     if (writes)
       emit(core::Write{*array, offset, bytes, nullptr}, call);
     else
-      emit(core::Read{new_temp(Type::opaque(std::min(bytes * 8, 128u)), place(call)), *array, offset, bytes}, call);
+      emit(core::Read{new_temp(Type::opaque(std::min(bytes * 8, 128u)), place(call)), *array,
+                      offset, bytes},
+           call);
   });
   if (is_true(inside))
     std::move(access.begin(), access.end(), std::back_inserter(*out_));

@@ -82,7 +82,8 @@ Expr Lowering::constant(const llvm::Constant& c, bool is_signed) {
     if (integer->getType()->isIntegerTy(1)) return pool_.boolean(integer->isOne());
     if (integer->getBitWidth() <= 64) {
       const Type type = type_of(c.getType(), is_signed);
-      const std::int64_t value = is_signed ? integer->getSExtValue() : static_cast<std::int64_t>(integer->getZExtValue());
+      const std::int64_t value =
+          is_signed ? integer->getSExtValue() : static_cast<std::int64_t>(integer->getZExtValue());
       return pool_.constant(value, type);
     }
   }
@@ -104,7 +105,9 @@ Expr Lowering::scalar(const llvm::Value& v) {
     }
     // a value that was never set, or a constant of a kind that is not known
     const core::VarId var = new_temp(type, code_.loc);
-    emit_at(core::Havoc{var, Scope::thread, llvm::isa<llvm::UndefValue>(c) ? "a value that is never set" : "a constant that is not understood"},
+    emit_at(core::Havoc{var, Scope::thread,
+                        llvm::isa<llvm::UndefValue>(c) ? "a value that is never set"
+                                                       : "a constant that is not understood"},
             code_.loc, 0);
     return pool_.symbol_ref(var);
   }
@@ -151,7 +154,7 @@ void Lowering::define_phi(const llvm::PHINode& phi) {
   const llvm::PHINode& first = webs_.representative(phi);
   const bool shares = &first != &phi && (is_pointer || type_of(first) == type);
   if (shares) define_phi(first);
-  const core::VarId var = shares          ? phi_vars_.at(&first)
+  const core::VarId var = shares         ? phi_vars_.at(&first)
                           : name.empty() ? new_temp(type, loc)
                                          : new_var(name, type, loc);
   phi_vars_[&phi] = var;
@@ -225,7 +228,8 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
     case llvm::Instruction::Or:
       return pool_.logical_or(x, y);
     case llvm::Instruction::Xor:
-      return is_true(y) ? pool_.logical_not(x) : pool_.ne(number(x, Type::i32()), number(y, Type::i32()));
+      return is_true(y) ? pool_.logical_not(x)
+                        : pool_.ne(number(x, Type::i32()), number(y, Type::i32()));
     default:
       return nullptr;
     }
@@ -251,7 +255,8 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
   case llvm::Instruction::Or:
     return pool_.bit_or(x, y);
   case llvm::Instruction::Xor:
-    if (const auto ones = constant_value(y); ones && *ones == wrap(-1, type)) return pool_.bit_not(x);
+    if (const auto ones = constant_value(y); ones && *ones == wrap(-1, type))
+      return pool_.bit_not(x);
     return pool_.bit_xor(x, y);
   case llvm::Instruction::Shl:
     return pool_.shl(x, y);
@@ -269,17 +274,22 @@ Expr Lowering::compare(const llvm::ICmpInst& i) {
     const Expr same = i.isEquality() ? same_address(pointer(a), pointer(b), i) : nullptr;
     if (same) return i.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : pool_.logical_not(same);
     const Pointer p = pointer(a), q = pointer(b);
-    if (i.isEquality() || p.targets != q.targets || p.targets.size() != 1 || !p.targets[0]) return nullptr;
+    if (i.isEquality() || p.targets != q.targets || p.targets.size() != 1 || !p.targets[0])
+      return nullptr;
     const auto predicate = i.getUnsignedPredicate();
     if (predicate == llvm::CmpInst::ICMP_ULT) return pool_.lt(p.offset, q.offset);
     if (predicate == llvm::CmpInst::ICMP_ULE) return pool_.le(p.offset, q.offset);
-    return predicate == llvm::CmpInst::ICMP_UGT ? pool_.gt(p.offset, q.offset) : pool_.ge(p.offset, q.offset);
+    return predicate == llvm::CmpInst::ICMP_UGT ? pool_.gt(p.offset, q.offset)
+                                                : pool_.ge(p.offset, q.offset);
   }
   const Type first = type_of(a);
   if (first.is_bool()) {
     const Expr x = scalar(a), y = scalar(b);
-    const Expr same = pool_.logical_or(pool_.logical_and(x, y), pool_.logical_and(pool_.logical_not(x), pool_.logical_not(y)));
-    return !i.isEquality() ? nullptr : i.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : pool_.logical_not(same);
+    const Expr same = pool_.logical_or(
+        pool_.logical_and(x, y), pool_.logical_and(pool_.logical_not(x), pool_.logical_not(y)));
+    return !i.isEquality()                              ? nullptr
+           : i.getPredicate() == llvm::CmpInst::ICMP_EQ ? same
+                                                        : pool_.logical_not(same);
   }
   if (!first.is_int()) return nullptr;
   const bool constant_first = llvm::isa<llvm::Constant>(a);
@@ -381,7 +391,8 @@ Expr Lowering::cast(const llvm::CastInst& i) {
 Expr Lowering::compute(const llvm::Instruction& i) {
   if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&i)) return binary(*operation);
   if (const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&i)) return compare(*comparison);
-  if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&i)) return compare_floats(*comparison);
+  if (const auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&i))
+    return compare_floats(*comparison);
   if (const auto* conversion = llvm::dyn_cast<llvm::CastInst>(&i)) return cast(*conversion);
   if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&i)) {
     const Type type = type_of(i);
@@ -391,7 +402,8 @@ Expr Lowering::compute(const llvm::Instruction& i) {
     if (!type.is_bool()) return pool_.ite(cond, yes, no);
     if (is_false(no)) return pool_.logical_and(cond, yes);
     if (is_true(yes)) return pool_.logical_or(cond, no);
-    return pool_.logical_or(pool_.logical_and(cond, yes), pool_.logical_and(pool_.logical_not(cond), no));
+    return pool_.logical_or(pool_.logical_and(cond, yes),
+                            pool_.logical_and(pool_.logical_not(cond), no));
   }
   if (i.getOpcode() == llvm::Instruction::FNeg)
     return pure("fneg", type_of(i), {scalar(*i.getOperand(0))});
@@ -411,12 +423,17 @@ void Lowering::lower_instruction(const llvm::Instruction& i) {
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return lower_store(*store);
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) return lower_call(*call);
   if (llvm::isa<llvm::FenceInst>(i)) return; // orders nothing by itself
-  if (i.mayReadOrWriteMemory()) unsupported(std::string("an access of a kind that is not followed (") + i.getOpcodeName() + ")", i);
+  if (i.mayReadOrWriteMemory())
+    unsupported(std::string("an access of a kind that is not followed (") + i.getOpcodeName() + ")",
+                i);
   if (i.getType()->isPointerTy()) return; // pointers are made where they are used
   if (i.getType()->isVoidTy() || !i.getType()->isSingleValueType() || i.getType()->isVectorTy())
-    return unsupported(std::string("an operation on a whole struct or vector (") + i.getOpcodeName() + ")", i);
+    return unsupported(
+        std::string("an operation on a whole struct or vector (") + i.getOpcodeName() + ")", i);
   if (Expr e = compute(i)) return define(i, e);
-  define(i, havoc(type_of(i), i, std::string("the result of an operation that is not followed (") + i.getOpcodeName() + ")"));
+  define(i, havoc(type_of(i), i,
+                  std::string("the result of an operation that is not followed (") +
+                      i.getOpcodeName() + ")"));
 }
 
 } // namespace heddle::cuda

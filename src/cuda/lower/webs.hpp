@@ -1,6 +1,6 @@
-// Which phis share a variable. A variable of the source that loops within each other change is a phi
-// in each of them, all of which copy each other; as one variable they are what the source has, and
-// what closed forms over several loops are found for.
+// Which phis share a variable. A variable of the source that loops within each other change is a
+// phi in each of them, all of which copy each other; as one variable they are what the source has,
+// and what closed forms over several loops are found for.
 #pragma once
 #include "cuda/parse/precompiled.hpp"
 

@@ -81,8 +81,7 @@ std::string declarations_of(const std::vector<AskedInstance>& asked) {
 std::vector<std::vector<AskedArgument>> find_declarations(const std::vector<AskedInstance>& asked,
                                                           clang::ASTContext& ast) {
   const clang::NamespaceDecl* space = nullptr;
-  for (const clang::NamedDecl* d :
-       ast.getTranslationUnitDecl()->lookup(&ast.Idents.get(home)))
+  for (const clang::NamedDecl* d : ast.getTranslationUnitDecl()->lookup(&ast.Idents.get(home)))
     space = llvm::dyn_cast<clang::NamespaceDecl>(d);
   std::vector<std::vector<AskedArgument>> found;
   if (!space) return found;
@@ -93,7 +92,8 @@ std::vector<std::vector<AskedArgument>> find_declarations(const std::vector<Aske
   for (std::size_t i = 0; i < asked.size(); ++i) {
     found.emplace_back(asked[i].arguments.size());
     for (std::size_t j = 0; j < found[i].size(); ++j) {
-      if (const auto* type = llvm::dyn_cast_or_null<clang::TypeAliasDecl>(named(member("type", i, j))))
+      if (const auto* type =
+              llvm::dyn_cast_or_null<clang::TypeAliasDecl>(named(member("type", i, j))))
         found[i][j].type = type->getUnderlyingType().getAsOpaquePtr();
       found[i][j].value = llvm::dyn_cast_or_null<clang::VarDecl>(named(member("value", i, j)));
     }

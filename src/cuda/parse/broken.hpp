@@ -11,8 +11,8 @@ namespace heddle::cuda {
 using Broken = std::unordered_map<const clang::FunctionDecl*, NotUnderstood>;
 
 // Of functions with a body (by their canonical declaration): those that hold an error, an
-// expression that Clang recovered from, or a declaration that is invalid, and those that use what an
-// error elsewhere taints.
+// expression that Clang recovered from, or a declaration that is invalid, and those that use what
+// an error elsewhere taints.
 Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
                    const std::vector<ClangError>& errors, const Unit& unit, Taint& taint);
 

@@ -64,7 +64,8 @@ bool make(const std::vector<std::string>& arguments, const fs::path& to,
   part += "." + std::to_string(getpid()) + ".part";
   auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), files);
   clang::IgnoringDiagConsumer silent;
-  clang::tooling::ToolInvocation run(arguments, std::make_unique<Precompile>(part.string()), manager.get());
+  clang::tooling::ToolInvocation run(arguments, std::make_unique<Precompile>(part.string()),
+                                     manager.get());
   run.setDiagnosticConsumer(&silent);
   const bool done = run.run();
   if (done) fs::rename(part, to, error);
@@ -74,8 +75,8 @@ bool make(const std::vector<std::string>& arguments, const fs::path& to,
 
 } // namespace
 
-std::optional<std::string> precompiled_prelude(const Options& options,
-                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+std::optional<std::string>
+precompiled_prelude(const Options& options, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   const auto at = folder();
   if (!at) return std::nullopt;
   const std::vector<std::string> arguments = prelude_arguments(options);

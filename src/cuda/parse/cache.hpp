@@ -18,7 +18,7 @@ namespace heddle::cuda {
 // $XDG_CACHE_HOME/heddle, else ~/.cache/heddle; what lies there is named after all that it depends
 // on, and appears at once as a whole, so that runs do not disturb each other. Nothing if
 // HEDDLE_CACHE=off, or if there can be none: then the prelude is read as text.
-std::optional<std::string> precompiled_prelude(const Options& options,
-                                               llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+std::optional<std::string>
+precompiled_prelude(const Options& options, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
 
 } // namespace heddle::cuda

@@ -13,7 +13,18 @@ namespace heddle::cuda {
 
 namespace {
 
-enum class Kind { folder, system_folder, file, define, undefine, standard, arch, passed_on, response, ignored };
+enum class Kind {
+  folder,
+  system_folder,
+  file,
+  define,
+  undefine,
+  standard,
+  arch,
+  passed_on,
+  response,
+  ignored
+};
 
 struct Row {
   std::string_view name;
@@ -91,10 +102,14 @@ std::vector<std::string> split(const std::string& text) {
     }
     if (!open) words.emplace_back();
     open = true;
-    if (c == quote) quote = 0;
-    else if (quote == 0 && (c == '"' || c == '\'')) quote = c;
-    else if (c == '\\' && quote != '\'' && i + 1 < text.size()) words.back() += text[++i];
-    else words.back() += c;
+    if (c == quote)
+      quote = 0;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == '\\' && quote != '\'' && i + 1 < text.size())
+      words.back() += text[++i];
+    else
+      words.back() += c;
   }
   return words;
 }
@@ -127,8 +142,10 @@ public:
       } else if (!word.starts_with('-')) {
         if (is_source(word)) result_.files.push_back(word);
       } else if (const auto [row, value] = option(word); row) {
-        if (value) take(row->kind, *value, depth);
-        else if (i + 1 < words.size()) take(row->kind, words[++i], depth);
+        if (value)
+          take(row->kind, *value, depth);
+        else if (i + 1 < words.size())
+          take(row->kind, words[++i], depth);
       }
     }
   }
@@ -174,12 +191,18 @@ private:
 
   void take(Kind kind, const std::string& value, int depth) {
     switch (kind) {
-    case Kind::folder: return add_each("-I", value, true);
-    case Kind::system_folder: return add_each("-isystem", value, true);
-    case Kind::define: return add("-D", value);
-    case Kind::undefine: return add("-U", value);
-    case Kind::standard: return add("-std=", value);
-    case Kind::response: return read_file(value, depth);
+    case Kind::folder:
+      return add_each("-I", value, true);
+    case Kind::system_folder:
+      return add_each("-isystem", value, true);
+    case Kind::define:
+      return add("-D", value);
+    case Kind::undefine:
+      return add("-U", value);
+    case Kind::standard:
+      return add("-std=", value);
+    case Kind::response:
+      return read_file(value, depth);
     case Kind::file:
       result_.arguments.push_back("-include");
       result_.arguments.push_back(value);
@@ -192,7 +215,8 @@ private:
       std::ranges::replace(words, ',', ' ');
       return read(split(words), depth + 1);
     }
-    case Kind::ignored: return;
+    case Kind::ignored:
+      return;
     }
   }
 

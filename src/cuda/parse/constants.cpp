@@ -18,10 +18,11 @@ Constant make(const llvm::APSInt& value, clang::QualType type, const clang::ASTC
 }
 
 std::optional<Constant> constant_of(const clang::NamedDecl* decl, const clang::ASTContext& ast) {
-  if (const auto* e = llvm::dyn_cast<clang::EnumConstantDecl>(decl)) return make(e->getInitVal(), e->getType(), ast);
+  if (const auto* e = llvm::dyn_cast<clang::EnumConstantDecl>(decl))
+    return make(e->getInitVal(), e->getType(), ast);
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(decl);
-  if (!variable || !variable->getType()->isIntegralOrEnumerationType() || !variable->getType().isConstQualified() ||
-      !variable->hasInit() || variable->isInvalidDecl())
+  if (!variable || !variable->getType()->isIntegralOrEnumerationType() ||
+      !variable->getType().isConstQualified() || !variable->hasInit() || variable->isInvalidDecl())
     return std::nullopt;
   const clang::APValue* value = variable->evaluateValue();
   if (!value || !value->isInt()) return std::nullopt;
@@ -34,7 +35,8 @@ std::optional<Constant> macro(const Unit& unit, const std::string& name, unsigne
   const clang::MacroInfo* info = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(name));
   if (!info || info->isFunctionLike() || depth > 8) return std::nullopt;
   std::vector<clang::Token> tokens(info->tokens_begin(), info->tokens_end());
-  while (tokens.size() > 2 && tokens.front().is(clang::tok::l_paren) && tokens.back().is(clang::tok::r_paren))
+  while (tokens.size() > 2 && tokens.front().is(clang::tok::l_paren) &&
+         tokens.back().is(clang::tok::r_paren))
     tokens = {tokens.begin() + 1, tokens.end() - 1};
   if (tokens.size() == 1 && tokens[0].is(clang::tok::identifier))
     return macro(unit, tokens[0].getIdentifierInfo()->getName().str(), depth + 1);
@@ -42,12 +44,16 @@ std::optional<Constant> macro(const Unit& unit, const std::string& name, unsigne
   llvm::SmallString<32> spelling;
   spelling.resize(tokens[0].getLength() + 1);
   const llvm::StringRef text = preprocessor.getSpelling(tokens[0], spelling);
-  clang::NumericLiteralParser number(text, tokens[0].getLocation(), preprocessor.getSourceManager(), preprocessor.getLangOpts(),
-                                     preprocessor.getTargetInfo(), preprocessor.getDiagnostics());
+  clang::NumericLiteralParser number(text, tokens[0].getLocation(), preprocessor.getSourceManager(),
+                                     preprocessor.getLangOpts(), preprocessor.getTargetInfo(),
+                                     preprocessor.getDiagnostics());
   llvm::APInt value(64, 0);
-  if (number.hadError || !number.isIntegerLiteral() || number.GetIntegerValue(value)) return std::nullopt;
-  const bool wide = number.isLong || number.isLongLong || value.getActiveBits() > (number.isUnsigned ? 32u : 31u);
-  return Constant{static_cast<std::int64_t>(value.getZExtValue()), Type::integer(wide ? 64 : 32, !number.isUnsigned)};
+  if (number.hadError || !number.isIntegerLiteral() || number.GetIntegerValue(value))
+    return std::nullopt;
+  const bool wide =
+      number.isLong || number.isLongLong || value.getActiveBits() > (number.isUnsigned ? 32u : 31u);
+  return Constant{static_cast<std::int64_t>(value.getZExtValue()),
+                  Type::integer(wide ? 64 : 32, !number.isUnsigned)};
 }
 
 } // namespace

@@ -63,7 +63,8 @@ bool is_pragma(llvm::StringRef group) { return group.contains("pragma"); }
 void Collector::ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,
                         const clang::SourceManager& sources) {
   if (!is_pragma(group)) {
-    if (!is_harmless_attribute(attribute_of(message))) errors.push_back({at, std::move(message), {}, {}});
+    if (!is_harmless_attribute(attribute_of(message)))
+      errors.push_back({at, std::move(message), {}, {}});
     return;
   }
   const auto [text, next] = pragma_at(at, sources);

@@ -22,8 +22,9 @@ std::vector<std::string> common_arguments(const Options& options) {
       // geometry and math as CUDA has them
       "-fdeclspec", "-fno-math-errno", "-resource-dir", HEDDLE_CLANG_RESOURCES, "-nobuiltininc"};
   // ours come first: neither the system nor a toolkit given by -I shadows them
-  for (const char* folder : {"", "/runtime", "/device", "/libraries", "/libraries/thrust_more", "/samples",
-                             "/std/c", "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
+  for (const char* folder :
+       {"", "/runtime", "/device", "/libraries", "/libraries/thrust_more", "/samples", "/std/c",
+        "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
     args.push_back("-I" + root + folder);
   args.push_back("-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include");
   for (const std::string& define : options.defines)

@@ -62,7 +62,8 @@ void Instances::add_asked(const clang::TemplateParameterList& parameters,
       to.problem = "argument " + std::to_string(at + 1) + " is not a type";
       return;
     }
-    to.list.addArgument(sema_.getTrivialTemplateArgumentLoc(clang::TemplateArgument(type), {}, loc));
+    to.list.addArgument(
+        sema_.getTrivialTemplateArgumentLoc(clang::TemplateArgument(type), {}, loc));
     return;
   }
   const clang::APValue* number = asked.value ? asked.value->evaluateValue() : nullptr;
@@ -72,13 +73,14 @@ void Instances::add_asked(const clang::TemplateParameterList& parameters,
   }
   // enumerators and truth values are given by number, too
   const bool open = value->getType()->isDependentType() || value->getType()->getContainedAutoType();
-  const clang::QualType type = (open ? asked.value->getType() : value->getType()).getUnqualifiedType();
+  const clang::QualType type =
+      (open ? asked.value->getType() : value->getType()).getUnqualifiedType();
   if (!type->isIntegralOrEnumerationType()) {
     to.problem = "argument " + std::to_string(at + 1) + " is a number";
     return;
   }
-  to.list.addArgument(sema_.getTrivialTemplateArgumentLoc(
-      number_argument(ast, number->getInt(), type), type, loc));
+  to.list.addArgument(
+      sema_.getTrivialTemplateArgumentLoc(number_argument(ast, number->getInt(), type), type, loc));
 }
 
 void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choice, Arguments& to) {
@@ -108,7 +110,8 @@ void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choi
     } else {
       const clang::EnumConstantDecl* one = *all.begin();
       if (choice.truth)
-        for (const clang::EnumConstantDecl* e : all) one = e;
+        for (const clang::EnumConstantDecl* e : all)
+          one = e;
       number = one->getInitVal();
     }
   }
@@ -130,7 +133,8 @@ clang::FunctionDecl* Instances::define(clang::FunctionTemplateDecl& kernel, Argu
     return nullptr;
   auto* list = clang::TemplateArgumentList::CreateCopy(sema_.Context, canonical);
   clang::FunctionDecl* made = sema_.InstantiateFunctionDeclaration(&kernel, list, loc);
-  if (!made || made->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization) return made;
+  if (!made || made->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization)
+    return made;
   sema_.InstantiateFunctionDefinition(loc, made, true, true, true);
   do {
     sema_.PerformPendingInstantiations();
@@ -188,8 +192,10 @@ std::vector<Instance> Instances::choose(clang::FunctionTemplateDecl& kernel) {
     const bool is_new = one.decl && std::ranges::none_of(found, [&](const Instance& other) {
                           return other.decl == one.decl;
                         });
-    if (is_new) found.push_back(std::move(one));
-    else if (!one.decl && !failed) failed = std::move(one);
+    if (is_new)
+      found.push_back(std::move(one));
+    else if (!one.decl && !failed)
+      failed = std::move(one);
   };
   for (const clang::QualType type : {sema_.Context.FloatTy, sema_.Context.IntTy}) {
     for (const int number : usual_numbers)

@@ -48,7 +48,8 @@ public:
   explicit OpenLaunches(const clang::FunctionTemplateDecl& kernel) : kernel_(kernel) {}
   bool VisitUnresolvedLookupExpr(clang::UnresolvedLookupExpr* e) {
     for (const clang::NamedDecl* d : e->decls())
-      if (d->getUnderlyingDecl()->getCanonicalDecl() == kernel_.getCanonicalDecl()) at = e->getNameLoc();
+      if (d->getUnderlyingDecl()->getCanonicalDecl() == kernel_.getCanonicalDecl())
+        at = e->getNameLoc();
     return at.isInvalid();
   }
   // its instances are functions of their own
@@ -107,7 +108,8 @@ private:
 
   void make_asked(const Functions& functions);
   void add_template(clang::FunctionTemplateDecl& t, const std::vector<clang::FunctionDecl*>& all);
-  void add_open_launch(clang::FunctionTemplateDecl& t, const std::vector<clang::FunctionDecl*>& all);
+  void add_open_launch(clang::FunctionTemplateDecl& t,
+                       const std::vector<clang::FunctionDecl*>& all);
   void add_failed(clang::FunctionTemplateDecl& t, const Instance& instance);
   void add(clang::FunctionDecl& f);
   void add_lost(const Functions& functions, const MacrosSeen& seen);
@@ -158,8 +160,10 @@ void Finder::add_template(clang::FunctionTemplateDecl& t,
         !asked_names_.contains(f))
       return;
   for (const Instance& instance : instances_.choose(t))
-    if (instance.decl) chosen_[instance.decl] = instance.assumed;
-    else add_failed(t, instance);
+    if (instance.decl)
+      chosen_[instance.decl] = instance.assumed;
+    else
+      add_failed(t, instance);
 }
 
 // What that launch says is not known: no other instance may stand for it.
@@ -184,9 +188,9 @@ void Finder::add_failed(clang::FunctionTemplateDecl& t, const Instance& instance
   for (const std::string& assumed : instance.assumed)
     with += (with.empty() ? "where " : " and ") + assumed;
   const std::string why = instance.error ? instance.error->message : "it has no instance";
-  kernel.problems.emplace_back(
-      "a template that nothing gives arguments" + (with.empty() ? "" : "; " + with) + ": " + why,
-      unit_.loc(instance.error ? instance.error->at : t.getLocation()));
+  kernel.problems.emplace_back("a template that nothing gives arguments" +
+                                   (with.empty() ? "" : "; " + with) + ": " + why,
+                               unit_.loc(instance.error ? instance.error->at : t.getLocation()));
   found_.push_back({t.getLocation(), std::move(kernel)});
 }
 
@@ -210,8 +214,8 @@ void Finder::add(clang::FunctionDecl& f) {
   found_.push_back({f.getLocation(), std::move(kernel)});
 }
 
-// Each `__global__` is part of a declaration that Clang keeps; what it drops is a kernel that nobody
-// looked at.
+// Each `__global__` is part of a declaration that Clang keeps; what it drops is a kernel that
+// nobody looked at.
 void Finder::add_lost(const Functions& functions, const MacrosSeen& seen) {
   const clang::SourceManager& sources = unit_.ast->getSourceManager();
   std::map<clang::SourceLocation, unsigned> covered;

@@ -18,7 +18,8 @@ public:
       ++seen_.global[sources_.getExpansionLoc(name.getLocation())];
     asked(name);
   }
-  void Defined(const clang::Token& name, const clang::MacroDefinition&, clang::SourceRange) override {
+  void Defined(const clang::Token& name, const clang::MacroDefinition&,
+               clang::SourceRange) override {
     asked(name);
   }
   void Ifdef(clang::SourceLocation, const clang::Token& name,
@@ -34,7 +35,8 @@ private:
   void asked(const clang::Token& name) {
     if (seen_.arch || !name.getIdentifierInfo()->isStr("__CUDA_ARCH__")) return;
     const auto at = sources_.getExpansionLoc(name.getLocation());
-    seen_.arch = !sources_.isInSystemHeader(at) && !sources_.getFilename(at).starts_with(header_root);
+    seen_.arch =
+        !sources_.isInSystemHeader(at) && !sources_.getFilename(at).starts_with(header_root);
   }
 
   const clang::SourceManager& sources_;

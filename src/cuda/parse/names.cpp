@@ -10,7 +10,8 @@ namespace heddle::cuda {
 
 namespace {
 
-std::string argument_text(const clang::TemplateArgument& argument, const clang::PrintingPolicy& policy) {
+std::string argument_text(const clang::TemplateArgument& argument,
+                          const clang::PrintingPolicy& policy) {
   llvm::SmallString<32> text;
   llvm::raw_svector_ostream out(text);
   if (argument.getKind() == clang::TemplateArgument::Integral) {

@@ -28,7 +28,8 @@ namespace {
 
 class ClangUnit : public Unit {
 public:
-  ClangUnit(Ctx& context, clang::CompilerInstance& compiler) : Unit(context), sources_(compiler.getSourceManager()) {
+  ClangUnit(Ctx& context, clang::CompilerInstance& compiler)
+      : Unit(context), sources_(compiler.getSourceManager()) {
     ast = &compiler.getASTContext();
     sema = &compiler.getSema();
   }
@@ -63,7 +64,8 @@ private:
     if (it != files_.end()) return it->second;
     std::string text;
     if (auto entry = sources_.getFileManager().getFileRef(name)) {
-      if (auto buffer = sources_.getMemoryBufferForFileOrNone(*entry)) text = buffer->getBuffer().str();
+      if (auto buffer = sources_.getMemoryBufferForFileOrNone(*entry))
+        text = buffer->getBuffer().str();
     } else {
       llvm::consumeError(entry.takeError());
     }
@@ -263,7 +265,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
     ours->addFile(std::string(header_root) + "/" + std::string(name), 0,
                   llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text.data(), text.size()),
                                                    llvm::StringRef(name.data(), name.size())));
-  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto all =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(ours);
   return all;
 }
@@ -272,8 +275,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
 
 namespace {
 
-// Input that nests too deeply ends on an exhausted stack, where Clang's handlers cannot run: they get
-// the stack for signals that the program has.
+// Input that nests too deeply ends on an exhausted stack, where Clang's handlers cannot run: they
+// get the stack for signals that the program has.
 void handle_on_own_stack() {
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
     struct sigaction action {};
@@ -301,9 +304,9 @@ Reading read(const Source& source, bool use_cache, Ctx& ctx,
       was_used = true;
       use(unit);
     };
-    clang::tooling::ToolInvocation run(
-        clang_arguments(source.path, ctx.options, kept),
-        std::make_unique<Action>(collector, source, ctx, note_use), files.get());
+    clang::tooling::ToolInvocation run(clang_arguments(source.path, ctx.options, kept),
+                                       std::make_unique<Action>(collector, source, ctx, note_use),
+                                       files.get());
     run.setDiagnosticConsumer(&collector);
     run.run();
   });
@@ -323,7 +326,8 @@ void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& 
   Reading reading = read(source, true, ctx, use);
   if (reading == Reading::cache_is_bad) reading = read(source, false, ctx, use);
   if (reading == Reading::crashed)
-    ctx.report(Severity::error, {}, "the compiler that reads '" + path + "' failed; nothing is known of this file");
+    ctx.report(Severity::error, {},
+               "the compiler that reads '" + path + "' failed; nothing is known of this file");
 }
 
 } // namespace heddle::cuda

@@ -34,7 +34,8 @@ std::string TaintedClasses::find(const clang::CXXRecordDecl& record) {
     if (const auto* of = base.getType()->getAsCXXRecordDecl())
       if (const std::string* text = why(of)) return *text;
   for (const clang::FieldDecl* field : whole->fields()) {
-    if (field->isInvalidDecl()) return "'" + record.getNameAsString() + "', a member of which does not compile";
+    if (field->isInvalidDecl())
+      return "'" + record.getNameAsString() + "', a member of which does not compile";
     const clang::Type* type = field->getType()->getBaseElementTypeUnsafe();
     if (const auto* of = type->getAsCXXRecordDecl())
       if (const std::string* text = why(of)) return *text;
@@ -83,14 +84,16 @@ bool Search::VisitTypeLoc(clang::TypeLoc type) {
   const clang::SourceLocation where = type.getBeginLoc();
   if (const auto name = type.getAs<clang::TypedefTypeLoc>()) {
     clang::TypedefNameDecl* decl = name.getTypedefNameDecl();
-    if (decl->isInvalidDecl()) return found(where, "'" + decl->getNameAsString() + "', whose declaration does not compile");
+    if (decl->isInvalidDecl())
+      return found(where, "'" + decl->getNameAsString() + "', whose declaration does not compile");
     if (!is_named(*decl, where)) return false;
     if (!followed_.insert(decl).second || !decl->getTypeSourceInfo()) return true;
     return TraverseTypeLoc(decl->getTypeSourceInfo()->getTypeLoc());
   }
   if (const auto name = type.getAs<clang::TagTypeLoc>()) {
     if (name.getDecl()->isInvalidDecl())
-      return found(where, "'" + name.getDecl()->getNameAsString() + "', whose declaration does not compile");
+      return found(where, "'" + name.getDecl()->getNameAsString() +
+                              "', whose declaration does not compile");
     return is_named(*name.getDecl(), where) && is_of(type.getType(), where);
   }
   if (const auto name = type.getAs<clang::TemplateSpecializationTypeLoc>())
@@ -109,7 +112,8 @@ bool Search::refers(const clang::ValueDecl* to, clang::SourceLocation where) {
     if (const auto* list = llvm::dyn_cast<clang::EnumDecl>(enumerator->getDeclContext()))
       return !list->isInvalidDecl() && is_named(*list, where);
   const auto* variable = llvm::dyn_cast<clang::VarDecl>(to);
-  if (!variable || variable->isLocalVarDeclOrParm() || !followed_.insert(variable).second) return true;
+  if (!variable || variable->isLocalVarDeclOrParm() || !followed_.insert(variable).second)
+    return true;
   const clang::Expr* value = variable->getAnyInitializer();
   return !value || TraverseStmt(const_cast<clang::Expr*>(value));
 }
@@ -122,7 +126,8 @@ bool Search::applies(clang::SourceLocation where,
   for (const clang::Expr* e : operands) {
     const clang::QualType type = e->IgnoreImplicit()->getType();
     if (type->isRecordType() || type->isEnumeralType())
-      return found(where, "an operator, of which a declaration may be missing: " + operators->reason);
+      return found(where,
+                   "an operator, of which a declaration may be missing: " + operators->reason);
   }
   return true;
 }

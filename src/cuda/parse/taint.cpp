@@ -29,7 +29,8 @@ std::vector<Word> words_of(clang::FileID file, const Unit& unit) {
     const unsigned offset = sources.getFileOffset(token.getLocation());
     if (token.is(clang::tok::hash) && token.isAtStartOfLine()) { // a directive declares nothing
       const auto end = text.find('\n', offset);
-      while (!done && !token.is(clang::tok::eof) && sources.getFileOffset(token.getLocation()) < end)
+      while (!done && !token.is(clang::tok::eof) &&
+             sources.getFileOffset(token.getLocation()) < end)
         done = lexer.LexFromRawLexer(token);
       if (token.is(clang::tok::eof)) break;
     }
@@ -53,9 +54,11 @@ bool closes(TokenKind kind) {
 
 // The words of the declaration around a place: from the last `;`, `{` or `}` that is outside of
 // parentheses and before it, to the end.
-std::pair<std::size_t, std::size_t> declaration_at(const std::vector<Word>& words, unsigned offset) {
+std::pair<std::size_t, std::size_t> declaration_at(const std::vector<Word>& words,
+                                                   unsigned offset) {
   std::size_t at = 0;
-  while (at + 1 < words.size() && words[at + 1].offset <= offset) ++at;
+  while (at + 1 < words.size() && words[at + 1].offset <= offset)
+    ++at;
   std::size_t first = at;
   for (int depth = 0; first > 0; --first) {
     const TokenKind before = words[first - 1].kind;
@@ -131,10 +134,11 @@ void add_taint(const ClangError& error, const std::vector<clang::CXXRecordDecl*>
     const bool after_name = i > first + 1 && words[i - 1].kind == clang::tok::identifier;
     if (word.kind == clang::tok::kw_operator && !taint.operators) taint.operators = why;
     if (word.kind == clang::tok::identifier) taint.names.try_emplace(word.text, why);
-    const bool skipped =
-        (word.kind == clang::tok::l_paren && after_name) || word.kind == clang::tok::l_square ||
-        (word.kind == clang::tok::l_brace && !is_enum) ||
-        (word.kind == clang::tok::less && i > first && words[i - 1].kind != clang::tok::kw_operator);
+    const bool skipped = (word.kind == clang::tok::l_paren && after_name) ||
+                         word.kind == clang::tok::l_square ||
+                         (word.kind == clang::tok::l_brace && !is_enum) ||
+                         (word.kind == clang::tok::less && i > first &&
+                          words[i - 1].kind != clang::tok::kw_operator);
     if (skipped) {
       i = std::max(i + 1, behind(words, i, end));
     } else if (is_initialiser(word.kind) && !is_enum) {

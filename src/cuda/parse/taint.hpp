@@ -1,8 +1,8 @@
 // What an error outside of functions may have left out.
 //
 // Clang drops a declaration that it does not understand, and goes on: of a set of functions of one
-// name, or of a template's specialisations, the others would be taken. So all names are tainted that
-// the tokens of such a declaration could declare, and the class that it stands in.
+// name, or of a template's specialisations, the others would be taken. So all names are tainted
+// that the tokens of such a declaration could declare, and the class that it stands in.
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
 #include "cuda/parse/unit.hpp"

@@ -43,7 +43,7 @@ struct Assumed {
 
 // One kernel, or one instance of a kernel template.
 struct KernelCode {
-  std::string name; // "copy<float, 128>", without namespaces
+  std::string name;  // "copy<float, 128>", without namespaces
   std::string scope; // "ns::"
   Loc loc;
   const clang::FunctionDecl* decl = nullptr;
