@@ -145,7 +145,7 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
 // Functions of their arguments: min, popcount, sqrt, ..
 bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
   // those of a target may say which thread this is
-  if (llvm::Intrinsic::isTargetIntrinsic(call.getIntrinsicID())) {
+  if (llvm::Function::isTargetIntrinsic(call.getIntrinsicID())) {
     const auto value = read_register(call);
     if (value) define(call, *value);
     return value.has_value();

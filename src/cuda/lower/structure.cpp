@@ -184,10 +184,14 @@ void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   set_phis(from, to);
   const llvm::Instruction& at = *from.getTerminator();
   if (order_.at(&to) <= order_.at(&from)) return emit(core::Continue{labels_.at(&to)}, at);
-  const llvm::Loop* loop = loops_.getLoopFor(&from);
   if (returns(from, to)) return emit(core::Exit{}, at);
-  const bool behind = loop && !loop->contains(&to) ? stands_behind(*loop, to) : is_join(to);
-  if (behind) return emit(core::Break{labels_.at(&to)}, at);
+  const llvm::Loop* left = nullptr; // the outermost loop that is left
+  for (const llvm::Loop* loop = loops_.getLoopFor(&from); loop && !loop->contains(&to);
+       loop = loop->getParentLoop())
+    left = loop;
+  const bool behind = left ? stands_behind(*left, to) : is_join(to);
+  if (const auto label = labels_.find(&to); behind && label != labels_.end())
+    return emit(core::Break{label->second}, at);
   lower_from(to);
 }
 

@@ -76,10 +76,11 @@ bool make(const std::vector<std::string>& arguments, const fs::path& to,
 } // namespace
 
 std::optional<std::string>
-precompiled_prelude(const Options& options, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+precompiled_prelude(const Options& options, const Before& before,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   const auto at = folder();
   if (!at) return std::nullopt;
-  const std::vector<std::string> arguments = prelude_arguments(options);
+  const std::vector<std::string> arguments = prelude_arguments(options, before);
   const fs::path path = *at / ("prelude-" + key_of(arguments) + ".pch");
   std::error_code error;
   if (!fs::exists(path, error) && !make(arguments, path, files)) return std::nullopt;

@@ -1,6 +1,7 @@
 // The prelude as Clang keeps it on the disk once it has read it: reading it takes longer than a
 // small kernel does.
 #pragma once
+#include "cuda/parse/before.hpp"
 #include "heddle/options.hpp"
 
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
@@ -19,6 +20,7 @@ namespace heddle::cuda {
 // on, and appears at once as a whole, so that runs do not disturb each other. Nothing if
 // HEDDLE_CACHE=off, or if there can be none: then the prelude is read as text.
 std::optional<std::string>
-precompiled_prelude(const Options& options, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
+precompiled_prelude(const Options& options, const Before& before,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);
 
 } // namespace heddle::cuda

@@ -4,10 +4,13 @@ namespace heddle::cuda {
 
 namespace {
 
-std::string prelude() { return std::string(header_root) + "/heddle/prelude.h"; }
+std::string prelude(const Before& before) {
+  return std::string(header_root) +
+         (before.standard_library ? "/heddle/prelude_with_library.h" : "/heddle/prelude.h");
+}
 
 // Which the prelude depends on.
-std::vector<std::string> common_arguments(const Options& options) {
+std::vector<std::string> common_arguments(const Options& options, const Before& before) {
   const std::string root = header_root;
   std::vector<std::string> args{
       "heddle", "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_80", "-nocudainc",
@@ -27,6 +30,7 @@ std::vector<std::string> common_arguments(const Options& options) {
         "/std/c_in_cpp", "/std/base", "/std/containers", "/std/streams"})
     args.push_back("-I" + root + folder);
   args.push_back("-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include");
+  if (!before.textures) args.push_back("-D__HEDDLE_NO_TEXTURE_REFERENCES");
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
   return args;
@@ -34,17 +38,18 @@ std::vector<std::string> common_arguments(const Options& options) {
 
 } // namespace
 
-std::vector<std::string> prelude_arguments(const Options& options) {
-  std::vector<std::string> args = common_arguments(options);
-  args.push_back(prelude());
+std::vector<std::string> prelude_arguments(const Options& options, const Before& before) {
+  std::vector<std::string> args = common_arguments(options, before);
+  args.push_back(prelude(before));
   return args;
 }
 
 std::vector<std::string> clang_arguments(const std::string& path, const Options& options,
+                                         const Before& before,
                                          const std::optional<std::string>& precompiled) {
-  std::vector<std::string> args = common_arguments(options);
+  std::vector<std::string> args = common_arguments(options, before);
   args.emplace_back(precompiled ? "-include-pch" : "-include");
-  args.push_back(precompiled ? *precompiled : prelude());
+  args.push_back(precompiled ? *precompiled : prelude(before));
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
   args.push_back(path);

@@ -1,5 +1,6 @@
 // Runs Clang over a file and hands out what it made.
 #include "cuda/parse/asked.hpp"
+#include "cuda/parse/before.hpp"
 #include "cuda/parse/broken.hpp"
 #include "cuda/parse/cache.hpp"
 #include "cuda/parse/codegen.hpp"
@@ -81,14 +82,17 @@ struct Source {
   std::string path;
   std::size_t size = 0; // of the file itself
   std::string text;     // empty: as it is on the disk
+  Before before;
 };
 
 Source read_source(const std::string& path, const Options& options) {
-  Source source{path, 0, {}};
+  Source source{path, 0, {}, {}};
   const auto asked = asked_instances(options.kernels);
-  if (asked.empty()) return source;
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file) return source;
+  const llvm::StringRef text = (*file)->getBuffer();
+  source.before = guess_before({text.data(), text.size()});
+  if (asked.empty()) return source;
   source.size = (*file)->getBufferSize();
   source.text = (*file)->getBuffer().str() + declarations_of(asked);
   return source;
@@ -133,6 +137,7 @@ public:
   void HandleVTable(clang::CXXRecordDecl* record) override { tables_.push_back(record); }
 
   void HandleTranslationUnit(clang::ASTContext&) override {
+    if (better(source_.before, collector_)) return;
     ClangUnit unit(ctx_, compiler_);
     drop_errors_of_asked(unit);
     look_at_own_text(unit);
@@ -286,9 +291,10 @@ void handle_on_own_stack() {
   }
 }
 
-enum class Reading { done, cache_is_bad, crashed };
+enum class Reading { done, cache_is_bad, try_again, crashed };
 
-Reading read(const Source& source, bool use_cache, Ctx& ctx,
+// `source` is changed where something else should be read before it.
+Reading read(Source& source, bool use_cache, Ctx& ctx,
              const std::function<void(Unit&)>& use) {
   Collector collector;
   llvm::CrashRecoveryContext::Enable();
@@ -297,14 +303,14 @@ Reading read(const Source& source, bool use_cache, Ctx& ctx,
   bool is_cached = false, was_used = false;
   const bool survived = recovery.RunSafely([&] {
     const auto system = file_system();
-    const auto kept = use_cache ? precompiled_prelude(ctx.options, system) : std::nullopt;
+    const auto kept = use_cache ? precompiled_prelude(ctx.options, source.before, system) : std::nullopt;
     is_cached = kept.has_value();
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
     const std::function<void(Unit&)> note_use = [&](Unit& unit) {
       was_used = true;
       use(unit);
     };
-    clang::tooling::ToolInvocation run(clang_arguments(source.path, ctx.options, kept),
+    clang::tooling::ToolInvocation run(clang_arguments(source.path, ctx.options, source.before, kept),
                                        std::make_unique<Action>(collector, source, ctx, note_use),
                                        files.get());
     run.setDiagnosticConsumer(&collector);
@@ -312,7 +318,12 @@ Reading read(const Source& source, bool use_cache, Ctx& ctx,
   });
   llvm::CrashRecoveryContext::Disable();
   if (!survived) return Reading::crashed;
-  return is_cached && !was_used ? Reading::cache_is_bad : Reading::done;
+  if (was_used) return Reading::done;
+  if (const auto next = better(source.before, collector)) {
+    source.before = *next;
+    return Reading::try_again;
+  }
+  return is_cached ? Reading::cache_is_bad : Reading::done;
 }
 
 } // namespace
@@ -322,8 +333,10 @@ void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& 
     ctx.report(Severity::error, {}, "cannot read '" + path + "'");
     return;
   }
-  const Source source = read_source(path, ctx.options);
-  Reading reading = read(source, true, ctx, use);
+  Source source = read_source(path, ctx.options);
+  Reading reading = Reading::try_again;
+  while (reading == Reading::try_again)
+    reading = read(source, true, ctx, use);
   if (reading == Reading::cache_is_bad) reading = read(source, false, ctx, use);
   if (reading == Reading::crashed)
     ctx.report(Severity::error, {},

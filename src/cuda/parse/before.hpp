@@ -1,0 +1,26 @@
+// What is read before a file: the prelude, and what its text asks for besides.
+#pragma once
+#include "cuda/parse/diagnostics.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace heddle::cuda {
+
+struct Before {
+  // heddle/standard_library.h behind the prelude: nvcc's headers bring `std` along, and precompiled
+  // it is read in no time.
+  bool standard_library = false;
+  // The templates `texture` and `surface`, which CUDA 12 took away and whose names are free now.
+  bool textures = true;
+  // No more than a guess, to be given up if there are errors: what the file includes by itself is
+  // surely right (`using namespace std` and a function of one's own of a name that is in there).
+  bool is_guess = false;
+};
+
+// By the headers that the text includes.
+Before guess_before(std::string_view text);
+// What to try instead, where the errors come of it.
+std::optional<Before> better(const Before& tried, const Collector& seen);
+
+} // namespace heddle::cuda
