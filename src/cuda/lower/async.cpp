@@ -53,31 +53,6 @@ void Lowering::write_bytes(const Pointer& to, Expr value, unsigned size,
   });
 }
 
-Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
-                                 const llvm::Instruction& at) {
-  const Type held = held_type(p, type);
-  const Expr operand = access.operand && access.operand->type.is_int()
-                           ? as_type(access.operand, held)
-                           : access.operand;
-  std::optional<core::VarId> old;
-  if (access.result) old = new_temp(held, place(at));
-  bool known = false;
-  for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
-    known = true;
-    // to be atomic for less than the grid says that the grid has more
-    if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
-      kernel_.grid_axes |= 1;
-    emit(core::Atomic{old, array, offset, type.width / 8u, access.scope, access.op, operand,
-                      access.acquires && access.result},
-         at);
-  });
-  if (old && !known)
-    emit(core::Havoc{*old, Scope::thread,
-                     "the result of an atomic through a pointer that is not followed"},
-         at);
-  return old ? as_type(pool_.symbol_ref(*old), type) : nullptr;
-}
-
 // `reads`, i64: bytes that are read where these may be fewer, else nullptr.
 void Lowering::issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads,
                           const llvm::Instruction& at) {

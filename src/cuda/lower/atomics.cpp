@@ -52,6 +52,38 @@ std::optional<Scope> Lowering::scope_of(llvm::SyncScope::ID id) const {
   return std::nullopt;
 }
 
+// For the thread itself it is no more than a read and a write.
+Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
+                                 const llvm::Instruction& at) {
+  const Type held = held_type(p, type);
+  const unsigned size = type.is_bool() ? 1 : type.width / 8u;
+  const Expr operand = access.operand && access.operand->type.is_int()
+                           ? as_type(access.operand, held)
+                           : access.operand;
+  if (access.scope == Scope::thread) {
+    Expr old = access.result || access.op != "exch" ? read_bytes(p, type, size, at) : nullptr;
+    if (access.op != "load") write_bytes(p, access.op == "exch" ? operand : nullptr, size, at);
+    return old;
+  }
+  std::optional<core::VarId> old;
+  if (access.result) old = new_temp(held, place(at));
+  bool known = false;
+  for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
+    known = true;
+    // to be atomic for less than the grid says that the grid has more
+    if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
+      kernel_.grid_axes |= 1;
+    emit(core::Atomic{old, array, offset, size, access.scope, access.op, operand,
+                      access.acquires && access.result},
+         at);
+  });
+  if (old && !known)
+    emit(core::Havoc{*old, Scope::thread,
+                     "the result of an atomic through a pointer that is not followed"},
+         at);
+  return old ? as_type(pool_.symbol_ref(*old), type) : nullptr;
+}
+
 // The old value, or null where it is not followed.
 Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& address,
                            const std::string& op, llvm::Type* type, Expr operand,
@@ -61,23 +93,13 @@ Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& addre
     unsupported("an atomic operation of a kind that is not followed", at);
     return nullptr;
   }
-  const Pointer p = pointer(address);
-  const Type held = held_type(p, type_of(type, signs_.is_signed(at)));
-  const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(type).getFixedValue());
-  if (operand && operand->type.is_int() && held.is_int()) operand = pool_.cast(operand, held);
-  const core::VarId var = new_temp(held, place(at));
-  bool known = false;
-  for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
-    known = true;
-    emit(core::Atomic{var, array, offset, size, *scope, op, operand,
-                      llvm::isAcquireOrStronger(order)},
-         at);
-  });
-  if (!known)
-    emit(core::Havoc{var, Scope::thread,
-                     "the result of an atomic through a pointer that is not followed"},
-         at);
-  return as_type(pool_.symbol_ref(var), type_of(type, signs_.is_signed(at)));
+  return access_atomically(pointer(address), type_of(type, signs_.is_signed(at)),
+                           {.scope = *scope,
+                            .op = op,
+                            .operand = operand,
+                            .result = !at.use_empty(),
+                            .acquires = llvm::isAcquireOrStronger(order)},
+                           at);
 }
 
 bool Lowering::lower_atomic(const llvm::Instruction& i) {

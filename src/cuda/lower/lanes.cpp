@@ -76,6 +76,9 @@ void Lowering::active_lanes(const llvm::CallBase& call, const clang::FunctionDec
 }
 
 void Lowering::barrier_chosen(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  // a mask that ways join is of other lanes than those that come here
+  if (!llvm::isa<llvm::CallBase>(call.getArgOperand(0)))
+    return unsupported("a barrier of lanes that came together in several places", call);
   emit(core::Barrier{Scope::warp, scalar_as(*call.getArgOperand(0), false), 0, called(call)}, call);
 }
 

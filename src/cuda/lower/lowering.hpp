@@ -188,6 +188,7 @@ private:
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  Expr broadcast(Expr value, Expr unknown);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
@@ -196,6 +197,9 @@ private:
 
   // ---- LLVM's own atomics and registers (lower/atomics.cpp) -------------------------------------
   std::optional<Scope> scope_of(llvm::SyncScope::ID id) const;
+  // The value that was there, or nullptr.
+  Expr access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
+                         const llvm::Instruction& at);
   Expr emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op,
                    llvm::Type* type, Expr operand, std::optional<Scope> scope,
                    llvm::AtomicOrdering order);
@@ -224,9 +228,6 @@ private:
   Pointer behind(Pointer p, Expr bytes);
   Expr read_bytes(const Pointer& from, Type type, unsigned size, const llvm::Instruction& at);
   void write_bytes(const Pointer& to, Expr value, unsigned size, const llvm::Instruction& at);
-  // The value that was there, or nullptr.
-  Expr access_atomically(const Pointer& p, Type type, const AtomicAccess& access,
-                         const llvm::Instruction& at);
   void issue_copy(const Pointer& to, const Pointer& from, std::int64_t length, Expr reads,
                   const llvm::Instruction& at);
   void copy_piece(const Pointer& to, const Pointer& from, Expr done, unsigned size, Expr reads,

@@ -121,9 +121,10 @@ void prepare(Unit& unit) {
   Passes passes;
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
-    again = false;
     passes.run(*unit.device);
+    again = false;
     for (llvm::Function* kernel : kernels) {
+      again |= forget_values(*kernel);
       again |= split_structs(*kernel);
       again |= fold_constants(*kernel);
       again |= unroll_array_loops(*kernel);

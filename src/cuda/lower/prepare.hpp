@@ -31,6 +31,7 @@ void rebuild_conditions(llvm::Function& kernel);
 bool split_structs(llvm::Function& kernel);
 // Reads stay although their value is not used, from keep_reads to release_reads (lower/reads.cpp).
 void keep_reads(llvm::Function& f);
+bool forget_values(llvm::Function& kernel);
 void release_reads(llvm::Function& kernel);
 // Writes out the loops that initialise arrays (lower/unroll.cpp). Did anything change?
 bool unroll_array_loops(llvm::Function& kernel);

@@ -34,6 +34,22 @@ void keep_reads(llvm::Function& f) {
   }
 }
 
+// Of what was read from a variable and is a value now: the use of an address would keep the variable
+// there from becoming one, too. What ways join may be reads still.
+bool forget_values(llvm::Function& kernel) {
+  bool changed = false;
+  for (llvm::BasicBlock& block : kernel)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+      if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+        if (const llvm::Function* f = call->getCalledFunction();
+            f && f->getName().starts_with(prefix) &&
+            !llvm::isa<llvm::LoadInst, llvm::PHINode, llvm::SelectInst>(call->getArgOperand(0))) {
+          changed |= call->getArgOperand(0)->getType()->isPointerTy();
+          i.eraseFromParent();
+        }
+  return changed;
+}
+
 void release_reads(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))

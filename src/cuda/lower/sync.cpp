@@ -50,46 +50,25 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   const auto scope_number = constant_argument(call, last - 1),
              order = constant_argument(call, last);
   if (!scope_number || !order) return unsupported("an atomic whose scope is not constant", call);
-  static constexpr std::array<Scope, 4> scopes{Scope::block, Scope::cluster, Scope::grid,
-                                               Scope::grid};
-  const Scope scope = scopes.at(std::min<std::size_t>(*scope_number, 3));
-  const bool acquires = *order == 1 || *order == 3;
+  // heddle/intrinsics.h, enum Scope
+  static constexpr std::array<Scope, 5> scopes{Scope::block, Scope::cluster, Scope::grid,
+                                               Scope::grid, Scope::thread};
+  if (*scope_number >= scopes.size())
+    return unsupported("an atomic of a scope that is not known", call);
   llvm::Type* type =
       call.getType()->isVoidTy() ? call.getArgOperand(last - 2)->getType() : call.getType();
   if (!type->isSingleValueType() || type->isPointerTy() || type->isVectorTy())
     return unsupported("an atomic on a struct", call);
-  const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(type).getFixedValue());
-  const unsigned operand_at = op == "cas" ? 2 : 1;
-  Expr operand = op == "load" ? nullptr : memory_bits(*call.getArgOperand(operand_at));
-  std::optional<core::VarId> var;
-  const Pointer p = pointer(*call.getArgOperand(0));
-  const Type held = held_type(p, type_of(type, signs_.is_signed(call)));
-  if (!call.getType()->isVoidTy()) var = new_temp(held, place(call));
-  if (operand && operand->type.is_int() && held.is_int()) operand = pool_.cast(operand, held);
-  bool known = false;
-  for_each_array(p, call, "an atomic", [&](core::ArrayId array, Expr offset) {
-    known = true;
-    // to be atomic for less than the grid says that the grid has more
-    if (scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
-      kernel_.grid_axes |= 1;
-    emit(core::Atomic{var, array, offset, size, scope, op == "store" ? "exch" : op, operand,
-                      acquires},
-         call);
-  });
-  if (!var) return;
-  if (!known)
-    emit(core::Havoc{*var, Scope::thread,
-                     "the result of an atomic through a pointer that is not followed"},
-         call);
-  define(call, as_type(pool_.symbol_ref(*var), type_of(call)));
-}
-
-// shuffle(mask, value, lane, width)
-void Lowering::shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
-  const auto lane = constant_argument(call, 2), width = constant_argument(call, 3);
-  const bool agrees =
-      is_full(constant_argument(call, 0)) && callee.getName() == "shuffle" && lane && width == 32u;
-  lower_result(call, agrees ? Scope::warp : Scope::thread, "the result of a shuffle");
+  const Expr operand = op == "load" ? nullptr : memory_bits(*call.getArgOperand(op == "cas" ? 2 : 1));
+  const Expr old = access_atomically(pointer(*call.getArgOperand(0)),
+                                     type_of(type, signs_.is_signed(call)),
+                                     {.scope = scopes[*scope_number],
+                                      .op = op == "store" ? "exch" : op,
+                                      .operand = operand,
+                                      .result = !call.getType()->isVoidTy() && !call.use_empty(),
+                                      .acquires = *order == 1 || *order == 3},
+                                     call);
+  if (old) define(call, as_type(old, type_of(call)));
 }
 
 void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee) {

@@ -238,6 +238,28 @@ template <unsigned Size, class Parent>
 __heddle_device thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
   return {};
 }
+// A tile of lanes that came together: they lie anywhere in the warp.
+template <unsigned Size> class coalesced_tile {
+public:
+  unsigned rank_;
+  __device__ static void sync() { __heddle::not_understood("a barrier of a group that is not known"); }
+  __device__ unsigned thread_rank() const { return rank_; }
+  __device__ static constexpr unsigned size() { return Size; }
+  __device__ static constexpr unsigned num_threads() { return Size; }
+  __device__ static unsigned meta_group_rank() { return __heddle::unknown<unsigned>(); }
+  __device__ static unsigned meta_group_size() { return __heddle::unknown<unsigned>(); }
+  __device__ static bool is_valid() { return true; }
+  template <class T> __device__ T shfl(T value, int) const { return __heddle::unknown<T>(); }
+  template <class T> __device__ T shfl_up(T value, unsigned) const { return __heddle::unknown<T>(); }
+  template <class T> __device__ T shfl_down(T value, unsigned) const { return __heddle::unknown<T>(); }
+  template <class T> __device__ T shfl_xor(T value, unsigned) const { return __heddle::unknown<T>(); }
+  __device__ static int any(int) { return __heddle::unknown<int>(); }
+  __device__ static int all(int) { return __heddle::unknown<int>(); }
+  __device__ static unsigned ballot(int) { return __heddle::unknown<unsigned>(); }
+};
+template <unsigned Size> __heddle_device coalesced_tile<Size> tiled_partition(const coalesced_group&) {
+  return {__heddle::unknown<unsigned>() % Size};
+}
 // A part of any group, and of lanes: which threads it has is not followed, except of blocks.
 __heddle_device thread_group tiled_partition(const thread_block&, unsigned size) {
   return {thread_group::tile, size, 0, 0, size};

@@ -1,5 +1,6 @@
-// expect: unknown
-// unknown: U a place among the tiles of a tile
+// expect: refuted
+// front-end: clang
+// finding: race confirmed error U U
 // flags: --block 64
 // A tile of a tile counts within that, not within the block.
 #include <cooperative_groups.h>

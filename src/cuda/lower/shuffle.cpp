@@ -1,0 +1,114 @@
+// The value that a shuffle hands to all lanes of a warp, where all of them have it: the number of
+// the warp, as of threadIdx.x / 32, is made known to the compiler as the same for all in this way.
+#include "cuda/lower/lowering.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::int64_t warp_size = 32;
+
+// Expressions of the geometry that are equal in all lanes of a warp, by their form.
+class Uniform {
+public:
+  Uniform(Pool& pool, const core::Kernel& kernel) : pool_(pool), kernel_(kernel) {}
+
+  bool same(Expr e) const {
+    const auto constant = [&](std::size_t i) { return constant_value(e->args[i]); };
+    switch (e->op) {
+    case Op::constant:
+      return true;
+    case Op::symbol:
+      return same_symbol(pool_.symbol(e).role);
+    case Op::div:
+      if (const auto d = constant(1))
+        return same(e->args[0]) || (*d > 0 && *d % warp_size == 0 && rows(e->args[0]));
+      break;
+    case Op::shr:
+      if (const auto d = constant(1))
+        return same(e->args[0]) || (*d >= 5 && *d < 32 && rows(e->args[0]));
+      break;
+    case Op::bit_and:
+      if (const auto d = constant(1))
+        return same(e->args[0]) || (*d % warp_size == 0 && rows(e->args[0]));
+      break;
+    case Op::apply:
+      return false;
+    default:
+      break;
+    }
+    return std::ranges::all_of(e->args, [&](Expr a) { return same(a); });
+  }
+
+  // Of which form the lanes of a warp have 32 k to 32 k + 31: threadIdx.x, where rows are warps.
+  bool rows(Expr e) const {
+    const auto constant = [&](std::size_t i) { return constant_value(e->args[i]); };
+    switch (e->op) {
+    case Op::symbol:
+      return pool_.symbol(e).role == Role::thread_index && pool_.symbol(e).axis == 0;
+    case Op::cast:
+      return e->type.width >= 32 && rows(e->args[0]);
+    case Op::add: // not below zero, where division rounds the other way
+      return constant(1).value_or(-1) >= 0 && *constant(1) < 1 << 20 &&
+             *constant(1) % warp_size == 0 && rows(e->args[0]);
+    case Op::rem:
+      return constant(1).value_or(0) > 0 && *constant(1) % warp_size == 0 && rows(e->args[0]);
+    default:
+      return false;
+    }
+  }
+
+  // Warps lie in rows of the block, or the block is one row.
+  Expr condition() const {
+    const auto dim = [&](std::size_t axis) { return pool_.symbol_ref(kernel_.block_dim[axis]); };
+    const auto number = [&](std::int64_t n) { return pool_.constant(n, Type::u32()); };
+    return pool_.logical_or(
+        pool_.eq(pool_.rem(dim(0), number(warp_size)), number(0)),
+        pool_.logical_and(pool_.eq(dim(1), number(1)), pool_.eq(dim(2), number(1))));
+  }
+
+private:
+  static bool same_symbol(Role role) {
+    return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim ||
+           role == Role::block_index;
+  }
+
+  Pool& pool_;
+  const core::Kernel& kernel_;
+};
+
+// Is it the mask of all lanes?
+bool is_full(const llvm::Value& mask) {
+  const auto* c = llvm::dyn_cast<llvm::ConstantInt>(&mask);
+  return c && static_cast<std::uint32_t>(c->getZExtValue()) == 0xffffffffu;
+}
+
+} // namespace
+
+// `unknown`: the result where nothing is known of it.
+Expr Lowering::broadcast(Expr value, Expr unknown) {
+  const Uniform uniform(pool_, kernel_);
+  if (value->type != unknown->type || !uniform.same(value)) return unknown;
+  const bool of_thread = std::ranges::any_of(atoms(value), [&](Expr a) {
+    return a->op == Op::symbol && pool_.symbol(a).role == Role::thread_index;
+  });
+  const Expr holds = of_thread ? uniform.condition() : pool_.boolean(true);
+  return pool_.ite(holds, value, unknown);
+}
+
+// shuffle(mask, value, lane, width)
+void Lowering::shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  const auto* width = callee.getName() == "shuffle"
+                          ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(3))
+                          : nullptr; // of another lane than one that is named
+  const bool whole = width && width->equalsInt(32) && is_full(*call.getArgOperand(0));
+  const bool one = whole && llvm::isa<llvm::ConstantInt>(call.getArgOperand(2)); // for all
+  lower_result(call, one ? Scope::warp : Scope::thread, "the result of a shuffle");
+  if (!whole || !call.getType()->isIntegerTy()) return;
+  const Expr unknown = scalar(call);
+  define(call, broadcast(as_type(scalar(*call.getArgOperand(1)), unknown->type), unknown));
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,13 @@
+// expect: verified
+// flags: --block 64
+// A tile of a tile counts within that: with the warp's own number, each tile has a cell.
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void first(int* out) {
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  const auto tile = cg::tiled_partition<8>(warp);
+  if (tile.thread_rank() == 0)
+    out[(warp.meta_group_rank() + 2 * blockIdx.x) * warp.size() / 8 + tile.meta_group_rank()] =
+        threadIdx.x;
+}
