@@ -184,16 +184,20 @@ private:
   static Handler find_handler(const std::string& name);
   void barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_grid(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-  void barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   Expr broadcast(Expr value, Expr unknown);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- clusters (lower/clusters.cpp) ------------------------------------------------------------
+  void barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void cluster_number(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void texture(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- LLVM's own atomics and registers (lower/atomics.cpp) -------------------------------------
   std::optional<Scope> scope_of(llvm::SyncScope::ID id) const;

@@ -47,6 +47,13 @@ const llvm::Value* handed_on(const llvm::CallBase& call) {
   return same || f->getName().starts_with("__cvta_") ? call.getArgOperand(0) : nullptr;
 }
 
+// __heddle::cluster_map
+bool is_of_other_block(const llvm::Value& v) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&v);
+  const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
+  return f && f->getName().starts_with("_ZN8__heddle11cluster_map");
+}
+
 } // namespace
 
 // Integers that are addresses: made of a pointer by conversions and sums.
@@ -177,6 +184,7 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   if (from.empty() && is_address(v))
     targets.insert(
         unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory"
+                          : is_of_other_block(v) ? "shared memory of another block of the cluster"
                           : v.getType()->isPointerTy() && !llvm::isa<llvm::IntToPtrInst>(v)
                               ? "a pointer whose origin is not followed"
                               : "an address that is computed in a way that is not followed"));
@@ -257,7 +265,14 @@ Pointer Lowering::pointer(const llvm::Value& v) {
   } else if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) {
     const Pointer yes = pointer(*choice->getTrueValue()), no = pointer(*choice->getFalseValue());
     const Expr cond = scalar(*choice->getCondition());
-    p = {targets_of(v), nullptr, pool_.ite(cond, yes.offset, no.offset)};
+    const auto is_null = [](const Pointer& side) {
+      return side.targets.size() == 1 && side.targets[0] == 0;
+    };
+    // p ? p + 1 : nullptr, as conversions to a base are: an access is not to null
+    const Expr offset = is_null(yes)  ? no.offset
+                        : is_null(no) ? yes.offset
+                                      : pool_.ite(cond, yes.offset, no.offset);
+    p = {targets_of(v), nullptr, offset};
     if (p.targets.size() > 1) p.base = pool_.ite(cond, base_of(yes), base_of(no));
     if (has_rows(p)) p.row = pool_.ite(cond, row_of(yes), row_of(no));
   } else {
@@ -292,13 +307,19 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {
-    // parameters may be null whatever they point to
     const Pointer& other = is_null(a) ? b : a;
-    for (const TargetId id : other.targets)
+    Expr null = same_base;
+    for (const TargetId id : other.targets) // parameters may be null whatever they point to
       if (targets_[id].kind == Target::Kind::array &&
-          kernel_.arrays[targets_[id].array].is_parameter)
-        return nullptr;
-    return same_base;
+          kernel_.arrays[targets_[id].array].is_parameter) {
+        const Expr is_this = pool_.eq(base_of(other), pool_.constant(id, Type::i32()));
+        const Expr at_start = pool_.eq(other.offset, pool_.constant(0, Type::i64()));
+        const Expr says_null =
+            pure(kernel_.arrays[targets_[id].array].name + " == nullptr", Type::boolean(), {});
+        null = pool_.logical_or(null,
+                                pool_.logical_and(pool_.logical_and(is_this, at_start), says_null));
+      }
+    return null;
   }
   return pool_.logical_and(same_base, pool_.eq(a.offset, b.offset));
 }

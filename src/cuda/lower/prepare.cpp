@@ -130,6 +130,7 @@ void prepare(Unit& unit) {
       again |= unroll_array_loops(*kernel);
       again |= split_pointer_arrays(*kernel);
       again |= read_tables(*kernel);
+      again |= read_vtables(*kernel);
       again |= name_callees(*kernel);
     }
   }

@@ -41,6 +41,9 @@ void find_booleans(llvm::Function& kernel);
 // them (lower/tables.cpp). Did anything change?
 bool read_tables(llvm::Function& kernel);
 bool name_callees(llvm::Function& kernel);
+// Reads of what construction left in an object for virtual calls (lower/vtables.cpp). Did anything
+// change?
+bool read_vtables(llvm::Function& kernel);
 // Marks copies that are one access, for lowering (lower/vectors.cpp).
 void mark_vectors(llvm::Function& f);
 // Small arrays of pointers that the kernel keeps for itself become variables, one for each element

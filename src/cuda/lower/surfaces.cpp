@@ -48,6 +48,14 @@ std::optional<core::ArrayId> Lowering::surface_array(const llvm::Value& object) 
   return it->second;
 }
 
+// What texels hold is not known, nor what memory they are of.
+void Lowering::texture(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  const std::string text = "the memory that textures show is distinct from what the kernel writes";
+  const auto said = [&](const core::Assumption& a) { return a.text == text; };
+  if (std::ranges::none_of(kernel_.assumptions, said))
+    kernel_.assumptions.push_back({pool_.boolean(true), text, "", place(call)});
+}
+
 // surface_read<T>(object, x, y, z, mode), surface_write<T>(object, value, x, y, z, mode)
 void Lowering::surface(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const bool writes = callee.getName() == "surface_write";

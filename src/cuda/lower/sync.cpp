@@ -28,10 +28,6 @@ void Lowering::barrier_grid(const llvm::CallBase& call, const clang::FunctionDec
   emit(core::Barrier{Scope::grid, nullptr, 0, "grid.sync()"}, call);
 }
 
-void Lowering::barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  emit(core::Barrier{Scope::cluster, nullptr, 0, "cluster.sync()"}, call);
-}
-
 void Lowering::barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const auto size = constant_argument(call, 0);
   if (!size) return unsupported("a barrier of a tile whose size is not constant", call);
@@ -59,15 +55,16 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
       call.getType()->isVoidTy() ? call.getArgOperand(last - 2)->getType() : call.getType();
   if (!type->isSingleValueType() || type->isPointerTy() || type->isVectorTy())
     return unsupported("an atomic on a struct", call);
-  const Expr operand = op == "load" ? nullptr : memory_bits(*call.getArgOperand(op == "cas" ? 2 : 1));
-  const Expr old = access_atomically(pointer(*call.getArgOperand(0)),
-                                     type_of(type, signs_.is_signed(call)),
-                                     {.scope = scopes[*scope_number],
-                                      .op = op == "store" ? "exch" : op,
-                                      .operand = operand,
-                                      .result = !call.getType()->isVoidTy() && !call.use_empty(),
-                                      .acquires = *order == 1 || *order == 3},
-                                     call);
+  const Expr operand =
+      op == "load" ? nullptr : memory_bits(*call.getArgOperand(op == "cas" ? 2 : 1));
+  const Expr old =
+      access_atomically(pointer(*call.getArgOperand(0)), type_of(type, signs_.is_signed(call)),
+                        {.scope = scopes[*scope_number],
+                         .op = op == "store" ? "exch" : op,
+                         .operand = operand,
+                         .result = !call.getType()->isVoidTy() && !call.use_empty(),
+                         .acquires = *order == 1 || *order == 3},
+                        call);
   if (old) define(call, as_type(old, type_of(call)));
 }
 

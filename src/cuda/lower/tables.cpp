@@ -9,6 +9,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/CallPromotionUtils.h>
 
+#include <map>
 #include <optional>
 #include <set>
 #include <vector>
@@ -17,41 +18,101 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::uint64_t max_entries = 32; // of a table
+constexpr std::int64_t max_entries = 32; // of a table
 constexpr std::size_t max_callees = 8;
 
-// The values of `load` for each value of the index of its address, and that index.
-std::vector<llvm::Constant*> entries(const llvm::LoadInst& load, llvm::Value*& index,
-                                     const llvm::DataLayout& layout) {
-  const auto* gep =
-      llvm::dyn_cast<llvm::GEPOperator>(load.getPointerOperand()->stripPointerCasts());
-  const bool useful = load.getType()->isIntegerTy() || load.getType()->isPointerTy();
-  if (!gep || load.isVolatile() || !useful) return {};
+// Where a load reads from: `base` + start + index * step.
+struct Place {
+  const llvm::Value* base = nullptr;
+  llvm::Value* index = nullptr; // null: there is none, or several
+  std::int64_t start = 0, step = 0;
+};
+
+Place place_of(const llvm::LoadInst& load, const llvm::DataLayout& layout) {
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
   llvm::APInt start(64, 0);
-  const llvm::Value* base = load.getPointerOperand();
-  while ((gep = llvm::dyn_cast<llvm::GEPOperator>(base->stripPointerCasts()))) {
+  Place place;
+  place.base = load.getPointerOperand()->stripPointerCasts();
+  while (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place.base)) {
     if (!gep->collectOffset(layout, 64, variable, start)) return {};
-    base = gep->getPointerOperand();
+    place.base = gep->getPointerOperand()->stripPointerCasts();
   }
-  const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(base->stripPointerCasts());
-  if (!table || !table->isConstant() || !table->hasInitializer() || variable.size() != 1) return {};
-  index = variable.front().first;
-  const std::int64_t step = variable.front().second.getSExtValue();
-  const std::uint64_t bytes = layout.getTypeAllocSize(table->getValueType()).getFixedValue();
-  if (step <= 0 || bytes / static_cast<std::uint64_t>(step) > max_entries || start.isNegative() ||
-      start.getZExtValue() >= static_cast<std::uint64_t>(step))
+  if (variable.size() != 1 || load.isVolatile()) return {};
+  place.index = variable.front().first;
+  place.step = variable.front().second.getSExtValue();
+  place.start = start.getSExtValue();
+  return place;
+}
+
+// The values of `load` for each value of the index.
+std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const Place& place,
+                                  const llvm::DataLayout& layout) {
+  const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place.base);
+  const bool useful = load.getType()->isIntegerTy() || load.getType()->isPointerTy();
+  if (!useful || !table || !table->isConstant() || !table->hasInitializer()) return {};
+  const auto bytes =
+      static_cast<std::int64_t>(layout.getTypeAllocSize(table->getValueType()).getFixedValue());
+  if (place.step <= 0 || bytes / place.step > max_entries || place.start < 0 ||
+      place.start >= place.step)
     return {};
-  std::vector<llvm::Constant*> found;
-  for (std::uint64_t at = start.getZExtValue(); at < bytes;
-       at += static_cast<std::uint64_t>(step)) {
+  std::vector<llvm::Value*> found;
+  for (std::int64_t at = place.start; at < bytes; at += place.step) {
     auto* initial = const_cast<llvm::Constant*>(table->getInitializer());
-    found.push_back(
-        llvm::ConstantFoldLoadFromConst(initial, load.getType(), llvm::APInt(64, at), layout));
+    found.push_back(llvm::ConstantFoldLoadFromConst(
+        initial, load.getType(), llvm::APInt(64, static_cast<std::uint64_t>(at)), layout));
     if (!found.back()) return {};
   }
   return found;
 }
+
+// What is stored in a variable by constant places, once each, at the start of the kernel and before
+// all else that is done with it: a parameter that holds a table.
+class Filled {
+public:
+  Filled(const llvm::AllocaInst& variable, const llvm::DataLayout& layout) : layout_(layout) {
+    whole_ = visit(variable, 0);
+    for (const llvm::LoadInst* load : loads_)
+      for (const auto& [at, store] : stores_)
+        whole_ = whole_ && (load->getParent() != store->getParent() || store->comesBefore(load));
+  }
+  // The entries that a load with this place may give; {}: not known.
+  std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const Place& place) const {
+    std::vector<llvm::Value*> found;
+    if (!whole_ || place.step <= 0) return {};
+    for (std::int64_t at = place.start; std::ssize(found) <= max_entries; at += place.step) {
+      const auto it = stores_.find(at);
+      if (it == stores_.end() || it->second->getValueOperand()->getType() != load.getType()) break;
+      found.push_back(it->second->getValueOperand());
+    }
+    return std::ssize(found) > max_entries ? std::vector<llvm::Value*>{} : found;
+  }
+
+private:
+  bool visit(const llvm::Value& address, std::optional<std::int64_t> offset) {
+    return llvm::all_of(address.uses(), [&](const llvm::Use& use) {
+      llvm::User* user = use.getUser();
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(user)) {
+        loads_.push_back(load);
+        return !load->isVolatile();
+      }
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
+        return store->getPointerOperand() == &address && offset && !store->isVolatile() &&
+               store->getParent()->isEntryBlock() && stores_.emplace(*offset, store).second;
+      if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(user)) {
+        llvm::APInt more(64, 0);
+        const bool constant = gep->accumulateConstantOffset(layout_, more);
+        return visit(*gep, offset && constant ? std::optional(*offset + more.getSExtValue())
+                                              : std::nullopt);
+      }
+      return false;
+    });
+  }
+
+  const llvm::DataLayout& layout_;
+  bool whole_ = false;
+  std::map<std::int64_t, llvm::StoreInst*> stores_; // by byte
+  std::vector<const llvm::LoadInst*> loads_;
+};
 
 // The functions that a value may be; false: others as well.
 bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen,
@@ -91,17 +152,19 @@ bool read_tables(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
-      llvm::Value* index = nullptr;
-      const std::vector<llvm::Constant*> values =
-          load ? entries(*load, index, layout) : std::vector<llvm::Constant*>{};
+      const Place place = load ? place_of(*load, layout) : Place{};
+      if (!place.index) continue;
+      std::vector<llvm::Value*> values = entries(*load, place, layout);
+      if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(place.base))
+        values = Filled(*variable, layout).entries(*load, place);
       if (values.empty()) continue;
       llvm::IRBuilder<> builder(load);
       llvm::Value* value = values.back();
       for (std::size_t k = values.size() - 1; k-- > 0;)
         if (values[k] != value)
           value = builder.CreateSelect(
-              builder.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), k)), values[k],
-              value);
+              builder.CreateICmpEQ(place.index, llvm::ConstantInt::get(place.index->getType(), k)),
+              values[k], value);
       load->replaceAllUsesWith(value);
       load->eraseFromParent();
       changed = true;

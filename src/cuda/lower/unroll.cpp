@@ -1,5 +1,6 @@
-// Loops that the source does not have: Clang's own over the elements of an array that it
-// initialises or copies. They are written out, so that each element is a variable of its own.
+// Loops over the elements of an array that a thread keeps for itself: Clang's own, where it
+// initialises or copies one, and `for (int d : {-1, 0, 1})`. They are written out, so that each
+// element is a variable of its own.
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -17,10 +18,21 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_count = 64;
+constexpr unsigned max_written = 17; // with its last test, of a loop that the source has
 
 bool is_of_array(const llvm::Loop& loop) {
   const llvm::StringRef name = loop.getHeader()->getName();
   return name.starts_with("arrayinit.body") || name.starts_with("arrayctor.loop");
+}
+
+// Does a pointer go over a variable?
+bool is_over_variable(const llvm::Loop& loop) {
+  const llvm::BasicBlock* before = loop.getLoopPredecessor();
+  return before && llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+           return phi.getType()->isPointerTy() &&
+                  llvm::isa<llvm::AllocaInst>(
+                      phi.getIncomingValueForBlock(before)->stripInBoundsOffsets());
+         });
 }
 
 bool unroll_one(llvm::Function& f) {
@@ -33,9 +45,10 @@ bool unroll_one(llvm::Function& f) {
   const llvm::TargetTransformInfo costs(f.getParent()->getDataLayout());
   llvm::OptimizationRemarkEmitter remarks(&f);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    if (!is_of_array(*loop) || !loop->isInnermost()) continue;
+    const bool own = is_of_array(*loop);
+    if (!loop->isInnermost() || (!own && !is_over_variable(*loop))) continue;
     const unsigned count = evolution.getSmallConstantTripCount(loop);
-    if (count == 0 || count > max_count) continue;
+    if (count == 0 || count > (own ? max_count : max_written)) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     llvm::formLCSSARecursively(*loop, dominators, &loops, &evolution);
     llvm::UnrollLoopOptions options{};

@@ -87,19 +87,24 @@ std::vector<const llvm::Instruction*> Lowering::vector_parts(const llvm::Instruc
   return next == bytes && parts.size() > 1 ? parts : std::vector<const llvm::Instruction*>{};
 }
 
-// The vector that these values are the parts of, if they are of one; null otherwise.
+// The vector that these values are the parts of, or one that is made of them; null: not known.
 Expr Lowering::whole_vector(const std::vector<const llvm::Instruction*>& stores) {
+  std::vector<Expr> parts;
   Expr whole = nullptr;
+  bool is_one = true;
   for (std::size_t k = 0; k < stores.size(); ++k) {
     const llvm::Value& part = *llvm::cast<llvm::StoreInst>(stores[k])->getValueOperand();
-    const auto it = scalars_.find(&part);
-    const Expr e = it == scalars_.end() ? nullptr : it->second;
-    if (!e || e->op != Op::apply || e->args.size() != 1 || pool_.function(e).name != part_name(k))
-      return nullptr;
-    if (whole && whole != e->args[0]) return nullptr;
-    whole = e->args[0];
+    if (llvm::isa<llvm::UndefValue>(part) || part.getType()->isPointerTy()) return nullptr;
+    const Expr e = scalar(part);
+    parts.push_back(e);
+    is_one = is_one && e->op == Op::apply && e->args.size() == 1 &&
+             pool_.function(e).name == part_name(k) && (!whole || whole == e->args[0]);
+    if (is_one) whole = e->args[0];
   }
-  return whole;
+  if (is_one) return whole;
+  const std::uint64_t bits =
+      8 * llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(stores[0])).value();
+  return pure("vector", Type::opaque(static_cast<unsigned>(bits)), std::move(parts));
 }
 
 bool Lowering::lower_vector(const llvm::Instruction& i) {

@@ -21,7 +21,7 @@ bool includes_standard_header(std::string_view text) {
 
 bool lacks_std(const ClangError& error) {
   return error.message.find("'std'") != std::string::npos ||
-         error.message.find("'std::") != std::string::npos;
+         error.message.find("std::") != std::string::npos;
 }
 
 bool is_own_texture(const ClangError& error) {

@@ -1,8 +1,8 @@
 // expect: unknown
-// unknown: A into a block or a loop
-__global__ void k(int *out, int n) {
+// unknown: A a jump into the middle of a loop
+__global__ void k(int *out, int n) { /*A*/
   int i = threadIdx.x;
-  if (n > 3) goto middle; /*A*/
+  if (n > 3) goto middle;
 top:
   out[i] = 1;
 middle:

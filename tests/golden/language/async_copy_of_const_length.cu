@@ -1,5 +1,6 @@
 // expect: verified
 // The length of a copy in a loop is a constant that a name stands for.
+#include <cuda/pipeline>
 __global__ void tiles(float* out, const float* in, int n) {
   __shared__ float s[64];
   const auto length = cuda::aligned_size_t<alignof(float)>(sizeof(float));

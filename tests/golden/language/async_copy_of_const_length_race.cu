@@ -1,6 +1,7 @@
 // expect: refuted
 // finding: race confirmed error A B
 // The next copy overtakes those that still read.
+#include <cuda/pipeline>
 __global__ void tiles(float* out, const float* in, int n) {
   __shared__ float s[64];
   const auto length = cuda::aligned_size_t<alignof(float)>(sizeof(float));

@@ -2,7 +2,7 @@
 // flags: --block 128
 // finding: race confirmed error A
 // A constexpr function with a loop gives constants, as sizes and as conditions.
-constexpr int log2(int n) {
+constexpr int log_2(int n) {
   int result = 0;
   for (; n > 1; n /= 2) ++result;
   return result;
@@ -18,8 +18,8 @@ constexpr int rows(T bytes) {
   return n;
 }
 __global__ void __launch_bounds__(128) reduce(float* out) {
-  __shared__ float levels[log2(128)][rows(512)];
-  constexpr int last = log2(sizeof(levels) / rows(512L) / 2); // 7 * 4 * 128 / 64 / 2 = 28: 4
+  __shared__ float levels[log_2(128)][rows(512)];
+  constexpr int last = log_2(sizeof(levels) / rows(512L) / 2); // 7 * 4 * 128 / 64 / 2 = 28: 4
   levels[threadIdx.x % 7][threadIdx.x] = 0;
   if (last != 5) out[0] = threadIdx.x; /*A*/
 }

@@ -1,6 +1,6 @@
 // expect: unknown
 // flags: --block 32 --grid 1
-// unknown: U a pointer loaded from memory
+// unknown: U a pointer that is loaded from memory
 __device__ float buffer[64];
 __device__ float* halves[2] = {buffer, buffer + 16};
 

@@ -7,5 +7,5 @@ __global__ void turn(float** rows) {
   float* first = rows[0]; /*U*/
   rows[1] = first;
   __syncthreads();
-  rows[threadIdx.x][threadIdx.x / 32] = threadIdx.x;
+  rows[threadIdx.x][threadIdx.x / 32] = threadIdx.x; /*U*/
 }

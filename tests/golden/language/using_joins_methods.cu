@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A a using declaration joins
+// unknown: A is ambiguous
 // Which of the base class's and its own overloads is meant is not decided.
 struct Base {
   __device__ int at(int i) { return i / 2; }

@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A declared without a type
+// unknown: A a type specifier is required
 __global__ void f(int* a) {
   __shared__ s[3]; /*A*/
   a[0] = 1;

@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A function pointer
+// unknown: A call through a pointer
 // more: yes
 __device__ int twice(int v) { return 2 * v; }
 __global__ void call(int* out, int (*f)(int)) {

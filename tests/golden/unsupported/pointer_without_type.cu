@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A declared without a type
+// unknown: A a type specifier is required
 // From damaged inputs: a pointer to nothing.
 __global__ void f(int* a) {
   __shared__ * s; /*A*/

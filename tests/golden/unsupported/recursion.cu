@@ -1,5 +1,5 @@
 // expect: unknown
-// unknown: A recursively
+// unknown: B recursive call
 // more: yes
 __device__ int fall(int* out, int n) {
   if (n <= 0) return 0;

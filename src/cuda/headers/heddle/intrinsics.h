@@ -151,6 +151,9 @@ __device__ void surface_write(const surfaceReference* object, T value, int x, in
 __device__ void tile_read(const void* at, unsigned rows, unsigned row_bytes, long long stride);
 __device__ void tile_write(void* at, unsigned rows, unsigned row_bytes, long long stride);
 
+// A texel of an object whose memory is not known is read.
+__device__ void texture_read();
+
 // ---- clusters ----
 
 // Of the block of the caller: its place in its cluster; the cluster's extent (__cluster_dims__, or

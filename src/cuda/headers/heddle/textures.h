@@ -58,6 +58,10 @@ __HEDDLE_TEXEL(ushort2, float2)
 __HEDDLE_TEXEL(ushort4, float4)
 __HEDDLE_TEXEL(char, float)
 #undef __HEDDLE_TEXEL
+template <class T> __device__ T texel_read() {
+  texture_read();
+  return unknown<T>();
+}
 } // namespace __heddle
 
 #ifndef __HEDDLE_NO_TEXTURE_REFERENCES
@@ -65,7 +69,7 @@ __HEDDLE_TEXEL(char, float)
   template <class T, int kind, cudaTextureReadMode mode>                                           \
   __heddle_device typename __heddle::texel<T, mode>::type name(                                    \
       const texture<T, kind, mode>& reference, __VA_ARGS__) {                                      \
-    return __heddle::unknown<typename __heddle::texel<T, mode>::type>();                           \
+    return __heddle::texel_read<typename __heddle::texel<T, mode>::type>();                           \
   }
 #else
 #define __HEDDLE_TEXTURE_REFERENCE(name, ...)
@@ -73,10 +77,10 @@ __HEDDLE_TEXEL(char, float)
 // tex2D<T>(object, x, y), tex2D(&result, object, x, y), tex2D(reference, x, y)
 #define __HEDDLE_TEXTURE(name, ...)                                                                \
   template <class T> __heddle_device T name(cudaTextureObject_t object, __VA_ARGS__) {             \
-    return __heddle::unknown<T>();                                                                 \
+    return __heddle::texel_read<T>();                                                                 \
   }                                                                                                \
   template <class T> __heddle_device void name(T* result, cudaTextureObject_t object, __VA_ARGS__) { \
-    *result = __heddle::unknown<T>();                                                              \
+    *result = __heddle::texel_read<T>();                                                              \
   }                                                                                                \
   __HEDDLE_TEXTURE_REFERENCE(name, __VA_ARGS__)
 __HEDDLE_TEXTURE(tex1Dfetch, int x)
@@ -105,12 +109,12 @@ __HEDDLE_TEXTURE(tex2Dgather, float x, float y, int component = 0)
 // With word of whether the texels are there (sparse textures).
 template <class T> __heddle_device T tex2D(cudaTextureObject_t object, float x, float y, bool* resident) {
   *resident = __heddle::unknown<bool>();
-  return __heddle::unknown<T>();
+  return __heddle::texel_read<T>();
 }
 template <class T>
 __heddle_device T tex2DLod(cudaTextureObject_t object, float x, float y, float level, bool* resident) {
   *resident = __heddle::unknown<bool>();
-  return __heddle::unknown<T>();
+  return __heddle::texel_read<T>();
 }
 
 #ifndef __HEDDLE_NO_TEXTURE_REFERENCES

@@ -1,13 +1,13 @@
 // expect: verified
 // front-end: clang
-// assumes: boost/functional/hash.hpp, not found, changes nothing here
+// assumes: elsewhere/functional/hash.hpp, not found, changes nothing here
 #include <unordered_map>
-#include <boost/functional/hash.hpp>
+#include <elsewhere/functional/hash.hpp>
 using namespace std;
 class Table {
 public:
   int n;
-  unordered_map<pair<int, int>, int, boost::hash<pair<int, int>>> cells;
+  unordered_map<pair<int, int>, int, elsewhere::hash<pair<int, int>>> cells;
 };
 __global__ void store(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
 void host(Table* table, int* p) {

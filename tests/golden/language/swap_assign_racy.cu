@@ -1,5 +1,5 @@
-// expect: unknown
-// unknown: U 'swap' of objects that copy or assign themselves
+// expect: refuted
+// finding: race confirmed error A A
 // flags: --block 64
 // A swap assigns, as the objects say.
 struct Slot {
@@ -14,6 +14,6 @@ __global__ void fill(int* out) {
   Slot one, two;
   one.at = threadIdx.x;
   two.at = 0;
-  std::swap(one, two); /*U*/
-  out[two.at] = threadIdx.x;
+  std::swap(one, two);
+  out[two.at] = threadIdx.x; /*A*/
 }
