@@ -1,6 +1,7 @@
 // Calls: what inlining has left are LLVM's intrinsics, inline assembly, and functions without a
 // body, whose declarations in our headers say what they are (src/cuda/headers/heddle/intrinsics.h).
 #include "cuda/lower/lowering.hpp"
+#include "cuda/parse/flags.hpp"
 
 #include <clang/AST/Attr.h>
 
@@ -13,6 +14,27 @@ bool has_annotation(const clang::FunctionDecl& f, llvm::StringRef text) {
     for (const auto* attribute : decl->specific_attrs<clang::AnnotateAttr>())
       if (attribute->getAnnotation() == text) return true;
   return false;
+}
+
+// Does a value of this type hold no pointer?
+bool is_plain(clang::QualType type) {
+  type = type.getCanonicalType();
+  if (const auto* array = llvm::dyn_cast<clang::ArrayType>(type.getTypePtr()))
+    return is_plain(array->getElementType());
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record) return type->isArithmeticType() || type->isEnumeralType() || type->isVoidType();
+  return record->hasDefinition() && !record->isPolymorphic() &&
+         llvm::all_of(record->bases(), [](const auto& base) { return is_plain(base.getType()); }) &&
+         llvm::all_of(record->fields(),
+                      [](const auto* field) { return is_plain(field->getType()); });
+}
+
+// A device function of the user's, declared only, that is given nothing but values.
+bool is_of_values(const clang::FunctionDecl& f, const clang::SourceManager& sources) {
+  const llvm::StringRef file = sources.getFilename(sources.getExpansionLoc(f.getLocation()));
+  return f.hasAttr<clang::CUDADeviceAttr>() && !file.starts_with(header_root) &&
+         !llvm::isa<clang::CXXMethodDecl>(f) && !f.isVariadic() && is_plain(f.getReturnType()) &&
+         llvm::all_of(f.parameters(), [](const auto* p) { return is_plain(p->getType()); });
 }
 
 } // namespace
@@ -228,6 +250,14 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
     return define(call, pure(callee.getNameAsString(), type_of(call), std::move(args)));
   }
   const NotUnderstood* problem = unit_.problem(&callee);
+  if (!problem && is_of_values(callee, unit_.ast->getSourceManager())) {
+    const std::string text = "'" + name +
+                             "', whose definition is not there, neither accesses memory that other "
+                             "threads see nor synchronises";
+    if (std::ranges::none_of(kernel_.assumptions, [&](const auto& a) { return a.text == text; }))
+      kernel_.assumptions.push_back({pool_.boolean(true), text, "", place(call)});
+    return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  }
   if (problem)
     kernel_.unknowns.emplace_back("'" + name + "' is not understood: " + problem->reason,
                                   problem->loc);
@@ -249,6 +279,10 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic)) return;
   const llvm::Function* f = call.getCalledFunction();
+  if (f && f->getName().starts_with(null_call_prefix)) {
+    emit(core::Assert{pool_.boolean(false), "no call through a null pointer"}, call);
+    return lower_result(call, Scope::thread, "the result of a null pointer");
+  }
   if (f && !f->isIntrinsic()) {
     if (const clang::FunctionDecl* callee = unit_.declaration(*f)) {
       if (f->isDeclaration()) return lower_outside(call, *callee);

@@ -138,6 +138,7 @@ private:
   Pointer to_target(TargetId id, Expr offset);
   Expr element_offset(const llvm::GEPOperator& gep);
   Expr base_of(const Pointer& p);
+  Expr null_flag(core::ArrayId array);
   Expr same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at);
   Expr address_value(const Pointer& p, Type type);
   std::optional<core::ArrayId> array_of(const llvm::Value& root); // variables, parameters
@@ -324,6 +325,7 @@ private:
   std::unordered_map<core::ArrayId, TargetId> array_targets_;
   std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
   std::optional<core::ArrayId> dynamic_shared_;
+  std::unordered_map<core::ArrayId, SymbolId> null_flags_; // of pointer parameters
   std::map<std::string, core::ArrayId> surfaces_;
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;

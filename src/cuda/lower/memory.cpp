@@ -15,7 +15,8 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at,
   std::vector<TargetId> targets;
   for (const TargetId id : p.targets)
     if (id != 0) targets.push_back(id); // who follows a null pointer does not come back
-  if (targets.empty()) return unsupported(access + " through a null pointer", at);
+  if (targets.empty())
+    return emit(core::Assert{pool_.boolean(false), "no access through a null pointer"}, at);
   const std::function<void(std::size_t)> from = [&](std::size_t i) {
     const auto here = [&] {
       const Target& target = targets_[targets[i]];
@@ -76,6 +77,9 @@ void Lowering::write(const Access& access, Expr value, const llvm::Instruction& 
   const auto size = static_cast<unsigned>(layout_.getTypeStoreSize(access.type).getFixedValue());
   if (value && value->type.is_int()) value = pool_.cast(value, held_type(p, value->type));
   for_each_array(p, at, "a write", [&](core::ArrayId array, Expr offset) {
+    const core::Array& to = kernel_.arrays[array];
+    if (to.space == core::Space::constant)
+      emit(core::Assert{pool_.boolean(false), "no write to constant memory '" + to.name + "'"}, at);
     emit(core::Write{array, offset, size, value, access.align}, at);
   });
 }

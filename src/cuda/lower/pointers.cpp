@@ -298,6 +298,16 @@ void Lowering::address_of_space(const llvm::CallBase& call, const clang::Functio
   define(call, value ? value : havoc(type_of(call), call, "an address that is not followed"));
 }
 
+// Does the host pass a null pointer? The same one to all threads.
+Expr Lowering::null_flag(core::ArrayId array) {
+  const auto [it, added] = null_flags_.try_emplace(array, 0);
+  const core::Array& a = kernel_.arrays[array];
+  if (added)
+    it->second = pool_.new_symbol(
+        {a.name + " == nullptr", Type::boolean(), Role::parameter, 0, {}, {}, a.loc});
+  return pool_.symbol_ref(it->second);
+}
+
 // null: not known.
 Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction&) {
   const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
@@ -314,10 +324,8 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
           kernel_.arrays[targets_[id].array].is_parameter) {
         const Expr is_this = pool_.eq(base_of(other), pool_.constant(id, Type::i32()));
         const Expr at_start = pool_.eq(other.offset, pool_.constant(0, Type::i64()));
-        const Expr says_null =
-            pure(kernel_.arrays[targets_[id].array].name + " == nullptr", Type::boolean(), {});
-        null = pool_.logical_or(null,
-                                pool_.logical_and(pool_.logical_and(is_this, at_start), says_null));
+        null = pool_.logical_or(null, pool_.logical_and(pool_.logical_and(is_this, at_start),
+                                                        null_flag(targets_[id].array)));
       }
     return null;
   }

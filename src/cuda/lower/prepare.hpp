@@ -41,6 +41,8 @@ void find_booleans(llvm::Function& kernel);
 // them (lower/tables.cpp). Did anything change?
 bool read_tables(llvm::Function& kernel);
 bool name_callees(llvm::Function& kernel);
+// Of the functions that stand for null pointers that are called.
+inline constexpr const char* null_call_prefix = "heddle.null.";
 // Reads of what construction left in an object for virtual calls (lower/vtables.cpp). Did anything
 // change?
 bool read_vtables(llvm::Function& kernel);

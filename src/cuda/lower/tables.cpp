@@ -117,8 +117,11 @@ private:
 // The functions that a value may be; false: others as well.
 bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen,
                   std::vector<llvm::Function*>& found) {
-  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue, llvm::ConstantPointerNull>(v))
+  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue>(v)) return true;
+  if (llvm::isa<llvm::ConstantPointerNull>(v)) {
+    found.push_back(nullptr);
     return true;
+  }
   if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
     found.push_back(f);
     return found.size() <= max_callees;
@@ -132,10 +135,20 @@ bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen,
          find_callees(*choice->getFalseValue(), seen, found);
 }
 
+// Called in place of a null pointer.
+llvm::Function* null_callee(llvm::CallBase& call) {
+  std::string name = null_call_prefix;
+  llvm::raw_string_ostream(name) << *call.getFunctionType();
+  return llvm::cast<llvm::Function>(
+      call.getModule()->getOrInsertFunction(name, call.getFunctionType()).getCallee());
+}
+
 bool call_by_name(llvm::CallBase& call) {
   std::set<llvm::Value*> seen;
   std::vector<llvm::Function*> callees;
   if (!find_callees(*call.getCalledOperand(), seen, callees) || callees.empty()) return false;
+  if (std::erase(callees, nullptr) > 0) // what is left when it is none of the others
+    callees.push_back(null_callee(call));
   for (llvm::Function* f : callees)
     if (!llvm::isLegalToPromote(call, f)) return false;
   for (std::size_t i = 0; i + 1 < callees.size(); ++i)

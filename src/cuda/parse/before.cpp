@@ -32,6 +32,18 @@ bool is_own_texture(const ClangError& error) {
                    error.message.find("redeclar") != std::string::npos);
 }
 
+// Names of headers that other tools read before each file.
+bool lacks_toolkit(const ClangError& error) {
+  if (!error.message.starts_with("unknown type name '") &&
+      !error.message.starts_with("use of undeclared identifier '"))
+    return false;
+  for (const char* name :
+       {"'curandState", "'curand_", "'__half", "'half", "'__nv_bfloat16", "'thread_block'",
+        "'grid_group'", "'cooperative_groups'", "'this_thread_block'", "'this_grid'"})
+    if (error.message.find(name) != std::string::npos) return true;
+  return false;
+}
+
 } // namespace
 
 Before guess_before(std::string_view text) {
@@ -48,6 +60,10 @@ std::optional<Before> better(const Before& tried, const Collector& seen) {
   }
   if (tried.is_guess && !seen.errors.empty()) {
     next.standard_library = next.is_guess = false;
+    return next;
+  }
+  if (!tried.toolkit && std::ranges::any_of(seen.errors, lacks_toolkit)) {
+    next.toolkit = true;
     return next;
   }
   if (!tried.standard_library && std::ranges::any_of(seen.errors, lacks_std)) {

@@ -13,6 +13,8 @@ struct Before {
   bool standard_library = false;
   // The templates `texture` and `surface`, which CUDA 12 took away and whose names are free now.
   bool textures = true;
+  // heddle/toolkit.h: headers of CUDA that the file uses without an include.
+  bool toolkit = false;
   // No more than a guess, to be given up if there are errors: what the file includes by itself is
   // surely right (`using namespace std` and a function of one's own of a name that is in there).
   bool is_guess = false;

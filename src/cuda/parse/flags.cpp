@@ -50,8 +50,13 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   std::vector<std::string> args = common_arguments(options, before);
   args.emplace_back(precompiled ? "-include-pch" : "-include");
   args.push_back(precompiled ? *precompiled : prelude(before));
+  if (before.toolkit) {
+    args.emplace_back("-include");
+    args.push_back(std::string(header_root) + "/heddle/toolkit.h");
+  }
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
+  args.emplace_back("--"); // a name may look like an option
   args.push_back(path);
   return args;
 }

@@ -21,11 +21,14 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <csignal>
+#include <filesystem>
 #include <unistd.h>
 
 namespace heddle::cuda {
 
 namespace {
+
+constexpr std::uintmax_t max_file_bytes = std::uintmax_t{32} << 20;
 
 class ClangUnit : public Unit {
 public:
@@ -213,6 +216,8 @@ private:
       const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
       all.push_back({name + ", not found, changes nothing here", ""});
     }
+    if (source_.before.toolkit)
+      all.push_back({"CUDA's headers are there that the file uses without including them", ""});
     if (seen_.arch) all.push_back({"__CUDA_ARCH__ is 800", "default"});
     for (KernelCode& kernel : unit.kernels)
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
@@ -294,8 +299,7 @@ void handle_on_own_stack() {
 enum class Reading { done, cache_is_bad, try_again, crashed };
 
 // `source` is changed where something else should be read before it.
-Reading read(Source& source, bool use_cache, Ctx& ctx,
-             const std::function<void(Unit&)>& use) {
+Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(Unit&)>& use) {
   Collector collector;
   llvm::CrashRecoveryContext::Enable();
   handle_on_own_stack();
@@ -303,16 +307,17 @@ Reading read(Source& source, bool use_cache, Ctx& ctx,
   bool is_cached = false, was_used = false;
   const bool survived = recovery.RunSafely([&] {
     const auto system = file_system();
-    const auto kept = use_cache ? precompiled_prelude(ctx.options, source.before, system) : std::nullopt;
+    const auto kept =
+        use_cache ? precompiled_prelude(ctx.options, source.before, system) : std::nullopt;
     is_cached = kept.has_value();
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
     const std::function<void(Unit&)> note_use = [&](Unit& unit) {
       was_used = true;
       use(unit);
     };
-    clang::tooling::ToolInvocation run(clang_arguments(source.path, ctx.options, source.before, kept),
-                                       std::make_unique<Action>(collector, source, ctx, note_use),
-                                       files.get());
+    clang::tooling::ToolInvocation run(
+        clang_arguments(source.path, ctx.options, source.before, kept),
+        std::make_unique<Action>(collector, source, ctx, note_use), files.get());
     run.setDiagnosticConsumer(&collector);
     run.run();
   });
@@ -329,10 +334,13 @@ Reading read(Source& source, bool use_cache, Ctx& ctx,
 } // namespace
 
 void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& use) {
-  if (access(path.c_str(), R_OK) != 0) {
-    ctx.report(Severity::error, {}, "cannot read '" + path + "'");
-    return;
-  }
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return ctx.report(Severity::error, {}, "no such file");
+  if (!std::filesystem::is_regular_file(path, error))
+    return ctx.report(Severity::error, {}, "not a regular file");
+  if (access(path.c_str(), R_OK) != 0) return ctx.report(Severity::error, {}, "cannot be opened");
+  if (std::filesystem::file_size(path, error) > max_file_bytes)
+    return ctx.report(Severity::error, {}, "the file is larger than 32 MB");
   Source source = read_source(path, ctx.options);
   Reading reading = Reading::try_again;
   while (reading == Reading::try_again)

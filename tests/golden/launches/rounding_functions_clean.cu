@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <cstdio>
 struct P { int n; };
 static int up(int a, int b) { return (a + b - 1) / b; }

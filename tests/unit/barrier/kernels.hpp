@@ -2,7 +2,7 @@
 // the source: a comment with a capital letter marks its line.
 #pragma once
 #include "barrier/concrete.hpp"
-#include "unit/cuda/lower_support.hpp"
+#include "unit/cuda/read_text.hpp"
 
 #include <algorithm>
 #include <regex>
@@ -67,7 +67,7 @@ public:
       : source_(source) {
     ctx_.options.defines = std::move(defines);
     if (block) ctx_.options.block = Dim3Option{false, {*block, 1, 1}};
-    lowered_ = cuda::lower_text(source, ctx_);
+    lowered_ = cuda::read_text(source, ctx_);
   }
 
   // `params`: of the scalar parameters, in order.
@@ -130,7 +130,7 @@ public:
 private:
   std::string source_;
   Ctx ctx_;
-  cuda::Lowered lowered_;
+  cuda::ReadText lowered_;
 };
 
 } // namespace heddle::barrier

@@ -84,6 +84,6 @@ __HEDDLE_LOG(int, __add_noovfl)
 __HEDDLE_LOG(unsigned, __add_noovfl_unsigned)
 #undef __HEDDLE_LOG
 // Where a kernel starts nothing has been read.
-__heddle_device bool __no_read(const void* array) { return __heddle::not_read(array); }
+__heddle_device bool __no_read(const volatile void* array) { return __heddle::not_read(array); }
 
 __heddle_both unsigned __mod_pow2(unsigned a, unsigned b) { return a % b; }
