@@ -132,9 +132,8 @@ def packs(p):
         }
         template <int... n> struct %(f)s_numbers { static constexpr int a[] = {n...}, count = sizeof...(n); };
         template <class... T> __device__ int %(f)s_array(T... x) {
-          int a[] = {(x * %(k)d + 1)..., %(k)d}, s = 0;
-          for (int e : a) s = s * 2 + e;
-          return s;
+          int a[] = {(x * %(k)d + 1)..., %(k)d};
+          return a[0] + a[sizeof...(x) / 2] * 10 + a[sizeof...(x)] * 100;
         }
         """ % dict(f=f, fold=fold, k=p.number(1, 9), g=p.pick("+", "-", "+ 2 *")))
     args = ", ".join(p.pick(p.input(), "(short)%d" % p.number(), "'%s'" % p.pick("a", "b"), str(p.number()))

@@ -3,10 +3,8 @@ import os
 import re
 import subprocess
 
-from program import THREADS, number_of
+from program import THREADS, includes, number_of
 
-HEADERS = "#include <%s>\n" * 11 % ("array", "compare", "concepts", "cstddef", "initializer_list", "new", "optional",
-                                    "tuple", "type_traits", "utility", "algorithm")
 SHIM = """
 #define __global__
 #define __device__
@@ -28,7 +26,7 @@ class NotCompiled(Exception):
 
 
 def source(texts):
-    parts = [HEADERS, SHIM]
+    parts = ["\n".join(includes(texts)), SHIM]
     for i, text in enumerate(texts):
         parts.append('#line 1 "program_%d"\n' % i)
         name = "namespace p%d {" % number_of(text)

@@ -10,10 +10,7 @@ import random
 import re
 import subprocess
 
-from program import CHECK, THREADS, checks, for_heddle, number_of
-
-HEADERS = "array compare concepts cstddef initializer_list new optional tuple type_traits utility algorithm".split()
-
+from program import CHECK, THREADS, checks, for_heddle, includes, number_of
 
 class Outcome:
     """Of one program: what differs, which checks hold or fail as they should, which are unknown and why."""
@@ -36,7 +33,7 @@ def falsified(text, values, seed):
 
 
 def file_text(texts, expected):
-    lines = ["#include <%s>" % header for header in HEADERS]
+    lines = includes(texts)
     starts = []
     for text, values in zip(texts, expected):
         starts.append(len(lines))

@@ -12,6 +12,7 @@ import textwrap
 THREADS = 8
 INTEGERS = ["bool", "char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
             "long", "unsigned long", "long long", "unsigned long long"]
+HEADERS = "array compare concepts cstddef initializer_list new optional tuple type_traits utility algorithm".split()
 CHECK = re.compile(r"^(\s*)(CHECK|STORE)\((\d+), (.*)\);$", re.M)
 
 
@@ -81,6 +82,12 @@ def program(seed, features):
         p.random.choice(p.random.choice(features))(p)
         p.code("}")
     return p.text()
+
+
+def includes(texts):
+    """Reading the library takes longer than a small program."""
+    needed = any(word in text for text in texts for word in ("std::", "<=>", "new (", "initializer_list"))
+    return ["#include <%s>" % header for header in HEADERS] if needed else []
 
 
 def checks(text):

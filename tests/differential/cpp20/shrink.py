@@ -8,7 +8,7 @@ import judge
 def differs(text, seed, options):
     with tempfile.TemporaryDirectory() as folder:
         try:
-            values, undefined, _ = host.values([text], folder, options.compiler, True)
+            values, undefined, _ = host.values([text], folder, options.compiler)
         except (host.NotCompiled, OSError, ValueError, host.subprocess.TimeoutExpired):
             return False
         if undefined or not values[0] or any(len(v) != judge.THREADS for v in values[0].values()):
@@ -32,7 +32,7 @@ def spans(lines):
     return sorted(found, key=lambda span: span[0] - span[1])
 
 
-def smaller(text, seed, options, tries=250):
+def smaller(text, seed, options, tries=80):
     if not differs(text, seed, options):
         return text
     changed = True

@@ -252,9 +252,7 @@ def arrays(p):
                   "auto& [x0, x1%(rest)s] = %(a)s; x0 += 5; x1 = x0;") % dict(
                       a=a, at=at, n=n, k=p.number(1, 9), m=p.number(1, n - 1), T=type_,
                       rest="".join(", x%d" % i for i in range(2, n))))
-    s = p.name("s")
-    p.code("long long %s = 0;\nfor (auto e : %s) %s = %s * 3 + e;" % (s, a, s, s))
-    p.check(s)
+    p.check(" + ".join("%dll * %s[%d]" % (3 ** i, a, i) for i in range(n)))
     p.check("%s[%s %% %d]" % (a, p.input(), n))
 
 
@@ -265,9 +263,7 @@ def tables(p):
         "{%s}" % ", ".join(str(p.number(0, 50)) for _ in range(columns)) for _ in range(rows))))
     p.code("auto* row%s = &%s[%s %% %d];" % (a, a, p.input(), rows))
     p.code("(*row%s)[%s %% %d] += %d;" % (a, p.input(), columns, p.number(1, 9)))
-    s = p.name("s")
-    p.code("int %s = 0;\nfor (auto& r : %s) for (int e : r) %s = %s * 2 + e;" % (s, a, s, s))
-    p.check(s)
+    p.check(" + ".join("%d * %s[%d][%d]" % (2 ** (i * columns + j), a, i, j) for i in range(rows) for j in range(columns)))
     p.check("sizeof(%s) + sizeof(*row%s)" % (a, a))
 
 
