@@ -113,7 +113,7 @@ def specialisations(p):
     for _ in range(3):
         type_ = p.pick("", "const ") + p.pick(*types) + p.pick("", "", "*", "[3]", "(short)", "&", "**", "* const")
         n = p.pick("", ", 3", ", 7")
-        if not type_.startswith("const") or "(" not in type_:
+        if not type_.startswith("const") or ("(" not in type_ and "[" not in type_):
             p.check("%s<%s%s>::v + t" % (s, type_, n))
             if "(" not in type_ and "&" not in type_ and "[" not in type_:
                 p.check("sizeof(%s<%s%s>)" % (s, type_, n))
