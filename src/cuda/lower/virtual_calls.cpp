@@ -4,7 +4,8 @@
 //   store @_ZTV1D + 16, %d     ..     %vtable = load %d     =>     %vtable = @_ZTV1D + 16
 //
 // Only constructors and destructors write such a pointer: the last that was written on every way
-// here is the one, whatever has been called in between.
+// here is the one, whatever has been called in between. (What a call is to replace an object by, in
+// the object's own place, must be of its type.)
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -38,16 +39,22 @@ bool is_table(const llvm::Value& v) {
 
 class Search {
 public:
-  Search(Place place, const llvm::DataLayout& layout) : place_(place), layout_(layout) {}
+  Search(Place place, const llvm::DataLayout& layout) : place_(place), layout_(layout) {
+    const auto& variable = llvm::cast<llvm::AllocaInst>(*place.object);
+    is_raw_ = variable.getAllocatedType()->isArrayTy() &&
+              variable.getAllocatedType()->getArrayElementType()->isIntegerTy(8);
+  }
   // Goes back from before `end`; false: something else may have been written.
   bool back(llvm::BasicBlock& block, llvm::BasicBlock::iterator end) {
     while (end != block.begin()) {
-      const auto* write = llvm::dyn_cast<llvm::StoreInst>(&*--end);
-      if (!write || !(place_of(write->getPointerOperand(), layout_) == place_)) continue;
-      llvm::Value* value = const_cast<llvm::Value*>(write->getValueOperand());
-      if (!is_table(*value) || (found && found != value)) return false;
-      found = value;
-      return true;
+      llvm::Instruction& i = *--end;
+      if (auto* write = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+        const Place to = place_of(write->getPointerOperand(), layout_);
+        if (to == place_) return is_only(*write->getValueOperand());
+        if (!llvm::isa<llvm::AllocaInst>(to.object) && is_table(*write->getValueOperand()))
+          return false; // of some object
+      }
+      if (may_make_another(i)) return false;
     }
     if (llvm::pred_empty(&block)) return false;
     return llvm::all_of(llvm::predecessors(&block), [&](llvm::BasicBlock* from) {
@@ -57,8 +64,22 @@ public:
   llvm::Value* found = nullptr;
 
 private:
+  bool is_only(llvm::Value& value) {
+    if (!is_table(value) || (found && found != &value)) return false;
+    found = &value;
+    return true;
+  }
+  // An object where this one was: bytes may hold first the one, then the other.
+  bool may_make_another(const llvm::Instruction& i) const {
+    if (const auto* copy = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&i))
+      return llvm::getUnderlyingObject(copy->getDest()) == place_.object;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+    return is_raw_ && call && call->isIndirectCall();
+  }
+
   Place place_;
   const llvm::DataLayout& layout_;
+  bool is_raw_ = false;
   std::set<const llvm::BasicBlock*> seen_;
 };
 

@@ -45,6 +45,7 @@ class Totals:
             self.example.setdefault(reason, seed)
         if outcome.wrong:
             self.failures.append((seed, outcome.wrong))
+            print("seed %d: %s" % (seed, "; ".join(outcome.wrong)), flush=True)
 
 
 def of_host(texts, seeds, folder, options):
@@ -71,9 +72,8 @@ def batch(seeds, options):
 
 
 def report(totals, options):
-    for seed, wrong in totals.failures[:options.show]:
-        print("seed %d: %s" % (seed, "; ".join(wrong)))
-        print(shrink.smaller(generated(seed), seed, options))
+    for seed, _ in totals.failures[:options.show]:
+        print("seed %d, made smaller:\n%s" % (seed, shrink.smaller(generated(seed), seed, options)), flush=True)
     for seed, message in totals.errors[:options.show]:
         print("seed %d is no program: %s" % (seed, message[:600]))
     unknown = sum(totals.unknown.values())
