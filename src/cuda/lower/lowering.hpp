@@ -164,6 +164,7 @@ private:
   Expr read(const Access& access, const llvm::Instruction& at);
   void write(const Access& access, Expr value, const llvm::Instruction& at);
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
+  std::optional<Expr> read_table(const llvm::LoadInst& i);   // lower/known_reads.cpp
   void lower_copy(const llvm::MemTransferInst& i);
   void lower_set(const llvm::MemSetInst& i);
   Type held_type(const Pointer& p, Type type) const;

@@ -112,6 +112,7 @@ std::optional<Expr> Lowering::read_builtin(const llvm::LoadInst& i) {
 
 void Lowering::lower_load(const llvm::LoadInst& i) {
   if (const auto value = read_builtin(i)) return define(i, *value);
+  if (const auto value = read_table(i)) return define(i, *value);
   if (i.getType()->isPointerTy()) {
     // the access counts whatever the pointer is; what it points to is found where it is used
     const std::uint64_t size = layout_.getTypeStoreSize(i.getType()).getFixedValue();

@@ -6,6 +6,7 @@
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/Scalar/SROA.h>
@@ -48,6 +49,40 @@ private:
   llvm::ModuleAnalysisManager modules_;
 };
 
+// Does a value serve as an address of accesses, and nothing else?
+bool is_only_accessed(const llvm::Value& v) {
+  return llvm::all_of(v.users(), [&](const llvm::User* user) {
+    if (llvm::isa<llvm::LoadInst>(user)) return true;
+    if (llvm::isa<llvm::GetElementPtrInst>(user)) return is_only_accessed(*user);
+    const auto* write = llvm::dyn_cast<llvm::StoreInst>(user);
+    return write && write->getValueOperand() != &v;
+  });
+}
+
+// p ? p + 4 : null, the conversion of a pointer to one to a base that lies further on: where it is
+// accessed, p is not null.
+llvm::Value* converted_to_base(llvm::SelectInst& select) {
+  using namespace llvm::PatternMatch;
+  const llvm::Value* from = nullptr;
+  llvm::ICmpInst::Predicate predicate{};
+  auto* to = llvm::dyn_cast<llvm::GetElementPtrInst>(select.getFalseValue());
+  const bool matches = match(select.getCondition(), m_ICmp(predicate, m_Value(from), m_Zero())) &&
+                       predicate == llvm::ICmpInst::ICMP_EQ &&
+                       llvm::isa<llvm::ConstantPointerNull>(select.getTrueValue()) && to &&
+                       to->getPointerOperand() == from;
+  return matches && is_only_accessed(select) ? to : nullptr;
+}
+
+// Comparisons of a variable's address with null.
+llvm::Value* compared_with_null(llvm::ICmpInst& compare, const llvm::DataLayout& layout) {
+  if (!compare.isEquality() || !llvm::isa<llvm::ConstantPointerNull>(compare.getOperand(1)) ||
+      !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(compare.getOperand(0))) ||
+      !llvm::isKnownNonZero(compare.getOperand(0), layout))
+    return nullptr;
+  return llvm::ConstantInt::getBool(compare.getType(),
+                                    compare.getPredicate() == llvm::ICmpInst::ICMP_NE);
+}
+
 // What an instruction always computes, if that is plain to see; null otherwise.
 llvm::Value* folded(llvm::Instruction& instruction, const llvm::DataLayout& layout) {
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -60,6 +95,8 @@ llvm::Value* folded(llvm::Instruction& instruction, const llvm::DataLayout& layo
   if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&instruction)) return phi->hasConstantValue();
   if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
     if (select->getTrueValue() == select->getFalseValue()) return select->getTrueValue();
+  if (auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
+    if (llvm::Value* known = compared_with_null(*compare, layout)) return known;
   return llvm::ConstantFoldInstruction(&instruction, layout);
 }
 
@@ -86,6 +123,13 @@ bool fold_constants(llvm::Function& f) {
     changed |= again;
   }
   return changed;
+}
+
+void convert_to_bases(llvm::Function& f) {
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block)
+      if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&i))
+        if (llvm::Value* base = converted_to_base(*select)) select->replaceAllUsesWith(base);
 }
 
 void merge_straight_lines(llvm::Function& f) {
@@ -126,11 +170,12 @@ void prepare(Unit& unit) {
     for (llvm::Function* kernel : kernels) {
       again |= forget_values(*kernel);
       again |= split_structs(*kernel);
+      again |= write_out_copies(*kernel);
+      again |= follow_tables(*kernel);
       again |= fold_constants(*kernel);
       again |= unroll_array_loops(*kernel);
       again |= split_pointer_arrays(*kernel);
       again |= read_tables(*kernel);
-      again |= read_vtables(*kernel);
       again |= name_callees(*kernel);
     }
   }
@@ -138,7 +183,9 @@ void prepare(Unit& unit) {
     release_reads(*kernel);
     merge_straight_lines(*kernel);
     find_booleans(*kernel);
+    rebuild_bit_fields(*kernel);
     rebuild_conditions(*kernel);
+    convert_to_bases(*kernel);
   }
 }
 

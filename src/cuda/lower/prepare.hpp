@@ -43,9 +43,14 @@ bool read_tables(llvm::Function& kernel);
 bool name_callees(llvm::Function& kernel);
 // Of the functions that stand for null pointers that are called.
 inline constexpr const char* null_call_prefix = "heddle.null.";
-// Reads of what construction left in an object for virtual calls (lower/vtables.cpp). Did anything
-// change?
-bool read_vtables(llvm::Function& kernel);
+// Copies of constants into variables become the values, `int a[2] = {3, 5}` two of them
+// (lower/tables.cpp). Did anything change?
+bool write_out_copies(llvm::Function& kernel);
+// Which functions an object of the kernel's own has for its virtual ones (lower/virtual_calls.cpp).
+// Did anything change?
+bool follow_tables(llvm::Function& kernel);
+// Reads of signed bit-fields as arithmetic that does not overflow (lower/bit_fields.cpp).
+void rebuild_bit_fields(llvm::Function& kernel);
 // Marks copies that are one access, for lowering (lower/vectors.cpp).
 void mark_vectors(llvm::Function& f);
 // Small arrays of pointers that the kernel keeps for itself become variables, one for each element

@@ -1,11 +1,13 @@
 // What is known before a kernel runs: tables of constants, functions behind pointers.
 //
 // const int of[2] = {3, 5}; of[i] becomes i == 0 ? 3 : 5; a call of one of several functions, the
-// calls of each under the condition that it is the one.
+// calls of each under the condition that it is the one. int a[2] = {3, 5}, a copy of such a table
+// into the variable, becomes two writes.
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <llvm/Analysis/ConstantFolding.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/CallPromotionUtils.h>
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr std::int64_t max_entries = 32; // of a table
 constexpr std::size_t max_callees = 8;
+constexpr std::size_t max_copied = 256; // scalars of one variable
 
 // Where a load reads from: `base` + start + index * step.
 struct Place {
@@ -49,7 +52,7 @@ std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const Place& place
                                   const llvm::DataLayout& layout) {
   const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place.base);
   const bool useful = load.getType()->isIntegerTy() || load.getType()->isPointerTy();
-  if (!useful || !table || !table->isConstant() || !table->hasInitializer()) return {};
+  if (!useful || !table || !table->isConstant() || !table->hasDefinitiveInitializer()) return {};
   const auto bytes =
       static_cast<std::int64_t>(layout.getTypeAllocSize(table->getValueType()).getFixedValue());
   if (place.step <= 0 || bytes / place.step > max_entries || place.start < 0 ||
@@ -157,7 +160,67 @@ bool call_by_name(llvm::CallBase& call) {
   return true;
 }
 
+struct Scalar {
+  llvm::Constant* value = nullptr;
+  std::uint64_t offset = 0; // bytes
+};
+
+// The scalars in a constant. False: too many.
+bool add_scalars(llvm::Constant& c, std::uint64_t offset, const llvm::DataLayout& layout,
+                 std::vector<Scalar>& scalars) {
+  llvm::Type* type = c.getType();
+  if (!type->isAggregateType()) {
+    scalars.push_back({&c, offset});
+    return !type->isVectorTy() && scalars.size() <= max_copied;
+  }
+  const auto* record = llvm::dyn_cast<llvm::StructType>(type);
+  const std::uint64_t count =
+      record ? record->getNumElements() : llvm::cast<llvm::ArrayType>(type)->getNumElements();
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Constant* element = c.getAggregateElement(i);
+    if (!element) return false;
+    const std::uint64_t at = record
+                                 ? layout.getStructLayout(const_cast<llvm::StructType*>(record))
+                                       ->getElementOffset(i)
+                                       .getFixedValue()
+                                 : i * layout.getTypeAllocSize(element->getType()).getFixedValue();
+    if (!add_scalars(*element, offset + at, layout, scalars)) return false;
+  }
+  return true;
+}
+
+bool write_out(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
+  const auto* from = llvm::dyn_cast<llvm::GlobalVariable>(copy.getSource()->stripPointerCasts());
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+  if (!from || !length || copy.isVolatile() || !from->isConstant() ||
+      !from->hasDefinitiveInitializer() ||
+      !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(copy.getDest())) ||
+      length->getZExtValue() != layout.getTypeAllocSize(from->getValueType()).getFixedValue())
+    return false;
+  std::vector<Scalar> scalars;
+  if (!add_scalars(*const_cast<llvm::Constant*>(from->getInitializer()), 0, layout, scalars))
+    return false;
+  llvm::IRBuilder<> builder(&copy);
+  for (const Scalar& s : scalars)
+    builder.CreateAlignedStore(s.value,
+                               s.offset ? builder.CreateConstInBoundsGEP1_64(
+                                              builder.getInt8Ty(), copy.getRawDest(), s.offset)
+                                        : copy.getRawDest(),
+                               llvm::commonAlignment(copy.getDestAlign().valueOrOne(), s.offset));
+  copy.eraseFromParent();
+  return true;
+}
+
 } // namespace
+
+bool write_out_copies(llvm::Function& kernel) {
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  bool changed = false;
+  for (llvm::BasicBlock& block : kernel)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+      if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&i)) changed |= write_out(*copy, layout);
+  return changed;
+}
 
 bool read_tables(llvm::Function& kernel) {
   const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();

@@ -32,6 +32,11 @@ void DeviceCode::finish(Unit& unit) {
   generator_->HandleTranslationUnit(compiler_.getASTContext());
   unit.device = generator_->GetModule();
   if (!unit.device) return;
+  // Clang says of all variables of the device that the host may set them before a launch.
+  for (llvm::GlobalVariable& v : unit.device->globals())
+    if (const clang::VarDecl* decl = variable(v);
+        decl && v.isConstant() && decl->getType().isConstant(compiler_.getASTContext()))
+      v.setExternallyInitialized(false);
   for (KernelCode& kernel : unit.kernels) {
     if (!kernel.problems.empty() || !kernel.decl || !kernel.decl->hasBody()) continue;
     kernel.code = llvm::dyn_cast<llvm::Function>(

@@ -10,6 +10,7 @@
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
+#include <clang/AST/ASTMutationListener.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
@@ -102,18 +103,19 @@ Source read_source(const std::string& path, const Options& options) {
 }
 
 // Deduction guides are for both sides; Clang 19 takes those of users for functions of the host.
-void allow_guides(clang::Decl& d) {
-  if (auto* space = llvm::dyn_cast<clang::DeclContext>(&d);
-      space && llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(d))
-    for (clang::Decl* inner : space->decls())
-      allow_guides(*inner);
-  auto* tmpl = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d);
-  auto* guide = llvm::dyn_cast<clang::CXXDeductionGuideDecl>(tmpl ? tmpl->getTemplatedDecl() : &d);
-  if (!guide || guide->hasAttr<clang::CUDADeviceAttr>()) return;
-  clang::ASTContext& ast = guide->getASTContext();
-  guide->addAttr(clang::CUDAHostAttr::CreateImplicit(ast));
-  guide->addAttr(clang::CUDADeviceAttr::CreateImplicit(ast));
-}
+// Each is told so as soon as it is declared: what follows in its namespace may use it already.
+class Guides : public clang::ASTMutationListener {
+public:
+  void AddedVisibleDecl(const clang::DeclContext*, const clang::Decl* d) override {
+    const auto* tmpl = llvm::dyn_cast<clang::FunctionTemplateDecl>(d);
+    auto* guide = llvm::dyn_cast<clang::CXXDeductionGuideDecl>(
+        const_cast<clang::Decl*>(tmpl ? tmpl->getTemplatedDecl() : d));
+    if (!guide || guide->hasAttr<clang::CUDADeviceAttr>()) return;
+    clang::ASTContext& ast = guide->getASTContext();
+    guide->addAttr(clang::CUDAHostAttr::CreateImplicit(ast));
+    guide->addAttr(clang::CUDADeviceAttr::CreateImplicit(ast));
+  }
+};
 
 // Keeps what the parser hands out until the whole file is read: only then it is known which
 // functions are whole.
@@ -127,9 +129,8 @@ public:
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
   void ForgetSema() override { collector_.sema = nullptr; }
+  clang::ASTMutationListener* GetASTMutationListener() override { return &guides_; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
-    for (clang::Decl* d : group)
-      allow_guides(*d);
     // what is taken from a precompiled header only when code is made of its use
     if (code_) return code_->generator().HandleTopLevelDecl(group);
     decls_.push_back(group);
@@ -237,6 +238,7 @@ private:
   Ctx& ctx_;
   const std::function<void(Unit&)>& use_;
   MacrosSeen seen_;
+  Guides guides_;
   DeviceCode* code_ = nullptr; // while code is made
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
