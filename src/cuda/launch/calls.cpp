@@ -55,6 +55,10 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     if (!f) return call_unknown(e, {}, arguments_of(e));
   }
   if (f->hasAttr<clang::CUDAGlobalAttr>()) return call_unknown(e, {}, arguments_of(e));
+  if (file_.is_library(*f) && is_check(*f)) {
+    add_fact(test(e.getArg(0)).if_true);
+    return {};
+  }
   if (file_.is_library(*f) && launches_kernel(*f)) {
     launch_by_call(e);
     return fresh(e.getType(), "value", loc(&e));

@@ -85,6 +85,9 @@ HostWalk::Truth HostWalk::test(const clang::Expr* e) {
       return test_both(b->getLHS(), b->getRHS(), b->getOpcode() == clang::BO_LAnd);
     if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
       return test(full->getSubExpr());
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(plain); // static_cast<bool>(a && b)
+        cast && cast->getCastKind() == clang::CK_NoOp && cast->getType()->isBooleanType())
+      return test(cast->getSubExpr());
   }
   const HostValue v = eval(plain);
   // of an equation with something that is not known nothing follows
