@@ -48,6 +48,10 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     return {};
   }
   if (auto constant = folded(e)) return *constant;
+  if (const clang::Expr* same = passed_on(&e); same != &e) {
+    const auto p = same->HasSideEffects(ast_) ? std::nullopt : place(same);
+    return p ? load(*p, e.getType().getNonReferenceType(), loc(&e)) : eval(same);
+  }
   const clang::FunctionDecl* f = e.getDirectCallee();
   if (!f) {
     const HostValue callee = eval(e.getCallee());
@@ -234,8 +238,9 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     const clang::ParmVarDecl* param = f.getParamDecl(static_cast<unsigned>(i));
     Bound b{param, {}, {}};
     if (param->getType()->isReferenceType()) {
-      const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(args[i]->IgnoreParens());
-      if (temporary || !args[i]->HasSideEffects(ast_)) b.place = place(args[i]);
+      const clang::Expr* arg = passed_on(args[i]);
+      const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(arg);
+      if (temporary || !arg->HasSideEffects(ast_)) b.place = place(arg);
       if (!b.place) {
         b.value = eval(args[i]);
         forget_named(args[i]);

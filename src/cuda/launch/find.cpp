@@ -161,6 +161,31 @@ private:
     return any ? std::optional(axes) : std::nullopt;
   }
 
+  // Host values that are constants wherever this launch happens: n in `if (n == 16) k<<<1, n>>>()`.
+  void put_in_constants(LaunchCase& c) const {
+    std::map<Expr, Expr> known;
+    for (Expr e : c.facts) {
+      if (is_host_value(*pool_, e)) known[e] = pool_->boolean(true);
+      if (e->op == Op::logical_not && is_host_value(*pool_, e->args[0]))
+        known[e->args[0]] = pool_->boolean(false);
+      if (e->op == Op::eq && is_host_value(*pool_, e->args[0]) && e->args[1]->op == Op::constant)
+        known[e->args[0]] = e->args[1];
+    }
+    const auto put_in = [&](Expr& e) {
+      if (e)
+        e = pool_->substitute(e, [&](Expr x) {
+          const auto it = known.find(x);
+          return it == known.end() ? nullptr : it->second;
+        });
+    };
+    if (known.empty()) return;
+    for (auto* dims : {&c.grid, &c.block})
+      if (*dims) std::ranges::for_each(**dims, put_in);
+    for (PassedValue& v : c.passed)
+      put_in(v.integer);
+    std::ranges::for_each(c.facts, put_in);
+  }
+
   LaunchCase make_case(const HostEvent& event, Function kernel) const {
     LaunchCase c;
     c.place = describe(*event.launch, event.function);
@@ -178,6 +203,7 @@ private:
       way +=
           (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
     if (!way.empty()) c.calls.push_back(way);
+    put_in_constants(c);
     return c;
   }
 

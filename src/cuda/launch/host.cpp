@@ -4,6 +4,7 @@
 #include "cuda/launch/library.hpp"
 #include "cuda/parse/flags.hpp"
 
+#include <clang/Basic/Builtins.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -12,6 +13,23 @@ namespace heddle::cuda {
 
 const clang::Expr* without_casts(const clang::Expr* e) {
   return e ? e->IgnoreParenCasts()->IgnoreImplicit()->IgnoreParenCasts() : nullptr;
+}
+
+const clang::Expr* passed_on(const clang::Expr* e) {
+  for (e = e->IgnoreParens();;) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(e);
+    const clang::FunctionDecl* f = call ? call->getDirectCallee() : nullptr;
+    switch (f && call->getNumArgs() == 1 ? f->getBuiltinID() : 0U) {
+    case clang::Builtin::BIas_const:
+    case clang::Builtin::BIforward:
+    case clang::Builtin::BImove:
+    case clang::Builtin::BImove_if_noexcept:
+      e = call->getArg(0)->IgnoreParens();
+      break;
+    default:
+      return e;
+    }
+  }
 }
 
 const clang::VarDecl* base_variable(const clang::Expr* e) {

@@ -47,6 +47,8 @@ private:
 };
 
 const clang::Expr* without_casts(const clang::Expr* e);
+// What std::move and std::forward are given, which is what they give; of others the expression.
+const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.
 const clang::VarDecl* base_variable(const clang::Expr* e);
 

@@ -131,7 +131,7 @@ bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
 }
 
 std::optional<Place> HostWalk::place(const clang::Expr* e) {
-  e = e->IgnoreParens();
+  e = passed_on(e);
   if (e->containsErrors() || e->isTypeDependent()) return std::nullopt;
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
