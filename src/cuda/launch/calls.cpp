@@ -56,7 +56,10 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
   if (!f) {
     const HostValue callee = eval(e.getCallee());
     f = callee.kind == HostValue::Kind::function ? callee.function : nullptr;
-    if (!f) return call_unknown(e, {}, arguments_of(e));
+    if (!f) {
+      forget_named(e.getCallee()); // the object of (a.*method)()
+      return call_unknown(e, {}, arguments_of(e));
+    }
   }
   if (f->hasAttr<clang::CUDAGlobalAttr>()) return call_unknown(e, {}, arguments_of(e));
   if (file_.is_library(*f) && is_check(*f)) {
@@ -280,7 +283,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     if (!has_result)
       result = v;
     else if (!(result == v))
-      result = joined(v, result, telling_apart(state, state_), "value");
+      result = joined(v, result, telling_apart(state, state_).first, "value");
     has_result = true;
     join(std::move(state));
   }

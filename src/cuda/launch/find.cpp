@@ -248,8 +248,7 @@ private:
   void add(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
     std::vector<Function> kernels; // several of a pointer
     for (const HostEvent* e : events_of(launch))
-      if (e->function == &f && e->kernel &&
-          std::ranges::find(kernels, e->kernel) == kernels.end())
+      if (e->function == &f && e->kernel && std::ranges::find(kernels, e->kernel) == kernels.end())
         kernels.push_back(e->kernel);
     if (kernels.empty()) add_unknown(found, f, launch);
     for (Function kernel : kernels)

@@ -48,11 +48,50 @@ const clang::VarDecl* base_variable(const clang::Expr* e) {
   return nullptr;
 }
 
+const clang::Expr* base_pointer(const clang::Expr* e) {
+  for (e = without_casts(e); e; e = without_casts(e)) {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(e);
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e);
+    const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e);
+    if (member && member->isArrow()) return member->getBase();
+    if (unary && unary->getOpcode() == clang::UO_Deref) return unary->getSubExpr();
+    if (element && !without_casts(element->getBase())->getType()->isArrayType())
+      return element->getBase();
+    if (!member && !element) return nullptr;
+    e = member ? member->getBase() : element->getBase();
+  }
+  return nullptr;
+}
+
+bool is_only_base(const clang::CastExpr& cast) {
+  clang::QualType type = cast.getSubExpr()->getType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  const clang::CXXRecordDecl* derived = type->getAsCXXRecordDecl();
+  for (const clang::CXXBaseSpecifier* base : cast.path()) {
+    if (!derived || !derived->hasDefinition() || derived->getNumBases() != 1 || base->isVirtual())
+      return false;
+    derived = base->getType()->getAsCXXRecordDecl();
+  }
+  return true;
+}
+
 namespace {
 
 class Labels : public clang::RecursiveASTVisitor<Labels> {
 public:
   bool VisitLabelStmt(clang::LabelStmt*) { return !(found = true); }
+  // labels within other statements of the switch
+  bool VisitSwitchStmt(clang::SwitchStmt* s) {
+    unsigned all = 0, own = 0;
+    for (const clang::SwitchCase* c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
+      ++all;
+    if (const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s->getBody()))
+      for (const clang::Stmt* item : body->body())
+        for (; llvm::isa<clang::SwitchCase>(item); ++own)
+          item = llvm::cast<clang::SwitchCase>(item)->getSubStmt();
+    found = found || all != own;
+    return !found;
+  }
   bool found = false;
 };
 

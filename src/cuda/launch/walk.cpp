@@ -251,8 +251,8 @@ void HostWalk::exec_return(const clang::ReturnStmt& s) {
   HostValue v;
   const clang::QualType type = frames_.back().function->getReturnType();
   if (const clang::Expr* e = s.getRetValue()) {
-    const bool is_place = type->isReferenceType() && !e->containsErrors() &&
-                          !passed_on(e)->HasSideEffects(ast_);
+    const bool is_place =
+        type->isReferenceType() && !e->containsErrors() && !passed_on(e)->HasSideEffects(ast_);
     const auto p = is_place ? place(e) : std::nullopt;
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }
