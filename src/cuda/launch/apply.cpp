@@ -87,7 +87,7 @@ std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<
 struct Lowered {
   std::shared_ptr<const core::Kernel> base;
   std::vector<Limits> limits; // of its symbols, before any launch
-  Geometry geometry;
+  contract::LaunchBounds bounds;
   Options options;
   std::vector<KnownLaunch> all; // for aliases, which take nothing for granted
 
@@ -96,7 +96,7 @@ struct Lowered {
     core::Kernel kernel = *base;
     for (const Limits& l : limits)
       kernel.pool->fix_symbol(l.symbol, l.low, l.high);
-    add_launches(kernel, launches, aliasing, geometry, options);
+    add_launches(kernel, launches, aliasing, bounds, options);
     return kernel;
   }
 };
@@ -171,7 +171,7 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
                     Unit& unit) {
   Ctx& ctx = unit.ctx;
   auto lowered = std::make_shared<Lowered>();
-  lowered->geometry = geometry_of(code, unit);
+  lowered->bounds = bounds_of(code, unit);
   lowered->options = ctx.options;
   lowered->limits = limits_of(kernel);
   const auto it = launches.kernels.find(code.decl->getCanonicalDecl());
