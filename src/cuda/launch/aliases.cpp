@@ -9,7 +9,7 @@ namespace heddle::cuda {
 
 namespace {
 
-using Pair = std::pair<core::ArrayId, core::ArrayId>;
+using Pair = contract::ArrayPair;
 
 std::optional<core::ArrayId> array_named(const core::Kernel& kernel, const std::string& name) {
   for (const core::Parameter& p : kernel.params)
@@ -134,34 +134,20 @@ void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launche
 
 void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
                  const Options& options) {
-  std::set<Pair> pairs(kernel.aliases.begin(), kernel.aliases.end());
-  const auto any_array = [&](const std::string& name) -> std::optional<core::ArrayId> {
-    for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
-      if (kernel.arrays[i].name == name) return i;
-    return std::nullopt;
-  };
-  for (const auto& [first, second] : options.aliases) {
-    const auto a = any_array(first), b = any_array(second);
-    if (a && b && *a != *b) pairs.emplace(std::min(*a, *b), std::max(*a, *b));
-  }
-  const std::set<Pair> by_option = pairs;
   std::map<Pair, std::vector<KnownLaunch>> said;
   for (const KnownLaunch& launch : launches)
-    for (const Pair& pair : aliases_of(kernel, launch.data)) {
-      pairs.insert(pair);
+    for (const Pair& pair : aliases_of(kernel, launch.data))
       said[pair].push_back(launch);
-    }
-  for (const Pair& pair : pairs)
-    kernel.assumptions.push_back({kernel.pool->boolean(true),
-                                  kernel.arrays[pair.first].name + " and " +
-                                      kernel.arrays[pair.second].name + " may be one array",
-                                  by_option.contains(pair) ? "--alias" : describe(said[pair]),
-                                  {}});
-  kernel.aliases.assign(pairs.begin(), pairs.end());
+  std::map<Pair, std::string> pairs;
+  for (const auto& [pair, by] : said)
+    pairs[pair] = describe(by);
+  for (const Pair& pair : contract::option_aliases(kernel, options))
+    pairs[pair] = "--alias";
+  contract::assume_aliases(kernel, pairs);
   // what is written under another name need not hold the pointers that it held (lower/rows.cpp)
   for (const core::Array& rows : kernel.arrays)
-    if (rows.holder && std::ranges::any_of(pairs, [&](const Pair& pair) {
-          return pair.first == *rows.holder || pair.second == *rows.holder;
+    if (rows.holder && std::ranges::any_of(pairs, [&](const auto& entry) {
+          return entry.first.first == *rows.holder || entry.first.second == *rows.holder;
         }))
       kernel.unknowns.emplace_back("pointers loaded from '" + kernel.arrays[*rows.holder].name +
                                        "', which the kernel may write",

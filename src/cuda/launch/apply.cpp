@@ -87,7 +87,7 @@ std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<
 struct Lowered {
   std::shared_ptr<const core::Kernel> base;
   std::vector<Limits> limits; // of its symbols, before any launch
-  Geometry geometry;
+  contract::LaunchBounds bounds;
   Options options;
   std::vector<KnownLaunch> all; // for aliases, which take nothing for granted
 
@@ -96,7 +96,7 @@ struct Lowered {
     core::Kernel kernel = *base;
     for (const Limits& l : limits)
       kernel.pool->fix_symbol(l.symbol, l.low, l.high);
-    add_launches(kernel, launches, aliasing, geometry, options);
+    add_launches(kernel, launches, aliasing, bounds, options);
     return kernel;
   }
 };
@@ -118,11 +118,23 @@ std::vector<Limits> limits_of(const core::Kernel& kernel) {
   return all;
 }
 
+// Members that two classes of one object have under the same name are not told apart.
+void drop_ambiguous(const core::Kernel& kernel, LaunchCase& launch) {
+  std::map<std::string, unsigned> named, passed;
+  for (const core::Parameter& p : kernel.params)
+    ++named[p.name];
+  for (const PassedValue& v : launch.passed)
+    ++passed[v.name];
+  std::erase_if(launch.passed,
+                [&](const PassedValue& v) { return named[v.name] > 1 || passed[v.name] > 1; });
+}
+
 std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<LaunchCase>& cases,
                                         PoolCopy& copy, const Options& options) {
   std::vector<KnownLaunch> known;
   for (const LaunchCase& c : cases) {
     LaunchCase own = copy(c);
+    drop_ambiguous(kernel, own);
     LaunchFacts facts = launch_facts(kernel, own, options);
     known.push_back({std::move(own), std::move(facts.facts)});
   }
@@ -159,7 +171,7 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
                     Unit& unit) {
   Ctx& ctx = unit.ctx;
   auto lowered = std::make_shared<Lowered>();
-  lowered->geometry = geometry_of(code, unit);
+  lowered->bounds = bounds_of(code, unit);
   lowered->options = ctx.options;
   lowered->limits = limits_of(kernel);
   const auto it = launches.kernels.find(code.decl->getCanonicalDecl());
@@ -168,8 +180,10 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   PoolCopy copy(*kernel.pool, *launches.pool);
   const std::vector<KnownLaunch> open = known_launches(kernel, own.open, copy, ctx.options);
   std::vector<LaunchCase> cases;
-  for (const LaunchCase& c : own.cases)
+  for (const LaunchCase& c : own.cases) {
     cases.push_back(copy(c));
+    drop_ambiguous(kernel, cases.back());
+  }
   std::vector<LaunchClass> classes = classify(kernel, cases, ctx.options);
   report_impossible(code.name, classes, ctx);
   const bool all_impossible = std::ranges::all_of(classes, &LaunchClass::impossible);

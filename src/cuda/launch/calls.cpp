@@ -48,13 +48,24 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     return {};
   }
   if (auto constant = folded(e)) return *constant;
+  if (const clang::Expr* same = passed_on(&e); same != &e) {
+    const auto p = same->HasSideEffects(ast_) ? std::nullopt : place(same);
+    return p ? load(*p, e.getType().getNonReferenceType(), loc(&e)) : eval(same);
+  }
   const clang::FunctionDecl* f = e.getDirectCallee();
   if (!f) {
     const HostValue callee = eval(e.getCallee());
     f = callee.kind == HostValue::Kind::function ? callee.function : nullptr;
-    if (!f) return call_unknown(e, {}, arguments_of(e));
+    if (!f) {
+      forget_named(e.getCallee()); // the object of (a.*method)()
+      return call_unknown(e, {}, arguments_of(e));
+    }
   }
   if (f->hasAttr<clang::CUDAGlobalAttr>()) return call_unknown(e, {}, arguments_of(e));
+  if (file_.is_library(*f) && is_check(*f)) {
+    add_fact(test(e.getArg(0)).if_true);
+    return {};
+  }
   if (file_.is_library(*f) && launches_kernel(*f)) {
     launch_by_call(e);
     return fresh(e.getType(), "value", loc(&e));
@@ -230,8 +241,9 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     const clang::ParmVarDecl* param = f.getParamDecl(static_cast<unsigned>(i));
     Bound b{param, {}, {}};
     if (param->getType()->isReferenceType()) {
-      const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(args[i]->IgnoreParens());
-      if (temporary || !args[i]->HasSideEffects(ast_)) b.place = place(args[i]);
+      const clang::Expr* arg = passed_on(args[i]);
+      const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(arg);
+      if (temporary || !arg->HasSideEffects(ast_)) b.place = place(arg);
       if (!b.place) {
         b.value = eval(args[i]);
         forget_named(args[i]);
@@ -271,7 +283,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     if (!has_result)
       result = v;
     else if (!(result == v))
-      result = joined(v, result, telling_apart(state, state_), "value");
+      result = joined(v, result, telling_apart(state, state_).first, "value");
     has_result = true;
     join(std::move(state));
   }

@@ -166,6 +166,7 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   }
   case clang::Stmt::CXXNewExprClass:
     eval_children(*e);
+    if (llvm::cast<clang::CXXNewExpr>(e)->getNumPlacementArgs() > 0) havoc_reachable();
     return fresh(e->getType(), "new", loc(e));
   case clang::Stmt::CXXDeleteExprClass: {
     const auto& gone = *llvm::cast<clang::CXXDeleteExpr>(e);
@@ -291,9 +292,13 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
   case clang::CK_ToVoid:
     eval(sub);
     return {};
-  case clang::CK_PointerToBoolean:
+  case clang::CK_DerivedToBase:
+  case clang::CK_UncheckedDerivedToBase:
+    if (HostValue v = eval(sub); v.is_pointer() && is_only_base(e)) return v;
+    [[fallthrough]];
   default: {
-    const HostValue v = eval(sub);
+    HostValue v = eval(sub);
+    if (v.is_pointer()) lose_target(v);
     return fresh(e.getType(), "value", loc(sub));
   }
   }

@@ -21,6 +21,9 @@ public:
     find_leading();
     walk_roots();
     walk_open();
+    for (Events* events : {&closed_, &open_, &apart_})
+      for (const HostEvent& e : events->all)
+        events->of[e.launch].push_back(&e);
     Launches found;
     found.pool = pool_;
     for (const auto& [f, launches] : uses_.launches)
@@ -29,11 +32,19 @@ public:
           add(found, *f, *launch);
     for (const auto& [kernel, at] : uses_.kernels)
       add_named(found, *kernel, at);
+    for (const KernelPointer& pointer : uses_.pointers)
+      if (!std::ranges::all_of(pointer.launches, [&](const auto* e) { return is_told(*e); }))
+        for (const auto& [kernel, at] : pointer.kernels)
+          add_named(found, *kernel, at);
     return found;
   }
 
 private:
   using Function = const clang::FunctionDecl*;
+  struct Events {
+    std::vector<HostEvent> all;
+    std::map<const clang::Expr*, std::vector<const HostEvent*>> of;
+  };
 
   // Functions that launch, or call one that does.
   void find_leading() {
@@ -81,15 +92,15 @@ private:
             (walk.not_entered.contains(f) || !walk.entered.contains(f) || !given_up_.empty()))
           work.push_back(f);
     }
-    events_ = std::move(walk.events);
-    apart_events_ = std::move(walk.apart_events);
+    closed_.all = std::move(walk.events);
+    apart_.all = std::move(walk.apart_events);
   }
 
   void walk_open() {
     HostWalk walk(file_, *pool_);
     for (const auto& [f, launches] : uses_.launches)
       if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
-    open_events_ = std::move(walk.events);
+    open_.all = std::move(walk.events);
   }
 
   std::string describe(const clang::Expr& launch, Function f) const {
@@ -150,6 +161,31 @@ private:
     return any ? std::optional(axes) : std::nullopt;
   }
 
+  // Host values that are constants wherever this launch happens: n in `if (n == 16) k<<<1, n>>>()`.
+  void put_in_constants(LaunchCase& c) const {
+    std::map<Expr, Expr> known;
+    for (Expr e : c.facts) {
+      if (is_host_value(*pool_, e)) known[e] = pool_->boolean(true);
+      if (e->op == Op::logical_not && is_host_value(*pool_, e->args[0]))
+        known[e->args[0]] = pool_->boolean(false);
+      if (e->op == Op::eq && is_host_value(*pool_, e->args[0]) && e->args[1]->op == Op::constant)
+        known[e->args[0]] = e->args[1];
+    }
+    const auto put_in = [&](Expr& e) {
+      if (e)
+        e = pool_->substitute(e, [&](Expr x) {
+          const auto it = known.find(x);
+          return it == known.end() ? nullptr : it->second;
+        });
+    };
+    if (known.empty()) return;
+    for (auto* dims : {&c.grid, &c.block})
+      if (*dims) std::ranges::for_each(**dims, put_in);
+    for (PassedValue& v : c.passed)
+      put_in(v.integer);
+    std::ranges::for_each(c.facts, put_in);
+  }
+
   LaunchCase make_case(const HostEvent& event, Function kernel) const {
     LaunchCase c;
     c.place = describe(*event.launch, event.function);
@@ -167,6 +203,7 @@ private:
       way +=
           (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
     if (!way.empty()) c.calls.push_back(way);
+    put_in_constants(c);
     return c;
   }
 
@@ -193,35 +230,62 @@ private:
     return names + host_text(*pool_, all);
   }
 
+  // What the walks say of one launch.
+  std::vector<const HostEvent*> events_of(const clang::Expr& launch) const {
+    std::vector<const HostEvent*> list;
+    for (const Events* events : {&closed_, &apart_, &open_})
+      if (const auto it = events->of.find(&launch); it != events->of.end())
+        list.insert(list.end(), it->second.begin(), it->second.end());
+    return list;
+  }
+
+  // Is it known on all ways to this launch which kernel it is of?
+  bool is_told(const clang::Expr& launch) const {
+    const auto events = events_of(launch);
+    return !events.empty() && std::ranges::all_of(events, &HostEvent::kernel);
+  }
+
   void add(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
-    const auto of = [&](const std::vector<HostEvent>& events) {
+    std::vector<Function> kernels; // several of a pointer
+    for (const HostEvent* e : events_of(launch))
+      if (e->function == &f && e->kernel && std::ranges::find(kernels, e->kernel) == kernels.end())
+        kernels.push_back(e->kernel);
+    if (kernels.empty()) add_unknown(found, f, launch);
+    for (Function kernel : kernels)
+      add(found, f, launch, kernel);
+  }
+
+  void add(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch,
+           Function kernel) {
+    const auto of = [&](const Events& events) {
       std::vector<const HostEvent*> list;
-      for (const HostEvent& e : events)
-        if (e.launch == &launch && e.function == &f && e.kernel) list.push_back(&e);
+      if (const auto it = events.of.find(&launch); it != events.of.end())
+        for (const HostEvent* e : it->second)
+          if (e->function == &f && e->kernel == kernel) list.push_back(e);
       return list;
     };
-    const std::vector<const HostEvent*> ways = of(events_), open = of(open_events_);
+    const std::vector<const HostEvent*> ways = of(closed_), open = of(open_);
     const bool is_root = roots_.contains(&f);
-    for (const HostEvent* e : is_root ? of(apart_events_) : std::vector<const HostEvent*>{}) {
+    for (const HostEvent* e : is_root ? of(apart_) : std::vector<const HostEvent*>{}) {
       // anybody may call it with anything, and this call with one array twice
       LaunchCase c = make_case(*e, e->kernel);
-      if (passes_one_twice(c)) add_case(found, c, c, e->kernel);
+      if (passes_one_twice(c)) add_case(found, c, c, kernel);
     }
     if (is_root || ways.empty() || open.empty()) {
       for (const HostEvent* e : ways)
         if (e->calls.empty())
-          return add_case(found, make_case(*e, e->kernel), make_case(*e, e->kernel), e->kernel);
+          return add_case(found, make_case(*e, kernel), make_case(*e, kernel), kernel);
       return add_unknown(found, f, launch);
     }
-    const LaunchCase whole = make_case(*open.front(), open.front()->kernel);
+    const LaunchCase whole = make_case(*open.front(), kernel);
     std::vector<LaunchCase> kinds;
     std::vector<std::string> texts{text_of(whole)};
     for (const HostEvent* e : ways) {
-      LaunchCase c = make_case(*e, e->kernel);
+      LaunchCase c = make_case(*e, kernel);
       const std::string text = text_of(c);
       const auto it = std::ranges::find(texts, text);
       if (it == texts.begin() || texts.size() > max_ways)
-        return add_case(found, whole, whole, e->kernel);
+        return add_case(found, whole, whole, kernel);
       if (it == texts.end()) {
         texts.push_back(text);
         kinds.push_back(std::move(c));
@@ -233,8 +297,8 @@ private:
       }
     }
     for (LaunchCase& c : kinds)
-      found.kernels[ways.front()->kernel->getCanonicalDecl()].cases.push_back(std::move(c));
-    found.kernels[ways.front()->kernel->getCanonicalDecl()].open.push_back(whole);
+      found.kernels[kernel->getCanonicalDecl()].cases.push_back(std::move(c));
+    found.kernels[kernel->getCanonicalDecl()].open.push_back(whole);
   }
 
   static bool passes_one_twice(const LaunchCase& c) {
@@ -289,7 +353,7 @@ private:
   HostUses uses_;
   std::set<Function> leading_, roots_, given_up_;
   bool any_torn_ = false;
-  std::vector<HostEvent> events_, open_events_, apart_events_;
+  Events closed_, open_, apart_;
 };
 
 } // namespace

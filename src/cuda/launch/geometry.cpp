@@ -9,8 +9,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::int64_t max_threads = 1024; // of a block
-
+using contract::Side;
 using Dims = std::array<std::optional<std::int64_t>, 3>;
 
 const char* dim_name(bool block) { return block ? "blockDim" : "gridDim"; }
@@ -24,9 +23,9 @@ std::string dims_text(bool block, const Dims& dims) {
 
 class Assumer {
 public:
-  Assumer(core::Kernel& kernel, const std::vector<KnownLaunch>& launches, const Geometry& geometry,
-          const Options& options)
-      : kernel_(kernel), pool_(*kernel.pool), launches_(launches), geometry_(geometry),
+  Assumer(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+          const contract::LaunchBounds& bounds, const Options& options)
+      : kernel_(kernel), pool_(*kernel.pool), launches_(launches), bounds_(bounds),
         options_(options) {}
 
   void run() {
@@ -63,68 +62,16 @@ private:
     return all;
   }
 
-  void fix_axis(bool block, unsigned axis, std::int64_t low, std::int64_t high) {
-    pool_.fix_symbol((block ? kernel_.block_dim : kernel_.grid_dim)[axis], low, high);
-    pool_.fix_symbol((block ? kernel_.thread_index : kernel_.block_index)[axis], 0, high - 1);
-  }
-
-  // Dimensions that nobody mentions are 1 (theory.md, section 1).
-  void default_axes(bool block) {
-    const std::uint8_t axes = block ? kernel_.block_axes : kernel_.grid_axes;
-    for (unsigned a = 0; a < 3; ++a) {
-      if (axes >> a & 1) continue;
-      Dims one{};
-      one[a] = 1;
-      assume(dims_are(block, one), std::string(dim_name(block)) + "." + "xyz"[a] + " == 1",
-             "default", {});
-      fix_axis(block, a, 1, 1);
-    }
-  }
-
-  void add_bounds() {
-    const std::int64_t limit = geometry_.max_threads;
-    for (unsigned a = 0; a < 3; ++a) {
-      pool_.bound_symbol(kernel_.block_dim[a], std::nullopt, limit);
-      pool_.bound_symbol(kernel_.thread_index[a], std::nullopt, limit - 1);
-    }
-    Expr product = nullptr;
-    unsigned open = 0;
-    for (unsigned a = 0; a < 3; ++a) {
-      if (!(kernel_.block_axes >> a & 1)) continue;
-      const Expr d = pool_.symbol_ref(kernel_.block_dim[a]);
-      product = product ? pool_.mul(product, d) : d;
-      ++open;
-    }
-    if (!product || (open < 2 && limit == max_threads)) return; // the symbol's own bounds say it
-    assume(pool_.le(product, pool_.constant(limit, Type::u32())),
-           "blockDim.x * blockDim.y * blockDim.z <= " + std::to_string(limit), geometry_.origin,
-           geometry_.loc);
-  }
-
   void fix_dims(bool block) {
-    std::uint8_t& axes = block ? kernel_.block_axes : kernel_.grid_axes;
-    const auto& option = block ? options_.block : options_.grid;
-    if (option) {
-      axes = 7;
-      if (option->symbolic) {
-        if (block) add_bounds();
-        return;
-      }
-      const Dims dims{option->value[0], option->value[1], option->value[2]};
-      for (unsigned a = 0; a < 3; ++a)
-        fix_axis(block, a, option->value[a], option->value[a]);
-      return assume(dims_are(block, dims), dims_text(block, dims), block ? "--block" : "--grid",
-                    {});
-    }
-    if (launches_.empty()) {
-      default_axes(block);
-      if (block) add_bounds();
-      return;
-    }
-    fix_by_launches(block, axes);
+    const Side side = block ? Side::block : Side::grid;
+    if (contract::fix_dimensions(kernel_, side, options_, bounds_)) return;
+    if (!launches_.empty()) return fix_by_launches(block, side);
+    contract::default_axes(kernel_, side);
+    if (block) contract::limit_threads(kernel_, bounds_);
   }
 
-  void fix_by_launches(bool block, std::uint8_t& axes) {
+  void fix_by_launches(bool block, Side side) {
+    std::uint8_t& axes = block ? kernel_.block_axes : kernel_.grid_axes;
     Expr any = pool_.boolean(false);
     std::string text;
     std::vector<KnownLaunch> said;
@@ -146,9 +93,9 @@ private:
       text += (text.empty() ? "" : " or ") + dims_text(block, dims);
       said.push_back(launch);
     }
-    default_axes(block);
+    contract::default_axes(kernel_, side);
     if (is_true(any)) {
-      if (block) add_bounds();
+      if (block) contract::limit_threads(kernel_, bounds_);
       return;
     }
     assume(any, text, describe(said), launches_.front().data.loc);
@@ -156,7 +103,7 @@ private:
       if (std::ranges::all_of(seen, [&](const Dims& d) { return d[a].has_value(); })) {
         const auto low = std::ranges::min(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
         const auto high = std::ranges::max(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
-        fix_axis(block, a, *low, *high);
+        contract::fix_axis(kernel_, side, a, *low, *high);
       }
   }
 
@@ -240,27 +187,25 @@ private:
   core::Kernel& kernel_;
   Pool& pool_;
   const std::vector<KnownLaunch>& launches_;
-  const Geometry& geometry_;
+  const contract::LaunchBounds& bounds_;
   const Options& options_;
 };
 
 } // namespace
 
-Geometry geometry_of(const KernelCode& code, Unit& unit) {
-  Geometry g;
-  const auto* bounds = code.decl->getAttr<clang::CUDALaunchBoundsAttr>();
-  if (!bounds || !bounds->getMaxThreads() || bounds->getMaxThreads()->isValueDependent()) return g;
+contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit) {
+  const auto* attribute = code.decl->getAttr<clang::CUDALaunchBoundsAttr>();
+  const clang::Expr* threads = attribute ? attribute->getMaxThreads() : nullptr;
   clang::Expr::EvalResult result;
-  if (!bounds->getMaxThreads()->EvaluateAsInt(result, *unit.ast)) return g;
-  const std::int64_t n = result.Val.getInt().getExtValue();
-  if (n < 1 || n > max_threads) return g;
-  return {n, "__launch_bounds__", unit.loc(bounds->getMaxThreads()->getBeginLoc())};
+  if (!threads || threads->isValueDependent() || !threads->EvaluateAsInt(result, *unit.ast))
+    return {};
+  return {result.Val.getInt().getExtValue(), nullptr, {}, unit.loc(threads->getBeginLoc())};
 }
 
 void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
-                  const std::vector<KnownLaunch>& aliasing, const Geometry& geometry,
+                  const std::vector<KnownLaunch>& aliasing, const contract::LaunchBounds& bounds,
                   const Options& options) {
-  Assumer(kernel, launches, geometry, options).run();
+  Assumer(kernel, launches, bounds, options).run();
   add_aliases(kernel, aliasing, options);
 }
 

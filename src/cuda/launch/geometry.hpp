@@ -1,6 +1,7 @@
 // Sizes, arguments and aliases of launches as assumptions of a kernel.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/contract/assumptions.hpp"
 #include "cuda/launch/launch.hpp"
 #include "cuda/launch/relations.hpp"
 
@@ -16,12 +17,7 @@ struct KnownLaunch {
 std::string describe(const std::vector<KnownLaunch>& launches); // "launch at A, B"
 
 // What the kernel itself says of its blocks.
-struct Geometry {
-  std::int64_t max_threads = 1024;
-  std::string origin = "architecture";
-  Loc loc{};
-};
-Geometry geometry_of(const KernelCode& code, Unit& unit);
+contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit);
 
 struct Limits {
   SymbolId symbol = 0;
@@ -45,7 +41,7 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
                  const Options& options);
 // Adds what all of the launches establish; aliases are those of `aliasing`.
 void add_launches(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
-                  const std::vector<KnownLaunch>& aliasing, const Geometry& geometry,
+                  const std::vector<KnownLaunch>& aliasing, const contract::LaunchBounds& bounds,
                   const Options& options);
 
 } // namespace heddle::cuda

@@ -1,10 +1,10 @@
 #include "cuda/launch/host.hpp"
 
+#include "cuda/launch/addresses.hpp"
 #include "cuda/launch/library.hpp"
 #include "cuda/parse/flags.hpp"
 
-#include <clang/AST/ParentMapContext.h>
-#include <clang/AST/StmtCXX.h>
+#include <clang/Basic/Builtins.h>
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
@@ -13,6 +13,23 @@ namespace heddle::cuda {
 
 const clang::Expr* without_casts(const clang::Expr* e) {
   return e ? e->IgnoreParenCasts()->IgnoreImplicit()->IgnoreParenCasts() : nullptr;
+}
+
+const clang::Expr* passed_on(const clang::Expr* e) {
+  for (e = e->IgnoreParens();;) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(e);
+    const clang::FunctionDecl* f = call ? call->getDirectCallee() : nullptr;
+    switch (f && call->getNumArgs() == 1 ? f->getBuiltinID() : 0U) {
+    case clang::Builtin::BIas_const:
+    case clang::Builtin::BIforward:
+    case clang::Builtin::BImove:
+    case clang::Builtin::BImove_if_noexcept:
+      e = call->getArg(0)->IgnoreParens();
+      break;
+    default:
+      return e;
+    }
+  }
 }
 
 const clang::VarDecl* base_variable(const clang::Expr* e) {
@@ -31,152 +48,50 @@ const clang::VarDecl* base_variable(const clang::Expr* e) {
   return nullptr;
 }
 
+const clang::Expr* base_pointer(const clang::Expr* e) {
+  for (e = without_casts(e); e; e = without_casts(e)) {
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(e);
+    const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e);
+    const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e);
+    if (member && member->isArrow()) return member->getBase();
+    if (unary && unary->getOpcode() == clang::UO_Deref) return unary->getSubExpr();
+    if (element && !without_casts(element->getBase())->getType()->isArrayType())
+      return element->getBase();
+    if (!member && !element) return nullptr;
+    e = member ? member->getBase() : element->getBase();
+  }
+  return nullptr;
+}
+
+bool is_only_base(const clang::CastExpr& cast) {
+  clang::QualType type = cast.getSubExpr()->getType();
+  if (type->isPointerType()) type = type->getPointeeType();
+  const clang::CXXRecordDecl* derived = type->getAsCXXRecordDecl();
+  for (const clang::CXXBaseSpecifier* base : cast.path()) {
+    if (!derived || !derived->hasDefinition() || derived->getNumBases() != 1 || base->isVirtual())
+      return false;
+    derived = base->getType()->getAsCXXRecordDecl();
+  }
+  return true;
+}
+
 namespace {
-
-class Names : public clang::RecursiveASTVisitor<Names> {
-public:
-  explicit Names(std::set<const clang::VarDecl*>& to) : to_(to) {}
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) to_.insert(v);
-    return true;
-  }
-
-private:
-  std::set<const clang::VarDecl*>& to_;
-};
-
-// Looks for what becomes of addresses.
-class Addresses : public clang::RecursiveASTVisitor<Addresses> {
-public:
-  Addresses(clang::ASTContext& ast, std::set<const clang::VarDecl*>& kept)
-      : ast_(ast), kept_(kept) {}
-  bool shouldVisitImplicitCode() const { return true; }
-
-  bool VisitUnaryOperator(clang::UnaryOperator* e) {
-    if (e->getOpcode() == clang::UO_AddrOf && !is_argument(*e)) keep(e->getSubExpr());
-    return true;
-  }
-  bool VisitCastExpr(clang::CastExpr* e) {
-    if (e->getCastKind() == clang::CK_ArrayToPointerDecay && !is_argument(*e) && !is_indexed(*e))
-      keep(e->getSubExpr());
-    return true;
-  }
-  // A pointer that is a parameter may lead to a variable of the caller.
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    const auto* param = llvm::dyn_cast<clang::ParmVarDecl>(e->getDecl());
-    if (param && param->getType()->isPointerType() && !is_dereferenced(*e)) kept_.insert(param);
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* v) {
-    if (!v->getType()->isReferenceType() || !v->getInit()) return true;
-    if (llvm::isa<clang::DecompositionDecl>(v) || !base_variable(v->getInit()))
-      all_in(v->getInit());
-    return true;
-  }
-  bool VisitLambdaExpr(clang::LambdaExpr* e) {
-    for (const clang::LambdaCapture& capture : e->captures())
-      if (capture.capturesVariable())
-        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar());
-            v && (capture.getCaptureKind() == clang::LCK_ByRef || v->getType()->isReferenceType() ||
-                  v->getType()->isPointerType()))
-          kept_.insert(v);
-    return true;
-  }
-  bool VisitReturnStmt(clang::ReturnStmt*) { return true; }
-  bool VisitInitListExpr(clang::InitListExpr* e) {
-    for (const clang::Expr* item : e->inits())
-      if (item->isGLValue()) all_in(item);
-    return true;
-  }
-  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* init) {
-    if (init->isAnyMemberInitializer() && init->getAnyMember()->getType()->isReferenceType())
-      all_in(init->getInit());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(init);
-  }
-
-private:
-  const clang::Stmt* parent(const clang::Stmt& s) const {
-    const clang::Stmt* at = &s;
-    for (;;) {
-      const auto parents = ast_.getParents(*at);
-      if (parents.size() != 1) return nullptr;
-      at = parents[0].get<clang::Stmt>();
-      if (!at || !(llvm::isa<clang::CastExpr>(at) || llvm::isa<clang::ParenExpr>(at) ||
-                   llvm::isa<clang::MaterializeTemporaryExpr>(at) ||
-                   llvm::isa<clang::ExprWithCleanups>(at)))
-        return at;
-    }
-  }
-  bool is_argument(const clang::Stmt& s) const {
-    const clang::Stmt* p = parent(s);
-    return p && llvm::isa<clang::CallExpr>(p) && !llvm::isa<clang::CUDAKernelCallExpr>(p);
-  }
-  bool is_indexed(const clang::Stmt& s) const {
-    const clang::Stmt* p = parent(s);
-    return p && llvm::isa<clang::ArraySubscriptExpr>(p);
-  }
-  bool is_dereferenced(const clang::Stmt& s) const {
-    const clang::Stmt* p = parent(s);
-    if (!p) return false;
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(p))
-      return u->getOpcode() == clang::UO_Deref || u->getOpcode() == clang::UO_LNot;
-    return llvm::isa<clang::CallExpr>(p) || llvm::isa<clang::MemberExpr>(p) ||
-           llvm::isa<clang::ArraySubscriptExpr>(p) || llvm::isa<clang::IfStmt>(p);
-  }
-  void keep(const clang::Expr* e) {
-    if (const clang::VarDecl* v = base_variable(e))
-      kept_.insert(v);
-    else
-      all_in(e);
-  }
-  void all_in(const clang::Expr* e) { Names(kept_).TraverseStmt(const_cast<clang::Expr*>(e)); }
-
-  clang::ASTContext& ast_;
-  std::set<const clang::VarDecl*>& kept_;
-};
-
-// Variables that calls are given as references or by their addresses.
-class Given : public clang::RecursiveASTVisitor<Given> {
-public:
-  Given(const HostFile& file, std::set<const clang::VarDecl*>& taken)
-      : file_(file), taken_(taken) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCallExpr(clang::CallExpr* e) {
-    const clang::FunctionDecl* f = e->getDirectCallee();
-    const LibraryEffect effect = f ? file_.effect(*f) : LibraryEffect::unknown;
-    if (effect == LibraryEffect::unknown || effect == LibraryEffect::keeps) give(e->arguments());
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
-    if (!e->getConstructor()->isCopyOrMoveConstructor()) give(e->arguments());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* v) {
-    if (v->getType()->isReferenceType() && v->getInit()) take(v->getInit());
-    return true;
-  }
-
-private:
-  template <class Range> void give(Range args) {
-    for (const clang::Expr* arg : args)
-      take(arg);
-  }
-  void take(const clang::Expr* e) {
-    const clang::Expr* plain = without_casts(e);
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
-        u && u->getOpcode() == clang::UO_AddrOf)
-      plain = u->getSubExpr();
-    else if (!e->isGLValue() && !plain->getType()->isArrayType())
-      return;
-    if (const clang::VarDecl* v = base_variable(plain)) taken_.insert(v);
-  }
-  const HostFile& file_;
-  std::set<const clang::VarDecl*>& taken_;
-};
 
 class Labels : public clang::RecursiveASTVisitor<Labels> {
 public:
   bool VisitLabelStmt(clang::LabelStmt*) { return !(found = true); }
+  // labels within other statements of the switch
+  bool VisitSwitchStmt(clang::SwitchStmt* s) {
+    unsigned all = 0, own = 0;
+    for (const clang::SwitchCase* c = s->getSwitchCaseList(); c; c = c->getNextSwitchCase())
+      ++all;
+    if (const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s->getBody()))
+      for (const clang::Stmt* item : body->body())
+        for (; llvm::isa<clang::SwitchCase>(item); ++own)
+          item = llvm::cast<clang::SwitchCase>(item)->getSubStmt();
+    found = found || all != own;
+    return !found;
+  }
   bool found = false;
 };
 
@@ -240,8 +155,8 @@ void HostFile::find_functions() {
     if (f->isMain()) has_main = true;
     if (is_library(*f) || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
     functions.push_back(f);
-    Addresses(*unit.ast, taken_).TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
-    Given(*this, taken_).TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
+    add_kept(*body(*f), *this, taken_);
+    add_given(*body(*f), *this, taken_);
   }
 }
 
@@ -266,11 +181,10 @@ LibraryEffect HostFile::effect(const clang::FunctionDecl& f) const {
 const std::set<const clang::VarDecl*>& HostFile::kept(const clang::FunctionDecl& f) {
   const auto [it, is_new] = kept_.try_emplace(&f);
   if (!is_new) return it->second;
-  Addresses search(*unit.ast, it->second);
-  if (const clang::Stmt* s = body(f)) search.TraverseStmt(const_cast<clang::Stmt*>(s));
+  if (const clang::Stmt* s = body(f)) add_kept(*s, *this, it->second);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
-    for (clang::CXXCtorInitializer* init : made->inits())
-      search.TraverseConstructorInitializer(init);
+    for (const clang::CXXCtorInitializer* init : made->inits())
+      add_kept(*init, it->second);
   return it->second;
 }
 

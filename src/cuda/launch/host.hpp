@@ -47,7 +47,14 @@ private:
 };
 
 const clang::Expr* without_casts(const clang::Expr* e);
+// What std::move and std::forward are given, which is what they give; of others the expression.
+const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.
 const clang::VarDecl* base_variable(const clang::Expr* e);
+// The pointer that leads to the object which an lvalue is part of: p in p->a[1], *p, p[1].b.
+const clang::Expr* base_pointer(const clang::Expr* e);
+// Is the class the only one that the derived one has for a base, so that members are told apart by
+// their declarations?
+bool is_only_base(const clang::CastExpr& derived_to_base);
 
 } // namespace heddle::cuda

@@ -5,11 +5,41 @@
 
 namespace heddle::cuda {
 
-// A condition that holds on the way of `a` and not on that of `b`; null: none is known.
-Expr HostWalk::telling_apart(const HostState& a, const HostState& b) {
+namespace {
+
+// n == 1 and n == 2, or one of n == 2, n == 3: both do not hold.
+bool exclude_by_value(Expr a, Expr b) {
+  const auto all_parts = [](Expr e, const std::function<bool(Expr)>& holds) {
+    return e->op == Op::logical_or ? std::ranges::all_of(e->args, holds) : holds(e);
+  };
+  return all_parts(a, [&](Expr x) {
+    return all_parts(b, [&](Expr y) {
+      return x->op == Op::eq && y->op == Op::eq && x->args[0] == y->args[0] &&
+             x->args[1]->op == Op::constant && y->args[1]->op == Op::constant &&
+             x->args[1] != y->args[1];
+    });
+  });
+}
+
+} // namespace
+
+// A condition that holds on the way of `a` and not on that of `b`, with what is known there
+// instead; null: none is known.
+std::pair<Expr, Expr> HostWalk::telling_apart(const HostState& a, const HostState& b) {
+  const auto is_false_in = [&](const HostState& s, Expr e) {
+    const auto is_denied = [&](Expr x) {
+      return std::ranges::find(s.facts, pool_.logical_not(x)) != s.facts.end();
+    };
+    return is_denied(e) || (e->op == Op::logical_or && std::ranges::all_of(e->args, is_denied));
+  };
   for (Expr e : a.facts)
-    if (std::ranges::find(b.facts, pool_.logical_not(e)) != b.facts.end()) return e;
-  return nullptr;
+    if (is_false_in(b, e)) return {e, nullptr};
+  for (Expr e : b.facts)
+    if (is_false_in(a, e)) return {pool_.logical_not(e), nullptr};
+  for (Expr e : a.facts)
+    for (Expr other : b.facts)
+      if (exclude_by_value(e, other)) return {e, other};
+  return {nullptr, nullptr};
 }
 
 HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
@@ -49,7 +79,7 @@ void HostWalk::join(HostState other) {
     state_ = std::move(other);
     return;
   }
-  const Expr cond = telling_apart(state_, other);
+  const auto [cond, instead] = telling_apart(state_, other);
   std::set<Root> roots; // that are known on one of the ways
   for (const HostState* s : {&state_, &other})
     for (const auto& [root, v] : s->vars)
@@ -102,6 +132,7 @@ void HostWalk::join(HostState other) {
     return [&list](Expr e) { return std::ranges::find(list, e) == list.end(); };
   };
   std::erase_if(state_.facts, missing(other.facts));
+  if (instead) add_fact(pool_.logical_or(cond, instead));
   std::erase_if(state_.powers, missing(other.powers));
 }
 

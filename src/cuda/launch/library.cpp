@@ -103,5 +103,8 @@ LibraryEffect library_effect(const clang::FunctionDecl& f) {
 
 bool launches_kernel(const clang::FunctionDecl& f) { return in(launchers, name_of(f)); }
 bool only_asks(const clang::FunctionDecl& f) { return in(askers, name_of(f)); }
+bool is_check(const clang::FunctionDecl& f) {
+  return f.getQualifiedNameAsString() == "__heddle::checked";
+}
 
 } // namespace heddle::cuda

@@ -10,5 +10,7 @@ LibraryEffect library_effect(const clang::FunctionDecl& f);
 bool launches_kernel(const clang::FunctionDecl& f);
 // Functions that ask or say something about a kernel and do not launch it.
 bool only_asks(const clang::FunctionDecl& f);
+// What assert() calls: where it returns, its first argument holds.
+bool is_check(const clang::FunctionDecl& f);
 
 } // namespace heddle::cuda

@@ -75,8 +75,8 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
                                    const std::vector<std::function<void(HostState&)>>& known,
                                    const clang::Expr* cond, const clang::Expr* step,
                                    const clang::Stmt* body, const std::function<void()>& begin,
-                                   bool tests_first) {
-  Pass pass{loop_head(entry, changed), {}};
+                                   bool tests_first, bool may_end) {
+  Pass pass{loop_head(entry, changed), {}, {}};
   for (const auto& add : known)
     add(pass.head);
   state_ = pass.head;
@@ -84,13 +84,26 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
   frame.breaks.clear();
   frame.continues.clear();
   begin();
-  if (tests_first && cond) add_fact(test(cond).if_true);
+  if (tests_first) pass.exit = test_loop(cond, may_end);
   exec(body);
   for (HostState& s : std::exchange(frames_.back().continues, {}))
     join(std::move(s));
   if (step) eval(step);
+  if (!tests_first) pass.exit = test_loop(cond, may_end);
   pass.end = state_;
   return pass;
+}
+
+// The condition, with its effects: state_ goes on where it holds, the result where it does not.
+HostState HostWalk::test_loop(const clang::Expr* cond, bool may_end) {
+  const Truth truth = cond ? test(cond) : Truth{};
+  HostState exit = state_;
+  add_fact(truth.if_true);
+  std::swap(exit, state_);
+  add_fact(truth.if_false);
+  if (!cond && !may_end) state_.dead = true;
+  std::swap(exit, state_);
+  return exit;
 }
 
 // Bounds of a variable that each iteration steps by a constant.
@@ -261,7 +274,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   HostState base = entry;
   Pass pass;
   for (unsigned round = 0;; ++round) {
-    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first);
+    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
     frames_.back().returns.resize(returned);
     base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
     if (pass.end.dead || !settle(base, pass, changed, opened)) break;
@@ -286,18 +299,9 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }
   silent_ = was_silent;
-  const Pass last = walk_loop(base, changed, known, cond, step, body, begin, tests_first);
-  if (tests_first) {
-    state_ = last.head;
-    state_.reachable.insert(last.end.reachable.begin(), last.end.reachable.end());
-    silent_ = true;
-    begin();
-  }
-  if (cond)
-    add_fact(test(cond).if_false);
-  else if (!may_end)
-    state_.dead = true;
-  silent_ = was_silent;
+  const Pass last = walk_loop(base, changed, known, cond, step, body, begin, tests_first, may_end);
+  state_ = last.exit;
+  state_.reachable.insert(last.end.reachable.begin(), last.end.reachable.end());
   for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
     join(std::move(s));
   frames_.back().continues = std::move(outer_continues);

@@ -119,15 +119,38 @@ private:
     return found;
   }
 
-  // An equation with a value that stands nowhere else says next to nothing.
+  // Has it any value, for some value of the host value in it: n + 1, (n + 31) / 32?
+  bool is_anything(Expr e) const {
+    if (is_host_value(pool_, e)) return true;
+    if (e->args.empty()) return false;
+    switch (e->op) {
+    case Op::cast:
+      return e->type.width >= 32 && e->args[0]->type.width >= 32 && is_anything(e->args[0]);
+    case Op::add:
+    case Op::sub:
+      return is_anything(e->args[0]) || is_anything(e->args[1]);
+    case Op::div:
+    case Op::shr:
+      return e->args[1]->op == Op::constant && e->args[1]->value > 0 && is_anything(e->args[0]);
+    default:
+      return false;
+    }
+  }
+
+  // An equation with a value that stands nowhere else, and that may be anything, says nothing.
   void drop_unrelated() {
     for (bool changed = true; changed;) {
       std::map<Expr, unsigned> uses;
       for (const Equation& q : equations_)
         for (Expr a : open(q.value))
           ++uses[a];
+      for (Expr e : facts_)
+        for (Expr a : open(e))
+          ++uses[a];
       changed = std::erase_if(equations_, [&](const Equation& q) {
-                  return std::ranges::any_of(open(q.value), [&](Expr a) { return uses[a] == 1; });
+                  const std::vector<Expr> values = open(q.value);
+                  return is_anything(q.value) &&
+                         std::ranges::any_of(values, [&](Expr a) { return uses[a] == 1; });
                 }) > 0;
     }
     std::set<Expr> used;

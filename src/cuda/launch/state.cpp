@@ -102,11 +102,12 @@ void HostWalk::store_unknown(const clang::Expr* target) {
     forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
     return;
   }
-  // of a pointer only what it leads to
+  // of a pointer only what it leads to, of which it may have left the part that is known
+  const clang::Expr* pointer = base_pointer(target);
+  if (pointer && !pointer->HasSideEffects(ast_))
+    if (const HostValue v = eval(pointer); v.target) forget(v.target->root);
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
-  const bool by_pointer =
-      element && element->getBase()->IgnoreParenImpCasts()->getType()->isPointerType();
-  if (!by_pointer)
+  if (!element || !pointer)
     for (const clang::VarDecl* v : search.vars) {
       const auto it = state_.refs.find(v);
       forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
@@ -131,7 +132,7 @@ bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
 }
 
 std::optional<Place> HostWalk::place(const clang::Expr* e) {
-  e = e->IgnoreParens();
+  e = passed_on(e);
   if (e->containsErrors() || e->isTypeDependent()) return std::nullopt;
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
@@ -191,8 +192,9 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) {
     const auto kind = cast->getCastKind();
-    if (kind == clang::CK_NoOp || kind == clang::CK_DerivedToBase ||
-        kind == clang::CK_UncheckedDerivedToBase)
+    const bool to_base =
+        kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase;
+    if (kind == clang::CK_NoOp || (to_base && is_only_base(*cast)))
       return cast->getSubExpr()->isGLValue() ? place(cast->getSubExpr()) : std::nullopt;
   }
   if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(e))

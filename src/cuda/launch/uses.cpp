@@ -37,6 +37,23 @@ public:
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
     if (in_ && !dependent_) to_.launches[in_].push_back(e);
     if (!dependent_ && e->getDirectCallee()) understood_.insert(without_casts(e->getCallee()));
+    launch_through(*e, e->getCallee());
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    if (v->getInit()) assign(*v, v->getInit());
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator* e) {
+    if (e->getOpcode() == clang::BO_Assign)
+      if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e->getLHS()->IgnoreParens()))
+        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
+          ++pointers_[v].understood;
+          assign(*v, e->getRHS());
+        }
+    if (e->isEqualityOp())
+      for (const clang::Expr* side : {e->getLHS(), e->getRHS()})
+        ask(side);
     return true;
   }
   bool VisitCallExpr(clang::CallExpr* e) {
@@ -54,10 +71,11 @@ public:
       if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee);
           ref && llvm::isa<clang::FunctionDecl>(ref->getDecl()))
         understood_.insert(ref);
+      launch_through(*e, e->getArg(0));
     }
     if (only_asks(*f))
       for (const clang::Expr* arg : e->arguments())
-        if (const clang::Expr* name = named_by(arg)) understood_.insert(name);
+        ask(arg);
     return true;
   }
   bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
@@ -67,6 +85,7 @@ public:
   bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
     if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl()))
       names_.emplace_back(e, f);
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) ++pointers_[v].uses;
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr* e) {
@@ -81,6 +100,7 @@ public:
   }
 
   void finish() {
+    follow_pointers();
     for (const auto& [e, f] : names_) {
       if (understood_.contains(e)) continue;
       if (is_kernel(*f))
@@ -102,6 +122,62 @@ public:
   }
 
 private:
+  // What is done with a variable, as far as it may point to kernels.
+  struct Pointer {
+    unsigned uses = 0, understood = 0;
+    bool open = false; // it is given something else
+    std::vector<const clang::DeclRefExpr*> given;
+    std::vector<const clang::Expr*> launches;
+  };
+
+  void assign(const clang::VarDecl& v, const clang::Expr* from) {
+    from = named_by(from);
+    const auto* choice = llvm::dyn_cast_or_null<clang::ConditionalOperator>(from);
+    if (choice) {
+      assign(v, choice->getTrueExpr());
+      return assign(v, choice->getFalseExpr());
+    }
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(from);
+    const auto* f = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
+    const bool nothing = llvm::isa_and_nonnull<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr,
+                                               clang::IntegerLiteral>(from);
+    if (f && is_kernel(*f))
+      pointers_[&v].given.push_back(ref);
+    else if (!nothing)
+      pointers_[&v].open = true;
+  }
+  void launch_through(const clang::Expr& launch, const clang::Expr* callee) {
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named_by(callee));
+    const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+    if (!v) return;
+    ++pointers_[v].understood;
+    pointers_[v].launches.push_back(&launch);
+  }
+  // The kernel that is named, or pointed to, is not launched here.
+  void ask(const clang::Expr* e) {
+    const clang::Expr* name = named_by(e);
+    if (!name) return;
+    understood_.insert(name);
+    if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(name))
+      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) ++pointers_[v].understood;
+  }
+  void follow_pointers() {
+    if (!in_ || dependent_) return;
+    for (const auto& [v, p] : pointers_) {
+      if (p.given.empty() || p.open || p.uses != p.understood || !v->hasLocalStorage() ||
+          !v->getType()->isPointerType() || v->getType().isVolatileQualified() ||
+          llvm::isa<clang::ParmVarDecl>(v))
+        continue;
+      KernelPointer pointer{{}, p.launches};
+      for (const clang::DeclRefExpr* e : p.given) {
+        understood_.insert(e);
+        pointer.kernels.emplace_back(llvm::cast<clang::FunctionDecl>(e->getDecl()),
+                                     e->getExprLoc());
+      }
+      to_.pointers.push_back(std::move(pointer));
+    }
+  }
+
   static const clang::Expr* named_by(const clang::Expr* e) {
     e = without_casts(e);
     if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e);
@@ -148,6 +224,7 @@ private:
   const clang::FunctionDecl* in_;
   bool dependent_; // in a template, of which instances say more
   std::set<const clang::Expr*> understood_;
+  std::map<const clang::VarDecl*, Pointer> pointers_;
   std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> names_;
   std::vector<std::pair<const clang::Expr*, const clang::NamedDecl*>> unresolved_;
 };

@@ -4,6 +4,13 @@
 
 namespace heddle::cuda {
 
+// A local variable that points to kernels, of which nothing is done but launching what it points
+// to, assigning, asking and comparing.
+struct KernelPointer {
+  std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels; // given to it
+  std::vector<const clang::Expr*> launches;
+};
+
 struct HostUses {
   // Launches that stand in a function itself.
   std::map<const clang::FunctionDecl*, std::vector<const clang::Expr*>> launches;
@@ -13,6 +20,7 @@ struct HostUses {
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs; of a template: of all its instances.
   std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels;
+  std::vector<KernelPointer> pointers; // whose kernels are not among these
 };
 
 HostUses find_uses(HostFile& file);

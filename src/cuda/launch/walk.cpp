@@ -85,6 +85,9 @@ HostWalk::Truth HostWalk::test(const clang::Expr* e) {
       return test_both(b->getLHS(), b->getRHS(), b->getOpcode() == clang::BO_LAnd);
     if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
       return test(full->getSubExpr());
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(plain); // static_cast<bool>(a && b)
+        cast && cast->getCastKind() == clang::CK_NoOp && cast->getType()->isBooleanType())
+      return test(cast->getSubExpr());
   }
   const HostValue v = eval(plain);
   // of an equation with something that is not known nothing follows
@@ -217,7 +220,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
     return;
   }
   if (v.getType()->isReferenceType()) {
-    const auto p = init->HasSideEffects(ast_) &&
+    const auto p = passed_on(init)->HasSideEffects(ast_) &&
                            !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreImplicit())
                        ? std::nullopt
                        : place(init);
@@ -248,9 +251,9 @@ void HostWalk::exec_return(const clang::ReturnStmt& s) {
   HostValue v;
   const clang::QualType type = frames_.back().function->getReturnType();
   if (const clang::Expr* e = s.getRetValue()) {
-    const auto p = type->isReferenceType() && !e->HasSideEffects(ast_) && !e->containsErrors()
-                       ? place(e)
-                       : std::nullopt;
+    const bool is_place =
+        type->isReferenceType() && !e->containsErrors() && !passed_on(e)->HasSideEffects(ast_);
+    const auto p = is_place ? place(e) : std::nullopt;
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }
   if (v.is_pointer()) lose_target(v);

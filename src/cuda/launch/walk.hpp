@@ -92,11 +92,13 @@ private:
   using Leaf = std::pair<Root, std::vector<Step>>;
   struct Pass {
     HostState head, end;
+    HostState exit; // where the condition fails
   };
   Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
                  const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
                  const clang::Expr* step, const clang::Stmt* body,
-                 const std::function<void()>& begin, bool tests_first);
+                 const std::function<void()>& begin, bool tests_first, bool may_end);
+  HostState test_loop(const clang::Expr* cond, bool may_end);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
               std::set<Root>& opened);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
@@ -192,7 +194,7 @@ private:
   // ----------------------------------------------------------------
   void join(HostState other); // into state_
   HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);
-  Expr telling_apart(const HostState& a, const HostState& b);
+  std::pair<Expr, Expr> telling_apart(const HostState& a, const HostState& b);
 
   Loc loc(const clang::Expr* e) const { return e ? file_.unit.loc(e->getExprLoc()) : Loc{}; }
   std::string name_of(Root root) const;

@@ -20,7 +20,15 @@ std::string file_and_line(const Ctx& ctx, Loc loc) { return ctx.files.describe(l
 // Does every thread come here first of all?
 bool Lowering::at_start(const llvm::Instruction& at) const {
   const llvm::DILocation* loc = in_user_code(at.getDebugLoc().get());
-  return at.getParent() == &function_.getEntryBlock() && loc && !loc->getInlinedAt();
+  if (!loc || loc->getInlinedAt()) return false;
+  // one contract after another: each is a loop that runs once, `do .. while (0)`
+  const llvm::BasicBlock* block = at.getParent();
+  while (block != &function_.getEntryBlock()) {
+    const llvm::BasicBlock* before = block->getSinglePredecessor();
+    if (!before || before->getSingleSuccessor() != block) return false;
+    block = before;
+  }
+  return true;
 }
 
 bool Lowering::is_of_launch(Expr e) const {

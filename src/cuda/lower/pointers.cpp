@@ -314,6 +314,14 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
   if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown))
     return nullptr;
   if (a.row || b.row) return nullptr; // two rows may be one, and each may be null
+  // a parameter may point to a function
+  const auto leads = [&](const Pointer& p, Target::Kind kind) {
+    return std::ranges::any_of(p.targets, [&](TargetId id) { return targets_[id].kind == kind; });
+  };
+  using Kind = Target::Kind;
+  if ((leads(a, Kind::array) && leads(b, Kind::function)) ||
+      (leads(a, Kind::function) && leads(b, Kind::array)))
+    return nullptr;
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {

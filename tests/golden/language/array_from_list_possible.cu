@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 8 --grid 1
 // finding: assertion possible error A
 // An array that is initialised from a list is a copy of a table of constants, whose contents no witness

@@ -1,6 +1,6 @@
 // expect: verified
 // assumes: n == 1024
-// assumes: blockDim.x % 32 == 0
+// assumes: blockDim.x == 1024
 // A dispatcher stands between the table of block sizes and the launch, and a function that times it.
 #include <utility>
 __global__ void parts(float* v, int n) {

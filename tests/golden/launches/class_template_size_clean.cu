@@ -1,5 +1,5 @@
 // expect: verified
-// assumes: blockDim.x == B
+// assumes: blockDim = (128, 1, 1)
 template <int B> __global__ void fill(int* out) {
   out[blockIdx.x * B + threadIdx.x] = threadIdx.x;
 }

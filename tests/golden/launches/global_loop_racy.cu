@@ -12,7 +12,7 @@ void check(const char* what) {
     int size = 1;
     exit(size);
   }
-  size = -size;
+  size = rand() % 64;
 }
 __global__ void below(float* a, int n, int t) {
   if (threadIdx.x + blockIdx.x * blockDim.x >= n - 1 - t) return;

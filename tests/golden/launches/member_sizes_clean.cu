@@ -1,5 +1,5 @@
 // expect: verified
-// assumes: m.ld == cols
+// assumes: cols == m.ld
 struct Matrix {
   float* p;
   int ld;
