@@ -100,4 +100,5 @@ done < <(theorems)
 [[ $count -gt 0 ]] || fail "no theorem in README.md"
 [[ $bad -eq 0 ]] || fail "$bad of $count theorems are not closed"
 compare_vectors protocols ProtocolVectors
+compare_vectors named NamedVectors
 echo "proofs: $count theorems, no axioms"
