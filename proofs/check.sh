@@ -83,7 +83,7 @@ END
 
 # Rows of the table: | `theorem` | `File.v` | ..
 theorems() {
-  sed -n 's/^| `\([a-z0-9_]*\)` | `\([A-Za-z0-9]*\)\.v` |.*/\2 \1/p' "$source/README.md"
+  sed -n 's/^| `\([A-Za-z0-9_]*\)` | `\([A-Za-z0-9]*\)\.v` |.*/\2 \1/p' "$source/README.md"
 }
 
 prepare
