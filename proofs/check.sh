@@ -101,4 +101,5 @@ done < <(theorems)
 [[ $bad -eq 0 ]] || fail "$bad of $count theorems are not closed"
 compare_vectors protocols ProtocolVectors
 compare_vectors named NamedVectors
+compare_vectors mbarriers MbarrierVectors
 echo "proofs: $count theorems, no axioms"

@@ -14,17 +14,26 @@ using Facts = std::set<std::string>;
 
 struct Case {
   std::string verdict, schedule;
+  std::vector<std::uint32_t> counts;             // of mbarriers
   std::vector<std::vector<std::string>> threads; // their operations
   Facts facts;
 };
 
-// VERDICT SCHEDULE OPERATION .. / OPERATION .. | FACT ..
-Case read_case(const std::string& line) {
+// VERDICT [COUNT,..] SCHEDULE OPERATION .. / OPERATION .. | FACT ..
+Case read_case(const std::string& line, bool counts) {
   Case c;
   std::istringstream in(line);
-  in >> c.verdict >> c.schedule;
-  c.threads.emplace_back();
   std::string word;
+  in >> c.verdict;
+  if (counts) {
+    in >> word;
+    std::istringstream list(word);
+    for (std::string count; std::getline(list, count, ',');)
+      c.counts.push_back(static_cast<std::uint32_t>(std::stoul(count)));
+  }
+  in >> c.schedule;
+  if (c.schedule == "-") c.schedule.clear();
+  c.threads.emplace_back();
   while (in >> word && word != "|") {
     if (word == "/")
       c.threads.emplace_back();
@@ -36,31 +45,64 @@ Case read_case(const std::string& line) {
   return c;
 }
 
-std::vector<Case> read_cases(const std::string& file) {
+std::vector<Case> read_cases(const std::string& file, bool counts = false) {
   std::ifstream in(HEDDLE_SOURCE_DIR "/proofs/vectors/" + file);
   std::vector<Case> cases;
   for (std::string line; std::getline(in, line);)
-    if (!line.starts_with('#')) cases.push_back(read_case(line));
+    if (!line.starts_with('#')) cases.push_back(read_case(line, counts));
   return cases;
 }
 
 // Runs a case's schedule; every operation has a place of its own.
 class Replay {
 public:
-  explicit Replay(const Case& c)
-      : case_(c), engine_({static_cast<std::uint32_t>(c.threads.size()), 1},
-                          {.one_place_per_generation = false}),
-        next_(c.threads.size(), 0), blocked_(c.threads.size(), false) {
-    for (char digit : c.schedule)
-      step(static_cast<std::uint32_t>(digit - '0'));
+  Replay(const Case& c, EngineOptions options)
+      : engine_({static_cast<std::uint32_t>(c.threads.size()), 1}, options), case_(c),
+        next_(c.threads.size(), 0), blocked_(c.threads.size(), false) {}
+  virtual ~Replay() = default;
+
+  void run() {
+    for (char digit : case_.schedule) {
+      const auto t = static_cast<std::uint32_t>(digit - '0');
+      EXPECT_FALSE(blocked_[t]);
+      step(t);
+    }
   }
+
+protected:
+  virtual Step make(std::uint32_t t, const std::string& op, Place place) = 0;
+
+  void step(std::uint32_t t) {
+    const std::string& op = case_.threads[t].at(next_[t]);
+    const Step s = make(t, op, {64 * t + static_cast<std::uint32_t>(next_[t]++)});
+    if (s.blocked) blocked_[t] = true;
+    for (const Lanes woken : s.woken)
+      blocked_[woken.warp] = false;
+  }
+  bool done(std::uint32_t t) const { return next_[t] == case_.threads[t].size(); }
+  std::uint32_t threads() const { return static_cast<std::uint32_t>(next_.size()); }
+  static std::uint32_t digit(char c) { return static_cast<std::uint32_t>(c - '0'); }
+  static std::string operation(const Participant& p) {
+    return std::to_string(p.thread) + "." + std::to_string(p.place.pc % 64);
+  }
+
+  Engine engine_;
+  const Case& case_;
+  std::vector<std::size_t> next_;
+  std::vector<bool> blocked_;
+};
+
+class NamedReplay : public Replay {
+public:
+  explicit NamedReplay(const Case& c) : Replay(c, {.one_place_per_generation = false}) { run(); }
 
   std::string verdict() {
     for (const Finding& f : engine_.findings())
       if (f.detail == Detail::different_counts) return "count";
-    EXPECT_TRUE(nobody_can_go_on());
-    for (std::uint32_t t = 0; t < next_.size(); ++t)
+    for (std::uint32_t t = 0; t < threads(); ++t) {
+      EXPECT_TRUE(blocked_[t] || done(t));
       if (!blocked_[t]) engine_.exit(warp(t, 1));
+    }
     engine_.finish();
     if (find(engine_, FindingKind::deadlock)) return "deadlock";
     if (find(engine_, FindingKind::recycling)) return "recycled";
@@ -71,9 +113,7 @@ public:
   Facts facts() const {
     Facts result;
     for (const Finding& f : engine_.findings()) {
-      if (f.kind == FindingKind::recycling)
-        result.insert("late:" + std::to_string(f.second.thread) + "." +
-                      std::to_string(f.second.place.pc % 64));
+      if (f.kind == FindingKind::recycling) result.insert("late:" + operation(f.second));
       if (f.kind == FindingKind::race)
         result.insert("race:" + std::to_string(std::min(f.first.thread, f.second.thread)) + "/" +
                       std::to_string(std::max(f.first.thread, f.second.thread)) + "@" +
@@ -83,60 +123,101 @@ public:
   }
 
 private:
-  void step(std::uint32_t t) {
-    EXPECT_FALSE(blocked_[t]);
-    const std::string& op = case_.threads[t].at(next_[t]);
-    const auto pc = static_cast<std::uint32_t>(64 * t + next_[t]++);
-    const auto number = static_cast<std::uint32_t>(op[1] - '0');
-    if (op[0] == 'r' || op[0] == 'w')
-      return touch(engine_, op[0] == 'r' ? Access::read : Access::write, warp(t, 1), 4 * number, 0,
-                   pc);
-    const Registration registration =
-        at(number, static_cast<std::uint32_t>(std::stoul(op.substr(3))), pc, false);
-    const Step s = op[0] == 'a' ? engine_.arrive(warp(t, 1), registration)
-                                : engine_.sync(warp(t, 1), registration);
-    if (s.blocked) blocked_[t] = true;
-    for (const Lanes woken : s.woken)
-      blocked_[woken.warp] = false;
+  Step make(std::uint32_t t, const std::string& op, Place place) override {
+    if (op[0] == 'r' || op[0] == 'w') {
+      touch(engine_, op[0] == 'r' ? Access::read : Access::write, warp(t, 1), 4 * digit(op[1]), 0,
+            place.pc);
+      return {};
+    }
+    const Registration registration = at(digit(op[1]), digit(op[3]), place.pc, false);
+    return op[0] == 'a' ? engine_.arrive(warp(t, 1), registration)
+                        : engine_.sync(warp(t, 1), registration);
   }
-
-  bool nobody_can_go_on() const {
-    for (std::size_t t = 0; t < next_.size(); ++t)
-      if (!blocked_[t] && next_[t] < case_.threads[t].size()) return false;
-    return true;
-  }
-
-  const Case& case_;
-  Engine engine_;
-  std::vector<std::size_t> next_;
-  std::vector<bool> blocked_;
 };
 
-TEST(Vectors, NamedBarriersAreAsTheProofsSay) {
-  const std::vector<Case> cases = read_cases("named.txt");
+class MbarrierReplay : public Replay {
+public:
+  explicit MbarrierReplay(const Case& c) : Replay(c, {}) {
+    for (std::uint32_t b = 0; b < c.counts.size(); ++b)
+      engine_.mbarrier_init(warp(0, 1), address(b), c.counts[b], {9999});
+    for (std::uint32_t t = 0; t < threads(); ++t)
+      engine_.sync(warp(t, 1), at(15, std::nullopt, 9999));
+    run();
+    for (std::uint32_t t = 0; t < threads(); ++t)
+      EXPECT_FALSE(blocked_[t]); // the schedule waits only where that passes
+  }
+
+  std::string verdict() {
+    for (std::uint32_t t = 0; t < threads(); ++t) {
+      if (!done(t)) step(t);
+      if (!blocked_[t]) engine_.exit(warp(t, 1));
+    }
+    for (std::uint32_t t = 0; t < threads(); ++t)
+      EXPECT_TRUE(blocked_[t] || done(t));
+    engine_.finish();
+    if (find(engine_, FindingKind::deadlock)) return "deadlock";
+    return engine_.well_synchronized() ? "good" : "wrong";
+  }
+
+  Facts facts() const {
+    Facts result;
+    for (const Finding& f : engine_.findings()) {
+      if (f.detail == Detail::previous_phase) result.insert("A:" + operation(f.second));
+      if (f.detail == Detail::early_wait) result.insert("W1:" + operation(f.second));
+      if (f.detail == Detail::missed_wait) result.insert("W2:" + operation(f.first));
+      EXPECT_NE(f.kind, FindingKind::race);
+    }
+    return result;
+  }
+
+private:
+  static std::uint32_t address(std::uint32_t b) { return 64 + 8 * b; }
+
+  Step make(std::uint32_t t, const std::string& op, Place place) override {
+    const std::uint32_t b = address(digit(op[1]));
+    return op[0] == 'a' ? engine_.mbarrier_arrive(warp(t, 1), b, {1, 0, false, place})
+                        : engine_.mbarrier_wait(warp(t, 1), b, {std::nullopt, digit(op[3]), place});
+  }
+};
+
+// How many cases there are of each verdict.
+template <typename Run> std::map<std::string, int> compare(const std::vector<Case>& cases) {
   std::map<std::string, int> verdicts;
-  int racy = 0;
   for (const Case& c : cases) {
-    Replay replay(c);
+    Run replay(c);
     EXPECT_EQ(replay.verdict(), c.verdict);
     EXPECT_EQ(replay.facts(), c.facts);
     ++verdicts[c.verdict];
-    racy += c.verdict == "good" && !c.facts.empty();
-    if (HasFailure()) {
-      for (const auto& thread : c.threads)
-        std::cout << testing::PrintToString(thread) << "\n";
-      FAIL() << "schedule " << c.schedule;
-    }
+    if (!testing::Test::HasFailure()) continue;
+    for (const auto& thread : c.threads)
+      std::cout << testing::PrintToString(thread) << "\n";
+    ADD_FAILURE() << "schedule " << c.schedule;
+    break;
   }
   for (const auto& [verdict, count] : verdicts)
     std::printf("%s: %d cases\n", verdict.c_str(), count);
+  return verdicts;
+}
+
+TEST(Vectors, NamedBarriersAreAsTheProofsSay) {
+  const std::vector<Case> cases = read_cases("named.txt");
+  auto verdicts = compare<NamedReplay>(cases);
   EXPECT_GE(cases.size(), 300u);
-  EXPECT_GE(verdicts["good"], 100);
-  EXPECT_GE(racy, 50);
-  for (const char* bad : {"recycled", "deadlock"})
-    EXPECT_GE(verdicts[bad], 100);
-  EXPECT_GE(verdicts["leftover"], 5);
-  EXPECT_GE(verdicts["count"], 5);
+  EXPECT_GE(std::ranges::count_if(
+                cases, [](const Case& c) { return c.verdict == "good" && !c.facts.empty(); }),
+            50);
+  for (const char* often : {"good", "recycled", "deadlock"})
+    EXPECT_GE(verdicts[often], 100) << often;
+  for (const char* seldom : {"leftover", "count"})
+    EXPECT_GE(verdicts[seldom], 5) << seldom;
+}
+
+TEST(Vectors, MbarriersAreAsTheProofsSay) {
+  const std::vector<Case> cases = read_cases("mbarriers.txt", true);
+  auto verdicts = compare<MbarrierReplay>(cases);
+  EXPECT_GE(cases.size(), 300u);
+  for (const char* often : {"good", "wrong", "deadlock"})
+    EXPECT_GE(verdicts[often], 100) << often;
 }
 
 } // namespace
