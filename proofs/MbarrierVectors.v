@@ -2,13 +2,14 @@
 
     A case is a block of two or three threads with one or two mbarriers, a schedule drawn step by step
     until nobody can go on, and who breaks which rule of MbarrierRule.v on the way. [good] blocks
-    finish and nobody does: by MbarrierExact.v all schedules agree. [wrong] ones finish, too; of a
-    [deadlock] the rules are asked of what was done before.
+    finish and nobody does: by MbarrierExact.v all schedules agree. Each thread writes to one place
+    once, at x; of good blocks those are listed that race, by MbarrierRaces.v. [wrong] ones finish,
+    too; of a [deadlock] the rules are asked of what was done before.
 
     theory.md: section 3, "mbarriers". C++: src/sync/mbarrier.cpp, by
     tests/unit/sync/vectors_test.cpp. *)
 
-From Heddle Require Import Mbarriers MbarrierRule Vectors.
+From Heddle Require Import Mbarriers MbarrierRule MbarrierRaces Vectors.
 
 Local Open Scope string_scope.
 
@@ -59,6 +60,14 @@ Definition repeated (l : execution) (e : event) : bool :=
 Definition facts (s : sample) (l : execution) : list string :=
   (show_all "A" (breaks_A l) ++ show_all "W1" (breaks_W1 l) ++
    show_all "W2" (filter (fun e => negb (repeated l e)) (breaks_W2 (expected s) l)))%list.
+
+(** [at_]: where each thread writes. *)
+Definition races (l : execution) (at_ : list nat) : list string :=
+  let n := List.length at_ in
+  flat_map (fun t => flat_map (fun u =>
+    let (i, j) := (nth t at_ 0, nth u at_ 0) in
+    if (t <? u)%nat && (known_at l u j t <=? i)%nat && (known_at l t i u <=? j)%nat
+    then ["race:" ++ show t ++ "/" ++ show u] else []) (seq 0 n)) (seq 0 n).
 
 Definition verdict (s : sample) (l : execution) : string :=
   if negb (done (threads s) l) then "deadlock"
@@ -113,6 +122,18 @@ Definition damage (p : block) (d : draws) : block * draws :=
                       else ops p u) (seq 0 (List.length p))
    else p, d).
 
+Fixpoint draw_places (p : block) (d : draws) : list nat * draws :=
+  match p with
+  | [] => ([], d)
+  | l :: p =>
+      let (i, d) := draw (S (List.length l)) d in
+      let (r, d) := draw_places p d in
+      (i :: r, d)
+  end.
+
+Definition show_thread (l : list op) (i : nat) : string :=
+  spaced (map show_op (firstn i l) ++ ["x"] ++ map show_op (skipn i l)).
+
 Definition case (i : nat) : string :=
   let (k, d) := draw 3 (start i) in
   let (m, d) := draw 3 d in
@@ -123,9 +144,12 @@ Definition case (i : nat) : string :=
   let (s, d) := draw_block (2 + n) (Sample counts (repeat [] (if (k =? 0)%nat then 3 else 2))) [] d in
   let (p, d) := damage (threads s) d in
   let s := Sample counts p in
+  let (at_, d) := draw_places p d in
   let l := run s d in
   verdict s l ++ " " ++ String.concat "," (map show counts) ++ " " ++
-  (if (List.length l =? 0)%nat then "-" else String.concat "" (map (fun x => show (fst (ev x))) (rev l))) ++
-  String.concat " /" (map (fun t => spaced (map show_op t)) p) ++ " |" ++ spaced (facts s l).
+  (if (List.length l =? 0)%nat then "-"
+   else String.concat "" (map (fun x => show (fst (ev x))) (rev l))) ++
+  String.concat " /" (map (fun '(t, i) => show_thread t i) (combine p at_)) ++ " |" ++
+  spaced (facts s l ++ (if verdict s l =? "good" then races l at_ else []))%list.
 
 Definition vectors : list string := distinct (map case (seq 0 600)).
