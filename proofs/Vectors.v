@@ -3,10 +3,11 @@
     The definitions of these files and the C++ are tied by vectors: small cases, drawn by the
     generator below, with what the definitions say of them. `./heddlew prove` evaluates them anew and
     compares the result with vectors/*.txt; the tests of the C++ read the same files. This file has
-    the random numbers and the text of numbers and lists; ProtocolVectors.v, NamedVectors.v and
-    MbarrierVectors.v have the cases.
+    the random numbers and the text of numbers and lists; ProtocolVectors.v, GuardVectors.v,
+    NamedVectors.v and MbarrierVectors.v have the cases.
 
-    C++: tests/unit/protocol/vectors_test.cpp, tests/unit/sync/vectors_test.cpp. *)
+    C++: tests/unit/protocol/vectors_test.cpp, tests/unit/protocol/guard_vectors_test.cpp and
+    tests/unit/sync/vectors_test.cpp. *)
 
 From Coq Require Export String List Arith NArith ZArith Bool.
 Export ListNotations.

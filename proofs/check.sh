@@ -100,6 +100,7 @@ done < <(theorems)
 [[ $count -gt 0 ]] || fail "no theorem in README.md"
 [[ $bad -eq 0 ]] || fail "$bad of $count theorems are not closed"
 compare_vectors protocols ProtocolVectors
+compare_vectors guards GuardVectors
 compare_vectors named NamedVectors
 compare_vectors mbarriers MbarrierVectors
 echo "proofs: $count theorems, no axioms"
