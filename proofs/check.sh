@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compiles all proofs in a folder of their own, then prints what each theorem of README.md's table
-# assumes. Fails when a theorem rests on an axiom or an unfinished proof, or does not exist.
+# assumes. Fails when a theorem rests on an axiom or an unfinished proof, or does not exist; and when
+# the definitions no longer say of the cases of vectors/ what is written there.
 #
 #   proofs/check.sh FOLDER
 set -euo pipefail
@@ -59,9 +60,30 @@ check_the_check() {
   return 0
 }
 
+# The cases of vectors/NAME.txt, which the tests of the C++ read, evaluated anew; `vectors` in MODULE.
+compare_vectors() {
+  local name=$1 module=$2
+  cat >"$build/$name.v" <<END
+From Heddle Require Import Vectors $module.
+Set Printing Width 10000000.
+Set Printing Depth 10000000.
+Redirect "$name" Eval vm_compute in vectors.
+END
+  (cd "$build" && coqc -Q . Heddle "$name.v") >"$log" 2>&1 || {
+    cat "$log" >&2
+    fail "cannot evaluate $module.vectors"
+  }
+  grep -o '"[^"]*"' "$build/$name.out" | tr -d '"' >"$build/$name.txt"
+  grep -v '^#' "$source/vectors/$name.txt" | diff - "$build/$name.txt" >"$log" || {
+    head -n 6 "$log" >&2
+    fail "vectors/$name.txt is not what $module.v says; that is in $build/$name.txt"
+  }
+  echo "proofs: $(wc -l <"$build/$name.txt") cases of $name as written"
+}
+
 # Rows of the table: | `theorem` | `File.v` | ..
 theorems() {
-  sed -n 's/^| `\([a-z0-9_]*\)` | `\([A-Za-z0-9]*\)\.v` |.*/\2 \1/p' "$source/README.md"
+  sed -n 's/^| `\([A-Za-z0-9_]*\)` | `\([A-Za-z0-9]*\)\.v` |.*/\2 \1/p' "$source/README.md"
 }
 
 prepare
@@ -77,4 +99,8 @@ while read -r module theorem; do
 done < <(theorems)
 [[ $count -gt 0 ]] || fail "no theorem in README.md"
 [[ $bad -eq 0 ]] || fail "$bad of $count theorems are not closed"
+compare_vectors protocols ProtocolVectors
+compare_vectors guards GuardVectors
+compare_vectors named NamedVectors
+compare_vectors mbarriers MbarrierVectors
 echo "proofs: $count theorems, no axioms"

@@ -30,7 +30,8 @@ struct Truth {
 Truth by_execution(const Setting& setting, PairClass pairs);
 
 struct Symbolic {
-  std::set<Meeting> exact, all; // of traces that claim to be exact; of all
+  std::set<Meeting> exact, all;  // of traces that claim to be exact; of all
+  std::set<Meeting> overlapping; // of all: those with a byte in common
   std::set<Miss> divergent, exited, exact_divergent, exact_exited; // exact ones are in both
 };
 Symbolic by_enumeration(const Setting& setting, const Questions& questions, PairClass pairs,

@@ -196,12 +196,14 @@ private:
             const Meeting m = std::minmax(a.instance, b.instance);
             out_.all.insert(m);
             if (t.exact) out_.exact.insert(m);
+            if (a.begin < b.end && b.begin < a.end) out_.overlapping.insert(m);
           }
     });
   }
 
   struct Found {
     Instance instance;
+    std::int64_t begin, end;                           // bytes
     std::vector<std::pair<Expr, std::int64_t>> values; // of the symbols of its thread
   };
 
@@ -231,7 +233,8 @@ private:
       for (const auto& [name, e] : a.loops)
         search.mention(e);
       search.run([&] {
-        Found found{{p, a.access, iterations(env_, a.loops)}, {}};
+        const std::int64_t begin = env_(a.offset);
+        Found found{{p, a.access, iterations(env_, a.loops)}, begin, begin + a.access->size, {}};
         for (Expr s : search.unknowns())
           found.values.emplace_back(s, env_(s));
         result.push_back(std::move(found));
