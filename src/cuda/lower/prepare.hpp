@@ -40,6 +40,8 @@ void find_booleans(llvm::Function& kernel);
 // them (lower/tables.cpp). Did anything change?
 bool read_tables(llvm::Function& kernel);
 bool name_callees(llvm::Function& kernel);
+// On the call that is left where a pointer may be another function than those that are named.
+inline constexpr const char* other_function = "heddle.other";
 // Marks copies that are one access, for lowering (lower/vectors.cpp).
 void mark_vectors(llvm::Function& f);
 // Small arrays of pointers that the kernel keeps for itself become variables, one for each element
