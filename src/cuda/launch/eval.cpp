@@ -52,6 +52,24 @@ HostValue HostWalk::eval_children(const clang::Expr& e) {
   return {};
 }
 
+namespace {
+
+// The expression that a node only stands around; null: it is one of its own.
+const clang::Expr* inner(const clang::Expr& e) {
+  if (const auto* n = llvm::dyn_cast<clang::ConstantExpr>(&e)) return n->getSubExpr();
+  if (const auto* n = llvm::dyn_cast<clang::CXXDefaultArgExpr>(&e)) return n->getExpr();
+  if (const auto* n = llvm::dyn_cast<clang::CXXDefaultInitExpr>(&e)) return n->getExpr();
+  if (const auto* n = llvm::dyn_cast<clang::ExprWithCleanups>(&e)) return n->getSubExpr();
+  if (const auto* n = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(&e)) return n->getSubExpr();
+  if (const auto* n = llvm::dyn_cast<clang::CXXRewrittenBinaryOperator>(&e))
+    return n->getSemanticForm();
+  if (const auto* n = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(&e))
+    return n->getReplacement();
+  return nullptr;
+}
+
+} // namespace
+
 HostValue HostWalk::eval(const clang::Expr* e) {
   if (!e) return {};
   e = e->IgnoreParens();
@@ -60,8 +78,38 @@ HostValue HostWalk::eval(const clang::Expr* e) {
     return {};
   }
   if (e->containsErrors() || e->isTypeDependent() || does_not_compile(*e)) return eval_error(*e);
-  if (const auto* c = llvm::dyn_cast<clang::ConstantExpr>(e)) e = c->getSubExpr()->IgnoreParens();
-  switch (e->getStmtClass()) {
+  if (const clang::Expr* within = inner(*e)) return eval(within);
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(e)) return eval_call(*call);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e)) return eval_construct(*made);
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) return eval_cast(*cast);
+  if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(e)) return eval_binary(*binary);
+  if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e)) return eval_unary(*unary);
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e))
+    return eval_choice(*choice);
+  if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(e)) return eval_list(*list);
+  if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) return eval_name(*ref);
+  if (llvm::isa<clang::MemberExpr, clang::ArraySubscriptExpr>(e)) {
+    if (auto constant = folded(*e)) return *constant;
+    if (const auto p = place(e)) return load(*p, e->getType(), loc(e));
+    return eval_element(*e);
+  }
+  return eval_other(*e);
+}
+
+HostValue HostWalk::eval_name(const clang::DeclRefExpr& e) {
+  if (auto constant = folded(e)) return *constant;
+  if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e.getDecl())) {
+    HostValue v{HostValue::Kind::function};
+    v.function = f;
+    return v;
+  }
+  const auto p = place(&e);
+  return p ? load(*p, e.getType().getNonReferenceType(), loc(&e))
+           : fresh(e.getType(), "value", loc(&e));
+}
+
+HostValue HostWalk::eval_other(const clang::Expr& e) {
+  switch (e.getStmtClass()) {
   case clang::Stmt::IntegerLiteralClass:
   case clang::Stmt::CharacterLiteralClass:
   case clang::Stmt::CXXBoolLiteralExprClass:
@@ -71,111 +119,9 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   case clang::Stmt::OffsetOfExprClass:
   case clang::Stmt::CXXNoexceptExprClass:
   case clang::Stmt::ConceptSpecializationExprClass:
-    return folded(*e).value_or(HostValue{});
-  case clang::Stmt::FloatingLiteralClass: {
-    const double value = llvm::cast<clang::FloatingLiteral>(e)->getValueAsApproximateDouble();
-    if (value > 1e6 || value < -1e6 ||
-        value != static_cast<double>(static_cast<std::int64_t>(value)))
-      return {};
-    return convert(number(pool_.constant(static_cast<std::int64_t>(value), Type::i64())),
-                   e->getType());
-  }
-  case clang::Stmt::SubstNonTypeTemplateParmExprClass:
-    return eval(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(e)->getReplacement());
-  case clang::Stmt::DeclRefExprClass: {
-    const auto& ref = *llvm::cast<clang::DeclRefExpr>(e);
-    if (auto constant = folded(*e)) return *constant;
-    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(ref.getDecl())) {
-      HostValue v{HostValue::Kind::function};
-      v.function = f;
-      return v;
-    }
-    const auto p = place(e);
-    return p ? load(*p, e->getType().getNonReferenceType(), loc(e))
-             : fresh(e->getType(), "value", loc(e));
-  }
-  case clang::Stmt::MemberExprClass:
-  case clang::Stmt::ArraySubscriptExprClass:
-    if (auto constant = folded(*e)) return *constant;
-    if (const auto p = place(e)) return load(*p, e->getType(), loc(e));
-    return eval_element(*e);
-  case clang::Stmt::CXXThisExprClass: {
-    HostValue v = fresh(e->getType(), "this", loc(e));
-    if (!frames_.empty() && frames_.back().self)
-      v.target = std::make_shared<const Place>(*frames_.back().self);
-    return v;
-  }
-  case clang::Stmt::UnaryOperatorClass:
-    return eval_unary(*llvm::cast<clang::UnaryOperator>(e));
-  case clang::Stmt::CompoundAssignOperatorClass:
-  case clang::Stmt::BinaryOperatorClass:
-    return eval_binary(*llvm::cast<clang::BinaryOperator>(e));
-  case clang::Stmt::CXXRewrittenBinaryOperatorClass:
-    return eval(llvm::cast<clang::CXXRewrittenBinaryOperator>(e)->getSemanticForm());
-  case clang::Stmt::ConditionalOperatorClass:
-    return eval_choice(*llvm::cast<clang::ConditionalOperator>(e));
-  case clang::Stmt::BinaryConditionalOperatorClass: {
-    const auto& choice = *llvm::cast<clang::BinaryConditionalOperator>(e);
-    eval(choice.getCommon());
-    const HostState before = state_;
-    eval(choice.getFalseExpr());
-    join(before);
-    return fresh(e->getType(), "value", loc(e));
-  }
-  case clang::Stmt::InitListExprClass:
-    return eval_list(*llvm::cast<clang::InitListExpr>(e));
-  case clang::Stmt::CXXStdInitializerListExprClass:
-    return eval_children(*e);
   case clang::Stmt::ImplicitValueInitExprClass:
   case clang::Stmt::CXXScalarValueInitExprClass:
-    return folded(*e).value_or(HostValue{});
-  case clang::Stmt::CXXDefaultArgExprClass:
-    return eval(llvm::cast<clang::CXXDefaultArgExpr>(e)->getExpr());
-  case clang::Stmt::CXXDefaultInitExprClass:
-    return eval(llvm::cast<clang::CXXDefaultInitExpr>(e)->getExpr());
-  case clang::Stmt::ExprWithCleanupsClass:
-    return eval(llvm::cast<clang::ExprWithCleanups>(e)->getSubExpr());
-  case clang::Stmt::MaterializeTemporaryExprClass:
-    return eval(llvm::cast<clang::MaterializeTemporaryExpr>(e)->getSubExpr());
-  case clang::Stmt::CXXBindTemporaryExprClass: {
-    const auto& bound = *llvm::cast<clang::CXXBindTemporaryExpr>(e);
-    HostValue v = eval(bound.getSubExpr());
-    if (const clang::CXXDestructorDecl* f = bound.getTemporary()->getDestructor())
-      destroy(*f, e, {{nullptr, e}, {}, "value"});
-    return v;
-  }
-  case clang::Stmt::CXXConstructExprClass:
-  case clang::Stmt::CXXTemporaryObjectExprClass:
-    return eval_construct(*llvm::cast<clang::CXXConstructExpr>(e));
-  case clang::Stmt::CallExprClass:
-  case clang::Stmt::CXXMemberCallExprClass:
-  case clang::Stmt::CXXOperatorCallExprClass:
-  case clang::Stmt::UserDefinedLiteralClass:
-    return eval_call(*llvm::cast<clang::CallExpr>(e));
-  case clang::Stmt::CXXThrowExprClass:
-    eval_children(*e);
-    state_.dead = true;
-    return {};
-  case clang::Stmt::StmtExprClass:
-    exec(llvm::cast<clang::StmtExpr>(e)->getSubStmt());
-    return fresh(e->getType(), "value", loc(e));
-  case clang::Stmt::LambdaExprClass: {
-    for (const clang::Expr* init : llvm::cast<clang::LambdaExpr>(e)->capture_inits())
-      eval(init);
-    return {};
-  }
-  case clang::Stmt::CXXNewExprClass:
-    eval_children(*e);
-    if (llvm::cast<clang::CXXNewExpr>(e)->getNumPlacementArgs() > 0) havoc_reachable();
-    return fresh(e->getType(), "new", loc(e));
-  case clang::Stmt::CXXDeleteExprClass: {
-    const auto& gone = *llvm::cast<clang::CXXDeleteExpr>(e);
-    eval(gone.getArgument());
-    if (const auto* record = gone.getDestroyedType()->getAsCXXRecordDecl();
-        record && !file_.is_library(*record))
-      havoc_reachable();
-    return {};
-  }
+    return folded(e).value_or(HostValue{});
   case clang::Stmt::StringLiteralClass:
   case clang::Stmt::CXXNullPtrLiteralExprClass:
   case clang::Stmt::GNUNullExprClass:
@@ -187,13 +133,73 @@ HostValue HostWalk::eval(const clang::Expr* e) {
   case clang::Stmt::PseudoObjectExprClass:
   case clang::Stmt::CoawaitExprClass:
   case clang::Stmt::CoyieldExprClass:
-    return eval_error(*e);
+    return eval_error(e);
+  case clang::Stmt::CXXThrowExprClass:
+    eval_children(e);
+    state_.dead = true;
+    return {};
+  case clang::Stmt::StmtExprClass:
+    exec(llvm::cast<clang::StmtExpr>(e).getSubStmt());
+    return fresh(e.getType(), "value", loc(&e));
   default:
-    break;
+    return eval_object(e);
   }
-  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) return eval_cast(*cast);
-  eval_children(*e);
-  return fresh(e->getType(), "value", loc(e));
+}
+
+// Objects that come and go, and what is left.
+HostValue HostWalk::eval_object(const clang::Expr& e) {
+  switch (e.getStmtClass()) {
+  case clang::Stmt::FloatingLiteralClass: {
+    const double value = llvm::cast<clang::FloatingLiteral>(e).getValueAsApproximateDouble();
+    if (value > 1e6 || value < -1e6 ||
+        value != static_cast<double>(static_cast<std::int64_t>(value)))
+      return {};
+    return convert(number(pool_.constant(static_cast<std::int64_t>(value), Type::i64())),
+                   e.getType());
+  }
+  case clang::Stmt::CXXThisExprClass: {
+    HostValue v = fresh(e.getType(), "this", loc(&e));
+    if (!frames_.empty() && frames_.back().self)
+      v.target = std::make_shared<const Place>(*frames_.back().self);
+    return v;
+  }
+  case clang::Stmt::BinaryConditionalOperatorClass: {
+    const auto& choice = llvm::cast<clang::BinaryConditionalOperator>(e);
+    eval(choice.getCommon());
+    const HostState before = state_;
+    eval(choice.getFalseExpr());
+    join(before);
+    return fresh(e.getType(), "value", loc(&e));
+  }
+  case clang::Stmt::CXXStdInitializerListExprClass:
+    return eval_children(e);
+  case clang::Stmt::CXXBindTemporaryExprClass: {
+    const auto& bound = llvm::cast<clang::CXXBindTemporaryExpr>(e);
+    HostValue v = eval(bound.getSubExpr());
+    if (const clang::CXXDestructorDecl* f = bound.getTemporary()->getDestructor())
+      destroy(*f, &e, {{nullptr, &e}, {}, "value"});
+    return v;
+  }
+  case clang::Stmt::LambdaExprClass:
+    for (const clang::Expr* init : llvm::cast<clang::LambdaExpr>(e).capture_inits())
+      eval(init);
+    return {};
+  case clang::Stmt::CXXNewExprClass:
+    eval_children(e);
+    if (llvm::cast<clang::CXXNewExpr>(e).getNumPlacementArgs() > 0) havoc_reachable();
+    return fresh(e.getType(), "new", loc(&e));
+  case clang::Stmt::CXXDeleteExprClass: {
+    const auto& gone = llvm::cast<clang::CXXDeleteExpr>(e);
+    eval(gone.getArgument());
+    if (const auto* record = gone.getDestroyedType()->getAsCXXRecordDecl();
+        record && !file_.is_library(*record))
+      havoc_reachable();
+    return {};
+  }
+  default:
+    eval_children(e);
+    return fresh(e.getType(), "value", loc(&e));
+  }
 }
 
 // An element or member of what is not followed.
@@ -302,124 +308,6 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     return fresh(e.getType(), "value", loc(sub));
   }
   }
-}
-
-HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
-  const clang::Expr* sub = e.getSubExpr();
-  if (e.isIncrementDecrementOp()) {
-    const auto p = sub->HasSideEffects(ast_) ? std::nullopt : place(sub);
-    if (!p) {
-      eval(sub);
-      store_unknown(sub);
-      return fresh(e.getType(), "value", loc(sub));
-    }
-    const HostValue old = load(*p, sub->getType(), loc(sub));
-    HostValue now;
-    if (old.is_pointer()) {
-      now = moved(old, number(pool_.constant(1, Type::i64())), sub->getType()->getPointeeType(),
-                  e.isIncrementOp());
-    } else if (old.is_integer() && old.e->type.is_int()) {
-      const Expr one = pool_.constant(1, old.e->type);
-      now = number(e.isIncrementOp() ? pool_.add(old.e, one) : pool_.sub(old.e, one));
-    }
-    store(*p, now);
-    return e.isPostfix() ? old : now;
-  }
-  switch (e.getOpcode()) {
-  case clang::UO_AddrOf: {
-    if (const auto* f = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(sub));
-        f && llvm::isa<clang::FunctionDecl>(f->getDecl()))
-      return eval(f);
-    return address(sub);
-  }
-  case clang::UO_Deref:
-    if (const auto p = place(&e)) return load(*p, e.getType(), loc(&e));
-    if (HostValue v = eval(sub); v.kind == HostValue::Kind::function) return v;
-    return fresh(e.getType(), "value", loc(&e));
-  case clang::UO_Plus:
-    return eval(sub);
-  case clang::UO_Minus:
-  case clang::UO_Not: {
-    const HostValue v = eval(sub);
-    if (!v.is_integer() || !v.e->type.is_int()) return fresh(e.getType(), "value", loc(&e));
-    return number(e.getOpcode() == clang::UO_Not ? pool_.bit_not(v.e) : pool_.neg(v.e));
-  }
-  case clang::UO_LNot: {
-    const auto t = truth(eval(sub));
-    return t ? number(pool_.logical_not(*t)) : fresh(ast_.BoolTy, "condition", loc(&e));
-  }
-  default:
-    return eval(sub);
-  }
-}
-
-HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
-  const clang::Expr* target = e.getLHS();
-  HostValue v = eval(e.getRHS());
-  const bool pure = !target->HasSideEffects(ast_);
-  const auto p = pure ? place(target) : std::nullopt;
-  if (e.isCompoundAssignmentOp()) {
-    const auto& compound = llvm::cast<clang::CompoundAssignOperator>(e);
-    const auto op = clang::BinaryOperator::getOpForCompoundAssignment(e.getOpcode());
-    HostValue old = p ? load(*p, target->getType(), loc(target)) : HostValue{};
-    if (old.is_pointer()) {
-      v = op == clang::BO_Add || op == clang::BO_Sub
-              ? moved(old, v, target->getType()->getPointeeType(), op == clang::BO_Add)
-              : HostValue{};
-    } else {
-      v = convert(arithmetic(op, convert(old, compound.getComputationLHSType()), v),
-                  target->getType());
-    }
-  }
-  if (p) {
-    store(*p, v);
-    if (!v.known()) v = load(*p, target->getType(), loc(target));
-    return v;
-  }
-  if (!pure) eval(target);
-  store_unknown(target);
-  return v;
-}
-
-HostValue HostWalk::eval_binary(const clang::BinaryOperator& e) {
-  if (e.isAssignmentOp()) return eval_assignment(e);
-  if (e.getOpcode() == clang::BO_Comma) {
-    eval(e.getLHS());
-    return eval(e.getRHS());
-  }
-  if (e.isLogicalOp()) {
-    const Truth t = test(&e);
-    if (t.if_true && t.if_false && t.if_false == pool_.logical_not(t.if_true))
-      return number(t.if_true);
-    return fresh(ast_.BoolTy, "condition", loc(&e));
-  }
-  const HostValue a = eval(e.getLHS()), b = eval(e.getRHS());
-  HostValue v;
-  if (e.isAdditiveOp() && a.is_pointer() && !b.is_pointer())
-    v = moved(a, b, e.getLHS()->getType()->getPointeeType(), e.getOpcode() == clang::BO_Add);
-  else if (e.getOpcode() == clang::BO_Add && b.is_pointer() && !a.is_pointer())
-    v = moved(b, a, e.getRHS()->getType()->getPointeeType(), true);
-  else
-    v = arithmetic(e.getOpcode(), a, b);
-  return v.known() ? v : fresh(e.getType(), "value", loc(&e));
-}
-
-HostValue HostWalk::eval_choice(const clang::ConditionalOperator& e) {
-  const Truth truth = test(e.getCond());
-  HostValue yes, no;
-  bool yes_ends = false, no_ends = false;
-  branch(
-      truth, [&] { yes = eval(e.getTrueExpr()), yes_ends = state_.dead; },
-      [&] { no = eval(e.getFalseExpr()), no_ends = state_.dead; });
-  if (yes_ends) return no;
-  if (no_ends) return yes;
-  if (truth.if_true && is_true(truth.if_true)) return yes;
-  if (truth.if_true && is_false(truth.if_true)) return no;
-  if (e.getType()->isVoidType()) return {};
-  const bool exact =
-      truth.if_true && truth.if_false && truth.if_false == pool_.logical_not(truth.if_true);
-  const HostValue v = joined(yes, no, exact ? truth.if_true : nullptr, "value");
-  return v.known() ? v : fresh(e.getType(), "value", loc(&e));
 }
 
 HostValue HostWalk::eval_list(const clang::InitListExpr& e) {

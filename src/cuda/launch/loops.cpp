@@ -1,4 +1,4 @@
-// Loops and switches of the host: what holds whenever control comes to them.
+// Loops of the host: what holds whenever control comes to them.
 #include "cuda/launch/walk.hpp"
 
 #include <clang/AST/StmtCXX.h>
@@ -344,74 +344,6 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
     add_fact(pool_.any(any));
   };
   exec_loop(nullptr, nullptr, s.getBody(), begin, true, true);
-}
-
-void HostWalk::exec_switch(const clang::SwitchStmt& s) {
-  exec(s.getInit());
-  exec(s.getConditionVariableDeclStmt());
-  const HostValue on = eval(s.getCond());
-  auto outer_breaks = std::exchange(frames_.back().breaks, {});
-  const HostState head = state_;
-  const auto same = [&](const clang::CaseStmt& label) -> Expr {
-    const HostValue v = folded(*label.getLHS()).value_or(HostValue{});
-    if (!on.is_integer() || !v.is_integer() || label.getRHS()) return nullptr;
-    const Expr value =
-        on.e->type.is_int() && v.e->type.is_int() ? pool_.cast(v.e, on.e->type) : v.e;
-    return value->type == on.e->type ? pool_.eq(on.e, value) : nullptr;
-  };
-  std::vector<Expr> others;
-  bool all_known = true, has_default = false;
-  for (const clang::SwitchCase* label = s.getSwitchCaseList(); label;
-       label = label->getNextSwitchCase()) {
-    const auto* value = llvm::dyn_cast<clang::CaseStmt>(label);
-    has_default = has_default || !value;
-    if (!value) continue;
-    const Expr e = same(*value);
-    all_known = all_known && e;
-    if (e) others.push_back(pool_.logical_not(e));
-  }
-  const auto no_other = [&] {
-    if (all_known)
-      for (Expr e : others)
-        add_fact(e);
-  };
-  state_.dead = true;
-  const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s.getBody());
-  for (const clang::Stmt* item : body ? llvm::ArrayRef(body->body_begin(), body->body_end())
-                                      : llvm::ArrayRef<clang::Stmt*>()) {
-    std::vector<Expr> any;
-    bool is_label = false, open = false, is_default = false;
-    while (const auto* label = llvm::dyn_cast<clang::SwitchCase>(item)) {
-      is_label = true;
-      const auto* value = llvm::dyn_cast<clang::CaseStmt>(label);
-      const Expr e = value ? same(*value) : nullptr;
-      is_default = is_default || !value;
-      open = open || (value && !e);
-      if (e) any.push_back(e);
-      item = label->getSubStmt();
-    }
-    if (is_label) {
-      HostState fall = std::exchange(state_, head);
-      if (is_default && any.empty() && !open)
-        no_other();
-      else if (!open && !is_default)
-        add_fact(pool_.any(any));
-      join(std::move(fall));
-    }
-    exec(item);
-  }
-  if (!body) {
-    state_ = head;
-    forget_everything();
-    exec(s.getBody());
-  }
-  if (!has_default) {
-    HostState fall = std::exchange(state_, head);
-    no_other();
-    join(std::move(fall));
-  }
-  for (HostState& b : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
-    join(std::move(b));
 }
 
 } // namespace heddle::cuda

@@ -1,6 +1,7 @@
 // Walks host functions on Clang's tree, from a function's entry into the functions of the file that
-// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp), expressions
-// (eval.cpp), calls (calls.cpp), objects (state.cpp), and how values combine (values.cpp).
+// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp, switch.cpp),
+// expressions (eval.cpp, operators.cpp), calls (calls.cpp), objects (state.cpp), and how values
+// combine (values.cpp).
 #pragma once
 #include "cuda/launch/host.hpp"
 #include "cuda/launch/value.hpp"
@@ -8,6 +9,7 @@
 #include <functional>
 
 namespace clang {
+class CaseStmt;
 class CXXForRangeStmt;
 class SwitchStmt;
 } // namespace clang
@@ -65,13 +67,15 @@ private:
     bool has_cleanups = false;
   };
 
-  // ---- statements (walk.cpp, loops.cpp)
+  // ---- statements (walk.cpp, loops.cpp, switch.cpp)
   // ----------------------------------------------------------
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
   void exec_if(const clang::IfStmt& s);
   void exec_switch(const clang::SwitchStmt& s);
+  void exec_item(const clang::Stmt* item, const HostValue& on, const HostState& head, Expr no_case);
+  Expr is_case(const HostValue& on, const clang::CaseStmt& label);
   void exec_return(const clang::ReturnStmt& s);
   void exec_try(const clang::CXXTryStmt& s);
   void exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
@@ -129,9 +133,12 @@ private:
   bool is_followed(const clang::CXXRecordDecl& record) const;
   HostValue constant_object(const clang::VarDecl& v);
 
-  // ---- expressions (eval.cpp)
+  // ---- expressions (eval.cpp, operators.cpp)
   // --------------------------------------------------------------------
   HostValue eval(const clang::Expr* e); // with its effects
+  HostValue eval_name(const clang::DeclRefExpr& e);
+  HostValue eval_other(const clang::Expr& e);
+  HostValue eval_object(const clang::Expr& e);
   HostValue eval_cast(const clang::CastExpr& e);
   HostValue eval_unary(const clang::UnaryOperator& e);
   HostValue eval_binary(const clang::BinaryOperator& e);

@@ -267,6 +267,31 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
   lower_result(call, Scope::thread, "the result of '" + name + "'");
 }
 
+// Does a pointer that is none of the functions that it was compared with lead to none at all?
+bool Lowering::is_no_function(const llvm::Value& callee) {
+  const Pointer p = pointer(callee);
+  if (std::ranges::all_of(p.targets, [&](TargetId id) {
+        return targets_[id].kind == Target::Kind::function || id == 0;
+      }))
+    return true;
+  // or there would be no launch
+  return std::ranges::any_of(kernel_.assumptions, [&](const core::Assumption& a) {
+    return is_false(pool_.substitute(a.cond, [&](Expr e) -> Expr {
+      const bool compares = e->op == Op::apply && e->type.is_bool() && p.targets.size() == 1 &&
+                            pool_.function(e).name.starts_with(is_function(p.targets[0], ""));
+      return compares ? pool_.boolean(false) : nullptr;
+    }));
+  });
+}
+
+// The name of the condition that a parameter points to the function.
+std::string Lowering::is_function(TargetId parameter, const std::string& function) const {
+  const Target& target = targets_[parameter];
+  const std::string name =
+      target.kind == Target::Kind::array ? kernel_.arrays[target.array].name : "pointer";
+  return name + " == &" + function;
+}
+
 void Lowering::lower_call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return lower_asm(call);
   ParameterPart part;
@@ -279,10 +304,6 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic)) return;
   const llvm::Function* f = call.getCalledFunction();
-  if (f && f->getName().starts_with(null_call_prefix)) {
-    emit(core::Assert{pool_.boolean(false), "no call through a null pointer"}, call);
-    return lower_result(call, Scope::thread, "the result of a null pointer");
-  }
   if (f && !f->isIntrinsic()) {
     if (const clang::FunctionDecl* callee = unit_.declaration(*f)) {
       if (f->isDeclaration()) return lower_outside(call, *callee);
@@ -290,9 +311,12 @@ void Lowering::lower_call(const llvm::CallBase& call) {
       return lower_result(call, Scope::thread, "the result of a recursive call");
     }
   }
-  unsupported(f ? "call of '" + f->getName().str() + "'"
-                : "call through a pointer that is not followed",
-              call);
+  if (!f && call.getMetadata(other_function) && is_no_function(*call.getCalledOperand()))
+    emit(core::Assert{pool_.boolean(false), "a function begins where the pointer leads"}, call);
+  else
+    unsupported(f ? "call of '" + f->getName().str() + "'"
+                  : "call through a pointer that is not followed",
+                call);
   lower_result(call, Scope::thread, "the result of a call that is not followed");
 }
 

@@ -139,6 +139,8 @@ private:
   Expr element_offset(const llvm::GEPOperator& gep);
   Expr base_of(const Pointer& p);
   Expr null_flag(core::ArrayId array);
+  bool is_no_function(const llvm::Value& callee);
+  std::string is_function(TargetId parameter, const std::string& function) const;
   Expr same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at);
   Expr address_value(const Pointer& p, Type type);
   std::optional<core::ArrayId> array_of(const llvm::Value& root); // variables, parameters

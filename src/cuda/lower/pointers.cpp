@@ -164,6 +164,7 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   if (const auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
     const TargetId id = unknown_target(v, "a pointer to the function '" + f->getName().str() + "'");
     targets_[id].kind = Target::Kind::function;
+    targets_[id].function = f;
     targets.insert(id);
     return;
   }
@@ -309,19 +310,25 @@ Expr Lowering::null_flag(core::ArrayId array) {
 }
 
 // null: not known.
-Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction&) {
+Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at) {
   const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
   if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown))
     return nullptr;
   if (a.row || b.row) return nullptr; // two rows may be one, and each may be null
-  // a parameter may point to a function
   const auto leads = [&](const Pointer& p, Target::Kind kind) {
     return std::ranges::any_of(p.targets, [&](TargetId id) { return targets_[id].kind == kind; });
   };
   using Kind = Target::Kind;
-  if ((leads(a, Kind::array) && leads(b, Kind::function)) ||
-      (leads(a, Kind::function) && leads(b, Kind::array)))
-    return nullptr;
+  if (leads(b, Kind::array) && leads(a, Kind::function)) return same_address(b, a, at);
+  if (leads(a, Kind::array) && leads(b, Kind::function)) {
+    // a parameter may point to a function
+    const bool plain = a.targets.size() == 1 && b.targets.size() == 1 &&
+                       constant_value(a.offset) == std::optional<std::int64_t>(0) &&
+                       constant_value(b.offset) == std::optional<std::int64_t>(0);
+    if (!plain || !targets_[b.targets[0]].function) return nullptr;
+    const std::string name = targets_[b.targets[0]].function->getName().str();
+    return pure(is_function(a.targets[0], name), Type::boolean(), {});
+  }
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {

@@ -41,8 +41,8 @@ void find_booleans(llvm::Function& kernel);
 // them (lower/tables.cpp). Did anything change?
 bool read_tables(llvm::Function& kernel);
 bool name_callees(llvm::Function& kernel);
-// Of the functions that stand for null pointers that are called.
-inline constexpr const char* null_call_prefix = "heddle.null.";
+// On the call that is left where a pointer may be another function than those that are named.
+inline constexpr const char* other_function = "heddle.other";
 // Copies of constants into variables become the values, `int a[2] = {3, 5}` two of them
 // (lower/tables.cpp). Did anything change?
 bool write_out_copies(llvm::Function& kernel);

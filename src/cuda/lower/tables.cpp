@@ -117,46 +117,66 @@ private:
   std::vector<const llvm::LoadInst*> loads_;
 };
 
-// The functions that a value may be; false: others as well.
-bool find_callees(llvm::Value& v, std::set<llvm::Value*>& seen,
-                  std::vector<llvm::Function*>& found) {
-  if (!seen.insert(&v).second || llvm::isa<llvm::UndefValue>(v)) return true;
+// The functions that a value may be.
+struct Callees {
+  std::vector<llvm::Function*> named;
+  bool others = false; // it may be none of these: a parameter, a pointer that was moved
+  std::set<llvm::Value*> seen;
+};
+
+// Those that a parameter is compared with.
+void add_compared(const llvm::Argument& parameter, std::vector<llvm::Function*>& to) {
+  for (const llvm::User* user : parameter.users()) {
+    const auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(user);
+    if (!comparison || !comparison->isEquality()) continue;
+    const unsigned other = comparison->getOperand(0) == &parameter ? 1 : 0;
+    if (auto* f = llvm::dyn_cast<llvm::Function>(comparison->getOperand(other)))
+      if (!llvm::is_contained(to, f)) to.push_back(f);
+  }
+}
+
+// false: not known.
+bool find_callees(llvm::Value& v, Callees& found) {
+  if (!found.seen.insert(&v).second || llvm::isa<llvm::UndefValue>(v)) return true;
   if (llvm::isa<llvm::ConstantPointerNull>(v)) {
-    found.push_back(nullptr);
+    found.others = true;
     return true;
   }
   if (auto* f = llvm::dyn_cast<llvm::Function>(&v)) {
-    found.push_back(f);
-    return found.size() <= max_callees;
+    if (!llvm::is_contained(found.named, f)) found.named.push_back(f);
+    return found.named.size() <= max_callees;
+  }
+  if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(&v)) {
+    found.others = true;
+    add_compared(*parameter, found.named);
+    return found.named.size() <= max_callees;
+  }
+  if (auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v)) {
+    found.others = true;
+    return find_callees(*gep->getPointerOperand(), found);
   }
   auto* phi = llvm::dyn_cast<llvm::PHINode>(&v);
   auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v);
   if (phi)
     return llvm::all_of(phi->incoming_values(),
-                        [&](llvm::Value* from) { return find_callees(*from, seen, found); });
-  return choice && find_callees(*choice->getTrueValue(), seen, found) &&
-         find_callees(*choice->getFalseValue(), seen, found);
-}
-
-// Called in place of a null pointer.
-llvm::Function* null_callee(llvm::CallBase& call) {
-  std::string name = null_call_prefix;
-  llvm::raw_string_ostream(name) << *call.getFunctionType();
-  return llvm::cast<llvm::Function>(
-      call.getModule()->getOrInsertFunction(name, call.getFunctionType()).getCallee());
+                        [&](llvm::Value* from) { return find_callees(*from, found); });
+  return choice && find_callees(*choice->getTrueValue(), found) &&
+         find_callees(*choice->getFalseValue(), found);
 }
 
 bool call_by_name(llvm::CallBase& call) {
-  std::set<llvm::Value*> seen;
-  std::vector<llvm::Function*> callees;
-  if (!find_callees(*call.getCalledOperand(), seen, callees) || callees.empty()) return false;
-  if (std::erase(callees, nullptr) > 0) // what is left when it is none of the others
-    callees.push_back(null_callee(call));
-  for (llvm::Function* f : callees)
+  Callees callees;
+  if (call.getMetadata(other_function) || !find_callees(*call.getCalledOperand(), callees) ||
+      callees.named.empty())
+    return false;
+  for (llvm::Function* f : callees.named)
     if (!llvm::isLegalToPromote(call, f)) return false;
-  for (std::size_t i = 0; i + 1 < callees.size(); ++i)
-    llvm::promoteCallWithIfThenElse(call, callees[i]);
-  llvm::promoteCall(call, callees.back());
+  for (llvm::Function* f : callees.named)
+    if (callees.others || f != callees.named.back()) llvm::promoteCallWithIfThenElse(call, f);
+  if (callees.others)
+    call.setMetadata(other_function, llvm::MDNode::get(call.getContext(), {}));
+  else
+    llvm::promoteCall(call, callees.named.back());
   return true;
 }
 

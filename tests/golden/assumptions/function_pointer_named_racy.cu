@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race confirmed error A A
+// finding: race any error A A
 // One of the two makes equal cells of different threads.
 typedef int (*Step)(int);
 __device__ int halve(int x) { return x / 2; }

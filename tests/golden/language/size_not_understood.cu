@@ -1,7 +1,6 @@
-// The size of an expression that is not understood is some number.
-// expect: refuted
-// finding: race possible error A A
-// depends: the size of
+// The size of an expression that is not understood is not known.
+// expect: unknown
+// unknown: A undeclared identifier
 __global__ void offsets(float* out) {
   out[(blockIdx.x * blockDim.x + threadIdx.x) * sizeof(elsewhere(out))] = threadIdx.x; /*A*/
 }

@@ -1,5 +1,6 @@
 // expect: unknown
-// unknown: A of type 'Op'
+// unknown: B template arguments of a launch
+// finding: same-value-write any warning A A
 //
 // What the second launch passes is not known: the instance of the first must not stand for it.
 struct Keep {
@@ -10,5 +11,5 @@ template <class Op> __global__ void apply(int *out, Op op) {
 }
 void host(int *p, Library lib) {
   apply<<<1, 64>>>(p, Keep());
-  apply<<<1, 64>>>(p, lib.functor());
+  apply<<<1, 64>>>(p, lib.functor()); /*B*/
 }
