@@ -31,8 +31,9 @@ Notation reachable := (reachable threads prog expected).
 Notation finished := (finished threads prog).
 Notation well_synchronised := (well_synchronised threads prog expected).
 
-Lemma known_at_from l t i : (exists x, In x l /\ ev x = (t, i - 1) /\ 0 < i /\ known_at l t i = after x) \/
-                            known_at l t i = fun _ => 0.
+Lemma known_at_from l t i :
+  (exists x, In x l /\ ev x = (t, i - 1) /\ 0 < i /\ known_at l t i = after x) \/
+  known_at l t i = fun _ => 0.
 Proof.
   destruct i as [|i]; [now right|]. unfold known_at.
   destruct (find _ l) as [x|] eqn:E; [left|now right].

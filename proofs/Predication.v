@@ -277,7 +277,8 @@ Proof.
         assert (T : nth a (stacks (with_stacks y (L a))) [] = c :: K a).
         { unfold with_stacks, L. cbn [stacks]. rewrite nth_map_seq by lia.
           now rewrite Ma, Nat.ltb_irrefl. }
-        pose proof (step_thread _ a c (K a) T NB) as S. unfold with_stacks in *. cbn [priv stacks mem] in S.
+        pose proof (step_thread _ a c (K a) T NB) as S. unfold with_stacks in *.
+        cbn [priv stacks mem] in S.
         cbn [fst snd]. rewrite (put_map _ (L (Datatypes.S a))) in S; auto; [lia| |].
         * unfold L. rewrite Ma. replace (a <? Datatypes.S a) with true
             by (symmetry; apply Nat.ltb_lt; lia). now rewrite Q.
@@ -288,7 +289,8 @@ Proof.
         destruct (m t); [|easy].
         destruct (Nat.ltb_spec t a), (Nat.ltb_spec t (Datatypes.S a)); auto; lia. }
   specialize (H n 0 x eq_refl (fun _ _ => eq_refl)).
-  rewrite (with_stacks_ext _ (L n) (fun t => if m t then rest (nth t (fst x) p0) c ++ K t else K t)) in H.
+  rewrite (with_stacks_ext _ (L n)
+             (fun t => if m t then rest (nth t (fst x) p0) c ++ K t else K t)) in H.
   - rewrite (with_stacks_ext x (L 0) (stack_of m c K)) in H; [easy|].
     intros t _. unfold L, stack_of. now destruct (m t).
   - intros t T. unfold L. apply Nat.ltb_lt in T. now rewrite T.

@@ -286,7 +286,8 @@ Definition case (i : nat) : nat * nat * source :=
 
 (** A case that is worth a line: barriers, something that might race, and not too much of it. *)
 Definition worthwhile (p : source) (r : result) : bool :=
-  synchronised (protocol_of 0 by_label p) && (1 <=? List.length (facts r))%nat && (List.length (facts r) <=? 16)%nat.
+  synchronised (protocol_of 0 by_label p) &&
+  (1 <=? List.length (facts r))%nat && (List.length (facts r) <=? 16)%nat.
 
 Definition line (i : nat) : list string :=
   let '(threads, n, p) := case i in
