@@ -119,6 +119,8 @@ bool fix_dimensions(core::Kernel& kernel, Side side, const Options& options,
 }
 
 void default_axes(core::Kernel& kernel, Side side) {
+  // a block of one thread proves nothing of a kernel that does not say which thread it is
+  if (side == Side::block) kernel.block_axes |= 1;
   for (unsigned a = 0; a < 3; ++a) {
     if (axes_of(kernel, side) >> a & 1) continue;
     fix_axis(kernel, side, a, 1, 1);

@@ -174,7 +174,8 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   lowered->bounds = bounds_of(code, unit);
   lowered->options = ctx.options;
   lowered->limits = limits_of(kernel);
-  const auto it = launches.kernels.find(code.decl->getCanonicalDecl());
+  const auto it =
+      code.decl ? launches.kernels.find(code.decl->getCanonicalDecl()) : launches.kernels.end();
   KernelLaunches own =
       it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
   PoolCopy copy(*kernel.pool, *launches.pool);

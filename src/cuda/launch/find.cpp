@@ -332,6 +332,7 @@ private:
   void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
     const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
     for (const KernelCode& kernel : unit_.kernels) {
+      if (!kernel.decl) continue; // not understood as a whole
       const bool same =
           f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
                   (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))

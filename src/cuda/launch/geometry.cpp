@@ -66,8 +66,18 @@ private:
     const Side side = block ? Side::block : Side::grid;
     if (contract::fix_dimensions(kernel_, side, options_, bounds_)) return;
     if (!launches_.empty()) return fix_by_launches(block, side);
+    if (block && bounds_.threads && core::has_named_barriers(kernel_)) return fix_by_bounds();
     contract::default_axes(kernel_, side);
     if (block) contract::limit_threads(kernel_, bounds_);
+  }
+
+  // Threads are told apart by numbers that they arrive with: a block of the size that is promised.
+  void fix_by_bounds() {
+    const Dims dims{*bounds_.threads, 1, 1};
+    kernel_.block_axes = 7;
+    for (unsigned a = 0; a < 3; ++a)
+      contract::fix_axis(kernel_, Side::block, a, *dims[a], *dims[a]);
+    assume(dims_are(true, dims), dims_text(true, dims), "__launch_bounds__", bounds_.loc);
   }
 
   void fix_by_launches(bool block, Side side) {
@@ -194,7 +204,7 @@ private:
 } // namespace
 
 contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit) {
-  const auto* attribute = code.decl->getAttr<clang::CUDALaunchBoundsAttr>();
+  const auto* attribute = code.decl ? code.decl->getAttr<clang::CUDALaunchBoundsAttr>() : nullptr;
   const clang::Expr* threads = attribute ? attribute->getMaxThreads() : nullptr;
   clang::Expr::EvalResult result;
   if (!threads || threads->isValueDependent() || !threads->EvaluateAsInt(result, *unit.ast))

@@ -276,7 +276,7 @@ public:
   void run() {
     std::map<std::string, const clang::FunctionDecl*> kernels;
     for (const KernelCode& k : file_.unit.kernels)
-      kernels.emplace(k.decl->getNameAsString(), k.decl);
+      if (k.decl) kernels.emplace(k.decl->getNameAsString(), k.decl);
     for (const clang::FunctionDecl* f : file_.functions)
       if (file_.is_torn(*f)) scan(f->getSourceRange(), kernels);
   }

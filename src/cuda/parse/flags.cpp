@@ -56,7 +56,6 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   }
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
-  args.emplace_back("--"); // a name may look like an option
   args.push_back(path);
   return args;
 }

@@ -343,7 +343,8 @@ void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& 
   if (access(path.c_str(), R_OK) != 0) return ctx.report(Severity::error, {}, "cannot be opened");
   if (std::filesystem::file_size(path, error) > max_file_bytes)
     return ctx.report(Severity::error, {}, "the file is larger than 32 MB");
-  Source source = read_source(path, ctx.options);
+  // a name may look like an option
+  Source source = read_source((path.starts_with('-') ? "./" : "") + path, ctx.options);
   Reading reading = Reading::try_again;
   while (reading == Reading::try_again)
     reading = read(source, true, ctx, use);

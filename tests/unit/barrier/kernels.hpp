@@ -9,7 +9,7 @@
 
 namespace heddle::barrier {
 
-constexpr const char* kernel_header = R"(
+constexpr const char* kernel_header = R"(#include <cuda/barrier>
 __device__ void sync(int id, int n) { asm volatile("bar.sync %0, %1;" :: "r"(id), "r"(n) : "memory"); }
 __device__ void arrive(int id, int n) { asm volatile("bar.arrive %0, %1;" :: "r"(id), "r"(n) : "memory"); }
 __device__ unsigned at(const void* p) { return (unsigned)__cvta_generic_to_shared(p); }
