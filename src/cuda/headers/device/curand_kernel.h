@@ -72,32 +72,37 @@ template <class State> __heddle_device void advance(State* state) {
   *reinterpret_cast<unsigned*>(&next) = unknown<unsigned>();
   *state = next;
 }
-// Of MTGP32 all threads of a block share one state, and each has its own place in it.
-__heddle_device void advance(curandStateMtgp32* state) { not_understood("curand of an MTGP32 state"); }
+// Of MTGP32 up to 256 threads of a block share one state: each has a word of its own in it.
+__heddle_device void advance(curandStateMtgp32* state) {
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  unsigned* word = reinterpret_cast<unsigned*>(state) + thread % 256;
+  *word = *word + unknown<unsigned>();
+}
 } // namespace __heddle
 
 template <class State>
 __heddle_device void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, State* state) {
   *state = State();
 }
-template <class State> __heddle_device void curand_init(const unsigned int* directions, unsigned offset, State* state) {
+template <class State, class = decltype(State::direction_vectors)>
+__heddle_device void curand_init(const unsigned int* directions, unsigned offset, State* state) {
   State fresh = {};
   for (int i = 0; i < 32; ++i)
     fresh.direction_vectors[i] = directions[i];
   *state = fresh;
 }
-template <class State>
+template <class State, class = decltype(State::direction_vectors)>
 __heddle_device void curand_init(const unsigned int* directions, unsigned scramble, unsigned offset, State* state) {
   curand_init(directions, offset, state);
 }
-template <class State>
+template <class State, class = decltype(State::direction_vectors)>
 __heddle_device void curand_init(const unsigned long long* directions, unsigned long long offset, State* state) {
   State fresh = {};
   for (int i = 0; i < 64; ++i)
     fresh.direction_vectors[i] = directions[i];
   *state = fresh;
 }
-template <class State>
+template <class State, class = decltype(State::direction_vectors)>
 __heddle_device void curand_init(const unsigned long long* directions, unsigned long long scramble, unsigned long long offset, State* state) {
   curand_init(directions, offset, state);
 }
