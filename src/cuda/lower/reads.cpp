@@ -34,8 +34,8 @@ void keep_reads(llvm::Function& f) {
   }
 }
 
-// Of what was read from a variable and is a value now: the use of an address would keep the variable
-// there from becoming one, too. What ways join may be reads still.
+// Of what was read from a variable and is a value now: the use of an address would keep the
+// variable there from becoming one, too. What ways join may be reads still.
 bool forget_values(llvm::Function& kernel) {
   bool changed = false;
   for (llvm::BasicBlock& block : kernel)
