@@ -104,7 +104,10 @@ std::optional<Expr> Lowering::read_builtin(const llvm::LoadInst& i) {
     if (name == known) {
       auto& axes =
           known == "threadIdx" || known == "blockDim" ? kernel_.block_axes : kernel_.grid_axes;
-      axes = static_cast<std::uint8_t>(axes | 1u << axis);
+      // y and z: where the source mentions them, not where our headers number the block's threads
+      const llvm::DILocation* at = i.getDebugLoc().get();
+      if (axis == 0 || in_user_code(at) == at)
+        axes = static_cast<std::uint8_t>(axes | 1u << axis);
       return pool_.symbol_ref((*symbols)[axis]);
     }
   return std::nullopt;
