@@ -9,11 +9,31 @@
 
 namespace heddle::cuda {
 
+namespace {
+
+// Keeps what code generation cannot do.
+class Errors : public clang::DiagnosticConsumer {
+public:
+  explicit Errors(std::vector<ClangError>& to) : to_(to) {}
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& diagnostic) override {
+    if (level < clang::DiagnosticsEngine::Error) return;
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    to_.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
+  }
+
+private:
+  std::vector<ClangError>& to_;
+};
+
+} // namespace
+
 DeviceCode::DeviceCode(clang::CompilerInstance& compiler)
     : compiler_(compiler), context_(std::make_unique<llvm::LLVMContext>()) {
   // Code is made although the file has errors: what is wrong has lost its body.
   diagnostics_ = std::make_unique<clang::DiagnosticsEngine>(
-      new clang::DiagnosticIDs, new clang::DiagnosticOptions, new clang::IgnoringDiagConsumer);
+      new clang::DiagnosticIDs, new clang::DiagnosticOptions, new Errors(errors));
   diagnostics_->setSourceManager(&compiler.getSourceManager());
   clang::CodeGenOptions& options = compiler.getCodeGenOpts();
   options.setDebugInfo(llvm::codegenoptions::FullDebugInfo); // places, names of variables

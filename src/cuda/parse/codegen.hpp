@@ -1,5 +1,6 @@
 // LLVM IR of what a file has for the device.
 #pragma once
+#include "cuda/parse/diagnostics.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <memory>
@@ -21,6 +22,7 @@ public:
   void finish(Unit& unit);
   const clang::FunctionDecl* declaration(const llvm::Function& function) const;
   const clang::VarDecl* variable(const llvm::GlobalVariable& variable) const;
+  std::vector<ClangError> errors; // what code could not be made of: then there is none at all
 
 private:
   clang::CompilerInstance& compiler_;

@@ -175,6 +175,7 @@ public:
     for (clang::CXXRecordDecl* table : tables_)
       unit.code->generator().HandleVTable(table);
     unit.code->finish(unit);
+    if (!unit.device) return give_up(unit);
     report(unit);
     use_(unit);
     code_ = nullptr;
@@ -224,6 +225,16 @@ private:
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
   }
 
+  // Code generation has failed: nothing is known of any kernel.
+  void give_up(ClangUnit& unit) {
+    for (const ClangError& error : unit.code->errors)
+      ctx_.report(Severity::error, unit.loc(error.at), error.message);
+    if (unit.code->errors.empty())
+      ctx_.report(Severity::error, {}, "no code could be made of this file");
+    code_ = nullptr;
+    gave_up_ = true;
+  }
+
   void report(Unit& unit) {
     if (!unit.kernels.empty()) return;
     for (const ClangError& missing : collector_.missing_headers)
@@ -240,6 +251,7 @@ private:
   MacrosSeen seen_;
   Guides guides_;
   DeviceCode* code_ = nullptr; // while code is made
+  bool gave_up_ = false;
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;
