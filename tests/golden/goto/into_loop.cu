@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // unknown: A a jump into the middle of a loop
 __global__ void k(int *out, int n) { /*A*/
   int i = threadIdx.x;

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 8 --grid 1
 // An array that is initialised from a list, and a loop over it: the elements are values.
 __global__ void lists(int* out) {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 32 --grid 1
 // An address in shared memory as a number that a loop advances.
 __global__ void fill(float* out, int n) {

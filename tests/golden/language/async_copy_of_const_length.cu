@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // The length of a copy in a loop is a constant that a name stands for.
 #include <cuda/pipeline>
 __global__ void tiles(float* out, const float* in, int n) {

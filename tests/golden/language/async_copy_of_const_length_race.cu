@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // finding: race confirmed error A B
 // The next copy overtakes those that still read.
 #include <cuda/pipeline>

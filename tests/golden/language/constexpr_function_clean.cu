@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 128
 // A constexpr function with a loop gives constants, as sizes and as conditions.
 constexpr int log_2(int n) {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 8 --grid 1
 // A deduction guide is for both sides, also for what follows it in its own namespace.
 namespace ns {

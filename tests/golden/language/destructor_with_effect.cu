@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // finding: race any error A A
 struct Mark {
   float* place;

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 struct Base {
   int at;
   __device__ Base(int a, int b) : at(a + b) {}

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // Local variables that are called like types of the library, behind a comma, and parameters that
 // are const after their types.

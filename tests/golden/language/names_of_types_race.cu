@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // finding: race possible error A A
 // flags: --block 64
 // Local variables that are called like types of the library, behind a comma, and parameters that

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 32 --grid 1 --alias rows,other
 // unknown: U which the kernel may write
 __global__ void turn(float** rows, float** other) { /*U*/

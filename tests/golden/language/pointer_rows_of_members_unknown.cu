@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64
 // unknown: A a pointer that is loaded from memory
 struct Pair {

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: U which the kernel may write
 // more: yes

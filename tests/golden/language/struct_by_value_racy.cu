@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // flags: --block 64 --grid 1
 // finding: race confirmed error A B
 // A whole struct that is read and one that is written are accesses to all of their parts.

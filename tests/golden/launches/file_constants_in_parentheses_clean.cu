@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 constexpr unsigned int A(4);
 constexpr unsigned int B(5);
 constexpr unsigned int C(A* B);

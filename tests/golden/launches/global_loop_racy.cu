@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // finding: race any error A
 // more: yes
 // The loop's condition speaks of a variable of the file, whose address only scanf gets, and the

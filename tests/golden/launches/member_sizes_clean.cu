@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // assumes: cols == m.ld
 struct Matrix {
   float* p;

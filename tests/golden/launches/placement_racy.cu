@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // finding: race confirmed error A A
 // A placement new-expression writes a variable.
 #include <new>

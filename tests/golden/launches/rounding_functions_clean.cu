@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // finding: same-value-write confirmed warning A A
 #include <cstdio>
 struct P { int n; };

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // unknown: A a type specifier is required
 __global__ void f(int* a) {
   __shared__ s[3]; /*A*/

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // unknown: A a type specifier is required
 // From damaged inputs: a pointer to nothing.
 __global__ void f(int* a) {

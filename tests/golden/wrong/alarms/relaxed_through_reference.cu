@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // Relaxed operations of one scope do not race with each other.
 #include <cuda/atomic>
 __global__ void __launch_bounds__(64) watch(int* out) {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // What `&` gives is what the class says.
 struct Cell {

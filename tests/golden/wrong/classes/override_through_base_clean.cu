@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 struct Base {
   virtual __device__ int at(int t) { return 7; }

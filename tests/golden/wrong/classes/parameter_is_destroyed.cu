@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64 --grid 1
 // unknown: A destructor
 struct Guard {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 #include <complex>
 using number = std::complex<float>;
 void host(number* x);

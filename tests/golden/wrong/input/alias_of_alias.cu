@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 #include <complex>
 using real = float;
 using number = std::complex<real>;

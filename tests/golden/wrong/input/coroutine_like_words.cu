@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 #include <functional>
 #include <map>
 #include <string>

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 struct Setup {
   int blocks, threads;
 };

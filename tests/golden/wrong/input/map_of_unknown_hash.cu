@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // assumes: elsewhere/functional/hash.hpp, not found, changes nothing here
 #include <unordered_map>
 #include <elsewhere/functional/hash.hpp>

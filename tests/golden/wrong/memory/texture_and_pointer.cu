@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64 --grid 1
 // assumes: distinct
 // Nothing says whether the texture shows what the pointer points to.

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64
 // unknown: A SYNC
 // It may be a barrier.

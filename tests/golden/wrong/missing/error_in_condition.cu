@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64
 #if 1 +
 #define AT threadIdx.x

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64
 // unknown: A may be missing
 // What the macro makes of it is not known, and it is told all the same.

@@ -1,4 +1,5 @@
 // expect: unknown
+// front-end: clang
 // flags: --block 64
 // unknown: A frobnicate
 // What it does to the class is not known.

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // The arguments of the template are those that the constructor says.
 template <class T> struct Writer {

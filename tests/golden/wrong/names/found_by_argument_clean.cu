@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // The function stands beside the class of its argument.
 namespace tiles {

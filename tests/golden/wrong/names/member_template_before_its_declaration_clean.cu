@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 struct Work {
   template <bool whole> __device__ void run(float* to) { step<whole, 1>(to); }

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 template <class T> struct Table {
   struct Row {

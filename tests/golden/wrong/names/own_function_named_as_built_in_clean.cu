@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // A function of the file beside one that CUDA has.
 __device__ int atomicAdd(int* cell, int more, char) {

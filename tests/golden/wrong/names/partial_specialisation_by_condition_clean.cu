@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 #include <type_traits>
 template <int N, class = void> struct Place {

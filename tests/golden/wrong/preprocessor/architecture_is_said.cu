@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 // assumes: __CUDA_ARCH__ is 800
 #if __CUDA_ARCH__ >= 700

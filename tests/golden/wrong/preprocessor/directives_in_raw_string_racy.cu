@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // flags: --block 64
 // finding: race any error A
 // more: yes

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 #if __has_include("header_with_else.h") && !__has_include("no_such_header.h")
 #define AT(t) (t)

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 #include "header_with_else.h"
 __global__ void store() {

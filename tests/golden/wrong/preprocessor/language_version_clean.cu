@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 __global__ void store() {
   __shared__ int s[64];

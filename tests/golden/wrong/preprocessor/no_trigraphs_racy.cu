@@ -1,4 +1,5 @@
 // expect: refuted
+// front-end: clang
 // flags: --block 64
 // finding: race any error A
 // The line of the comment ends where it ends.

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 #define AT(first, ...) (first __VA_OPT__(+ __VA_ARGS__))
 __global__ void store() {

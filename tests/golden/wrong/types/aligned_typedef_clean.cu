@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 typedef int Wide __attribute__((aligned(16)));
 struct Cell {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 __global__ void copy(float* out, const float* in) {
   __shared__ float s[65];

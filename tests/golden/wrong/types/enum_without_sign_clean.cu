@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 enum Bits { all = -1 };
 __global__ void store() {

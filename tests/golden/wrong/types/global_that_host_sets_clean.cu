@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 __device__ constinit int step = 1;
 __global__ void store() {

@@ -1,4 +1,5 @@
 // expect: verified
+// front-end: clang
 // flags: --block 64
 enum Size { wide = 1 };
 __global__ void store() {
