@@ -2,6 +2,7 @@
 
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/search.hpp"
+#include "cuda/parse/words.hpp"
 
 namespace heddle::cuda {
 
@@ -51,6 +52,7 @@ public:
   Broken run(const std::vector<ClangError>& errors) {
     for (const ClangError& error : errors)
       add(error);
+    const LostNames lost = lost_names(classes_, unit_, taint_);
     TaintedClasses tainted(taint_);
     for (clang::FunctionDecl* f : functions_) {
       if (broken_.contains(f->getCanonicalDecl())) continue;
@@ -58,6 +60,8 @@ public:
       search.TraverseDecl(f);
       if (!search.what.empty())
         broken_.try_emplace(f->getCanonicalDecl(), search.what, unit_.loc(search.at));
+      else if (auto word = find_word(lost, *f, unit_))
+        broken_.try_emplace(f->getCanonicalDecl(), std::move(*word));
     }
     return std::move(broken_);
   }
@@ -80,7 +84,9 @@ private:
       if (!taint_.all) taint_.all = NotUnderstood{error.message, {}};
       return;
     }
-    if (!add_to_functions(outside)) add_taint(outside, classes_, unit_, taint_);
+    if (add_to_functions(outside)) return;
+    if (!taint_.outside) taint_.outside = NotUnderstood{error.message, unit_.loc(outside.at)};
+    add_taint(outside, classes_, unit_, taint_);
   }
 
   // To those around it. What stands before a body may be another function than the one it seems.
@@ -110,6 +116,16 @@ Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
                    const std::vector<ClangError>& errors, const Unit& unit, Taint& taint) {
   if (errors.empty()) return {};
   return Finder(functions, unit, taint).run(errors);
+}
+
+std::optional<NotUnderstood> host_doubt(const Broken& broken, const Taint& taint) {
+  std::optional<NotUnderstood> first = taint.outside;
+  for (const auto& [f, why] : broken) {
+    const bool is_device = f->hasAttr<clang::CUDADeviceAttr>() && !f->hasAttr<clang::CUDAHostAttr>();
+    if (is_device || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
+    if (!first || why.loc < first->loc) first = why;
+  }
+  return first;
 }
 
 } // namespace heddle::cuda

@@ -15,5 +15,7 @@ using Broken = std::unordered_map<const clang::FunctionDecl*, NotUnderstood>;
 // an error elsewhere taints.
 Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
                    const std::vector<ClangError>& errors, const Unit& unit, Taint& taint);
+// Why it is not known what the host does, where that is so: the first place.
+std::optional<NotUnderstood> host_doubt(const Broken& broken, const Taint& taint);
 
 } // namespace heddle::cuda

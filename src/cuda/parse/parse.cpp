@@ -162,7 +162,7 @@ public:
         kernel.problems.push_back(*problem);
       else if (taint.all)
         kernel.problems.push_back(*taint.all);
-    assume(unit);
+    assume(unit, host_doubt(unit.broken, taint));
     unit.code = std::make_unique<DeviceCode>(compiler_);
     code_ = unit.code.get();
     for (clang::VarDecl* v : members_)
@@ -212,7 +212,7 @@ private:
   }
 
   // What is printed with every kernel, as it cannot be told which of them it matters to.
-  void assume(Unit& unit) {
+  void assume(Unit& unit, const std::optional<NotUnderstood>& host) {
     std::vector<Assumed> all;
     for (const ClangError& missing : collector_.missing_headers) {
       const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
@@ -220,6 +220,11 @@ private:
     }
     if (source_.before.toolkit)
       all.push_back({"CUDA's headers are there that the file uses without including them", ""});
+    if (host)
+      all.push_back({"host code launches kernels as what is understood of it says, though this is "
+                     "not: " +
+                         host->reason,
+                     ctx_.files.describe(host->loc)});
     if (seen_.arch) all.push_back({"__CUDA_ARCH__ is 800", "default"});
     for (KernelCode& kernel : unit.kernels)
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());

@@ -22,6 +22,7 @@ struct Taint {
   std::unordered_map<const clang::CXXRecordDecl*, NotUnderstood> classes; // canonical
   std::optional<NotUnderstood> operators; // one for some class is not understood
   std::optional<NotUnderstood> all;       // the whole file
+  std::optional<NotUnderstood> outside;   // the first error that no function's body holds
 };
 
 // Adds what `error`, which stands in no function's body, taints.

@@ -1,0 +1,172 @@
+#include "cuda/parse/words.hpp"
+
+#include "cuda/parse/flags.hpp"
+#include "cuda/parse/search.hpp"
+
+#include <clang/Lex/Lexer.h>
+#include <clang/Lex/MacroInfo.h>
+#include <clang/Lex/Preprocessor.h>
+#include <clang/Sema/Sema.h>
+
+namespace heddle::cuda {
+
+namespace {
+
+bool is_foreign(clang::SourceLocation at, const clang::SourceManager& sources) {
+  at = sources.getExpansionLoc(at);
+  return at.isInvalid() || sources.isInSystemHeader(at) ||
+         sources.getFilename(at).starts_with(header_root);
+}
+
+// Looks for names in texts.
+class Words {
+public:
+  Words(const LostNames& names, const Unit& unit)
+      : names_(names), unit_(unit), sources_(unit.ast->getSourceManager()),
+        preprocessor_(unit.sema->getPreprocessor()) {}
+
+  std::optional<NotUnderstood> in(clang::SourceRange range) {
+    found_.reset();
+    macros_.clear();
+    if (range.isInvalid() || names_.empty()) return std::nullopt;
+    const auto begin = sources_.getExpansionLoc(range.getBegin()),
+               end = sources_.getExpansionRange(range.getEnd()).getEnd();
+    const auto [file, from] = sources_.getDecomposedLoc(begin);
+    const auto [end_file, to] = sources_.getDecomposedLoc(end);
+    if (file != end_file) return std::nullopt;
+    const llvm::StringRef text = sources_.getBufferData(file);
+    clang::Lexer lexer(sources_.getLocForStartOfFile(file), unit_.ast->getLangOpts(), text.begin(),
+                       text.begin() + from, text.end());
+    clang::Token token;
+    while (!found_ && !lexer.LexFromRawLexer(token) &&
+           sources_.getFileOffset(token.getLocation()) <= to)
+      if (token.is(clang::tok::raw_identifier)) look_at(token);
+    return found_;
+  }
+
+private:
+  void look_at(const clang::Token& token) {
+    const llvm::StringRef text = token.getRawIdentifier();
+    if (text == "for") { // over what begin() and end() say
+      look_at("begin", token.getLocation());
+      look_at("end", token.getLocation());
+    }
+    look_at(text, token.getLocation());
+  }
+  void look_at(llvm::StringRef name, clang::SourceLocation at) {
+    if (found_) return;
+    if (const auto it = names_.find(name.str()); it != names_.end()) {
+      found_ = NotUnderstood{"'" + name.str() +
+                                 "', whose declaration is not understood: " + it->second.reason,
+                             unit_.loc(at)};
+      return;
+    }
+    clang::IdentifierInfo* identifier = preprocessor_.getIdentifierInfo(name);
+    if (!identifier->hadMacroDefinition() || !macros_.insert(identifier).second) return;
+    const clang::MacroInfo* macro = preprocessor_.getMacroInfo(identifier);
+    for (const clang::Token& part : macro ? macro->tokens() : llvm::ArrayRef<clang::Token>())
+      if (const clang::IdentifierInfo* inner = part.getIdentifierInfo())
+        look_at(inner->getName(), at);
+  }
+
+  const LostNames& names_;
+  const Unit& unit_;
+  const clang::SourceManager& sources_;
+  clang::Preprocessor& preprocessor_;
+  std::optional<NotUnderstood> found_;
+  std::unordered_set<const clang::IdentifierInfo*> macros_;
+};
+
+// Declarations outside of functions that are not what they seem. One pass; names that it adds may
+// make others of the kind.
+class Declarations : public clang::RecursiveASTVisitor<Declarations> {
+public:
+  Declarations(LostNames& names, Taint& taint, const Unit& unit)
+      : names_(names), taint_(taint), classes_(taint), words_(names, unit), unit_(unit) {}
+
+  bool VisitNamedDecl(clang::NamedDecl* d) {
+    if (d->getParentFunctionOrMethod() ||
+        is_foreign(d->getLocation(), unit_.ast->getSourceManager()))
+      return true;
+    if (d->isInvalidDecl())
+      add_invalid(*d);
+    else if (is_of_tainted(*d))
+      add(*d, "its type is not understood");
+    if (const auto* t = llvm::dyn_cast<clang::TemplateDecl>(d))
+      if (const auto word = words_.in(t->getTemplateParameters()->getSourceRange()))
+        add(*d, word->reason);
+    if (const auto* list = llvm::dyn_cast<clang::EnumDecl>(d))
+      if (const auto word = words_.in(list->getSourceRange()))
+        for (const clang::EnumConstantDecl* one : list->enumerators())
+          add(*one, word->reason);
+    return true;
+  }
+
+private:
+  void add(const clang::NamedDecl& d, const std::string& why) {
+    if (d.getDeclName().isIdentifier() && !d.getName().empty())
+      names_.try_emplace(d.getNameAsString(), NotUnderstood{why, unit_.loc(d.getLocation())});
+  }
+  void add_invalid(const clang::NamedDecl& d) {
+    const NotUnderstood why{"it does not compile", unit_.loc(d.getLocation())};
+    if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(d.getDeclContext())) {
+      taint_.classes.try_emplace(record->getCanonicalDecl(), why); // also of calls without a name
+      return;
+    }
+    if (d.getDeclName().isIdentifier())
+      add(d, why.reason);
+    else if (!taint_.operators)
+      taint_.operators = why;
+  }
+  bool is_of_tainted(const clang::NamedDecl& d) {
+    clang::QualType type;
+    if (const auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(&d))
+      type = alias->getUnderlyingType();
+    else if (const auto* f = d.getAsFunction())
+      type = f->getReturnType();
+    else if (const auto* value = llvm::dyn_cast<clang::ValueDecl>(&d))
+      type = value->getType();
+    if (type.isNull()) return false;
+    type = type.getNonReferenceType();
+    while (type->isAnyPointerType() || type->isArrayType())
+      type = type->isArrayType() ? clang::QualType(type->getPointeeOrArrayElementType(), 0)
+                                 : type->getPointeeType();
+    const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+    return record && classes_.why(record);
+  }
+
+  LostNames& names_;
+  Taint& taint_;
+  TaintedClasses classes_;
+  Words words_;
+  const Unit& unit_;
+};
+
+} // namespace
+
+LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Unit& unit,
+                     Taint& taint) {
+  LostNames names = taint.names;
+  const auto size = [&] { return names.size() + taint.classes.size(); };
+  for (std::size_t before = 0; before != size();) {
+    before = size();
+    Declarations(names, taint, unit).TraverseAST(*unit.ast);
+    Words words(names, unit);
+    for (const clang::CXXRecordDecl* record : classes)
+      if (!is_foreign(record->getLocation(), unit.ast->getSourceManager()))
+        if (auto word = words.in(record->getSourceRange()))
+          taint.classes.try_emplace(record->getCanonicalDecl(), std::move(*word));
+    for (const auto& [record, why] : taint.classes)
+      names.try_emplace(record->getNameAsString(), why);
+  }
+  names.erase("");
+  return names;
+}
+
+std::optional<NotUnderstood> find_word(const LostNames& names, const clang::FunctionDecl& f,
+                                       const Unit& unit) {
+  if (is_foreign(f.getLocation(), unit.ast->getSourceManager())) return std::nullopt;
+  return Words(names, unit).in(f.getSourceRange());
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,23 @@
+// The words of a text. Clang drops a statement, an initialiser or an argument that uses a
+// declaration which it could not understand, without a trace in the tree: what is gone is found
+// where it was written.
+#pragma once
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/taint.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <optional>
+
+namespace heddle::cuda {
+
+using LostNames = decltype(Taint::names);
+
+// The names that `taint` has, and those of what the tree marks as invalid, of what is made of
+// tainted classes, and of what is declared by such names. Adds to `taint` what has no name.
+LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Unit& unit,
+                     Taint& taint);
+// The first of `names` in the text of a function of the user, in macros that it uses too.
+std::optional<NotUnderstood> find_word(const LostNames& names, const clang::FunctionDecl& f,
+                                       const Unit& unit);
+
+} // namespace heddle::cuda
