@@ -35,7 +35,9 @@ std::vector<Case> read_cases(const std::string& path) {
 }
 
 std::string in_namespace(const Case& c, std::size_t number) {
-  return "namespace case_" + std::to_string(number) + " {\n" + c.text + "}\n";
+  // Functions of the snippets are C++ without CUDA's words: they are for both sides.
+  return "#pragma clang force_cuda_host_device begin\nnamespace case_" + std::to_string(number) +
+         " {\n" + c.text + "}\n#pragma clang force_cuda_host_device end\n";
 }
 
 } // namespace heddle::oracle
