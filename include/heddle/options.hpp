@@ -33,7 +33,7 @@ struct Options {
   bool strict_aligned = false; // --strict-aligned: an aligned barrier from several places is wrong
   bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
-  std::string dump; // --dump STAGE: ast, core, protocol, skeleton, crosses, traces, smt
+  std::string dump; // --dump STAGE: ir, core, protocol, skeleton, crosses, traces, smt
 };
 
 } // namespace heddle

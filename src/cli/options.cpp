@@ -11,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::array stages{"ast", "ir", "core", "protocol", "skeleton", "crosses", "traces", "smt"};
+constexpr std::array stages{"ir", "core", "protocol", "skeleton", "crosses", "traces", "smt"};
 
 unsigned processors() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -87,7 +87,7 @@ const std::vector<OptionSpec> table{
        c.options.memory_mb = static_cast<unsigned>(parse_count(v, 16, 1048576));
      }},
     {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
-    {"dump", 0, Arity::single, "STAGE", "", "ast, core, protocol, skeleton, crosses, traces, smt",
+    {"dump", 0, Arity::single, "STAGE", "", "ir, core, protocol, skeleton, crosses, traces, smt",
      "print an intermediate form before the results", set_dump},
     {"strict-writes", 0, Arity::flag, "", "", "", "writes of equal values to one cell are races",
      [](CheckCommand& c, const std::string&) { c.options.strict_writes = true; }},

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"heddle check clean.cu --timeout 1s", "expected seconds"},
         BadInput{"heddle check clean.cu --memory 1", "bad value '1' for --memory"},
         BadInput{"heddle check clean.cu --format xml", "expected text or json"},
-        BadInput{"heddle check clean.cu --dump everything", "expected one of ast"},
+        BadInput{"heddle check clean.cu --dump everything", "expected one of ir"},
         BadInput{"heddle check clean.cu --param n", "expected name=value"},
         BadInput{"heddle check clean.cu --param n=1.5", "expected name=value"},
         BadInput{"heddle check clean.cu --param n=99999999999999999999", "at most 64 bits"},

@@ -182,7 +182,7 @@ TEST(Options, PrintJson) {
 TEST(Options, DumpEveryStage) {
   clean();
   const std::size_t plain = run("heddle check clean.cu").out.size();
-  for (const char* stage : {"ast", "core", "protocol", "crosses", "traces", "smt"}) {
+  for (const char* stage : {"ir", "core", "protocol", "crosses", "traces", "smt"}) {
     const Finished got = run(std::string("heddle check clean.cu --dump ") + stage);
     EXPECT_EQ(got.exit_code, 0) << stage;
     EXPECT_GT(got.out.size(), plain) << stage;

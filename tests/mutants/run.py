@@ -112,8 +112,6 @@ def jobs_of(options):
         name = os.path.relpath(os.path.abspath(path), os.path.abspath(GOLDEN))
         if header(text, "expect") != "verified" or name.startswith("ptx" + os.sep):
             continue  # the sources of PTX fixtures hold what only `heddle ptx` reads
-        if "// front-end: clang" in text:
-            continue  # equivalent.txt lists mutants of what the former front end decides
         flags = shlex.split(header(text, "flags"))
         for operator, ordinal, line, mutant in mutants(text):
             key = "%s %s %d" % (name, operator, ordinal)

@@ -28,7 +28,7 @@ def includes():
     """(folder, file, line number, header) of every #include of our own code."""
     for top in ("src", "include"):
         for where, folders, files in os.walk(os.path.join(REPOSITORY, top)):
-            folders[:] = [f for f in folders if f not in ("old", "headers")]  # the former front end; CUDA's headers
+            folders[:] = [f for f in folders if f != "headers"]  # CUDA's
             for file in sorted(files):
                 if not file.endswith((".hpp", ".cpp")):
                     continue

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A A
 // One of the two makes equal cells of different threads.
 typedef int (*Step)(int);

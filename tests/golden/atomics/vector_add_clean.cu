@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // Sums of vectors are atomic for each of their elements, and so for sums of single elements.
 #include <cuda_fp16.h>
 __global__ void forces(float4* force, __half2* weights, const float4* f, __half2 h, int n) {

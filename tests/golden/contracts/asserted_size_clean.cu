@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // assumes: n % 4 == 0 (asserted at
 // The author says what n is: nothing in the file says otherwise.
 __global__ void quarters(int4* out, const int* in, int n) {

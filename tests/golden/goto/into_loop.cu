@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A a jump into the middle of a loop
 __global__ void k(int *out, int n) { /*A*/
   int i = threadIdx.x;

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // An array of structs that is initialised from a list, with what is left out of it.
 struct Pair {

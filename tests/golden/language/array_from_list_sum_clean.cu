@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // An array that is initialised from a list, and a loop over it: the elements are values.
 __global__ void lists(int* out) {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 32 --grid 1
 // An address in shared memory as a number that a loop advances.
 __global__ void fill(float* out, int n) {

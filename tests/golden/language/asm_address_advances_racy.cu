@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 32 --grid 1
 // finding: race any error A A
 // The address goes on by one word too few: a thread comes to where its neighbour was.

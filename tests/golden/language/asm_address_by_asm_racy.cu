@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 32 --grid 1
 // finding: race any error A B
 // The address in shared memory as libraries ask for it, and a missing barrier.

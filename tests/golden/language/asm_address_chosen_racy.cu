@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 32 --grid 1
 // finding: race any error A B
 // Which of two arrays the address is in, a condition decides.

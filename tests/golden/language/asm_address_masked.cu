@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: A a write through an address that is computed in a way that is not followed
 // A swizzle of address bits.

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: A a write through an address that is computed in a way that is not followed
 // An address on one way and a number on the other: where that is, is not known.

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: W a wait for a phase of an mbarrier that is not that of the thread's own last arrival
 // The token is of the arrival before the last.

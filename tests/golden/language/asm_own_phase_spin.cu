@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 32 --grid 1
 // A loop of the source tests the phase of the thread's own arrival until it has completed.
 __global__ void reverse(float* out) {

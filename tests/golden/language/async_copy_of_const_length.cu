@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // The length of a copy in a loop is a constant that a name stands for.
 #include <cuda/pipeline>
 __global__ void tiles(float* out, const float* in, int n) {

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A B
 // The next copy overtakes those that still read.
 #include <cuda/pipeline>

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // Signed bit-fields in the middle and at the top of their unit, negative and not.
 struct Fields {

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 8 --grid 1
 // finding: race confirmed error A A
 // A signed bit-field within its unit: reading it shifts its sign bit to the top, which loses what lies

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 8 --grid 1
 // finding: race confirmed error A A
 // Its twin: what is not const may be set by the host before the launch.

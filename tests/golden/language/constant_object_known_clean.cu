@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // Objects that are constant expressions cannot be set by the host, although CUDA has them in constant
 // memory; the three-way comparison of the library returns such objects.

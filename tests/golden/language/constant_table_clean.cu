@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 32 --grid 1
 // The numbers of a table in the file are known, whatever the index is.
 __constant__ const int start[4] = {0, 32, 64, 96};

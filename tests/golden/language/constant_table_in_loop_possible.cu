@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 8 --grid 1
 // finding: assertion possible error A
 // A table of constants that a loop goes through: no witness chooses what is in it, so nothing is

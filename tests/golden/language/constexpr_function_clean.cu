@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 128
 // A constexpr function with a loop gives constants, as sizes and as conditions.
 constexpr int log_2(int n) {

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 128
 // finding: race confirmed error A
 // A constexpr function with a loop gives constants, as sizes and as conditions.

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // A deduction guide is for both sides, also for what follows it in its own namespace.
 namespace ns {

@@ -1,7 +1,6 @@
 // What a destructor does: of a base class, of a part, defined elsewhere, of an
 // object without a name.
 // expect: refuted
-// front-end: clang
 // more: yes
 // flags: --block 64
 __shared__ int s[64];

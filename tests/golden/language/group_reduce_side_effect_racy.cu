@@ -1,6 +1,5 @@
 // The operation of a reduction stores where another lane has just written: shuffles do not order that.
 // expect: refuted
-// front-end: clang
 // flags: --block 256
 // finding: race confirmed error C D
 #include <cooperative_groups.h>

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 struct Base {
   int at;
   __device__ Base(int a, int b) : at(a + b) {}

@@ -1,6 +1,5 @@
 // Specialisations whose bodies stand outside of the class, with parameters that are the same.
 // expect: refuted
-// front-end: clang
 // finding: race any error A A
 template <int N> struct Cell {
   __device__ void put(float* to, float v);

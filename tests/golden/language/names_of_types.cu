@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // Local variables that are called like types of the library, behind a comma, and parameters that
 // are const after their types.

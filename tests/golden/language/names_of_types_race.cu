@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race possible error A A
 // flags: --block 64
 // Local variables that are called like types of the library, behind a comma, and parameters that

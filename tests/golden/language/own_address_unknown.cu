@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: U a pointer that is loaded from memory
 // An object that holds its own address and is built elsewhere than it stands.
 struct Cell { int value = 1; };

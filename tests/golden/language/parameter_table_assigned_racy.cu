@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A A
 struct Tables {
   int offsets[4];

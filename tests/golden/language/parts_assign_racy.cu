@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A A
 // Assigning the whole assigns its parts, and a part says itself how.
 struct Slot {

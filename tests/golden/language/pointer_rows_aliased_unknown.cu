@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1 --alias rows,other
 // unknown: U which the kernel may write
 __global__ void turn(float** rows, float** other) { /*U*/

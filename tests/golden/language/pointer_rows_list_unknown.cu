@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: U a pointer that is loaded from memory
 struct Node {

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A a pointer that is loaded from memory
 struct Pair {

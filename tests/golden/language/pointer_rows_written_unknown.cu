@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 32 --grid 1
 // unknown: U which the kernel may write
 // more: yes

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64 --grid 4
 // A call of one of two functions.
 __device__ int same(int i) { return i; }

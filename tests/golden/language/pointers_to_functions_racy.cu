@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 64 --grid 4
 // finding: race any error A A
 // One of the two functions leads two threads to one element.

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 64 --grid 1
 // finding: race confirmed error A B
 // A whole struct that is read and one that is written are accesses to all of their parts.

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // flags: --block 64
 // A swap assigns, as the objects say.

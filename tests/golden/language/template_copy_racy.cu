@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A A
 // flags: --block 64
 // A constructor template is no copy constructor, whatever it fits.

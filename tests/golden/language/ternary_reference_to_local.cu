@@ -1,6 +1,5 @@
 // What is stored to a choice between two local variables is stored to one of them.
 // expect: verified
-// front-end: clang
 // flags: --block 64
 __global__ void choices(int* out) {
   int low = threadIdx.x, high = threadIdx.x;

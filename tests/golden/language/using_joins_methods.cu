@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A is ambiguous
 // Which of the base class's and its own overloads is meant is not decided.
 struct Base {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 8 --grid 1
 // Virtual calls on objects of the thread's own, through bases, with a virtual base and a class that is
 // still being made: the constructor of a base calls its own function.

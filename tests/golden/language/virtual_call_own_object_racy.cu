@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // The function of the class that the object is of decides, not that of the reference.
 struct Index {

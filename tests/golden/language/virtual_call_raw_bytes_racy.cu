@@ -1,5 +1,4 @@
 // expect: refuted|unknown
-// front-end: clang
 // more: yes
 // flags: --block 8 --grid 1
 // In bytes that held one object another is made, at a place that is computed: the call is of the second

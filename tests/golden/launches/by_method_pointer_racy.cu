@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // A method that is called through a pointer changes the object.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; /*A*/ }

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // assumes: n == 1024
 // assumes: blockDim.x == 1024
 // A dispatcher stands between the table of block sizes and the launch, and a function that times it.

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // A label of the switch stands in a loop, which nothing else enters.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; /*A*/ }

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 #include "my_tuning.h"
 __global__ void k(float* out) { __shared__ float s[64]; s[threadIdx.x] = threadIdx.x; if (blockDim.x > 32) __syncthreads(); out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x]; /*A*/ }

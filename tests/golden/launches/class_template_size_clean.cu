@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // assumes: blockDim = (128, 1, 1)
 template <int B> __global__ void fill(int* out) {
   out[blockIdx.x * B + threadIdx.x] = threadIdx.x;

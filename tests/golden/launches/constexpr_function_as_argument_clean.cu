@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 struct Cfg { int tile; int stages; };
 __host__ __device__ constexpr Cfg cfg(int n) { Cfg c{n, 2}; c.tile *= 2; return c; }
 __host__ __device__ constexpr int size() { return cfg(32).tile; }

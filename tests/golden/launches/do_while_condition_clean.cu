@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // The condition of a do-while loop changes the size for the next launch, up to 32.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; }
 void run(int* v) {

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // The condition of a do-while loop changes the size for the next launch.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; /*A*/ }

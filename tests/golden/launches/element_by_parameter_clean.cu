@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // The function gets a pointer to one of the sizes, and writes that.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; }
 static void narrow(int* size) { *size = 16; }

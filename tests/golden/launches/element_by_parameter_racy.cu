@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // The function gets a pointer to the first size, and writes the second.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; /*A*/ }

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 constexpr unsigned int A(4);
 constexpr unsigned int B(5);
 constexpr unsigned int C(A* B);

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A
 // more: yes
 // The loop's condition speaks of a variable of the file, whose address only scanf gets, and the

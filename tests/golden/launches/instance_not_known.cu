@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // What the lambda gets says which instances there are, and each is launched with its own size.
 template <int B> __global__ void fill(int* out) {
   out[blockIdx.x * B + threadIdx.x] = threadIdx.x;

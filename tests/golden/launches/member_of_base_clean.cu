@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // The constructor writes a member of the base class.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; }
 struct Sizes {

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // The constructor writes a member of the base class.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; /*A*/ }

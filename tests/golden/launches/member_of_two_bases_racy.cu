@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // Both bases have a member of this name, and the kernel takes the one that is 16.
 struct First {

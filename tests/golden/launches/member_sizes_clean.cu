@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // assumes: cols == m.ld
 struct Matrix {
   float* p;

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A B
 // One array by two names: after an iteration.
 __global__ void shift(float* out, const float* in) { 

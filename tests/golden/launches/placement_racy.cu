@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error A A
 // A placement new-expression writes a variable.
 #include <new>

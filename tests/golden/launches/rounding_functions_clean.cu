@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // finding: same-value-write confirmed warning A A
 #include <cstdio>
 struct P { int n; };

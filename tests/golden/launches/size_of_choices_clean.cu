@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // Sizes that no argument tells: what the host chooses between bounds them.
 __global__ void wrap(int* v) { v[threadIdx.x % 32] = threadIdx.x; }
 __global__ void warps(int* v) {

@@ -161,21 +161,11 @@ TEST_P(Golden, AnswersAsExpected) {
   if (HasFailure()) std::printf("%s\n", answer.text.c_str());
 }
 
-// `// front-end: clang`: what the former front end does not decide, or decides otherwise.
-bool is_for_successor(const fs::path& path) {
-  if (std::string(HEDDLE_FRONT_END) != "grammar") return false;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line) && line.starts_with("//");)
-    if (line == "// front-end: clang") return true;
-  return false;
-}
-
 std::vector<std::string> kernel_files() {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     const fs::path& path = entry.path();
     const bool compiled = fs::exists(fs::path(path).replace_extension(".ptx"));
-    if (is_for_successor(path)) continue;
     if (path.extension() == ".ptx" || (path.extension() == ".cu" && !compiled))
       files.push_back(fs::relative(path, root).string());
   }

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: B template arguments of a launch
 // finding: same-value-write any warning A A
 //

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: B no matching function
 // The condition is not understood, and with it which function is meant.
 #include <type_traits>

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A a type specifier is required
 __global__ void f(int* a) {
   __shared__ s[3]; /*A*/

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A call through a pointer
 // more: yes
 __device__ int twice(int v) { return 2 * v; }

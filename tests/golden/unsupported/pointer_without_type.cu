@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A a type specifier is required
 // From damaged inputs: a pointer to nothing.
 __global__ void f(int* a) {

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: B recursive call
 // more: yes
 __device__ int fall(int* out, int n) {

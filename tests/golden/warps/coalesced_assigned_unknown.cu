@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: U lanes that came together in several places
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

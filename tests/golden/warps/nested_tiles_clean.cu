@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // A tile of a tile counts within that: with the warp's own number, each tile has a cell.
 #include <cooperative_groups.h>

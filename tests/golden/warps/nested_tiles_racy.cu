@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race confirmed error U U
 // flags: --block 64
 // A tile of a tile counts within that, not within the block.

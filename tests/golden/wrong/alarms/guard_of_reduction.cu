@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // The usual guard of a reduction; n is not given.
 __global__ void __launch_bounds__(64) sum(const float* in, float* out, int n) {
   __shared__ float s[64];

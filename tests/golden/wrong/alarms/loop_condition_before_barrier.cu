@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: divergence any error A
 // more: yes
 // Threads leave the loop at different times; some still wait.

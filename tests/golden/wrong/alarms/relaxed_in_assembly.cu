@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 __global__ void __launch_bounds__(64) watch(int* out) {
   __shared__ int flag;
   if (threadIdx.x == 0) flag = 0;

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // Relaxed operations of one scope do not race with each other.
 #include <cuda/atomic>
 __global__ void __launch_bounds__(64) watch(int* out) {

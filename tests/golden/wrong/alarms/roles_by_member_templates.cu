@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 struct Roles {
   template <bool whole> __device__ void run(float* to) {
     step<whole, 1, 2>(to);

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 __global__ void copy(float* out, const float* in) {
   __shared__ float s[64];

@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 64
 // finding: race any error A
 // more: yes

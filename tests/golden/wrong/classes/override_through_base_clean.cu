@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 struct Base {
   virtual __device__ int at(int t) { return 7; }

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64 --grid 1
 // unknown: A destructor
 struct Guard {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64 --grid 1
 struct First {
   int a;

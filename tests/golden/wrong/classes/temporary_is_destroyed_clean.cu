@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 struct Guard {
   int* at;

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <complex>
 using number = std::complex<float>;
 void host(number* x);

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <complex>
 using real = float;
 using number = std::complex<real>;

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 class Timer {
   using Clock = std::chrono::high_resolution_clock;
   Clock::time_point start;

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <functional>
 #include <map>
 #include <string>

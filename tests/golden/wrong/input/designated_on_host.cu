@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 struct Setup {
   int blocks, threads;
 };

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <cstdio>
 #define LOG(format, ...) printf(format, ##__VA_ARGS__)
 __global__ void store(int* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }

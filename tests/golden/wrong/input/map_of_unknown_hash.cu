@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // assumes: elsewhere/functional/hash.hpp, not found, changes nothing here
 #include <unordered_map>
 #include <elsewhere/functional/hash.hpp>

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 #include <concepts>
 #include <vector>
 template <std::integral T> auto sum(const std::vector<T>& all) {

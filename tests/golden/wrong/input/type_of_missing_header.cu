@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // unknown: A fp8_of_four
 #include "missing.h"
 __global__ void store(int* out) {

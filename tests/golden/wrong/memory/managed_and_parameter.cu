@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // finding: race any error A
 // The launch passes the array that the kernel names.
 __managed__ int data[128];

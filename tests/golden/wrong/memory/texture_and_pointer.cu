@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64 --grid 1
 // assumes: distinct
 // Nothing says whether the texture shows what the pointer points to.

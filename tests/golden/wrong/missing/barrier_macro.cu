@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A SYNC
 // It may be a barrier.

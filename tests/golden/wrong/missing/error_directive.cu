@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A not for this machine
 #ifndef SOMETHING

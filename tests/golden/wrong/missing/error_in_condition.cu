@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 #if 1 +
 #define AT threadIdx.x

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A may be missing
 // What the macro makes of it is not known, and it is told all the same.

@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A FILL_ALL
 // What the macro of a header that is not there does may be anything.

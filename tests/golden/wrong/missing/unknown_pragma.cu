@@ -1,5 +1,4 @@
 // expect: unknown
-// front-end: clang
 // flags: --block 64
 // unknown: A unknown pragma
 __global__ void store(int* out) {

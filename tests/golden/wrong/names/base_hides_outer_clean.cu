@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // A name of the base hides the one outside, whatever its types.
 __device__ int place(int t) { return 64 + t; }

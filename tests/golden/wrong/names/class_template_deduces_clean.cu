@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // The arguments of the template are those that the constructor says.
 template <class T> struct Writer {

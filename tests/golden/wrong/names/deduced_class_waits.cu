@@ -1,5 +1,4 @@
 // expect: refuted
-// front-end: clang
 // flags: --block 64
 // finding: divergence any error A
 // more: yes

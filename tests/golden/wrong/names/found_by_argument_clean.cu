@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // The function stands beside the class of its argument.
 namespace tiles {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 struct Work {
   template <bool whole> __device__ void run(float* to) { step<whole, 1>(to); }

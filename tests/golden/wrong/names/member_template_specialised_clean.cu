@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 struct Places {
   template <int N> __device__ int of(int t) { return 7; }

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // A function of the file beside one that CUDA has.
 __device__ int atomicAdd(int* cell, int more, char) {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 #include <type_traits>
 template <int N, class = void> struct Place {

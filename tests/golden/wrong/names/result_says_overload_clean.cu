@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // The template fits better than the function that converts.
 #include <type_traits>

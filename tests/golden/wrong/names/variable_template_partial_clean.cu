@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 template <class T> constexpr int step = 1;
 template <class T> constexpr int step<T*> = 0;

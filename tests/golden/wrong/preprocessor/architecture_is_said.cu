@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 // assumes: __CUDA_ARCH__ is 800
 #if __CUDA_ARCH__ >= 700

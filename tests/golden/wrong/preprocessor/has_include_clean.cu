@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 #if __has_include("header_with_else.h") && !__has_include("no_such_header.h")
 #define AT(t) (t)

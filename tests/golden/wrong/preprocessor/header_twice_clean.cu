@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 #include "header_with_else.h"
 __global__ void store() {

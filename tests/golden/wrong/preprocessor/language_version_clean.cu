@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 __global__ void store() {
   __shared__ int s[64];

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 #define AT(first, ...) (first __VA_OPT__(+ __VA_ARGS__))
 __global__ void store() {

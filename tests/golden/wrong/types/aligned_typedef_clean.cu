@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 typedef int Wide __attribute__((aligned(16)));
 struct Cell {

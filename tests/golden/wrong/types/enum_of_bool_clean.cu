@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 enum Flag : int { off };
 __global__ void store() {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 enum Bits { all = -1 };
 __global__ void store() {

@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 __device__ constinit int step = 1;
 __global__ void store() {

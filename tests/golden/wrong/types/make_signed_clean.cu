@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 #include <type_traits>
 __global__ void store() {

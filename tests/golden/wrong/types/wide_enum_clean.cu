@@ -1,5 +1,4 @@
 // expect: verified
-// front-end: clang
 // flags: --block 64
 enum Size { wide = 1 };
 __global__ void store() {
