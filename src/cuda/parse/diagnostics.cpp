@@ -87,7 +87,13 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   }
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers : errors;
   to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
-  if (sema) add_instances(*sema, to.back());
+  if (!sema) return;
+  add_instances(*sema, to.back());
+  // what a header turns out to be where it is used
+  if (to.back().within.empty() && diagnostic.getLocation().isValid() &&
+      diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation()))
+    if (const clang::FunctionDecl* user = sema->getCurFunctionDecl(true))
+      to.back().within.push_back(user);
 }
 
 } // namespace heddle::cuda

@@ -146,11 +146,15 @@ private:
 
 LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Unit& unit,
                      Taint& taint) {
-  LostNames names = taint.names;
+  LostNames names;
   const auto size = [&] { return names.size() + taint.classes.size(); };
-  for (std::size_t before = 0; before != size();) {
+  std::size_t before = 0;
+  do {
     before = size();
-    Declarations(names, taint, unit).TraverseAST(*unit.ast);
+    Declarations declarations(names, taint, unit);
+    // what is invalid is among no consumer's declarations
+    for (clang::Decl* d : unit.ast->getTranslationUnitDecl()->noload_decls())
+      if (!is_foreign(d->getLocation(), unit.ast->getSourceManager())) declarations.TraverseDecl(d);
     Words words(names, unit);
     for (const clang::CXXRecordDecl* record : classes)
       if (!is_foreign(record->getLocation(), unit.ast->getSourceManager()))
@@ -158,7 +162,7 @@ LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Un
           taint.classes.try_emplace(record->getCanonicalDecl(), std::move(*word));
     for (const auto& [record, why] : taint.classes)
       names.try_emplace(record->getNameAsString(), why);
-  }
+  } while (before != size());
   names.erase("");
   return names;
 }

@@ -1,7 +1,10 @@
 // expect: verified
+// finding: same-value-write any warning A
+// finding: same-value-write any warning B
+// Threads along x are there although nothing names them.
 __global__ void column(float* out) {
   __shared__ float s[1024];
-  s[threadIdx.y] = 1.0f;
+  s[threadIdx.y] = 1.0f; /*A*/
   __syncthreads();
-  out[blockIdx.y * blockDim.y + threadIdx.y] = s[blockDim.y - 1 - threadIdx.y];
+  out[blockIdx.y * blockDim.y + threadIdx.y] = s[blockDim.y - 1 - threadIdx.y]; /*B*/
 }

@@ -61,12 +61,10 @@ __device__ inline void operator delete(void* at) noexcept { free(at); }
 __device__ inline void operator delete[](void* at) noexcept { free(at); }
 __device__ inline void operator delete(void* at, size_t) noexcept { free(at); }
 __device__ inline void operator delete[](void* at, size_t) noexcept { free(at); }
-void* operator new(size_t, void* at) noexcept;
-void* operator new[](size_t, void* at) noexcept;
-__device__ inline void* operator new(size_t, void* at) noexcept { return at; }
-__device__ inline void* operator new[](size_t, void* at) noexcept { return at; }
-__device__ inline void operator delete(void*, void*) noexcept {}
-__device__ inline void operator delete[](void*, void*) noexcept {}
+__host__ __device__ inline void* operator new(size_t, void* at) noexcept { return at; }
+__host__ __device__ inline void* operator new[](size_t, void* at) noexcept { return at; }
+__host__ __device__ inline void operator delete(void*, void*) noexcept {}
+__host__ __device__ inline void operator delete[](void*, void*) noexcept {}
 
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
