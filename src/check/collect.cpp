@@ -85,6 +85,28 @@ std::string distinct_pointers(const core::Kernel& kernel) {
   return "distinct pointers point to distinct arrays: " + names + but + (same ? ")" : "");
 }
 
+// Of arrays of the file, which a pointer may be made to point to by other means than a launch that
+// passes them.
+std::string apart_from_pointers(const core::Kernel& kernel) {
+  const auto is_apart = [&](core::ArrayId array) {
+    for (core::ArrayId p = 0; p < kernel.arrays.size(); ++p)
+      if (kernel.arrays[p].is_parameter &&
+          std::ranges::none_of(kernel.aliases, [&](const auto& pair) {
+            return (pair.first == p && pair.second == array) ||
+                   (pair.first == array && pair.second == p);
+          }))
+        return true;
+    return false;
+  };
+  std::string names;
+  for (core::ArrayId a = 0; a < kernel.arrays.size(); ++a) {
+    const core::Array& array = kernel.arrays[a];
+    if (array.space == core::Space::global && !array.is_parameter && !array.holder && is_apart(a))
+      names += (names.empty() ? "" : ", ") + array.name;
+  }
+  return names.empty() ? "" : "pointers passed by the host point to no array of the file: " + names;
+}
+
 // What every proof assumes (theory.md sections 1 and 2), where it can matter for the kernel.
 std::vector<std::string> standing_assumptions(const Environment& env) {
   const core::Kernel& kernel = env.kernel;
@@ -96,6 +118,8 @@ std::vector<std::string> standing_assumptions(const Environment& env) {
     found.push_back("vector accesses are aligned to their size, and arrays to 16 bytes");
   if (std::string pointers = distinct_pointers(kernel); !pointers.empty())
     found.push_back(std::move(pointers));
+  if (std::string apart = apart_from_pointers(kernel); !apart.empty())
+    found.push_back(std::move(apart));
   for (const core::Array& a : kernel.arrays)
     if (a.holder)
       found.push_back("the pointers in " + kernel.arrays[*a.holder].name +

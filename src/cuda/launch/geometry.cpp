@@ -168,6 +168,7 @@ private:
     const std::string origin = describe(launches_);
     std::set<SymbolId> named;
     for (const LaunchFact& fact : shared) {
+      if (atoms(fact.cond).empty()) continue; // of constants: it says nothing of the launch
       std::string text = fact.symbol
                              ? to_string(pool_, fact.symbol) + " == " + to_string(pool_, fact.value)
                              : to_string(pool_, fact.cond);

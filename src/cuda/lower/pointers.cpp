@@ -9,6 +9,14 @@ namespace heddle::cuda {
 
 namespace {
 
+// threadIdx and its kin: memory that each thread sees other values in.
+bool is_builtin(const llvm::Value& v) {
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&v);
+  return variable && variable->isDeclaration() &&
+         llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
+                            variable->getName());
+}
+
 bool is_conversion(const llvm::Value& v) {
   switch (llvm::Operator::getOpcode(&v)) {
   case llvm::Instruction::AddrSpaceCast:
@@ -155,6 +163,10 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   if (v.getType()->isIntegerTy() && llvm::isa<llvm::ConstantInt>(v)) return;
   if (llvm::isa<llvm::ConstantPointerNull>(v)) {
     targets.insert(0);
+    return;
+  }
+  if (is_builtin(v)) {
+    targets.insert(unknown_target(v, "the address of '" + v.getName().str() + "'"));
     return;
   }
   if (const auto array = array_of(v)) {

@@ -111,8 +111,9 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
       const llvm::BasicBlock& next = *child->getBlock();
       if (own && own->contains(&next))
         todo.push_back(child);
+      // Clang may take the end of a loop for the end of the kernel, which `return` jumps to as well
       else if ((!around || around->contains(&next)) &&
-               (own ? stands_behind(*own, next) : is_join(next)))
+               (own ? stands_behind(*own, next) : is_join(next) || ends_loop(next)))
         joins.push_back(&next);
     }
   }
@@ -133,7 +134,7 @@ void Lowering::lower_from(const llvm::BasicBlock& block) {
   const std::vector<const llvm::BasicBlock*> joins = joins_of(block);
   for (const llvm::BasicBlock* join : joins) {
     labels_[join] = next_label_++;
-    if (is_header) loop_ends_.insert(labels_[join]);
+    if (is_header || ends_loop(*join)) loop_ends_.insert(labels_[join]);
   }
   lower_before(joins, [&] { is_header ? lower_loop(block) : lower_block(block); });
   --depth_;
