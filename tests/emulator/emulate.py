@@ -141,6 +141,8 @@ class Setup:
         if not found:
             return
         grid, block, arguments = found
+        if max(len(grid), len(block)) > 3:  # other than numbers
+            return
         for name, extents, values, axes in (("block", block, self.block, self.block_axis),
                                             ("grid", grid, self.grid, self.grid_axis)):
             for i, e in enumerate(extents):

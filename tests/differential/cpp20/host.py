@@ -9,7 +9,8 @@ SHIM = """
 #define __global__
 #define __device__
 #define __constant__
-static struct { unsigned x, y, z; } threadIdx;
+static struct { unsigned x, y, z; } thread;
+static const auto& threadIdx = thread; // which templates take for const, as in CUDA
 extern "C" int printf(const char*, ...);
 #define CHECK(n, ...) printf("%d %d %lld\\n", program, n, (long long)(__VA_ARGS__))
 #define STORE(n, ...) CHECK(n, (__VA_ARGS__) & 63)
@@ -32,7 +33,7 @@ def source(texts):
         name = "namespace p%d {" % number_of(text)
         parts.append(text.replace(name, "%s constexpr int program = %d;" % (name, i), 1))
     runs = "".join("    p%d::k%d(nullptr);\n" % (number_of(text), number_of(text)) for text in texts)
-    return "%s#line 1 \"main\"\nint main() {\n  for (threadIdx.x = 0; threadIdx.x < %d; ++threadIdx.x) {\n%s  }\n}\n" % (
+    return "%s#line 1 \"main\"\nint main() {\n  for (thread.x = 0; thread.x < %d; ++thread.x) {\n%s  }\n}\n" % (
         "".join(parts), THREADS, runs)
 
 
