@@ -106,6 +106,41 @@ Proof.
   - intros t s. now apply stuck_step.
 Qed.
 
+(** Every run ends. *)
+Lemma run_ends P e : exists l e', exec P l e = Some e' /\ stuck P e'.
+Proof.
+  assert (One : forall e, stuck P e \/ exists t e', do P e t = Some e').
+  { intro e0. assert (H : forall l, (forall t, In t l -> do P e0 t = None) \/
+                                    exists t e', do P e0 t = Some e').
+    { induction l as [|t l [H|H]]; [now left| |auto].
+      destruct (do P e0 t) as [e'|] eqn:D; [eauto|]. left. intros u [<-|I]; auto. }
+    destruct (H (seq 0 threads)) as [N|N]; [left|now right]. intro t.
+    destruct (do P e0 t) as [e'|] eqn:D; [|easy]. apply do_pc in D as D'. destruct D' as (T & _).
+    rewrite <- D. apply N, in_seq. lia. }
+  set (todo := fun e => list_sum (map (fun t => length (P t) - pc (core e) t) (seq 0 threads))).
+  assert (H : forall n e, todo e <= n -> exists l e', exec P l e = Some e' /\ stuck P e').
+  { induction n as [|n IH]; intros e0 L; destruct (One e0) as [N|(t & e1 & D)];
+      try (exists [], e0; now split).
+    all: assert (Less : todo e1 < todo e0).
+    1, 3: apply do_pc in D as D'; destruct D' as (T & E);
+      assert (Q : pc (core e0) t < length (P t)) by
+        (unfold Engine.do in D; destruct (_ && _); [|easy];
+         destruct (op_at P (next (core e0) t)) eqn:O; [|easy];
+         apply nth_error_Some; unfold op_at, next in O; simpl in O; now rewrite O);
+      unfold todo; rewrite E; clear - T Q;
+      assert (G : forall l, list_sum (map (fun u => length (P u) - bump (pc (core e0)) t u) l) <=
+                            list_sum (map (fun u => length (P u) - pc (core e0) u) l) /\
+                (In t l -> list_sum (map (fun u => length (P u) - bump (pc (core e0)) t u) l) <
+                           list_sum (map (fun u => length (P u) - pc (core e0) u) l)))
+        by (induction l as [|u l (I1 & I2)]; simpl; [easy|];
+            pose proof (bump_le (pc (core e0)) t u);
+            split; [lia|]; intros [->|V]; [rewrite bump_self in *; lia | specialize (I2 V); lia]);
+      apply G, in_seq; lia.
+    - lia.
+    - destruct (IH e1) as (l & e' & X & N); [lia|]. exists (t :: l), e'. simpl. now rewrite D. }
+  apply (H (todo e)). easy.
+Qed.
+
 (** What is left to do is the same. *)
 Definition same_rest (P Q : tid -> list op) (e f : engine) : Prop :=
   forall t, t < threads -> skipn (pc (core f) t) (Q t) = skipn (pc (core e) t) (P t).
@@ -244,13 +279,12 @@ Qed.
 
 (** ** Pumps *)
 
-(** A run until nobody can go on, of which the part [l1] is a pump: it begins when thread t has done
-    a t operations, and does d t of each thread. *)
+(** A run of which the part [l1] is a pump: it begins when thread t has done a t operations, and does
+    d t of each thread. *)
 Inductive pumpable (P : tid -> list op) (c a d : tid -> nat) : Prop :=
-| pumpable_run l0 l1 l2 e1 e2 e3 :
+| pumpable_run l0 l1 e1 e2 :
     exec P l0 start = Some e1 -> exec P l1 e1 = Some e2 -> alike P P c d e1 e2 ->
-    (forall t, t < threads -> pc (core e1) t = a t) ->
-    exec P l2 e2 = Some e3 -> stuck P e3 -> pumpable P c a d.
+    (forall t, t < threads -> pc (core e1) t = a t) -> pumpable P c a d.
 
 (** What thread t does in the pump, once more. *)
 Definition again (a d : tid -> nat) (P : tid -> list op) : tid -> list op :=
@@ -273,7 +307,8 @@ Qed.
 Theorem pump_again P c a d : well_formed P -> pumpable P c a d ->
   pumpable (again a d P) c a d /\ (well_synchronised P <-> well_synchronised (again a d P)).
 Proof.
-  intros W [l0 l1 l2 e1 e2 e3 H1 H2 L A H3 N]. set (Q := again a d P).
+  intros W [l0 l1 e1 e2 H1 H2 L A]. set (Q := again a d P).
+  destruct (run_ends P e2) as (l2 & e3 & H3 & N).
   assert (Wq : well_formed Q) by now apply again_well_formed.
   pose proof (good_start' P) as G0. pose proof (good_after P l0 _ _ W G0 H1) as G1.
   pose proof (good_after P l1 _ _ W G1 H2) as G2. pose proof (good_after P l2 _ _ W G2 H3) as G3.
@@ -307,7 +342,7 @@ Proof.
   pose proof (good_after Q _ _ _ Wq Gf2 Hf3) as Gf3.
   destruct (alike_stuck P Q c d e3 f3 W Wq G3 Gf3 L3 R3 N) as (Nf & Fin).
   split.
-  - apply (pumpable_run Q c a d l0 l1 (l1 ++ l2) f1 f2 f3); auto.
+  - apply (pumpable_run Q c a d l0 l1 f1 f2); auto.
     + apply (same_alike Q P Q c d f1 e1 f2); [now apply same_sym | easy].
     + intros t T. destruct (alike_pc _ _ _ _ _ _ S1 t T) as (-> & _). rewrite Nat.add_0_r. auto.
   - rewrite (stuck_verdict P e3 W G3 N), (stuck_verdict Q f3 Wq Gf3 Nf), Fin.
@@ -337,7 +372,7 @@ Lemma pumpable_same P Q c a d : well_formed P -> well_formed Q ->
   (forall t, t < threads -> Q t = P t) -> pumpable P c a d ->
   pumpable Q c a d /\ (well_synchronised P <-> well_synchronised Q).
 Proof.
-  intros W Wq E [l0 l1 l2 e1 e2 e3 H1 H2 L A H3 N].
+  intros W Wq E [l0 l1 e1 e2 H1 H2 L A]. destruct (run_ends P e2) as (l2 & e3 & H3 & N).
   pose proof (good_start' P) as G0. pose proof (good_after P l0 _ _ W G0 H1) as G1.
   pose proof (good_after P l1 _ _ W G1 H2) as G2. pose proof (good_after P l2 _ _ W G2 H3) as G3.
   pose proof (good_start' Q) as Gq.
@@ -355,7 +390,7 @@ Proof.
   { intros t T. destruct (alike_pc _ _ _ _ _ _ S3 t T) as (-> & _). now rewrite E, Nat.add_0_r. }
   destruct (alike_stuck P Q _ _ e3 f3 W Wq G3 Gf3 S3 R N) as (Nf & Fin).
   split.
-  - apply (pumpable_run Q c a d l0 l1 l2 f1 f2 f3); auto.
+  - apply (pumpable_run Q c a d l0 l1 f1 f2); auto.
     + apply (same_alike Q P Q c d f1 e1 f2); [now apply same_sym|].
       now apply (alike_same P P Q c d e1 e2 f2).
     + intros t T. destruct (alike_pc _ _ _ _ _ _ S1 t T) as (-> & _). rewrite Nat.add_0_r. auto.
