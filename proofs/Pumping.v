@@ -304,38 +304,64 @@ Proof.
   destruct H; auto.
 Qed.
 
+Lemma again_before a d P t i : a t + d t <= length (P t) -> i <= a t + d t ->
+  firstn i (again a d P t) = firstn i (P t).
+Proof.
+  intros Len L. assert (E : firstn (a t + d t) (again a d P t) = firstn (a t + d t) (P t)).
+  { unfold again.
+    rewrite firstn_app, firstn_firstn, firstn_length, Nat.min_id, Nat.min_l, Nat.sub_diag by easy.
+    now rewrite firstn_O, app_nil_r. }
+  apply (f_equal (firstn i)) in E. now rewrite !firstn_firstn, Nat.min_l in E.
+Qed.
+
+Lemma again_behind a d P t : a t + d t <= length (P t) ->
+  skipn (a t + d t) (again a d P t) = skipn (a t) (P t).
+Proof.
+  intro Len. unfold again. rewrite skipn_app, firstn_length, Nat.min_l, Nat.sub_diag by easy.
+  rewrite skipn_all2 by (rewrite firstn_length; lia). easy.
+Qed.
+
+(** Both programs come to the end of the pump; what [again] has left there is what the given one has
+    left at the beginning. *)
+Lemma again_runs P c a d l0 l1 e1 e2 : well_formed P ->
+  exec P l0 start = Some e1 -> exec P l1 e1 = Some e2 -> alike P P c d e1 e2 ->
+  (forall t, t < threads -> pc (core e1) t = a t) ->
+  let Q := again a d P in
+  (forall t, t < threads -> pc (core e2) t = a t + d t /\ a t + d t <= length (P t)) /\
+  exists f1 f2, exec Q l0 start = Some f1 /\ exec Q l1 f1 = Some f2 /\
+    same_so_far P Q e1 f1 /\ same_so_far P Q e2 f2 /\ ordered f2 = ordered e2 /\
+    alike P Q c d e1 f2 /\ same_rest P Q e1 f2.
+Proof.
+  intros W H1 H2 L A Q. assert (Wq : well_formed Q) by now apply again_well_formed.
+  pose proof (good_start' P) as G0. pose proof (good_after P l0 _ _ W G0 H1) as G1.
+  pose proof (good_after P l1 _ _ W G1 H2) as G2. pose proof (good_start' Q) as Gq.
+  assert (P2 : forall t, t < threads -> pc (core e2) t = a t + d t /\ a t + d t <= length (P t)).
+  { intros t T. destruct (alike_pc _ _ _ _ _ _ L t T) as (E & _). rewrite A in E by easy.
+    split; [easy|]. rewrite <- E. now apply pc_length. }
+  split; [exact P2|].
+  destruct (same_exec P Q l0 W Wq start start e1) as (f1 & Hf1 & S1 & O1); auto.
+  { apply same_start. }
+  { intros t T. rewrite A by easy. apply again_before; [now apply P2 | lia]. }
+  pose proof (good_after Q l0 _ _ Wq Gq Hf1) as Gf1.
+  destruct (same_exec P Q l1 W Wq e1 f1 e2) as (f2 & Hf2 & S2 & O2); auto.
+  { intros t T. destruct (P2 t T) as (-> & Len). now apply again_before. }
+  assert (L' : alike P Q c d e1 f2) by now apply (alike_same P P Q c d e1 e2 f2).
+  exists f1, f2. repeat (split; [easy|]). intros t T.
+  destruct (alike_pc _ _ _ _ _ _ L' t T) as (-> & _). rewrite A by easy.
+  now apply again_behind, P2.
+Qed.
+
 Theorem pump_again P c a d : well_formed P -> pumpable P c a d ->
   pumpable (again a d P) c a d /\ (well_synchronised P <-> well_synchronised (again a d P)).
 Proof.
-  intros W [l0 l1 e1 e2 H1 H2 L A]. set (Q := again a d P).
-  destruct (run_ends P e2) as (l2 & e3 & H3 & N).
-  assert (Wq : well_formed Q) by now apply again_well_formed.
-  pose proof (good_start' P) as G0. pose proof (good_after P l0 _ _ W G0 H1) as G1.
+  intros W [l0 l1 e1 e2 H1 H2 L A]. destruct (run_ends P e2) as (l2 & e3 & H3 & N).
+  destruct (again_runs P c a d l0 l1 e1 e2 W H1 H2 L A)
+    as (_ & f1 & f2 & Hf1 & Hf2 & S1 & S2 & O2 & L' & R).
+  set (Q := again a d P) in *. assert (Wq : well_formed Q) by now apply again_well_formed.
+  pose proof (good_after P l0 _ _ W (good_start' P) H1) as G1.
   pose proof (good_after P l1 _ _ W G1 H2) as G2. pose proof (good_after P l2 _ _ W G2 H3) as G3.
-  pose proof (good_start' Q) as Gq.
-  assert (P2 : forall t, t < threads -> pc (core e2) t = a t + d t).
-  { intros t T. destruct (alike_pc _ _ _ _ _ _ L t T) as (-> & _). now rewrite A. }
-  assert (Len : forall t, t < threads -> a t + d t <= length (P t)).
-  { intros t T. rewrite <- P2 by easy. now apply pc_length. }
-  assert (Fq : forall t, t < threads -> firstn (a t + d t) (Q t) = firstn (a t + d t) (P t)).
-  { intros t T. specialize (Len t T). unfold Q, again.
-    rewrite firstn_app, firstn_firstn, firstn_length, Nat.min_id, Nat.min_l, Nat.sub_diag by easy.
-    now rewrite firstn_O, app_nil_r. }
-  assert (Sq : forall t, t < threads -> skipn (a t + d t) (Q t) = skipn (a t) (P t)).
-  { intros t T. specialize (Len t T). unfold Q, again.
-    rewrite skipn_app, firstn_length, Nat.min_l, Nat.sub_diag by easy.
-    rewrite skipn_all2 by (rewrite firstn_length; lia). easy. }
-  destruct (same_exec P Q l0 W Wq start start e1) as (f1 & Hf1 & S1 & O1); auto.
-  { apply same_start. }
-  { intros t T. rewrite A by easy. specialize (Fq t T).
-    apply (f_equal (firstn (a t))) in Fq. now rewrite !firstn_firstn, Nat.min_l in Fq by lia. }
-  pose proof (good_after Q l0 _ _ Wq Gq Hf1) as Gf1.
-  destruct (same_exec P Q l1 W Wq e1 f1 e2) as (f2 & Hf2 & S2 & O2); auto.
-  { intros t T. rewrite P2 by easy. now apply Fq. }
+  pose proof (good_after Q l0 _ _ Wq (good_start' Q) Hf1) as Gf1.
   pose proof (good_after Q l1 _ _ Wq Gf1 Hf2) as Gf2.
-  assert (L' : alike P Q c d e1 f2) by now apply (alike_same P P Q c d e1 e2 f2).
-  assert (R : same_rest P Q e1 f2).
-  { intros t T. destruct (alike_pc _ _ _ _ _ _ L' t T) as (-> & _). rewrite A by easy. now apply Sq. }
   assert (H13 : exec P (l1 ++ l2) e1 = Some e3) by now rewrite exec_app, H2.
   destruct (alike_exec P Q c d (l1 ++ l2) W Wq e1 f2 e3 G1 Gf2 L' R H13)
     as (f3 & Hf3 & L3 & R3 & k & Oe & Of).
