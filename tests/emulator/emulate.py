@@ -141,10 +141,10 @@ class Setup:
         if not found:
             return
         grid, block, arguments = found
-        if max(len(grid), len(block)) > 3:  # other than numbers
-            return
         for name, extents, values, axes in (("block", block, self.block, self.block_axis),
                                             ("grid", grid, self.grid, self.grid_axis)):
+            if len(extents) > 3:  # not one list: only what is said is known
+                extents = ["", "", ""]
             for i, e in enumerate(extents):
                 values[i] = constant(e, text) or self.said.get(name, [0, 0, 0])[i]
                 axes[i] = True
