@@ -71,6 +71,10 @@ Type Lowering::held_type(const Pointer& p, Type type) const {
 }
 
 void Lowering::write(const Access& access, Expr value, const llvm::Instruction& at) {
+  if (llvm::isa<llvm::UndefValue>(*access.address))
+    return emit(core::Assert{pool_.boolean(false),
+                             "no write outside of a variable, or through a pointer that is not set"},
+                at);
   Pointer p = pointer(*access.address);
   p.offset = pool_.add(p.offset,
                        pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
