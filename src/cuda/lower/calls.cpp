@@ -333,8 +333,8 @@ void Lowering::lower_call(const llvm::CallBase& call) {
       return lower_result(call, Scope::thread, "the result of a recursive call");
     }
   }
-  const bool indirect =
-      !f && (call.getMetadata(other_function) || llvm::isa<llvm::Constant>(call.getCalledOperand()));
+  const bool indirect = !f && (call.getMetadata(other_function) ||
+                               llvm::isa<llvm::Constant>(call.getCalledOperand()));
   if (indirect && is_no_function(*call.getCalledOperand()))
     emit(core::Assert{pool_.boolean(false), "a function begins where the pointer leads"}, call);
   else

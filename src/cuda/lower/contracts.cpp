@@ -230,8 +230,8 @@ void Lowering::not_read(const llvm::CallBase& call, const clang::FunctionDecl& c
   const llvm::Value& pointed = *call.getArgOperand(0);
   if (callee.getName() == "byte_offset") {
     const Pointer p = pointer(pointed);
-    const bool known = p.targets.size() == 1 && !p.row &&
-                       targets_[p.targets[0]].kind == Target::Kind::array;
+    const bool known =
+        p.targets.size() == 1 && !p.row && targets_[p.targets[0]].kind == Target::Kind::array;
     return define(call, known ? as_type(p.offset, type_of(call)) : pure(of_log, type_of(call), {}));
   }
   const bool none = llvm::none_of(come_before(call), [&](const llvm::Instruction* i) {

@@ -92,9 +92,8 @@ void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDec
                                                    {"shared_by_cluster", Scope::cluster},
                                                    {"shared_by_grid", Scope::grid}};
   const auto it = scopes.find(callee.getNameAsString());
-  const bool warp =
-      (callee.getName() == "shared_by_warp" || callee.getName() == "all_of_warp") &&
-      is_full(constant_argument(call, 0));
+  const bool warp = (callee.getName() == "shared_by_warp" || callee.getName() == "all_of_warp") &&
+                    is_full(constant_argument(call, 0));
   const bool tile =
       callee.getName() == "shared_by_tile" && constant_argument(call, 0).value_or(0) >= 32;
   lower_result(call,
