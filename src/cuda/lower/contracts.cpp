@@ -59,7 +59,12 @@ bool may_access(const llvm::Instruction& i, const llvm::Value& array, bool write
   if (!address) return true;
   const llvm::Value *accessed = llvm::getUnderlyingObject(address),
                     *asked = llvm::getUnderlyingObject(&array);
-  return accessed == asked || !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(accessed) ||
+  const auto is_dynamic = [](const llvm::Value* v) { // all begin at the same place
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(v);
+    return variable && variable->isDeclaration() && variable->getAddressSpace() == 3;
+  };
+  return accessed == asked || (is_dynamic(accessed) && is_dynamic(asked)) ||
+         !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(accessed) ||
          !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(asked);
 }
 
