@@ -1,6 +1,7 @@
 #include "check/witness.hpp"
 
 #include "core/pure.hpp"
+#include "cuda/front_end.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -32,6 +33,24 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& exprs) {
   }
   std::ranges::sort(found, {}, [](Expr e) { return e->id; });
   found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// Symbols that say whether the host passes a null pointer: any may be one where no launch says what
+// is passed.
+std::vector<SymbolId> null_flags(const core::Kernel& kernel, const std::vector<Expr>& atoms) {
+  std::vector<SymbolId> found;
+  if (std::ranges::any_of(kernel.assumptions, [](const core::Assumption& a) {
+        return a.origin.starts_with(cuda::from_launch);
+      }))
+    return found;
+  for (Expr atom : atoms) {
+    if (atom->op != Op::symbol || !atom->type.is_bool()) continue;
+    const auto id = static_cast<SymbolId>(atom->value);
+    const bool named = std::ranges::any_of(
+        kernel.params, [&](const core::Parameter& p) { return p.symbol == id; });
+    if (!named && kernel.pool->symbol(id).role == Role::parameter) found.push_back(id);
+  }
   return found;
 }
 
@@ -90,6 +109,8 @@ void Witness::make_launch() {
   }
   for (const core::Parameter& p : k.params)
     if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
+  for (const SymbolId id : null_flags(k, atoms_))
+    launch_.params[id] = value(id);
   launch_.memory = contents(false);
 }
 
@@ -264,6 +285,8 @@ std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
     if (std::ranges::find(atoms_, ref) != atoms_.end() && !ref->type.is_opaque())
       result.emplace_back(pool.symbol(*p.symbol).name, value(*p.symbol));
   }
+  for (const SymbolId id : null_flags(env_.kernel, atoms_))
+    result.emplace_back(pool.symbol(id).name, value(id));
   result.insert(result.end(), read_values_.begin(), read_values_.end());
   return result;
 }

@@ -62,6 +62,8 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::shuffle_other", &Lowering::shuffle},
       {"__heddle::shared_by_block", &Lowering::shared_value},
       {"__heddle::shared_by_warp", &Lowering::shared_value},
+      {"__heddle::all_of_warp", &Lowering::shared_value},
+      {"__heddle::all_of_block", &Lowering::shared_value},
       {"__heddle::shared_by_tile", &Lowering::shared_value},
       {"__heddle::shared_by_cluster", &Lowering::shared_value},
       {"__heddle::shared_by_grid", &Lowering::shared_value},
@@ -108,6 +110,8 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::of_another_thread", &Lowering::of_another_thread},
       {"__heddle::of_the_log", &Lowering::of_the_log},
       {"__heddle::not_read", &Lowering::not_read},
+      {"__heddle::not_written", &Lowering::not_read},
+      {"__heddle::byte_offset", &Lowering::not_read},
       {"__heddle::distinct", &Lowering::of_elements},
       {"__heddle::monotone", &Lowering::of_elements},
       {"__heddle::not_understood", &Lowering::not_understood},
@@ -269,18 +273,19 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
 
 // Does a pointer that is none of the functions that it was compared with lead to none at all?
 bool Lowering::is_no_function(const llvm::Value& callee) {
+  if (const auto* number = llvm::dyn_cast<llvm::ConstantExpr>(&callee))
+    return number->getOpcode() == llvm::Instruction::IntToPtr;
   const Pointer p = pointer(callee);
-  if (std::ranges::all_of(p.targets, [&](TargetId id) {
-        return targets_[id].kind == Target::Kind::function || id == 0;
-      }))
-    return true;
-  // or there would be no launch
-  return std::ranges::any_of(kernel_.assumptions, [&](const core::Assumption& a) {
-    return is_false(pool_.substitute(a.cond, [&](Expr e) -> Expr {
-      const bool compares = e->op == Op::apply && e->type.is_bool() && p.targets.size() == 1 &&
-                            pool_.function(e).name.starts_with(is_function(p.targets[0], ""));
-      return compares ? pool_.boolean(false) : nullptr;
-    }));
+  return std::ranges::all_of(p.targets, [&](TargetId id) {
+    if (targets_[id].kind == Target::Kind::function || id == 0) return true;
+    // or there would be no launch
+    return std::ranges::any_of(kernel_.assumptions, [&](const core::Assumption& a) {
+      return is_false(pool_.substitute(a.cond, [&](Expr e) -> Expr {
+        const bool compares = e->op == Op::apply && e->type.is_bool() &&
+                              pool_.function(e).name.starts_with(is_function(id, ""));
+        return compares ? pool_.boolean(false) : nullptr;
+      }));
+    });
   });
 }
 
@@ -290,6 +295,23 @@ std::string Lowering::is_function(TargetId parameter, const std::string& functio
   const std::string name =
       target.kind == Target::Kind::array ? kernel_.arrays[target.array].name : "pointer";
   return name + " == &" + function;
+}
+
+// What is called is not known; that there is something to call is an obligation.
+void Lowering::call_unknown(const llvm::CallBase& call) {
+  const llvm::Function* f = call.getCalledFunction();
+  if (!f && !call.isInlineAsm()) {
+    const Pointer p = pointer(*call.getCalledOperand());
+    const bool parameter = p.targets.size() == 1 && may_be_function(p.targets[0]) &&
+                           kernel_.arrays[targets_[p.targets[0]].array].is_parameter;
+    if (parameter)
+      emit(core::Assert{pool_.logical_not(null_flag(targets_[p.targets[0]].array)),
+                        "no call through a null pointer"},
+           call);
+  }
+  unsupported(f ? "call of '" + f->getName().str() + "'"
+                : "call through a pointer that is not followed",
+              call);
 }
 
 void Lowering::lower_call(const llvm::CallBase& call) {
@@ -311,12 +333,12 @@ void Lowering::lower_call(const llvm::CallBase& call) {
       return lower_result(call, Scope::thread, "the result of a recursive call");
     }
   }
-  if (!f && call.getMetadata(other_function) && is_no_function(*call.getCalledOperand()))
+  const bool indirect = !f && (call.getMetadata(other_function) ||
+                               llvm::isa<llvm::Constant>(call.getCalledOperand()));
+  if (indirect && is_no_function(*call.getCalledOperand()))
     emit(core::Assert{pool_.boolean(false), "a function begins where the pointer leads"}, call);
   else
-    unsupported(f ? "call of '" + f->getName().str() + "'"
-                  : "call through a pointer that is not followed",
-                call);
+    call_unknown(call);
   lower_result(call, Scope::thread, "the result of a call that is not followed");
 }
 

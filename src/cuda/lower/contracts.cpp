@@ -4,6 +4,9 @@
 #include "cuda/contract/origins.hpp"
 #include "cuda/lower/lowering.hpp"
 
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+
 #include <algorithm>
 
 namespace heddle::cuda {
@@ -14,6 +17,56 @@ namespace {
 constexpr const char* of_log = "the log of accesses";
 
 std::string file_and_line(const Ctx& ctx, Loc loc) { return ctx.files.describe(loc); }
+
+// The instructions on the ways to this one.
+std::vector<const llvm::Instruction*> come_before(const llvm::Instruction& end) {
+  std::vector<const llvm::Instruction*> found;
+  for (const llvm::Instruction& i : *end.getParent()) {
+    if (&i == &end) break;
+    found.push_back(&i);
+  }
+  std::set<const llvm::BasicBlock*> seen;
+  std::vector<const llvm::BasicBlock*> open{end.getParent()};
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    for (const llvm::BasicBlock* from : llvm::predecessors(block)) {
+      if (!seen.insert(from).second) continue;
+      open.push_back(from);
+      for (const llvm::Instruction& i : *from)
+        found.push_back(&i);
+    }
+  }
+  return found;
+}
+
+// May it read, write the array that the pointer leads into?
+bool may_access(const llvm::Instruction& i, const llvm::Value& array, bool writes) {
+  if (!(writes ? i.mayWriteToMemory() : i.mayReadFromMemory())) return false;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
+    const llvm::Function* f = call->getCalledFunction();
+    return !f || (!call->onlyAccessesInaccessibleMemory() && !f->onlyAccessesInaccessibleMemory() &&
+                  !f->getName().starts_with("llvm.lifetime") &&
+                  !f->getName().starts_with("_ZN8__heddle9requires_") &&
+                  !f->getName().starts_with("_ZN8__heddle5check") &&
+                  !f->getName().starts_with("_ZN8__heddle6assume") &&
+                  !f->getName().starts_with("_ZN8__heddle8not_read") &&
+                  !f->getName().starts_with("_ZN8__heddle11not_written") &&
+                  !f->getName().starts_with("_ZN8__heddle11byte_offset") &&
+                  !f->getName().starts_with("_ZN8__heddle10of_the_log"));
+  }
+  const llvm::Value* address = llvm::getLoadStorePointerOperand(&i);
+  if (!address) return true;
+  const llvm::Value *accessed = llvm::getUnderlyingObject(address),
+                    *asked = llvm::getUnderlyingObject(&array);
+  const auto is_dynamic = [](const llvm::Value* v) { // all begin at the same place
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(v);
+    return variable && variable->isDeclaration() && variable->getAddressSpace() == 3;
+  };
+  return accessed == asked || (is_dynamic(accessed) && is_dynamic(asked)) ||
+         !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable>(accessed) ||
+         !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(asked);
+}
 
 } // namespace
 
@@ -139,6 +192,12 @@ void Lowering::require(const llvm::CallBase& call, const clang::FunctionDecl& ca
 }
 
 void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  const llvm::DILocation* at = call.getDebugLoc().get();
+  const auto* function = at ? at->getScope()->getSubprogram() : nullptr;
+  const bool axiom = function && function->getName().starts_with(axiom_prefix);
+  if (axiom && !contract_of(*call.getArgOperand(0)))
+    kernel_.assumptions.push_back(
+        {pool_.boolean(true), argument_text(call), "__axiom", place(call)});
   assume_condition(call, "__assume");
 }
 
@@ -170,10 +229,20 @@ void Lowering::of_the_log(const llvm::CallBase& call, const clang::FunctionDecl&
   if (!call.getType()->isPointerTy()) define(call, pure(of_log, type_of(call), {}));
 }
 
-// Where the kernel starts nothing has been read: every read makes a temporary.
-void Lowering::not_read(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  define(call, at_start(call) && next_temp_ == 1 ? pool_.boolean(true)
-                                                 : pure(of_log, Type::boolean(), {}));
+// not_read, not_written: no way here comes by an access to the array. byte_offset: as lowering has
+// it.
+void Lowering::not_read(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  const llvm::Value& pointed = *call.getArgOperand(0);
+  if (callee.getName() == "byte_offset") {
+    const Pointer p = pointer(pointed);
+    const bool known =
+        p.targets.size() == 1 && !p.row && targets_[p.targets[0]].kind == Target::Kind::array;
+    return define(call, known ? as_type(p.offset, type_of(call)) : pure(of_log, type_of(call), {}));
+  }
+  const bool none = llvm::none_of(come_before(call), [&](const llvm::Instruction* i) {
+    return may_access(*i, pointed, callee.getName() == "not_written");
+  });
+  define(call, none ? pool_.boolean(true) : pure(of_log, Type::boolean(), {}));
 }
 
 // Only requires_ and assume, which look at the call itself, know what to do with it.

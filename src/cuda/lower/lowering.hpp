@@ -141,7 +141,9 @@ private:
   Expr null_flag(core::ArrayId array);
   bool is_no_function(const llvm::Value& callee);
   std::string is_function(TargetId parameter, const std::string& function) const;
-  Expr same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at);
+  bool may_be_function(TargetId id) const;
+  Expr same_function(const Pointer& a, const Pointer& b);
+  Expr same_address(const Pointer& a, const Pointer& b);
   Expr address_value(const Pointer& p, Type type);
   std::optional<core::ArrayId> array_of(const llvm::Value& root); // variables, parameters
   core::ArrayId array_of_global(const llvm::GlobalVariable& variable);
@@ -179,6 +181,7 @@ private:
 
   // ---- calls (lower/calls.cpp and the files of each family) -------------------------------------
   void lower_call(const llvm::CallBase& call);
+  void call_unknown(const llvm::CallBase& call);
   bool lower_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_pure_intrinsic(const llvm::IntrinsicInst& call);
   void lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee);

@@ -71,6 +71,11 @@ Type Lowering::held_type(const Pointer& p, Type type) const {
 }
 
 void Lowering::write(const Access& access, Expr value, const llvm::Instruction& at) {
+  if (llvm::isa<llvm::UndefValue>(*access.address))
+    return emit(
+        core::Assert{pool_.boolean(false),
+                     "no write outside of a variable, or through a pointer that is not set"},
+        at);
   Pointer p = pointer(*access.address);
   p.offset = pool_.add(p.offset,
                        pool_.constant(static_cast<std::int64_t>(access.displacement), Type::i64()));
@@ -106,8 +111,7 @@ std::optional<Expr> Lowering::read_builtin(const llvm::LoadInst& i) {
           known == "threadIdx" || known == "blockDim" ? kernel_.block_axes : kernel_.grid_axes;
       // y and z: where the source mentions them, not where our headers number the block's threads
       const llvm::DILocation* at = i.getDebugLoc().get();
-      if (axis == 0 || in_user_code(at) == at)
-        axes = static_cast<std::uint8_t>(axes | 1u << axis);
+      if (axis == 0 || in_user_code(at) == at) axes = static_cast<std::uint8_t>(axes | 1u << axis);
       return pool_.symbol_ref((*symbols)[axis]);
     }
   return std::nullopt;

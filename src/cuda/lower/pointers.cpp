@@ -321,8 +321,40 @@ Expr Lowering::null_flag(core::ArrayId array) {
   return pool_.symbol_ref(it->second);
 }
 
+// Of a parameter: by its type.
+bool Lowering::may_be_function(TargetId id) const {
+  const auto type = targets_[id].kind == Target::Kind::array
+                        ? element_types_.find(targets_[id].array)
+                        : element_types_.end();
+  return type != element_types_.end() && type->second->isFunctionType();
+}
+
+// Where a parameter may point to a function. null: not known.
+Expr Lowering::same_function(const Pointer& a, const Pointer& b) {
+  const auto same_target = [&](TargetId i, TargetId j) -> Expr {
+    if (i == j) return pool_.boolean(true);
+    if (targets_[i].kind != Target::Kind::array) std::swap(i, j);
+    if (targets_[i].kind != Target::Kind::array || !kernel_.arrays[targets_[i].array].is_parameter)
+      return pool_.boolean(false);
+    if (j == 0) return null_flag(targets_[i].array);
+    if (const llvm::Function* f = targets_[j].function)
+      return pure(is_function(i, f->getName().str()), Type::boolean(), {});
+    return may_be_function(i) && may_be_function(j) ? nullptr : pool_.boolean(false);
+  };
+  Expr same = pool_.boolean(false);
+  for (const TargetId i : a.targets)
+    for (const TargetId j : b.targets) {
+      const Expr here = same_target(i, j);
+      if (!here) return nullptr;
+      const Expr are = pool_.logical_and(pool_.eq(base_of(a), pool_.constant(i, Type::i32())),
+                                         pool_.eq(base_of(b), pool_.constant(j, Type::i32())));
+      same = pool_.logical_or(same, pool_.logical_and(are, here));
+    }
+  return pool_.logical_and(same, pool_.eq(a.offset, b.offset));
+}
+
 // null: not known.
-Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Instruction& at) {
+Expr Lowering::same_address(const Pointer& a, const Pointer& b) {
   const auto unknown = [&](TargetId id) { return targets_[id].kind == Target::Kind::unknown; };
   if (std::ranges::any_of(a.targets, unknown) || std::ranges::any_of(b.targets, unknown))
     return nullptr;
@@ -331,16 +363,12 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b, const llvm::Inst
     return std::ranges::any_of(p.targets, [&](TargetId id) { return targets_[id].kind == kind; });
   };
   using Kind = Target::Kind;
-  if (leads(b, Kind::array) && leads(a, Kind::function)) return same_address(b, a, at);
-  if (leads(a, Kind::array) && leads(b, Kind::function)) {
-    // a parameter may point to a function
-    const bool plain = a.targets.size() == 1 && b.targets.size() == 1 &&
-                       constant_value(a.offset) == std::optional<std::int64_t>(0) &&
-                       constant_value(b.offset) == std::optional<std::int64_t>(0);
-    if (!plain || !targets_[b.targets[0]].function) return nullptr;
-    const std::string name = targets_[b.targets[0]].function->getName().str();
-    return pure(is_function(a.targets[0], name), Type::boolean(), {});
-  }
+  const auto functions = [&](const Pointer& p) {
+    return leads(p, Kind::function) ||
+           std::ranges::any_of(p.targets, [&](TargetId id) { return may_be_function(id); });
+  };
+  if ((leads(a, Kind::array) && functions(b)) || (leads(b, Kind::array) && functions(a)))
+    return same_function(a, b);
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {

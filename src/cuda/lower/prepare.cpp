@@ -100,6 +100,17 @@ llvm::Value* folded(llvm::Instruction& instruction, const llvm::DataLayout& layo
   return llvm::ConstantFoldInstruction(&instruction, layout);
 }
 
+// A write through null, or to where no variable is, is an error that is told, not the end of the
+// program: LLVM may take it for that unless it is volatile.
+void keep_lost_writes(llvm::Function& f) {
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block)
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+          store &&
+          llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(store->getPointerOperand()))
+        store->setVolatile(true);
+}
+
 bool fold_constants(llvm::Function& f) {
   const llvm::DataLayout& layout = f.getParent()->getDataLayout();
   bool changed = false, again = true;
@@ -119,6 +130,7 @@ bool fold_constants(llvm::Function& f) {
       }
       again |= llvm::ConstantFoldTerminator(&block, true);
     }
+    keep_lost_writes(f);
     again |= llvm::removeUnreachableBlocks(f);
     changed |= again;
   }
@@ -130,6 +142,50 @@ void convert_to_bases(llvm::Function& f) {
     for (llvm::Instruction& i : block)
       if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&i))
         if (llvm::Value* base = converted_to_base(*select)) select->replaceAllUsesWith(base);
+}
+
+// Variables of the thread's own, whose address nobody else has, change only where it writes them.
+bool forget_volatile(llvm::Function& f) {
+  std::vector<llvm::Value*> accesses;
+  const std::function<bool(llvm::Value&)> collect = [&](llvm::Value& address) {
+    return llvm::all_of(address.users(), [&](llvm::User* user) {
+      accesses.push_back(user);
+      if (llvm::isa<llvm::LoadInst>(user)) return true;
+      if (llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(user)) return collect(*user);
+      if (const auto* marker = llvm::dyn_cast<llvm::IntrinsicInst>(user))
+        return marker->isLifetimeStartOrEnd();
+      const auto* write = llvm::dyn_cast<llvm::StoreInst>(user);
+      return write && write->getValueOperand() != &address;
+    });
+  };
+  bool changed = false;
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block) {
+      accesses.clear();
+      if (!llvm::isa<llvm::AllocaInst>(i) || !collect(i)) continue;
+      for (llvm::Value* access : accesses) {
+        auto* load = llvm::dyn_cast<llvm::LoadInst>(access);
+        auto* store = llvm::dyn_cast<llvm::StoreInst>(access);
+        changed |= (load && load->isVolatile()) || (store && store->isVolatile());
+        if (load) load->setVolatile(false);
+        if (store) store->setVolatile(false);
+      }
+    }
+  return changed;
+}
+
+// Each kernel begins with what is assumed of all of them.
+void add_axioms(llvm::Module& module, const std::vector<llvm::Function*>& kernels) {
+  for (llvm::Function* kernel : kernels) {
+    llvm::DISubprogram* scope = kernel->getSubprogram();
+    if (!scope) continue;
+    llvm::IRBuilder<> builder(&*kernel->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    builder.SetCurrentDebugLocation(
+        llvm::DILocation::get(kernel->getContext(), scope->getLine(), 0, scope));
+    for (llvm::Function& axiom : module)
+      if (!axiom.isDeclaration() && axiom.getName().contains(axiom_prefix) && axiom.arg_empty())
+        builder.CreateCall(&axiom);
+  }
 }
 
 void merge_straight_lines(llvm::Function& f) {
@@ -162,12 +218,14 @@ void prepare(Unit& unit) {
   }
   for (const KernelCode& k : unit.kernels)
     if (k.code) expand_parameters(*k.code);
+  add_axioms(*unit.device, kernels);
   Passes passes;
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
     passes.run(*unit.device);
     again = false;
     for (llvm::Function* kernel : kernels) {
+      again |= forget_volatile(*kernel);
       again |= forget_values(*kernel);
       again |= split_structs(*kernel);
       again |= write_out_copies(*kernel);

@@ -16,6 +16,8 @@ class Unit;
 // Inlines, splits aggregates into scalars and folds constants, for all kernels of the unit. Code is
 // neither moved nor doubled: barriers and accesses stay where the source has them.
 void prepare(Unit& unit);
+// Functions of the source whose names begin so hold what is assumed where each kernel starts.
+inline constexpr const char* axiom_prefix = "__heddle_axiom_";
 // The text of `--dump=ir`.
 std::string to_text(const Unit& unit);
 

@@ -15,6 +15,21 @@ bool is_full(std::optional<std::uint64_t> mask) {
   return mask && static_cast<std::uint32_t>(*mask) == 0xffffffffu;
 }
 
+// What an expression is in the thread of this index, if it says so itself; nullptr otherwise.
+Expr in_another_thread(Pool& pool, Expr e, const std::function<Expr(std::size_t axis)>& index) {
+  for (const Expr a : atoms(e)) {
+    if (a->op != Op::symbol) return nullptr;
+    const Role role = pool.symbol(a).role;
+    if (role != Role::parameter && role != Role::block_dim && role != Role::grid_dim &&
+        role != Role::block_index && role != Role::thread_index)
+      return nullptr;
+  }
+  return pool.substitute(e, [&](Expr x) -> Expr {
+    const bool is_index = x->op == Op::symbol && pool.symbol(x).role == Role::thread_index;
+    return is_index ? index(pool.symbol(x).axis) : nullptr;
+  });
+}
+
 } // namespace
 
 void Lowering::barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl&) {
@@ -68,12 +83,17 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   if (old) define(call, as_type(old, type_of(call)));
 }
 
+// A vote's result, all(predicate): where it is true, the predicate is true in this thread; where it
+// is false, the predicate is false in some thread of the block, which has a name here if it can be
+// told what the predicate is there.
 void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   static const std::map<std::string, Scope> scopes{{"shared_by_block", Scope::block},
+                                                   {"all_of_block", Scope::block},
                                                    {"shared_by_cluster", Scope::cluster},
                                                    {"shared_by_grid", Scope::grid}};
   const auto it = scopes.find(callee.getNameAsString());
-  const bool warp = callee.getName() == "shared_by_warp" && is_full(constant_argument(call, 0));
+  const bool warp = (callee.getName() == "shared_by_warp" || callee.getName() == "all_of_warp") &&
+                    is_full(constant_argument(call, 0));
   const bool tile =
       callee.getName() == "shared_by_tile" && constant_argument(call, 0).value_or(0) >= 32;
   lower_result(call,
@@ -81,6 +101,20 @@ void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDec
                : warp || tile     ? Scope::warp
                                   : Scope::thread,
                "the result of a vote");
+  if (!callee.getName().starts_with("all_of_")) return;
+  const Expr all = scalar(call),
+             mine = condition(*call.getArgOperand(static_cast<unsigned>(call.arg_size()) - 1));
+  emit(core::Assume{pool_.logical_or(pool_.logical_not(all), mine)}, call);
+  std::array<Expr, 3> other{};
+  const Expr theirs = in_another_thread(pool_, mine, [&](std::size_t axis) {
+    if (!other[axis]) other[axis] = havoc(Type::u32(), call, "the thread that a vote fails in");
+    return other[axis];
+  });
+  if (!theirs) return;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (other[axis])
+      emit(core::Assume{pool_.lt(other[axis], pool_.symbol_ref(kernel_.block_dim[axis]))}, call);
+  emit(core::Assume{pool_.logical_or(all, pool_.logical_not(theirs))}, call);
 }
 
 } // namespace heddle::cuda

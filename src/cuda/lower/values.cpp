@@ -271,7 +271,7 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
 Expr Lowering::compare(const llvm::ICmpInst& i) {
   const llvm::Value &a = *i.getOperand(0), &b = *i.getOperand(1);
   if (a.getType()->isPointerTy()) {
-    const Expr same = i.isEquality() ? same_address(pointer(a), pointer(b), i) : nullptr;
+    const Expr same = i.isEquality() ? same_address(pointer(a), pointer(b)) : nullptr;
     if (same) return i.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : pool_.logical_not(same);
     const Pointer p = pointer(a), q = pointer(b);
     if (i.isEquality() || p.targets != q.targets || p.targets.size() != 1 || !p.targets[0])

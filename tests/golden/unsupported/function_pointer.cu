@@ -1,4 +1,5 @@
-// expect: unknown
+// expect: refuted
+// finding: assertion confirmed error A
 // unknown: A call through a pointer
 // more: yes
 __device__ int twice(int v) { return 2 * v; }

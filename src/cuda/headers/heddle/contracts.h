@@ -36,7 +36,15 @@ using __heddle::monotone;
 #define __non_temporal_loads_begin(...) ((void)0)
 #define __non_temporal_loads_end(...) ((void)0)
 #define __invariant_end(...) ((void)0)
-#define __axiom(...) static_assert(true, "")
+
+// What holds wherever code of the file runs: assumed where each kernel starts.
+#define __HEDDLE_AXIOM(number, ...)                                                                \
+  static __device__ __attribute__((used)) void __heddle_axiom_##number() {                         \
+    ::__heddle::assume(__VA_ARGS__);                                                               \
+  }                                                                                                \
+  static_assert(true, "")
+#define __HEDDLE_NUMBERED_AXIOM(number, ...) __HEDDLE_AXIOM(number, __VA_ARGS__)
+#define __axiom(...) __HEDDLE_NUMBERED_AXIOM(__COUNTER__, __VA_ARGS__)
 
 #define __enabled() true
 #define __implies(a, b) (!(a) || (b))
@@ -60,15 +68,11 @@ __heddle_device bool __distinct_float(float x) { return x != __heddle::of_anothe
 __HEDDLE_LOG(bool, __same)
 __HEDDLE_LOG(bool, __read)
 __HEDDLE_LOG(bool, __write)
-__HEDDLE_LOG(bool, __no_write)
-__HEDDLE_LOG(bool, __read_implies)
-__HEDDLE_LOG(bool, __write_implies)
 __HEDDLE_LOG(unsigned, __read_offset)
 __HEDDLE_LOG(unsigned, __write_offset)
 __HEDDLE_LOG(unsigned, __read_offset_bytes)
 __HEDDLE_LOG(unsigned, __write_offset_bytes)
 __HEDDLE_LOG(unsigned, __ptr_offset)
-__HEDDLE_LOG(unsigned, __ptr_offset_bytes)
 __HEDDLE_LOG(int, __ptr_base)
 __HEDDLE_LOG(int, __other_ptr_base)
 __HEDDLE_LOG(bool, __at_most_one)
@@ -83,7 +87,17 @@ __HEDDLE_LOG(bool, __old_bool)
 __HEDDLE_LOG(int, __add_noovfl)
 __HEDDLE_LOG(unsigned, __add_noovfl_unsigned)
 #undef __HEDDLE_LOG
-// Where a kernel starts nothing has been read.
+// Before the first access nothing is in the log.
 __heddle_device bool __no_read(const volatile void* array) { return __heddle::not_read(array); }
+__heddle_device bool __no_write(const volatile void* array) { return __heddle::not_written(array); }
+__heddle_device bool __read_implies(const volatile void* array, bool) {
+  return __heddle::not_read(array);
+}
+__heddle_device bool __write_implies(const volatile void* array, bool) {
+  return __heddle::not_written(array);
+}
+__heddle_device unsigned __ptr_offset_bytes(const volatile void* pointer) {
+  return __heddle::byte_offset(pointer);
+}
 
 __heddle_both unsigned __mod_pow2(unsigned a, unsigned b) { return a % b; }

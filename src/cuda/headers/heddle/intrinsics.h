@@ -48,6 +48,9 @@ template <class T> __device__ T shared_by_tile(unsigned size, T mine);
 template <class T> __device__ T shared_by_block(T mine);
 template <class T> __device__ T shared_by_cluster(T mine);
 template <class T> __device__ T shared_by_grid(T mine);
+// Is `predicate` true in all lanes that `mask` names; in all threads of the block? The same for them.
+__device__ bool all_of_warp(unsigned mask, bool predicate);
+__device__ bool all_of_block(bool predicate);
 // Any value, which may differ in each thread.
 template <class T> __device__ T unknown();
 
@@ -90,8 +93,12 @@ template <class T> __device__ T of_another_thread(T mine);
 // A word of GPUVerify about its own log of accesses: a requires_ or assume that it is in says
 // nothing, a check is not understood.
 template <class T> __device__ T of_the_log();
-// The caller has read nothing of the array so far: in the argument of check.
+// The caller has read, written nothing of the array so far: in the argument of check.
 __device__ bool not_read(const volatile void* array);
+__device__ bool not_written(const volatile void* array);
+// How many bytes behind the start of its array the pointer leads; that of a parameter starts where
+// the parameter points.
+__device__ unsigned byte_offset(const volatile void* pointer);
 
 // What this does is not followed: a kernel that comes here is of unknown verdict. `what`: a literal.
 __device__ void not_understood(const char* what);

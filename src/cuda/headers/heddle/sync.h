@@ -7,11 +7,11 @@ __heddle_device int __syncthreads_count(int predicate) {
 }
 __heddle_device int __syncthreads_and(int predicate) {
   __syncthreads();
-  return __heddle::shared_by_block(predicate);
+  return __heddle::all_of_block(predicate);
 }
 __heddle_device int __syncthreads_or(int predicate) {
   __syncthreads();
-  return __heddle::shared_by_block(predicate);
+  return !__heddle::all_of_block(!predicate);
 }
 __heddle_device void __syncwarp(unsigned mask = 0xffffffffu) { __heddle::barrier_warp(mask); }
 // Of a cluster (sm_90).

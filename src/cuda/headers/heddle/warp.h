@@ -41,10 +41,10 @@ __heddle_device unsigned __ballot_sync(unsigned mask, int predicate) {
   return __heddle::shared_by_warp(mask, static_cast<unsigned>(predicate));
 }
 __heddle_device int __any_sync(unsigned mask, int predicate) {
-  return __heddle::shared_by_warp(mask, predicate);
+  return !__heddle::all_of_warp(mask, !predicate);
 }
 __heddle_device int __all_sync(unsigned mask, int predicate) {
-  return __heddle::shared_by_warp(mask, predicate);
+  return __heddle::all_of_warp(mask, predicate);
 }
 __heddle_device int __uni_sync(unsigned mask, int predicate) {
   return __heddle::shared_by_warp(mask, predicate);
@@ -55,8 +55,8 @@ __heddle_device unsigned __activemask() { return __heddle::active_lanes(); }
 __heddle_device unsigned __ballot(int predicate) {
   return __heddle::shared_by_warp(0xffffffffu, static_cast<unsigned>(predicate));
 }
-__heddle_device int __any(int predicate) { return __heddle::shared_by_warp(0xffffffffu, predicate); }
-__heddle_device int __all(int predicate) { return __heddle::shared_by_warp(0xffffffffu, predicate); }
+__heddle_device int __any(int predicate) { return !__heddle::all_of_warp(0xffffffffu, !predicate); }
+__heddle_device int __all(int predicate) { return __heddle::all_of_warp(0xffffffffu, predicate); }
 
 #define __HEDDLE_MATCH(type)                                                                       \
   __heddle_device unsigned __match_any_sync(unsigned mask, type value) {                           \
