@@ -292,6 +292,8 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   apart_ = was_apart;
   for (const clang::ParmVarDecl* p : f.parameters())
     if (!state_.dead) destroy(*p);
+  end_life({f.param_begin(), f.param_end()}, state_);
+  if (const clang::Stmt* body = file_.body(f)) end_life(file_.locals(*body), state_);
   if (!has_result || !result.known())
     return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
   return result;
@@ -341,8 +343,12 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   call_body(*body, e, Place{root, {}, "value"}, args);
   const auto it = state_.vars.find(root);
   HostValue v = it == state_.vars.end() ? HostValue{HostValue::Kind::record} : it->second;
-  if (state_.reachable.contains(root)) v = {};
-  forget(root);
+  if (state_.reachable.contains(root)) {
+    forget(root);
+    return {};
+  }
+  state_.vars.erase(root);
+  state_.changes.erase(root);
   return v;
 }
 

@@ -18,7 +18,10 @@ std::optional<HostValue> HostWalk::folded(const clang::Expr& e) {
   clang::Expr::EvalResult result;
   if (!e.EvaluateAsRValue(result, ast_) || result.HasSideEffects || !result.Val.isInt())
     return std::nullopt;
-  const std::int64_t value = result.Val.getInt().getExtValue();
+  const llvm::APSInt& found = result.Val.getInt();
+  if (found.getBitWidth() > 64) return std::nullopt;
+  const auto value =
+      found.isSigned() ? found.getSExtValue() : static_cast<std::int64_t>(found.getZExtValue());
   return number(type->is_bool() ? pool_.boolean(value != 0) : pool_.constant(value, *type));
 }
 

@@ -208,7 +208,8 @@ contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit) {
   const auto* attribute = code.decl ? code.decl->getAttr<clang::CUDALaunchBoundsAttr>() : nullptr;
   const clang::Expr* threads = attribute ? attribute->getMaxThreads() : nullptr;
   clang::Expr::EvalResult result;
-  if (!threads || threads->isValueDependent() || !threads->EvaluateAsInt(result, *unit.ast))
+  if (!threads || threads->isValueDependent() || !threads->EvaluateAsInt(result, *unit.ast) ||
+      !result.Val.getInt().isRepresentableByInt64())
     return {};
   return {result.Val.getInt().getExtValue(), nullptr, {}, unit.loc(threads->getBeginLoc())};
 }

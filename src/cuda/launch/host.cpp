@@ -196,6 +196,20 @@ bool HostFile::has_labels(const clang::FunctionDecl& f) {
   return it->second = search.found;
 }
 
+const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s) {
+  struct Search : clang::RecursiveASTVisitor<Search> {
+    explicit Search(std::vector<const clang::VarDecl*>& to) : list(to) {}
+    bool VisitVarDecl(clang::VarDecl* v) {
+      if (v->hasLocalStorage()) list.push_back(v);
+      return true;
+    }
+    std::vector<const clang::VarDecl*>& list;
+  };
+  const auto [it, is_new] = locals_.try_emplace(&s);
+  if (is_new) Search(it->second).TraverseStmt(const_cast<clang::Stmt*>(&s));
+  return it->second;
+}
+
 bool HostFile::is_address_taken(const clang::VarDecl& v) const {
   return taken_.contains(&v) || (!has_main && v.isExternallyVisible());
 }

@@ -28,6 +28,8 @@ public:
   // Variables whose addresses the function keeps or gives away, its parameters among them.
   const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f);
   bool has_labels(const clang::FunctionDecl& f);
+  // Variables that live only while the statement is executed.
+  const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
   // Does any code take the variable's address, or may other files?
   bool is_address_taken(const clang::VarDecl& v) const;
   bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
@@ -44,6 +46,7 @@ private:
   std::set<const clang::VarDecl*> taken_;
   std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> kept_;
   std::map<const clang::FunctionDecl*, bool> labels_;
+  std::map<const clang::Stmt*, std::vector<const clang::VarDecl*>> locals_;
 };
 
 const clang::Expr* without_casts(const clang::Expr* e);

@@ -9,7 +9,7 @@ namespace {
 
 // n == 1 and n == 2, or one of n == 2, n == 3: both do not hold.
 bool exclude_by_value(Expr a, Expr b) {
-  const auto all_parts = [](Expr e, const std::function<bool(Expr)>& holds) {
+  const auto all_parts = [](Expr e, const auto& holds) {
     return e->op == Op::logical_or ? std::ranges::all_of(e->args, holds) : holds(e);
   };
   return all_parts(a, [&](Expr x) {
@@ -21,23 +21,36 @@ bool exclude_by_value(Expr a, Expr b) {
   });
 }
 
+// Those that the other list does not have.
+std::vector<Expr> without(const std::vector<Expr>& list, const std::vector<Expr>& other) {
+  const auto from = std::ranges::mismatch(list, other).in1;
+  std::vector<Expr> own;
+  std::copy_if(from, list.end(), std::back_inserter(own),
+               [&](Expr e) { return std::ranges::find(other, e) == other.end(); });
+  return own;
+}
+
 } // namespace
 
 // A condition that holds on the way of `a` and not on that of `b`, with what is known there
 // instead; null: none is known.
 std::pair<Expr, Expr> HostWalk::telling_apart(const HostState& a, const HostState& b) {
-  const auto is_false_in = [&](const HostState& s, Expr e) {
+  const std::vector<Expr> of_a = without(a.facts, b.facts), of_b = without(b.facts, a.facts);
+  const auto is_false_by = [&](const std::vector<Expr>& facts, Expr e) {
     const auto is_denied = [&](Expr x) {
-      return std::ranges::find(s.facts, pool_.logical_not(x)) != s.facts.end();
+      return std::ranges::find(facts, pool_.logical_not(x)) != facts.end();
     };
     return is_denied(e) || (e->op == Op::logical_or && std::ranges::all_of(e->args, is_denied));
   };
-  for (Expr e : a.facts)
-    if (is_false_in(b, e)) return {e, nullptr};
-  for (Expr e : b.facts)
-    if (is_false_in(a, e)) return {pool_.logical_not(e), nullptr};
-  for (Expr e : a.facts)
+  for (Expr e : of_a)
+    if (is_false_by(b.facts, e)) return {e, nullptr};
+  for (Expr e : of_b)
+    if (is_false_by(a.facts, e)) return {pool_.logical_not(e), nullptr};
+  for (Expr e : of_a)
     for (Expr other : b.facts)
+      if (exclude_by_value(e, other)) return {e, other};
+  for (Expr other : of_b)
+    for (Expr e : a.facts)
       if (exclude_by_value(e, other)) return {e, other};
   return {nullptr, nullptr};
 }
@@ -98,15 +111,14 @@ void HostWalk::join(HostState other) {
     bool lost = !same_version;
     std::vector<Step> path;
     if (x.known() != y.known()) {
-      const HostState here = std::exchange(state_, x.known() ? state_ : other);
-      lost = lost || !is_initial(root, path, x.known() ? x : y);
-      state_ = here;
+      lost = lost || !is_initial(x.known() ? state_ : other, root, path, x.known() ? x : y);
       x = {};
     } else if (x.known()) {
       const HostValue merged = joined(x, y, cond, name_of(root));
       if (!(merged == x) || !(x == y)) {
         const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
-        lost = lost || !record || !(is_initial(root, path, x) && is_initial(root, path, y));
+        lost = lost || !record ||
+               !(is_initial(state_, root, path, x) && is_initial(state_, root, path, y));
       }
       x = merged;
     }

@@ -24,16 +24,19 @@ void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
   }
 }
 
-HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
+const HostValue* part(const HostState& state, const Root& root, const std::vector<Step>& path) {
   const auto it = state.vars.find(root);
-  HostValue* v = it == state.vars.end() ? nullptr : &it->second;
+  const HostValue* v = it == state.vars.end() ? nullptr : &it->second;
   for (const Step& step : path) {
-    const auto member = v && v->kind == HostValue::Kind::record ? v->members.find(step)
-                                                                : decltype(v->members.find(step)){};
-    v = v && v->kind == HostValue::Kind::record && member != v->members.end() ? &member->second
-                                                                              : nullptr;
+    if (!v || v->kind != HostValue::Kind::record) return nullptr;
+    const auto member = v->members.find(step);
+    v = member == v->members.end() ? nullptr : &member->second;
   }
   return v;
+}
+
+HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
+  return const_cast<HostValue*>(part(std::as_const(state), root, path));
 }
 
 void pointers(const HostValue& v, std::vector<const HostValue*>& to) {
@@ -90,6 +93,9 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
     join(std::move(s));
   if (step) eval(step);
   if (!tests_first) pass.exit = test_loop(cond, may_end);
+  const auto& ended = file_.locals(*body);
+  end_life(ended, state_);
+  end_life(ended, pass.exit);
   pass.end = state_;
   return pass;
 }
@@ -109,10 +115,9 @@ HostState HostWalk::test_loop(const clang::Expr* cond, bool may_end) {
 // Bounds of a variable that each iteration steps by a constant.
 void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf,
                           HostState& head) {
-  HostState first_state = entry, now_state = pass.head, next_state = pass.end;
-  const HostValue* a = part(first_state, leaf.first, leaf.second);
-  const HostValue* b = part(now_state, leaf.first, leaf.second);
-  const HostValue* c = part(next_state, leaf.first, leaf.second);
+  const HostValue* a = part(entry, leaf.first, leaf.second);
+  const HostValue* b = part(pass.head, leaf.first, leaf.second);
+  const HostValue* c = part(pass.end, leaf.first, leaf.second);
   const HostValue* own = part(head, leaf.first, leaf.second);
   if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() ||
       !own->is_integer())
@@ -164,7 +169,7 @@ void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& 
 namespace {
 
 // Pointers of `state` that are, or may be, what another is.
-bool is_shared(HostState& state, const HostValue& v) {
+bool is_shared(const HostState& state, const HostValue& v) {
   std::vector<const HostValue*> all;
   for (const auto& [root, value] : state.vars)
     pointers(value, all);
@@ -233,10 +238,10 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
                     y = b == pass.end.vars.end() ? HostValue{} : b->second;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
     std::vector<Step> path;
-    const bool partly =
-        x.kind == HostValue::Kind::record && y.kind == x.kind &&
-        ((!same_version && !is_whole(root, x)) || (has_more(y, x) && !is_initial(root, path, y)));
-    const bool lost = !x.known() && (!same_version || !is_initial(root, path, y));
+    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind &&
+                        ((!same_version && !is_whole(root, x)) ||
+                         (has_more(y, x) && !is_initial(state_, root, path, y)));
+    const bool lost = !x.known() && (!same_version || !is_initial(state_, root, path, y));
     const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
     const bool is_scalar =
         variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
@@ -273,25 +278,30 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   std::set<Root> opened;
   HostState base = entry;
   Pass pass;
+  bool settled = true;
   for (unsigned round = 0;; ++round) {
-    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
     frames_.back().returns.resize(returned);
+    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
+    const std::size_t reachable = base.reachable.size();
     base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
-    if (pass.end.dead || !settle(base, pass, changed, opened)) break;
+    const bool more = base.reachable.size() > reachable; // for code elsewhere to change
+    if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
     if (round == max_rounds) {
       base.vars.clear();
       base.everything = ++changes_;
       changed.clear();
+      settled = false;
       break;
     }
   }
   std::vector<std::function<void(HostState&)>> known;
+  bool shares = false;
   for (auto& [leaf, bases] : changed) {
-    HostState first = base, last = pass.end;
-    for (HostState* s : {&first, &last})
+    for (const HostState* s : {&std::as_const(base), &std::as_const(pass.end)})
       if (const HostValue* v = part(*s, leaf.first, leaf.second);
           v && v->is_pointer() && !pass.end.dead)
         if (is_shared(*s, *v)) {
+          shares = true;
           bases.push_back(v->e);
           bases.insert(bases.end(), v->bases.begin(), v->bases.end());
         }
@@ -299,9 +309,13 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }
   silent_ = was_silent;
-  const Pass last = walk_loop(base, changed, known, cond, step, body, begin, tests_first, may_end);
-  state_ = last.exit;
-  state_.reachable.insert(last.end.reachable.begin(), last.end.reachable.end());
+  // where no launch counts, what the facts add for them may be left out
+  if (!was_silent || shares || !settled) {
+    frames_.back().returns.resize(returned);
+    pass = walk_loop(base, changed, known, cond, step, body, begin, tests_first, may_end);
+  }
+  state_ = std::move(pass.exit);
+  state_.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
   for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
     join(std::move(s));
   frames_.back().continues = std::move(outer_continues);

@@ -35,10 +35,22 @@ bool HostWalk::is_mutable_global(Root root) const {
   return v && v->hasGlobalStorage() && !is_constant(*v);
 }
 
-bool HostWalk::is_reachable(Root root) const {
+bool HostWalk::is_reachable(const HostState& state, Root root) const {
   const clang::VarDecl* v = variable(root);
   if (v && is_constant(*v)) return false;
-  return state_.reachable.contains(root) || is_mutable_global(root) || is_unknown_reference(root);
+  return state.reachable.contains(root) || is_mutable_global(root) || is_unknown_reference(root);
+}
+
+// They are declared anew, or not at all, before they are used again.
+void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
+                        HostState& state) const {
+  for (const clang::VarDecl* v : variables) {
+    const Root root{v, nullptr};
+    state.vars.erase(root);
+    state.changes.erase(root);
+    state.reachable.erase(root);
+    state.refs.erase(v);
+  }
 }
 
 void HostWalk::make_reachable(Root root) { state_.reachable.insert(root); }
@@ -253,7 +265,7 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
 std::pair<unsigned, unsigned> HostWalk::version(const HostState& state, Root root) const {
   const auto it = state.changes.find(root);
   const unsigned own = it == state.changes.end() ? 0 : it->second;
-  return {std::max(own, state.everything), is_reachable(root) ? state.havoc : 0};
+  return {std::max(own, state.everything), is_reachable(state, root) ? state.havoc : 0};
 }
 
 HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
@@ -263,14 +275,15 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
 }
 
 // Is it what is found there when nothing is known?
-bool HostWalk::is_initial(Root root, std::vector<Step>& path, const HostValue& v) const {
+bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& path,
+                          const HostValue& v) const {
   if (v.kind != HostValue::Kind::record) {
-    const auto it = initial_.find({root, path, version(state_, root)});
+    const auto it = initial_.find({root, path, version(state, root)});
     return !v.known() || (it != initial_.end() && it->second == v);
   }
   return std::ranges::all_of(v.members, [&](const auto& member) {
     path.push_back(member.first);
-    const bool same = is_initial(root, path, member.second);
+    const bool same = is_initial(state, root, path, member.second);
     path.pop_back();
     return same;
   });

@@ -120,13 +120,16 @@ private:
   }
   std::pair<unsigned, unsigned> version(const HostState& state, Root root) const;
   HostValue initial(const Place& p, clang::QualType type, Loc loc);
-  bool is_initial(Root root, std::vector<Step>& path, const HostValue& v) const;
+  bool is_initial(const HostState& state, Root root, std::vector<Step>& path,
+                  const HostValue& v) const;
   void forget_unknown_references();
   bool does_not_compile(const clang::Expr& e);
   void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
   void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
-  bool is_reachable(Root root) const;
+  bool is_reachable(Root root) const { return is_reachable(state_, root); }
+  bool is_reachable(const HostState& state, Root root) const;
+  void end_life(const std::vector<const clang::VarDecl*>& variables, HostState& state) const;
   bool is_mutable_global(Root root) const;
   void make_reachable(Root root);
   bool is_in_walk(const clang::VarDecl& v) const;

@@ -17,7 +17,9 @@ std::optional<std::array<std::int64_t, 3>> cluster_dims(const clang::FunctionDec
     std::size_t axis = 0;
     for (const clang::Expr* written : note->args()) {
       clang::Expr::EvalResult value;
-      if (written->isValueDependent() || !written->EvaluateAsInt(value, ast)) return std::nullopt;
+      if (written->isValueDependent() || !written->EvaluateAsInt(value, ast) ||
+          !value.Val.getInt().isRepresentableByInt64())
+        return std::nullopt;
       dims[axis++] = value.Val.getInt().getExtValue();
       if (dims[axis - 1] < 1 || dims[axis - 1] > 1024) return std::nullopt;
     }

@@ -205,10 +205,15 @@ void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to
         return other.var != c.var && mentions(other.value, c.var);
       });
     });
-    if (next == changes.end()) { // a swap
-      const core::VarId temp = new_temp(changes.front().value->type, place(at));
-      emit(core::Assign{temp, changes.front().value}, at);
-      changes.front().value = pool_.symbol_ref(temp);
+    if (next == changes.end()) { // a swap: a value that is in the way of others is kept aside
+      next = llvm::find_if(changes, [&](const Change& c) {
+        return llvm::any_of(changes, [&](const Change& other) {
+          return other.var != c.var && mentions(c.value, other.var);
+        });
+      });
+      const core::VarId temp = new_temp(next->value->type, place(at));
+      emit(core::Assign{temp, next->value}, at);
+      next->value = pool_.symbol_ref(temp);
       continue;
     }
     emit(core::Assign{next->var, next->value}, at);

@@ -14,7 +14,9 @@ namespace {
 Constant make(const llvm::APSInt& value, clang::QualType type, const clang::ASTContext& ast) {
   const auto width = static_cast<unsigned>(std::min<std::uint64_t>(ast.getTypeSize(type), 64));
   if (type->isBooleanType()) return {value.getBoolValue(), Type::boolean()};
-  return {value.getExtValue(), Type::integer(width, type->isSignedIntegerOrEnumerationType())};
+  const llvm::APSInt bits = value.extOrTrunc(64);
+  return {bits.isSigned() ? bits.getSExtValue() : static_cast<std::int64_t>(bits.getZExtValue()),
+          Type::integer(width, type->isSignedIntegerOrEnumerationType())};
 }
 
 std::optional<Constant> constant_of(const clang::NamedDecl* decl, const clang::ASTContext& ast) {

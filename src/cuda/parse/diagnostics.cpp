@@ -14,11 +14,12 @@ namespace heddle::cuda {
 namespace {
 
 // Errors that say nothing about what the code means: host functions called on the device, whose
-// definitions are there all the same.
+// definitions are there all the same, and a header in <..> that is read though only ".." finds it.
 bool is_harmless(unsigned id) {
   switch (id) {
   case clang::diag::err_ref_bad_target:
   case clang::diag::err_ref_bad_target_global_initializer:
+  case clang::diag::err_pp_file_not_found_angled_include_not_fatal:
     return true;
   default:
     return false;

@@ -50,6 +50,8 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   std::vector<std::string> args = common_arguments(options, before);
   args.emplace_back(precompiled ? "-include-pch" : "-include");
   args.push_back(precompiled ? *precompiled : prelude(before));
+  args.emplace_back("-include");
+  args.push_back(std::string(header_root) + "/heddle/host_new.h");
   if (before.toolkit) {
     args.emplace_back("-include");
     args.push_back(std::string(header_root) + "/heddle/toolkit.h");
