@@ -59,4 +59,14 @@ TEST(Readme, ShowsWhatTheQuickStartPrints) {
 }
 
 } // namespace
+// The debug information that places come from takes the common beginning of both folders off.
+TEST(Examples, PathsAreKeptFromAFolderBeside) {
+  const Finished got = run("cd '" HEDDLE_SOURCE_DIR "/docs' && heddle check '" HEDDLE_SOURCE_DIR
+                           "/examples/transpose.cu'");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_TRUE(got.out.starts_with(HEDDLE_SOURCE_DIR "/examples/transpose.cu:19:46: error: "))
+      << got.out;
+  EXPECT_NE(got.out.find("   19 |"), std::string::npos) << got.out;
+}
+
 } // namespace heddle::cli_test

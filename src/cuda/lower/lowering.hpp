@@ -96,6 +96,7 @@ private:
   void go(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
+  bool is_left_for(const llvm::BasicBlock& block) const;
   bool is_join(const llvm::BasicBlock& block) const;
   void find_returns();
   bool is_return(const llvm::Instruction& jump) const;

@@ -95,6 +95,14 @@ bool Lowering::is_join(const llvm::BasicBlock& block) const {
   return ways.size() > 1;
 }
 
+// Does a loop that does not hold it lead there?
+bool Lowering::is_left_for(const llvm::BasicBlock& block) const {
+  return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* from) {
+    const llvm::Loop* loop = loops_.getLoopFor(from);
+    return loop && !loop->contains(&block);
+  });
+}
+
 // Blocks that stand behind the statement that `block` becomes: in order, those whose immediate
 // dominator it is. A loop takes with it what control leaves it for.
 std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& block) const {
@@ -109,11 +117,11 @@ std::vector<const llvm::BasicBlock*> Lowering::joins_of(const llvm::BasicBlock& 
     todo.pop_back();
     for (const llvm::DomTreeNode* child : node->children()) {
       const llvm::BasicBlock& next = *child->getBlock();
-      if (own && own->contains(&next))
-        todo.push_back(child);
+      if (own && own->contains(&next)) todo.push_back(child);
       // Clang may take the end of a loop for the end of the kernel, which `return` jumps to as well
       else if ((!around || around->contains(&next)) &&
-               (own ? stands_behind(*own, next) : is_join(next) || ends_loop(next)))
+               (own ? stands_behind(*own, next)
+                    : is_join(next) || (ends_loop(next) && is_left_for(next))))
         joins.push_back(&next);
     }
   }
@@ -134,7 +142,7 @@ void Lowering::lower_from(const llvm::BasicBlock& block) {
   const std::vector<const llvm::BasicBlock*> joins = joins_of(block);
   for (const llvm::BasicBlock* join : joins) {
     labels_[join] = next_label_++;
-    if (is_header || ends_loop(*join)) loop_ends_.insert(labels_[join]);
+    if (is_header || is_left_for(*join)) loop_ends_.insert(labels_[join]);
   }
   lower_before(joins, [&] { is_header ? lower_loop(block) : lower_block(block); });
   --depth_;

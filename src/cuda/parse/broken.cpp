@@ -121,7 +121,8 @@ Broken find_broken(const std::vector<clang::FunctionDecl*>& functions,
 std::optional<NotUnderstood> host_doubt(const Broken& broken, const Taint& taint) {
   std::optional<NotUnderstood> first = taint.outside;
   for (const auto& [f, why] : broken) {
-    const bool is_device = f->hasAttr<clang::CUDADeviceAttr>() && !f->hasAttr<clang::CUDAHostAttr>();
+    const bool is_device =
+        f->hasAttr<clang::CUDADeviceAttr>() && !f->hasAttr<clang::CUDAHostAttr>();
     if (is_device || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
     if (!first || why.loc < first->loc) first = why;
   }

@@ -23,6 +23,7 @@
 
 #include <csignal>
 #include <filesystem>
+#include <set>
 #include <unistd.h>
 
 namespace heddle::cuda {
@@ -57,13 +58,22 @@ public:
   }
   Loc loc(const llvm::DILocation* at) const override {
     if (!at || at->getLine() == 0) return {};
-    return {file(at->getFilename().str()), at->getLine(), at->getColumn()};
+    return {file(path(at->getFilename().str(), at->getDirectory().str())), at->getLine(),
+            at->getColumn()};
   }
 
   Broken broken;
   std::unique_ptr<DeviceCode> code;
 
 private:
+  // Debug information takes names apart that begin as the current directory does.
+  std::string path(const std::string& name, const std::string& folder) const {
+    if (paths_.empty())
+      for (auto it = sources_.fileinfo_begin(); it != sources_.fileinfo_end(); ++it)
+        paths_.insert(it->first.getName().str());
+    std::string whole = folder + "/" + name;
+    return !paths_.contains(name) && paths_.contains(whole) ? whole : name;
+  }
   std::uint32_t file(const std::string& name) const {
     const auto it = files_.find(name);
     if (it != files_.end()) return it->second;
@@ -79,6 +89,7 @@ private:
 
   clang::SourceManager& sources_;
   mutable std::map<std::string, std::uint32_t> files_;
+  mutable std::set<std::string> paths_; // of all files that were read
 };
 
 // The file, with what is added to it where the command line names instances.

@@ -12,9 +12,9 @@ namespace heddle::cuda {
 
 using LostNames = decltype(Taint::names);
 
-// Names of what the tree holds and marks as invalid, of tainted classes, of what is made of such, and
-// of what is declared by such names; uses of names that nothing declares are errors of their own.
-// Adds to `taint` what has no name.
+// Names of what the tree holds and marks as invalid, of tainted classes, of what is made of such,
+// and of what is declared by such names; uses of names that nothing declares are errors of their
+// own. Adds to `taint` what has no name.
 LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Unit& unit,
                      Taint& taint);
 // The first of `names` in the text of a function of the user, in macros that it uses too.
