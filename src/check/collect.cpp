@@ -1,5 +1,7 @@
 #include "check/collect.hpp"
 
+#include "core/copies_packet.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -90,12 +92,7 @@ std::string distinct_pointers(const core::Kernel& kernel) {
 std::string apart_from_pointers(const core::Kernel& kernel) {
   const auto is_apart = [&](core::ArrayId array) {
     for (core::ArrayId p = 0; p < kernel.arrays.size(); ++p)
-      if (kernel.arrays[p].is_parameter &&
-          std::ranges::none_of(kernel.aliases, [&](const auto& pair) {
-            return (pair.first == p && pair.second == array) ||
-                   (pair.first == array && pair.second == p);
-          }))
-        return true;
+      if (kernel.arrays[p].is_parameter && !core::may_overlap(kernel, p, array)) return true;
     return false;
   };
   std::string names;

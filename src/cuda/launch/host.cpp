@@ -2,7 +2,7 @@
 
 #include "cuda/launch/addresses.hpp"
 #include "cuda/launch/library.hpp"
-#include "cuda/parse/flags.hpp"
+#include "cuda/parse/text.hpp"
 
 #include <clang/Basic/Builtins.h>
 #include <clang/Lex/Lexer.h>
@@ -168,10 +168,7 @@ const clang::Stmt* HostFile::body(const clang::FunctionDecl& f) const {
 }
 
 bool HostFile::is_library(const clang::Decl& d) const {
-  const clang::SourceManager& sources = unit.ast->getSourceManager();
-  const clang::SourceLocation at = sources.getExpansionLoc(d.getLocation());
-  if (at.isInvalid()) return true; // built in
-  return sources.isInSystemHeader(at) || sources.getFilename(at).starts_with(header_root);
+  return is_foreign(d.getLocation(), unit.ast->getSourceManager());
 }
 
 LibraryEffect HostFile::effect(const clang::FunctionDecl& f) const {

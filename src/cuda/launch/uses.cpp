@@ -1,8 +1,7 @@
 #include "cuda/launch/uses.hpp"
 
 #include "cuda/launch/library.hpp"
-
-#include <clang/Lex/Lexer.h>
+#include "cuda/parse/text.hpp"
 
 #include <algorithm>
 
@@ -271,8 +270,7 @@ private:
 // Names of kernels in text that the tree does not hold.
 class LostText {
 public:
-  LostText(HostFile& file, HostUses& to)
-      : file_(file), to_(to), sources_(file.unit.ast->getSourceManager()) {}
+  LostText(HostFile& file, HostUses& to) : file_(file), to_(to) {}
   void run() {
     std::map<std::string, const clang::FunctionDecl*> kernels;
     for (const KernelCode& k : file_.unit.kernels)
@@ -284,25 +282,14 @@ public:
 private:
   void scan(clang::SourceRange range,
             const std::map<std::string, const clang::FunctionDecl*>& kernels) {
-    const auto begin = sources_.getExpansionLoc(range.getBegin()),
-               end = sources_.getExpansionRange(range.getEnd()).getEnd();
-    const auto [file, from] = sources_.getDecomposedLoc(begin);
-    const auto [end_file, to] = sources_.getDecomposedLoc(end);
-    if (file != end_file) return;
-    const llvm::StringRef text = sources_.getBufferData(file);
-    clang::Lexer lexer(sources_.getLocForStartOfFile(file), file_.unit.ast->getLangOpts(),
-                       text.begin(), text.begin() + from, text.end());
-    clang::Token token;
-    while (!lexer.LexFromRawLexer(token) && sources_.getFileOffset(token.getLocation()) <= to) {
-      if (token.isNot(clang::tok::raw_identifier)) continue;
-      const auto it = kernels.find(token.getRawIdentifier().str());
-      if (it != kernels.end()) to_.kernels.emplace_back(it->second, token.getLocation());
-    }
+    for_each_word(range, *file_.unit.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
+      const auto it = kernels.find(word.str());
+      if (it != kernels.end()) to_.kernels.emplace_back(it->second, at);
+    });
   }
 
   HostFile& file_;
   HostUses& to_;
-  const clang::SourceManager& sources_;
 };
 
 } // namespace

@@ -31,6 +31,7 @@ public:
   const clang::Sema* sema = nullptr; // while there is one
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
+  bool gave_up = false; // code generation has failed, which was told
 
 private:
   void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,

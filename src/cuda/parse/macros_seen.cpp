@@ -1,6 +1,6 @@
 #include "cuda/parse/macros_seen.hpp"
 
-#include "cuda/parse/flags.hpp"
+#include "cuda/parse/text.hpp"
 
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
@@ -34,9 +34,7 @@ public:
 private:
   void asked(const clang::Token& name) {
     if (seen_.arch || !name.getIdentifierInfo()->isStr("__CUDA_ARCH__")) return;
-    const auto at = sources_.getExpansionLoc(name.getLocation());
-    seen_.arch =
-        !sources_.isInSystemHeader(at) && !sources_.getFilename(at).starts_with(header_root);
+    seen_.arch = !is_foreign(name.getLocation(), sources_);
   }
 
   const clang::SourceManager& sources_;

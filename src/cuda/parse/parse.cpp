@@ -8,6 +8,7 @@
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
 #include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/text.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <clang/AST/ASTMutationListener.h>
@@ -196,17 +197,14 @@ private:
   // Headers that hold no error are not gone through, but instances that the file makes of them.
   void look_at_own_text(Unit& unit) {
     const clang::SourceManager& sources = compiler_.getSourceManager();
-    const auto is_foreign = [&](clang::SourceLocation at) {
-      at = sources.getExpansionLoc(at);
-      return sources.isInSystemHeader(at) || sources.getFilename(at).starts_with(header_root);
-    };
     for (const ClangError& error : collector_.errors)
-      if (error.at.isInvalid() || is_foreign(error.at)) return;
+      if (is_foreign(error.at, sources)) return;
     std::vector<clang::Decl*> own;
     for (clang::DeclGroupRef group : decls_)
       for (clang::Decl* d : group) {
         const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d);
-        if ((f && f->isTemplateInstantiation()) || !is_foreign(d->getLocation())) own.push_back(d);
+        if ((f && f->isTemplateInstantiation()) || !is_foreign(d->getLocation(), sources))
+          own.push_back(d);
       }
     unit.ast->setTraversalScope(own);
   }
@@ -248,7 +246,7 @@ private:
     if (unit.code->errors.empty())
       ctx_.report(Severity::error, {}, "no code could be made of this file");
     code_ = nullptr;
-    gave_up_ = true;
+    collector_.gave_up = true;
   }
 
   void report(Unit& unit) {
@@ -267,7 +265,6 @@ private:
   MacrosSeen seen_;
   Guides guides_;
   DeviceCode* code_ = nullptr; // while code is made
-  bool gave_up_ = false;
   std::vector<clang::DeclGroupRef> decls_;
   std::vector<clang::FunctionDecl*> inline_;
   std::vector<clang::VarDecl*> members_;
@@ -353,7 +350,7 @@ Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(
   });
   llvm::CrashRecoveryContext::Disable();
   if (!survived) return Reading::crashed;
-  if (was_used) return Reading::done;
+  if (was_used || collector.gave_up) return Reading::done;
   if (const auto next = better(source.before, collector)) {
     source.before = *next;
     return Reading::try_again;

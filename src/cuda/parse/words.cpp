@@ -1,9 +1,8 @@
 #include "cuda/parse/words.hpp"
 
-#include "cuda/parse/flags.hpp"
 #include "cuda/parse/search.hpp"
+#include "cuda/parse/text.hpp"
 
-#include <clang/Lex/Lexer.h>
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
@@ -12,47 +11,27 @@ namespace heddle::cuda {
 
 namespace {
 
-bool is_foreign(clang::SourceLocation at, const clang::SourceManager& sources) {
-  at = sources.getExpansionLoc(at);
-  return at.isInvalid() || sources.isInSystemHeader(at) ||
-         sources.getFilename(at).starts_with(header_root);
-}
-
 // Looks for names in texts.
 class Words {
 public:
   Words(const LostNames& names, const Unit& unit)
-      : names_(names), unit_(unit), sources_(unit.ast->getSourceManager()),
-        preprocessor_(unit.sema->getPreprocessor()) {}
+      : names_(names), unit_(unit), preprocessor_(unit.sema->getPreprocessor()) {}
 
   std::optional<NotUnderstood> in(clang::SourceRange range) {
     found_.reset();
     macros_.clear();
     if (range.isInvalid() || names_.empty()) return std::nullopt;
-    const auto begin = sources_.getExpansionLoc(range.getBegin()),
-               end = sources_.getExpansionRange(range.getEnd()).getEnd();
-    const auto [file, from] = sources_.getDecomposedLoc(begin);
-    const auto [end_file, to] = sources_.getDecomposedLoc(end);
-    if (file != end_file) return std::nullopt;
-    const llvm::StringRef text = sources_.getBufferData(file);
-    clang::Lexer lexer(sources_.getLocForStartOfFile(file), unit_.ast->getLangOpts(), text.begin(),
-                       text.begin() + from, text.end());
-    clang::Token token;
-    while (!found_ && !lexer.LexFromRawLexer(token) &&
-           sources_.getFileOffset(token.getLocation()) <= to)
-      if (token.is(clang::tok::raw_identifier)) look_at(token);
+    for_each_word(range, *unit_.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
+      if (word == "for") { // over what begin() and end() say
+        look_at("begin", at);
+        look_at("end", at);
+      }
+      look_at(word, at);
+    });
     return found_;
   }
 
 private:
-  void look_at(const clang::Token& token) {
-    const llvm::StringRef text = token.getRawIdentifier();
-    if (text == "for") { // over what begin() and end() say
-      look_at("begin", token.getLocation());
-      look_at("end", token.getLocation());
-    }
-    look_at(text, token.getLocation());
-  }
   void look_at(llvm::StringRef name, clang::SourceLocation at) {
     if (found_) return;
     if (const auto it = names_.find(name.str()); it != names_.end()) {
@@ -71,7 +50,6 @@ private:
 
   const LostNames& names_;
   const Unit& unit_;
-  const clang::SourceManager& sources_;
   clang::Preprocessor& preprocessor_;
   std::optional<NotUnderstood> found_;
   std::unordered_set<const clang::IdentifierInfo*> macros_;
