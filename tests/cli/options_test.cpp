@@ -44,6 +44,20 @@ TEST(Options, PrintHelp) {
     EXPECT_TRUE(contains(got.out, name)) << name;
 }
 
+// The precompiled prelude makes room for itself: files not used for longest go.
+TEST(Options, KeepTheCacheSmall) {
+  clean();
+  const Finished got =
+      run("mkdir -p c/heddle && cd c/heddle && for i in 1 2 3 4; do"
+          " truncate -s 100M prelude-$i.pch && touch -d \"$i days ago\" prelude-$i.pch; done;"
+          " touch -d '9 days ago' note.txt; cd ../.. &&"
+          " XDG_CACHE_HOME=$PWD/c heddle check clean.cu >out.txt; ls c/heddle | sort");
+  EXPECT_FALSE(contains(got.out, "prelude-3.pch")) << got.out << got.err;
+  EXPECT_FALSE(contains(got.out, "prelude-4.pch")) << got.out;
+  for (const char* kept : {"prelude-1.pch", "prelude-2.pch", "note.txt"})
+    EXPECT_TRUE(contains(got.out, kept)) << kept << "\n" << got.out;
+}
+
 TEST(Options, SelectKernels) {
   two_kernels();
   EXPECT_EQ(run("heddle check two.cu").exit_code, 1);

@@ -1,23 +1,71 @@
 #include "cuda/parse/before.hpp"
 
+#include <llvm/Support/MemoryBuffer.h>
+
 #include <algorithm>
-#include <string>
+#include <filesystem>
+#include <set>
 
 namespace heddle::cuda {
 
 namespace {
 
-// #include <vector>: angle brackets, no dot, no folder.
-bool includes_standard_header(std::string_view text) {
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_texts = 64;
+constexpr std::uintmax_t max_text_bytes = 1 << 20;
+
+// What `#include` names in a text, with its quotes or angle brackets; conditions are not looked at.
+std::vector<std::string> included(std::string_view text) {
+  std::vector<std::string> names;
   for (std::size_t at = text.find("#include"); at != std::string_view::npos;
        at = text.find("#include", at + 1)) {
     const std::size_t open = text.find_first_not_of(" \t", at + 8);
-    if (open == std::string_view::npos || text[open] != '<') continue;
-    const std::size_t close = text.find_first_of(">\n./", open);
-    if (close != std::string_view::npos && text[close] == '>') return true;
+    if (open == std::string_view::npos || (text[open] != '<' && text[open] != '"')) continue;
+    const std::size_t close = text.find_first_of(text[open] == '<' ? ">\n" : "\"\n", open + 1);
+    if (close != std::string_view::npos && text[close] != '\n')
+      names.emplace_back(text.substr(open, close + 1 - open));
   }
-  return false;
+  return names;
 }
+
+// <vector>: no dot, no folder. Thrust's headers include such.
+bool is_of_library(const std::string& name) {
+  if (name.starts_with("<thrust/") || name.starts_with("\"thrust/")) return true;
+  return name.starts_with('<') && name.find_first_of("./") == std::string::npos;
+}
+
+// Does the text, or a file that it includes, ask for the standard library?
+class LibraryWanted {
+public:
+  explicit LibraryWanted(const std::vector<std::string>& folders) : folders_(folders) {}
+
+  bool in(std::string_view text, const fs::path& folder) {
+    for (const std::string& name : included(text)) {
+      if (is_of_library(name)) return true;
+      const std::string inner = name.substr(1, name.size() - 2);
+      if (name.starts_with('"') && in_file(folder / inner)) return true;
+      for (const std::string& other : folders_)
+        if (in_file(fs::path(other) / inner)) return true;
+    }
+    return false;
+  }
+
+private:
+  bool in_file(const fs::path& path) {
+    std::error_code error;
+    if (seen_.size() >= max_texts || !fs::is_regular_file(path, error) ||
+        fs::file_size(path, error) > max_text_bytes || !seen_.insert(path.string()).second)
+      return false;
+    const auto file = llvm::MemoryBuffer::getFile(path.string());
+    if (!file) return false;
+    const llvm::StringRef text = (*file)->getBuffer();
+    return in({text.data(), text.size()}, path.parent_path());
+  }
+
+  const std::vector<std::string>& folders_;
+  std::set<std::string> seen_;
+};
 
 bool lacks_std(const ClangError& error) {
   return error.message.find("'std'") != std::string::npos ||
@@ -46,9 +94,11 @@ bool lacks_toolkit(const ClangError& error) {
 
 } // namespace
 
-Before guess_before(std::string_view text) {
+Before guess_before(std::string_view text, const std::string& path,
+                    const std::vector<std::string>& folders) {
   Before before;
-  before.standard_library = before.is_guess = includes_standard_header(text);
+  before.standard_library = before.is_guess =
+      LibraryWanted(folders).in(text, fs::path(path).parent_path());
   return before;
 }
 

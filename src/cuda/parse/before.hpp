@@ -3,7 +3,9 @@
 #include "cuda/parse/diagnostics.hpp"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace heddle::cuda {
 
@@ -20,8 +22,10 @@ struct Before {
   bool is_guess = false;
 };
 
-// By the headers that the text includes.
-Before guess_before(std::string_view text);
+// By the headers that the text of the file at `path` includes, and those of the tree that it reads
+// through them; `folders`: of -I.
+Before guess_before(std::string_view text, const std::string& path,
+                    const std::vector<std::string>& folders);
 // What to try instead, where the errors come of it.
 std::optional<Before> better(const Before& tried, const Collector& seen);
 

@@ -10,6 +10,7 @@
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/xxhash.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <unistd.h>
@@ -19,6 +20,8 @@ namespace heddle::cuda {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uintmax_t max_cache_bytes = 256 << 20;
 
 class Precompile : public clang::GeneratePCHAction {
 public:
@@ -55,6 +58,19 @@ std::string key_of(const std::vector<std::string>& arguments) {
   return llvm::utohexstr(hash.high64) + llvm::utohexstr(hash.low64);
 }
 
+// Each set of -D, and each state of our headers, leaves a file: those not used for longest go.
+void make_room(const fs::path& in) {
+  std::error_code error;
+  std::vector<fs::directory_entry> kept;
+  for (const fs::directory_entry& entry : fs::directory_iterator(in, error))
+    if (entry.path().extension() == ".pch") kept.push_back(entry);
+  const auto used = [&](const fs::directory_entry& e) { return e.last_write_time(error); };
+  std::ranges::sort(kept, std::ranges::greater{}, used);
+  std::uintmax_t bytes = 0;
+  for (const fs::directory_entry& entry : kept)
+    if ((bytes += entry.file_size(error)) > max_cache_bytes) fs::remove(entry.path(), error);
+}
+
 bool make(const std::vector<std::string>& arguments, const fs::path& to,
           llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   std::error_code error;
@@ -70,6 +86,7 @@ bool make(const std::vector<std::string>& arguments, const fs::path& to,
   const bool done = run.run();
   if (done) fs::rename(part, to, error);
   if (!done || error) fs::remove(part, error);
+  make_room(to.parent_path());
   return fs::exists(to, error);
 }
 
@@ -84,6 +101,7 @@ precompiled_prelude(const Options& options, const Before& before,
   const fs::path path = *at / ("prelude-" + key_of(arguments) + ".pch");
   std::error_code error;
   if (!fs::exists(path, error) && !make(arguments, path, files)) return std::nullopt;
+  fs::last_write_time(path, fs::file_time_type::clock::now(), error); // for make_room
   return path.string();
 }
 

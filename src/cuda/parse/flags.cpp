@@ -9,6 +9,8 @@ std::string prelude(const Before& before) {
          (before.standard_library ? "/heddle/prelude_with_library.h" : "/heddle/prelude.h");
 }
 
+std::string toolkit() { return std::string(header_root) + "/heddle/toolkit.h"; }
+
 // Which the prelude depends on.
 std::vector<std::string> common_arguments(const Options& options, const Before& before) {
   const std::string root = header_root;
@@ -20,6 +22,8 @@ std::vector<std::string> common_arguments(const Options& options, const Before& 
       "-Wignored-pragmas", "-Wpragma-pack",
       // a template that contains itself ends with a message, not with the stack
       "-ftemplate-depth=256", "-fconstexpr-depth=256", "-fbracket-depth=256",
+      // what the library's headers instantiate is kept with them
+      "-fpch-instantiate-templates",
       // nothing is guessed
       "-fno-spell-checking",
       // geometry and math as CUDA has them
@@ -40,7 +44,9 @@ std::vector<std::string> common_arguments(const Options& options, const Before& 
 
 std::vector<std::string> prelude_arguments(const Options& options, const Before& before) {
   std::vector<std::string> args = common_arguments(options, before);
+  if (before.toolkit) args.emplace_back("-include");
   args.push_back(prelude(before));
+  if (before.toolkit) args.push_back(toolkit());
   return args;
 }
 
@@ -52,9 +58,9 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   args.push_back(precompiled ? *precompiled : prelude(before));
   args.emplace_back("-include");
   args.push_back(std::string(header_root) + "/heddle/host_new.h");
-  if (before.toolkit) {
+  if (before.toolkit && !precompiled) {
     args.emplace_back("-include");
-    args.push_back(std::string(header_root) + "/heddle/toolkit.h");
+    args.push_back(toolkit());
   }
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);

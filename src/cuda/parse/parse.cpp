@@ -107,7 +107,7 @@ Source read_source(const std::string& path, const Options& options) {
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file) return source;
   const llvm::StringRef text = (*file)->getBuffer();
-  source.before = guess_before({text.data(), text.size()});
+  source.before = guess_before({text.data(), text.size()}, path, options.includes);
   if (asked.empty()) return source;
   source.size = (*file)->getBufferSize();
   source.text = (*file)->getBuffer().str() + declarations_of(asked);
@@ -202,6 +202,7 @@ private:
     std::vector<clang::Decl*> own;
     for (clang::DeclGroupRef group : decls_)
       for (clang::Decl* d : group) {
+        if (d->isFromASTFile()) continue; // an instance that the prelude makes for itself
         const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d);
         if ((f && f->isTemplateInstantiation()) || !is_foreign(d->getLocation(), sources))
           own.push_back(d);
