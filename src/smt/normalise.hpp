@@ -44,6 +44,7 @@ private:
 
   // In normalise_divide.cpp.
   Value floor_divide(const Value& a, Wide c);
+  Wide shared_divisor(const Poly& dividend, Wide divisor);
   Value modulo(const Value& a, Wide c);
   Value truncate(const Value& a, const Value& b, bool want_remainder);
   Value divide_symbolic(const Value& a, const Value& b, bool want_remainder);
@@ -84,6 +85,7 @@ private:
   std::set<FormId> used_;      // facts that dropped a wrap
   std::set<MonoId> divisors_;  // products of variables that the text divides by
   std::map<Poly, std::set<MonoId>> single_divisors_; // dividend -> variables it is divided by
+  std::map<Poly, std::set<Wide>> constant_divisors_; // dividend -> constants it is divided by
   bool again_ = false; // a round learned something the terms depend on
   bool has_bits_ = false, has_products_ = false;
 };

@@ -32,12 +32,27 @@ Normaliser::Value Normaliser::floor_divide(const Value& a, Wide c) {
   v.kind = Var::Kind::floor_div;
   v.modulus = c / g;
   if (v.modulus == 1) return refined(whole + rest, range);
+  if (const Wide step = shared_divisor(rest, v.modulus); step > 1) {
+    const Value part = floor_divide(made(rest), step);
+    return refined(whole + floor_divide(part, v.modulus / step).poly, range);
+  }
   v.uniform = problem_.uniform(rest);
   const Bounds b = problem_.bounds(rest);
   if (b.low) v.bounds.low = smt::floor_div(*b.low, v.modulus);
   if (b.high) v.bounds.high = smt::floor_div(*b.high, v.modulus);
   v.args = {std::move(rest)};
   return refined(whole + of_var(std::move(v)).poly, range);
+}
+
+// floor(a / (m * n)) is floor(floor(a / m) / n): where the text divides the same value by m as
+// well, the quotients are the digits of one number. The largest such m, or 1.
+Wide Normaliser::shared_divisor(const Poly& dividend, Wide divisor) {
+  std::set<Wide>& known = constant_divisors_[dividend];
+  again_ |= known.insert(divisor).second && known.size() > 1;
+  Wide largest = 1;
+  for (Wide m : known)
+    if (m < divisor && divisor % m == 0) largest = m;
+  return largest;
 }
 
 // a - c * floor(a / c)

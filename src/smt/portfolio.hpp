@@ -23,6 +23,7 @@ private:
   // Each attempt answers whether it decided the query.
   bool decide();
   bool linear(Session& session, Encoding& encoding);
+  bool cases();
   bool bits(Encoding& encoding);
   bool bits_without_products();
   std::optional<unsigned> bit_width(Encoding& encoding);

@@ -1,6 +1,7 @@
 #include "smt/problem.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace heddle::smt {
@@ -84,8 +85,34 @@ FormId Problem::zero(Poly p) {
   bool exact = true;
   if (const Wide g = p.content(); g > 1) p = divide_by_content(p, g, exact);
   if (!exact) return no;
+  if (const auto digits = positions(p)) return *digits;
   if (p.terms.back().second < 0) p = scale(p, -1);
   return intern({Form::Kind::zero, nullptr, std::move(p), {}});
+}
+
+// g * a + r == 0, where the only multiple of g that r can be is k * g: r == k * g and a == -k. The
+// digits of an index that is put together of parts are told apart so, which takes Z3's cuts long.
+std::optional<FormId> Problem::positions(const Poly& p) {
+  std::vector<std::pair<MonoId, Wide>> terms(p.without_constant().terms);
+  const auto size = [](const auto& t) { return t.second < 0 ? -t.second : t.second; };
+  std::ranges::stable_sort(terms, std::greater{}, size);
+  Wide g = 0;
+  for (std::size_t i = 0; i + 1 < terms.size(); ++i) {
+    g = gcd(g, terms[i].second);
+    if (g < 2) return std::nullopt;
+    if (size(terms[i]) == size(terms[i + 1])) continue;
+    Poly high, low(p.constant());
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      Poly& part = k <= i ? high : low;
+      part = part + Poly::monomial(terms[k].first, k <= i ? terms[k].second / g : terms[k].second);
+    }
+    const Bounds r = bounds(low);
+    if (!r.low || !r.high) continue;
+    const Wide least = -floor_div(-*r.low, g), most = floor_div(*r.high, g);
+    if (least > most) return no;
+    if (least == most) return all({zero(low - Poly(least * g)), zero(high + Poly(least))});
+  }
+  return std::nullopt;
 }
 
 FormId Problem::symbol(Expr atom) { return intern({Form::Kind::symbol, atom, {}, {}}); }

@@ -104,6 +104,7 @@ public:
 
 private:
   FormId intern(Form f);
+  std::optional<FormId> positions(const Poly& p);
   FormId nary(Form::Kind kind, std::vector<FormId> fs);
   std::vector<Var> vars_;
   std::map<Var, VarId> var_index_;
