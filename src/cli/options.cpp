@@ -28,6 +28,11 @@ void set_dump(CheckCommand& command, const std::string& stage) {
   command.options.dump = stage;
 }
 
+void set_arch(CheckCommand& command, const std::string& value) {
+  command.options.arch = parse_arch(value);
+  command.options.arch_is_given = true;
+}
+
 void set_format(CheckCommand& command, const std::string& format) {
   if (format != "text" && format != "json") throw UsageError("expected text or json");
   command.format = format == "json" ? Format::json : Format::text;
@@ -75,6 +80,9 @@ const std::vector<OptionSpec> table{
      [](CheckCommand& c, const std::string& v) { c.options.defines.push_back(parse_define(v)); }},
     {"include", 'I', Arity::repeated, "DIR", "", "", "search DIR for included files",
      [](CheckCommand& c, const std::string& v) { add_text(c.options.includes, v, "a folder"); }},
+    {"strict-headers", 0, Arity::flag, "", "", "", "a header that is not found is an input error",
+     [](CheckCommand& c, const std::string&) { c.options.strict_headers = true; }},
+    {"arch", 0, Arity::single, "SM", "sm_80", "", "the architecture, for __CUDA_ARCH__", set_arch},
     {"jobs", 'j', Arity::single, "N", "number of processors", "1 to 1024", "solver calls at a time",
      [](CheckCommand& c, const std::string& v) {
        c.options.jobs = static_cast<unsigned>(parse_count(v, 1, 1024));

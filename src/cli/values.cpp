@@ -55,6 +55,18 @@ std::int64_t parse_count(const std::string& text, std::int64_t low, std::int64_t
   return value;
 }
 
+unsigned parse_arch(const std::string& text) {
+  std::string number = text;
+  for (const std::string prefix : {"sm_", "compute_"})
+    if (number.starts_with(prefix)) number = number.substr(prefix.size());
+  if (number.ends_with('a') || number.ends_with('f')) number.pop_back();
+  try {
+    return static_cast<unsigned>(parse_count(number, 10, 999));
+  } catch (const UsageError&) {
+    throw UsageError("expected an architecture, as sm_90");
+  }
+}
+
 double parse_seconds(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();

@@ -11,6 +11,8 @@ namespace heddle::cli {
 
 bool is_identifier(const std::string& text);
 // Decimal digits only.
+// "sm_90", "compute_90", "sm_90a" or "90".
+unsigned parse_arch(const std::string& text);
 std::int64_t parse_count(const std::string& text, std::int64_t low, std::int64_t high);
 double parse_seconds(const std::string& text);
 // "X", "X,Y", "X,Y,Z" or "symbolic".

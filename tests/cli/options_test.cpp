@@ -38,10 +38,44 @@ TEST(Options, PrintHelp) {
   const Finished got = run("heddle check --help");
   EXPECT_EQ(got.exit_code, 0);
   for (const char* name :
-       {"--kernel", "--block", "--grid", "--assume", "--param", "--alias", "-D, --define",
-        "-I, --include", "-j, --jobs", "--timeout", "--memory", "--format", "--dump",
+       {"--kernel",        "--block",       "--grid",           "--assume",    "--param",
+        "--alias",         "-D, --define",  "-I, --include",    "-j, --jobs",  "--timeout",
+        "--memory",        "--format",      "--dump",           "--arch",      "--strict-headers",
         "--strict-writes", "--strict-exit", "--strict-aligned", "--warp-sync", "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
+}
+
+TEST(Options, TakeMissingHeadersForErrorsWhereAsked) {
+  file("lacking.cu", "#include \"lacking.h\"\n"
+                     "__global__ void own(int *a) { a[threadIdx.x] = 1; }\n");
+  const Finished lax = run("heddle check lacking.cu --block 64 --grid 1");
+  EXPECT_EQ(lax.exit_code, 0) << lax.out << lax.err;
+  EXPECT_TRUE(contains(lax.out, "assuming lacking.h, not found, changes nothing here")) << lax.out;
+  const Finished strict = run("heddle check lacking.cu --block 64 --grid 1 --strict-headers");
+  EXPECT_EQ(strict.exit_code, 2) << strict.out;
+  EXPECT_EQ(strict.err.find("lacking.cu:1:10: error: 'lacking.h' file not found"), 0U)
+      << strict.err;
+  EXPECT_FALSE(contains(strict.out, "verified")) << strict.out;
+}
+
+TEST(Options, SayTheArchitecture) {
+  file("arch.cu", "__global__ void own(int *a) {\n"
+                  "#if __CUDA_ARCH__ >= 900\n"
+                  "  a[0] = threadIdx.x;\n"
+                  "#else\n"
+                  "  a[threadIdx.x] = 1;\n"
+                  "#endif\n"
+                  "}\n");
+  const Finished before = run("heddle check arch.cu --block 64 --grid 1");
+  EXPECT_EQ(before.exit_code, 0) << before.out << before.err;
+  EXPECT_TRUE(contains(before.out, "__CUDA_ARCH__ is 800 (default)")) << before.out;
+  for (const char* name : {"sm_90", "sm_90a", "compute_90", "90"}) {
+    const Finished got =
+        run(std::string("heddle check arch.cu --block 64 --grid 1 --arch ") + name);
+    EXPECT_EQ(got.exit_code, 1) << name << "\n" << got.out << got.err;
+    EXPECT_TRUE(contains(got.out, "__CUDA_ARCH__ is 900 (--arch)")) << got.out;
+  }
+  EXPECT_EQ(run("heddle check arch.cu --arch hopper").exit_code, 2);
 }
 
 // The precompiled prelude makes room for itself: files not used for longest go.

@@ -35,6 +35,11 @@ std::vector<std::string> common_arguments(const Options& options, const Before& 
     args.push_back("-I" + root + folder);
   args.push_back("-idirafter" + std::string(HEDDLE_CLANG_RESOURCES) + "/include");
   if (!before.textures) args.push_back("-D__HEDDLE_NO_TEXTURE_REFERENCES");
+  if (options
+          .arch_is_given) { // code is made for sm_80 all the same: only its text may depend on it
+    args.emplace_back("-U__CUDA_ARCH__");
+    args.push_back("-D__CUDA_ARCH__=" + std::to_string(options.arch * 10));
+  }
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
   return args;

@@ -155,6 +155,7 @@ public:
   void HandleTranslationUnit(clang::ASTContext&) override {
     if (better(source_.before, collector_)) return;
     ClangUnit unit(ctx_, compiler_);
+    if (lacks_headers(unit)) return;
     drop_errors_of_asked(unit);
     look_at_own_text(unit);
     const std::vector<clang::FunctionDecl*> functions =
@@ -235,9 +236,19 @@ private:
                      "not: " +
                          host->reason,
                      ctx_.files.describe(host->loc)});
-    if (seen_.arch) all.push_back({"__CUDA_ARCH__ is 800", "default"});
+    if (seen_.arch)
+      all.push_back({"__CUDA_ARCH__ is " + std::to_string(ctx_.options.arch * 10),
+                     ctx_.options.arch_is_given ? "--arch" : "default"});
     for (KernelCode& kernel : unit.kernels)
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
+  }
+
+  bool lacks_headers(Unit& unit) {
+    if (!ctx_.options.strict_headers || collector_.missing_headers.empty()) return false;
+    for (const ClangError& missing : collector_.missing_headers)
+      ctx_.report(Severity::error, unit.loc(missing.at), missing.message);
+    collector_.gave_up = true;
+    return true;
   }
 
   // Code generation has failed: nothing is known of any kernel.
