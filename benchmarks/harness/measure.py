@@ -15,7 +15,7 @@ import threading
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-FIRST_PAUSE, LONGEST_PAUSE = 0.002, 0.05  # seconds between two looks at the tree
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.05  # seconds between two looks at the tree
 
 
 @dataclasses.dataclass
@@ -86,15 +86,18 @@ class Sampler:
         return pids
 
     def loop(self):
-        end, pause = time.monotonic() + self.limit, FIRST_PAUSE
-        self.look()
-        while not self.done.wait(min(pause, max(0.0, end - time.monotonic()))):
+        start = time.monotonic()
+        end, now = start + self.limit, start
+        while True:
             pids = self.look()
-            if time.monotonic() >= end:
+            if now >= end:
                 self.timed_out = True
                 kill(pids)
                 return
-            pause = min(2 * pause, LONGEST_PAUSE)
+            pause = min(max(SHORTEST_PAUSE, (now - start) / 20), LONGEST_PAUSE, end - now)
+            if self.done.wait(pause):
+                return
+            now = time.monotonic()
 
     def stop(self):
         self.done.set()
