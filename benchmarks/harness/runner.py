@@ -111,7 +111,7 @@ def row_of(file, tool, root, options):
            "expected": "|".join(manifest.expected_verdicts(file)), "verdict": answer.verdict,
            "outcome": judge.outcome(file, answer, tool.name == "heddle"), "kinds": answer.kinds,
            "lines": answer.lines, "lines_expected": not file.get("lines") or bool(set(file["lines"]) & set(answer.lines)),
-           "confirmed": answer.confirmed, "note": answer.note or answer.tolerated,
+           "confirmed": answer.confirmed, "note": " ".join((answer.note or answer.tolerated).split()),
            "wall": round(statistics.median(r.wall for r in runs), 4) if runs else None,
            "cpu": round(statistics.median(r.cpu for r in runs), 4) if runs else None,
            "peak_mb": round(max(r.peak_mb for r in runs), 1) if runs else None,
