@@ -171,3 +171,13 @@ def load(path):
         raise manifest.Error(f"{path}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AssertionError):
         raise manifest.Error(f"{path}: not results of compare") from None
+
+
+def write(results, out, title, introduction=()):
+    """`results`: a list; the plots stand in a folder named after `out`."""
+    link = os.path.splitext(os.path.basename(out))[0].lower() + "-plots"
+    lines = [f"# {title}", "", *introduction]
+    for one in results:
+        lines += section(one, os.path.join(os.path.dirname(out), link), link)
+    with open(out, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines).rstrip() + "\n")

@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import statistics
 import tempfile
@@ -129,7 +130,7 @@ def machine():
     return {"processor": value("/proc/cpuinfo", "model name") or platform.machine(),
             "cores": len(os.sched_getaffinity(0)),
             "memory_gb": round(int(value("/proc/meminfo", "MemTotal").split()[0]) / 2**20, 1),
-            "system": platform.platform(terse=True), "load": round(os.getloadavg()[0], 2)}
+            "system": " ".join([platform.system(), *re.findall(r"^\d+\.\d+", platform.release())]), "load": round(os.getloadavg()[0], 2)}
 
 
 class Journal:
