@@ -22,7 +22,9 @@ def about(results):
     machine = results["machine"]
     lines = [f"{results['date']}; {machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
              f"{machine['system']}; load {machine['load']} at the start; {results['jobs']} at a time, "
-             f"median of {results['runs']}, limit {results['timeout']:g} s.", "", "```", results["command"], "```", ""]
+             f"median of {results['runs']}, limit {results['timeout']:g} s."
+             + (f" {results['rows_taken_over']} rows are of an earlier run." if results.get("rows_taken_over") else ""),
+             "", "```", results["command"], "```", ""]
     for tool, what in results["tools"].items():
         lines.append(f"- {tool}: {what['version'] if what['found'] else 'skipped: ' + what['version']}")
     return lines + [""]
@@ -44,7 +46,10 @@ def cell(row):
     verdict = row["verdict"] if row["outcome"] in RIGHT + ("not-judged",) else f"**{row['verdict']}** ({row['outcome']})"
     if row["outcome"] == row["verdict"]:
         verdict = f"**{row['verdict']}**"
-    return verdict, f"{seconds(row['cpu'])} s, {row['peak_mb']:.0f} MB" if row["cpu"] is not None else "-"
+    if row["cpu"] is None:
+        return verdict, "-"
+    memory = f", {row['peak_mb']:.0f} MB" if row["peak_mb"] else ""  # some are too short to be looked at
+    return verdict, f"{seconds(row['cpu'])} s{memory}"
 
 
 def files(results, only_odd):

@@ -25,7 +25,7 @@ def row(name, tool, outcome, cpu, **more):
 def results(rows, suite="some"):
     return {"version": 1, "suite": suite, "date": "2020-01-02 03:04 UTC", "command": "benchmarks/compare some",
             "machine": {"processor": "a processor", "cores": 2, "memory_gb": 4.0, "system": "Linux", "load": 0.5},
-            "timeout": 60, "runs": 1, "jobs": 1, "rows": rows,
+            "timeout": 60, "runs": 1, "jobs": 1, "rows_taken_over": 3, "rows": rows,
             "tools": {"heddle": {"version": "heddle 9", "found": True}, "weft": {"version": "sha256 1", "found": True},
                       "faial": {"version": "faial-drf is not on PATH", "found": False}}}
 
@@ -115,7 +115,7 @@ class Report(unittest.TestCase):
     def test_markdown(self):
         code, text = self.report(json.dumps(results(PLAIN)), json.dumps(results(grown(2), "grown")))
         self.assertEqual(code, 0, text)
-        for part in ["2020-01-02 03:04 UTC; a processor, 2 cores", "benchmarks/compare some", "- heddle: heddle 9",
+        for part in ["2020-01-02 03:04 UTC; a processor, 2 cores", "limit 60 s. 3 rows are of an earlier run.", "benchmarks/compare some", "- heddle: heddle 9",
                      "- faial: skipped: faial-drf is not on PATH", "| heddle | 3 | 2 ok, 1 unknown | 0.040 | 2.00 | 2.0 | 20 |",
                      "| `b.cu` | verified | verified | 0.040 s, 20 MB | **TIMEOUT** | 61.50 s, 20 MB |",
                      "| `c.cu` | verified | **unknown** | 2.00 s, 20 MB | - | - |",
