@@ -157,6 +157,7 @@ Merged merge(const std::vector<std::pair<std::string, std::string>>& reports) {
   Merged merged;
   try {
     std::vector<Report> read;
+    read.reserve(reports.size());
     for (const auto& [name, text] : reports)
       read.push_back(read_report(name, text));
     merged.mistake = mistake_of(read);
