@@ -9,9 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iterator>
-#include <numeric>
 
 namespace heddle::cli {
 namespace {
@@ -54,26 +52,12 @@ report::CheckedFile counts(std::size_t index, const CheckResult& result) {
 
 } // namespace
 
-std::vector<unsigned> share(const std::vector<std::uintmax_t>& sizes, unsigned shards) {
-  std::vector<std::size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return sizes[i]; });
-  std::vector<std::uintmax_t> loads(shards);
-  std::vector<unsigned> of(sizes.size());
-  for (const std::size_t i : order) {
-    const auto least = std::ranges::min_element(loads);
-    of[i] = static_cast<unsigned>(least - loads.begin()) + 1;
-    *least += sizes[i] + 1; // files without a size are spread, too
-  }
-  return of;
-}
-
 Outcome check_shard(const CheckCommand& command, const std::vector<std::string>& arguments,
                     bool colour_out, bool colour_err) {
   if (!command.options.kernels.empty() || !command.options.dump.empty())
     throw UsageError("--shard cannot be given with --kernel or --dump");
   const auto sizes = sizes_of(command.files);
-  const auto shares = share(sizes, command.shards);
+  const auto shares = report::share(sizes, command.shards);
   report::Shard shard{
       command.shard, command.shards, name_of_run(arguments, sizes), command.files, {}};
   CheckResult result;

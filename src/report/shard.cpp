@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <numeric>
 
 namespace heddle::report {
 namespace {
@@ -139,6 +141,20 @@ Json join_lists(const std::vector<Report>& reports) {
 }
 
 } // namespace
+
+std::vector<unsigned> share(const std::vector<std::uintmax_t>& sizes, unsigned shards) {
+  std::vector<std::size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return sizes[i]; });
+  std::vector<std::uintmax_t> loads(shards);
+  std::vector<unsigned> of(sizes.size());
+  for (const std::size_t i : order) {
+    const auto least = std::ranges::min_element(loads);
+    of[i] = static_cast<unsigned>(least - loads.begin()) + 1;
+    *least += sizes[i] + 1; // files without a size are spread, too
+  }
+  return of;
+}
 
 std::string to_json(const CheckResult& result, const Shard& shard) {
   Json out = Json::parse(to_json(result));

@@ -4,6 +4,7 @@
 #include "heddle/heddle.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,10 @@ struct Shard {
   std::vector<std::string> files;   // of the whole run
   std::vector<CheckedFile> checked; // of this shard, in the order of the report
 };
+
+// For each file the shard that has it, from 1 on: the largest files first, each to the shard that
+// has the fewest bytes so far. The same on every machine that has the same files.
+std::vector<unsigned> share(const std::vector<std::uintmax_t>& sizes, unsigned shards);
 
 // As to_json, with the field `shard`.
 std::string to_json(const CheckResult& result, const Shard& shard);
