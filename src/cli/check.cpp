@@ -2,6 +2,7 @@
 
 #include "cli/options.hpp"
 #include "cli/ptx.hpp"
+#include "cli/shard.hpp"
 #include "heddle/heddle.hpp"
 #include "report/json.hpp"
 #include "report/snippet.hpp"
@@ -20,21 +21,21 @@ constexpr const char* usage =
     "\n"
     "Usage: heddle check FILE.cu... [options]   check every kernel of the files\n"
     "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
+    "       heddle merge REPORT.json...         join the reports of shards of a run\n"
     "       heddle check --help                 list the options; likewise heddle ptx --help\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
     "\n"
     "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
 
-// One file; a file that has no kernel at all is not one that was meant to be checked.
+} // namespace
+
 CheckResult check_one(const std::string& file, const Options& options) {
   CheckResult result = check_file(file, options);
   if (result.kernels.empty() && !result.has_errors() && options.kernels.empty())
     result.messages.push_back(input_error("no kernel found", file));
   return result;
 }
-
-} // namespace
 
 Message input_error(std::string text, std::string file) {
   return {"error", std::move(text), {std::move(file), 0, 0}, ""};
@@ -74,7 +75,13 @@ int exit_code(const CheckResult& result) {
   Verdict all = Verdict::verified;
   for (const KernelResult& kernel : result.kernels)
     all = join(all, kernel.verdict);
-  switch (all) {
+  return exit_code_of(all);
+}
+
+} // namespace
+
+int exit_code_of(Verdict verdict) {
+  switch (verdict) {
   case Verdict::verified:
     return verified;
   case Verdict::refuted:
@@ -84,8 +91,6 @@ int exit_code(const CheckResult& result) {
   }
   return bad_input;
 }
-
-} // namespace
 
 Outcome present(const CheckResult& result, Format format, bool colour_out, bool colour_err) {
   Outcome outcome;
@@ -104,6 +109,7 @@ namespace {
 Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
   const CheckCommand command = parse_check(arguments);
   if (command.help) return {verified, check_help(), ""};
+  if (command.shards > 0) return check_shard(command, arguments, colour_out, colour_err);
   CheckResult result;
   for (const std::string& file : command.files)
     append(result, check_one(file, command.options));
@@ -118,6 +124,7 @@ Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, boo
     return check({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   if (command == "ptx")
     return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
+  if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
   const bool help = command == "--help" || command == "-h" || command == "help";
   if (!help && command != "--version")
     throw UsageError(fmt::format("unknown command '{}'", command));
@@ -132,7 +139,7 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
     return dispatch(arguments, colour_out, colour_err);
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    const bool known = command == "check" || command == "ptx";
+    const bool known = command == "check" || command == "ptx" || command == "merge";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
                         known ? command + " " : "")};

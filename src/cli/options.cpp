@@ -52,6 +52,13 @@ void set_warp_sync(CheckCommand& command, const std::string& value) {
   command.options.warp_sync = static_cast<unsigned>(parse_count(value, 1, 1024));
 }
 
+void set_shard(CheckCommand& command, const std::string& value) {
+  const auto slash = value.find('/');
+  if (slash == std::string::npos) throw UsageError("expected K/N");
+  command.shards = static_cast<unsigned>(parse_count(value.substr(slash + 1), 1, 100000));
+  command.shard = static_cast<unsigned>(parse_count(value.substr(0, slash), 1, command.shards));
+}
+
 const std::vector<OptionSpec> table{
     {"kernel", 0, Arity::repeated, "NAME", "all of the file", "", "check only the kernel NAME",
      [](CheckCommand& c, const std::string& v) {
@@ -95,6 +102,8 @@ const std::vector<OptionSpec> table{
        c.options.memory_mb = static_cast<unsigned>(parse_count(v, 16, 1048576));
      }},
     {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
+    {"shard", 0, Arity::single, "K/N", "all", "K from 1 to N",
+     "check part K of N of the files; 'heddle merge' joins the reports", set_shard},
     {"dump", 0, Arity::single, "STAGE", "", "ir, core, protocol, skeleton, crosses, traces, smt",
      "print an intermediate form before the results", set_dump},
     {"strict-writes", 0, Arity::flag, "", "", "", "writes of equal values to one cell are races",

@@ -16,6 +16,7 @@ struct CheckCommand {
   Options options;
   Format format = Format::text;
   bool help = false;
+  unsigned shard = 0, shards = 0; // --shard K/N; 0: all files
   std::vector<std::string> files;
 };
 

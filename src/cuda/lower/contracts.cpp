@@ -161,9 +161,13 @@ void Lowering::assume_condition(const llvm::CallBase& call, const std::string& o
     return;
   }
   const Expr e = scalar(condition);
-  // dropping an assumption is sound
-  if (is_true(e) || mentions_function(e, of_log) || mentions_function(e, core::other_thread))
+  if (is_true(e)) return;
+  // dropping an assumption is sound, but what it would have ruled out is not confirmed
+  if (mentions_function(e, of_log) || mentions_function(e, core::other_thread)) {
+    if (kernel_.doubt.empty())
+      kernel_.doubt = origin + "(" + argument_text(call) + ") relates two threads and is left out";
     return;
+  }
   if (at_start(call) && is_of_launch(e))
     kernel_.assumptions.push_back({e, argument_text(call), origin, place(call)});
   else
@@ -226,7 +230,13 @@ void Lowering::of_another_thread(const llvm::CallBase& call, const clang::Functi
 }
 
 void Lowering::of_the_log(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  if (!call.getType()->isPointerTy()) define(call, pure(of_log, type_of(call), {}));
+  if (!call.getType()->isPointerTy()) define(call, word_of_log(type_of(call)));
+}
+
+// What two such words say has nothing to do with each other: equal only to itself.
+Expr Lowering::word_of_log(Type type) {
+  const auto number = static_cast<std::int64_t>(scalars_.size());
+  return pure(of_log, type, {pool_.constant(number, Type::i64())});
 }
 
 // not_read, not_written: no way here comes by an access to the array. byte_offset: as lowering has
@@ -237,12 +247,12 @@ void Lowering::not_read(const llvm::CallBase& call, const clang::FunctionDecl& c
     const Pointer p = pointer(pointed);
     const bool known =
         p.targets.size() == 1 && !p.row && targets_[p.targets[0]].kind == Target::Kind::array;
-    return define(call, known ? as_type(p.offset, type_of(call)) : pure(of_log, type_of(call), {}));
+    return define(call, known ? as_type(p.offset, type_of(call)) : word_of_log(type_of(call)));
   }
   const bool none = llvm::none_of(come_before(call), [&](const llvm::Instruction* i) {
     return may_access(*i, pointed, callee.getName() == "not_written");
   });
-  define(call, none ? pool_.boolean(true) : pure(of_log, Type::boolean(), {}));
+  define(call, none ? pool_.boolean(true) : word_of_log(Type::boolean()));
 }
 
 // Only requires_ and assume, which look at the call itself, know what to do with it.

@@ -224,6 +224,7 @@ private:
   void check(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void of_another_thread(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void of_the_log(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  Expr word_of_log(Type type);
   void not_read(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void of_elements(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void not_understood(const llvm::CallBase& call, const clang::FunctionDecl& callee);

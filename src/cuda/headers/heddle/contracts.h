@@ -41,8 +41,7 @@ using __heddle::monotone;
 #define __HEDDLE_AXIOM(number, ...)                                                                \
   static __device__ __attribute__((used)) void __heddle_axiom_##number() {                         \
     ::__heddle::assume(__VA_ARGS__);                                                               \
-  }                                                                                                \
-  static_assert(true, "")
+  }
 #define __HEDDLE_NUMBERED_AXIOM(number, ...) __HEDDLE_AXIOM(number, __VA_ARGS__)
 #define __axiom(...) __HEDDLE_NUMBERED_AXIOM(__COUNTER__, __VA_ARGS__)
 
@@ -84,8 +83,13 @@ __HEDDLE_LOG(void*, __return_val_ptr)
 __HEDDLE_LOG(void*, __return_val_funptr)
 __HEDDLE_LOG(int, __old_int)
 __HEDDLE_LOG(bool, __old_bool)
-__HEDDLE_LOG(int, __add_noovfl)
-__HEDDLE_LOG(unsigned, __add_noovfl_unsigned)
+__HEDDLE_LOG(bool, __read_has_occurred)
+__HEDDLE_LOG(bool, __write_has_occurred)
+__HEDDLE_LOG(bool, __atomic_has_occurred)
+__HEDDLE_LOG(bool, __read_has_occurred_implies)
+__HEDDLE_LOG(bool, __write_has_occurred_implies)
+__HEDDLE_LOG(bool, __atomic_has_occurred_implies)
+__HEDDLE_LOG(bool, __add_noovfl) // does the sum of all fit? Of which type is not said
 #undef __HEDDLE_LOG
 // Before the first access nothing is in the log.
 __heddle_device bool __no_read(const volatile void* array) { return __heddle::not_read(array); }
@@ -101,3 +105,20 @@ __heddle_device unsigned __ptr_offset_bytes(const volatile void* pointer) {
 }
 
 __heddle_both unsigned __mod_pow2(unsigned a, unsigned b) { return a % b; }
+// 0 is one, too, as the other tool has it.
+template <class T> __heddle_both bool __is_pow2(T x) { return (x & (x - 1)) == 0; }
+
+// Sums that the author promises to fit.
+#define __HEDDLE_SUM(type, name)                                                                   \
+  __heddle_both type __add_noovfl_##name(type x, type y) { return x + y; }
+__HEDDLE_SUM(char, char)
+__HEDDLE_SUM(short, short)
+__HEDDLE_SUM(int, int)
+__HEDDLE_SUM(int, signed)
+__HEDDLE_SUM(long, long)
+__HEDDLE_SUM(unsigned char, unsigned_char)
+__HEDDLE_SUM(unsigned short, unsigned_short)
+__HEDDLE_SUM(unsigned, unsigned_int)
+__HEDDLE_SUM(unsigned, unsigned)
+__HEDDLE_SUM(unsigned long, unsigned_long)
+#undef __HEDDLE_SUM

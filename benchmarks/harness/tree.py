@@ -1,4 +1,4 @@
-"""The tree suite: every kernel of a folder of CUDA sources that says nothing of what to expect.
+"""Every kernel of a folder of CUDA sources that says nothing of what to expect.
 
 A translation unit is a .cu or .cuh file that has kernels or launches, itself or through the files
 that it includes by "..". Those with launches go first, because a kernel of an included file is
@@ -15,7 +15,8 @@ import statistics
 import sys
 import time
 
-import checker
+from . import manifest, measure
+from .adapters import heddle
 
 # What the reason of a kernel says whose declaration could not be parsed.
 NOT_PARSED = "was not understood:"
@@ -139,17 +140,24 @@ def rows_of(root, unit, result, seconds, peak_mb):
     return rows
 
 
+def check(path, options, arguments):
+    """(verdict over the file, result, seconds, peak MB); the verdict may be CRASH or TIMEOUT."""
+    run = measure.run([options.heddle, "check", path, "--format", "json"] + arguments, options.limit)
+    result = heddle.parse(run.output)
+    verdict = heddle.verdict_of(run, {}, result)
+    return verdict if result or verdict == "TIMEOUT" else "CRASH", result, run.wall, run.peak_mb
+
+
 def run_unit(root, unit, options, arguments):
     """Rows of the unit's kernels. When the unit as a whole breaks down, its own kernels are tried
     one at a time, so that the row at fault is the one that is blamed."""
     path = os.path.join(root, unit)
-    verdict, result, _, seconds, peak_mb = checker.check(path, options.heddle, options.limit, arguments)
+    verdict, result, seconds, peak_mb = check(path, options, arguments)
     if verdict not in ("CRASH", "TIMEOUT"):
         return rows_of(root, unit, result, seconds, peak_mb)
     rows = []
     for name in dict.fromkeys(kernels_of_text(read(path))):
-        verdict, result, _, seconds, peak_mb = checker.check(
-            path, options.heddle, options.limit, arguments + ["--kernel", name])
+        verdict, result, seconds, peak_mb = check(path, options, arguments + ["--kernel", name])
         if verdict in ("CRASH", "TIMEOUT"):
             rows.append(Kernel(unit, name, unit, verdict, "", True, round(seconds, 3),
                                round(peak_mb, 1), ""))
@@ -261,7 +269,7 @@ def run(options):
     units = [u for u in units if re.search(options.only, u)]
     text_kernels = [(file, name) for file, name in text_kernels if re.search(options.only, file)]
     if not units:
-        sys.exit(f"run_suite: no CUDA sources below {options.root}")
+        sys.exit(f"check_tree: no CUDA sources below {options.root}")
     arguments = [a for folder in options.include for a in ("-I", folder)] + options.extra
     start = time.monotonic()
     rows_by_unit = []
@@ -279,6 +287,6 @@ def run(options):
         for file, kernel, places, array in summary["unread"]:
             print(f"not read: {file}: {kernel}: {places} {array}")
     if options.json:
-        checker.write_json(options.json, {"version": 1, "summary": summary,
+        manifest.write_json(options.json, {"version": 1, "summary": summary,
                                           "kernels": [dataclasses.asdict(r) for r in rows]})
     return 1 if summary["verdicts"]["CRASH"] else 0

@@ -1,0 +1,1 @@
+"""The parts of `compare` and `report`: suites in, measured runs, rows and pictures out."""

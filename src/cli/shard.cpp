@@ -1,0 +1,106 @@
+#include "cli/shard.hpp"
+
+#include "cli/ptx.hpp"
+#include "heddle/heddle.hpp"
+#include "report/shard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace heddle::cli {
+namespace {
+
+std::vector<std::uintmax_t> sizes_of(const std::vector<std::string>& files) {
+  std::vector<std::uintmax_t> sizes;
+  for (const std::string& file : files) {
+    std::error_code none; // a file that cannot be read is told of by the shard that has it
+    const std::uintmax_t size = std::filesystem::file_size(file, none);
+    sizes.push_back(none ? 0 : size);
+  }
+  return sizes;
+}
+
+// FNV-1a, 64 bits: only shards of one run are to agree.
+std::string name_of_run(const std::vector<std::string>& arguments,
+                        const std::vector<std::uintmax_t>& sizes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&](const std::string& text) {
+    for (const char c : text + '\0')
+      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  add(version());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--shard")
+      ++i; // its value, which differs
+    else if (!arguments[i].starts_with("--shard="))
+      add(arguments[i]);
+  }
+  for (const std::uintmax_t size : sizes)
+    add(std::to_string(size));
+  return fmt::format("{:016x}", hash);
+}
+
+report::CheckedFile counts(std::size_t index, const CheckResult& result) {
+  const auto errors = std::ranges::count(result.messages, "error", &Message::severity);
+  return {index, result.kernels.size(), static_cast<std::size_t>(errors),
+          result.messages.size() - static_cast<std::size_t>(errors)};
+}
+
+} // namespace
+
+Outcome check_shard(const CheckCommand& command, const std::vector<std::string>& arguments,
+                    bool colour_out, bool colour_err) {
+  if (!command.options.kernels.empty() || !command.options.dump.empty())
+    throw UsageError("--shard cannot be given with --kernel or --dump");
+  const auto sizes = sizes_of(command.files);
+  const auto shares = report::share(sizes, command.shards);
+  report::Shard shard{
+      command.shard, command.shards, name_of_run(arguments, sizes), command.files, {}};
+  CheckResult result;
+  for (std::size_t i = 0; i < command.files.size(); ++i) {
+    if (shares[i] != command.shard) continue;
+    CheckResult one = check_one(command.files[i], command.options);
+    shard.checked.push_back(counts(i, one));
+    append(result, std::move(one));
+  }
+  Outcome outcome = present(result, command.format, colour_out, colour_err);
+  if (command.format == Format::json) outcome.out = report::to_json(result, shard);
+  if (shard.checked.empty()) outcome.exit_code = verified; // more shards than files
+  return outcome;
+}
+
+const char* merge_help() {
+  return "Usage: heddle merge REPORT.json...\n"
+         "\n"
+         "Joins the reports of all shards of a run (heddle check FILE.cu... --shard K/N --format "
+         "json)\n"
+         "to the one that a single run prints, and exits as that would.\n"
+         "\n"
+         "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
+}
+
+Outcome merge(const std::vector<std::string>& arguments) {
+  if (arguments.size() == 1 && (arguments[0] == "--help" || arguments[0] == "-h"))
+    return {verified, merge_help(), ""};
+  std::vector<std::pair<std::string, std::string>> reports;
+  for (const std::string& name : arguments) {
+    if (name.starts_with('-')) throw UsageError(fmt::format("unrecognised option '{}'", name));
+    std::ifstream file(name, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw UsageError(fmt::format("cannot read '{}'", name));
+    reports.emplace_back(name, std::move(text));
+  }
+  if (reports.empty()) throw UsageError("no file is given");
+  const report::Merged merged = report::merge(reports);
+  if (!merged.mistake.empty())
+    return {bad_input, "", fmt::format("heddle: error: {}\n", merged.mistake)};
+  Outcome outcome{bad_input, merged.json, ""};
+  if (!merged.has_errors && merged.has_kernels) outcome.exit_code = exit_code_of(merged.verdict);
+  return outcome;
+}
+
+} // namespace heddle::cli
