@@ -157,8 +157,9 @@ private:
     const double prepared = seconds_since(start);
     bool values_judged = true;
     const Run run = execute(*program, flow, *code, needed, *how, values_judged);
-    const Reporting reporting{*program, code->layout,           *how,       ctx_.files,
-                              file_,    options_.strict_writes, run.doubts, values_judged};
+    const Reporting reporting{*program,   code->layout,  *how,
+                              ctx_.files, file_,         options_.strict_writes,
+                              run.doubts, values_judged, run.open_barrier};
     collect(reporting, run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();
@@ -200,6 +201,8 @@ private:
     if (run.used_initial_data)
       result.assumptions.emplace_back(
           "constant and global variables have the values that the file gives them");
+    if (run.used_elect)
+      result.assumptions.emplace_back("elect.sync chooses the first lane of its mask");
     if (run.used_activemask)
       result.assumptions.emplace_back(
           "activemask names the lanes that no branch has sent elsewhere");

@@ -118,6 +118,14 @@ Emulator::Turn Emulator::warp_barrier(Warp& warp, std::size_t split, const Micro
     ++s.pc;
     return Turn::goes_on;
   }
+  if (hardware_chooses(warp, m, m.source[0], on)) {
+    // all lanes of the warp come, so that the members do; which lanes they order is not known
+    if (on != warp.live)
+      halt(m, "the members of this barrier depend on", read(warp, m.source[0]).sources);
+    run_.open_barrier = true;
+    ++s.pc;
+    return Turn::goes_on;
+  }
   const Reg& members = known_operand(warp, m, m.source[0], on, barrier_depends);
   const auto groups = grouped(on, [&](unsigned l) { return static_cast<Mask>(members.value[l]); });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
@@ -217,7 +225,9 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
   });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
-  sync::Wait what{.phase = {}, .parity = 0, .place = place(m)};
+  if (m.opcode->relaxed && fenced_)
+    halt(m, "waits that order nothing by themselves (.relaxed) are not followed beside fences");
+  sync::Wait what{.phase = {}, .parity = 0, .place = place(m), .relaxed = m.opcode->relaxed};
   if (m.opcode->parity)
     what.parity = static_cast<std::uint32_t>(key.second);
   else

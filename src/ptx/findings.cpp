@@ -286,6 +286,11 @@ Finding report(const Reporting& how, const sync::Finding& f) {
     out.status = FindingStatus::possible;
     out.why = "whether the two values are equal is not known";
   }
+  if (how.open_barrier && out.kind == FindingKind::race && out.scope == FindingScope::warp &&
+      out.status == FindingStatus::confirmed) {
+    out.status = FindingStatus::possible;
+    out.why = "a warp barrier of the lanes that the hardware runs together may order it";
+  }
   const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
   if (promoted) out.kind = FindingKind::race;
   out.severity = f.warning && !promoted ? FindingSeverity::warning : FindingSeverity::error;

@@ -197,6 +197,8 @@ struct Opcode {
   bool no_complete = false;   // mbarrier.arrive.noComplete
   bool noinc = false;         // cp.async.mbarrier.arrive.noinc
   bool relaxed = false;       // .relaxed: orders nothing else
+  bool strong = false;        // loads and stores that are atomic: .relaxed, .acquire, .release
+  bool fence = false;         // orders memory for other threads; not those of proxies
   bool to_space = false;      // cvta.to
   bool constant_data = false; // ld.global.nc, ldu: nobody writes it while the kernel runs
   bool changing = false;      // loads that are to see what others write meanwhile

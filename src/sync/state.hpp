@@ -60,6 +60,8 @@ struct Mbarrier {
   std::vector<Member> expecting; // expect_tx of the open phase that no arrival is after yet
   std::vector<Member> waits;     // returned waits for the phase before the open one
   std::vector<Waiter> blocked;
+  // By thread: up to which phase it saw the phases complete, by a relaxed wait.
+  std::map<ThreadId, std::uint64_t> seen;
   Clock join, completed; // of the open phase, of the one before
   Participant initialised;
   std::uint32_t node = Graph::start, completed_node = Graph::start;
@@ -138,6 +140,7 @@ struct Engine::State {
   void add_pending(Lanes who, std::uint32_t address);
   static bool passes(const Mbarrier& m, const Wait& what);
   Step wait(Lanes who, std::uint32_t address, const Wait& what);
+  bool all_saw(const Mbarrier& m, Lanes who, std::uint64_t phases) const;
   void return_wait(Mbarrier& m, Lanes who, const Wait& what);
   void finish_mbarriers();
   Finding about(FindingKind kind, Detail detail, const Mbarrier& m) const;
