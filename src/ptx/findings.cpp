@@ -129,8 +129,10 @@ public:
 
   AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
     AccessReport out = at(instruction(p.place), p.thread, sync::to_string(p.role));
-    out.array = is_access(p.role) ? variable(f.address) : name(f.barrier);
-    out.cell = is_access(p.role) ? address(f.address) : "";
+    // an operation on an mbarrier may race as an access to its bytes
+    const bool bytes = is_access(p.role) || f.barrier.kind == BarrierRef::Kind::none;
+    out.array = bytes ? variable(f.address) : name(f.barrier);
+    out.cell = bytes ? address(f.address) : "";
     return out;
   }
 

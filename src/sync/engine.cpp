@@ -188,10 +188,12 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
 }
 
 void Engine::State::touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
-                          const Source& source) {
+                          const Source& source, const Value& value) {
   std::array<std::uint32_t, 32> addresses;
   addresses.fill(address);
-  access({who, kind, addresses, 8, 1, {}, place, Change::some}, role, source);
+  std::array<Value, 32> values;
+  values.fill(value);
+  access({who, kind, addresses, 8, 1, values, place, Change::some}, role, source);
 }
 
 // ---- the public face ----------------------------------------------------------------------------

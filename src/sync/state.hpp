@@ -149,7 +149,7 @@ struct Engine::State {
   void access(const AccessEvent& event, Role role, const Source& source);
   // The 8 bytes of an mbarrier.
   void touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
-             const Source& source = {});
+             const Source& source = {}, const Value& value = {});
 
   Shape shape;
   EngineOptions options;
