@@ -171,8 +171,12 @@ bool Emulator::run_ready(Until until) {
   for (Warp& warp : warps_) {
     warp.merge_parked();
     while (true) {
-      const auto ready = std::ranges::find(warp.splits, Split::State::ready, &Split::state);
-      if (ready == warp.splits.end()) break;
+      auto ready = std::ranges::find(warp.splits, Split::State::ready, &Split::state);
+      if (ready == warp.splits.end()) {
+        ready = std::ranges::find(warp.splits, Split::State::yields, &Split::state);
+        if (ready == warp.splits.end()) break;
+        ready->state = Split::State::ready;
+      }
       any = true;
       turn(warp, static_cast<std::size_t>(ready - warp.splits.begin()));
       warp.merge_parked();
@@ -197,10 +201,18 @@ bool Emulator::unstick() {
   return false;
 }
 
+// Lanes that leave the kernel here need not wait for others to do so with them.
+bool Emulator::leaves_at(Index pc) const {
+  if (pc >= code_.micros.size()) return true;
+  const Micro& m = code_.micros[pc];
+  return (m.op == Op::exit || m.op == Op::ret) && m.guard == no_slot;
+}
+
 void Emulator::turn(Warp& warp, std::size_t split) {
   while (true) {
     Split& s = warp.splits[split];
-    if (s.join != no_join && s.pc == s.meets) return warp.join(split);
+    if (s.join != no_join && s.pc == s.meets && !(open_branches_ == 0 && leaves_at(s.pc)))
+      return warp.join(split);
     if (s.pc >= code_.micros.size()) {
       leave(warp, split, s.mask);
       return;

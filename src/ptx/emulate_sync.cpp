@@ -48,8 +48,25 @@ void Emulator::wake(std::span<const sync::Lanes> woken) {
 
 // ---- named barriers -----------------------------------------------------------------------------
 
-Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) {
+// Part of a warp comes to an aligned barrier: others that do not meet it again before they leave
+// the kernel run first.
+bool Emulator::yields(Warp& warp, std::size_t split, const Micro& m) const {
   Split& s = warp.splits[split];
+  if (!m.opcode->aligned || s.mask == warp.live || s.yielded) return false;
+  const bool others = std::ranges::any_of(warp.splits, [&](const Split& other) {
+    return &other != &s && other.state == Split::State::ready && other.join != no_join &&
+           leaves_at(other.meets);
+  });
+  if (!others) return false;
+  s.state = Split::State::yields;
+  s.yielded = true;
+  return true;
+}
+
+Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) {
+  if (yields(warp, split, m)) return Turn::ends;
+  Split& s = warp.splits[split];
+  s.yielded = false;
   const Mask on = active(warp, m, s.mask, guard_depends);
   if (!on) {
     ++s.pc;

@@ -41,6 +41,7 @@ private:
   bool run_ready(Until until);
   void note_racing_writes();
   bool unstick();
+  bool leaves_at(Index pc) const;
   void turn(Warp& warp, std::size_t split);
   std::string why_not_called(const Micro& m) const;
   Turn step(Warp& warp, std::size_t split, const Micro& m);
@@ -130,6 +131,7 @@ private:
   void reduce(Warp& warp, const Micro& m, Mask active);
 
   // ---- emulate_sync.cpp
+  bool yields(Warp& warp, std::size_t split, const Micro& m) const;
   Turn barrier(Warp& warp, std::size_t split, const Micro& m);
   Turn warp_barrier(Warp& warp, std::size_t split, const Micro& m);
   Turn mbarrier(Warp& warp, std::size_t split, const Micro& m);

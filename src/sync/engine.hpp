@@ -84,7 +84,8 @@ enum class FindingKind : std::uint8_t {
   alignment,        // an aligned barrier not reached by whole warps, or from several places
   lapped,           // a wait on an mbarrier may observe another phase than it should
   leftover,         // registrations that no generation consumed when all threads had exited
-  exited_threads,   // a barrier of all threads completed because some had exited (a warning)
+  exited_threads,   // a barrier of all threads completed because some had exited, or a warp was
+                    // counted of which some had (a warning)
   race,             // conflicting accesses, unordered
   same_value_write, // two unordered writes of equal values (a warning)
 };

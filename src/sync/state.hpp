@@ -104,6 +104,7 @@ struct Engine::State {
   bool admissible(Lanes who, const Registration& at, Role role);
   void check_generation(Lanes who, const Registration& at, Role role, NamedBarrier& b);
   bool check_order(Lanes who, const Registration& at, Role role, const NamedBarrier& b);
+  void check_whole(Lanes who, const Registration& at, Role role);
   bool complete(const NamedBarrier& b) const;
   void finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last);
   Step warp_sync(Lanes who, LaneMask members, Place place);
