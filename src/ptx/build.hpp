@@ -17,8 +17,13 @@ struct SyntaxError {
 
 class Builder {
 public:
-  // `text` is what the tokens' start and stop indices count in, and outlives the builder.
-  Builder(Module& module, std::string_view text) : module_(module), text_(text) {}
+  explicit Builder(Module& module) : module_(module) {}
+
+  // `text` is what the start and stop indices of the next tokens count in, and outlives the
+  // builder.
+  void read(std::string_view text) { text_ = text; }
+  // The body of the function whose header was the last item is left out.
+  void leave_out_body() { header_ = false; }
 
   // Both throw SyntaxError.
   void item(grammar::PtxParser::ItemContext& item);

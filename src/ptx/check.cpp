@@ -22,6 +22,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+bool is_wanted(const PtxOptions& options, const std::string& kernel) {
+  return options.kernels.empty() || std::ranges::count(options.kernels, kernel) > 0 ||
+         std::ranges::count(options.kernels, plain_name(kernel)) > 0;
+}
+
 class Checker {
 public:
   Checker(const Module& module, const PtxOptions& options, std::uint32_t file, Ctx& ctx)
@@ -30,10 +35,7 @@ public:
   std::vector<KernelResult> run(double parse_seconds) {
     std::vector<KernelResult> out;
     for (const Function& f : module_.functions) {
-      const bool wanted = options_.kernels.empty() ||
-                          std::ranges::count(options_.kernels, f.name) > 0 ||
-                          std::ranges::count(options_.kernels, plain_name(f.name)) > 0;
-      if (!f.entry || !f.defined || !wanted) continue;
+      if (!f.entry || !f.defined || !is_wanted(options_, f.name)) continue;
       if (auto result = kernel(f, parse_seconds)) out.push_back(std::move(*result));
     }
     for (const auto& [name, value] : options_.params)
@@ -237,7 +239,8 @@ CheckResult check_ptx_file(const std::string& path, const PtxOptions& options) {
   CheckResult result;
   const auto start = std::chrono::steady_clock::now();
   try {
-    if (const auto module = ptx::parse(path, ctx)) {
+    const auto wanted = [&](const std::string& name) { return ptx::is_wanted(options, name); };
+    if (const auto module = ptx::parse(path, ctx, wanted)) {
       const double seconds = ptx::seconds_since(start);
       result.kernels = ptx::Checker(*module, options, ctx.files.add(path, ""), ctx).run(seconds);
     }

@@ -27,7 +27,8 @@ struct Loaded {
                            ".reg .b32 %r<16>;\n.reg .b64 %rd<16>;\n.reg .f32 %f<16>;\n"
                            ".shared .align 4 .b32 s[64];\n"
                         << body << "}\n";
-    if (auto parsed = parse(path.string(), ctx)) module = std::move(*parsed);
+    if (auto parsed = parse(path.string(), ctx, [](const std::string&) { return true; }))
+      module = std::move(*parsed);
     std::filesystem::remove(path);
     if (module.functions.empty()) return;
     program = flatten(module, module.functions.back(), 0, ctx);
