@@ -36,7 +36,10 @@ Index Builder::opcode(antlr4::Token* name) {
   const std::string_view word = text(name);
   if (const auto found = opcodes_.find(word); found != opcodes_.end()) return found->second;
   std::optional<Opcode> decoded = decode(word);
-  if (!decoded) fail(name, "unknown instruction '" + std::string(word) + "'");
+  if (!decoded) { // newer than this program, or misspelt: not understood where it is reached
+    decoded.emplace();
+    decoded->text = word;
+  }
   const auto index = static_cast<Index>(module_.opcodes.size());
   module_.opcodes.push_back(std::move(*decoded));
   opcodes_.emplace(word, index);

@@ -2,6 +2,8 @@
 #include "heddle/ptx.hpp"
 #include "ptx/findings.hpp"
 #include "ptx/graph.hpp"
+#include "ptx/group.hpp"
+#include "ptx/parameters.hpp"
 #include "ptx/parse.hpp"
 #include "support/memory.hpp"
 
@@ -36,11 +38,15 @@ public:
     std::vector<KernelResult> out;
     for (const Function& f : module_.functions) {
       if (!f.entry || !f.defined || !is_wanted(options_, f.name)) continue;
-      if (auto result = kernel(f, parse_seconds)) out.push_back(std::move(*result));
+      if (auto result = kernel(f, parse_seconds)) {
+        out.push_back(std::move(*result));
+        parameters_ += fmt::format("; '{}' has {}", out.back().kernel,
+                                   f.parameters.empty() ? "none" : all_parameters(module_, f));
+      }
     }
     for (const auto& [name, value] : options_.params)
       if (!found_.contains(name) && !out.empty())
-        error({}, fmt::format("no kernel has a parameter or variable '{}'", name));
+        error({}, fmt::format("no kernel has a parameter or variable '{}'{}", name, parameters_));
     return out;
   }
 
@@ -190,6 +196,7 @@ private:
   void collect(const Reporting& reporting, const Run& run, KernelResult& result) {
     for (const sync::Finding& f : run.engine.findings())
       result.findings.push_back(report(reporting, f));
+    result.findings = by_source_lines(std::move(result.findings));
     if (run.stop) result.unknowns.push_back(report(reporting, *run.stop));
     const bool refuted = std::ranges::any_of(
         result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
@@ -229,6 +236,7 @@ private:
   std::uint32_t file_;
   Ctx& ctx_;
   std::set<std::string> found_;
+  std::string parameters_; // of the kernels checked, for whoever gives one that there is not
 };
 
 } // namespace

@@ -93,6 +93,22 @@ std::optional<std::string> read(const std::string& path, Ctx& ctx) {
   return text;
 }
 
+// What is given by mistake for PTX, and what to do with it; nullptr: nothing of the kind.
+const char* mistaken(const std::string& path, std::string_view text) {
+  if (text.starts_with("\x7f"
+                       "ELF"))
+    return "this is no PTX but a program, library or cubin; 'cuobjdump -ptx FILE' prints the PTX "
+           "that "
+           "it was built with, where it holds that";
+  if (text.starts_with("\x50\xed\x55\xba"))
+    return "this is no PTX but a fatbin; 'cuobjdump -ptx FILE' prints the PTX in it";
+  const bool cuda = path.ends_with(".cu") || path.ends_with(".cuh");
+  if (cuda && text.find(".version") == std::string_view::npos)
+    return "this is CUDA source: 'heddle check FILE' reads it; 'nvcc -ptx -lineinfo' makes PTX of "
+           "it";
+  return nullptr;
+}
+
 class Reader {
 public:
   Reader(std::string_view text, Module& module) : text_(text), lexer_(&input_), builder_(module) {
@@ -174,6 +190,10 @@ std::optional<Module> parse(const std::string& path, Ctx& ctx,
                             const std::function<bool(const std::string&)>& wanted) {
   std::optional<std::string> text = read(path, ctx);
   if (!text) return std::nullopt;
+  if (const char* why = mistaken(path, *text)) {
+    ctx.report(Severity::error, {ctx.files.add(path, ""), 0, 0}, why);
+    return std::nullopt;
+  }
   const std::uint32_t file = ctx.files.add(path, std::move(*text));
   Module module;
   module.path = path;
