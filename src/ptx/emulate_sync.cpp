@@ -1,5 +1,6 @@
 // Barriers and mbarriers.
 #include "ptx/emulator.hpp"
+#include "ptx/polling.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -277,8 +278,10 @@ void Emulator::check_polling(const Micro& m) {
         next.guard == no_slot || (guard != predicates.end() && guard->second != next.guard_negated);
     const auto value = [&](unsigned n) -> std::optional<bool> {
       const Slot slot = next.source[n];
-      if (slot & constant_bit && slot != no_slot)
-        return code_.constants[slot & ~constant_bit].value[0] != 0;
+      if (slot & constant_bit && slot != no_slot) {
+        const std::uint64_t bits = code_.constants[slot & ~constant_bit].value[0];
+        return bits <= 1 ? std::optional(bits == 1) : std::nullopt;
+      }
       const auto known = predicates.find(slot);
       return known == predicates.end() ? std::nullopt : std::optional(known->second);
     };
@@ -300,7 +303,7 @@ void Emulator::check_polling(const Micro& m) {
       break;
     }
   }
-  if (at == here) return;
+  if (at == here || is_polled(code_, here)) return;
   halt(m, "this wait on an mbarrier is not simply repeated until it succeeds");
 }
 
