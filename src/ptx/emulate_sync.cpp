@@ -51,9 +51,11 @@ void Emulator::wake(std::span<const sync::Lanes> woken) {
 
 // Part of a warp comes to an aligned barrier: others that do not meet it again before they leave
 // the kernel run first.
+// (Lanes that a guard keeps from it have come here, and do not take part.)
 bool Emulator::yields(Warp& warp, std::size_t split, const Micro& m) const {
   Split& s = warp.splits[split];
-  if (!m.opcode->aligned || s.mask == warp.live || s.yielded) return false;
+  const bool guarded = m.guard != no_slot;
+  if (!m.opcode->aligned || guarded || s.mask == warp.live || s.yielded) return false;
   const bool others = std::ranges::any_of(warp.splits, [&](const Split& other) {
     return &other != &s && other.state == Split::State::ready && other.join != no_join &&
            leaves_at(other.meets);
