@@ -75,6 +75,7 @@ private:
   void use_label(antlr4::Token* name);
   void instruction(Parser::InstructionContext& tree);
   Index opcode(antlr4::Token* name);
+  Index opaque_copy(Index original);
   void add_carry(const Opcode& opcode, std::vector<Operand>& operands);
   Operand operand(Parser::OperandContext& tree, const Opcode& opcode);
   Operand term(Parser::TermContext& tree, const Opcode& opcode);
@@ -90,6 +91,7 @@ private:
   std::vector<Scope> scopes_{1}; // of the file, of the function, of the blocks in it
   Scope pending_;                // parameters of the function whose body has not begun
   bool in_function_ = false, header_ = false;
+  bool selected_ = false; // an operand of the instruction is part of a register
   Index line_ = nowhere;
   Index carry_ = nowhere;  // the register of the function that stands for its carry flag
   std::string last_label_; // where a list of branch targets gets its name

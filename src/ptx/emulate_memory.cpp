@@ -311,13 +311,17 @@ void Emulator::update(const Micro& m, std::uint64_t address, const Datum& a) {
 
 // ---- matrices -----------------------------------------------------------------------------------
 
-// ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes.
+// ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes
+// (of elements of less than 8 bits the padding counts as part of it).
 void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   if (active != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
-  const bool plain = m.opcode->text.find(".m8n8") != std::string::npos;
-  if (!plain) halt(m, "'" + m.opcode->text + "' is not understood");
-  const unsigned rows = 8U * m.opcode->vector;
+  const std::string& text = m.opcode->text;
+  const auto has = [&](const char* shape) { return text.find(shape) != std::string::npos; };
+  if (!has(".m8n8") && !has(".m8n16") && !has(".m16n8") && !has(".m16n16"))
+    halt(m, "'" + text + "' is not understood");
+  const unsigned rows =
+      (has(".m16n16") ? 16U : 8U) * m.opcode->vector; // m16n8 is stored by columns
   const Mask with_rows = active & (rows >= lanes ? ~Mask{0} : (Mask{1} << rows) - 1);
   const Addresses at = addresses(warp, m, 0);
   if (in_shared(m, m.opcode->space, at, with_rows) != with_rows)

@@ -267,6 +267,7 @@ std::optional<Opcode> decode(std::string_view text) {
     out.has_result = root->second.has_result;
   } else if (is_video(words.front())) {
     out.op = Op::pure;
+    out.video = true;
     out.has_result = true;
   } else {
     return std::nullopt;

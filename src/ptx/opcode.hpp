@@ -206,6 +206,7 @@ struct Opcode {
   bool saturate = false;
   // add, sub, mad: the carry flag is one more operand at the end, and one more result.
   bool carry_in = false, carry_out = false;
+  bool video = false;      // operands may be parts of registers
   bool cluster = false;    // reaches shared memory of other CTAs
   bool has_result = false; // the first operand is written
 };
