@@ -209,6 +209,7 @@ bool Emulator::leaves_at(Index pc) const {
 }
 
 void Emulator::turn(Warp& warp, std::size_t split) {
+  strong_loads_ = 0;
   while (true) {
     Split& s = warp.splits[split];
     if (s.join != no_join && s.pc == s.meets && !(open_branches_ == 0 && leaves_at(s.pc)))
@@ -387,7 +388,7 @@ Emulator::Turn Emulator::leave(Warp& warp, std::size_t split, Mask gone) {
 Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
             Until until) {
   Run run = Emulator(program, slice, code, launch, false).run(until);
-  if (!run.load_may_differ || !slice.shared_contents) return run;
+  if (!run.load_may_differ || !slice.shared_contents) return run; // nobody looks at what is loaded
   return Emulator(program, slice, code, launch, true).run(until);
 }
 

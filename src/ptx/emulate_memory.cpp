@@ -28,6 +28,9 @@ sync::Change change(const Opcode& opcode) {
   }
 }
 
+// Strong loads in one turn of a warp.
+constexpr std::uint64_t max_spin = 10'000;
+
 constexpr const char* address_depends = "the address of this access to shared memory depends on";
 
 // A dynamic array may be as large as the launch says; no machine has more than this.
@@ -119,6 +122,12 @@ sync::Unsettled Emulator::touch(const Warp& warp, const Micro& m, Mask in, sync:
   else if (m.opcode->strong) {
     event.change = kind == sync::Access::read ? sync::Change::none : sync::Change::set;
     event.kind = sync::Access::atomic;
+  }
+  // Spinning until another thread stores: with values that are not known it ends at the branch.
+  if (m.opcode->strong && kind == sync::Access::read && !loads_open_ &&
+      ++strong_loads_ > max_spin) {
+    run_.load_may_differ = true;
+    halt(m, "this load is repeated without end", schedule_);
   }
   const sync::Unsettled out = run_.engine.access(event);
   run_.load_may_differ |= !out.loads.empty();

@@ -169,6 +169,7 @@ private:
   std::uint64_t unique_ = 0, local_extent_ = 0;
   SourceSet uninitialised_, schedule_, convergence_;
   bool loads_open_;
+  std::uint64_t strong_loads_ = 0;       // since the warp's turn began
   std::set<std::uint64_t> active_masks_; // tokens of what activemask gave
 
   // Lanes of the running warp that may not really be where they are, because a branch was taken on
