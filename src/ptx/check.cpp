@@ -3,6 +3,7 @@
 #include "ptx/findings.hpp"
 #include "ptx/graph.hpp"
 #include "ptx/group.hpp"
+#include "ptx/lanes.hpp"
 #include "ptx/parameters.hpp"
 #include "ptx/parse.hpp"
 #include "support/memory.hpp"
@@ -173,7 +174,7 @@ private:
     result.stats.peak_mb = peak_memory_mb();
     if (options_.stats) statistics(run, how->block, parse_seconds, prepared, result.stats);
     if (options_.graph == PtxOptions::Graph::dot) result.graph = dot(reporting, run.engine.graph());
-    if (options_.graph == PtxOptions::Graph::svg) result.graph = svg(reporting, run.engine.graph());
+    if (options_.graph == PtxOptions::Graph::svg) result.graph = svg(reporting, run.engine);
     return result;
   }
 
