@@ -2,8 +2,6 @@
 
 #include "check/concrete.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace heddle::check {
@@ -81,7 +79,7 @@ std::vector<std::string> CaseReport::schedule(const barrier::Failure& failed) co
         lanes ? "thread " + std::to_string(thread_of(step)) : "warp " + std::to_string(step.warp);
     const bool repeated = extracted_.roles[step.role].loops[step.section] != nullptr;
     steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier) +
-                    (repeated ? fmt::format(" (iteration {})", step.iteration) : ""));
+                    (repeated ? " (iteration " + std::to_string(step.iteration) + ")" : ""));
   }
   return steps;
 }
