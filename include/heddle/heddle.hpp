@@ -74,12 +74,22 @@ struct Finding {
   std::vector<std::string> launches = {}; // KernelResult::launches that it holds for
 };
 
+// What would have to be given for an `unknown` of compiled code to go on.
+struct Question {
+  std::string option;      // "--param", "--grid"
+  std::string name;        // of the parameter or variable; "" for sizes
+  std::string type;        // in the source, or that of PTX ("u64"); "" when not known
+  std::uint64_t bytes = 0; // of the parameter; 0: not known
+  bool contents = false;   // the bytes that it points to are wanted (--param name=@FILE)
+};
+
 struct Unknown {
   std::string reason;
   Position position;
   std::string source_line = {};           // the line of `position`, for quoting; "" when not known
   Position source = {};                   // PTX: as in AccessReport
   std::vector<std::string> launches = {}; // as in Finding
+  std::vector<Question> questions = {};   // PTX: what the reason asks for
 };
 
 // Launches that differ from others of the kernel in what the host says of them.

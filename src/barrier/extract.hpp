@@ -64,7 +64,8 @@ struct Misuse {
   Expr reached = nullptr;  // the condition under which it is run
 };
 
-// A thread that has left the kernel when others wait at a barrier of all threads.
+// A thread that has left the kernel when others wait at a barrier of all threads, or others of its
+// warp at one that counts warps.
 struct Missed {
   std::uint32_t place = 0;            // Extracted::places
   std::uint32_t thread = 0;           // linear in the block

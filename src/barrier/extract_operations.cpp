@@ -185,16 +185,17 @@ void Walk::misuse(Misuse misuse, Loc loc, std::int64_t residue, std::int64_t per
   tables_.misuses.push_back(misuse);
 }
 
-// Threads of the unit that have left the kernel do not come to this barrier of all threads.
+// Threads of the unit that have left the kernel do not come to this barrier of all threads, or to
+// one that counts whole warps (`counted`).
 void Walk::missed(const Node* node, Expr alive, const std::string& text, Loc loc,
-                  protocol::CallId call) {
+                  protocol::CallId call, bool counted) {
   if (!alive) return;
   std::optional<std::uint32_t> gone, comes;
   for (const std::uint32_t t : unit_.threads) {
     auto& first = decided(value(alive, t), loc) ? comes : gone;
     if (!first) first = t;
   }
-  if (!gone) return;
+  if (!gone || (counted && !comes)) return;
   const std::uint32_t place = place_number(node, text, loc, call);
   if (!std::ranges::count(tables_.missed, place, &Missed::place))
     tables_.missed.push_back({place, *gone, comes, reached(loc)});
@@ -272,7 +273,8 @@ std::uint32_t Walk::constant(Expr e, const char* what, Loc loc) {
 }
 
 void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
-  if (!b.op.count) missed(node.get(), b.alive, b.op.text, b.loc, b.call);
+  if (!b.op.count || b.op.aligned)
+    missed(node.get(), b.alive, b.op.text, b.loc, b.call, b.op.count != nullptr);
   if (!joined(node.get(), b.alive, b.op.aligned, b.op.text, b.loc, b.call)) return;
   Operation op;
   op.kind =

@@ -151,7 +151,7 @@ private:
   bool joined(const protocol::Node* node, Expr alive, bool aligned, const std::string& text,
               Loc loc, protocol::CallId call);
   void missed(const protocol::Node* node, Expr alive, const std::string& text, Loc loc,
-              protocol::CallId call);
+              protocol::CallId call, bool counted = false);
   // What is done here in an iteration that is `residue` modulo `period` is done at all.
   Expr reached(Loc loc, std::int64_t residue = 0, std::int64_t period = 1);
   void misuse(Misuse misuse, Loc loc, std::int64_t residue = 0, std::int64_t period = 1);

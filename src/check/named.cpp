@@ -93,20 +93,32 @@ private:
                      loc));
   }
 
-  // The smallest trip count first.
+  // The smallest trip count first. What is left over at the end hides nothing: the first trip count
+  // at which something else goes wrong is told, too.
   void failure(Decision& decision) {
     std::vector<Expr> used;
+    bool told = false;
     for (std::int64_t n : case_.analysis->bad()) {
+      if (told && leaves_over(n)) continue;
       const smt::Answer answer = ask(barrier::parameter_is(pool_, case_, n), used, decision);
-      if (answer.status == smt::Status::sat) return report(n, answer, used, decision);
+      if (answer.status == smt::Status::unsat) continue;
       if (answer.status == smt::Status::unknown)
         return undecided(answer, env_.kernel.loc, decision);
+      report(n, answer, used, decision);
+      if (told || !leaves_over(n)) return;
+      told = true;
     }
+    if (told) return;
     const smt::Answer answer = ask(barrier::bad(pool_, case_), used, decision);
     if (answer.status == smt::Status::sat && extracted().n)
       return report(std::max<std::int64_t>(0, answer.model.eval(pool_, extracted().n)), answer,
                     used, decision);
     undecided(answer, env_.kernel.loc, decision);
+  }
+
+  bool leaves_over(std::int64_t n) const {
+    const auto failed = case_.analysis->failure(n);
+    return failed && failed->kind == barrier::FailureKind::leftover;
   }
 
   void report(std::int64_t n, const smt::Answer& answer, const std::vector<Expr>& used,

@@ -77,7 +77,9 @@ std::vector<std::string> CaseReport::schedule(const barrier::Failure& failed) co
     const bool lanes = extracted_.skeleton.roles[step.role].threads != warp_size;
     const std::string who =
         lanes ? "thread " + std::to_string(thread_of(step)) : "warp " + std::to_string(step.warp);
-    steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier));
+    const bool repeated = extracted_.roles[step.role].loops[step.section] != nullptr;
+    steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier) +
+                    (repeated ? " (iteration " + std::to_string(step.iteration) + ")" : ""));
   }
   return steps;
 }

@@ -127,7 +127,9 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
     if (*e) *e = simplify(eval(*e, s));
   // its 8 bytes: using one that is not known to be initialised is a race
   const bool sets = node.kind == Kind::init || node.kind == Kind::inval;
-  emit({sets ? AccessKind::write : AccessKind::atomic, node.array, result.op.offset, 8, nullptr,
+  // initialised with equal counts it is the same object
+  Expr value = node.kind == Kind::init ? result.op.count : nullptr;
+  emit({sets ? AccessKind::write : AccessKind::atomic, node.array, result.op.offset, 8, value,
         Scope::block, sets ? "" : "mbarrier", stmt.loc, stmt.call, node.kind == Kind::complete},
        s);
   out_.add(make_node(std::move(result)));

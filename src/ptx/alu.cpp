@@ -5,6 +5,8 @@
 #include "ptx/alu_convert.hpp"
 #include "ptx/alu_types.hpp"
 
+#include <optional>
+
 namespace heddle::ptx {
 namespace {
 
@@ -114,22 +116,66 @@ bool linear(const Micro& m, const Operands& s, Reg& out, Mask which) {
   return true;
 }
 
-// A product with zero or a mask of zero is known whatever the other operand is.
-Mask zeros(const Micro& m, const Operands& s) {
-  const bool product = (m.op == Op::mul && !is_float(m.opcode->type)) || m.op == Op::and_;
-  if (!product) return 0;
-  Mask out = 0;
-  for (unsigned n = 0; n < 2; ++n)
-    for (unsigned l = 0; l < lanes; ++l)
-      if (s[n]->known >> l & 1 && s[n]->value[l] == 0) out |= Mask{1} << l;
-  return out;
+// What one known operand decides whatever the others are: a product or a conjunction with zero, a
+// disjunction with ones; likewise two operands that are one unknown value.
+std::optional<std::uint64_t> decided(const Micro& m, const Operands& s, unsigned lane) {
+  const Opcode& o = *m.opcode;
+  const bool predicate = o.type == Type::pred;
+  const std::uint64_t ones = predicate ? 1 : truncated(~std::uint64_t{0}, o.type);
+  const auto has = [&](unsigned n, std::uint64_t wanted) {
+    return (s[n]->known >> lane & 1) && (s[n]->value[lane] & ones) == wanted;
+  };
+  const bool same = m.sources > 1 && !((s[0]->known | s[1]->known) >> lane & 1) &&
+                    s[0]->value[lane] == s[1]->value[lane];
+  switch (m.op) {
+  case Op::mul:
+    if (!is_float(o.type) && (has(0, 0) || has(1, 0))) return 0;
+    break;
+  case Op::and_:
+    if (has(0, 0) || has(1, 0)) return 0;
+    break;
+  case Op::or_:
+    if (has(0, ones) || has(1, ones)) return ones;
+    break;
+  case Op::xor_:
+    if (same) return 0;
+    break;
+  case Op::sub:
+    if (same && !is_float(o.type) && m.sources == 2) return 0;
+    break;
+  default:
+    break;
+  }
+  return std::nullopt;
+}
+
+// The same for comparisons: the predicate that is combined with them may decide, or they may.
+std::optional<bool> decided_comparison(const Micro& m, const Operands& s, unsigned lane,
+                                       bool opposite) {
+  const Opcode& o = *m.opcode;
+  if (m.op != Op::setp || m.sources < 3 || o.combine == Combine::none) return std::nullopt;
+  std::optional<bool> result, other;
+  if (s[2]->known >> lane & 1) other = (s[2]->value[lane] & 1) != m.negated[2];
+  const bool comparable = o.cmp != Cmp::other && o.cmp != Cmp::none;
+  if (comparable && s[0]->known & s[1]->known & Mask{1} << lane)
+    in_number(o.type, [&]<class T>(T) {
+      result =
+          holds(o.cmp, value_of<T>(s[0]->value[lane]), value_of<T>(s[1]->value[lane])) != opposite;
+    });
+  if (result && other) return combined(o.combine, *result, *other);
+  const bool deciding = o.combine == Combine::or_;
+  if (o.combine == Combine::xor_) return std::nullopt;
+  if ((result && *result == deciding) || (other && *other == deciding)) return deciding;
+  return std::nullopt;
 }
 
 // selp and slct choose lane by lane; what is chosen may itself be unknown.
 void choose(const Micro& m, const Operands& s, Reg& out) {
   out.known = 0;
   for (unsigned l = 0; l < lanes; ++l) {
-    if (!(s[2]->known >> l & 1)) {
+    const bool equal =
+        s[0]->value[l] == s[1]->value[l] && (s[0]->known >> l & 1) == (s[1]->known >> l & 1);
+    if (!equal && !(s[2]->known >> l & 1)) {
       out.value[l] = token(m.seed, s, 3, l);
       continue;
     }
@@ -205,13 +251,30 @@ void compute(const Micro& m, const Operands& s, Reg& out) {
   if (known && !fold(m, s, out)) known = 0;
   out.known = known;
   if (known == ~Mask{0}) return;
-  const Mask zero = zeros(m, s) & ~known;
   if (!linear(m, s, out, ~known))
     for (unsigned l = 0; l < lanes; ++l)
       if (!(known >> l & 1)) out.value[l] = token(m.seed, s, m.sources, l);
-  for (unsigned l = 0; l < lanes; ++l)
-    if (zero >> l & 1) out.value[l] = 0;
-  out.known |= zero;
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (known >> l & 1) continue;
+    std::optional<std::uint64_t> value = decided(m, s, l);
+    if (const auto compared = decided_comparison(m, s, l, false)) value = *compared;
+    if (!value) continue;
+    out.value[l] = *value;
+    out.known |= Mask{1} << l;
+  }
+}
+
+void compute_opposite(const Micro& m, const Operands& s, const Reg& first, Reg& out) {
+  out.known = m.sources > 2 ? 0 : first.known;
+  for (unsigned l = 0; l < lanes; ++l) {
+    out.value[l] = first.known >> l & 1 ? first.value[l] ^ 1 : mix(first.value[l], 1);
+    if (m.sources <= 2) continue;
+    out.value[l] = token(m.seed + 1, s, m.sources, l);
+    if (const auto compared = decided_comparison(m, s, l, true)) {
+      out.value[l] = *compared;
+      out.known |= Mask{1} << l;
+    }
+  }
 }
 
 } // namespace heddle::ptx

@@ -14,6 +14,10 @@ void compute(const Micro& micro, const Operands& operands, Reg& out);
 // The same for add, sub and mad with a carry flag in, out, or both.
 void compute_carry(const Micro& micro, const Operands& operands, Reg& out, Reg& carry);
 
+// The second result of setp: the opposite comparison, combined with the same predicate. `first` is
+// what `compute` gave. Does not set out.sources.
+void compute_opposite(const Micro& micro, const Operands& operands, const Reg& first, Reg& out);
+
 // A token for the result of `seed` on the operands of one lane.
 std::uint64_t token(std::uint64_t seed, const Operands& operands, unsigned sources, unsigned lane);
 

@@ -17,8 +17,13 @@ struct SyntaxError {
 
 class Builder {
 public:
-  // `text` is what the tokens' start and stop indices count in, and outlives the builder.
-  Builder(Module& module, std::string_view text) : module_(module), text_(text) {}
+  explicit Builder(Module& module) : module_(module) {}
+
+  // `text` is what the start and stop indices of the next tokens count in, and outlives the
+  // builder.
+  void read(std::string_view text) { text_ = text; }
+  // The body of the function whose header was the last item is left out.
+  void leave_out_body() { header_ = false; }
 
   // Both throw SyntaxError.
   void item(grammar::PtxParser::ItemContext& item);
@@ -70,6 +75,7 @@ private:
   void use_label(antlr4::Token* name);
   void instruction(Parser::InstructionContext& tree);
   Index opcode(antlr4::Token* name);
+  Index opaque_copy(Index original);
   void add_carry(const Opcode& opcode, std::vector<Operand>& operands);
   Operand operand(Parser::OperandContext& tree, const Opcode& opcode);
   Operand term(Parser::TermContext& tree, const Opcode& opcode);
@@ -85,6 +91,7 @@ private:
   std::vector<Scope> scopes_{1}; // of the file, of the function, of the blocks in it
   Scope pending_;                // parameters of the function whose body has not begun
   bool in_function_ = false, header_ = false;
+  bool selected_ = false; // an operand of the instruction is part of a register
   Index line_ = nowhere;
   Index carry_ = nowhere;  // the register of the function that stands for its carry flag
   std::string last_label_; // where a list of branch targets gets its name

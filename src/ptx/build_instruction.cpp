@@ -1,6 +1,7 @@
 // Labels, instructions and their operands.
 #include "ptx/build.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace heddle::ptx {
@@ -36,7 +37,10 @@ Index Builder::opcode(antlr4::Token* name) {
   const std::string_view word = text(name);
   if (const auto found = opcodes_.find(word); found != opcodes_.end()) return found->second;
   std::optional<Opcode> decoded = decode(word);
-  if (!decoded) fail(name, "unknown instruction '" + std::string(word) + "'");
+  if (!decoded) { // newer than this program, or misspelt: not understood where it is reached
+    decoded.emplace();
+    decoded->text = word;
+  }
   const auto index = static_cast<Index>(module_.opcodes.size());
   module_.opcodes.push_back(std::move(*decoded));
   opcodes_.emplace(word, index);
@@ -59,10 +63,12 @@ void Builder::instruction(Parser::InstructionContext& tree) {
   }
   std::vector<Operand> operands;
   const std::size_t uses = uses_.size();
+  selected_ = false;
   if (tree.operands())
     for (Parser::OperandContext* one : tree.operands()->operand())
       operands.push_back(operand(*one, opcode));
   if (opcode.carry_in || opcode.carry_out) add_carry(opcode, operands);
+  if (selected_) out.opcode = opaque_copy(out.opcode);
   Function& function = current();
   out.operands = static_cast<Index>(function.operands.size());
   for (std::size_t use = uses; use < uses_.size(); ++use)
@@ -70,6 +76,18 @@ void Builder::instruction(Parser::InstructionContext& tree) {
   out.operand_count = static_cast<std::uint16_t>(operands.size());
   function.operands.insert(function.operands.end(), operands.begin(), operands.end());
   function.code.push_back(out);
+}
+
+// Of video instructions whose operands are parts of registers: nobody looks inside, and equal
+// registers do not make equal results.
+Index Builder::opaque_copy(Index original) {
+  Opcode copy = module_.opcodes[original];
+  copy.op = Op::opaque;
+  const auto same = std::ranges::find_if(
+      module_.opcodes, [&](const Opcode& o) { return o.op == Op::opaque && o.text == copy.text; });
+  if (same != module_.opcodes.end()) return static_cast<Index>(same - module_.opcodes.begin());
+  module_.opcodes.push_back(std::move(copy));
+  return static_cast<Index>(module_.opcodes.size()) - 1;
 }
 
 // The carry flag is a register like others: read last, written beside the result.
@@ -126,7 +144,12 @@ Operand Builder::term(Parser::TermContext& tree, const Opcode& opcode) {
 }
 
 Operand Builder::named(antlr4::Token* name, const Opcode& opcode) {
-  const std::string_view word = text(name);
+  std::string_view word = text(name);
+  if (const std::size_t dot = word.find('.'); dot != std::string_view::npos && opcode.video &&
+                                              find(word.substr(0, dot))) { // %r1.b0, %r2.h1
+    selected_ = true;
+    word = word.substr(0, dot);
+  }
   Operand out;
   if (const auto known = find(word)) {
     out.kind = known->kind;

@@ -2,6 +2,9 @@
 #include "heddle/ptx.hpp"
 #include "ptx/findings.hpp"
 #include "ptx/graph.hpp"
+#include "ptx/group.hpp"
+#include "ptx/lanes.hpp"
+#include "ptx/parameters.hpp"
 #include "ptx/parse.hpp"
 #include "support/memory.hpp"
 
@@ -22,6 +25,11 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+bool is_wanted(const PtxOptions& options, const std::string& kernel) {
+  return options.kernels.empty() || std::ranges::count(options.kernels, kernel) > 0 ||
+         std::ranges::count(options.kernels, plain_name(kernel)) > 0;
+}
+
 class Checker {
 public:
   Checker(const Module& module, const PtxOptions& options, std::uint32_t file, Ctx& ctx)
@@ -30,15 +38,16 @@ public:
   std::vector<KernelResult> run(double parse_seconds) {
     std::vector<KernelResult> out;
     for (const Function& f : module_.functions) {
-      const bool wanted = options_.kernels.empty() ||
-                          std::ranges::count(options_.kernels, f.name) > 0 ||
-                          std::ranges::count(options_.kernels, plain_name(f.name)) > 0;
-      if (!f.entry || !f.defined || !wanted) continue;
-      if (auto result = kernel(f, parse_seconds)) out.push_back(std::move(*result));
+      if (!f.entry || !f.defined || !is_wanted(options_, f.name)) continue;
+      if (auto result = kernel(f, parse_seconds)) {
+        out.push_back(std::move(*result));
+        parameters_ += fmt::format("; '{}' has {}", out.back().kernel,
+                                   f.parameters.empty() ? "none" : all_parameters(module_, f));
+      }
     }
     for (const auto& [name, value] : options_.params)
       if (!found_.contains(name) && !out.empty())
-        error({}, fmt::format("no kernel has a parameter or variable '{}'", name));
+        error({}, fmt::format("no kernel has a parameter or variable '{}'{}", name, parameters_));
     return out;
   }
 
@@ -157,14 +166,15 @@ private:
     const double prepared = seconds_since(start);
     bool values_judged = true;
     const Run run = execute(*program, flow, *code, needed, *how, values_judged);
-    const Reporting reporting{*program, code->layout,           *how,       ctx_.files,
-                              file_,    options_.strict_writes, run.doubts, values_judged};
+    const Reporting reporting{*program,   code->layout,  *how,
+                              ctx_.files, file_,         options_.strict_writes,
+                              run.doubts, values_judged, run.open_barrier};
     collect(reporting, run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();
     if (options_.stats) statistics(run, how->block, parse_seconds, prepared, result.stats);
     if (options_.graph == PtxOptions::Graph::dot) result.graph = dot(reporting, run.engine.graph());
-    if (options_.graph == PtxOptions::Graph::svg) result.graph = svg(reporting, run.engine.graph());
+    if (options_.graph == PtxOptions::Graph::svg) result.graph = svg(reporting, run.engine);
     return result;
   }
 
@@ -187,6 +197,7 @@ private:
   void collect(const Reporting& reporting, const Run& run, KernelResult& result) {
     for (const sync::Finding& f : run.engine.findings())
       result.findings.push_back(report(reporting, f));
+    result.findings = by_source_lines(std::move(result.findings));
     if (run.stop) result.unknowns.push_back(report(reporting, *run.stop));
     const bool refuted = std::ranges::any_of(
         result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
@@ -200,6 +211,8 @@ private:
     if (run.used_initial_data)
       result.assumptions.emplace_back(
           "constant and global variables have the values that the file gives them");
+    if (run.used_elect)
+      result.assumptions.emplace_back("elect.sync chooses the first lane of its mask");
     if (run.used_activemask)
       result.assumptions.emplace_back(
           "activemask names the lanes that no branch has sent elsewhere");
@@ -224,6 +237,7 @@ private:
   std::uint32_t file_;
   Ctx& ctx_;
   std::set<std::string> found_;
+  std::string parameters_; // of the kernels checked, for whoever gives one that there is not
 };
 
 } // namespace
@@ -234,7 +248,8 @@ CheckResult check_ptx_file(const std::string& path, const PtxOptions& options) {
   CheckResult result;
   const auto start = std::chrono::steady_clock::now();
   try {
-    if (const auto module = ptx::parse(path, ctx)) {
+    const auto wanted = [&](const std::string& name) { return ptx::is_wanted(options, name); };
+    if (const auto module = ptx::parse(path, ctx, wanted)) {
       const double seconds = ptx::seconds_since(start);
       result.kernels = ptx::Checker(*module, options, ctx.files.add(path, ""), ctx).run(seconds);
     }

@@ -203,6 +203,7 @@ private:
     unsigned addresses = 0;
     // barriers and calls take their operands as they stand
     const bool call = m.opcode->op == Op::call || m.op == Op::unsupported;
+    if (reads_changing(i)) m.op = Op::opaque;
     for (unsigned n = 0; n < i.operand_count && !call; ++n) {
       const Operand& o = p_.operand(i, n);
       if (n == 0 && m.opcode->has_result)
@@ -217,6 +218,16 @@ private:
         throw Malformed{"an operand that has no value", at_};
     }
     check(m, addresses);
+  }
+
+  // Clocks and their like differ each time that they are read.
+  bool reads_changing(const Instruction& i) const {
+    const bool computes = p_.opcode(i).op < Op::ld; // the first of those that do not
+    const auto* first = p_.operands.data() + i.operands;
+    return computes && std::any_of(first, first + i.operand_count, [](const Operand& o) {
+             return o.kind == Operand::Kind::special &&
+                    static_cast<Special>(o.index) == Special::other;
+           });
   }
 
   static bool is_value(const Operand& o) {

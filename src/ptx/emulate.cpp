@@ -20,13 +20,19 @@ sync::EngineOptions engine_options(const Launch& launch) {
 } // namespace
 
 Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
-                   const Launch& launch)
+                   const Launch& launch, bool loads_open)
     : program_(program), slice_(slice), code_(code), launch_(launch),
-      threads_(engine_shape(launch).threads),
-      run_{sync::Engine(engine_shape(launch), engine_options(launch)), {}, 0, {}, false, false},
+      threads_(engine_shape(launch).threads), run_{.engine = sync::Engine(engine_shape(launch),
+                                                                          engine_options(launch)),
+                                                   .stop = {},
+                                                   .doubts = {}},
       shared_(sources_.single({"shared memory that nobody has written", ""})),
       uninitialised_(sources_.single({"a register that nobody has written", ""})),
-      schedule_(sources_.single({"the order in which threads run", ""})) {
+      schedule_(sources_.single({"the order in which threads run", ""})),
+      convergence_(sources_.single({"which lanes the hardware runs together (activemask)", ""})),
+      loads_open_(loads_open), fenced_(std::ranges::any_of(program.code, [&](const Instruction& i) {
+        return program.opcode(i).fence;
+      })) {
   const std::uint32_t count = (threads_ + lanes - 1) / lanes;
   for (std::uint32_t w = 0; w < count; ++w) {
     const std::uint32_t there = std::min(lanes, threads_ - w * lanes);
@@ -165,8 +171,12 @@ bool Emulator::run_ready(Until until) {
   for (Warp& warp : warps_) {
     warp.merge_parked();
     while (true) {
-      const auto ready = std::ranges::find(warp.splits, Split::State::ready, &Split::state);
-      if (ready == warp.splits.end()) break;
+      auto ready = std::ranges::find(warp.splits, Split::State::ready, &Split::state);
+      if (ready == warp.splits.end()) {
+        ready = std::ranges::find(warp.splits, Split::State::yields, &Split::state);
+        if (ready == warp.splits.end()) break;
+        ready->state = Split::State::ready;
+      }
       any = true;
       turn(warp, static_cast<std::size_t>(ready - warp.splits.begin()));
       warp.merge_parked();
@@ -191,10 +201,19 @@ bool Emulator::unstick() {
   return false;
 }
 
+// Lanes that leave the kernel here need not wait for others to do so with them.
+bool Emulator::leaves_at(Index pc) const {
+  if (pc >= code_.micros.size()) return true;
+  const Micro& m = code_.micros[pc];
+  return (m.op == Op::exit || m.op == Op::ret) && m.guard == no_slot;
+}
+
 void Emulator::turn(Warp& warp, std::size_t split) {
+  strong_loads_ = 0;
   while (true) {
     Split& s = warp.splits[split];
-    if (s.join != no_join && s.pc == s.meets) return warp.join(split);
+    if (s.join != no_join && s.pc == s.meets && !(open_branches_ == 0 && leaves_at(s.pc)))
+      return warp.join(split);
     if (s.pc >= code_.micros.size()) {
       leave(warp, split, s.mask);
       return;
@@ -268,6 +287,8 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     copy_group(warp, m, guarded());
     break;
   case Op::call:
+    if (guarded()) halt(m, why_not_called(m));
+    break;
   case Op::unsupported:
     if (guarded()) halt(m, "'" + m.opcode->text + "' is not understood");
     break;
@@ -293,6 +314,23 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
   doubtful_ = doubtful; // as it was before an unknown guard
   ++warp.splits[split].pc;
   return Turn::goes_on;
+}
+
+std::string Emulator::why_not_called(const Micro& m) const {
+  const Instruction& i = program_.code[m.instruction];
+  for (unsigned n = 0; n < i.operand_count; ++n) {
+    const Operand& o = program_.operand(i, n);
+    if (o.kind != Operand::Kind::function) continue;
+    const std::string& name = program_.module->names[o.index];
+    const bool defined = std::ranges::any_of(
+        program_.module->functions, [&](const Function& f) { return f.defined && f.name == name; });
+    if (defined)
+      return "'" + name + "' calls itself, or is called with other parameters than it has";
+    const bool declared = std::ranges::any_of(program_.module->functions,
+                                              [&](const Function& f) { return f.name == name; });
+    if (declared) return "the file has no body of '" + name + "', which is called here";
+  }
+  return "calls through pointers are not followed";
 }
 
 // ---- branches -----------------------------------------------------------------------------------
@@ -349,7 +387,9 @@ Emulator::Turn Emulator::leave(Warp& warp, std::size_t split, Mask gone) {
 
 Run emulate(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
             Until until) {
-  return Emulator(program, slice, code, launch).run(until);
+  Run run = Emulator(program, slice, code, launch, false).run(until);
+  if (!run.load_may_differ || !slice.shared_contents) return run; // nobody looks at what is loaded
+  return Emulator(program, slice, code, launch, true).run(until);
 }
 
 } // namespace heddle::ptx

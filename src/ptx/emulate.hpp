@@ -38,7 +38,11 @@ struct Run {
   // accesses there have places from Program::code.size() on.
   std::vector<Source> doubts;
   bool used_initial_data = false; // contents of constant or global memory as the file says
-  bool used_activemask = false;
+  bool used_elect = false, used_activemask = false;
+  // A barrier of lanes that the hardware chose was passed; it is taken to order nothing.
+  bool open_barrier = false;
+  // Unordered atomic accesses: some load was given a value although another is possible.
+  bool load_may_differ = false;
   bool racing_writes = false; // some writes race, of unequal values as far as it was looked at
 };
 

@@ -1,6 +1,7 @@
 // What is loaded from anywhere but shared memory: parameters, data of the file, arrays that are
 // given, local memory.
 #include "ptx/emulator.hpp"
+#include "ptx/parameters.hpp"
 
 #include <cstring>
 
@@ -41,8 +42,8 @@ bool Emulator::initial_data(std::uint64_t address, unsigned size, Datum& out) {
                        (v.space == Space::constant || !(slice_.stored & Origins::symbol));
     if (!fixed) {
       out = {mix(mix(0x91ba1, size), address), false,
-             sources_.single(
-                 {"variable '" + v.name + "'", v.has_value ? "" : "--param " + v.name + "=@FILE"})};
+             sources_.single({"variable '" + v.name + "'",
+                              v.has_value ? "" : "--param " + v.name + "=@FILE", v.name, true})};
       const bool written = v.space != Space::constant && slice_.stored & Origins::symbol;
       if (written) out.bits = unique();
       const auto given = launch_.parameters.find(v.name);
@@ -104,10 +105,8 @@ Datum Emulator::parameter(Index index, std::uint64_t offset, unsigned size) {
     return {array_window(index), true, 0};
   }
   const std::uint64_t id = mix(mix(mix(0x9a9a, index), offset), size);
-  // `param_0` for k_param_0 of kernel k
-  const std::string prefix = program_.kernel->name + "_";
-  const std::string brief = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
-  return {id, false, sources_.single({"parameter " + brief, "--param " + brief + "=VALUE"})};
+  const std::string brief = brief_name(*program_.kernel, name);
+  return {id, false, sources_.single({"parameter " + brief, "--param " + brief + "=VALUE", brief})};
 }
 
 void Emulator::load_parameter(Warp& warp, const Micro& m, Mask split) {

@@ -8,6 +8,29 @@ namespace heddle::ptx {
 
 namespace {
 
+// What an atomic operation does to its place.
+sync::Change change(const Opcode& opcode) {
+  switch (opcode.mode) {
+  case Mode::add:
+    return sync::Change::add;
+  case Mode::and_:
+    return sync::Change::bits_and;
+  case Mode::or_:
+    return sync::Change::bits_or;
+  case Mode::xor_:
+    return sync::Change::bits_xor;
+  case Mode::min:
+    return is_signed(opcode.type) ? sync::Change::min_signed : sync::Change::min;
+  case Mode::max:
+    return is_signed(opcode.type) ? sync::Change::max_signed : sync::Change::max;
+  default:
+    return sync::Change::set;
+  }
+}
+
+// Strong loads in one turn of a warp.
+constexpr std::uint64_t max_spin = 10'000;
+
 constexpr const char* address_depends = "the address of this access to shared memory depends on";
 
 // A dynamic array may be as large as the launch says; no machine has more than this.
@@ -83,6 +106,34 @@ std::vector<Slot> Emulator::data_slots(const Micro& m) const {
   return m.sources ? std::vector<Slot>{m.source[0]} : std::vector<Slot>{};
 }
 
+// Tells the engine of an access to shared memory by the lanes `in`.
+sync::Unsettled Emulator::touch(const Warp& warp, const Micro& m, Mask in, sync::Access kind,
+                                const std::array<std::uint32_t, lanes>& offsets, std::uint32_t size,
+                                std::uint32_t elements, std::span<const sync::Value> values) {
+  sync::AccessEvent event{.who = who(warp, in),
+                          .kind = kind,
+                          .addresses = offsets,
+                          .size = size,
+                          .elements = elements,
+                          .values = values,
+                          .place = place(m, in)};
+  if (kind == sync::Access::atomic)
+    event.change = change(*m.opcode);
+  else if (m.opcode->strong) {
+    event.change = kind == sync::Access::read ? sync::Change::none : sync::Change::set;
+    event.kind = sync::Access::atomic;
+  }
+  // Spinning until another thread stores: with values that are not known it ends at the branch.
+  if (m.opcode->strong && kind == sync::Access::read && !loads_open_ &&
+      ++strong_loads_ > max_spin) {
+    run_.load_may_differ = true;
+    halt(m, "this load is repeated without end", schedule_);
+  }
+  const sync::Unsettled out = run_.engine.access(event);
+  run_.load_may_differ |= !out.loads.empty();
+  return out;
+}
+
 // ---- loads --------------------------------------------------------------------------------------
 
 void Emulator::load(Warp& warp, const Micro& m, Mask split) {
@@ -94,15 +145,10 @@ void Emulator::load(Warp& warp, const Micro& m, Mask split) {
   const Mask on = shared_possible ? possible(warp, m, split) : split;
   const Mask in = shared_possible ? in_shared(m, m.opcode->space, at, on) : 0;
   std::array<std::uint32_t, lanes> offsets{};
+  Mask open = m.opcode->strong && loads_open_ ? in : 0;
   if (in) {
     offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
-    run_.engine.access({.who = who(warp, in),
-                        .kind = sync::Access::read,
-                        .addresses = offsets,
-                        .size = one.size,
-                        .elements = one.elements,
-                        .values = {},
-                        .place = place(m, in)});
+    open |= touch(warp, m, in, sync::Access::read, offsets, one.size, one.elements).lanes;
   }
   const unsigned size = size_of(m.opcode->type);
   for (std::size_t n = 0; n < slots.size(); ++n) {
@@ -113,6 +159,8 @@ void Emulator::load(Warp& warp, const Micro& m, Mask split) {
       Datum value;
       if (size > 8)
         value = {unique(), false, sources_.single({"128-bit values", ""})};
+      else if (open >> l & 1)
+        value = {unique(), false, schedule_};
       else if (in >> l & 1)
         value = shared_.load(offsets[l] + n * size, size, sources_);
       else
@@ -154,23 +202,20 @@ void Emulator::store(Warp& warp, const Micro& m, Mask active) {
       }
     }
   }
-  run_.engine.access({.who = who(warp, in),
-                      .kind = sync::Access::write,
-                      .addresses = offsets,
-                      .size = one.size,
-                      .elements = one.elements,
-                      .values = values,
-                      .place = place(m, in)});
+  const Mask unsettled =
+      touch(warp, m, in, sync::Access::write, offsets, one.size, one.elements, values).lanes;
   if (slice_.shared_contents)
-    forget(offsets, values.empty() ? in : in & doubtful_, one.size * one.elements);
+    forget(offsets, values.empty() ? in : in & (doubtful_ | unsettled), one.size * one.elements,
+           unsettled);
 }
 
 // What stands in these places of shared memory is no longer known.
-void Emulator::forget(const std::array<std::uint32_t, lanes>& at, Mask active,
-                      std::uint64_t bytes) {
+void Emulator::forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes,
+                      Mask unsettled) {
+  const SourceSet stored = sources_.single({"shared memory", ""});
   for (unsigned l = 0; l < lanes; ++l)
     for (std::uint64_t i = 0; active >> l & 1 && i < bytes; ++i)
-      shared_.store(at[l] + i, 1, {unique(), false, sources_.single({"shared memory", ""})});
+      shared_.store(at[l] + i, 1, {unique(), false, unsettled >> l & 1 ? schedule_ : stored});
 }
 
 void Emulator::store_local(Warp& warp, const Micro& m, const Addresses& at, Mask active) {
@@ -211,17 +256,14 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
       const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
       // Of two halves each is atomic, not both together.
       const bool halves = m.opcode->type == Type::packed;
-      run_.engine.access({.who = who(warp, in),
-                          .kind = sync::Access::atomic,
-                          .addresses = offsets,
-                          .size = halves ? one.size / 2 : one.size,
-                          .elements = halves ? one.elements * 2 : one.elements,
-                          .values = {},
-                          .place = place(m, in)});
+      const Mask unsettled =
+          touch(warp, m, in, sync::Access::atomic, offsets, halves ? one.size / 2 : one.size,
+                halves ? one.elements * 2 : one.elements)
+              .lanes;
       for (unsigned l = 0; l < lanes && slice_.shared_contents; ++l)
         if (in >> l & 1) {
-          if (m.count > 1 || one.size > 8 || slots.empty() || doubtful_ >> l & 1)
-            forget(offsets, Mask{1} << l, one.size * one.elements);
+          if (m.count > 1 || one.size > 8 || slots.empty() || (doubtful_ | unsettled) >> l & 1)
+            forget(offsets, Mask{1} << l, one.size * one.elements, unsettled);
           else
             update(m, offsets[l], lane(read(warp, slots[0]), l));
         }
@@ -235,8 +277,9 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
   if (m.op == Op::atom && m.result != no_slot) write_active(warp, m.result, out, active);
 }
 
-// The contents after an atomic operation. The order of operations does not matter to sums and
-// the like; after others nothing is known.
+// The contents after an atomic operation that is ordered with all others that it does not commute
+// with. The order of operations does not matter to sums and the like; after others nothing is
+// known.
 void Emulator::update(const Micro& m, std::uint64_t address, const Datum& a) {
   const Type type = m.opcode->type;
   const unsigned size = size_of(type);
@@ -277,13 +320,17 @@ void Emulator::update(const Micro& m, std::uint64_t address, const Datum& a) {
 
 // ---- matrices -----------------------------------------------------------------------------------
 
-// ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes.
+// ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes
+// (of elements of less than 8 bits the padding counts as part of it).
 void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   if (active != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
-  const bool plain = m.opcode->text.find(".m8n8") != std::string::npos;
-  if (!plain) halt(m, "'" + m.opcode->text + "' is not understood");
-  const unsigned rows = 8U * m.opcode->vector;
+  const std::string& text = m.opcode->text;
+  const auto has = [&](const char* shape) { return text.find(shape) != std::string::npos; };
+  if (!has(".m8n8") && !has(".m8n16") && !has(".m16n8") && !has(".m16n16"))
+    halt(m, "'" + text + "' is not understood");
+  const unsigned rows =
+      (has(".m16n16") ? 16U : 8U) * m.opcode->vector; // m16n8 is stored by columns
   const Mask with_rows = active & (rows >= lanes ? ~Mask{0} : (Mask{1} << rows) - 1);
   const Addresses at = addresses(warp, m, 0);
   if (in_shared(m, m.opcode->space, at, with_rows) != with_rows)

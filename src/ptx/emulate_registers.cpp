@@ -112,11 +112,9 @@ void Emulator::arithmetic(Warp& warp, const Micro& m, Mask split) {
     second.sources = out.sources;
     write(warp, m, m.second_result, second, split);
   } else if (m.second_result != no_slot) { // of setp: the opposite
-    second = out;
-    for (unsigned l = 0; l < lanes; ++l)
-      second.value[l] = out.known >> l & 1 ? out.value[l] ^ 1 : mix(out.value[l], 1);
-    if (m.sources > 2) second.known = 0; // (!compared) combined: not looked into
-    if (m.sources > 2 && second.sources == 0)
+    compute_opposite(m, operands, out, second);
+    second.sources = sources_of(warp, m);
+    if (second.known != ~Mask{0} && second.sources == 0)
       second.sources = sources_.single({"the second result of '" + m.opcode->text + "'", ""});
     write(warp, m, m.second_result, second, split);
   }

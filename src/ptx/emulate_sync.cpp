@@ -1,5 +1,6 @@
 // Barriers and mbarriers.
 #include "ptx/emulator.hpp"
+#include "ptx/polling.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -48,8 +49,27 @@ void Emulator::wake(std::span<const sync::Lanes> woken) {
 
 // ---- named barriers -----------------------------------------------------------------------------
 
-Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) {
+// Part of a warp comes to an aligned barrier: others that do not meet it again before they leave
+// the kernel run first.
+// (Lanes that a guard keeps from it have come here, and do not take part.)
+bool Emulator::yields(Warp& warp, std::size_t split, const Micro& m) const {
   Split& s = warp.splits[split];
+  const bool guarded = m.guard != no_slot;
+  if (!m.opcode->aligned || guarded || s.mask == warp.live || s.yielded) return false;
+  const bool others = std::ranges::any_of(warp.splits, [&](const Split& other) {
+    return &other != &s && other.state == Split::State::ready && other.join != no_join &&
+           leaves_at(other.meets);
+  });
+  if (!others) return false;
+  s.state = Split::State::yields;
+  s.yielded = true;
+  return true;
+}
+
+Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) {
+  if (yields(warp, split, m)) return Turn::ends;
+  Split& s = warp.splits[split];
+  s.yielded = false;
   const Mask on = active(warp, m, s.mask, guard_depends);
   if (!on) {
     ++s.pc;
@@ -115,6 +135,14 @@ Emulator::Turn Emulator::warp_barrier(Warp& warp, std::size_t split, const Micro
   Split& s = warp.splits[split];
   const Mask on = active(warp, m, s.mask, guard_depends);
   if (!on) {
+    ++s.pc;
+    return Turn::goes_on;
+  }
+  if (hardware_chooses(warp, m, m.source[0], on)) {
+    // all lanes of the warp come, so that the members do; which lanes they order is not known
+    if (on != warp.live)
+      halt(m, "the members of this barrier depend on", read(warp, m.source[0]).sources);
+    run_.open_barrier = true;
     ++s.pc;
     return Turn::goes_on;
   }
@@ -217,7 +245,9 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
   });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
-  sync::Wait what{.phase = {}, .parity = 0, .place = place(m)};
+  if (m.opcode->relaxed && fenced_)
+    halt(m, "waits that order nothing by themselves (.relaxed) are not followed beside fences");
+  sync::Wait what{.phase = {}, .parity = 0, .place = place(m), .relaxed = m.opcode->relaxed};
   if (m.opcode->parity)
     what.parity = static_cast<std::uint32_t>(key.second);
   else
@@ -250,8 +280,10 @@ void Emulator::check_polling(const Micro& m) {
         next.guard == no_slot || (guard != predicates.end() && guard->second != next.guard_negated);
     const auto value = [&](unsigned n) -> std::optional<bool> {
       const Slot slot = next.source[n];
-      if (slot & constant_bit && slot != no_slot)
-        return code_.constants[slot & ~constant_bit].value[0] != 0;
+      if (slot & constant_bit && slot != no_slot) {
+        const std::uint64_t bits = code_.constants[slot & ~constant_bit].value[0];
+        return bits <= 1 ? std::optional(bits == 1) : std::nullopt;
+      }
       const auto known = predicates.find(slot);
       return known == predicates.end() ? std::nullopt : std::optional(known->second);
     };
@@ -273,7 +305,7 @@ void Emulator::check_polling(const Micro& m) {
       break;
     }
   }
-  if (at == here) return;
+  if (at == here || is_polled(code_, here)) return;
   halt(m, "this wait on an mbarrier is not simply repeated until it succeeds");
 }
 

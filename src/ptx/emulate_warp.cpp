@@ -15,6 +15,10 @@ bool Emulator::together(Warp& warp, std::size_t split, const Micro& m) {
   const bool named = m.op != Op::activemask && m.opcode->text.find("sync") != std::string::npos;
   if (named) {
     const Slot slot = m.source[m.sources - 1U];
+    if (hardware_chooses(warp, m, slot, on)) {
+      without_result(warp, m, on, read(warp, slot).sources);
+      return true;
+    }
     const Reg& members =
         known_operand(warp, m, slot, on, "the member mask of this instruction depends on");
     Mask wanted = 0;
@@ -29,6 +33,27 @@ bool Emulator::together(Warp& warp, std::size_t split, const Micro& m) {
   return true;
 }
 
+// Whether the mask of members is some that activemask gave. It holds the lane itself and any others
+// that were there at the same time.
+bool Emulator::hardware_chooses(const Warp& warp, const Micro& m, Slot members, Mask on) const {
+  const Reg& reg = read(warp, members);
+  if (!(on & ~reg.known)) return false;
+  for (unsigned l = 0; l < lanes; ++l)
+    if (on >> l & 1 && !(reg.known >> l & 1) && !active_masks_.contains(reg.value[l]))
+      halt(m, "the member mask of this instruction depends on", reg.sources);
+  return true;
+}
+
+void Emulator::without_result(Warp& warp, const Micro& m, Mask on, SourceSet why) {
+  for (const Slot slot : {m.result, m.second_result}) {
+    Reg out;
+    out.sources = why;
+    for (unsigned l = 0; l < lanes; ++l)
+      out.value[l] = unique();
+    write_active(warp, slot, out, on);
+  }
+}
+
 void Emulator::warp_operation(Warp& warp, const Micro& m, Mask on) {
   switch (m.op) {
   case Op::shfl:
@@ -39,14 +64,26 @@ void Emulator::warp_operation(Warp& warp, const Micro& m, Mask on) {
     return match(warp, m, on);
   case Op::redux:
     return reduce(warp, m, on);
-  case Op::elect:
   case Op::activemask: {
+    if (!launch_.lock_step) {
+      without_result(warp, m, on, convergence_);
+      for (unsigned l = 0; l < lanes; ++l)
+        if (on >> l & 1) active_masks_.insert(read(warp, m.result).value[l]);
+      return;
+    }
+    Reg out;
+    out.known = ~Mask{0};
+    out.value.fill(on);
+    run_.used_activemask = true;
+    return write_active(warp, m.result, out, on);
+  }
+  case Op::elect: {
     Reg out, chosen;
     out.known = chosen.known = ~Mask{0};
     const auto leader = static_cast<unsigned>(std::countr_zero(on));
-    out.value.fill(m.op == Op::elect ? leader : on);
+    out.value.fill(leader);
     chosen.value[leader] = 1;
-    run_.used_activemask |= m.op == Op::activemask;
+    run_.used_elect = true;
     write_active(warp, m.result, out, on);
     write_active(warp, m.second_result, chosen, on);
     return;

@@ -4,6 +4,8 @@
 #include "ptx/emulate.hpp"
 #include "ptx/warp.hpp"
 
+#include <set>
+
 namespace heddle::ptx {
 
 inline constexpr const char* mbarrier_depends =
@@ -19,7 +21,9 @@ template <class F> auto grouped(Mask mask, F value) {
 
 class Emulator {
 public:
-  Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch);
+  // `loads_open`: strong loads of shared memory give values that are not known.
+  Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
+           bool loads_open);
   Run run(Until until);
 
 private:
@@ -37,7 +41,9 @@ private:
   bool run_ready(Until until);
   void note_racing_writes();
   bool unstick();
+  bool leaves_at(Index pc) const;
   void turn(Warp& warp, std::size_t split);
+  std::string why_not_called(const Micro& m) const;
   Turn step(Warp& warp, std::size_t split, const Micro& m);
   Turn branch(Warp& warp, std::size_t split, const Micro& m);
   Turn branch_list(Warp& warp, std::size_t split, const Micro& m);
@@ -101,9 +107,14 @@ private:
   static std::uint64_t array_window(std::size_t parameter);
   void store(Warp& warp, const Micro& m, Mask active);
   void store_local(Warp& warp, const Micro& m, const Addresses& at, Mask active);
-  void forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes);
+  // `unsettled`: of which of them the order of threads is why.
+  void forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes,
+              Mask unsettled = 0);
   void atomic(Warp& warp, const Micro& m, Mask active);
   void update(const Micro& m, std::uint64_t address, const Datum& operand);
+  sync::Unsettled touch(const Warp& warp, const Micro& m, Mask in, sync::Access kind,
+                        const std::array<std::uint32_t, lanes>& offsets, std::uint32_t size,
+                        std::uint32_t elements, std::span<const sync::Value> values = {});
   void matrices(Warp& warp, const Micro& m, Mask active);
   Datum lane(const Reg& reg, unsigned lane) const {
     return {reg.value[lane], (reg.known >> lane & 1) != 0, reg.sources};
@@ -115,9 +126,12 @@ private:
   void shuffle(Warp& warp, const Micro& m, Mask active);
   void vote(Warp& warp, const Micro& m, Mask active);
   void match(Warp& warp, const Micro& m, Mask active);
+  void without_result(Warp& warp, const Micro& m, Mask active, SourceSet why);
+  bool hardware_chooses(const Warp& warp, const Micro& m, Slot members, Mask active) const;
   void reduce(Warp& warp, const Micro& m, Mask active);
 
   // ---- emulate_sync.cpp
+  bool yields(Warp& warp, std::size_t split, const Micro& m) const;
   Turn barrier(Warp& warp, std::size_t split, const Micro& m);
   Turn warp_barrier(Warp& warp, std::size_t split, const Micro& m);
   Turn mbarrier(Warp& warp, std::size_t split, const Micro& m);
@@ -153,7 +167,10 @@ private:
   std::vector<Warp> warps_;
   Contents shared_;
   std::uint64_t unique_ = 0, local_extent_ = 0;
-  SourceSet uninitialised_, schedule_;
+  SourceSet uninitialised_, schedule_, convergence_;
+  bool loads_open_;
+  std::uint64_t strong_loads_ = 0;       // since the warp's turn began
+  std::set<std::uint64_t> active_masks_; // tokens of what activemask gave
 
   // Lanes of the running warp that may not really be where they are, because a branch was taken on
   // a condition that is not known; and what all such conditions depended on.
@@ -174,6 +191,7 @@ private:
   std::map<std::uint32_t, Reduction> reductions_;
   std::size_t findings_seen_ = 0;
   std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
+  bool fenced_ = false;         // some instruction of the program is a fence
 };
 
 } // namespace heddle::ptx

@@ -1,4 +1,5 @@
 #include "ptx/findings.hpp"
+#include "ptx/parameters.hpp"
 
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -129,8 +130,10 @@ public:
 
   AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
     AccessReport out = at(instruction(p.place), p.thread, sync::to_string(p.role));
-    out.array = is_access(p.role) ? variable(f.address) : name(f.barrier);
-    out.cell = is_access(p.role) ? address(f.address) : "";
+    // an operation on an mbarrier may race as an access to its bytes
+    const bool bytes = is_access(p.role) || f.barrier.kind == BarrierRef::Kind::none;
+    out.array = bytes ? variable(f.address) : name(f.barrier);
+    out.cell = bytes ? address(f.address) : "";
     return out;
   }
 
@@ -225,6 +228,32 @@ FindingScope scope(const sync::Finding& f) {
                                                                    : FindingScope::block;
 }
 
+// The parameter that a source speaks of: its place in the kernel's list, or none.
+std::optional<std::size_t> parameter_of(const Program& program, const Source& source) {
+  const std::string name = source.name.substr(0, source.name.find('+'));
+  const std::vector<Index>& all = program.kernel->parameters;
+  for (std::size_t n = 0; n < all.size() && !name.empty(); ++n)
+    if (brief_name(*program.kernel, program.module->variables[all[n]].name) == name) return n;
+  return std::nullopt;
+}
+
+// With its place and type where the name says nothing.
+std::string described(const Program& program, const Source& source) {
+  const auto n = parameter_of(program, source);
+  if (!n || !source.name.starts_with("param_")) return source.text;
+  return source.text + " (" + place_and_type(*program.kernel, *n) + ")";
+}
+
+Question question(const Program& program, const Source& source) {
+  Question out{source.hint.substr(0, source.hint.find(' ')), source.name, "", 0, source.contents};
+  const auto n = parameter_of(program, source);
+  if (!n) return out;
+  const Variable& v = program.module->variables[program.kernel->parameters[*n]];
+  out.type = source_type(*program.kernel, *n);
+  out.bytes = v.size;
+  return out;
+}
+
 void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
   for (const sync::Blocked& blocked : f.blocked) {
     const auto thread =
@@ -279,12 +308,17 @@ Finding report(const Reporting& how, const sync::Finding& f) {
     out.status = FindingStatus::possible;
     out.why = "it is behind a condition that is not known";
     for (const Source& source : how.doubts)
-      out.depends_on.push_back(source.text);
+      out.depends_on.push_back(described(how.program, source));
   }
   const auto writes = [](Role role) { return role == Role::write || role == Role::copy_write; };
   if (!how.values_judged && writes(f.first.role) && writes(f.second.role)) {
     out.status = FindingStatus::possible;
     out.why = "whether the two values are equal is not known";
+  }
+  if (how.open_barrier && out.kind == FindingKind::race && out.scope == FindingScope::warp &&
+      out.status == FindingStatus::confirmed) {
+    out.status = FindingStatus::possible;
+    out.why = "a warp barrier of the lanes that the hardware runs together may order it";
   }
   const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
   if (promoted) out.kind = FindingKind::race;
@@ -302,14 +336,21 @@ Finding report(const Reporting& how, const sync::Finding& f) {
 
 Unknown report(const Reporting& how, const Stop& stop) {
   const Reporter reporter(how);
-  std::string reason = stop.reason, hints;
+  Unknown out{stop.reason, reporter.position(stop.instruction),
+              reporter.text_line(stop.instruction), reporter.source_of(stop.instruction)};
+  std::string hints;
   for (std::size_t n = 0; n < stop.sources.size(); ++n) {
     const Source& source = stop.sources[n];
-    reason += (n == 0 ? " " : n + 1 == stop.sources.size() ? " and " : ", ") + source.text;
-    if (!source.hint.empty()) hints += (hints.empty() ? "; try " : " ") + source.hint;
+    out.reason += (n == 0                         ? " "
+                   : n + 1 == stop.sources.size() ? " and "
+                                                  : ", ") +
+                  described(how.program, source);
+    if (source.hint.empty()) continue;
+    hints += (hints.empty() ? "; try " : " ") + source.hint;
+    out.questions.push_back(question(how.program, source));
   }
-  return {reason + hints, reporter.position(stop.instruction), reporter.text_line(stop.instruction),
-          reporter.source_of(stop.instruction)};
+  out.reason += hints;
+  return out;
 }
 
 std::string barrier_name(const Reporting& how, const sync::BarrierRef& barrier) {

@@ -15,6 +15,7 @@ struct Reporting {
   bool strict_writes = false;
   const std::vector<Source>& doubts; // Run::doubts
   bool values_judged = true;         // it was looked whether writes that race are equal
+  bool open_barrier = false;         // Run::open_barrier
 };
 
 // The name that a C++ name was made from, without scopes and parameters; other names as they are.

@@ -48,8 +48,6 @@ private:
   };
 
   void body(const Function& function, const Binding& binding, Index call) {
-    if (std::ranges::count(active_, &function) > 0)
-      fail("'" + function.name + "' calls itself: recursion is not supported", call, function);
     if (active_.size() >= max_depth) fail("calls nest too deeply", call, function);
     active_.push_back(&function);
     Frame frame{function, binding, call, static_cast<Index>(out_.registers.size()), {}, {}, {}, {}};
@@ -169,7 +167,9 @@ private:
             frame.function.elements.begin() + o.index + o.count};
   }
 
-  // `call (results), callee, (arguments);` with either list left out. False: there is no body.
+  // `call (results), callee, (arguments);` with either list left out. False: there is no body that
+  // fits and is not about to be run already; the call stays, and is not understood if it is
+  // reached.
   bool call(Frame& frame, const Instruction& i) {
     const Operand* operands = &frame.function.operands[i.operands];
     unsigned at = 0;
@@ -182,7 +182,8 @@ private:
     if (at < i.operand_count) arguments = list(frame, operands[at]);
     const Function& callee = *found->second;
     if (arguments.size() != callee.parameters.size() || results.size() != callee.results.size())
-      throw TooMuch{"the call does not fit '" + callee.name + "'", i.line, i.column};
+      return false;
+    if (std::ranges::count(active_, &callee) > 0) return false;
     expand(frame, i, callee, results, arguments);
     return true;
   }

@@ -6,7 +6,5 @@ namespace heddle::ptx {
 
 // In the dot language of Graphviz.
 std::string dot(const Reporting& how, const sync::Graph& graph);
-// As a drawing: from left to right, each generation behind those that its participants came from.
-std::string svg(const Reporting& how, const sync::Graph& graph);
 
 } // namespace heddle::ptx

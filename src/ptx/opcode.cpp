@@ -63,6 +63,12 @@ void take_words(const Suffixes& words, Opcode& out) {
   out.relaxed = has(words, "relaxed");
 }
 
+// Accesses that are atomic. Volatile ones are what programs make of plain variables and take to
+// be in order; here they are plain.
+bool is_strong(const Suffixes& words) {
+  return has(words, "relaxed") || has(words, "acquire") || has(words, "release");
+}
+
 void comparison(const Suffixes& words, Opcode& out) {
   out.mode = Mode::none;
   // lo and hi are comparisons here; a boolean operator may follow
@@ -154,11 +160,17 @@ void finish(const Suffixes& words, Opcode& out) {
     break;
   case Op::ld:
     out.constant_data = has(words, "nc") || words.front() == "ldu";
+    out.strong = is_strong(words);
     out.changing = has(words, "volatile") || has(words, "relaxed") || has(words, "acquire") ||
                    has(words, "cv") || has(words, "mmio");
     break;
   case Op::st:
+    out.strong = is_strong(words);
     if (has(words, "async") || has(words, "bulk")) out.op = Op::unsupported;
+    break;
+  case Op::nothing:
+    out.fence = words.front() == "membar" ||
+                (words.front() == "fence" && !has(words, "proxy") && !has(words, "mbarrier_init"));
     break;
   case Op::red:
     if (has(words, "async")) out.op = Op::unsupported;
@@ -255,6 +267,7 @@ std::optional<Opcode> decode(std::string_view text) {
     out.has_result = root->second.has_result;
   } else if (is_video(words.front())) {
     out.op = Op::pure;
+    out.video = true;
     out.has_result = true;
   } else {
     return std::nullopt;

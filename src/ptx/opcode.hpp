@@ -197,6 +197,8 @@ struct Opcode {
   bool no_complete = false;   // mbarrier.arrive.noComplete
   bool noinc = false;         // cp.async.mbarrier.arrive.noinc
   bool relaxed = false;       // .relaxed: orders nothing else
+  bool strong = false;        // loads and stores that are atomic: .relaxed, .acquire, .release
+  bool fence = false;         // orders memory for other threads; not those of proxies
   bool to_space = false;      // cvta.to
   bool constant_data = false; // ld.global.nc, ldu: nobody writes it while the kernel runs
   bool changing = false;      // loads that are to see what others write meanwhile
@@ -204,6 +206,7 @@ struct Opcode {
   bool saturate = false;
   // add, sub, mad: the carry flag is one more operand at the end, and one more result.
   bool carry_in = false, carry_out = false;
+  bool video = false;      // operands may be parts of registers
   bool cluster = false;    // reaches shared memory of other CTAs
   bool has_result = false; // the first operand is written
 };

@@ -1,6 +1,7 @@
 #include "ptx/parse.hpp"
 
 #include "ptx/build.hpp"
+#include "ptx/outline.hpp"
 
 #include "PtxLexer.h"
 
@@ -79,21 +80,48 @@ std::optional<std::string> read(const std::string& path, Ctx& ctx) {
   if (std::filesystem::is_directory(path, error)) return fail("is a folder");
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot read the file");
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (!error && size > max_file) return fail("the file is too large");
+  std::string text;
+  if (!error && size > 0) { // at once; what is no plain file has no size
+    text.resize(size);
+    file.read(text.data(), static_cast<std::streamsize>(size));
+    text.resize(static_cast<std::size_t>(file.gcount()));
+  }
+  text.append(std::istreambuf_iterator<char>(file), {});
   if (text.size() > max_file) return fail("the file is too large");
   return text;
 }
 
+// What is given by mistake for PTX, and what to do with it; nullptr: nothing of the kind.
+const char* mistaken(const std::string& path, std::string_view text) {
+  if (text.starts_with("\x7f"
+                       "ELF"))
+    return "this is no PTX but a program, library or cubin; 'cuobjdump -ptx FILE' prints the PTX "
+           "that "
+           "it was built with, where it holds that";
+  if (text.starts_with("\x50\xed\x55\xba"))
+    return "this is no PTX but a fatbin; 'cuobjdump -ptx FILE' prints the PTX in it";
+  const bool cuda = path.ends_with(".cu") || path.ends_with(".cuh");
+  if (cuda && text.find(".version") == std::string_view::npos)
+    return "this is CUDA source: 'heddle check FILE' reads it; 'nvcc -ptx -lineinfo' makes PTX of "
+           "it";
+  return nullptr;
+}
+
 class Reader {
 public:
-  Reader(std::string_view text, Module& module)
-      : text_(text), input_(only_ascii(text)), lexer_(&input_), builder_(module, text) {
+  Reader(std::string_view text, Module& module) : text_(text), lexer_(&input_), builder_(module) {
     lexer_.removeErrorListeners();
   }
 
-  void run() {
-    while (!ended_)
-      piece();
+  void run(const std::vector<Stretch>& stretches) {
+    for (const Stretch& stretch : stretches) {
+      read(stretch);
+      while (!ended_)
+        piece();
+      if (stretch.ends_in_header) builder_.leave_out_body();
+    }
     builder_.finish();
   }
 
@@ -104,6 +132,16 @@ private:
     for (char& c : out)
       if (static_cast<unsigned char>(c) >= 0x80 || c == 0) c = '\x7f';
     return out;
+  }
+
+  void read(const Stretch& stretch) {
+    here_ = text_.substr(stretch.begin, stretch.end - stretch.begin);
+    input_ = antlr4::ANTLRInputStream(only_ascii(here_));
+    lexer_.setInputStream(&input_);
+    lexer_.setLine(stretch.line);
+    lexer_.setCharPositionInLine(stretch.column);
+    builder_.read(here_);
+    ended_ = false;
   }
 
   Tokens next_tokens() {
@@ -132,14 +170,14 @@ private:
     antlr4::CommonTokenStream stream(&source);
     DepthLimitedParser parser(&stream);
     parser.removeErrorListeners();
-    parser.setErrorHandler(std::make_shared<StopAtError>(text_));
+    parser.setErrorHandler(std::make_shared<StopAtError>(here_));
     parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
         antlr4::atn::PredictionMode::SLL);
     for (PtxParser::ItemContext* item : parser.piece()->item())
       builder_.item(*item);
   }
 
-  std::string_view text_;
+  std::string_view text_, here_; // the file, and the stretch that is read
   antlr4::ANTLRInputStream input_;
   PtxLexer lexer_;
   Builder builder_;
@@ -148,14 +186,20 @@ private:
 
 } // namespace
 
-std::optional<Module> parse(const std::string& path, Ctx& ctx) {
+std::optional<Module> parse(const std::string& path, Ctx& ctx,
+                            const std::function<bool(const std::string&)>& wanted) {
   std::optional<std::string> text = read(path, ctx);
   if (!text) return std::nullopt;
-  const std::uint32_t file = ctx.files.add(path, *text);
+  if (const char* why = mistaken(path, *text)) {
+    ctx.report(Severity::error, {ctx.files.add(path, ""), 0, 0}, why);
+    return std::nullopt;
+  }
+  const std::uint32_t file = ctx.files.add(path, std::move(*text));
   Module module;
   module.path = path;
   try {
-    Reader(ctx.files.text(file), module).run();
+    const std::string_view all = ctx.files.text(file);
+    Reader(all, module).run(outline(all, wanted));
   } catch (const SyntaxError& e) {
     ctx.report(Severity::error, {file, e.line, e.column}, e.message);
     return std::nullopt;

@@ -55,7 +55,8 @@ inline Index register_of(const Operand& operand) {
   return operand.kind == Operand::Kind::reg || based ? operand.index : nowhere;
 }
 
-// Reports an error where the functions call each other in a circle or grow beyond all bounds.
+// Calls of functions that are being called already, or that have no body here, stay. Reports an
+// error where the program grows beyond all bounds.
 std::optional<Program> flatten(const Module& module, const Function& kernel, std::uint32_t file,
                                Ctx& ctx);
 

@@ -50,11 +50,9 @@ SourceSet Sources::contents(SourceSet address) {
   SourceSet out = 0;
   for (const Source& source : list(address)) {
     Source inner = source;
-    constexpr std::string_view parameter = "parameter ";
-    if (source.text.starts_with(parameter)) {
-      const std::string name = source.text.substr(parameter.size());
-      inner = {"what parameter " + name + " points to", "--param " + name + "=@FILE"};
-    }
+    if (!source.name.empty() && !source.contents)
+      inner = {"what parameter " + source.name + " points to", "--param " + source.name + "=@FILE",
+               source.name, true};
     out = join(out, single(inner));
   }
   if (out == 0) out = single({"global memory", ""});

@@ -41,8 +41,10 @@ inline std::uint64_t mix_operand(std::uint64_t hash, std::uint64_t value, bool k
 
 // A source of unknown values, as the user knows it, and how to fix it.
 struct Source {
-  std::string text; // "parameter n"
-  std::string hint; // "--param n=VALUE"; "" when nothing helps
+  std::string text;      // "parameter n"
+  std::string hint;      // "--param n=VALUE"; "" when nothing helps
+  std::string name = {}; // of the parameter or variable; else ""
+  bool contents = false; // what it points to, or what it holds
   auto operator<=>(const Source&) const = default;
 };
 

@@ -48,7 +48,7 @@ void Warp::release(std::int32_t number_of_join) {
   Join& join = joins_[static_cast<std::size_t>(number_of_join)];
   if (join.arrived)
     splits.push_back(
-        {join.meets, join.arrived, join.outer, join.outer_meets, Split::State::ready, 0});
+        {join.meets, join.arrived, join.outer, join.outer_meets, Split::State::ready, 0, false});
   join.expected &= ~join.arrived;
   join.arrived = 0;
   if (join.expected == 0) join.used = false;

@@ -14,6 +14,7 @@ struct Split {
   enum class State : std::uint8_t {
     ready,
     blocked, // until the engine wakes the lanes in `waits`
+    yields,  // until no other split of the warp can run
     parked   // until other lanes come to the same instruction
   };
   Index pc = 0;
@@ -22,6 +23,7 @@ struct Split {
   Index meets = nowhere; // where the join is
   State state = State::ready;
   Mask waits = 0;
+  bool yielded = false; // at this instruction, to others that may be about to exit
 };
 
 class Warp {

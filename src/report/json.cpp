@@ -86,6 +86,12 @@ Json unknown_json(const Unknown& unknown) {
   add_position(out, unknown.position);
   add_source(out, unknown.source);
   if (!unknown.launches.empty()) out["launches"] = unknown.launches;
+  for (const Question& q : unknown.questions)
+    out["questions"].push_back(Json{{"option", q.option},
+                                    {"name", q.name},
+                                    {"type", q.type},
+                                    {"bytes", q.bytes},
+                                    {"contents", q.contents}});
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "report/text.hpp"
 
+#include "report/schedule.hpp"
 #include "report/snippet.hpp"
 
 #include <fmt/format.h>
@@ -239,7 +240,7 @@ private:
       note("depends on: " + value);
     if (f.control_dependent || f.data_dependent) note(dependence(f));
     if (!f.order.empty()) note(f.order);
-    if (!f.schedule.empty()) note(fmt::format("schedule: {}", fmt::join(f.schedule, "; ")));
+    if (!f.schedule.empty()) schedule(f.schedule);
     if (!f.launches.empty()) note("for the " + launches(f.launches));
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
     if (f.status == FindingStatus::confirmed && !f.message.empty() && f.schedule.empty())
@@ -250,6 +251,14 @@ private:
     else
       note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
+  }
+
+  void schedule(const std::vector<std::string>& steps) {
+    const std::vector<std::string> table = schedule_table(steps);
+    if (table.empty()) return note(fmt::format("schedule: {}", fmt::join(steps, "; ")));
+    note("schedule, step by step:");
+    for (const std::string& line : table)
+      out_ += "      " + safe(line) + "\n";
   }
 
   void verdict(const KernelResult& k) {

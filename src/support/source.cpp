@@ -6,8 +6,9 @@ std::uint32_t SourceFiles::add(std::string path, std::string text) {
   auto [it, inserted] = index_.try_emplace(path, static_cast<std::uint32_t>(files_.size()));
   if (!inserted) return it->second;
   File file{std::move(path), std::move(text), {0}};
-  for (std::size_t i = 0; i < file.text.size(); ++i)
-    if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
+  for (std::size_t end = file.text.find('\n'); end != std::string::npos;
+       end = file.text.find('\n', end + 1))
+    file.line_starts.push_back(end + 1);
   files_.push_back(std::move(file));
   return it->second;
 }

@@ -160,10 +160,12 @@ void Engine::State::merge(std::span<const Lanes> released) {
 // ---- memory -------------------------------------------------------------------------------------
 
 void Engine::State::access(const AccessEvent& e, Role role, const Source& source) {
-  const bool write = e.kind == Access::write;
+  const bool together_allowed =
+      e.kind == Access::read || (e.kind == Access::atomic && e.change != Change::set);
   for (const GroupId g : groups.of_warp(e.who.warp)) {
     const Group& group = groups[g];
-    Accessor who{g, e.who.warp, source.origin, source.component, group.now, e.kind, role, e.place};
+    Accessor who{g,      e.who.warp, source.origin, source.component, group.now,
+                 e.kind, e.change,   role,          e.place};
     if (source.origin == Origin::async_copy) who.time = group.copies[0].issue;
     if (source.origin == Origin::bulk_copy) who.time = group.copies[1].issue;
     if (source.origin == Origin::mbarrier) who.time = source.time;
@@ -171,8 +173,8 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
       const std::uint32_t address = e.addresses[lane];
       LaneMask together = LaneMask{1} << lane;
-      // lanes that read one address go together
-      for (std::uint32_t next = lane + 1; !write && next < 32; ++next) {
+      // lanes that read one address go together, as do those whose changes commute
+      for (std::uint32_t next = lane + 1; together_allowed && next < 32; ++next) {
         if (!(left >> next & 1) || e.addresses[next] != address) break;
         together |= LaneMask{1} << next;
       }
@@ -186,10 +188,12 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
 }
 
 void Engine::State::touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
-                          const Source& source) {
+                          const Source& source, const Value& value) {
   std::array<std::uint32_t, 32> addresses;
   addresses.fill(address);
-  access({who, kind, addresses, 8, 1, {}, place}, role, source);
+  std::array<Value, 32> values;
+  values.fill(value);
+  access({who, kind, addresses, 8, 1, values, place, Change::some}, role, source);
 }
 
 // ---- the public face ----------------------------------------------------------------------------
@@ -211,10 +215,14 @@ Step Engine::warp_sync(Lanes who, LaneMask members, Place place) {
 }
 Step Engine::exit(Lanes who) { return state_->exit(who); }
 
-void Engine::access(const AccessEvent& event) {
+Unsettled Engine::access(const AccessEvent& event) {
   state_->check(event);
-  state_->access(event, plain_role(event.kind), {});
+  state_->shadow.settle();
+  Role role = plain_role(event.kind);
+  if (event.kind == Access::atomic && event.change == Change::none) role = Role::read;
+  state_->access(event, role, {});
   state_->advance(event.who);
+  return state_->shadow.unsettled();
 }
 
 void Engine::finish() { state_->finish(); }

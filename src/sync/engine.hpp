@@ -84,7 +84,8 @@ enum class FindingKind : std::uint8_t {
   alignment,        // an aligned barrier not reached by whole warps, or from several places
   lapped,           // a wait on an mbarrier may observe another phase than it should
   leftover,         // registrations that no generation consumed when all threads had exited
-  exited_threads,   // a barrier of all threads completed because some had exited (a warning)
+  exited_threads,   // a barrier of all threads completed because some had exited, or a warp was
+                    // counted of which some had (a warning)
   race,             // conflicting accesses, unordered
   same_value_write, // two unordered writes of equal values (a warning)
 };
@@ -190,7 +191,24 @@ struct Value {
   static Value opaque(std::uint64_t id) { return {Kind::opaque, id}; }
 };
 
+// atomic: whatever the memory model calls strong, loads and stores with a scope included.
 enum class Access : std::uint8_t { read, write, atomic };
+
+// What an atomic access does to the value that is there. Unordered ones of one kind leave the same
+// value whoever comes first; others do not, and what is in memory afterwards depends on the order.
+enum class Change : std::uint8_t {
+  some, // not looked at: commutes with itself
+  none, // a load
+  set,  // a store, an exchange: commutes with nothing
+  add,
+  bits_and,
+  bits_or,
+  bits_xor,
+  min,
+  max,
+  min_signed,
+  max_signed
+};
 
 // One memory instruction of a warp. `elements` consecutive elements of `size` bytes at each
 // address: lane l touches [addresses[l], addresses[l] + size * elements).
@@ -202,6 +220,15 @@ struct AccessEvent {
   std::uint32_t elements = 1;
   std::span<const Value> values; // writes: [lane * elements + element]; empty: all unknown
   Place place;
+  Change change = Change::some; // of an atomic
+};
+
+// What of an access depends on the order in which unordered atomic accesses happen: the value that
+// is in memory after it, or that a load sees. Valid until the next access.
+struct Unsettled {
+  LaneMask lanes = 0;
+  // Loads that came earlier in this schedule and may see what this access leaves.
+  std::span<const Place> loads;
 };
 
 struct Registration {
@@ -233,6 +260,9 @@ struct Wait {
   std::optional<std::uint64_t> phase; // as Step::phase gave it; nullopt: by parity
   std::uint32_t parity = 0;           // 0 or 1
   Place place;
+  // .relaxed: what others did before their arrivals is not ordered before what follows. That the
+  // phase is over is seen all the same.
+  bool relaxed = false;
 };
 
 // Asynchronous copies that a thread waits for itself: cp.async and its groups; bulk copies with
@@ -284,12 +314,12 @@ public:
   Step warp_sync(Lanes who, LaneMask members, Place place);
   Step exit(Lanes who);
 
-  void access(const AccessEvent& event);
+  Unsettled access(const AccessEvent& event);
 
   // mbarriers, named by the address of their 8 bytes. Initialisation and invalidation write these
   // bytes, every other operation is an atomic access to them, so that using an mbarrier that is
   // not yet known to be initialised is a race. Several lanes make one operation each.
-  // Not covered: operations with .relaxed semantics other than expect_tx.
+  // Not covered: arrivals with .relaxed semantics.
   void mbarrier_init(Lanes who, std::uint32_t address, std::uint32_t count, Place place);
   void mbarrier_inval(Lanes who, std::uint32_t address, Place place);
   Step mbarrier_arrive(Lanes who, std::uint32_t address, const Arrival& how);

@@ -4,6 +4,11 @@
 #include <utility>
 
 namespace heddle::sync {
+namespace {
+// Tells the values of mbarriers from those that callers give.
+constexpr std::uint64_t object_of = 0x6d62617272690000;
+} // namespace
+
 Finding Engine::State::about(FindingKind kind, Detail detail, const Mbarrier& m) const {
   Finding f;
   f.kind = kind;
@@ -25,7 +30,8 @@ Mbarrier* Engine::State::find_mbarrier(std::uint32_t address, Participant who) {
 }
 
 void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expected, Place place) {
-  touch(who, address, Access::write, Role::init, place);
+  // equal counts make equal objects
+  touch(who, address, Access::write, Role::init, place, {}, Value::opaque(object_of + expected));
   std::unique_ptr<Mbarrier>& slot = mbarriers[address];
   if (!slot) {
     slot = std::make_unique<Mbarrier>();
@@ -36,7 +42,11 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
   }
   Mbarrier& m = *slot;
   const Participant by = participant(who, place, Role::init);
-  if (m.live) {
+  // several threads at one instruction: whether they are ordered is a matter of their writes
+  const bool same = m.live && m.initialised.place == place && m.expected == expected &&
+                    m.pending == expected && m.index == 0 && m.bytes == 0 && m.current.empty() &&
+                    m.waits.empty() && m.expecting.empty() && m.blocked.empty();
+  if (m.live && !same) {
     Finding f = about(FindingKind::recycling, Detail::initialised_twice, m);
     f.first = m.initialised;
     f.second = by;
@@ -55,6 +65,7 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
   ++m.serial; // copies for an earlier initialisation are of another phase
   for (auto* members : {&m.current, &m.previous, &m.before_previous, &m.expecting, &m.waits})
     members->clear();
+  m.seen.clear();
   m.join.clear();
   m.completed.clear();
   m.node = Graph::start;
@@ -67,8 +78,19 @@ void Engine::State::inval(Lanes who, std::uint32_t address, Place place) {
 
 // ---- operations ---------------------------------------------------------------------------------
 
+// Whether each of these lanes has seen, by relaxed waits, that so many phases are over.
+bool Engine::State::all_saw(const Mbarrier& m, Lanes who, std::uint64_t phases) const {
+  bool all = !m.seen.empty();
+  for_each_lane(who.lanes, [&](std::uint32_t lane) {
+    const auto at = m.seen.find(groups.thread(who.warp, lane));
+    all = all && at != m.seen.end() && at->second >= phases;
+  });
+  return all;
+}
+
 // Rule A: an operation knows all those of the phase before, or it might be one of them.
 bool Engine::State::ordered(Mbarrier& m, const Operation& op) {
+  if (!op.by_copy && all_saw(m, op.who, m.index)) return true;
   for (const Member& before : m.previous) {
     const auto thread = groups.unknown(op.group, before);
     if (!thread) continue;
@@ -248,18 +270,22 @@ void Engine::State::return_wait(Mbarrier& m, Lanes who, const Wait& what) {
     findings.add(f);
   }
   for (const GroupId g : groups.parts(who)) {
+    const LaneMask mine = groups[g].lanes & who.lanes;
+    const bool saw = m.index > 0 && all_saw(m, {who.warp, mine}, m.index - 1);
     for (const Member& before : m.before_previous) { // rule W1
-      const auto thread = groups.unknown(g, before);
+      const auto thread = saw ? std::nullopt : groups.unknown(g, before);
       if (!thread) continue;
       f.detail = Detail::early_wait;
       f.first = participant(before, *thread);
       findings.add(f);
       break;
     }
-    const LaneMask mine = groups[g].lanes & who.lanes;
     keep(m.waits, {who.warp, mine, 0, groups[g].now, Role::wait, Origin::thread, 0, what.place});
-    groups.acquire(g, m.completed);
+    if (!what.relaxed) groups.acquire(g, m.completed);
   }
+  if (what.relaxed)
+    for_each_lane(who.lanes,
+                  [&](std::uint32_t lane) { m.seen[groups.thread(who.warp, lane)] = m.index; });
   if (m.index > 0) add_edge(m.completed_node, who, Role::wait, what.place);
 }
 

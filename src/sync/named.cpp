@@ -1,6 +1,8 @@
 // Named barriers, barriers of warps, exits, the end of the schedule (theory.md section 3).
 #include "sync/state.hpp"
 
+#include <algorithm>
+
 namespace heddle::sync {
 namespace {
 
@@ -100,6 +102,22 @@ void Engine::State::check_generation(Lanes who, const Registration& at, Role rol
   }
 }
 
+// An aligned registration counts for the whole warp, lanes that have exited included. (What they
+// did is not handed on: they take no part in it.)
+void Engine::State::check_whole(Lanes who, const Registration& at, Role role) {
+  const std::uint32_t there = std::min(shape.warp_size, shape.threads - who.warp * shape.warp_size);
+  if (lanes_of(who.lanes) == there) return;
+  Finding f;
+  f.kind = FindingKind::exited_threads;
+  f.warning = true;
+  f.barrier = named_ref(at.id);
+  f.generation = named[at.id].generation;
+  f.second = participant(who, at.place, role);
+  f.first_count = there;
+  f.second_count = lanes_of(who.lanes);
+  findings.add(f);
+}
+
 Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
   count(who);
   Step result = step();
@@ -108,6 +126,7 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
   // an aligned registration is one event of its warp
   const bool joint = at.aligned && who.lanes == live[who.warp];
   const std::uint32_t arrivals = joint ? shape.warp_size : lanes_of(who.lanes);
+  if (at.count && joint) check_whole(who, at, role);
   const bool correct = !findings.violated();
   if (!check_order(who, at, role, b)) {
     if (b.early == 0) {

@@ -124,15 +124,26 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
         racing |= LaneMask{1} << lane;
     });
     if (racing)
-      report(who, w.thread, w.role, w.place, racing, address, size,
-             who.kind == Access::write && w.part.equal(part));
+      report(who, w.thread, groups_.first_thread({who.warp, racing}), w.role, w.place, racing,
+             address, size, who.kind == Access::write && w.part.equal(part));
   }
+}
+
+// What an access and an earlier one that it does not know of are for each other.
+Shadow::Conflict Shadow::conflict(const Accessor& who, const Other& o) {
+  if (who.kind == Access::write) return Conflict::race;
+  const bool modifies = who.kind == Access::atomic && who.change != Change::none;
+  if (!modifies && !o.modifies()) return Conflict::none;
+  if (who.width != o.width) return Conflict::race;
+  return who.change == o.change && who.change != Change::set ? Conflict::none : Conflict::order;
 }
 
 // Against earlier reads and atomics.
 void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size) {
-  if (who.kind == Access::read && !cell.atomics) return;
+  const bool reads =
+      who.kind == Access::read || (who.kind == Access::atomic && who.change == Change::none);
+  if (reads && !cell.atomics) return;
   if (cell.others.size() > crowded && who.kind == Access::write)
     std::erase_if(cell.others, [&](Other& o) {
       if (o.origin == Origin::thread && groups_.forgotten(o.warp, o.lanes, o.time)) return true;
@@ -145,22 +156,32 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
       return !remembered;
     });
   for (const Other& o : cell.others) {
-    if (who.kind != Access::write && who.width == o.width) continue;
+    const Conflict what = conflict(who, o);
+    if (what == Conflict::none) continue;
     if (o.origin == Origin::thread && groups_.knows_all(who.group, o.warp, o.lanes, o.time))
       continue;
     LaneMask racing = 0;
-    ThreadId first = 0;
+    ThreadId first = 0, now = 0;
     for_each_lane(o.lanes, [&](std::uint32_t theirs) {
       const ThreadId thread = groups_.thread(o.warp, theirs);
       for_each_lane(lanes, [&](std::uint32_t lane) {
         if (groups_.knows(who.group, groups_.thread(who.warp, lane), o.origin, thread, o.component,
                           o.time))
           return;
-        if (!racing) first = thread;
+        if (!racing) {
+          first = thread;
+          now = groups_.thread(who.warp, lane);
+        }
         racing |= LaneMask{1} << lane;
       });
     });
-    if (racing) report(who, first, o.role, o.place, racing, address, size, false);
+    if (!racing) continue;
+    if (what == Conflict::race) {
+      report(who, first, now, o.role, o.place, racing, address, size, false);
+      continue;
+    }
+    unsettled_ |= racing;
+    if (!o.modifies()) loads_.push_back(o.place);
   }
 }
 
@@ -194,16 +215,16 @@ void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, con
 
 void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
   const bool copies = who.origin == Origin::mbarrier;
-  cell.atomics = cell.atomics || who.width != 0;
+  cell.atomics = cell.atomics || (who.width && who.change != Change::none);
   const Other fresh{
-      who.time,   who.place, lanes,    who.component, static_cast<std::uint16_t>(who.warp),
-      who.origin, who.role,  who.width};
+      who.time,   who.place, lanes,     who.component, static_cast<std::uint16_t>(who.warp),
+      who.origin, who.role,  who.width, who.change};
   auto at = std::ranges::lower_bound(cell.others, fresh.warp, {}, &Other::warp);
   if (copies) at = cell.others.begin(); // all that report to one mbarrier are one source
   bool noted = false, drop = false;
   for (; at != cell.others.end() && (copies || at->warp == fresh.warp); ++at) {
     Other& o = *at;
-    if (o.origin != fresh.origin || o.width != fresh.width) continue;
+    if (o.origin != fresh.origin || o.width != fresh.width || o.change != fresh.change) continue;
     if (copies && o.component != fresh.component) continue;
     if (!noted && o.time == fresh.time && o.place == fresh.place && o.warp == fresh.warp &&
         o.role == fresh.role) {
@@ -229,8 +250,8 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
 
 // ---- reports ------------------------------------------------------------------------------------
 
-void Shadow::report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
-                    std::uint32_t address, std::uint32_t size, bool same_value) {
+void Shadow::report(const Accessor& who, ThreadId first, ThreadId now, Role role, Place place,
+                    LaneMask lanes, std::uint32_t address, std::uint32_t size, bool same_value) {
   const auto pairs = static_cast<std::uint64_t>(std::popcount(lanes));
   for (Open& open : open_) {
     if (open.first.place != place || open.first.role != role || open.same_value != same_value)
@@ -244,8 +265,8 @@ void Shadow::report(const Accessor& who, ThreadId first, Role role, Place place,
     open.most = std::max(open.most, open.pairs);
     return;
   }
-  const Participant now{groups_.first_thread({who.warp, lanes}), who.place, who.role};
-  open_.push_back({{first, place, role}, now, same_value, address, size, address, pairs, pairs});
+  const Participant second{now, who.place, who.role};
+  open_.push_back({{first, place, role}, second, same_value, address, size, address, pairs, pairs});
 }
 
 void Shadow::flush() {

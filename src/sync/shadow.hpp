@@ -1,10 +1,10 @@
 // Shadow memory: for every shared word that was touched, who may still race there. Per thread (and
-// per source of copies) it keeps the last read, the last atomic of each size, the last write and
-// the last write of another value than that; an entry that every live thread knows of is dropped.
-// That is exact: if an access races with anything that a thread did to a byte, it races with one of
-// these, and with one of another value if it does so at all (theory.md section 3). Eight bytes that
-// are always touched together are one cell; they become two words for good when something smaller
-// touches them, and a word four bytes likewise. Private to src/sync.
+// per source of copies) it keeps the last read, the last atomic of each size and change, the last
+// write and the last write of another value than that; an entry that every live thread knows of is
+// dropped. That is exact: if an access races with anything that a thread did to a byte, it races
+// with one of these, and with one of another value if it does so at all (theory.md section 3).
+// Eight bytes that are always touched together are one cell; they become two words for good when
+// something smaller touches them, and a word four bytes likewise. Private to src/sync.
 #pragma once
 #include "sync/findings.hpp"
 #include "sync/groups.hpp"
@@ -19,6 +19,7 @@ struct Accessor {
   Component component = 0; // Origin::mbarrier
   Time time = 0;
   Access kind = Access::read;
+  Change change = Change::some; // of an atomic
   Role role = Role::read;
   Place place;
   // Of an atomic: its bytes, set by Shadow::access. Two atomics of one size are aligned, so that
@@ -34,6 +35,13 @@ public:
   // (bytes of an unknown value when size > 8).
   void access(Accessor who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
               const Value& value);
+
+  // What the atomic accesses since `settle` found that they are not ordered with, of their size.
+  void settle() {
+    unsettled_ = 0;
+    loads_.clear();
+  }
+  Unsettled unsettled() const { return {unsettled_, loads_}; }
 
   std::uint64_t touched() const { return touched_; }
   std::uint64_t tests() const { return tests_; }
@@ -68,12 +76,14 @@ private:
     Origin origin;
     Role role;
     std::uint8_t width; // as Accessor; 0: a read
+    Change change;
+    bool modifies() const { return width && change != Change::none; }
   };
   struct Cell {
     std::vector<Write> writes;
     std::vector<Other> others;           // by warp
     std::uint32_t loads = 0, stores = 0; // an atomic counts as a store
-    bool atomics = false;                // some of the others are
+    bool atomics = false;                // some of the others may modify it
     bool touched() const { return loads || stores; }
   };
   struct Word {
@@ -107,16 +117,21 @@ private:
                     std::uint32_t size, const Part& part);
   void check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                     std::uint32_t size);
+  enum class Conflict : std::uint8_t { none, order, race };
+  static Conflict conflict(const Accessor& who, const Other& o);
   void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
   static void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
-  void report(const Accessor& who, ThreadId first, Role role, Place place, LaneMask lanes,
-              std::uint32_t address, std::uint32_t size, bool same_value);
+  // `lanes`: those that race; `now` is one of them that does so with `first`.
+  void report(const Accessor& who, ThreadId first, ThreadId now, Role role, Place place,
+              LaneMask lanes, std::uint32_t address, std::uint32_t size, bool same_value);
   void flush();
 
   const Groups& groups_;
   FindingLog& findings_;
   std::vector<std::unique_ptr<Page>> pages_;
   std::vector<Open> open_;
+  LaneMask unsettled_ = 0;
+  std::vector<Place> loads_;
   std::uint64_t touched_ = 0, tests_ = 0;
 };
 

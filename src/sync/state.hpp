@@ -60,6 +60,8 @@ struct Mbarrier {
   std::vector<Member> expecting; // expect_tx of the open phase that no arrival is after yet
   std::vector<Member> waits;     // returned waits for the phase before the open one
   std::vector<Waiter> blocked;
+  // By thread: up to which phase it saw the phases complete, by a relaxed wait.
+  std::map<ThreadId, std::uint64_t> seen;
   Clock join, completed; // of the open phase, of the one before
   Participant initialised;
   std::uint32_t node = Graph::start, completed_node = Graph::start;
@@ -102,6 +104,7 @@ struct Engine::State {
   bool admissible(Lanes who, const Registration& at, Role role);
   void check_generation(Lanes who, const Registration& at, Role role, NamedBarrier& b);
   bool check_order(Lanes who, const Registration& at, Role role, const NamedBarrier& b);
+  void check_whole(Lanes who, const Registration& at, Role role);
   bool complete(const NamedBarrier& b) const;
   void finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last);
   Step warp_sync(Lanes who, LaneMask members, Place place);
@@ -138,6 +141,7 @@ struct Engine::State {
   void add_pending(Lanes who, std::uint32_t address);
   static bool passes(const Mbarrier& m, const Wait& what);
   Step wait(Lanes who, std::uint32_t address, const Wait& what);
+  bool all_saw(const Mbarrier& m, Lanes who, std::uint64_t phases) const;
   void return_wait(Mbarrier& m, Lanes who, const Wait& what);
   void finish_mbarriers();
   Finding about(FindingKind kind, Detail detail, const Mbarrier& m) const;
@@ -146,7 +150,7 @@ struct Engine::State {
   void access(const AccessEvent& event, Role role, const Source& source);
   // The 8 bytes of an mbarrier.
   void touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
-             const Source& source = {});
+             const Source& source = {}, const Value& value = {});
 
   Shape shape;
   EngineOptions options;

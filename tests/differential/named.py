@@ -6,19 +6,21 @@
 Every integer parameter is fixed to 0, 1, .. 6 in turn: `heddle check --param n=N` is symbolic in
 everything but that, `heddle ptx --param param_2=N` runs the compiled kernel. They must agree on the
 verdict, on whether synchronization fails and, where it does not, on the pairs of source lines that
-race. PTX comes from named/regenerate; a kernel without is an error. named/undecided.txt lists
+race. PTX comes from named/regenerate, compressed (NAME.ptx.gz); a kernel without is an error. named/undecided.txt lists
 runs (`NAME N`) of which the source may still be unknown.
 
 Prints one line per disagreement; exit code 1 when there is one.
 """
 import argparse
 import glob
+import gzip
 import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -85,12 +87,22 @@ def compare(job):
     return name, count, answer(check), answer(run)
 
 
-def jobs(options):
+def unpacked(folder, name, to):
+    """The PTX of a kernel, as a file in the folder `to`."""
+    out = os.path.join(to, name + ".ptx")
+    packed = os.path.join(folder, name + ".ptx.gz")
+    if os.path.exists(packed):
+        with gzip.open(packed) as text, open(out, "wb") as file:
+            file.write(text.read())
+    return out
+
+
+def jobs(options, folder):
     for source in sorted(glob.glob(os.path.join(options.kernels, "*.cu"))):
         name = os.path.splitext(os.path.basename(source))[0]
         if options.names and name not in options.names:
             continue
-        ptx = os.path.join(options.ptx, name + ".ptx")
+        ptx = unpacked(options.ptx, name, folder)
         with open(source) as file:
             counts = COUNTS if parameters(file.read()) else [0]
         for count in counts:
@@ -109,8 +121,8 @@ def main():
     with open(os.path.join(HERE, "named", "undecided.txt")) as file:
         undecided = {tuple(line.split()) for line in file if line.strip() and line[0] != "#"}
     bad = total = 0
-    with ThreadPoolExecutor(options.jobs) as pool:
-        for name, count, check, ptx in pool.map(compare, jobs(options)):
+    with ThreadPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory() as folder:
+        for name, count, check, ptx in pool.map(compare, jobs(options, folder)):
             total += 1
             listed = (name, str(count)) in undecided
             if listed and check["verdict"] != "unknown":

@@ -36,6 +36,49 @@ TEST(Accesses, AtomicsOfDifferentSizesRaceWhereTheyOverlap) {
   EXPECT_EQ(e.findings().size(), 6u);
 }
 
+Unsettled atomic_at(Engine& e, Lanes who, Change change, std::uint32_t pc) {
+  return touch(e, atomic, who, 0, 0, pc, {}, 4, change);
+}
+
+TEST(Accesses, AtomicsThatDoNotCommuteLeaveTheValueOpen) {
+  Engine e = two_warps();
+  EXPECT_EQ(atomic_at(e, warp(0), Change::add, 1).lanes, 0u);
+  EXPECT_EQ(atomic_at(e, warp(1), Change::add, 2).lanes, 0u);
+  EXPECT_EQ(atomic_at(e, warp(1, 1), Change::max, 3).lanes, 1u);
+  EXPECT_EQ(atomic_at(e, warp(1, 2), Change::set, 4).lanes, 2u);
+  EXPECT_TRUE(e.findings().empty());
+  EXPECT_NE(atomic_at(e, warp(0), Change::set, 5).lanes & 2, 0u); // with lane 0's, if nobody else's
+}
+
+TEST(Accesses, OrderedAtomicsNeedNotCommute) {
+  Engine e = two_warps();
+  atomic_at(e, warp(0, 1), Change::add, 1);
+  e.sync(warp(0), at(0, 64, 2));
+  e.sync(warp(1), at(0, 64, 2));
+  EXPECT_EQ(atomic_at(e, warp(1, 1), Change::set, 3).lanes, 0u);
+  EXPECT_EQ(atomic_at(e, warp(0, 1), Change::none, 4).lanes, 1u); // the exchange of the other warp
+}
+
+TEST(Accesses, AStrongLoadMaySeeWhatComesLater) {
+  Engine e = two_warps();
+  EXPECT_EQ(atomic_at(e, warp(0, 1), Change::none, 1).lanes, 0u);
+  EXPECT_EQ(atomic_at(e, warp(1, 1), Change::none, 2).lanes, 0u);
+  const Unsettled later = atomic_at(e, warp(1, 1), Change::set, 3);
+  ASSERT_EQ(later.loads.size(), 1u);
+  EXPECT_EQ(later.loads[0].pc, 1u);
+  EXPECT_TRUE(e.findings().empty());
+  touch(e, read, warp(0, 2), 0, 0, 4); // a plain one races with the store alone
+  EXPECT_ONLY(e, FindingKind::race);
+}
+
+TEST(Accesses, PairsOfOneWarpAreTwoThreads) {
+  Engine e({32, 32});
+  touch(e, atomic, warp(0), 0, 0, 1);
+  touch(e, read, warp(0), 0, 0, 2);
+  EXPECT_ONLY(e, FindingKind::race);
+  EXPECT_NE(e.findings()[0].first.thread, e.findings()[0].second.thread);
+}
+
 TEST(Accesses, SameValueWritesAreWarnings) {
   Engine e = two_warps();
   touch(e, write, warp(0, 1), 0, 0, 1, Value::known(7));

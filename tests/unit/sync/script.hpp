@@ -18,13 +18,14 @@ inline Registration at(std::uint32_t id, std::optional<std::uint32_t> count, std
 }
 
 // Every lane touches base + stride * lane.
-inline void touch(Engine& e, Access kind, Lanes who, std::uint32_t base, std::uint32_t stride,
-                  std::uint32_t pc, Value value = {}, std::uint32_t size = 4) {
+inline Unsettled touch(Engine& e, Access kind, Lanes who, std::uint32_t base, std::uint32_t stride,
+                       std::uint32_t pc, Value value = {}, std::uint32_t size = 4,
+                       Change change = Change::some) {
   std::array<std::uint32_t, 32> addresses;
   for (std::uint32_t lane = 0; lane < 32; ++lane)
     addresses[lane] = base + stride * lane;
   const std::vector<Value> values(32, value);
-  e.access({who, kind, addresses, size, 1, values, {pc}});
+  return e.access({who, kind, addresses, size, 1, values, {pc}, change});
 }
 
 inline const Finding* find(const Engine& e, FindingKind kind) {

@@ -1,0 +1,56 @@
+#include "report/schedule.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace heddle::report {
+namespace {
+
+constexpr std::size_t widest = 150;
+
+// "warp 0 arrive barrier 1": who, and what; "14 steps": nobody.
+struct Step {
+  std::string who, what;
+};
+
+Step split(const std::string& text) {
+  const std::size_t first = text.find(' ');
+  const std::size_t second = first == std::string::npos ? first : text.find(' ', first + 1);
+  const bool numbered =
+      second != std::string::npos && std::isdigit(static_cast<unsigned char>(text[first + 1]));
+  if (!numbered) return {"", text};
+  return {text.substr(0, second), text.substr(second + 1)};
+}
+
+} // namespace
+
+std::vector<std::string> schedule_table(const std::vector<std::string>& steps) {
+  std::vector<std::string> columns;
+  std::size_t width = 0;
+  for (const std::string& text : steps) {
+    const Step step = split(text);
+    if (!step.who.empty() && std::ranges::find(columns, step.who) == columns.end())
+      columns.push_back(step.who);
+    width = std::max({width, step.who.size(), step.what.size()});
+  }
+  std::ranges::sort(columns, [](const std::string& a, const std::string& b) {
+    return a.size() != b.size() ? a.size() < b.size() : a < b; // numbers in order
+  });
+  width += 2;
+  if (columns.empty() || columns.size() * width > widest) return {};
+  std::vector<std::string> lines{""};
+  for (const std::string& who : columns)
+    lines[0] += who + std::string(width - who.size(), ' ');
+  for (const std::string& text : steps) {
+    const Step step = split(text);
+    const auto column = std::ranges::find(columns, step.who) - columns.begin();
+    const bool nobody = step.who.empty();
+    lines.push_back(nobody
+                        ? "(" + step.what + ")"
+                        : std::string(static_cast<std::size_t>(column) * width, ' ') + step.what);
+  }
+  lines[0].erase(lines[0].find_last_not_of(' ') + 1);
+  return lines;
+}
+
+} // namespace heddle::report

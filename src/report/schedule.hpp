@@ -1,0 +1,17 @@
+// The schedule of a finding about named barriers as a table.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace heddle::report {
+
+// Lines of a table with a column for each warp or thread that takes a step, time going down:
+//
+//   warp 0            warp 1
+//   arrive barrier 1
+//                     sync barrier 1
+//
+// Empty where that would be too wide.
+std::vector<std::string> schedule_table(const std::vector<std::string>& steps);
+
+} // namespace heddle::report
