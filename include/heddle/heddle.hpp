@@ -74,7 +74,7 @@ struct Finding {
   std::vector<std::string> schedule = {}; // of named barriers: the steps that lead there
   std::uint64_t occurrences = 1;          // equal ones, of which this is the first
   std::vector<std::string> launches = {}; // KernelResult::launches that it holds for
-  // divergence: it may rest on what is in memory, which other barriers may change
+  // race, divergence: it may rest on what is in memory, which other barriers may change
   bool reads_memory = false;
 };
 

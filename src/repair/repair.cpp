@@ -95,11 +95,13 @@ public:
         all.insert(all.end(), group.begin(), group.end());
         solve(group);
       }
-    if (all.empty()) {
+    for (const std::string& name : tree_.others)
+      if (is_asked(name, options_.kernels)) judge(name);
+    if (result_.groups.empty()) {
       result_.messages.push_back({"error", "no kernel found", {result_.path, 0, 0}, ""});
       return std::move(result_);
     }
-    write(all);
+    if (!all.empty()) write(all);
     return std::move(result_);
   }
 
@@ -118,6 +120,25 @@ private:
             std::ranges::find(options.kernels, name) == options.kernels.end())
           options.kernels.push_back(name);
     return options;
+  }
+
+  // A kernel that has no places of its own.
+  void judge(const std::string& name) {
+    const auto start = Clock::now();
+    Options options = options_;
+    if (options.kernels.empty()) options.kernels = {plain(name)};
+    RepairedKernels kernels;
+    kernels.kernels = {name};
+    kernels.checks = 1;
+    const CheckResult checked = check_text(result_.path, tree_.text, options);
+    const auto it = std::ranges::find(checked.kernels, name, &KernelResult::kernel);
+    if (it != checked.kernels.end() && it->verdict == Verdict::verified)
+      kernels.outcome = RepairOutcome::right;
+    else
+      kernels.reasons.emplace_back(
+          "its body is not understood, or is made by a macro or in another file");
+    kernels.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result_.groups.push_back(std::move(kernels));
   }
 
   void solve(const std::vector<std::size_t>& group) {

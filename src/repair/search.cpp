@@ -39,14 +39,14 @@ public:
       if (over()) return undecided("the time is spent");
       if (verdict == Verdict::unknown && !skip(barriers)) return std::move(found_);
       if (helpless_) return std::move(found_);
-      const auto next = choose(true);
+      const auto next = choose();
       if (!next) return std::move(found_);
       if (*next == barriers) return undecided("the checker finds the same again");
       barriers = *next;
       if (!needs_probe(barriers)) continue;
       probe();
       if (helpless_) return std::move(found_);
-      const auto again = choose(true);
+      const auto again = choose();
       if (!again) return std::move(found_);
       barriers = *again;
     }
@@ -59,9 +59,12 @@ private:
   bool over() const {
     return std::chrono::duration<double>(Clock::now() - start_).count() > task_.repair.seconds;
   }
-  Found undecided(std::string why) {
+  void stay_open(std::string why) {
     found_.outcome = RepairOutcome::undecided;
     found_.reasons.push_back(std::move(why));
+  }
+  Found undecided(std::string why) {
+    stay_open(std::move(why));
     return std::move(found_);
   }
 
@@ -74,7 +77,7 @@ private:
     if (verdict == Verdict::verified) return true;
     helpless_ = false;
     found_.reasons.clear();
-    undecided("the kernel is not verified as it is: repair it first");
+    stay_open("the kernel is not verified as it is: repair it first");
     return false;
   }
 
@@ -84,7 +87,7 @@ private:
     const CheckResult result = check_text(task_.path, edited.text(), task_.options);
     ++found_.checks;
     Verdict all = Verdict::verified;
-    bool more = false;
+    bool more = false, guesses = false;
     reason_ = "";
     for (const Message& m : result.messages)
       if (m.severity == "error") reason_ = m.text;
@@ -94,8 +97,14 @@ private:
       for (const Unknown& u : kernel.unknowns)
         if (reason_.empty()) reason_ = fmt::format("{}: {}", at(u.position), u.reason);
       for (const Finding& f : kernel.findings)
-        more = learn(kernel.kernel, f, edited, barriers) || more;
+        if (!f.reads_memory) more = learn(kernel.kernel, f, edited, barriers) || more;
     }
+    // What rests on memory may be gone when the rest is repaired.
+    for (const KernelResult& kernel : result.kernels)
+      for (const Finding& f : kernel.findings)
+        if (f.reads_memory && (!more || f.kind == FindingKind::divergence))
+          guesses = learn(kernel.kernel, f, edited, barriers) || guesses;
+    more = more || guesses;
     if (all == Verdict::refuted) return more || helpless_ ? all : Verdict::unknown;
     if (all == Verdict::verified && more) return Verdict::refuted; // of same-value writes
     return all;
@@ -137,8 +146,7 @@ private:
     case FindingKind::assertion:
       return give_up(f, "an assertion fails", "barriers do not make it hold");
     default:
-      return give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
-                     "named barriers are only removed, never placed");
+      return learn_named(f, edited, barriers);
     }
     return false;
   }
@@ -164,8 +172,23 @@ private:
     const std::string text = pair_text(original(f, edited));
     found_.ordered.emplace_back(clause.chosen, text);
     races_.push_back({clause.chosen, text, f.suggestion});
-    clauses_.push_back(std::move(clause));
+    if (f.reads_memory)
+      guess(std::move(clause), barriers);
+    else
+      clauses_.push_back(std::move(clause));
     return true;
+  }
+
+  // With other barriers elsewhere, what is in memory may be known, and nothing be wrong here.
+  void guess(smt::ChoiceClause clause, const std::set<ChoiceId>& barriers) {
+    guessed_clauses_.push_back(std::move(clause));
+    wide_clauses_.push_back(others(barriers));
+  }
+  smt::ChoiceClause others(const std::set<ChoiceId>& barriers) const {
+    smt::ChoiceClause clause;
+    for (ChoiceId i = 0; i < layout_.choices().size(); ++i)
+      if (!barriers.contains(i) && is_open(i)) clause.chosen.push_back(i);
+    return clause;
   }
 
   // Positions as they are in the file.
@@ -215,6 +238,30 @@ private:
     return excluded_.insert(*which).second;
   }
 
+  // Among named barriers: a barrier of the block that takes part in the error may not stand there;
+  // else some barrier is missing, as far as can be told.
+  bool learn_named(const Finding& f, const EditedText& edited, const std::set<ChoiceId>& barriers) {
+    bool excludes = false;
+    for (const AccessReport& a : f.accesses) {
+      const auto origin = a.position.file == task_.path
+                              ? edited.origin(a.position.line, a.position.column)
+                              : std::nullopt;
+      if (!origin || !origin->added) continue;
+      guessed_.insert(*origin->added);
+      excludes = excluded_.insert(*origin->added).second || excludes;
+    }
+    if (excludes) return true;
+    const smt::ChoiceClause clause = others(barriers);
+    const bool is_first =
+        std::ranges::none_of(named_, [&](const auto& c) { return c == clause.chosen; });
+    if (clause.chosen.empty() || !is_first)
+      return give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
+                     "named barriers are neither placed nor moved");
+    named_.push_back(clause.chosen);
+    guess(clause, barriers);
+    return true;
+  }
+
   static constexpr const char* grid_help =
       "a barrier of the block does not order blocks: atomics, a grid barrier or two launches do";
 
@@ -243,7 +290,7 @@ private:
         other.chosen.push_back(i);
     skipped_.push_back(std::move(other));
     if (found_.checks > 1 && skipped_.size() <= max_undecided) return true;
-    undecided(reason_.empty() ? "the checker does not decide" : reason_);
+    stay_open(reason_.empty() ? "the checker does not decide" : reason_);
     return false;
   }
 
@@ -264,19 +311,27 @@ private:
       problem.clauses.push_back({{i}, {}});
     for (const ChoiceId i : excluded_)
       if (with_guesses || !guessed_.contains(i)) problem.clauses.push_back({{}, {i}});
-    if (with_guesses)
+    if (with_guesses) {
       problem.clauses.insert(problem.clauses.end(), skipped_.begin(), skipped_.end());
+      problem.clauses.insert(problem.clauses.end(), guessed_clauses_.begin(),
+                             guessed_clauses_.end());
+    }
     return smt::cheapest(problem, solver_seconds);
   }
 
-  std::optional<std::set<ChoiceId>> choose(bool with_guesses) {
-    const smt::CheapestChoice choice = cheapest(with_guesses);
+  std::optional<std::set<ChoiceId>> choose() {
+    smt::CheapestChoice choice = cheapest(true);
+    if (choice.decided && !choice.chosen && !guessed_clauses_.empty() &&
+        guessed_clauses_.size() == wide_clauses_.size()) {
+      guessed_clauses_ = wide_clauses_;
+      choice = cheapest(true);
+    }
     if (choice.decided && choice.chosen)
       return std::set<ChoiceId>(choice.chosen->begin(), choice.chosen->end());
     if (!choice.decided) {
-      undecided("the search for the cheapest placement took too long");
+      stay_open("the search for the cheapest placement took too long");
     } else if (!skipped_.empty()) {
-      undecided(last_unknown_.empty() ? "the checker does not decide" : last_unknown_);
+      stay_open(last_unknown_.empty() ? "the checker does not decide" : last_unknown_);
     } else {
       found_.outcome = RepairOutcome::helpless;
       explain();
@@ -326,7 +381,7 @@ private:
     found_.outcome = RepairOutcome::repaired;
     found_.barriers = barriers;
     found_.optimal = true;
-    if (!guessed_.empty() || !skipped_.empty()) {
+    if (!guessed_.empty() || !skipped_.empty() || !guessed_clauses_.empty()) {
       const smt::CheapestChoice bound = cheapest(false);
       found_.optimal =
           bound.decided && bound.chosen &&
@@ -345,7 +400,10 @@ private:
   const Clock::time_point start_ = Clock::now();
   Found found_;
   std::vector<smt::ChoiceClause> clauses_, skipped_;
+  std::vector<smt::ChoiceClause> guessed_clauses_; // perhaps not needed with other barriers
+  std::vector<smt::ChoiceClause> wide_clauses_;    // the same, of all places
   std::vector<Race> races_;
+  std::vector<std::vector<ChoiceId>> named_;      // clauses of errors among named barriers
   std::set<ChoiceId> fixed_, excluded_, guessed_; // guessed: perhaps not with other barriers
   bool helpless_ = false, probed_ = false;
   std::string reason_, last_unknown_;

@@ -197,6 +197,63 @@ TEST(Repair, KeepsWhatOrdersEqualValues) {
   EXPECT_FALSE(contains(dropped, "__syncthreads")) << dropped;
 }
 
+// What a macro makes is checked, but not edited.
+TEST(Repair, OverlooksNoKernel) {
+  file("macro_kernel.cu", "#define KERNEL(name) __global__ void name(int *o) { \\\n"
+                          "  __shared__ int s[32]; int t = threadIdx.x; \\\n"
+                          "  s[t] = t; o[t] = s[31 - t]; }\n"
+                          "KERNEL(a)\n"
+                          "void launch(int *o) { a<<<1, 32>>>(o); }\n");
+  const Finished got = run("heddle repair macro_kernel.cu");
+  EXPECT_EQ(got.exit_code, 3) << got.err;
+  EXPECT_TRUE(contains(got.err, "made by a macro")) << got.err;
+}
+
+// The pragma stays with its loop, and the indentation is that of the statements.
+TEST(Repair, KeepsPragmas) {
+  const std::string pragma = "__global__ void k(float *out, const float *in) {\n"
+                             "  __shared__ float s[256];\n"
+                             "  int t = threadIdx.x;\n"
+                             "  s[t] = in[t];\n"
+                             "#pragma unroll\n"
+                             "  for (int i = 0; i < 4; ++i)\n"
+                             "    out[t] += s[(t + i) % 256];\n"
+                             "  s[t] = 0;\n"
+                             "}\n"
+                             "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+  std::string wanted = replaced(pragma, "= in[t];\n", "= in[t];\n  __syncthreads();\n");
+  wanted = replaced(wanted, "% 256];\n", "% 256];\n  __syncthreads();\n");
+  EXPECT_EQ(repaired("pragma.cu", pragma), wanted);
+}
+
+// What other threads wrote decides whether these writes happen: with the barrier that the first
+// race needs, all threads see the same, and no other one is needed.
+TEST(Repair, TakesBackWhatRestsOnMemory) {
+  const std::string memory = "__global__ void own(const int* in) {\n"
+                             "  int t = threadIdx.x;\n"
+                             "  __shared__ int mark[128];\n"
+                             "  __shared__ int s[65];\n"
+                             "  mark[t] = in[t];\n"
+                             "  if (mark[0] == 1) s[t] = 1;\n"
+                             "  if (mark[0] == 2) s[t + 1] = 2;\n"
+                             "}\n"
+                             "void launch(int *i) { own<<<1, 64>>>(i); }\n";
+  EXPECT_EQ(repaired("memory.cu", memory),
+            replaced(memory, "= in[t];\n", "= in[t];\n  __syncthreads();\n"));
+}
+
+TEST(Repair, TakesInstancesThatAreAskedFor) {
+  file("asked.cu", "template <class T, int N> __global__ void turn(T* out) {\n"
+                   "  __shared__ T line[N];\n"
+                   "  int t = threadIdx.x;\n"
+                   "  line[t] = out[blockIdx.x * N + t];\n"
+                   "  out[blockIdx.x * N + t] = line[N - 1 - t];\n"
+                   "}\n");
+  const Finished got = run("heddle repair asked.cu --kernel 'turn<float, 32>' --block 32");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "+  __syncthreads();\n")) << got.out;
+}
+
 TEST(Repair, LeavesWaitingKernelsAlone) {
   file("waits.cu", "__global__ void k(volatile int *flag, int *out) {\n"
                    "  __shared__ int s[64];\n"

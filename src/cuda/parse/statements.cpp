@@ -121,6 +121,8 @@ public:
     for (const KernelCode& kernel : unit_.kernels)
       if (const auto function = kernel.decl ? number_of(kernel.decl) : std::nullopt)
         tree_.kernels.push_back({kernel.name, *function});
+      else
+        tree_.others.push_back(kernel.name);
     while (!waiting_.empty()) {
       const auto [decl, number] = waiting_.back();
       waiting_.pop_back();
@@ -275,11 +277,9 @@ private:
   }
 
   SourceStatement statement(const clang::Stmt* s, unsigned depth) {
-    if (const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s)) {
-      SourceStatement result = statement(more->getSubStmt(), depth);
-      if (result.kind != Kind::block) result.extent.begin = begin_of(s->getBeginLoc());
-      return result;
-    }
+    // A pragma before it stays on its line: places are behind what comes before.
+    if (const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s))
+      return statement(more->getSubStmt(), depth);
     if (llvm::isa<clang::CompoundStmt>(s) && depth < max_depth) return block(s, depth);
     SourceStatement result{Kind::simple, {begin_of(s->getBeginLoc()), statement_end(s)}};
     std::vector<const clang::Stmt*> header{s};

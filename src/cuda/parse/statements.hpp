@@ -64,7 +64,9 @@ struct SourceKernel {
 struct SourceTree {
   std::string text;
   std::vector<SourceFunction> functions;
-  std::vector<SourceKernel> kernels; // those whose body is understood
+  std::vector<SourceKernel> kernels;
+  // Kernels whose body is not understood, or not text of the file alone (a macro, a header).
+  std::vector<std::string> others;
 };
 
 class Unit;
