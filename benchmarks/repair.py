@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Strips the barriers of every clean golden kernel and lets `heddle repair` put them back.
 
-    benchmarks/repair.py --heddle build/bin/heddle [--out benchmarks/repair.md] [-j N]
+    benchmarks/repair.py --heddle build/bin/heddle [--faulty] [--out FILE] [-j N]
 
-Writes the table of benchmarks/repair.md: how many are cheaper than their author's, equal, or not
-repaired and why, and how long it takes. A repair counts only when the checker verifies its text.
+Prints how many are cheaper than their author's, equal, or not repaired and why, and how long it
+takes (benchmarks/repair.md). A repair counts only when the checker verifies its text. With --faulty:
+what becomes of the golden kernels that are refuted, as they are.
 """
 
 import argparse
@@ -23,8 +24,12 @@ BARRIER = re.compile(r"__syncthreads\s*\(\s*\)|\bsync\s*\(")
 LIMIT = 120
 
 
-def clean_kernels():
-    """(path, flags) of the golden cases that are verified and have a barrier."""
+REASONS = ["between blocks", "in one statement", "not all threads reach", "no barrier fits",
+           "diverges, and cannot be moved", "named barriers", "assertion"]
+
+
+def kernels(verdict):
+    """(path, flags) of the golden cases with this verdict; of the clean ones, those with a barrier."""
     for where, folders, files in os.walk(os.path.join(ROOT, "tests", "golden")):
         folders.sort()
         for name in sorted(files):
@@ -34,15 +39,17 @@ def clean_kernels():
             with open(path, encoding="utf-8", errors="replace") as file:
                 text = file.read()
             expect = re.search(r"^// expect: (\S+)", text, re.M)
-            if expect and expect.group(1) == "verified" and BARRIER.search(text):
+            if not expect or expect.group(1) != verdict:
+                continue
+            if verdict == "refuted" or BARRIER.search(text):
                 flags = [f for line in re.findall(r"^// flags: (.*)$", text, re.M)
                          for f in shlex.split(line)]
                 yield path, flags
 
 
-def repair(heddle, path, flags):
+def repair(heddle, mode, path, flags):
     """One row of the result: what became of the file."""
-    command = [heddle, "repair", "--from-scratch", "--json", "-j", "1", path] + flags
+    command = [heddle, "repair", *mode, "--json", "-j", "1", path] + flags
     start = time.monotonic()
     try:
         done = subprocess.run(command, capture_output=True, timeout=LIMIT,
@@ -94,25 +101,40 @@ def table(rows):
     return "\n".join(lines) + "\n"
 
 
+def faulty_table(rows):
+    repaired = [r for r in rows if not r["reason"]]
+    lines = ["| | files |", "|---|---|", f"| refuted | {len(rows)} |",
+             f"| repaired | {len(repaired)} |",
+             f"| .. and shown to be optimal | {sum(r['optimal'] for r in repaired)} |"]
+    rest = [r["reason"] for r in rows if r["reason"]]
+    for reason in REASONS:
+        some = [r for r in rest if reason in r]
+        rest = [r for r in rest if reason not in r]
+        lines.append(f"| refused: {reason} | {len(some)} |")
+    lines.append(f"| other reasons, or not decided | {len(rest)} |")
+    lines.append(f"| seconds, median | {statistics.median(r['seconds'] for r in rows):.2f} |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--heddle", required=True)
     parser.add_argument("--out")
     parser.add_argument("-j", type=int, default=1)
     parser.add_argument("--only", default="", help="part of the path")
+    parser.add_argument("--faulty", action="store_true")
     options = parser.parse_args()
-    cases = [c for c in clean_kernels() if options.only in c[0]]
+    verdict = "refuted" if options.faulty else "verified"
+    cases = [c for c in kernels(verdict) if options.only in c[0]]
     heddle = os.path.abspath(options.heddle)
+    mode = [] if options.faulty else ["--from-scratch"]
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        rows = list(pool.map(lambda c: repair(heddle, *c), cases))
-    text = table(rows)
+        rows = list(pool.map(lambda c: repair(heddle, mode, *c), cases))
+    text = faulty_table(rows) if options.faulty else table(rows)
     sys.stdout.write(text)
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
-            file.write("# Repair of stripped kernels\n\n"
-                       "Every clean kernel of tests/golden loses its barriers of the block; `heddle repair "
-                       "--from-scratch` puts them\nback (docs/repair.md). Made by `benchmarks/repair.py`; "
-                       "one file may hold several kernels.\n\n" + text)
+            file.write(text)
     return 0
 
 

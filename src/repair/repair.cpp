@@ -213,15 +213,27 @@ private:
     result_.diff = unified_diff(result_.path, tree_.text, result_.text);
     if (result_.diff.empty()) return;
     result_.after = check_text(result_.path, result_.text, options_for(kernels));
-    for (RepairedKernels& group : result_.groups) {
-      if (group.outcome != RepairOutcome::repaired) continue;
-      for (const KernelResult& k : result_.after.kernels)
-        if (k.verdict != Verdict::verified &&
-            std::ranges::find(group.kernels, k.kernel) != group.kernels.end()) {
-          group.outcome = RepairOutcome::undecided;
-          group.reasons.emplace_back("the repaired file is not verified as a whole");
-        }
-    }
+    for (RepairedKernels& group : result_.groups)
+      if (group.outcome == RepairOutcome::repaired && !is_verified(group)) doubt(group);
+  }
+
+  bool is_verified(const RepairedKernels& group) const {
+    return std::ranges::all_of(group.kernels, [&](const std::string& name) {
+      const auto named = [&](const KernelResult& k) { return k.kernel == name; };
+      return std::ranges::any_of(result_.after.kernels, named) &&
+             std::ranges::none_of(result_.after.kernels, [&](const KernelResult& k) {
+               return named(k) && k.verdict != Verdict::verified;
+             });
+    });
+  }
+
+  // What is not proved as it stands in the end is not handed out.
+  void doubt(RepairedKernels& group) {
+    group.outcome = RepairOutcome::undecided;
+    group.optimal = false;
+    group.reasons.emplace_back("the repaired file is not verified as a whole");
+    result_.text = tree_.text;
+    result_.diff.clear();
   }
 
   const Options& options_;

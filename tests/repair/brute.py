@@ -54,21 +54,28 @@ def places(block, weight=1.0):
     return found
 
 
-def text_of(block, indent, counter):
+def text_of(block, indent, accesses, numbers, there):
+    """Lines, with the barriers at the places `there`."""
+    pad = "  " * indent
     lines = []
+
+    def place():
+        if next(numbers) in there:
+            lines.append(pad + "__syncthreads();")
+
+    place()
     for statement in block:
-        pad = "  " * indent
-        if statement[0] == "for":
-            lines += [pad + "for (int i = 0; i < n; ++i) {",
-                      *text_of(statement[1], indent + 1, counter), pad + "}"]
-        elif statement[0] == "if":
-            lines += [pad + f"if ({statement[1]}) {{",
-                      *text_of(statement[2], indent + 1, counter), pad + "}"]
+        if statement[0] in ("for", "if"):
+            head = "for (int i = 0; i < n; ++i)" if statement[0] == "for" else f"if ({statement[1]})"
+            lines.append(f"{pad}{head} {{")
+            lines += text_of(statement[-1], indent + 1, accesses, numbers, there)
+            lines.append(pad + "}")
         else:
-            number = next(counter)
+            number = next(accesses)
             lines.append(pad + (f"s[{statement[1]}] = in[t + {4 * number}];"
                                 if statement[0] == "write"
                                 else f"out[t + {4 * number}] = s[{statement[1]}];"))
+        place()
     return lines
 
 
@@ -130,19 +137,24 @@ def cheapest(block, n):
 
 
 def compare(heddle, folder, seed):
-    """'' where both agree, 'open' where heddle does not decide, else what is wrong."""
+    """'' where both agree, 'open' where heddle does not decide, else what is wrong. Half of the
+    kernels have barriers already, and heddle chooses all of them anew."""
     rng = random.Random(seed)
     block = generate(rng, 0, False)
     while len(places(block)) > MAX_PLACES:
         block = generate(rng, 0, False)
     n = rng.randint(1, 3)
+    anew = rng.random() < 0.5  # barriers are there, and all of them are up for choice
+    there = {p for p in range(len(places(block))) if anew and rng.random() < 0.3}
     lines = ["__global__ void k(int *out, const int *in, int n) {", "  __shared__ int s[8];",
-             "  int t = threadIdx.x;", *text_of(block, 1, itertools.count()), "}"]
+             "  int t = threadIdx.x;",
+             *text_of(block, 1, itertools.count(), itertools.count(), there), "}"]
     path = os.path.join(folder, f"random{seed}.cu")
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
     done = subprocess.run([heddle, "repair", path, "--json", "--block", str(THREADS), "--grid", "1",
-                           "--param", f"n={n}", "-j", "1"], capture_output=True, text=True)
+                           "--param", f"n={n}", "-j", "1"]
+                          + ["--from-scratch"] * anew, capture_output=True, text=True)
     told = json.loads(done.stdout)
     if told["errors"]:
         return f"seed {seed}: {told['errors']}"
