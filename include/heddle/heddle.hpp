@@ -52,6 +52,8 @@ struct AccessReport {
   std::vector<Position> inlined_at; // innermost call first
   std::string source_line;          // the line of `position`, for quoting
   Position source = {};             // PTX: where the instruction comes from, as `.loc` says
+  // Loops around, outermost first, with their iterations, counted from 0.
+  std::vector<std::pair<Position, std::int64_t>> iterations = {};
 };
 
 struct Finding {
@@ -72,6 +74,8 @@ struct Finding {
   std::vector<std::string> schedule = {}; // of named barriers: the steps that lead there
   std::uint64_t occurrences = 1;          // equal ones, of which this is the first
   std::vector<std::string> launches = {}; // KernelResult::launches that it holds for
+  // race, divergence: it may rest on what is in memory, which other barriers may change
+  bool reads_memory = false;
 };
 
 // What would have to be given for an `unknown` of compiled code to go on.
@@ -136,6 +140,9 @@ struct CheckResult {
 
 // Checks one file. Never throws for bad input: errors are messages.
 CheckResult check_file(const std::string& path, const Options& options);
+
+// The same as if the file, which must be there, held `text`.
+CheckResult check_text(const std::string& path, const std::string& text, const Options& options);
 
 // Joins verdicts: refuted if any is, else unknown if any is, else verified.
 Verdict join(Verdict a, Verdict b);

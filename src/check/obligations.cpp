@@ -122,6 +122,7 @@ Decision decide(const Environment& env, const Obligation& o) {
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);
   const core::ReplayResult result = replay(env, o, witness);
+  finding.reads_memory = !o.exact || !witness.approximations({o.violation}).empty();
   finding.status = result.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
   if (!result.confirmed) {
     finding.why = result.reason;

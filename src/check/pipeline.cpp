@@ -109,19 +109,23 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 
 namespace {
 
-void check_unit(const std::string& path, Ctx& ctx, CheckResult& result) {
-  for (const cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump))
+void check_unit(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
+                CheckResult& result) {
+  for (const cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump, text))
     if (auto checked = check::check_launches(lowered, ctx, result.dump))
       result.kernels.push_back(std::move(*checked));
 }
 
 } // namespace
 
-CheckResult check_file(const std::string& path, const Options& options) {
+namespace {
+
+CheckResult check_unit(const std::string& path, const std::optional<std::string>& text,
+                       const Options& options) {
   Ctx ctx{options, {}, {}};
   CheckResult result;
   try {
-    check_unit(path, ctx, result);
+    check_unit(path, text, ctx, result);
   } catch (const std::exception& e) { // a bug of ours: never a verdict, never a crash
     ctx.report(Severity::error, {}, std::string("internal error: ") + e.what());
   }
@@ -131,6 +135,16 @@ CheckResult check_file(const std::string& path, const Options& options) {
     if (at.file.empty()) at.file = path;
   }
   return result;
+}
+
+} // namespace
+
+CheckResult check_file(const std::string& path, const Options& options) {
+  return check_unit(path, std::nullopt, options);
+}
+
+CheckResult check_text(const std::string& path, const std::string& text, const Options& options) {
+  return check_unit(path, text, options);
 }
 
 } // namespace heddle

@@ -238,9 +238,11 @@ private:
   // read, and the kernel has atomics that may tell it of the other's progress.
   bool perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const {
     if (trace_.pairs != PairClass::different_blocks || !env_.has_atomics) return false;
-    return std::ranges::any_of(relied, [&](Expr e) {
-      return e && std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
-    });
+    return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
+  }
+
+  bool reads(Expr e) const {
+    return std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
   }
 
   // Is this a value that other threads of the grid may have changed?
@@ -281,6 +283,8 @@ private:
     std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
     if (pair.compares_values && finding.kind == FindingKind::race)
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
+    finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
+                           std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
     bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
                         finding.kind == FindingKind::race;
     if (values_equal) { // perhaps because all that was read is 0

@@ -238,6 +238,8 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
     break;
   }
   locate(r, a.array, access.offset);
+  for (const auto& [loop, e] : access.iterations)
+    r.iterations.emplace_back(env_.position(loop), model_.eval(env_.pool(), e));
   return r;
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/options.hpp"
 #include "cli/ptx.hpp"
+#include "cli/repair.hpp"
 #include "cli/shard.hpp"
 #include "heddle/heddle.hpp"
 #include "report/json.hpp"
@@ -20,9 +21,10 @@ constexpr const char* usage =
     "Heddle checks CUDA kernels for data races and barrier divergence.\n"
     "\n"
     "Usage: heddle check FILE.cu... [options]   check every kernel of the files\n"
+    "       heddle repair FILE.cu... [options]  the cheapest barriers that make kernels right\n"
     "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
     "       heddle merge REPORT.json...         join the reports of shards of a run\n"
-    "       heddle check --help                 list the options; likewise heddle ptx --help\n"
+    "       heddle check --help                 list the options; likewise repair and ptx\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
     "\n"
@@ -122,6 +124,8 @@ Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, boo
   const std::string& command = arguments.front();
   if (command == "check")
     return check({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
+  if (command == "repair")
+    return repair({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   if (command == "ptx")
     return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
@@ -139,7 +143,8 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
     return dispatch(arguments, colour_out, colour_err);
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    const bool known = command == "check" || command == "ptx" || command == "merge";
+    const bool known =
+        command == "check" || command == "repair" || command == "ptx" || command == "merge";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
                         known ? command + " " : "")};

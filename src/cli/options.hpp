@@ -1,8 +1,9 @@
-// The command lines of `heddle check` and `heddle ptx`: one table of options for each, from which
-// the parser, `--help` and the messages about bad values are made.
+// The command lines of `heddle check`, `heddle repair` and `heddle ptx`: one table of options for
+// each, from which the parser, `--help` and the messages about bad values are made.
 #pragma once
 #include "heddle/options.hpp"
 #include "heddle/ptx.hpp"
+#include "heddle/repair.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -18,6 +19,8 @@ struct CheckCommand {
   bool help = false;
   unsigned shard = 0, shards = 0; // --shard K/N; 0: all files
   std::vector<std::string> files;
+  RepairOptions repair; // of `heddle repair`, which takes the options of `heddle check`, too
+  bool in_place = false;
 };
 
 struct PtxCommand {
@@ -61,6 +64,11 @@ std::string check_help();
 CheckCommand default_command();
 // `arguments` are those after `check`. Throws UsageError.
 CheckCommand parse_check(const std::vector<std::string>& arguments);
+
+const std::vector<OptionSpec>& repair_options();
+std::string repair_help();
+// `arguments` are those after `repair`. Throws UsageError.
+CheckCommand parse_repair(const std::vector<std::string>& arguments);
 
 const std::vector<PtxOptionSpec>& ptx_options();
 std::string ptx_help();

@@ -103,6 +103,10 @@ CheckCommand parse_check(const std::vector<std::string>& arguments) {
   return parse_with(check_options(), default_command(), arguments);
 }
 
+CheckCommand parse_repair(const std::vector<std::string>& arguments) {
+  return parse_with(repair_options(), default_command(), arguments);
+}
+
 PtxCommand parse_ptx(const std::vector<std::string>& arguments) {
   return parse_with(ptx_options(), PtxCommand{}, arguments);
 }

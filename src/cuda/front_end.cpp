@@ -5,6 +5,7 @@
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/constants.hpp"
+#include "cuda/parse/given_text.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <algorithm>
@@ -62,11 +63,12 @@ LoweredKernel assuming(LoweredKernel lowered, const std::vector<core::Assumption
 
 } // namespace
 
-std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump) {
+std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump,
+                                        const std::optional<std::string>& text) {
   std::vector<LoweredKernel> kernels;
   const auto conditions = contract::option_conditions(ctx);
   std::vector<contract::Outcomes> outcomes;
-  parse(path, ctx, [&](Unit& unit) {
+  parse_text(path, text, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
     const Launches launches = ctx.options.use_launches ? find_launches(unit) : Launches{};

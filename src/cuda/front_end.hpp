@@ -4,13 +4,15 @@
 #include "cuda/launch/lowered.hpp"
 #include "support/context.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace heddle::cuda {
 
 // Reads a file. Bad input is reported to ctx. `dump` gets the text of the forms before core that
-// Options::dump asks for.
-std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump);
+// Options::dump asks for. `text`: read instead of what the file holds.
+std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump,
+                                        const std::optional<std::string>& text = std::nullopt);
 
 } // namespace heddle::cuda

@@ -269,9 +269,11 @@ private:
     result.offset = copy(o.access->offset);
     if (o.access->value) result.value = copy(o.access->value);
     for (const std::vector<const Loop*>* loops : {&std::as_const(q.around), &o.loops})
-      for (const Loop* loop : *loops)
+      for (const Loop* loop : *loops) {
         for (const auto& [name, value] : loop->display)
           result.loops.emplace_back(name, copy(value));
+        result.iterations.emplace_back(loop->loc, copy(context_.loops.binder(*loop)));
+      }
     return result;
   }
 

@@ -21,7 +21,8 @@ struct TraceAccess {
   Expr guard = nullptr;           // the thread does this access (all conditions around it)
   Expr offset = nullptr;          // bytes, i64
   Expr value = nullptr;           // as Access::value, renamed; nullptr when not known
-  std::vector<std::pair<std::string, Expr>> loops; // source loop variables, outermost first
+  std::vector<std::pair<std::string, Expr>> loops;   // source loop variables, outermost first
+  std::vector<std::pair<Loc, Expr>> iterations = {}; // of the loops around, outermost first
 };
 
 // Two accesses that named barriers do not order: for saying so.

@@ -5,6 +5,7 @@
 #include "cuda/parse/cache.hpp"
 #include "cuda/parse/codegen.hpp"
 #include "cuda/parse/flags.hpp"
+#include "cuda/parse/given_text.hpp"
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
 #include "cuda/parse/precompiled.hpp"
@@ -96,21 +97,22 @@ private:
 // The file, with what is added to it where the command line names instances.
 struct Source {
   std::string path;
-  std::size_t size = 0; // of the file itself
-  std::string text;     // empty: as it is on the disk
+  std::size_t size = 0;            // of the file itself
+  std::optional<std::string> text; // nothing: as it is on the disk
   Before before;
 };
 
-Source read_source(const std::string& path, const Options& options) {
+Source read_source(const std::string& path, const std::optional<std::string>& given,
+                   const Options& options) {
   Source source{path, 0, {}, {}};
   const auto asked = asked_instances(options.kernels);
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file) return source;
-  const llvm::StringRef text = (*file)->getBuffer();
-  source.before = guess_before({text.data(), text.size()}, path, options.includes);
-  if (asked.empty()) return source;
-  source.size = (*file)->getBufferSize();
-  source.text = (*file)->getBuffer().str() + declarations_of(asked);
+  const std::string text = given ? *given : (*file)->getBuffer().str();
+  source.before = guess_before(text, path, options.includes);
+  if (asked.empty() && !given) return source;
+  source.size = text.size();
+  source.text = text + (asked.empty() ? "" : declarations_of(asked));
   return source;
 }
 
@@ -289,9 +291,10 @@ public:
          const std::function<void(Unit&)>& use)
       : collector_(collector), source_(source), ctx_(ctx), use_(use) {}
   bool BeginInvocation(clang::CompilerInstance& compiler) override {
-    if (!source_.text.empty())
+    if (source_.text)
       compiler.getPreprocessorOpts().addRemappedFile(
-          source_.path, llvm::MemoryBuffer::getMemBufferCopy(source_.text, source_.path).release());
+          source_.path,
+          llvm::MemoryBuffer::getMemBufferCopy(*source_.text, source_.path).release());
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
@@ -373,6 +376,11 @@ Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(
 } // namespace
 
 void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& use) {
+  parse_text(path, std::nullopt, ctx, use);
+}
+
+void parse_text(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
+                const std::function<void(Unit&)>& use) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return ctx.report(Severity::error, {}, "no such file");
   if (!std::filesystem::is_regular_file(path, error))
@@ -381,7 +389,7 @@ void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& 
   if (std::filesystem::file_size(path, error) > max_file_bytes)
     return ctx.report(Severity::error, {}, "the file is larger than 32 MB");
   // a name may look like an option
-  Source source = read_source((path.starts_with('-') ? "./" : "") + path, ctx.options);
+  Source source = read_source((path.starts_with('-') ? "./" : "") + path, text, ctx.options);
   Reading reading = Reading::try_again;
   while (reading == Reading::try_again)
     reading = read(source, true, ctx, use);

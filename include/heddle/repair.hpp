@@ -1,0 +1,69 @@
+// Automatic synchronization: the cheapest barriers that make the kernels of a file right, proved by
+// the checker. Method: constraints over "a barrier stands here" (Automatic Synchronization for GPU
+// Kernels, 2018), solved as an implicit hitting set; docs/repair.md.
+#pragma once
+#include "heddle/heddle.hpp"
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+struct RepairOptions {
+  enum class Mode {
+    missing,      // barriers that stand there stay, but for those that diverge
+    from_scratch, // every barrier of the block is up for choice
+    optimize      // only removes: each barrier that is not needed
+  } mode = Mode::missing;
+  // A barrier costs 1, times `loop` for each loop around it, times `branch` for each condition.
+  double loop = 100, branch = 0.5;
+  bool drop_same_value = false; // remove barriers, too, that only order writes of equal values
+  double seconds = 60;          // for one group of kernels; an answer may take a little longer
+};
+
+enum class RepairOutcome {
+  right,     // nothing was wrong, or nothing is redundant
+  repaired,  // `text` is verified
+  helpless,  // no placement of barriers helps: `reasons`
+  undecided, // `reasons`
+};
+
+// A barrier that was put in or taken out.
+struct BarrierChange {
+  bool added = true;
+  Position position; // added: of what it stands behind, in the file as it was
+  double cost = 0;
+  std::vector<std::string> orders; // what it removes: "the write at 16:13 and the read at 19:46"
+};
+
+struct RepairedKernels {
+  std::vector<std::string> kernels; // those that share functions are repaired together
+  RepairOutcome outcome = RepairOutcome::undecided;
+  std::vector<BarrierChange> changes;
+  double cost_before = 0, cost_after = 0;
+  // Shown to be the least cost of all placements at statement boundaries; else the best found.
+  bool optimal = false;
+  std::vector<std::string> reasons, notes;
+  unsigned checks = 0; // calls of the checker
+  double seconds = 0;
+};
+
+struct RepairResult {
+  std::string path;
+  std::vector<RepairedKernels> groups;
+  std::string text;              // the file with all repairs
+  std::string diff;              // unified, as `patch -p0` takes it; empty: nothing changed
+  CheckResult after;             // of the repaired text, from scratch
+  std::vector<Message> messages; // an error means that nothing was done
+  bool has_errors() const;
+};
+
+// Nothing is written to any file.
+RepairResult repair_file(const std::string& path, const Options& options,
+                         const RepairOptions& repair);
+
+// The outcome over all groups: the worst one.
+RepairOutcome outcome(const RepairResult& result);
+const char* to_string(RepairOutcome);
+
+} // namespace heddle

@@ -1,0 +1,19 @@
+#include "cuda/statements.hpp"
+
+#include "cuda/parse/unit.hpp"
+
+#include <filesystem>
+
+namespace heddle::cuda {
+
+SourceTree read_statements(const std::string& path, Ctx& ctx) {
+  SourceTree tree;
+  parse(path, ctx, [&](Unit& unit) { tree = statements_of(unit); });
+  // What is read behind the file for --kernel 'name<..>' is not text of it.
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (!error && size < tree.text.size()) tree.text.resize(size);
+  return tree;
+}
+
+} // namespace heddle::cuda

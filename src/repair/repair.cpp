@@ -1,0 +1,288 @@
+#include "heddle/repair.hpp"
+
+#include "cuda/statements.hpp"
+#include "repair/diff.hpp"
+#include "repair/search.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <numeric>
+
+namespace heddle {
+
+namespace repair {
+
+namespace {
+
+using Mode = RepairOptions::Mode;
+using Clock = std::chrono::steady_clock;
+
+std::string plain(const std::string& name) { return name.substr(0, name.find('<')); }
+
+// "scale<float>" is asked for as `scale`, as `ns::scale` or in full.
+bool is_asked(const std::string& kernel, const std::vector<std::string>& names) {
+  return names.empty() || std::ranges::any_of(names, [&](const std::string& name) {
+           const std::string asked = plain(name);
+           return asked == plain(kernel) || asked.ends_with("::" + plain(kernel));
+         });
+}
+
+void reach(const cuda::SourceTree& tree, const cuda::SourceStatement& s, std::set<Extent>& texts);
+void reach(const cuda::SourceTree& tree, std::size_t function, std::set<Extent>& texts) {
+  const cuda::SourceFunction& f = tree.functions[function];
+  if (texts.insert(f.extent).second) reach(tree, f.body, texts);
+}
+void reach(const cuda::SourceTree& tree, const cuda::SourceStatement& s, std::set<Extent>& texts) {
+  for (const cuda::SourceCall& call : s.calls)
+    reach(tree, call.function, texts);
+  for (const cuda::SourceStatement& part : s.parts)
+    reach(tree, part, texts);
+}
+
+// Kernels that share text are repaired together: a barrier in it is one for all of them.
+std::vector<std::vector<std::size_t>> groups_of(const cuda::SourceTree& tree) {
+  std::vector<std::set<Extent>> texts(tree.kernels.size());
+  std::vector<std::size_t> group(tree.kernels.size());
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  for (std::size_t i = 0; i < tree.kernels.size(); ++i) {
+    reach(tree, tree.kernels[i].function, texts[i]);
+    for (std::size_t k = 0; k < i; ++k)
+      if (group[k] != group[i] &&
+          std::ranges::any_of(texts[i], [&](const Extent& e) { return texts[k].contains(e); }))
+        std::ranges::replace(group, std::size_t(group[k]), std::size_t(group[i]));
+  }
+  std::map<std::size_t, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < group.size(); ++i)
+    members[group[i]].push_back(i);
+  std::vector<std::vector<std::size_t>> groups;
+  for (auto& [first, kernels] : members)
+    groups.push_back(std::move(kernels));
+  std::ranges::sort(groups);
+  return groups;
+}
+
+Position position(const std::string& path, const std::string& text, std::size_t offset) {
+  Position p{path, 1, 1};
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    p.column = text[i] == '\n' ? 1 : p.column + 1;
+    p.line += text[i] == '\n';
+  }
+  return p;
+}
+
+class Repair {
+public:
+  Repair(const std::string& path, const Options& options, const RepairOptions& repair)
+      : options_(options), repair_(repair) {
+    result_.path = path;
+  }
+
+  RepairResult run() {
+    Ctx ctx{options_, {}, {}};
+    tree_ = cuda::read_statements(result_.path, ctx);
+    for (const Diagnostic& d : ctx.diagnostics)
+      result_.messages.push_back(
+          {to_text(d.severity),
+           d.message,
+           {d.loc ? ctx.files.path(d.loc.file) : result_.path, d.loc.line, d.loc.column},
+           ""});
+    if (result_.has_errors()) return std::move(result_);
+    std::vector<std::size_t> all;
+    for (const auto& group : groups_of(tree_))
+      if (std::ranges::any_of(group, [&](std::size_t k) {
+            return is_asked(tree_.kernels[k].name, options_.kernels);
+          })) {
+        all.insert(all.end(), group.begin(), group.end());
+        solve(group);
+      }
+    for (const std::string& name : tree_.others)
+      if (is_asked(name, options_.kernels)) judge(name);
+    if (result_.groups.empty()) {
+      result_.messages.push_back({"error", "no kernel found", {result_.path, 0, 0}, ""});
+      return std::move(result_);
+    }
+    if (!all.empty()) write(all);
+    return std::move(result_);
+  }
+
+private:
+  static const char* to_text(Severity severity) {
+    return severity == Severity::error     ? "error"
+           : severity == Severity::warning ? "warning"
+                                           : "note";
+  }
+
+  Options options_for(const std::vector<std::size_t>& group) const {
+    Options options = options_;
+    if (options.kernels.empty())
+      for (const std::size_t k : group)
+        if (const std::string name = plain(tree_.kernels[k].name);
+            std::ranges::find(options.kernels, name) == options.kernels.end())
+          options.kernels.push_back(name);
+    return options;
+  }
+
+  // A kernel that has no places of its own.
+  void judge(const std::string& name) {
+    const auto start = Clock::now();
+    Options options = options_;
+    if (options.kernels.empty()) options.kernels = {plain(name)};
+    RepairedKernels kernels;
+    kernels.kernels = {name};
+    kernels.checks = 1;
+    const CheckResult checked = check_text(result_.path, tree_.text, options);
+    const auto it = std::ranges::find(checked.kernels, name, &KernelResult::kernel);
+    if (it != checked.kernels.end() && it->verdict == Verdict::verified)
+      kernels.outcome = RepairOutcome::right;
+    else
+      kernels.reasons.emplace_back(
+          "its body is not understood, or is made by a macro or in another file");
+    kernels.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result_.groups.push_back(std::move(kernels));
+  }
+
+  void solve(const std::vector<std::size_t>& group) {
+    const auto start = Clock::now();
+    const Layout layout(tree_, group, repair_);
+    RepairedKernels kernels;
+    for (const std::size_t k : group)
+      kernels.kernels.push_back(tree_.kernels[k].name);
+    std::set<ChoiceId> before;
+    for (ChoiceId i = 0; i < layout.choices().size(); ++i)
+      if (!layout.choices()[i].is_new) before.insert(i);
+    for (const ChoiceId i : before)
+      kernels.cost_before += layout.choices()[i].cost;
+    const Options options = options_for(group);
+    const bool removes = repair_.mode != Mode::missing;
+    if (removes && layout.waits()) {
+      kernels.outcome = RepairOutcome::right;
+      kernels.cost_after = kernels.cost_before;
+      kernels.notes.emplace_back("left alone: a fence or a volatile access shows that threads may "
+                                 "wait for others, and barriers may be there for that");
+    } else {
+      const Found found = search({result_.path, options, repair_, tree_, layout});
+      take(kernels, layout, before, found);
+    }
+    if (layout.has_assembly())
+      kernels.notes.emplace_back("what stands in inline assembly is neither added nor removed");
+    kernels.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    result_.groups.push_back(std::move(kernels));
+  }
+
+  void take(RepairedKernels& kernels, const Layout& layout, const std::set<ChoiceId>& before,
+            const Found& found) {
+    kernels.outcome = found.outcome;
+    kernels.reasons = found.reasons;
+    kernels.notes = found.notes;
+    kernels.checks = found.checks;
+    kernels.cost_after = kernels.cost_before;
+    if (found.outcome != RepairOutcome::repaired) return;
+    kernels.optimal = found.optimal;
+    kernels.cost_after = 0;
+    for (const ChoiceId i : found.barriers)
+      kernels.cost_after += layout.choices()[i].cost;
+    if (found.barriers == before) {
+      kernels.outcome = RepairOutcome::right;
+      return;
+    }
+    for (ChoiceId i = 0; i < layout.choices().size(); ++i)
+      if (found.barriers.contains(i) != before.contains(i)) change(kernels, layout, found, i);
+    edit(layout, found.barriers);
+  }
+
+  void change(RepairedKernels& kernels, const Layout& layout, const Found& found,
+              ChoiceId i) const {
+    const Choice& choice = layout.choices()[i];
+    BarrierChange change{choice.is_new, {}, choice.cost, {}};
+    const std::size_t where = choice.is_new ? choice.statement.end - 1 : choice.statement.begin;
+    change.position = position(result_.path, tree_.text, where);
+    for (const auto& [choices, text] : found.ordered)
+      if (choice.is_new && std::ranges::find(choices, i) != choices.end() &&
+          std::ranges::find(change.orders, text) == change.orders.end())
+        change.orders.push_back(text);
+    kernels.changes.push_back(std::move(change));
+  }
+
+  // Groups change different functions: their edits do not meet.
+  void edit(const Layout& layout, const std::set<ChoiceId>& barriers) {
+    layouts_.emplace_back(EditedText(tree_, layout, barriers));
+  }
+
+  void write(const std::vector<std::size_t>& kernels) {
+    result_.text = layouts_.empty() ? tree_.text : EditedText::join(tree_.text, layouts_);
+    result_.diff = unified_diff(result_.path, tree_.text, result_.text);
+    if (result_.diff.empty()) return;
+    result_.after = check_text(result_.path, result_.text, options_for(kernels));
+    for (RepairedKernels& group : result_.groups)
+      if (group.outcome == RepairOutcome::repaired && !is_verified(group)) doubt(group);
+  }
+
+  bool is_verified(const RepairedKernels& group) const {
+    return std::ranges::all_of(group.kernels, [&](const std::string& name) {
+      const auto named = [&](const KernelResult& k) { return k.kernel == name; };
+      return std::ranges::any_of(result_.after.kernels, named) &&
+             std::ranges::none_of(result_.after.kernels, [&](const KernelResult& k) {
+               return named(k) && k.verdict != Verdict::verified;
+             });
+    });
+  }
+
+  // What is not proved as it stands in the end is not handed out.
+  void doubt(RepairedKernels& group) {
+    group.outcome = RepairOutcome::undecided;
+    group.optimal = false;
+    group.reasons.emplace_back("the repaired file is not verified as a whole");
+    result_.text = tree_.text;
+    result_.diff.clear();
+  }
+
+  const Options& options_;
+  const RepairOptions& repair_;
+  cuda::SourceTree tree_;
+  std::vector<EditedText> layouts_;
+  RepairResult result_;
+};
+
+} // namespace
+
+} // namespace repair
+
+RepairResult repair_file(const std::string& path, const Options& options,
+                         const RepairOptions& repair) {
+  try {
+    return repair::Repair(path, options, repair).run();
+  } catch (const std::exception& e) { // a bug of ours: never a repair, never a crash
+    RepairResult result;
+    result.path = path;
+    result.messages.push_back(
+        {"error", std::string("internal error: ") + e.what(), {path, 0, 0}, ""});
+    return result;
+  }
+}
+
+bool RepairResult::has_errors() const {
+  return std::ranges::any_of(messages, [](const Message& m) { return m.severity == "error"; });
+}
+
+RepairOutcome outcome(const RepairResult& result) {
+  RepairOutcome worst = RepairOutcome::right;
+  for (const RepairedKernels& group : result.groups)
+    worst = std::max(worst, group.outcome);
+  return worst;
+}
+
+const char* to_string(RepairOutcome outcome) {
+  switch (outcome) {
+  case RepairOutcome::right:
+    return "right";
+  case RepairOutcome::repaired:
+    return "repaired";
+  case RepairOutcome::helpless:
+    return "helpless";
+  case RepairOutcome::undecided:
+    return "undecided";
+  }
+  return "";
+}
+
+} // namespace heddle

@@ -1,0 +1,324 @@
+// `heddle repair` as a user runs it: what it prints is applied by patch(1), and the checker judges.
+#include "cli/process.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace heddle::cli_test {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+// Repairs, applies the diff, checks the file, and returns its text.
+std::string repaired(const std::string& name, const std::string& text,
+                     const std::string& options = "") {
+  file(name, text);
+  const Finished got = run("heddle repair " + name + " " + options);
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.err, "(optimal)")) << got.err;
+  file("changes.diff", got.out);
+  const Finished patch = run("patch -p0 --binary < changes.diff");
+  EXPECT_EQ(patch.exit_code, 0) << patch.out << patch.err << got.out;
+  const Finished check = run("heddle check " + name);
+  EXPECT_EQ(check.exit_code, 0) << check.out << got.out;
+  return run("cat " + name).out;
+}
+
+const std::string exchange = "__global__ void k(float *out, const float *in) {\n"
+                             "  __shared__ float s[256];\n"
+                             "  int t = threadIdx.x;\n"
+                             "  s[t] = in[t]; // load\n"
+                             "  out[t] = s[255 - t];\n"
+                             "}\n"
+                             "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+TEST(Repair, AddsAMissingBarrier) {
+  EXPECT_EQ(repaired("one.cu", exchange),
+            replaced(exchange, "// load\n", "// load\n  __syncthreads();\n"));
+}
+
+TEST(Repair, KeepsTheEndsOfLines) {
+  const std::string dos = replaced(exchange, "\n", "\r\n");
+  EXPECT_EQ(repaired("dos.cu", dos),
+            replaced(dos, "// load\r\n", "// load\r\n  __syncthreads();\r\n"));
+}
+
+TEST(Repair, KeepsTabs) {
+  const std::string tabs = replaced(exchange, "  ", "\t");
+  EXPECT_EQ(repaired("tabs.cu", tabs),
+            replaced(tabs, "// load\n", "// load\n\t__syncthreads();\n"));
+}
+
+// Between two statements that a macro makes there is no place.
+TEST(Repair, KeepsMacros) {
+  const std::string macro = "#define LOAD s[t] = in[t]; t2 = t\n"
+                            "__global__ void k(float *out, const float *in) {\n"
+                            "  __shared__ float s[256];\n"
+                            "  int t = threadIdx.x, t2;\n"
+                            "  LOAD;\n"
+                            "  out[t2] = s[255 - t];\n"
+                            "}\n"
+                            "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+  EXPECT_EQ(repaired("macro.cu", macro),
+            replaced(macro, "  LOAD;\n", "  LOAD;\n  __syncthreads();\n"));
+}
+
+TEST(Repair, AddsBraces) {
+  const std::string bare = "__global__ void k(float *out, int n) {\n"
+                           "  __shared__ float s[256];\n"
+                           "  int t = threadIdx.x;\n"
+                           "  s[t] = t;\n"
+                           "  if (n > 3) // uniform\n"
+                           "    out[t] = s[255 - t];\n"
+                           "  else out[t] = 0;\n"
+                           "}\n"
+                           "void launch(float *o, int n) { k<<<1, 256>>>(o, n); }\n";
+  const std::string text = repaired("bare.cu", bare);
+  EXPECT_TRUE(contains(text, "  if (n > 3) { // uniform\n"
+                             "    __syncthreads();\n"
+                             "    out[t] = s[255 - t];\n"
+                             "  }\n"
+                             "  else out[t] = 0;\n"))
+      << text;
+}
+
+TEST(Repair, AddsBracesOnOneLine) {
+  const std::string bare = "__global__ void k(float *out, int n) {\n"
+                           "  __shared__ float s[256];\n"
+                           "  int t = threadIdx.x;\n"
+                           "  s[t] = t;\n"
+                           "  if (n > 3) out[t] = s[255 - t]; else out[t] = 0;\n"
+                           "}\n"
+                           "void launch(float *o, int n) { k<<<1, 256>>>(o, n); }\n";
+  const std::string text = repaired("line.cu", bare);
+  EXPECT_TRUE(contains(text, "if (n > 3) { __syncthreads(); out[t] = s[255 - t]; } else")) << text;
+}
+
+TEST(Repair, StandsAtTheEndOfALoopBehindALabel) {
+  const std::string loop = "__global__ void k(float *out, const float *in, int n) {\n"
+                           "  __shared__ float s[256];\n"
+                           "  int t = threadIdx.x;\n"
+                           "  for (int i = 0; i < n; ++i) {\n"
+                           "    s[t] = in[i * 256 + t];\n"
+                           "    __syncthreads();\n"
+                           "  again: out[i * 256 + t] = s[255 - t];\n"
+                           "  }\n"
+                           "}\n"
+                           "void launch(float *o, float *i, int n) { k<<<1, 256>>>(o, i, n); }\n";
+  const std::string text = repaired("label.cu", loop);
+  EXPECT_TRUE(contains(text, "for (int i = 0; i < n; ++i) {\n    __syncthreads();\n") ||
+              contains(text, "s[255 - t];\n    __syncthreads();\n  }\n"))
+      << text;
+}
+
+TEST(Repair, LooksThroughCalls) {
+  const std::string calls = "__device__ float first(float v, float *s) {\n"
+                            "  s[threadIdx.x] = v;\n"
+                            "  return s[0];\n"
+                            "}\n"
+                            "__global__ void k(float *out, const float *in) {\n"
+                            "  __shared__ float s[256];\n"
+                            "  out[threadIdx.x] = first(in[threadIdx.x], s);\n"
+                            "}\n"
+                            "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+  EXPECT_EQ(repaired("calls.cu", calls), replaced(calls, "= v;\n", "= v;\n  __syncthreads();\n"));
+}
+
+const std::string too_many = "__global__ void k(float *out, const float *in, int n) {\n"
+                             "  __shared__ float s[256];\n"
+                             "  int t = threadIdx.x;\n"
+                             "  __syncthreads();\n"
+                             "  for (int i = 0; i < n; ++i) {\n"
+                             "    s[t] = in[i * 256 + t];\n"
+                             "    __syncthreads(); // needed\n"
+                             "    out[i * 256 + t] = s[255 - t];\n"
+                             "    __syncthreads();\n"
+                             "    __syncthreads();\n"
+                             "  }\n"
+                             "  __syncthreads();\n"
+                             "}\n"
+                             "void launch(float *o, float *i, int n) { k<<<1, 256>>>(o, i, n); }\n";
+
+TEST(Repair, RemovesWhatIsRedundant) {
+  for (const char* how : {"--optimize", "--from-scratch"}) {
+    const std::string text = repaired("many.cu", too_many, how);
+    EXPECT_EQ(text, "__global__ void k(float *out, const float *in, int n) {\n"
+                    "  __shared__ float s[256];\n"
+                    "  int t = threadIdx.x;\n"
+                    "  for (int i = 0; i < n; ++i) {\n"
+                    "    s[t] = in[i * 256 + t];\n"
+                    "    __syncthreads(); // needed\n"
+                    "    out[i * 256 + t] = s[255 - t];\n"
+                    "    __syncthreads();\n"
+                    "  }\n"
+                    "}\n"
+                    "void launch(float *o, float *i, int n) { k<<<1, 256>>>(o, i, n); }\n")
+        << how;
+  }
+}
+
+// Equal values are written on both sides: only a flag lets the barrier go.
+TEST(Repair, KeepsWhatOrdersEqualValues) {
+  const std::string same = "__global__ void k(int *out) {\n"
+                           "  __shared__ int s;\n"
+                           "  s = 1;\n"
+                           "  __syncthreads();\n"
+                           "  if (threadIdx.x == 0) out[0] = 2;\n"
+                           "  __syncthreads();\n"
+                           "  if (threadIdx.x == 1) out[0] = 2;\n"
+                           "}\n"
+                           "void launch(int *o) { k<<<1, 256>>>(o); }\n";
+  const std::string kept = repaired("same.cu", same, "--optimize");
+  EXPECT_TRUE(contains(kept, "out[0] = 2;\n  __syncthreads();\n  if")) << kept;
+  const std::string dropped = repaired("same.cu", same, "--optimize --drop-same-value");
+  EXPECT_FALSE(contains(dropped, "__syncthreads")) << dropped;
+}
+
+// What a macro makes is checked, but not edited.
+TEST(Repair, OverlooksNoKernel) {
+  file("macro_kernel.cu", "#define KERNEL(name) __global__ void name(int *o) { \\\n"
+                          "  __shared__ int s[32]; int t = threadIdx.x; \\\n"
+                          "  s[t] = t; o[t] = s[31 - t]; }\n"
+                          "KERNEL(a)\n"
+                          "void launch(int *o) { a<<<1, 32>>>(o); }\n");
+  const Finished got = run("heddle repair macro_kernel.cu");
+  EXPECT_EQ(got.exit_code, 3) << got.err;
+  EXPECT_TRUE(contains(got.err, "made by a macro")) << got.err;
+}
+
+// The pragma stays with its loop, and the indentation is that of the statements.
+TEST(Repair, KeepsPragmas) {
+  const std::string pragma = "__global__ void k(float *out, const float *in) {\n"
+                             "  __shared__ float s[256];\n"
+                             "  int t = threadIdx.x;\n"
+                             "  s[t] = in[t];\n"
+                             "#pragma unroll\n"
+                             "  for (int i = 0; i < 4; ++i)\n"
+                             "    out[t] += s[(t + i) % 256];\n"
+                             "  s[t] = 0;\n"
+                             "}\n"
+                             "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+  std::string wanted = replaced(pragma, "= in[t];\n", "= in[t];\n  __syncthreads();\n");
+  wanted = replaced(wanted, "% 256];\n", "% 256];\n  __syncthreads();\n");
+  EXPECT_EQ(repaired("pragma.cu", pragma), wanted);
+}
+
+// What other threads wrote decides whether these writes happen: with the barrier that the first
+// race needs, all threads see the same, and no other one is needed.
+TEST(Repair, TakesBackWhatRestsOnMemory) {
+  const std::string memory = "__global__ void own(const int* in) {\n"
+                             "  int t = threadIdx.x;\n"
+                             "  __shared__ int mark[128];\n"
+                             "  __shared__ int s[65];\n"
+                             "  mark[t] = in[t];\n"
+                             "  if (mark[0] == 1) s[t] = 1;\n"
+                             "  if (mark[0] == 2) s[t + 1] = 2;\n"
+                             "}\n"
+                             "void launch(int *i) { own<<<1, 64>>>(i); }\n";
+  EXPECT_EQ(repaired("memory.cu", memory),
+            replaced(memory, "= in[t];\n", "= in[t];\n  __syncthreads();\n"));
+}
+
+TEST(Repair, TakesInstancesThatAreAskedFor) {
+  file("asked.cu", "template <class T, int N> __global__ void turn(T* out) {\n"
+                   "  __shared__ T line[N];\n"
+                   "  int t = threadIdx.x;\n"
+                   "  line[t] = out[blockIdx.x * N + t];\n"
+                   "  out[blockIdx.x * N + t] = line[N - 1 - t];\n"
+                   "}\n");
+  const Finished got = run("heddle repair asked.cu --kernel 'turn<float, 32>' --block 32");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "+  __syncthreads();\n")) << got.out;
+}
+
+TEST(Repair, LeavesWaitingKernelsAlone) {
+  file("waits.cu", "__global__ void k(volatile int *flag, int *out) {\n"
+                   "  __shared__ int s[64];\n"
+                   "  s[threadIdx.x] = flag[1];\n"
+                   "  __syncthreads();\n"
+                   "  out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];\n"
+                   "}\n"
+                   "void launch(int *f, int *o) { k<<<4, 64>>>(f, o); }\n");
+  const Finished got = run("heddle repair waits.cu --optimize");
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_EQ(got.out, "");
+  EXPECT_TRUE(contains(got.err, "left alone")) << got.err;
+}
+
+TEST(Repair, SaysWhyNoBarrierHelps) {
+  const auto reason = [](const std::string& body) {
+    file("no.cu", "__global__ void k(int *a, const int *b) {\n" + body + "\n}\n");
+    const Finished got = run("heddle repair no.cu");
+    EXPECT_EQ(got.exit_code, 1) << got.err;
+    EXPECT_EQ(got.out, "");
+    return got.err;
+  };
+  EXPECT_TRUE(contains(reason("__shared__ int s; s = threadIdx.x; a[blockIdx.x] = s;"),
+                       "both accesses are in one statement"));
+  EXPECT_TRUE(contains(reason("a[threadIdx.x] = blockIdx.x;"), "between blocks"));
+  EXPECT_TRUE(contains(reason("__shared__ int s[64]; int t = threadIdx.x;\n"
+                              "if (t < 32) { s[t] = b[t]; a[blockIdx.x * 64 + t] = s[31 - t]; }"),
+                       "not all threads reach"));
+}
+
+TEST(Repair, WritesInPlaceAndTellsPrograms) {
+  file("place.cu", exchange);
+  const Finished got = run("heddle repair place.cu --in-place --json");
+  ASSERT_EQ(got.exit_code, 0) << got.err;
+  const json told = json::parse(got.out);
+  EXPECT_EQ(told["groups"][0]["outcome"], "repaired");
+  EXPECT_EQ(told["groups"][0]["cost_after"], 1);
+  EXPECT_EQ(told["groups"][0]["changes"][0]["line"], 4);
+  EXPECT_EQ(told["after"]["kernels"][0]["verdict"], "verified");
+  EXPECT_TRUE(contains(run("cat place.cu").out, "// load\n  __syncthreads();\n"));
+  EXPECT_EQ(run("heddle repair place.cu").out, "");
+  EXPECT_EQ(run("heddle repair missing.cu").exit_code, 2);
+  EXPECT_EQ(run("heddle repair place.cu --cost loop").exit_code, 2);
+  EXPECT_EQ(run("heddle repair place.cu --optimize --from-scratch").exit_code, 2);
+}
+
+// Eight shapes of programs, each with its least cost and the most calls of the checker.
+TEST(Repair, ReachesTheMinimumOfSmallShapes) {
+  std::size_t shapes = 0;
+  for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIR "/tests/repair/micro")) {
+    ++shapes;
+    const std::string name = entry.path().filename().string(), text = read(entry.path());
+    std::smatch cost, checks;
+    ASSERT_TRUE(std::regex_search(text, cost, std::regex("// cost: ([0-9.]+)")));
+    ASSERT_TRUE(std::regex_search(text, checks, std::regex("// checks: ([0-9]+)")));
+    file(name, text);
+    const Finished got = run("heddle repair --json " + name);
+    ASSERT_EQ(got.exit_code, 0) << name << got.out;
+    const json group = json::parse(got.out)["groups"][0];
+    EXPECT_EQ(group["cost_after"].get<double>(), std::stod(cost[1])) << name << got.out;
+    EXPECT_TRUE(group["optimal"].get<bool>()) << name;
+    EXPECT_LE(group["checks"].get<int>(), std::stoi(checks[1])) << name;
+  }
+  EXPECT_EQ(shapes, 8U);
+}
+
+} // namespace
+} // namespace heddle::cli_test
