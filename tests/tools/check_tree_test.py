@@ -120,6 +120,14 @@ class Tree(unittest.TestCase):
         _, result = self.check_tree("--only", "^[01]_")
         self.assertEqual([row["file"] for row in result["kernels"]], ["0_first/a.cu", "1_second/a.cu"])
 
+    def test_what_follows_dashes_goes_to_heddle(self):
+        self.add("a.cu", "__global__ void k_verified_a() { }\n")
+        with open(self.heddle, "a", encoding="utf-8") as file:
+            file.write("assert sys.argv[-3:] == ['--timeout', '0.3', '-DX'], sys.argv\n")
+        done, result = self.check_tree("--only", "a", "--", "--timeout", "0.3", "-DX")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([row["verdict"] for row in result["kernels"]], ["verified"])
+
     def test_rows_and_summary(self):
         self.add("a/kernels.cuh", "__global__ void k_verified_a() { }\n")
         self.add("b/main.cu", '#include "own.cuh"\n__global__ void k_unknown_b() { }\n'

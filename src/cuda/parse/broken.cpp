@@ -4,6 +4,8 @@
 #include "cuda/parse/search.hpp"
 #include "cuda/parse/words.hpp"
 
+#include <clang/Lex/Lexer.h>
+
 namespace heddle::cuda {
 
 namespace {
@@ -25,6 +27,71 @@ Range range_of(clang::SourceRange of, const clang::SourceManager& sources) {
   const auto range = sources.getExpansionRange(of);
   return {place_of(range.getBegin(), sources), place_of(range.getEnd(), sources)};
 }
+
+// Does the brace that Clang takes for the end of a block close it? Behind an error it may be another.
+bool is_balanced(const clang::CompoundStmt& block, const clang::ASTContext& ast) {
+  const clang::SourceManager& sources = ast.getSourceManager();
+  if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID()) return false;
+  const Place begin = sources.getDecomposedLoc(block.getLBracLoc());
+  const Place end = sources.getDecomposedLoc(block.getRBracLoc());
+  const llvm::StringRef text = sources.getBufferData(begin.first);
+  clang::Lexer lexer(sources.getLocForStartOfFile(begin.first), ast.getLangOpts(), text.begin(),
+                     text.begin() + begin.second, text.end());
+  clang::Token token;
+  int depth = 0;
+  do {
+    lexer.LexFromRawLexer(token);
+    if (token.is(clang::tok::l_brace)) ++depth;
+    if (token.is(clang::tok::r_brace)) --depth;
+    if (token.is(clang::tok::hash) && token.isAtStartOfLine()) return false;
+  } while (depth > 0 && token.isNot(clang::tok::eof));
+  return begin.first == end.first &&
+         sources.getFileOffset(token.getLocation()) == end.second;
+}
+
+// The branches of `if constexpr` that an instance of a template leaves out, as ranges of the
+// template's text: what is wrong there (for nvcc it is not) is no part of the instance.
+class Discarded : public clang::RecursiveASTVisitor<Discarded> {
+public:
+  Discarded(const clang::FunctionDecl& instance, const clang::ASTContext& ast) : ast_(ast) {
+    const clang::FunctionDecl* pattern = instance.getTemplateInstantiationPattern();
+    if (!pattern || !pattern->getBody() || pattern == &instance) return;
+    TraverseStmt(instance.getBody());
+    collecting_ = false;
+    TraverseStmt(pattern->getBody());
+  }
+  bool covers(Place at) const {
+    return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& r) { return r.covers(at); });
+  }
+  bool VisitIfStmt(clang::IfStmt* s) {
+    if (!s->isConstexpr() || s->getIfLoc().isMacroID()) return true;
+    const clang::SourceLocation at = s->getIfLoc();
+    if (!collecting_) {
+      if (const auto it = taken_.find(at); it != taken_.end())
+        add(it->second ? s->getElse() : s->getThen());
+    } else if (!s->getCond()->isInstantiationDependent() && !s->getCond()->containsErrors()) {
+      if (const auto value = s->getCond()->getIntegerConstantExpr(ast_))
+        taken_.emplace(at, value->getBoolValue());
+    }
+    return true;
+  }
+
+private:
+  void add(const clang::Stmt* left_out) {
+    if (const auto* chained = llvm::dyn_cast_or_null<clang::IfStmt>(left_out)) { // else if
+      add(chained->getThen());
+      add(chained->getElse());
+    }
+    const auto* block = llvm::dyn_cast_or_null<clang::CompoundStmt>(left_out);
+    if (block && is_balanced(*block, ast_))
+      ranges_.push_back(range_of(block->getSourceRange(), ast_.getSourceManager()));
+  }
+
+  const clang::ASTContext& ast_;
+  bool collecting_ = true;
+  std::map<clang::SourceLocation, bool> taken_; // of the instance: is the condition true?
+  std::vector<Range> ranges_;
+};
 
 class Classes : public clang::RecursiveASTVisitor<Classes> {
 public:
@@ -96,6 +163,7 @@ private:
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       if (!ranges_[i].covers(at)) continue;
       in_body = in_body || bodies_[i].covers(at);
+      if (bodies_[i].covers(at) && Discarded(*functions_[i], *unit_.ast).covers(at)) continue;
       broken_.try_emplace(functions_[i]->getCanonicalDecl(), error.message, unit_.loc(error.at));
     }
     return in_body;

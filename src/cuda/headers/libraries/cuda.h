@@ -1,5 +1,6 @@
 // CUDA's driver for hosts.
 #pragma once
+#include <stdint.h>
 
 enum cudaError_enum {
   CUDA_SUCCESS = 0, CUDA_ERROR_INVALID_VALUE = 1, CUDA_ERROR_OUT_OF_MEMORY = 2, CUDA_ERROR_NOT_INITIALIZED = 3,
@@ -32,8 +33,8 @@ typedef struct CUlinkState_st* CUlinkState;
 typedef struct CUmemPoolHandle_st* CUmemoryPool;
 typedef unsigned long long CUtexObject, CUsurfObject;
 typedef unsigned long long CUmemGenericAllocationHandle;
-typedef unsigned long long cuuint64_t;
-typedef unsigned int cuuint32_t;
+typedef uint64_t cuuint64_t;
+typedef uint32_t cuuint32_t;
 struct CUuuid { char bytes[16]; };
 struct alignas(64) CUtensorMap { cuuint64_t opaque[16]; };
 typedef struct CUtensorMap CUtensorMap_st;
