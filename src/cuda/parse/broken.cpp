@@ -28,7 +28,8 @@ Range range_of(clang::SourceRange of, const clang::SourceManager& sources) {
   return {place_of(range.getBegin(), sources), place_of(range.getEnd(), sources)};
 }
 
-// Does the brace that Clang takes for the end of a block close it? Behind an error it may be another.
+// Does the brace that Clang takes for the end of a block close it? Behind an error it may be
+// another.
 bool is_balanced(const clang::CompoundStmt& block, const clang::ASTContext& ast) {
   const clang::SourceManager& sources = ast.getSourceManager();
   if (block.getLBracLoc().isMacroID() || block.getRBracLoc().isMacroID()) return false;
@@ -45,8 +46,7 @@ bool is_balanced(const clang::CompoundStmt& block, const clang::ASTContext& ast)
     if (token.is(clang::tok::r_brace)) --depth;
     if (token.is(clang::tok::hash) && token.isAtStartOfLine()) return false;
   } while (depth > 0 && token.isNot(clang::tok::eof));
-  return begin.first == end.first &&
-         sources.getFileOffset(token.getLocation()) == end.second;
+  return begin.first == end.first && sources.getFileOffset(token.getLocation()) == end.second;
 }
 
 // The branches of `if constexpr` that an instance of a template leaves out, as ranges of the
@@ -61,7 +61,8 @@ public:
     TraverseStmt(pattern->getBody());
   }
   bool covers(Place at) const {
-    return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& r) { return r.covers(at); });
+    return std::any_of(ranges_.begin(), ranges_.end(),
+                       [&](const Range& r) { return r.covers(at); });
   }
   bool VisitIfStmt(clang::IfStmt* s) {
     if (!s->isConstexpr() || s->getIfLoc().isMacroID()) return true;
