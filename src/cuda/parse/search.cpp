@@ -61,8 +61,8 @@ bool Search::is_of(clang::QualType type, clang::SourceLocation where) {
 bool Search::is_named(const clang::NamedDecl& decl, clang::SourceLocation where) {
   const auto& names = classes_.taint().names;
   if (names.empty() || !decl.getDeclName().isIdentifier()) return true;
-  // what a function declares hides the others
-  if (decl.getParentFunctionOrMethod()) return true;
+  // what a function declares hides the others; a field is looked for in its class alone
+  if (decl.getParentFunctionOrMethod() || llvm::isa<clang::FieldDecl>(decl)) return true;
   const auto it = names.find(decl.getNameAsString());
   return it == names.end() || found(where, not_declared(it->first, it->second));
 }

@@ -11,15 +11,44 @@ namespace heddle::cuda {
 
 namespace {
 
+// Where the tree of a declaration names its own variables and fields: such a word is no other's.
+class OwnWords : public clang::RecursiveASTVisitor<OwnWords> {
+public:
+  explicit OwnWords(const clang::Decl& d) { TraverseDecl(const_cast<clang::Decl*>(&d)); }
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitVarDecl(clang::VarDecl* d) {
+    if (!d->isInvalidDecl() && !d->hasExternalStorage()) at.insert(d->getLocation());
+    return true;
+  }
+  bool VisitFieldDecl(clang::FieldDecl* d) {
+    if (!d->isInvalidDecl()) at.insert(d->getLocation());
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
+    const auto* d = llvm::dyn_cast<clang::VarDecl>(e->getDecl());
+    if (d && !d->isInvalidDecl() && d->isLocalVarDeclOrParm()) at.insert(e->getLocation());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr* e) {
+    if (llvm::isa<clang::FieldDecl>(e->getMemberDecl()) && !e->getMemberDecl()->isInvalidDecl())
+      at.insert(e->getMemberLoc());
+    return true;
+  }
+  std::set<clang::SourceLocation> at;
+};
+
 // Looks for names in texts.
 class Words {
 public:
   Words(const LostNames& names, const Unit& unit)
       : names_(names), unit_(unit), preprocessor_(unit.sema->getPreprocessor()) {}
 
-  std::optional<NotUnderstood> in(clang::SourceRange range) {
+  // `of`: the function or class that the text is of, if it is one.
+  std::optional<NotUnderstood> in(clang::SourceRange range, const clang::Decl* of = nullptr) {
     found_.reset();
     macros_.clear();
+    own_.reset();
+    of_ = of;
     if (range.isInvalid() || names_.empty()) return std::nullopt;
     for_each_word(range, *unit_.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
       if (word == "for") { // over what begin() and end() say
@@ -35,6 +64,7 @@ private:
   void look_at(llvm::StringRef name, clang::SourceLocation at) {
     if (found_) return;
     if (const auto it = names_.find(name.str()); it != names_.end()) {
+      if (is_own(at)) return;
       found_ = NotUnderstood{"'" + name.str() +
                                  "', whose declaration is not understood: " + it->second.reason,
                              unit_.loc(at)};
@@ -48,9 +78,17 @@ private:
         look_at(inner->getName(), at);
   }
 
+  bool is_own(clang::SourceLocation at) {
+    if (!of_) return false;
+    if (!own_) own_.emplace(*of_);
+    return own_->at.contains(at);
+  }
+
   const LostNames& names_;
   const Unit& unit_;
   clang::Preprocessor& preprocessor_;
+  const clang::Decl* of_ = nullptr;
+  std::optional<OwnWords> own_;
   std::optional<NotUnderstood> found_;
   std::unordered_set<const clang::IdentifierInfo*> macros_;
 };
@@ -136,7 +174,7 @@ LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Un
     Words words(names, unit);
     for (const clang::CXXRecordDecl* record : classes)
       if (!is_foreign(record->getLocation(), unit.ast->getSourceManager()))
-        if (auto word = words.in(record->getSourceRange()))
+        if (auto word = words.in(record->getSourceRange(), record))
           taint.classes.try_emplace(record->getCanonicalDecl(), std::move(*word));
     for (const auto& [record, why] : taint.classes)
       names.try_emplace(record->getNameAsString(), why);
@@ -148,7 +186,7 @@ LostNames lost_names(const std::vector<clang::CXXRecordDecl*>& classes, const Un
 std::optional<NotUnderstood> find_word(const LostNames& names, const clang::FunctionDecl& f,
                                        const Unit& unit) {
   if (is_foreign(f.getLocation(), unit.ast->getSourceManager())) return std::nullopt;
-  return Words(names, unit).in(f.getSourceRange());
+  return Words(names, unit).in(f.getSourceRange(), &f);
 }
 
 } // namespace heddle::cuda
