@@ -2,6 +2,7 @@
 
 #include "check/collect.hpp"
 #include "check/pipeline.hpp"
+#include "support/clock.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,9 +16,7 @@ using Clock = std::chrono::steady_clock;
 // Time after which no other launch of the kernel is begun, in time-outs.
 constexpr double launch_budget = 2 * open_budget;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
 
 bool from_launch(const core::Assumption& a) { return a.origin.starts_with(cuda::from_launch); }
 
@@ -176,7 +175,7 @@ namespace {
 
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                        std::string& dump, double& open_seconds) {
-  const auto start = Clock::now();
+  const Stopwatch watch;
   auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, open_seconds);
   // With assertions assumed, a launch that breaks one would hide behind the others.
   const bool enough = lowered.launches.empty() ||
@@ -185,7 +184,7 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   std::vector<KernelResult> results;
   for (const cuda::LaunchGroup& group : lowered.launches) {
     std::optional<KernelResult> checked;
-    if (seconds_since(start) > launch_budget * ctx.options.timeout_seconds) {
+    if (watch.seconds() > launch_budget * ctx.options.timeout_seconds) {
       checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
       const core::Kernel kernel = group.lower();

@@ -3,10 +3,10 @@
 #include "check/concrete.hpp"
 #include "check/witness.hpp"
 #include "protocol/split_geometry.hpp"
+#include "support/clock.hpp"
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 
 namespace heddle::check {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t largest = 4;      // value of a parameter
 constexpr std::size_t free_params = 3;   // that take different values; with more, all take the same
 constexpr std::uint64_t steps = 400'000; // of a launch
-constexpr auto patience = std::chrono::milliseconds(800);
+constexpr double patience = 0.8;         // seconds
 
 std::string message(FindingKind kind) {
   switch (kind) {
@@ -37,9 +37,10 @@ public:
 
   Decision run() {
     if (!set_sizes()) return {};
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const ThreadClock clock;
+    const double end = clock.now() + patience;
     for (const std::vector<std::int64_t>& values : choices()) {
-      if (std::chrono::steady_clock::now() > end) break;
+      if (clock.now() > end) break;
       for (std::size_t i = 0; i < params_.size(); ++i)
         launch_.params[params_[i]] = within_bounds(params_[i], values[i]);
       const auto run = barrier::run_block(kernel_, launch_, {0, 0, 0}, {steps});

@@ -94,7 +94,8 @@ const std::vector<OptionSpec> table{
      [](CheckCommand& c, const std::string& v) {
        c.options.jobs = static_cast<unsigned>(parse_count(v, 1, 1024));
      }},
-    {"timeout", 0, Arity::single, "S", "10", "above 0", "seconds per question to the solver",
+    {"timeout", 0, Arity::single, "S", "10", "above 0",
+     "seconds of processor time per question to the solver",
      [](CheckCommand& c, const std::string& v) { c.options.timeout_seconds = parse_seconds(v); }},
     {"memory", 0, Arity::single, "MB", "4096", "16 to 1048576",
      "megabytes per question to the solver",

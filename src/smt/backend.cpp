@@ -7,8 +7,12 @@ namespace heddle::smt {
 
 namespace {
 
-constexpr auto poll = std::chrono::milliseconds(20);
-constexpr double grace = 0.2; // seconds past Z3's own time-out before it is interrupted
+constexpr double poll = 0.02;     // seconds between looks at the memory
+constexpr double patience = 10;   // the wall's seconds to one of the thread's
+constexpr double shortest = 1e-4; // seconds between looks at the clock
+// Seconds between interrupts: one is enough but where Z3 does not look at it, and one that comes
+// when the check is over stays for the next (Z3 4.8.12), which it ends.
+constexpr double between = 0.2;
 
 z3::solver make_solver(z3::context& c, Backend::Tactic tactic) {
   if (tactic == Backend::Tactic::core) return z3::solver(c, z3::solver::simple());
@@ -51,9 +55,12 @@ Watchdog::~Watchdog() {
 void Watchdog::start(double seconds) {
   {
     std::lock_guard lock(mutex_);
-    end_ = Deadline(seconds + grace).end();
+    thread_clock_ = ThreadClock();
+    end_ = thread_clock_.now() + seconds;
+    wall_end_ =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(1 + patience * seconds));
     armed_ = true;
-    out_of_memory_ = false;
+    out_of_memory_ = interrupted_ = false;
   }
   changed_.notify_all();
 }
@@ -70,11 +77,14 @@ void Watchdog::run() {
       changed_.wait(lock);
       continue;
     }
-    changed_.wait_for(lock, poll);
+    // a thread uses up its time no faster than the wall's goes
+    const double left = std::max(interrupted_ ? between : shortest, end_ - thread_clock_.now());
+    changed_.wait_for(lock, Seconds(interrupted_ ? left : std::min(poll, left)));
     if (quit_ || !armed_) continue;
     const bool full = Z3_get_estimated_alloc_size() > memory_bytes_;
     if (full) out_of_memory_ = true;
-    if (full || Deadline::Clock::now() >= end_) context_.interrupt();
+    interrupted_ = full || thread_clock_.now() >= end_ || Clock::now() >= wall_end_;
+    if (interrupted_) context_.interrupt();
   }
 }
 
@@ -96,22 +106,18 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
     for (Expr e : given)
       conditions.push_back(condition(e));
     flush();
-    z3::params p(context_);
-    p.set("timeout", static_cast<unsigned>(std::max(1.0, seconds * 1000)));
-    solver_.set(p);
     if (!conditions.empty()) {
       solver_.push();
       pushed = true;
       solver_.add(conditions);
     }
     watchdog_.start(seconds);
-    const auto started = Deadline::Clock::now();
+    const Deadline until(seconds);
     result = solver_.check();
     watchdog_.stop();
     // A precaution: what an interrupted solver says after its time was over is no proof. No wrong
     // answer of that kind is known (tests/unit/smt/random_test.cpp interrupts at all moments).
-    const std::chrono::duration<double> taken = Deadline::Clock::now() - started;
-    if (result == z3::unsat && taken.count() * 1000 + 1 >= seconds * 1000) {
+    if (result == z3::unsat && until.left() <= 0) {
       if (pushed) solver_.pop();
       reason_ = "timeout after " + seconds_text(seconds);
       return Status::unknown;

@@ -2,6 +2,7 @@
 #pragma once
 #include "smt/poly.hpp"
 #include "smt/query.hpp"
+#include "support/clock.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -13,23 +14,20 @@
 
 namespace heddle::smt {
 
-// Wall time that remains of a query.
+// Processor time that remains of a query to the thread that works on it.
 class Deadline {
 public:
-  using Clock = std::chrono::steady_clock;
-  explicit Deadline(double seconds)
-      : end_(Clock::now() +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
-  double left() const { return std::chrono::duration<double>(end_ - Clock::now()).count(); }
-  Clock::time_point end() const { return end_; }
+  explicit Deadline(double seconds) : end_(clock_.now() + seconds) {}
+  double left() const { return end_ - clock_.now(); }
 
 private:
-  Clock::time_point end_;
+  ThreadClock clock_;
+  double end_;
 };
 
-// Interrupts the context when a check runs past its time or Z3 past its memory. Z3's own time-out
-// covers most cases; this one those where Z3 does not look at it. Z3 counts memory per process:
-// with several queries at once the limit is on their sum.
+// Interrupts the context when a check runs past its time or Z3 past its memory. The time is that
+// of the thread that checks; by the wall's clock there is a multiple of it. Z3 counts memory per
+// process: with several queries at once the limit is on their sum.
 class Watchdog {
 public:
   Watchdog(z3::context& context, unsigned memory_mb);
@@ -39,13 +37,16 @@ public:
   bool out_of_memory() const { return out_of_memory_; }
 
 private:
+  using Clock = std::chrono::steady_clock;
   void run();
   z3::context& context_;
   const std::uint64_t memory_bytes_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  Deadline::Clock::time_point end_;
-  bool armed_ = false, quit_ = false;
+  ThreadClock thread_clock_; // of the thread that checks
+  double end_ = 0;           // by it
+  Clock::time_point wall_end_;
+  bool armed_ = false, quit_ = false, interrupted_ = false;
   std::atomic<bool> out_of_memory_ = false;
   std::thread thread_;
 };

@@ -27,7 +27,7 @@
 namespace heddle::smt {
 
 struct Limits {
-  double seconds = 10;       // for the whole query, all attempts together
+  double seconds = 10;       // of the thread's processor time, all attempts at the query together
   unsigned memory_mb = 4096; // of Z3 in the whole process: Z3 counts no less
 };
 

@@ -57,7 +57,8 @@ Answer solve_either(Pool& pool, const Query& query, const Limits& limits) {
 } // namespace
 
 Answer solve(Pool& pool, const Query& query, const Limits& limits) {
-  const auto start = Deadline::Clock::now();
+  const ThreadClock clock;
+  const double start = clock.now();
   Answer answer;
   try {
     answer = solve_either(pool, query, limits);
@@ -68,7 +69,7 @@ Answer solve(Pool& pool, const Query& query, const Limits& limits) {
   } catch (const std::bad_alloc&) {
     answer.reason = "memory limit";
   }
-  answer.seconds = std::chrono::duration<double>(Deadline::Clock::now() - start).count();
+  answer.seconds = clock.now() - start;
   return answer;
 }
 

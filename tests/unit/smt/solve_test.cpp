@@ -1,5 +1,8 @@
 #include "fixture.hpp"
 
+#include "support/clock.hpp"
+
+#include <atomic>
 #include <thread>
 
 namespace heddle::smt {
@@ -149,6 +152,31 @@ TEST_F(SolverTest, TimeIsRespected) {
   EXPECT_EQ(a.status, Status::unknown);
   EXPECT_EQ(a.reason, "timeout after 1 s");
   EXPECT_LT(a.seconds, 5);
+}
+
+// A thread that has to wait for its core keeps its time: the limit is not the wall's.
+TEST_F(SolverTest, TimeIsTheThreadsOwn) {
+  auto cube = [&](Expr e) { return mul(mul(e, e), e); };
+  Expr x = var("x", Type::i64()), y = var("y", Type::i64()), z = var("z", Type::i64());
+  assume(eq(add(add(cube(x), cube(y)), cube(z)), c(33, Type::i64())));
+  constexpr double limit = 0.3;
+  std::atomic<bool> done = false;
+  std::vector<std::thread> others; // more than there are cores
+  for (unsigned i = 0; i < 2 * std::max(1u, std::thread::hardware_concurrency()); ++i)
+    others.emplace_back([&] {
+      while (!done)
+        ;
+    });
+  const ThreadClock clock;
+  const double start = clock.now();
+  const Answer a = ask(limit);
+  const double used = clock.now() - start;
+  done = true;
+  for (std::thread& other : others)
+    other.join();
+  EXPECT_EQ(a.status, Status::unknown);
+  EXPECT_GE(used, 0.9 * limit);
+  EXPECT_NEAR(a.seconds, used, 0.1);
 }
 
 TEST_F(SolverTest, HugeQueriesAreRefused) {
