@@ -242,8 +242,10 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
   if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
   if (has_annotation(callee, "heddle::nothing"))
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
-  if (has_annotation(callee, "heddle::unknown") || name == "__heddle::unknown")
+  if (has_annotation(callee, "heddle::unknown"))
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
+  if (name == "__heddle::unknown")
+    return lower_result(call, Scope::thread, "the result of '" + called(call) + "'");
   const bool takes_memory =
       llvm::any_of(call.args(), [](const llvm::Use& use) { return use->getType()->isPointerTy(); });
   if (callee.hasAttr<clang::ConstAttr>() && !takes_memory && call.getType()->isSingleValueType() &&

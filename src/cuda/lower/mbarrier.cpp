@@ -31,7 +31,10 @@ std::string Lowering::called(const llvm::Instruction& at) const {
   const llvm::DILocation* user = in_user_code(loc);
   for (; loc && loc->getInlinedAt() != user; loc = loc->getInlinedAt())
     if (!loc->getInlinedAt()) return "";
-  return loc ? loc->getScope()->getSubprogram()->getName().str() + "()" : "";
+  if (!loc) return "";
+  const llvm::StringRef name = loc->getScope()->getSubprogram()->getName();
+  const bool is_template = name.contains('<') && !name.starts_with("operator");
+  return (is_template ? name.take_until([](char c) { return c == '<'; }) : name).str() + "()";
 }
 
 void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i) {

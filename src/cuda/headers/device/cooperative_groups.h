@@ -272,13 +272,14 @@ __heddle_device coalesced_group tiled_partition(const coalesced_group& parent, u
   __heddle::not_understood("tiled_partition of a coalesced_group");
   return parent;
 }
-template <class Parent> __heddle_device coalesced_group binary_partition(const Parent&, bool predicate) {
-  __heddle::not_understood("binary_partition");
-  return coalesced_threads();
+// The lanes of a group with one predicate or label: some of them, in the order of their lanes.
+template <class Parent> __heddle_device coalesced_group binary_partition(const Parent& parent, bool predicate) {
+  parent.ballot(predicate);
+  const unsigned rank = __heddle::unknown<unsigned>() % 32, after = __heddle::unknown<unsigned>() % 32;
+  return {__heddle::unknown<unsigned>(), rank, rank + after < 32 ? rank + after + 1 : 32};
 }
-template <class Parent, class Label> __heddle_device coalesced_group labeled_partition(const Parent&, Label label) {
-  __heddle::not_understood("labeled_partition");
-  return coalesced_threads();
+template <class Parent, class Label> __heddle_device coalesced_group labeled_partition(const Parent& parent, Label label) {
+  return binary_partition(parent, __heddle::unknown<bool>());
 }
 
 // Tiles of more than a warp lie in memory of their own.

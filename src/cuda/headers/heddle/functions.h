@@ -106,8 +106,8 @@ __host__ __device__ __heddle_pure long long llrint(double x) noexcept;
 __host__ __device__ __heddle_pure long long llrintf(float x) noexcept;
 __host__ __device__ __heddle_pure long long llround(double x) noexcept;
 __host__ __device__ __heddle_pure long long llroundf(float x) noexcept;
-__host__ __device__ __heddle_pure double nan(const char* tag) noexcept;
-__host__ __device__ __heddle_pure float nanf(const char* tag) noexcept;
+__host__ __device__ inline double nan(const char*) noexcept { return __builtin_nan(""); }
+__host__ __device__ inline float nanf(const char*) noexcept { return __builtin_nanf(""); }
 __device__ __heddle_pure float fdividef(float x, float y) noexcept;
 __device__ __heddle_pure double fdivide(double x, double y) noexcept;
 __device__ __heddle_pure float saturate(float x) noexcept;

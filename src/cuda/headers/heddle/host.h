@@ -6,7 +6,7 @@ extern "C" {
 __host__ __device__ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes = 0, void* stream = nullptr);
 __host__ __device__ int cudaConfigureCall(dim3 grid, dim3 block, size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 
-__host__ __device__ cudaError_t cudaFree(void* at);
+__host__ __device__ cudaError_t cudaFree(void* at) __heddle_unknown;
 cudaError_t cudaFreeHost(void* at);
 cudaError_t cudaFreeArray(cudaArray_t array);
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array);
@@ -51,11 +51,19 @@ __host__ __device__ cudaError_t cudaDeviceSynchronize();
 cudaError_t cudaDeviceReset();
 cudaError_t cudaThreadSynchronize();
 cudaError_t cudaThreadExit();
-__host__ __device__ cudaError_t cudaGetLastError();
-__host__ __device__ cudaError_t cudaPeekAtLastError();
+__host__ __device__ cudaError_t cudaGetLastError() __heddle_unknown;
+__host__ __device__ cudaError_t cudaPeekAtLastError() __heddle_unknown;
 cudaError_t cudaSetDevice(int device);
-__host__ __device__ cudaError_t cudaGetDevice(int* device);
-__host__ __device__ cudaError_t cudaGetDeviceCount(int* count);
+__host__ cudaError_t cudaGetDevice(int* device);
+__device__ inline cudaError_t cudaGetDevice(int* device) {
+  *device = __heddle::shared_by_grid(__heddle::unknown<int>());
+  return __heddle::unknown<cudaError_t>();
+}
+__host__ cudaError_t cudaGetDeviceCount(int* count);
+__device__ inline cudaError_t cudaGetDeviceCount(int* count) {
+  *count = __heddle::shared_by_grid(__heddle::unknown<int>());
+  return __heddle::unknown<cudaError_t>();
+}
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* properties);
 cudaError_t cudaInitDevice(int device, unsigned flags, unsigned more);
@@ -102,14 +110,18 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
-__host__ __device__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+__host__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
+__device__ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  *stream = __heddle::unknown<cudaStream_t>();
+  return __heddle::unknown<cudaError_t>();
+}
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority);
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority);
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags);
-__host__ __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream);
+__host__ __device__ cudaError_t cudaStreamDestroy(cudaStream_t stream) __heddle_unknown;
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
 cudaError_t cudaStreamQuery(cudaStream_t stream);
-__host__ __device__ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0);
+__host__ __device__ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags = 0) __heddle_unknown;
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data);
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
@@ -119,9 +131,13 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* after, const void* data, size_t count, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
-__host__ __device__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
-__host__ __device__ cudaError_t cudaEventDestroy(cudaEvent_t event);
-__host__ __device__ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
+__host__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+__device__ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  *event = __heddle::unknown<cudaEvent_t>();
+  return __heddle::unknown<cudaError_t>();
+}
+__host__ __device__ cudaError_t cudaEventDestroy(cudaEvent_t event) __heddle_unknown;
+__host__ __device__ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0) __heddle_unknown;
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream = 0, unsigned flags = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
 cudaError_t cudaEventQuery(cudaEvent_t event);
