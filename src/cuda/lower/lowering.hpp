@@ -171,6 +171,7 @@ private:
   std::optional<Expr> read_builtin(const llvm::LoadInst& i); // threadIdx, blockDim, ..
   std::optional<Expr> read_table(const llvm::LoadInst& i);   // lower/known_reads.cpp
   void lower_copy(const llvm::MemTransferInst& i);
+  void copy_in_loop(const llvm::MemTransferInst& i, Expr pieces, unsigned size);
   void lower_set(const llvm::MemSetInst& i);
   Type held_type(const Pointer& p, Type type) const;
   Expr memory_bits(const llvm::Value& v); // as memory holds it
@@ -277,6 +278,8 @@ private:
   void elect(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void active_lanes(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_chosen(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void repeat(Expr times, const char* counter, const llvm::Instruction& at,
+              const std::function<void(Expr)>& body);
   void access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride,
                    bool stores, const llvm::Instruction& at);
   void tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);

@@ -5,7 +5,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::uint64_t max_copied = 128; // pieces of a copy between arrays
+constexpr std::uint64_t max_copied = 128; // pieces of a copy that are told one by one
 
 } // namespace
 
@@ -167,9 +167,28 @@ unsigned piece_size(std::uint64_t bytes, std::uint64_t align) {
 
 } // namespace
 
+// What is moved may lie over where it goes to: all is read before any is written.
+void Lowering::copy_in_loop(const llvm::MemTransferInst& i, Expr pieces, unsigned size) {
+  const Pointer to = pointer(*i.getRawDest()), from = pointer(*i.getRawSource());
+  const Type type = Type::integer(size * 8, false);
+  const char* counter = size == 1 ? "byte" : "piece";
+  const auto behind_by = [&](const Pointer& p, Expr k) {
+    return behind(p, pool_.mul(k, pool_.constant(size, Type::i64())));
+  };
+  const bool moves = llvm::isa<llvm::MemMoveInst>(i);
+  repeat(pieces, counter, i, [&](Expr k) {
+    const Expr value = read_bytes(behind_by(from, k), type, size, i);
+    if (!moves) write_bytes(behind_by(to, k), value, size, i);
+  });
+  if (moves)
+    repeat(pieces, counter, i, [&](Expr k) {
+      write_bytes(behind_by(to, k), havoc(type, i, "what is moved"), size, i);
+    });
+}
+
 void Lowering::lower_copy(const llvm::MemTransferInst& i) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
-  if (!length) return unsupported("a copy of a length that is not constant", i);
+  if (!length) return copy_in_loop(i, to_i64(*i.getLength()), 1);
   const std::uint64_t bytes = length->getZExtValue();
   const std::uint64_t to = i.getDestAlign().valueOrOne().value(),
                       from = i.getSourceAlign().valueOrOne().value();
@@ -179,7 +198,8 @@ void Lowering::lower_copy(const llvm::MemTransferInst& i) {
   const unsigned size =
       whole ? static_cast<unsigned>(bytes) : std::min(4u, piece_size(bytes, std::min(to, from)));
   if (bytes / size > max_copied)
-    return unsupported("a copy of " + std::to_string(bytes) + " bytes", i);
+    return copy_in_loop(i, pool_.constant(static_cast<std::int64_t>(bytes / size), Type::i64()),
+                        size);
   llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), size * 8);
   std::vector<Expr> values;
   for (std::uint64_t at = 0; at < bytes; at += size)
@@ -191,18 +211,26 @@ void Lowering::lower_copy(const llvm::MemTransferInst& i) {
 void Lowering::lower_set(const llvm::MemSetInst& i) {
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(i.getLength());
   const auto* byte = llvm::dyn_cast<llvm::ConstantInt>(i.getValue());
-  if (!length || !byte) return unsupported("a fill of memory that is not constant", i);
-  const std::uint64_t bytes = length->getZExtValue();
-  const unsigned size = piece_size(bytes, i.getDestAlign().valueOrOne().value());
-  if (bytes / size > max_copied)
-    return unsupported("a fill of " + std::to_string(bytes) + " bytes", i);
-  std::uint64_t value = 0;
-  for (unsigned k = 0; k < size; ++k)
-    value = value << 8 | byte->getZExtValue();
-  llvm::Type* type = llvm::Type::getIntNTy(function_.getContext(), size * 8);
-  const Expr word = pool_.constant(static_cast<std::int64_t>(value), Type::integer(size * 8, true));
-  for (std::uint64_t at = 0; at < bytes; at += size)
-    write({i.getRawDest(), at, type, 1}, word, i);
+  const Pointer to = pointer(*i.getRawDest());
+  const std::uint64_t bytes = length ? length->getZExtValue() : 0;
+  const unsigned size =
+      length && byte ? piece_size(bytes, i.getDestAlign().valueOrOne().value()) : 1;
+  std::uint64_t word = 0;
+  for (unsigned k = 0; byte && k < size; ++k)
+    word = word << 8 | byte->getZExtValue();
+  const Type type = Type::integer(size * 8, byte != nullptr);
+  const Expr value = byte ? pool_.constant(static_cast<std::int64_t>(word), type)
+                          : pool_.cast(scalar(*i.getValue()), type);
+  const auto write_at = [&](Expr k) {
+    const Expr offset = pool_.mul(k, pool_.constant(size, Type::i64()));
+    write_bytes(behind(to, offset), value, size, i);
+  };
+  if (!length || bytes / size > max_copied)
+    return repeat(length ? pool_.constant(static_cast<std::int64_t>(bytes / size), Type::i64())
+                         : to_i64(*i.getLength()),
+                  size == 1 ? "byte" : "piece", i, write_at);
+  for (std::uint64_t k = 0; k < bytes / size; ++k)
+    write_at(pool_.constant(static_cast<std::int64_t>(k), Type::i64()));
 }
 
 } // namespace heddle::cuda

@@ -5,16 +5,26 @@
 
 namespace heddle::cuda {
 
+// body(0), body(1), .. body(times - 1); `times` is i64, `counter` the name that witnesses show.
+void Lowering::repeat(Expr times, const char* counter, const llvm::Instruction& at,
+                      const std::function<void(Expr)>& body) {
+  const core::VarId index = new_var(counter, Type::i64(), place(at));
+  const Expr i = pool_.symbol_ref(index);
+  emit(core::Assign{index, pool_.constant(0, Type::i64())}, at);
+  core::Loop loop;
+  loop.label = next_label_++;
+  loop.cond = pool_.lt(i, times);
+  loop.body = collect([&] { body(i); });
+  loop.step = collect([&] {
+    emit(core::Assign{index, pool_.add(i, pool_.constant(1, Type::i64()))}, at);
+  });
+  emit(std::move(loop), at);
+}
+
 // `rows` rows of `bytes` bytes, `stride` bytes (i64) apart.
 void Lowering::access_tile(const Pointer& tile, std::int64_t rows, std::int64_t bytes, Expr stride,
                            bool stores, const llvm::Instruction& at) {
-  const core::VarId row = new_var("row", Type::i64(), place(at));
-  const Expr r = pool_.symbol_ref(row);
-  emit(core::Assign{row, pool_.constant(0, Type::i64())}, at);
-  core::Loop loop;
-  loop.label = next_label_++;
-  loop.cond = pool_.lt(r, pool_.constant(rows, Type::i64()));
-  loop.body = collect([&] {
+  repeat(pool_.constant(rows, Type::i64()), "row", at, [&](Expr r) {
     for (std::int64_t done = 0; done < bytes;) {
       unsigned size = 16;
       while (size > bytes - done)
@@ -28,10 +38,6 @@ void Lowering::access_tile(const Pointer& tile, std::int64_t rows, std::int64_t 
       done += size;
     }
   });
-  loop.step = collect([&] {
-    emit(core::Assign{row, pool_.add(r, pool_.constant(1, Type::i64()))}, at);
-  });
-  emit(std::move(loop), at);
 }
 
 // tile_read(at, rows, row_bytes, stride), tile_write

@@ -1,0 +1,5 @@
+// expect: verified
+__global__ void k(char* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  memmove(out + i * 400 + 1, out + i * 400, 399);
+}
