@@ -16,6 +16,7 @@ import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.05  # seconds between two looks at the tree
+PATIENCE = 10  # the wall's seconds to one of processors, where the limit is theirs
 
 
 @dataclasses.dataclass
@@ -68,10 +69,11 @@ def cpu_seconds(pid):
 
 
 class Sampler:
-    """Looks at the tree of a process until told to stop, or to kill it when its time is over."""
+    """Looks at the tree of a process until told to stop, or to kill it when its time is over: of
+    the wall's clock, or with `of_cpu` of processors (and PATIENCE times that of the wall's)."""
 
-    def __init__(self, pid, limit):
-        self.pid, self.limit = pid, limit
+    def __init__(self, pid, limit, of_cpu):
+        self.pid, self.limit, self.of_cpu = pid, limit, of_cpu
         self.peak_kb, self.cpu, self.timed_out = 0, 0.0, False
         self.done = threading.Event()
         self.thread = threading.Thread(target=self.loop, daemon=True)
@@ -87,10 +89,10 @@ class Sampler:
 
     def loop(self):
         start = time.monotonic()
-        end, now = start + self.limit, start
+        end, now = start + self.limit * (PATIENCE if self.of_cpu else 1), start
         while True:
             pids = self.look()
-            if now >= end:
+            if now >= end or (self.of_cpu and self.cpu >= self.limit):
                 self.timed_out = True
                 kill(pids)
                 return
@@ -117,15 +119,15 @@ def kill(pids):
             pass
 
 
-def run(command, limit, folder=None, environment=None):
-    """Runs the command for at most `limit` seconds. OSError when it cannot be started."""
+def run(command, limit, folder=None, environment=None, of_cpu=False):
+    """Runs the command for at most `limit` seconds (Sampler). OSError when it cannot be started."""
     _, own_kb = resident_kb(os.getpid())
     with tempfile.TemporaryFile() as out:
         start = time.monotonic()
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, cwd=folder,
                                  stderr=subprocess.STDOUT, start_new_session=True,
                                  env={**os.environ, **(environment or {})})
-        sampler = Sampler(child.pid, limit)
+        sampler = Sampler(child.pid, limit, of_cpu)
         try:
             # the sampler must not signal a number that has been given to another process
             os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)

@@ -142,8 +142,11 @@ def rows_of(root, unit, result, seconds, peak_mb):
 
 def check(path, options, arguments):
     """(verdict over the file, result, seconds, peak MB); the verdict may be CRASH or TIMEOUT."""
-    run = measure.run([options.heddle, "check", path, "--format", "json"] + arguments, options.limit)
+    run = measure.run([options.heddle, "check", path, "--format", "json"] + arguments,
+                      options.limit, of_cpu=True)
     result = heddle.parse(run.output)
+    for kernel in (result or {}).get("kernels", []):
+        kernel["stats"]["seconds"] *= run.cpu / run.wall  # what runs beside takes none
     verdict = heddle.verdict_of(run, {}, result)
     return verdict if result or verdict == "TIMEOUT" else "CRASH", result, run.wall, run.peak_mb
 
@@ -255,7 +258,7 @@ def format_summary(summary):
              f"{summary['unknown_percent']} % unknown",
              f"verdicts: {verdicts}; refuted: {summary['confirmed']} confirmed "
              f"({summary['confirmed_findings']} findings), {summary['possible']} possible",
-             f"seconds per kernel: median {summary['median_seconds']}, max {summary['max_seconds']}; "
+             f"processor seconds per kernel: median {summary['median_seconds']}, max {summary['max_seconds']}; "
              f"wall {summary['wall_seconds']}; peak memory: {summary['max_peak_mb']} MB"]
     for kind in ("unknown", "possible"):
         for entry in summary[f"{kind}_reasons"]:
