@@ -15,8 +15,7 @@ constexpr std::uint32_t warp_size = 32;
 constexpr std::size_t max_table = 4096;
 constexpr std::size_t max_operations = 20'000;
 constexpr std::int64_t max_count = 1 << 20; // of arrivals: the hardware's limit
-constexpr std::int64_t object_size = 8;
-constexpr std::int64_t most_values = 16; // of what the kernel is split by
+constexpr std::int64_t most_values = 16;    // of what the kernel is split by
 
 // A part of an expression with a few values: a remainder, or some low bits.
 struct Few {
@@ -36,37 +35,6 @@ std::optional<Few> with_few_values(Expr e) {
 }
 
 } // namespace
-
-BarrierIndex Objects::number(core::ArrayId array, std::int64_t offset) {
-  const auto it = std::ranges::find_if(
-      objects_, [&](const Object& o) { return o.array == array && o.offset == offset; });
-  const auto n = static_cast<BarrierIndex>(it - objects_.begin());
-  if (it == objects_.end()) objects_.push_back({array, offset, 0});
-  return named_barriers + n;
-}
-
-bool Objects::expect(BarrierIndex object, std::uint32_t count) {
-  std::uint32_t& expected = objects_.at(static_cast<std::size_t>(object - named_barriers)).expected;
-  if (expected != 0 && expected != count) return false;
-  expected = count;
-  return true;
-}
-
-std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
-  std::vector<Mbarrier> result;
-  for (const Object& o : objects_) {
-    const core::Array& array = kernel.arrays.at(o.array);
-    std::string name = array.name;
-    if (array.dims.size() == 1)
-      name += "[" + std::to_string(o.offset / object_size) + "]";
-    else if (o.offset != 0)
-      name += "+" + std::to_string(o.offset);
-    if (o.expected == 0)
-      throw NotUnderstood("the initialisation of the mbarrier '" + name + "'", array.loc);
-    result.push_back({name, o.expected});
-  }
-  return result;
-}
 
 Walk::Guards Walk::guards_here(Loc loc) {
   using Count = Operation::Count;
@@ -242,6 +210,9 @@ void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   add(std::move(op), {0}, b.loc);
+  if (binder()) return;
+  ++meetings_;
+  waited_ = false;
 }
 
 // Orders the lanes that it joins; one that joins not all of the warp is passed over.
@@ -297,6 +268,7 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
              static_cast<std::int64_t>(r), static_cast<std::int64_t>(ids.size()));
     barriers.push_back(valid ? static_cast<BarrierIndex>(v) : not_executed);
   }
+  waited_ |= op.kind == Operation::Kind::sync;
   add(std::move(op), barriers, b.loc);
 }
 
@@ -308,24 +280,44 @@ std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b, Operation& 
   return result;
 }
 
+LifeEvent Walk::event(LifeEvent::Kind kind, const NodePtr& node, Loc loc) {
+  LifeEvent e{kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), {}, loc};
+  for (const auto& [k, v] : unrolled_)
+    e.rounds.push_back(v->value);
+  return e;
+}
+
 // Each thread may initialise its own.
-void Walk::initialise(const protocol::Mbarrier& b) {
+void Walk::initialise(const NodePtr& node, const protocol::Mbarrier& b) {
   if (binder()) throw NotUnderstood("an mbarrier that is initialised in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::init, node, b.loc);
   for (std::uint32_t t : lanes_) {
     const auto offset = constant_value(value(b.op.offset, t));
     const auto count = b.op.count ? constant_value(value(b.op.count, t)) : std::nullopt;
     if (!offset || !count || *count < 1 || *count > max_count)
       throw NotUnderstood("the initialisation of an mbarrier", b.loc);
-    if (!tables_.objects.expect(tables_.objects.number(b.op.array, *offset),
-                                static_cast<std::uint32_t>(*count)))
+    e.object = tables_.objects.number(b.op.array, *offset);
+    if (!tables_.objects.expect(e.object, static_cast<std::uint32_t>(*count)))
       throw NotUnderstood("an mbarrier that is initialised with different counts", b.loc);
+    tables_.objects.note(e);
+  }
+}
+
+void Walk::invalidate(const NodePtr& node, const protocol::Mbarrier& b) {
+  if (binder()) throw NotUnderstood("an mbarrier that is invalidated in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::inval, node, b.loc);
+  for (std::uint32_t t : lanes_) {
+    const auto offset = constant_value(value(b.op.offset, t));
+    if (!offset) throw NotUnderstood("the place of an mbarrier that is invalidated", b.loc);
+    e.object = tables_.objects.number(b.op.array, *offset);
+    tables_.objects.note(e);
   }
 }
 
 void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   using Kind = core::Mbarrier::Kind;
-  if (b.op.kind == Kind::init) return initialise(b);
-  if (b.op.kind == Kind::inval) return;
+  if (b.op.kind == Kind::init) return initialise(node, b);
+  if (b.op.kind == Kind::inval) return invalidate(node, b);
   if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;
   const auto lanes = static_cast<std::uint32_t>(lanes_.size());
   Operation op;
@@ -362,6 +354,12 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     throw NotUnderstood("'" + b.op.text + "' at an mbarrier", b.loc);
   }
   const auto barriers = objects(b, op);
+  LifeEvent e = event(LifeEvent::Kind::operation, node, b.loc);
+  for (const BarrierIndex object : barriers) {
+    e.object = object;
+    tables_.objects.note(e);
+  }
+  waited_ |= op.kind == Operation::Kind::phase_wait;
   add(std::move(op), barriers, b.loc);
 }
 
