@@ -281,7 +281,7 @@ std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b, Operation& 
 }
 
 LifeEvent Walk::event(LifeEvent::Kind kind, const NodePtr& node, Loc loc) {
-  LifeEvent e{kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), {}, loc};
+  LifeEvent e{kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), {}, loc, 0};
   for (const auto& [k, v] : unrolled_)
     e.rounds.push_back(v->value);
   return e;
@@ -293,12 +293,29 @@ void Walk::initialise(const NodePtr& node, const protocol::Mbarrier& b) {
   LifeEvent e = event(LifeEvent::Kind::init, node, b.loc);
   for (std::uint32_t t : lanes_) {
     const auto offset = constant_value(value(b.op.offset, t));
-    const auto count = b.op.count ? constant_value(value(b.op.count, t)) : std::nullopt;
-    if (!offset || !count || *count < 1 || *count > max_count)
-      throw NotUnderstood("the initialisation of an mbarrier", b.loc);
+    if (!offset) throw NotUnderstood("the initialisation of an mbarrier", b.loc);
     e.object = tables_.objects.number(b.op.array, *offset);
+    tables_.objects.note(e);
+    if (!b.op.count) continue; // as announced
+    const auto count = constant_value(value(b.op.count, t));
+    if (!count || *count < 1 || *count > max_count)
+      throw NotUnderstood("the initialisation of an mbarrier", b.loc);
     if (!tables_.objects.expect(e.object, static_cast<std::uint32_t>(*count)))
       throw NotUnderstood("an mbarrier that is initialised with different counts", b.loc);
+  }
+}
+
+void Walk::announce(const NodePtr& node, const protocol::Mbarrier& b) {
+  if (binder()) throw NotUnderstood("an mbarrier that is announced in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::announcement, node, b.loc);
+  for (std::uint32_t t : lanes_) {
+    const auto offset = constant_value(value(b.op.offset, t));
+    const auto count = constant_value(value(b.op.count, t));
+    if (!offset || !count || *count < 0 || *count > max_count)
+      throw NotUnderstood("what is announced of an mbarrier", b.loc);
+    e.object = tables_.objects.number(b.op.array, *offset);
+    e.unit = t;
+    e.count = static_cast<std::uint32_t>(*count);
     tables_.objects.note(e);
   }
 }
@@ -316,6 +333,7 @@ void Walk::invalidate(const NodePtr& node, const protocol::Mbarrier& b) {
 
 void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   using Kind = core::Mbarrier::Kind;
+  if (b.op.kind == Kind::expect && b.op.count) return announce(node, b);
   if (b.op.kind == Kind::init) return initialise(node, b);
   if (b.op.kind == Kind::inval) return invalidate(node, b);
   if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;

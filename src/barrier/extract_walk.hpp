@@ -145,6 +145,7 @@ private:
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
   void initialise(const NodePtr& node, const protocol::Mbarrier& b);
+  void announce(const NodePtr& node, const protocol::Mbarrier& b);
   void invalidate(const NodePtr& node, const protocol::Mbarrier& b);
   LifeEvent event(LifeEvent::Kind kind, const NodePtr& node, Loc loc);
   std::vector<BarrierIndex> objects(const protocol::Mbarrier& b, Operation& operation);

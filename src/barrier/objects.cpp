@@ -1,6 +1,8 @@
 #include "barrier/objects.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace heddle::barrier {
 
@@ -34,6 +36,23 @@ bool Objects::in_order(const LifeEvent& earlier, const LifeEvent& later) {
   return earlier.kind == LifeEvent::Kind::init && !earlier.waited;
 }
 
+// What one thread announces at one place counts once, however often its program is walked.
+std::uint32_t Objects::announced(BarrierIndex object) const {
+  std::map<std::tuple<std::uint32_t, const protocol::Node*, std::vector<std::int64_t>>,
+           std::uint32_t>
+      counts;
+  bool made = false;
+  for (const LifeEvent& e : events_) {
+    if (e.object != object) continue;
+    made |= e.kind == LifeEvent::Kind::init;
+    if (e.kind == LifeEvent::Kind::announcement) counts[{e.unit, e.node, e.rounds}] = e.count;
+  }
+  std::uint32_t sum = 0;
+  for (const auto& [who, count] : counts)
+    sum += made ? count : 0;
+  return sum;
+}
+
 void Objects::check_life(BarrierIndex object, const std::string& name) const {
   using Kind = LifeEvent::Kind;
   std::vector<const LifeEvent*> here;
@@ -47,7 +66,8 @@ void Objects::check_life(BarrierIndex object, const std::string& name) const {
     if (e->kind == Kind::init && (e->node != init.node || e->rounds != init.rounds))
       throw NotUnderstood("the mbarrier '" + name + "' is initialised twice", e->loc);
     for (const LifeEvent* other : here) {
-      if (e->kind == Kind::init && other->kind != Kind::init && !in_order(*e, *other))
+      const bool uses = other->kind == Kind::operation || other->kind == Kind::inval;
+      if (e->kind == Kind::init && uses && !in_order(*e, *other))
         throw NotUnderstood("the mbarrier '" + name + "' may be used before it is initialised",
                             other->loc);
       if (e->kind == Kind::inval && other->kind == Kind::operation && !in_order(*other, *e))
@@ -66,10 +86,12 @@ std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
       name += "[" + std::to_string(o.offset / object_size) + "]";
     else if (o.offset != 0)
       name += "+" + std::to_string(o.offset);
-    if (o.expected == 0)
+    const auto object = named_barriers + static_cast<BarrierIndex>(&o - objects_.data());
+    const std::uint32_t expected = o.expected ? o.expected : announced(object);
+    if (expected == 0)
       throw NotUnderstood("the initialisation of the mbarrier '" + name + "'", array.loc);
-    check_life(named_barriers + static_cast<BarrierIndex>(&o - objects_.data()), name);
-    result.push_back({name, o.expected});
+    check_life(object, name);
+    result.push_back({name, expected});
   }
   return result;
 }

@@ -9,7 +9,7 @@ namespace heddle::barrier {
 
 // An event in the life of an mbarrier.
 struct LifeEvent {
-  enum class Kind { init, operation, inval } kind = Kind::operation;
+  enum class Kind { announcement, init, operation, inval } kind = Kind::operation;
   BarrierIndex object = 0;
   std::uint32_t unit = 0;    // its first thread
   std::uint32_t step = 0;    // in the order of the unit's program
@@ -18,12 +18,13 @@ struct LifeEvent {
   const protocol::Node* node = nullptr;
   std::vector<std::int64_t> rounds; // of the unrolled loops around it
   Loc loc;
+  std::uint32_t count = 0; // announcement; its `unit` is the thread
 };
 
 class Objects {
 public:
   BarrierIndex number(core::ArrayId array, std::int64_t offset);
-  // An initialisation; false: with another count than before.
+  // An initialisation with a count; false: with another one than before.
   bool expect(BarrierIndex object, std::uint32_t count);
   void note(LifeEvent event) { events_.push_back(std::move(event)); }
   // Skeleton::mbarriers. Throws NotUnderstood for one that is never initialised, and for one of
@@ -35,9 +36,10 @@ private:
   struct Object {
     core::ArrayId array;
     std::int64_t offset;
-    std::uint32_t expected; // 0: not initialised yet
+    std::uint32_t expected; // 0: no count was given
   };
   void check_life(BarrierIndex object, const std::string& name) const;
+  std::uint32_t announced(BarrierIndex object) const;
   static bool in_order(const LifeEvent& earlier, const LifeEvent& later);
 
   std::vector<Object> objects_;
