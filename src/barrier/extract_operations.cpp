@@ -23,14 +23,14 @@ struct Few {
   std::int64_t low = 0, high = 0;
 };
 
-std::optional<Few> with_few_values(Expr e) {
-  if (e->op == Op::rem || e->op == Op::bit_and) {
+template <class Test> std::optional<Few> with_few_values(Expr e, const Test& wanted) {
+  if ((e->op == Op::rem || e->op == Op::bit_and) && wanted(e)) {
     const auto most = constant_value(e->args[e->op == Op::rem || constant_value(e->args[1])]);
     if (most && 0 < *most && *most < most_values)
       return e->op == Op::rem ? Few{e, 1 - *most, *most - 1} : Few{e, 0, *most};
   }
   for (Expr arg : e->args)
-    if (auto found = with_few_values(arg)) return found;
+    if (auto found = with_few_values(arg, wanted)) return found;
   return std::nullopt;
 }
 
@@ -75,9 +75,10 @@ void Walk::count_by(Operation& operation, Operation::Count counts, Loc loc) {
 // What no iteration changes: `e` in the case at hand, where ever so many cases are told apart by
 // what the whole block knows of it (`n % 3`, the slot that a ring has come to).
 Expr Walk::in_case(Expr e, Loc loc) {
-  while (!varies(e) && !constant_value(e)) {
-    const auto few = with_few_values(e);
-    if (!few || !threads_.uniform(few->part)) break;
+  while (!constant_value(e)) {
+    const auto few =
+        with_few_values(e, [&](Expr part) { return !varies(part) && threads_.uniform(part); });
+    if (!few) break;
     Expr value = nullptr;
     for (std::int64_t v = few->high; !value && v >= few->low; --v) {
       Expr here = pool_.constant(v, few->part->type);
