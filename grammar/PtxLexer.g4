@@ -44,6 +44,9 @@ Number
   | [0-9]+ [eE] [+-]? [0-9]+
   ;
 
+// The contents of an array, which may be long, are one token.
+Numbers : '=' Blank* '{' Blank* [0-9]+ Blank* ( ',' Blank* [0-9]+ Blank* )* '}' ;
+
 String : '"' ~["\r\n]* '"' ;
 
 At : '@' ;
@@ -73,6 +76,7 @@ BlockComment : '/*' .*? '*/' -> skip ;
 // What no rule above reads; the parser refuses it with its place.
 Other : . ;
 
+fragment Blank : [ \t\r\n\u000C] ;
 fragment WordStart : [a-zA-Z_] ;
 fragment WordPart : [a-zA-Z0-9_] ;
 fragment HexDigit : [0-9a-fA-F] ;

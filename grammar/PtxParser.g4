@@ -73,8 +73,8 @@ variable : space type* declarator ( Comma declarator )* Semicolon ;
 
 space : Reg | Sreg | Shared | Global | Const | Local | Param | Tex ;
 
-// `%r<40>`, `table[3][4] = {..}`
-declarator : Name ( Less Number Greater )? extent* ( Equals value )? ;
+// `%r<40>`, `table[3][4] = {..}`; plain numbers alone are one token with their sign
+declarator : Name ( Less Number Greater )? extent* ( Equals value | Numbers )? ;
 
 extent : BracketOpen Number? BracketClose ;
 

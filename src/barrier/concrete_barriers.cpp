@@ -156,7 +156,7 @@ void BlockRun::mbarrier(std::uint32_t t) {
   sync::Step step;
   switch (info.kind) {
   case Kind::init:
-    engine_.mbarrier_init(who, address, count, place);
+    engine_.mbarrier_init(who, address, instr.b == no_slot ? announced_[address] : count, place);
     break;
   case Kind::inval:
     engine_.mbarrier_inval(who, address, place);
@@ -167,6 +167,10 @@ void BlockRun::mbarrier(std::uint32_t t) {
     phases_[{t, address}] = step.phase;
     break;
   case Kind::expect:
+    if (instr.b != no_slot) { // announced arrivals
+      announced_[address] += count;
+      break;
+    }
     step = engine_.mbarrier_expect_tx(who, address, last, place);
     break;
   case Kind::complete:

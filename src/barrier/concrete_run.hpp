@@ -73,7 +73,8 @@ private:
   sync::Engine engine_;
   Addresses addresses_;
   std::vector<Status> status_;
-  std::vector<std::vector<Copied>> copies_; // by thread: accesses of a copy not yet issued
+  std::vector<std::vector<Copied>> copies_;          // by thread: accesses of a copy not yet issued
+  std::map<std::uint32_t, std::uint32_t> announced_; // arrivals, by mbarrier
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> phases_; // of last arrivals
   std::string stopped_;
 };

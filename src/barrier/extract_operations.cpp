@@ -15,8 +15,7 @@ constexpr std::uint32_t warp_size = 32;
 constexpr std::size_t max_table = 4096;
 constexpr std::size_t max_operations = 20'000;
 constexpr std::int64_t max_count = 1 << 20; // of arrivals: the hardware's limit
-constexpr std::int64_t object_size = 8;
-constexpr std::int64_t most_values = 16; // of what the kernel is split by
+constexpr std::int64_t most_values = 16;    // of what the kernel is split by
 
 // A part of an expression with a few values: a remainder, or some low bits.
 struct Few {
@@ -24,49 +23,18 @@ struct Few {
   std::int64_t low = 0, high = 0;
 };
 
-std::optional<Few> with_few_values(Expr e) {
-  if (e->op == Op::rem || e->op == Op::bit_and) {
+template <class Test> std::optional<Few> with_few_values(Expr e, const Test& wanted) {
+  if ((e->op == Op::rem || e->op == Op::bit_and) && wanted(e)) {
     const auto most = constant_value(e->args[e->op == Op::rem || constant_value(e->args[1])]);
     if (most && 0 < *most && *most < most_values)
       return e->op == Op::rem ? Few{e, 1 - *most, *most - 1} : Few{e, 0, *most};
   }
   for (Expr arg : e->args)
-    if (auto found = with_few_values(arg)) return found;
+    if (auto found = with_few_values(arg, wanted)) return found;
   return std::nullopt;
 }
 
 } // namespace
-
-BarrierIndex Objects::number(core::ArrayId array, std::int64_t offset) {
-  const auto it = std::ranges::find_if(
-      objects_, [&](const Object& o) { return o.array == array && o.offset == offset; });
-  const auto n = static_cast<BarrierIndex>(it - objects_.begin());
-  if (it == objects_.end()) objects_.push_back({array, offset, 0});
-  return named_barriers + n;
-}
-
-bool Objects::expect(BarrierIndex object, std::uint32_t count) {
-  std::uint32_t& expected = objects_.at(static_cast<std::size_t>(object - named_barriers)).expected;
-  if (expected != 0 && expected != count) return false;
-  expected = count;
-  return true;
-}
-
-std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
-  std::vector<Mbarrier> result;
-  for (const Object& o : objects_) {
-    const core::Array& array = kernel.arrays.at(o.array);
-    std::string name = array.name;
-    if (array.dims.size() == 1)
-      name += "[" + std::to_string(o.offset / object_size) + "]";
-    else if (o.offset != 0)
-      name += "+" + std::to_string(o.offset);
-    if (o.expected == 0)
-      throw NotUnderstood("the initialisation of the mbarrier '" + name + "'", array.loc);
-    result.push_back({name, o.expected});
-  }
-  return result;
-}
 
 Walk::Guards Walk::guards_here(Loc loc) {
   using Count = Operation::Count;
@@ -107,9 +75,10 @@ void Walk::count_by(Operation& operation, Operation::Count counts, Loc loc) {
 // What no iteration changes: `e` in the case at hand, where ever so many cases are told apart by
 // what the whole block knows of it (`n % 3`, the slot that a ring has come to).
 Expr Walk::in_case(Expr e, Loc loc) {
-  while (!varies(e) && !constant_value(e)) {
-    const auto few = with_few_values(e);
-    if (!few || !threads_.uniform(few->part)) break;
+  while (!constant_value(e)) {
+    const auto few =
+        with_few_values(e, [&](Expr part) { return !varies(part) && threads_.uniform(part); });
+    if (!few) break;
     Expr value = nullptr;
     for (std::int64_t v = few->high; !value && v >= few->low; --v) {
       Expr here = pool_.constant(v, few->part->type);
@@ -242,6 +211,9 @@ void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   add(std::move(op), {0}, b.loc);
+  if (binder()) return;
+  ++meetings_;
+  waited_ = false;
 }
 
 // Orders the lanes that it joins; one that joins not all of the warp is passed over.
@@ -297,6 +269,7 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
              static_cast<std::int64_t>(r), static_cast<std::int64_t>(ids.size()));
     barriers.push_back(valid ? static_cast<BarrierIndex>(v) : not_executed);
   }
+  waited_ |= op.kind == Operation::Kind::sync;
   add(std::move(op), barriers, b.loc);
 }
 
@@ -308,24 +281,62 @@ std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b, Operation& 
   return result;
 }
 
+LifeEvent Walk::event(LifeEvent::Kind kind, const NodePtr& node, Loc loc) {
+  LifeEvent e{kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), {}, loc, 0};
+  for (const auto& [k, v] : unrolled_)
+    e.rounds.push_back(v->value);
+  return e;
+}
+
 // Each thread may initialise its own.
-void Walk::initialise(const protocol::Mbarrier& b) {
+void Walk::initialise(const NodePtr& node, const protocol::Mbarrier& b) {
   if (binder()) throw NotUnderstood("an mbarrier that is initialised in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::init, node, b.loc);
   for (std::uint32_t t : lanes_) {
     const auto offset = constant_value(value(b.op.offset, t));
-    const auto count = b.op.count ? constant_value(value(b.op.count, t)) : std::nullopt;
-    if (!offset || !count || *count < 1 || *count > max_count)
+    if (!offset) throw NotUnderstood("the initialisation of an mbarrier", b.loc);
+    e.object = tables_.objects.number(b.op.array, *offset);
+    tables_.objects.note(e);
+    if (!b.op.count) continue; // as announced
+    const auto count = constant_value(value(b.op.count, t));
+    if (!count || *count < 1 || *count > max_count)
       throw NotUnderstood("the initialisation of an mbarrier", b.loc);
-    if (!tables_.objects.expect(tables_.objects.number(b.op.array, *offset),
-                                static_cast<std::uint32_t>(*count)))
+    if (!tables_.objects.expect(e.object, static_cast<std::uint32_t>(*count)))
       throw NotUnderstood("an mbarrier that is initialised with different counts", b.loc);
+  }
+}
+
+void Walk::announce(const NodePtr& node, const protocol::Mbarrier& b) {
+  if (binder()) throw NotUnderstood("an mbarrier that is announced in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::announcement, node, b.loc);
+  for (std::uint32_t t : lanes_) {
+    const auto offset = constant_value(value(b.op.offset, t));
+    const auto count = constant_value(value(b.op.count, t));
+    if (!offset || !count || *count < 0 || *count > max_count)
+      throw NotUnderstood("what is announced of an mbarrier", b.loc);
+    e.object = tables_.objects.number(b.op.array, *offset);
+    e.unit = t;
+    e.count = static_cast<std::uint32_t>(*count);
+    tables_.objects.note(e);
+  }
+}
+
+void Walk::invalidate(const NodePtr& node, const protocol::Mbarrier& b) {
+  if (binder()) throw NotUnderstood("an mbarrier that is invalidated in a loop", b.loc);
+  LifeEvent e = event(LifeEvent::Kind::inval, node, b.loc);
+  for (std::uint32_t t : lanes_) {
+    const auto offset = constant_value(value(b.op.offset, t));
+    if (!offset) throw NotUnderstood("the place of an mbarrier that is invalidated", b.loc);
+    e.object = tables_.objects.number(b.op.array, *offset);
+    tables_.objects.note(e);
   }
 }
 
 void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   using Kind = core::Mbarrier::Kind;
-  if (b.op.kind == Kind::init) return initialise(b);
-  if (b.op.kind == Kind::inval) return;
+  if (b.op.kind == Kind::expect && b.op.count) return announce(node, b);
+  if (b.op.kind == Kind::init) return initialise(node, b);
+  if (b.op.kind == Kind::inval) return invalidate(node, b);
   if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;
   const auto lanes = static_cast<std::uint32_t>(lanes_.size());
   Operation op;
@@ -362,6 +373,12 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     throw NotUnderstood("'" + b.op.text + "' at an mbarrier", b.loc);
   }
   const auto barriers = objects(b, op);
+  LifeEvent e = event(LifeEvent::Kind::operation, node, b.loc);
+  for (const BarrierIndex object : barriers) {
+    e.object = object;
+    tables_.objects.note(e);
+  }
+  waited_ |= op.kind == Operation::Kind::phase_wait;
   add(std::move(op), barriers, b.loc);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "barrier/extract.hpp"
 #include "barrier/extract_threads.hpp"
+#include "barrier/objects.hpp"
 
 #include <map>
 
@@ -25,24 +26,6 @@ struct Unit {
   bool whole = true;                  // it is all of the warp
   std::uint32_t weight = 32;          // threads that it counts for at named barriers
   std::vector<std::uint32_t> threads; // linear, ascending
-};
-
-// The mbarriers of a case, numbered as they are met.
-class Objects {
-public:
-  BarrierIndex number(core::ArrayId array, std::int64_t offset);
-  // An initialisation; false: with another count than before.
-  bool expect(BarrierIndex object, std::uint32_t count);
-  // Skeleton::mbarriers; throws NotUnderstood for one that is never initialised.
-  std::vector<Mbarrier> all(const core::Kernel& kernel) const;
-
-private:
-  struct Object {
-    core::ArrayId array;
-    std::int64_t offset;
-    std::uint32_t expected; // 0: not initialised yet
-  };
-  std::vector<Object> objects_;
 };
 
 using Known = std::unordered_map<const protocol::Node*, bool>;
@@ -161,7 +144,10 @@ private:
   static void count_by(Operation& operation, Operation::Count counts, Loc loc);
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
-  void initialise(const protocol::Mbarrier& b);
+  void initialise(const NodePtr& node, const protocol::Mbarrier& b);
+  void announce(const NodePtr& node, const protocol::Mbarrier& b);
+  void invalidate(const NodePtr& node, const protocol::Mbarrier& b);
+  LifeEvent event(LifeEvent::Kind kind, const NodePtr& node, Loc loc);
   std::vector<BarrierIndex> objects(const protocol::Mbarrier& b, Operation& operation);
   std::uint32_t constant(Expr e, const char* what, Loc loc);
   Guards guards_here(Loc loc);
@@ -191,6 +177,9 @@ private:
   std::optional<std::vector<Expr>> open_copy_;
   std::vector<std::pair<Expr, Expr>> unrolled_; // binders and their values
   std::uint64_t steps_ = 0;
+  std::uint32_t meetings_ = 0; // of the whole block, outside of loops
+  bool waited_ = false;        // for others, since the last of them
+  std::uint32_t life_ = 0;     // events in the life of mbarriers
 };
 
 } // namespace heddle::barrier

@@ -53,7 +53,9 @@ std::optional<std::int64_t> constant_assigned(const Stmt& s, VarId var) {
 
 class Rewriter {
 public:
-  Rewriter(Pool& pool, const Ring& ring) : pool_(pool), ring_(ring) {
+  // `sparing`: the counter counts iterations, none is left out.
+  Rewriter(Pool& pool, const Ring& ring, bool sparing)
+      : pool_(pool), ring_(ring), sparing_(sparing) {
     const Symbol stage = pool.symbol(pool.symbol_ref(ring.stage));
     counter_ = pool.new_symbol(
         {stage.name + " counted on", Type::i64(), heddle::Role::variable, 0, {}, {}, stage.loc});
@@ -80,16 +82,20 @@ public:
         if (new_stage ? *new_stage < 0 || *new_stage >= ring_.stages : (*new_phase & ~1) != 0)
           return false;
         (new_stage ? stage : phase) = new_stage ? new_stage : new_phase;
+        (new_stage ? staged_ : phased_) = true;
         set(block[i], stage, phase, new_stage.has_value());
         continue;
       }
       if ((turns || flips) && step(block, i)) {
         stage = phase = std::nullopt;
+        staged_ = phased_ = true;
         continue;
       }
       if (std::holds_alternative<Assign>(block[i].node) && (turns || flips)) return false;
       if (!below(block[i])) return false;
       if (turns || flips) stage = phase = std::nullopt;
+      staged_ = staged_ || turns;
+      phased_ = phased_ || flips;
       rewrite(block[i]);
     }
     return true;
@@ -123,6 +129,8 @@ private:
            bool of_stage) {
     Expr stages = number(ring_.stages), count = pool_.symbol_ref(counter_);
     Expr value = nullptr;
+    // what was never set may be any value, as 0
+    if (!loops_ && !(of_stage ? phased_ : staged_)) (of_stage ? phase : stage) = 0;
     if (!ring_.phase || (stage && phase)) {
       value = number(stage.value_or(0) + phase.value_or(0) * ring_.stages);
     } else if (of_stage) {
@@ -206,7 +214,7 @@ private:
 
   // The fewest statements from i on that make the next stage become one.
   bool step(Block& block, std::size_t i) {
-    if (conditional_) return false; // the counter would not be one of iterations
+    if (conditional_ && sparing_) return false;
     for (std::size_t end = i + 1; end <= std::min(block.size(), i + longest_step); ++end) {
       if (!may_be_part(block[end - 1])) return false;
       if (!makes_next(block, i, end)) continue;
@@ -225,8 +233,10 @@ private:
 
   Pool& pool_;
   const Ring& ring_;
+  bool sparing_;
   VarId counter_ = 0;
   Expr stage_ = nullptr, phase_ = nullptr;
+  bool staged_ = false, phased_ = false;     // the stage, the phase was set before
   bool loops_ = false, conditional_ = false; // in a loop; there, under a condition
 };
 
@@ -300,14 +310,15 @@ bool turns_with(const Block& body, VarId stage, VarId phase) {
 
 // The counter that stands for the stage now, and for the phase if there is one.
 std::optional<VarId> count(Pool& pool, Block& body, VarId stage, std::optional<VarId> phase) {
-  for (const std::int64_t stages : stage_counts(body, stage)) {
-    const Ring ring{stage, phase, stages};
-    Rewriter rewriter(pool, ring);
-    Block copy = body;
-    if (!rewriter.run(copy)) continue;
-    body = std::move(copy);
-    return rewriter.counter();
-  }
+  for (const bool sparing : {true, false})
+    for (const std::int64_t stages : stage_counts(body, stage)) {
+      const Ring ring{stage, phase, stages};
+      Rewriter rewriter(pool, ring, sparing);
+      Block copy = body;
+      if (!rewriter.run(copy)) continue;
+      body = std::move(copy);
+      return rewriter.counter();
+    }
   return std::nullopt;
 }
 

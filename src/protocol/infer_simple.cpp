@@ -125,6 +125,10 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
   Mbarrier result{node, here, stmt.loc, stmt.call};
   for (Expr* e : {&result.op.offset, &result.op.count, &result.op.bytes, &result.op.parity})
     if (*e) *e = simplify(eval(*e, s));
+  if (node.kind == Kind::expect && node.count) { // announced arrivals: no access to the object
+    out_.add(make_node(std::move(result)));
+    return {};
+  }
   // its 8 bytes: using one that is not known to be initialised is a race
   const bool sets = node.kind == Kind::init || node.kind == Kind::inval;
   // initialised with equal counts it is the same object

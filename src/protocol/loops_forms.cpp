@@ -28,6 +28,8 @@ public:
     for (std::size_t i = 0; i < vars_.size(); ++i)
       if (vars_[i].init) direct(i);
     for (std::size_t i = 0; i < vars_.size(); ++i)
+      if (vars_[i].init && !vars_[i].value) ends_early(i);
+    for (std::size_t i = 0; i < vars_.size(); ++i)
       if (vars_[i].init && !vars_[i].value) orbit(i);
     while (true) {
       bool changed = false;
@@ -84,11 +86,50 @@ private:
     return difference(pool_, sum, head->type);
   }
 
+  // if (k + 1 < n) v += d: a step of the first iterations, behind which there is none.
+  void ends_early(std::size_t i) {
+    const CarriedVar& v = vars_[i];
+    if (v.end->op != Op::ite || !v.end->type.is_int() || table_.facts(v.end).provisional) return;
+    const bool first = v.end->args[2] == v.head;
+    if (!first && v.end->args[1] != v.head) return;
+    const auto d = step_of(v.end->args[first ? 1 : 2], v.head);
+    if (!d) return;
+    Expr cond = first ? v.end->args[0] : pool_.logical_not(v.end->args[0]);
+    for (const std::size_t other : heads_in(cond))
+      if (other == i || !vars_[other].value) return;
+    cond = over_binder(cond);
+    const auto trips = count_trips(pool_, cond, binder_);
+    if (!trips || !stays_true(pool_, pool_.logical_not(cond), binder_)) return;
+    Expr total = pool_.ite(trips->entered, pool_.cast(trips->count, binder_->type),
+                           pool_.constant(0, binder_->type));
+    // where it is the last iteration that takes none, the loop's condition says the same
+    const bool last = before_is(cond, runs_);
+    Expr goes_on = last ? over_binder(runs_) : pool_.le(binder_, total);
+    close(i, affine(v, *d, pool_.ite(goes_on, binder_, total)));
+  }
+
+  // Is `cond` of the iteration before just `now`?
+  bool before_is(Expr cond, Expr now) {
+    for (const std::size_t i : heads_in(now))
+      if (!vars_[i].value) return false;
+    const auto range = [&](Expr e) { return as_range(pool_, e, binder_); };
+    const Expr before = range(at_previous(pool_, cond, binder_)), here = range(over_binder(now));
+    if (before == here) return true;
+    const bool compares = before->op == here->op && (here->op == Op::lt || here->op == Op::le);
+    if (!compares) return false;
+    const Linear a =
+        linear_exact(pool_, before->args[0]).minus(linear_exact(pool_, before->args[1]));
+    const Linear b = linear_exact(pool_, here->args[0]).minus(linear_exact(pool_, here->args[1]));
+    const Linear rest = a.minus(b);
+    return rest.terms.empty() && rest.constant == 0;
+  }
+
   // i0 + k * c. Types narrower than int wrap in their own width, so the sum is made in int.
-  Expr affine(const CarriedVar& v, const Difference& d) {
+  Expr affine(const CarriedVar& v, const Difference& d) { return affine(v, d, binder_); }
+  Expr affine(const CarriedVar& v, const Difference& d, Expr steps) {
     const Type type = v.head->type;
     const Type wide = type.width < 32 ? Type::i32() : type;
-    Expr k = pool_.cast(binder_, wide), value = pool_.cast(v.init, wide);
+    Expr k = pool_.cast(steps, wide), value = pool_.cast(v.init, wide);
     if (d.plus) value = pool_.add(value, pool_.mul(k, pool_.cast(d.plus, wide)));
     if (d.minus) value = pool_.sub(value, pool_.mul(k, pool_.cast(d.minus, wide)));
     return pool_.cast(value, type);

@@ -58,7 +58,16 @@ std::uint64_t Builder::integer(antlr4::Token* token) const {
 
 // The bits of a literal where a value of `type` is wanted.
 std::uint64_t Builder::literal(antlr4::Token* token, Type type, bool negative) const {
-  std::string word = lower(text(token));
+  return literal(text(token), token, type, negative);
+}
+
+std::uint64_t Builder::literal(std::string_view written, antlr4::Token* token, Type type,
+                               bool negative) {
+  if (written.size() == 1 && !is_float(type)) { // the most of them
+    const auto digit = static_cast<std::uint64_t>(written[0] - '0');
+    return negative ? 0 - digit : digit;
+  }
+  std::string word = lower(written);
   const bool prefixed = word.size() > 1 && word[0] == '0' && std::isalpha(word[1]);
   std::uint64_t value = 0;
   int base = 10;
@@ -76,7 +85,7 @@ std::uint64_t Builder::literal(antlr4::Token* token, Type type, bool negative) c
   const char* begin = word.data() + (prefixed ? 2 : 0);
   const auto [end, error] = std::from_chars(begin, word.data() + word.size(), value, base);
   if (error != std::errc{} || end != word.data() + word.size())
-    fail(token, "bad number '" + std::string(text(token)) + "'");
+    fail(token, "bad number '" + std::string(written) + "'");
   if (prefixed && word[1] == 'f' && type == Type::f64) // a single where a double is wanted
     value = std::bit_cast<std::uint64_t>(
         static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(value))));
@@ -314,9 +323,12 @@ void Builder::declarator(Parser::DeclaratorContext& tree, Variable variable) {
     if (count && variable.size > max_bytes / count) fail(extent->getStart(), "an absurd size");
     variable.size *= count;
   }
-  if (tree.value()) {
+  if (tree.value() || tree.Numbers()) {
     variable.has_value = true;
-    initial(*tree.value(), variable);
+    if (tree.value())
+      initial(*tree.value(), variable);
+    else
+      contents(tree.Numbers()->getSymbol(), variable);
     if (!variable.sized) {
       variable.sized = true;
       variable.size = variable.bytes.size();
@@ -325,6 +337,18 @@ void Builder::declarator(Parser::DeclaratorContext& tree, Variable variable) {
   const auto index = static_cast<Index>(module_.variables.size());
   module_.variables.push_back(std::move(variable));
   scopes_.back().names[text(tree.Name())] = {Operand::Kind::symbol, index};
+}
+
+// `= {1, 2, 3}`
+void Builder::contents(antlr4::Token* token, Variable& variable) {
+  const unsigned size = size_of(variable.type);
+  const std::string_view all = text(token);
+  std::size_t at = 0;
+  while ((at = all.find_first_of("0123456789", at)) != std::string_view::npos) {
+    const std::size_t end = std::min(all.find_first_not_of("0123456789", at), all.size());
+    put(variable.bytes, literal(all.substr(at, end - at), token, variable.type, false), size);
+    at = end;
+  }
 }
 
 void Builder::initial(Parser::ValueContext& tree, Variable& variable) {

@@ -55,6 +55,9 @@ private:
   [[noreturn]] static void fail(antlr4::Token* token, std::string message);
   std::uint64_t integer(antlr4::Token* token) const;
   std::uint64_t literal(antlr4::Token* token, Type type, bool negative) const;
+  static std::uint64_t literal(std::string_view written, antlr4::Token* token, Type type,
+                               bool negative);
+  void contents(antlr4::Token* token, Variable& variable);
 
   void open(antlr4::Token* brace);
   void close(antlr4::Token* brace);

@@ -159,13 +159,18 @@ Emulator::Turn Emulator::warp_barrier(Warp& warp, std::size_t split, const Micro
 
 Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
-  if (m.opcode->mbar == MbarOp::pending_count) {
-    arithmetic(warp, m, s.mask);
+  const Mask on = active(warp, m, s.mask, guard_depends);
+  if (!on) {
     ++s.pc;
     return Turn::goes_on;
   }
-  const Mask on = active(warp, m, s.mask, guard_depends);
-  if (!on) {
+  if (m.opcode->mbar == MbarOp::pending_count) { // others may have arrived before, or not
+    Reg count;
+    count.known = 0;
+    count.sources = schedule_;
+    for (std::uint64_t& value : count.value)
+      value = unique();
+    write_active(warp, m.result, count, on);
     ++s.pc;
     return Turn::goes_on;
   }
@@ -217,7 +222,6 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
 void Emulator::mbarrier_arrive(Warp& warp, const Micro& m,
                                const std::array<std::uint32_t, lanes>& at, Mask on) {
   if (m.opcode->relaxed) halt(m, "arrivals that order nothing (.relaxed) are not understood");
-  if (m.opcode->no_complete) halt(m, "'" + m.opcode->text + "' is not understood");
   const Reg* operand =
       m.sources ? &known_operand(warp, m, m.source[0], on, mbarrier_depends) : nullptr;
   const auto groups = grouped(on, [&](unsigned l) {
@@ -227,6 +231,7 @@ void Emulator::mbarrier_arrive(Warp& warp, const Micro& m,
     sync::Arrival how{.place = place(m)};
     (m.opcode->expect_tx ? how.expect_bytes : how.count) = key.second;
     how.drop = m.opcode->mbar == MbarOp::arrive_drop;
+    how.no_complete = m.opcode->no_complete;
     const sync::Step step = run_.engine.mbarrier_arrive(who(warp, mask), key.first, how);
     Reg state;
     state.known = ~Mask{0};

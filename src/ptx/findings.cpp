@@ -162,6 +162,10 @@ public:
                            f.first_count, f.second_count);
       if (f.detail == Detail::no_arrivals_left)
         return fmt::format("{} is left without any expected arrival", b);
+      if (f.detail == Detail::may_complete)
+        return fmt::format("an arrival at {} with .noComplete may be the one that completes the "
+                           "phase, which is undefined",
+                           b);
       return fmt::format("more threads arrive at {} than it waits for: {} instead of {}", b,
                          f.second_count, f.first_count);
     case sync::FindingKind::count_multiple:

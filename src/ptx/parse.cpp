@@ -2,6 +2,7 @@
 
 #include "ptx/build.hpp"
 #include "ptx/outline.hpp"
+#include "ptx/parse_tokens.hpp"
 
 #include "PtxLexer.h"
 
@@ -12,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <unordered_map>
 
 namespace heddle::ptx {
 namespace {
@@ -20,9 +22,8 @@ using grammar::PtxLexer;
 using grammar::PtxParser;
 using Tokens = std::vector<std::unique_ptr<antlr4::Token>>;
 
-// A piece ends at the first semicolon after this many tokens: trees of a piece are freed before
-// the next one is read, so that memory does not grow with the file.
-constexpr std::size_t piece_size = 4096;
+// Trees are kept of statements up to this many tokens, and of so many of them.
+constexpr std::size_t max_shape = 64, max_shapes = 4096;
 // What no semicolon ends may be this long.
 constexpr std::size_t max_piece = 50'000'000;
 constexpr std::uintmax_t max_file = std::uintmax_t{1} << 30;
@@ -51,8 +52,9 @@ public:
 
 private:
   [[noreturn]] void stop(antlr4::Token* token) const {
-    if (token->getType() == antlr4::Token::EOF) throw error_at(token, "unexpected end of the file");
-    const std::size_t start = token->getStartIndex();
+    const std::size_t start =
+        token->getStartIndex(); // of the end: what stands behind the statement
+    if (start >= text_.size()) throw error_at(token, "unexpected end of the file");
     const std::string_view word = text_.substr(start, token->getStopIndex() - start + 1);
     throw error_at(token, "unexpected '" + std::string(word.substr(0, 60)) + "'");
   }
@@ -109,79 +111,132 @@ const char* mistaken(const std::string& path, std::string_view text) {
   return nullptr;
 }
 
+// The parse tree of a statement. It is that of every other statement with the same kinds of tokens,
+// whatever they spell: such a one only moves the tokens, and is not parsed.
+class Shape {
+public:
+  Shape(const std::vector<Token>& tokens, const Token& behind, std::string_view text)
+      : source_(list(tokens, behind)), stream_(&source_), parser_(&stream_) {
+    parser_.removeErrorListeners();
+    parser_.setErrorHandler(std::make_shared<StopAtError>(text));
+    parser_.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+        antlr4::atn::PredictionMode::SLL);
+    tree_ = parser_.piece();
+  }
+
+  PtxParser::PieceContext& with(const std::vector<Token>& tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+      move(*tokens_[i], tokens[i]);
+    return *tree_;
+  }
+
+private:
+  static void move(antlr4::CommonToken& token, const Token& to) {
+    token.setStartIndex(to.begin);
+    token.setStopIndex(to.end - 1);
+    token.setLine(to.line);
+    token.setCharPositionInLine(to.column);
+  }
+
+  Tokens list(const std::vector<Token>& tokens, const Token& behind) {
+    Tokens all;
+    for (const Token& token : tokens) {
+      auto one = std::make_unique<antlr4::CommonToken>(token.type, "");
+      move(*one, token);
+      tokens_.push_back(one.get());
+      all.push_back(std::move(one));
+    }
+    auto end = std::make_unique<antlr4::CommonToken>(antlr4::Token::EOF, "");
+    move(*end, behind);
+    all.push_back(std::move(end));
+    return all;
+  }
+
+  std::vector<antlr4::CommonToken*> tokens_;
+  antlr4::ListTokenSource source_;
+  antlr4::CommonTokenStream stream_;
+  DepthLimitedParser parser_;
+  PtxParser::PieceContext* tree_ = nullptr;
+};
+
 class Reader {
 public:
-  Reader(std::string_view text, Module& module) : text_(text), lexer_(&input_), builder_(module) {
-    lexer_.removeErrorListeners();
-  }
+  Reader(std::string_view text, Module& module) : text_(text), builder_(module) {}
 
   void run(const std::vector<Stretch>& stretches) {
     for (const Stretch& stretch : stretches) {
-      read(stretch);
-      while (!ended_)
-        piece();
+      here_ = text_.substr(stretch.begin, stretch.end - stretch.begin);
+      scanner_ = Scanner(here_, stretch.line, stretch.column);
+      builder_.read(here_);
+      next_ = scanner_.next();
+      while (next_.type != antlr4::Token::EOF)
+        statement();
       if (stretch.ends_in_header) builder_.leave_out_body();
     }
     builder_.finish();
   }
 
 private:
-  // Comments and strings may hold any bytes. Tokens must count bytes, so each becomes one sign.
-  static std::string only_ascii(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-      if (static_cast<unsigned char>(c) >= 0x80 || c == 0) c = '\x7f';
-    return out;
+  void take() {
+    tokens_.push_back(next_);
+    if (tokens_.size() > max_piece)
+      throw SyntaxError{"a statement that does not end", static_cast<std::uint32_t>(next_.line),
+                        static_cast<std::uint32_t>(next_.column) + 1};
+    next_ = scanner_.next();
   }
 
-  void read(const Stretch& stretch) {
-    here_ = text_.substr(stretch.begin, stretch.end - stretch.begin);
-    input_ = antlr4::ANTLRInputStream(only_ascii(here_));
-    lexer_.setInputStream(&input_);
-    lexer_.setLine(stretch.line);
-    lexer_.setCharPositionInLine(stretch.column);
-    builder_.read(here_);
-    ended_ = false;
-  }
-
-  Tokens next_tokens() {
-    Tokens tokens;
-    while (true) {
-      tokens.push_back(lexer_.nextToken());
-      const std::size_t type = tokens.back()->getType();
-      if (type == antlr4::Token::EOF) {
-        ended_ = true;
-        return tokens;
-      }
-      if (tokens.size() > max_piece)
-        throw error_at(tokens.back().get(), "a statement that does not end");
-      if (type == PtxLexer::Semicolon && tokens.size() >= piece_size) break;
+  // A brace, a label, a `.loc`, or whatever comes before a semicolon: a few items, where some of
+  // them end without one.
+  void gather() {
+    tokens_.clear();
+    take();
+    const std::size_t first = tokens_[0].type;
+    if (first == PtxLexer::BraceOpen || first == PtxLexer::BraceClose) return;
+    if (first == PtxLexer::Line) {
+      while (goes_on_location())
+        take();
+      return;
     }
-    antlr4::Token* last = tokens.back().get();
-    auto end = std::make_unique<antlr4::CommonToken>(antlr4::Token::EOF, "");
-    end->setLine(last->getLine());
-    end->setCharPositionInLine(last->getCharPositionInLine());
-    tokens.push_back(std::move(end));
-    return tokens;
+    if (first == PtxLexer::Name && next_.type == PtxLexer::Colon) return take();
+    while (tokens_.back().type != PtxLexer::Semicolon && next_.type != antlr4::Token::EOF)
+      take();
   }
 
-  void piece() {
-    antlr4::ListTokenSource source(next_tokens());
-    antlr4::CommonTokenStream stream(&source);
-    DepthLimitedParser parser(&stream);
-    parser.removeErrorListeners();
-    parser.setErrorHandler(std::make_shared<StopAtError>(here_));
-    parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
-        antlr4::atn::PredictionMode::SLL);
-    for (PtxParser::ItemContext* item : parser.piece()->item())
+  // Is the next token part of the `.loc`? Names stand only behind a comma, one or two.
+  bool goes_on_location() const {
+    const std::size_t before = tokens_.back().type;
+    if (next_.type == PtxLexer::Name)
+      return before == PtxLexer::Comma ||
+             (before == PtxLexer::Name && tokens_[tokens_.size() - 2].type == PtxLexer::Comma);
+    return next_.type == PtxLexer::Number || next_.type == PtxLexer::Comma ||
+           next_.type == PtxLexer::Plus;
+  }
+
+  void statement() {
+    gather();
+    std::string kinds;
+    for (const Token& token : tokens_)
+      kinds.push_back(static_cast<char>(token.type));
+    const bool keep = tokens_.size() <= max_shape && shapes_.size() < max_shapes;
+    std::unique_ptr<Shape> once;
+    Shape* shape = nullptr;
+    if (const auto known = shapes_.find(kinds); known != shapes_.end()) {
+      shape = known->second.get();
+    } else {
+      once = std::make_unique<Shape>(tokens_, next_, here_);
+      shape = once.get();
+      if (keep) shapes_.emplace(std::move(kinds), std::move(once));
+    }
+    for (PtxParser::ItemContext* item : shape->with(tokens_).item())
       builder_.item(*item);
   }
 
   std::string_view text_, here_; // the file, and the stretch that is read
-  antlr4::ANTLRInputStream input_;
-  PtxLexer lexer_;
+  Scanner scanner_{{}};
   Builder builder_;
-  bool ended_ = false;
+  Token next_;
+  std::vector<Token> tokens_; // of the statement
+  std::unordered_map<std::string, std::unique_ptr<Shape>> shapes_;
 };
 
 } // namespace

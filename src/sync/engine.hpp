@@ -97,6 +97,7 @@ enum class Detail : std::uint8_t {
   different_counts, // first and second registered with different counts
   too_many,         // more arrivals than the barrier waits for
   no_arrivals_left, // mbarrier: dropped to an expected count of 0
+  may_complete,     // an arrival with .noComplete that may be the last of its phase
   // alignment
   part_of_warp,     // lanes of the warp are missing; or (bar.warp.sync) a lane not in its own mask
   different_places, // syncs of one generation at different instructions
@@ -253,6 +254,7 @@ struct Arrival {
   std::uint32_t expect_bytes = 0; // per lane, expected before arriving (arrive.expect_tx)
   bool drop = false;              // also lowers the expected count of later phases
   Place place;
+  bool no_complete = false; // .noComplete: undefined where it completes the phase
 };
 
 // Wait until the phase of a given parity has completed, or (state token) a given phase.

@@ -63,7 +63,8 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
   m.bytes = 0;
   m.index = 0;
   ++m.serial; // copies for an earlier initialisation are of another phase
-  for (auto* members : {&m.current, &m.previous, &m.before_previous, &m.expecting, &m.waits})
+  for (auto* members :
+       {&m.current, &m.previous, &m.before_previous, &m.expecting, &m.incomplete, &m.waits})
     members->clear();
   m.seen.clear();
   m.join.clear();
@@ -105,8 +106,13 @@ bool Engine::State::ordered(Mbarrier& m, const Operation& op) {
 
 // Rule T: each expect_tx is before an arrival, so the phase cannot complete without its bytes.
 void Engine::State::resolve_expectations(Mbarrier& m, const Operation& op) {
+  resolve(m.expecting, op);
+}
+
+// Takes out what the operation is after.
+void Engine::State::resolve(std::vector<Member>& members, const Operation& op) {
   const Group& group = groups[op.group];
-  std::erase_if(m.expecting, [&](const Member& x) {
+  std::erase_if(members, [&](const Member& x) {
     if (x.warp == op.who.warp && (x.lanes & op.who.lanes)) return true;
     return !groups.unknown(group.clock, x);
   });
@@ -140,6 +146,13 @@ std::uint64_t Engine::State::operate(Mbarrier& m, const Operation& op) {
     }
   } else {
     if (op.arrivals) resolve_expectations(m, op);
+    resolve(m.incomplete, op);
+    if (op.no_complete)
+      for (const Lanes lane : one_by_one(op.who)) {
+        Member x = member;
+        x.lanes = lane.lanes;
+        m.incomplete.push_back(x);
+      }
     if (op.copies_done) {
       Copies& copies = groups.copies(op.group, Channel::async);
       m.join.raise(copies.component, copies.issue++);
@@ -178,6 +191,12 @@ void Engine::State::finish_phase(Mbarrier& m, const Participant& last) {
     f.second = last;
     findings.add(f);
   }
+  if (!m.incomplete.empty()) { // some order has it last
+    const Member& x = m.incomplete.front();
+    Finding f = about(FindingKind::count, Detail::may_complete, m);
+    f.second = participant(x, groups.first_thread({x.warp, x.lanes}));
+    findings.add(f);
+  }
   if (m.expected == 0) {
     Finding f = about(FindingKind::count, Detail::no_arrivals_left, m);
     f.second = last;
@@ -190,6 +209,7 @@ void Engine::State::finish_phase(Mbarrier& m, const Participant& last) {
   m.previous.swap(m.current);
   m.current.clear();
   m.expecting.clear();
+  m.incomplete.clear();
   m.waits.clear();
   std::swap(m.completed, m.join);
   m.join.clear();
@@ -233,6 +253,7 @@ Step Engine::State::arrive_at(Lanes who, std::uint32_t address, const Operation&
     op.arrivals = n * a.count;
     op.bytes = std::int64_t{n} * a.expect_bytes;
     op.drop = a.drop;
+    op.no_complete = a.no_complete;
     result.phase = operate(*m, op);
   }
   result.woken = woken;

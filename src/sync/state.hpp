@@ -57,8 +57,9 @@ struct Mbarrier {
   Time serial = 0;         // phases that completed here, over all initialisations
   Component component = 0; // of the copies that report here; their time is serial + 1
   std::vector<Member> current, previous, before_previous; // operations of the last three phases
-  std::vector<Member> expecting; // expect_tx of the open phase that no arrival is after yet
-  std::vector<Member> waits;     // returned waits for the phase before the open one
+  std::vector<Member> expecting;  // expect_tx of the open phase that no arrival is after yet
+  std::vector<Member> incomplete; // .noComplete of the open phase that no operation is after yet
+  std::vector<Member> waits;      // returned waits for the phase before the open one
   std::vector<Waiter> blocked;
   // By thread: up to which phase it saw the phases complete, by a relaxed wait.
   std::map<ThreadId, std::uint64_t> seen;
@@ -128,6 +129,7 @@ struct Engine::State {
     std::uint32_t arrivals = 0;
     std::int64_t bytes = 0; // expected; negative: transferred
     bool drop = false;
+    bool no_complete = false;
   };
   Mbarrier* find_mbarrier(std::uint32_t address, Participant who);
   void init(Lanes who, std::uint32_t address, std::uint32_t count, Place place);
@@ -135,6 +137,7 @@ struct Engine::State {
   std::uint64_t operate(Mbarrier& m, const Operation& op);
   bool ordered(Mbarrier& m, const Operation& op);
   void resolve_expectations(Mbarrier& m, const Operation& op);
+  void resolve(std::vector<Member>& members, const Operation& op);
   void finish_phase(Mbarrier& m, const Participant& last);
   Step arrive_at(Lanes who, std::uint32_t address, const Operation& how, const Arrival& a);
   Step copy_bulk(const AccessEvent& event, std::uint32_t address, std::uint32_t bytes);

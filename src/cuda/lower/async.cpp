@@ -132,14 +132,14 @@ void Lowering::copy_async(const llvm::CallBase& call, const clang::FunctionDecl&
              call);
 }
 
-// copy_async_by_group(width, to, from, bytes, piece). Which thread copies what is not specified, so
-// one that is not known copies all: whatever thread copies a cell in truth, there is an execution
-// in which it does.
+// copy_async_by_group(width, to, from, bytes, piece), copy_counted_by_group(.., mbarrier). Which
+// thread copies what is not specified, so one that is not known copies all: whatever thread copies
+// a cell in truth, there is an execution in which it does.
 void Lowering::copy_async_by_group(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const auto width = constant_of(call, 0), piece = constant_of(call, 4);
   if (!width || !piece || *piece < 1 || *piece > 16 || *width < 0 || *width > 32)
     return unsupported("an asynchronous copy of a group that is not known", call);
-  const bool block = *width == 0;
+  const bool block = *width == 0, counted = call.arg_size() > 5;
   const Expr one = havoc(Type::u32(), call, "the thread that copies for the group",
                          block ? Scope::block : Scope::warp);
   const Expr rank = linear_thread(), lanes = pool_.constant(*width, Type::u32());
@@ -149,9 +149,17 @@ void Lowering::copy_async_by_group(const llvm::CallBase& call, const clang::Func
     copy_in_pieces(pointer(*call.getArgOperand(1)), pointer(*call.getArgOperand(2)),
                    to_i64(*call.getArgOperand(3)), static_cast<unsigned>(*piece), call);
   });
-  core::AsyncCopy copy;
-  copy.body = collect([&] { emit(core::If{is_one, std::move(body), {}}, call); });
-  emit(std::move(copy), call);
+  if (!counted) {
+    core::AsyncCopy copy;
+    copy.body = collect([&] { emit(core::If{is_one, std::move(body), {}}, call); });
+    return emit(std::move(copy), call);
+  }
+  emit(core::If{is_one, std::move(body), {}}, call);
+  core::Mbarrier complete; // each thread of its part
+  complete.kind = core::Mbarrier::Kind::complete;
+  complete.bytes = pool_.constant(1, Type::u32());
+  complete.text = called(call);
+  mbarrier(pointer(*call.getArgOperand(5)), complete, call);
 }
 
 void Lowering::copy_commit(const llvm::CallBase& call, const clang::FunctionDecl&) {

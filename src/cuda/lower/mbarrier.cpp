@@ -165,16 +165,19 @@ bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at,
 // --------------------------------------------------------------------------------
 
 void Lowering::mbarrier_change(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
-  static const std::map<std::string, Kind> kinds{{"mbarrier_init", Kind::init},
-                                                 {"mbarrier_inval", Kind::inval},
-                                                 {"mbarrier_expect", Kind::expect},
-                                                 {"mbarrier_complete", Kind::complete}};
+  static const std::map<std::string, Kind> kinds{
+      {"mbarrier_announce", Kind::expect},     {"mbarrier_init", Kind::init},
+      {"mbarrier_init_announced", Kind::init}, {"mbarrier_inval", Kind::inval},
+      {"mbarrier_expect", Kind::expect},       {"mbarrier_complete", Kind::complete}};
   core::Mbarrier op;
   op.kind = kinds.at(callee.getNameAsString());
   op.text = called(call);
-  if (op.kind == Kind::init) op.count = scalar_as(*call.getArgOperand(1), false);
-  if (op.kind == Kind::expect || op.kind == Kind::complete)
-    op.bytes = scalar_as(*call.getArgOperand(1), false);
+  // An initialisation without a count is for as many arrivals as were announced: expected, without
+  // bytes.
+  const bool announces = callee.getName() == "mbarrier_announce";
+  if (call.arg_size() > 1)
+    (announces || op.kind == Kind::init ? op.count : op.bytes) =
+        scalar_as(*call.getArgOperand(1), false);
   mbarrier(pointer(*call.getArgOperand(0)), op, call);
 }
 

@@ -62,6 +62,37 @@ TEST(Mbarrier, ATokenOfAnOlderPhaseIsLapped) {
   EXPECT_ONLY(e, FindingKind::lapped);
 }
 
+// .noComplete: undefined where some order has it last.
+Step arrive_before(Engine& e, std::uint32_t t, std::uint32_t pc) {
+  return e.mbarrier_arrive(warp(t, 1), bar, {.place = {pc}, .no_complete = true});
+}
+
+TEST(Mbarrier, AnArrivalThatMustNotCompleteThePhase) {
+  Engine e = threads(2, 2);
+  arrive_before(e, 0, 1);
+  arrive(e, 1, 10); // not known to be later
+  EXPECT_ONLY(e, FindingKind::count);
+  EXPECT_EQ(e.findings()[0].detail, Detail::may_complete);
+  EXPECT_EQ(e.findings()[0].second, (Participant{0, {1}, Role::arrive}));
+}
+
+TEST(Mbarrier, AnArrivalThatAnotherOneOfTheThreadIsBehind) {
+  Engine e = threads(2, 3);
+  arrive_before(e, 0, 1);
+  arrive(e, 0, 2);
+  arrive(e, 1, 10);
+  EXPECT_TRUE(e.findings().empty());
+}
+
+TEST(Mbarrier, AnArrivalThatOneOfAnotherThreadIsBehind) {
+  Engine e = threads(2, 2);
+  arrive_before(e, 0, 1);
+  for (std::uint32_t t = 0; t < 2; ++t)
+    e.sync(warp(t, 1), at(14, std::nullopt, 902));
+  arrive(e, 1, 10);
+  EXPECT_TRUE(e.findings().empty());
+}
+
 TEST(Mbarrier, AnArrivalThatMayComeAPhaseEarlier) { // rule A
   Engine e = threads(2, 1);
   arrive(e, 0, 1);

@@ -121,6 +121,9 @@ __device__ void copy_wait_all();
 // ---- mbarriers, words of 64 bits in shared memory ----
 
 __device__ void mbarrier_init(unsigned long long* at, unsigned count);
+// The same with as many arrivals as all threads together announced; a barrier of theirs is between.
+__device__ void mbarrier_announce(unsigned long long* at, unsigned count);
+__device__ void mbarrier_init_announced(unsigned long long* at);
 __device__ void mbarrier_inval(unsigned long long* at);
 // `count` arrivals; gives the token of the phase that they belong to.
 __device__ unsigned long long mbarrier_arrive(unsigned long long* at, unsigned count);
@@ -138,7 +141,9 @@ __device__ bool mbarrier_test_parity(unsigned long long* at, unsigned parity);
 // Copies `bytes` bytes in pieces of `piece` (a constant), at some time until the phase at `at`
 // completes, to which it reports them.
 __device__ void copy_counted(void* to, const void* from, unsigned bytes, unsigned long long* at, unsigned piece);
-
+// The same by one thread of the group that all call it (copy_async_by_group); each reports one byte.
+__device__ void copy_counted_by_group(unsigned width, void* to, const void* from, size_t bytes, size_t piece,
+                                      unsigned long long* at);
 
 // ---- surfaces ----
 // One access of sizeof(T) bytes to the array behind the object: at byte x of row y of layer z. Where

@@ -53,7 +53,8 @@ bool AsmLowering::mbarrier(const Instruction& i) {
   if (name == "arrive" && i.has("expect_tx")) name = "arrive_expect_tx";
   if (name.ends_with("wait") && i.has("parity")) name += "_parity";
   const bool gives_result = name.starts_with("arrive") || name.find("_wait") != name.npos;
-  const bool orders_less = i.has("relaxed") && name != "expect_tx" && name != "complete_tx";
+  const bool orders_less = (i.has("relaxed") && name != "expect_tx" && name != "complete_tx") ||
+                           i.has("noComplete"); // undefined where it is the last arrival
   const auto target = this->target(*memory);
   if (!target || at > (gives_result ? 1u : 0u) || orders_less) return false;
   return phase_operation(name, *target, i, at);
