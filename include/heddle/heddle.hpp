@@ -27,7 +27,8 @@ enum class FindingKind {
   recycling,
   alignment,
   lapped,
-  leftover
+  leftover,
+  proxy // an access of a thread, then one of the async proxy, without the proxy fence between them
 };
 enum class FindingScope { warp, block, grid };
 // confirmed: replaying the witness concretely reached the bug. possible: it did not, or could not

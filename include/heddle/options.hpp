@@ -34,6 +34,7 @@ struct Options {
   bool strict_writes = false;  // --strict-writes: same-value writes are races
   bool strict_exit = false;    // --strict-exit: exited threads are divergence
   bool strict_aligned = false; // --strict-aligned: an aligned barrier from several places is wrong
+  bool strict_proxy = false;   // --strict-proxy: what is a warning of kind proxy is an error
   bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
   std::string dump; // --dump STAGE: ir, core, protocol, skeleton, crosses, traces, smt

@@ -22,6 +22,7 @@ struct PtxOptions {
   bool warp_sync = false;                           // --warp-sync
   bool strict_writes = false;                       // --strict-writes
   bool strict_aligned = false;                      // --strict-aligned
+  bool strict_proxy = false;                        // --strict-proxy
   std::uint64_t max_steps = 1'000'000'000;          // --steps: instructions of warps
   std::uint32_t shared_bytes = 0;                   // --shared: size of dynamic shared memory
   bool stats = false;                               // --stats

@@ -50,9 +50,19 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     event.size = part.size;
     if (e.kind == AccessKind::write) event.values = values;
     event.place = {e.pc};
-    engine_.access(event);
+    if (info.async)
+      access_async(event);
+    else
+      engine_.access(event);
   }
   return false;
+}
+
+// Of a bulk store: it is made again wherever it is under way, so that here it is over at once.
+void BlockRun::access_async(const sync::AccessEvent& event) {
+  engine_.copy(event, sync::Channel::bulk);
+  engine_.copy_commit(event.who, sync::Channel::bulk);
+  engine_.copy_wait(event.who, sync::Channel::bulk, 0);
 }
 
 // ---- the schedule ------------------------------------------------------------------------------
@@ -169,7 +179,11 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
     return result;
   }
   const Program program = compile(kernel);
-  return BlockRun(program, launch, block, limits, options).run();
+  // Copies of which it is not known that they are of the async proxy need no fences.
+  sync::EngineOptions of_program = options;
+  of_program.proxies &= std::ranges::none_of(
+      program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
+  return BlockRun(program, launch, block, limits, of_program).run();
 }
 
 } // namespace heddle::barrier

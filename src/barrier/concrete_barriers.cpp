@@ -25,6 +25,10 @@ bool BlockRun::register_alone(std::uint32_t t) {
   const Thread& thread = machine_.threads()[t];
   if (instr.code == Code::mbarrier) return mbarrier(t), true;
   if (instr.code == Code::named) {
+    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::fence) {
+      engine_.fence(lanes_of(t), sync::Fence::async);
+      return go_on(lanes_of(t)), true;
+    }
     if (program_.named[instr.extra].aligned) return false;
     return register_aligned(lanes_of(t)), true;
   }
@@ -157,6 +161,7 @@ void BlockRun::mbarrier(std::uint32_t t) {
   switch (info.kind) {
   case Kind::init:
     engine_.mbarrier_init(who, address, instr.b == no_slot ? announced_[address] : count, place);
+    engine_.fence(who, sync::Fence::mbarrier_init); // not asked about here
     break;
   case Kind::inval:
     engine_.mbarrier_inval(who, address, place);

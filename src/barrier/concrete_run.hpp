@@ -48,6 +48,7 @@ private:
   }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(status_.size()); }
 
+  void access_async(const sync::AccessEvent& event);
   bool advance(std::uint32_t warp);
   bool run_lanes(std::uint32_t first, std::uint32_t last);
   bool register_alone(std::uint32_t t);

@@ -244,7 +244,17 @@ std::uint32_t Walk::constant(Expr e, const char* what, Loc loc) {
   return static_cast<std::uint32_t>(*value);
 }
 
+// Threads that have left the kernel fence nothing, and nothing else is asked of them.
+void Walk::fence(const NodePtr& node, const protocol::NamedBarrier& b) {
+  if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;
+  Operation op;
+  op.kind = Operation::Kind::fence;
+  op.place = place_number(node.get(), b.op.text, b.loc, b.call);
+  add(std::move(op), {barrier_ids}, b.loc);
+}
+
 void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
+  if (b.op.kind == core::NamedBarrier::Kind::fence) return fence(node, b);
   if (!b.op.count || b.op.aligned)
     missed(node.get(), b.alive, b.op.text, b.loc, b.call, b.op.count != nullptr);
   if (!joined(node.get(), b.alive, b.op.aligned, b.op.text, b.loc, b.call)) return;

@@ -143,6 +143,7 @@ private:
   std::vector<std::int64_t> values(Expr e, Operation& operation, const char* what, Loc loc);
   static void count_by(Operation& operation, Operation::Count counts, Loc loc);
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
+  void fence(const NodePtr& node, const protocol::NamedBarrier& b);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
   void initialise(const NodePtr& node, const protocol::Mbarrier& b);
   void announce(const NodePtr& node, const protocol::Mbarrier& b);

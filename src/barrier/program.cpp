@@ -18,7 +18,8 @@ void check_operation(const Operation& op, const Skeleton& skeleton) {
     throw std::invalid_argument("an operation without a barrier");
   const auto mbarriers = static_cast<BarrierIndex>(skeleton.mbarriers.size());
   for (const BarrierIndex b : op.barriers) {
-    if (b == not_executed || op.kind == Operation::Kind::warp_sync) continue;
+    const bool own = op.kind == Operation::Kind::warp_sync || op.kind == Operation::Kind::fence;
+    if (b == not_executed || own) continue;
     const bool fits = is_named(op.kind) ? b >= 0 && b < named_barriers
                                         : b >= named_barriers && b < named_barriers + mbarriers;
     if (!fits) throw std::invalid_argument("an operation on a barrier that does not exist");
@@ -109,7 +110,7 @@ Unrolled unroll(const Shape& shape, std::uint32_t role, std::int64_t n) {
         Executed e;
         e.source = &op;
         e.id = op.barriers[at];
-        if (!e.orders_lanes())
+        if (!e.is_own())
           e.barrier = static_cast<std::uint32_t>(
               e.is_named() ? std::ranges::lower_bound(shape.named, e.id) - shape.named.begin()
                            : e.id - named_barriers);

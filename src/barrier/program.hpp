@@ -48,7 +48,7 @@ struct Shape {
 struct Executed {
   const Operation* source = nullptr;
   BarrierIndex id = 0;
-  std::uint32_t barrier = 0;  // index into Shape::named, or of the mbarrier; unused for warp_sync
+  std::uint32_t barrier = 0;  // index into Shape::named, or of the mbarrier; unused for is_own()
   std::uint32_t required = 0; // named: in threads, of the whole block for all_threads
   std::uint32_t section = 0, operation = 0;
   std::int64_t iteration = 0;
@@ -57,7 +57,10 @@ struct Executed {
   bool is_sync() const { return source->kind == Operation::Kind::sync; }
   bool is_wait() const { return source->kind == Operation::Kind::phase_wait; }
   bool orders_lanes() const { return source->kind == Operation::Kind::warp_sync; }
-  bool is_named() const { return id < named_barriers && !orders_lanes(); }
+  bool is_fence() const { return source->kind == Operation::Kind::fence; }
+  // Of the warp alone.
+  bool is_own() const { return orders_lanes() || is_fence(); }
+  bool is_named() const { return id < named_barriers && !is_own(); }
   std::uint32_t parity() const {
     return source->parity[static_cast<std::size_t>(iteration) % source->parity.size()];
   }

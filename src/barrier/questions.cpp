@@ -1,5 +1,6 @@
 #include "barrier/questions.hpp"
 
+#include "barrier/fences.hpp"
 #include "barrier/relating.hpp"
 #include "protocol/loops.hpp"
 
@@ -70,6 +71,20 @@ void collect(const NodePtr& node, std::map<core::ArrayId, bool>& touched) {
   if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) collect(loop->body, touched);
 }
 
+// An access of the async proxy, or one that is not.
+bool has_access(const NodePtr& node, bool async) {
+  if (!node) return false;
+  const auto below = [&](const NodePtr& part) { return has_access(part, async); };
+  if (const auto* access = std::get_if<protocol::Access>(&node->node))
+    return access->async == async;
+  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
+    return std::ranges::any_of(seq->parts, below);
+  if (const auto* branch = std::get_if<protocol::If>(&node->node))
+    return below(branch->then_part) || below(branch->else_part);
+  const auto* loop = std::get_if<protocol::Loop>(&node->node);
+  return loop && below(loop->body);
+}
+
 protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
@@ -112,7 +127,10 @@ void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, cons
   if (!may_conflict(p, q)) return;
   const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
   const bool alone = r == s && one.warps.size() == 1;
-  if (r == s && (p.copy || q.copy)) cross({r, s, p, q, Pairing::own}, crosses_.same_thread);
+  if (r == s && (p.copy || q.copy))
+    cross({r, s, p, q, Pairing::own}, crosses_.same_thread);
+  else if (r == s)
+    proxies({r, s, p, q, Pairing::own}, crosses_.same_thread);
   if (!alone) cross({r, s, p, q, Pairing::warps}, crosses_.different_warps);
   if (r == s) {
     if (case_.extracted.roles[r].lanes > 1) cross({r, s, p, q, Pairing::lanes}, crosses_.same_warp);
@@ -121,19 +139,43 @@ void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, cons
   }
 }
 
+const CrossBuilder::Kinds& CrossBuilder::kinds(const Segment& segment) {
+  const auto [it, inserted] = kinds_.try_emplace(&segment);
+  if (inserted)
+    for (const bool async : {false, true})
+      (async ? it->second.async : it->second.of_threads) = std::ranges::any_of(
+          segment.accesses, [&](const NodePtr& node) { return has_access(node, async); });
+  return it->second;
+}
+
+// One of the two is of a thread, the other, behind it, of the async proxy.
+void CrossBuilder::proxies(const Sides& sides, protocol::Crosses& out) {
+  const auto& [r, s, p, q, pairing] = sides;
+  const Sides turned{s, r, q, p, pairing};
+  for (const Sides* in_order : {&sides, &turned}) {
+    if (in_order == &turned && &p == &q) continue;
+    if (kinds(in_order->p).of_threads && kinds(in_order->q).async)
+      for (Cross::Relation& relation : unfenced(*in_order))
+        add(*in_order, std::move(relation), out);
+  }
+}
+
 void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {
-  auto relation = unordered(sides);
-  if (!relation) return;
+  proxies(sides, out);
+  if (auto relation = unordered(sides)) add(sides, std::move(*relation), out);
+}
+
+void CrossBuilder::add(const Sides& sides, Cross::Relation relation, protocol::Crosses& out) {
   const auto& [r, s, p, q, pairing] = sides;
   const Extracted& e = case_.extracted;
   Cross cross{nullptr, side(p), side(q), &p == &q};
   cross.first_cond = pool_.logical_and(e.condition, e.roles[r].member);
   cross.second_cond = e.roles[s].member;
   const auto& roles = e.skeleton.roles;
-  relation->order.who = {roles[r].name, roles[s].name};
-  relation->order.could_order = {could_order(e.skeleton, r, p.copy, s),
-                                 could_order(e.skeleton, s, q.copy, r)};
-  cross.relation = std::make_shared<const Cross::Relation>(std::move(*relation));
+  relation.order.who = {roles[r].name, roles[s].name};
+  relation.order.could_order = {could_order(e.skeleton, r, p.copy, s),
+                                could_order(e.skeleton, s, q.copy, r)};
+  cross.relation = std::make_shared<const Cross::Relation>(std::move(relation));
   if (pairing == Pairing::lanes && &p == &q &&
       std::ranges::any_of(p.accesses, protocol::has_warp_barrier))
     return among_lanes(p, cross);
@@ -180,6 +222,11 @@ private:
       if (!case_.extracted.roles[r].trips[p.section]) return std::nullopt;
       fact = pool_.logical_and(fact, pool_.logical_not(relating_.same_iteration()));
     }
+    return related(sides, fact);
+  }
+
+  Cross::Relation related(const Sides& sides, Expr fact) {
+    const auto& [r, s, p, q, pairing] = sides;
     const Extracted& e = case_.extracted;
     Cross::Relation relation = relating_.relation(fact, e.n, e.roles[r], p, e.roles[s], q);
     const auto iteration = [](const RoleAccesses& role, const Segment& segment) {
@@ -187,6 +234,24 @@ private:
     };
     relation.order.iteration = {iteration(e.roles[r], p), iteration(e.roles[s], q)};
     return relation;
+  }
+
+  std::vector<Cross::Relation> unfenced(const Sides& sides) override {
+    const auto& [r, s, p, q, pairing] = sides;
+    const Unfenced facts =
+        ask_fences(pool_, case_.extracted, windows_, relating_, {r, p.section, p.index, p.copy},
+                   {s, q.section, q.index, q.copy}, pairing);
+    std::vector<Cross::Relation> found;
+    for (const bool late : {false, true}) {
+      Expr fact = late ? facts.late : facts.never;
+      if (is_false(fact)) continue;
+      Cross::Relation relation = related(sides, fact);
+      relation.order.proxy = late ? protocol::Order::Proxy::late : protocol::Order::Proxy::unfenced;
+      const auto& trips = facts.trips;
+      relation.first.insert(relation.first.end(), trips.begin(), trips.end());
+      found.push_back(std::move(relation));
+    }
+    return found;
   }
 
   Windows windows_;
@@ -284,6 +349,10 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
                                 protocol.kernel->loc);
   } else if (e.misuses.empty() && !c.nested->failure()) {
     c.well_synchronized = true;
+    if (const auto loc = left_unfenced(*protocol.kernel, e))
+      block.unknowns.emplace_back("what is written here is not fenced at once, and proxy fences "
+                                  "are not followed through an outer loop",
+                                  *loc);
     if (c.nested->has_orders())
       add_nested_crosses(*protocol.kernel, c, block.crosses);
     else

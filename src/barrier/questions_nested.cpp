@@ -122,6 +122,8 @@ private:
     return relation(fact, p, q);
   }
 
+  std::vector<Cross::Relation> unfenced(const Sides&) override { return {}; } // fenced_at_once
+
   Cross::Relation relation(Expr fact, const Where& p, const Where& q) {
     const Extracted& e = case_.extracted;
     Cross::Relation relation = relating_.relation(fact, of_role(e.n, p.role), e.roles[p.role],

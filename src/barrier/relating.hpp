@@ -48,6 +48,12 @@ public:
   }
 
   Expr same_iteration() { return pool_.eq(i_, j_); }
+  Expr n() const { return n_; }
+  // Iterations of the two accesses, and trip counts of their loops.
+  Expr i() const { return i_; }
+  Expr j() const { return j_; }
+  Expr first_trips() const { return first_; }
+  Expr second_trips() const { return second_; }
 
   protocol::Cross::Relation relation(Expr fact, Expr n, const RoleAccesses& first, const Segment& p,
                                      const RoleAccesses& second, const Segment& q) {
@@ -115,6 +121,9 @@ protected:
   };
   // When neither is before the other; std::nullopt: never.
   virtual std::optional<protocol::Cross::Relation> unordered(const Sides& sides) = 0;
+  // p is of a thread and before q, which is of the async proxy: when there is no proxy fence in
+  // between, and when there is one that comes late (theory.md section 4a).
+  virtual std::vector<protocol::Cross::Relation> unfenced(const Sides& sides) = 0;
 
   Pool& pool_;
   const Case& case_;
@@ -124,11 +133,19 @@ private:
   bool may_conflict(const Segment& p, const Segment& q);
   void pair(std::uint32_t r, const Segment& p, std::uint32_t s, const Segment& q);
   void cross(const Sides& sides, protocol::Crosses& out);
+  void add(const Sides& sides, protocol::Cross::Relation relation, protocol::Crosses& out);
+  void proxies(const Sides& sides, protocol::Crosses& out);
+  // What accesses a segment has.
+  struct Kinds {
+    bool of_threads = false, async = false;
+  };
+  const Kinds& kinds(const Segment& segment);
   void among_lanes(const Segment& p, const protocol::Cross& cross);
 
   const core::Kernel& kernel_;
   protocol::BlockCrosses& crosses_;
   std::map<const Segment*, std::map<core::ArrayId, bool>> touched_; // by array: not only read
+  std::map<const Segment*, Kinds> kinds_;
 };
 
 // Do the two orders together leave no pair of iterations unordered?

@@ -74,6 +74,8 @@ private:
       register_at(w, op);
     else if (op.orders_lanes())
       order_lanes(w);
+    else if (op.is_fence())
+      pass(w);
     else if ((run_.violation = operate(state_, w, op)); !run_.violation)
       record(w);
     if (run_.violation) return;
@@ -84,6 +86,11 @@ private:
   void order_lanes(std::uint32_t w) {
     state_.synced[w] = state_.clock_of(w)[w] = ++state_.done[w];
     state_.synced_probe[w] = state_.clock_of(w)[shape_.probe()];
+    record(w);
+  }
+
+  void pass(std::uint32_t w) {
+    state_.clock_of(w)[w] = ++state_.done[w];
     record(w);
   }
 
@@ -177,7 +184,7 @@ private:
 
   void note_phase(std::uint32_t w, const Executed& op) {
     if (shape_.copy_of[w] > 1) return;
-    const bool at_mbarrier = !op.is_named() && !op.orders_lanes();
+    const bool at_mbarrier = !op.is_named() && !op.is_own();
     run_.knowledge[w].phases.push_back(at_mbarrier ? state_.phases[op.barrier].index : 0);
   }
 

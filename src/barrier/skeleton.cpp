@@ -39,6 +39,7 @@ std::string details(const Operation& op) {
   case Operation::Kind::sync:
     return op.count == Operation::all_threads ? " (all)" : " (" + std::to_string(op.count) + ")";
   case Operation::Kind::warp_sync:
+  case Operation::Kind::fence:
     return "";
   case Operation::Kind::phase_arrive:
     return " x" + std::to_string(op.arrivals) +
@@ -63,6 +64,8 @@ const char* word(Operation::Kind kind) {
     return "sync";
   case Operation::Kind::warp_sync:
     return "warp-sync";
+  case Operation::Kind::fence:
+    return "fence";
   case Operation::Kind::phase_arrive:
     return "phase-arrive";
   case Operation::Kind::phase_expect:
@@ -75,8 +78,18 @@ const char* word(Operation::Kind kind) {
   return "phase-wait";
 }
 
+std::string guards(const Operation& op) {
+  std::string out;
+  if (op.from_outer > 0) out += " from t = " + std::to_string(op.from_outer);
+  if (op.from_running > 0) out += " from running " + std::to_string(op.from_running);
+  if (op.from > 0) out += " from " + std::to_string(op.from);
+  if (op.until > 0) out += " until " + plus("T", -op.until);
+  return out;
+}
+
 std::string text(const Operation& op, const Skeleton& skeleton) {
   std::string out = word(op.kind);
+  if (op.kind == Operation::Kind::fence) return out + guards(op);
   if (op.kind != Operation::Kind::warp_sync) out += " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
@@ -85,11 +98,7 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
     if (op.counts == Operation::Count::running) out += " running";
     if (op.counts == Operation::Count::outer) out += " by t";
   }
-  if (op.from_outer > 0) out += " from t = " + std::to_string(op.from_outer);
-  if (op.from_running > 0) out += " from running " + std::to_string(op.from_running);
-  if (op.from > 0) out += " from " + std::to_string(op.from);
-  if (op.until > 0) out += " until " + plus("T", -op.until);
-  return out;
+  return out + guards(op);
 }
 
 } // namespace

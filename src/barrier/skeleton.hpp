@@ -30,7 +30,8 @@ struct Operation {
     phase_arrive, // mbarriers: arrive, with `bytes` > 0: arrive.expect_tx
     phase_expect, // expect_tx of `bytes`
     phase_copy,   // an asynchronous copy is issued that will report `bytes`
-    phase_wait    // waits for the completion of the phase of parity `parity`
+    phase_wait,   // waits for the completion of the phase of parity `parity`
+    fence         // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
   };
   Kind kind = Kind::sync;
   // At iteration i the operation is at barriers[i % size]; `not_executed` there: it is skipped in

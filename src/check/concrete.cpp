@@ -6,11 +6,14 @@ namespace heddle::check {
 
 namespace {
 
+constexpr sync::EngineOptions run_options{.several_places_warn = true, .proxies = true};
+
 // May a run find `found` where `expected` is to be confirmed?
 bool fits(FindingKind found, FindingKind expected) {
   const auto apart = [](FindingKind k) {
     return k == FindingKind::race || k == FindingKind::same_value_write ||
-           k == FindingKind::barrier_id || k == FindingKind::exited_threads;
+           k == FindingKind::barrier_id || k == FindingKind::exited_threads ||
+           k == FindingKind::proxy;
   };
   if (apart(expected) || expected == FindingKind::alignment) return found == expected;
   return !apart(found); // which of the others comes first depends on the schedule
@@ -42,6 +45,8 @@ FindingKind kind_of(sync::FindingKind kind) {
     return FindingKind::race;
   case Kind::same_value_write:
     return FindingKind::same_value_write;
+  case Kind::proxy:
+    return FindingKind::proxy;
   }
   return FindingKind::race;
 }
@@ -66,8 +71,9 @@ std::string synchronization_message(FindingKind kind, const std::string& barrier
 }
 
 core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
-                           FindingKind kind, const std::vector<Loc>& places) {
-  const barrier::ConcreteResult run = barrier::run_block(env.kernel, launch, block);
+                           FindingKind kind, const std::vector<Loc>& places, bool as_error) {
+  const barrier::ConcreteResult run =
+      barrier::run_block(env.kernel, launch, block, {}, run_options);
   const auto at_places = [&](const sync::Finding& f) {
     if (places.size() != 2) return true;
     if (f.first.place.pc >= run.locs.size() || f.second.place.pc >= run.locs.size()) return false;
@@ -88,6 +94,7 @@ core::ReplayResult confirm(const Environment& env, const core::Launch& launch, c
   };
   core::ReplayResult result;
   result.confirmed = std::ranges::any_of(run.findings, [&](const sync::Finding& f) {
+    if (as_error && f.warning) return false;
     return too_early(f) ||
            (fits(kind_of(f.kind), kind) && (!f.after_violation || unnumbered) && at_places(f));
   });

@@ -14,6 +14,6 @@ std::string synchronization_message(FindingKind kind, const std::string& barrier
 // Does running the block concretely hit a finding of this kind, a race at these two places? (Named
 // barriers are not known to core::replay_race.)
 core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
-                           FindingKind kind, const std::vector<Loc>& places);
+                           FindingKind kind, const std::vector<Loc>& places, bool as_error = false);
 
 } // namespace heddle::check

@@ -24,6 +24,8 @@ const char* word(barrier::Operation::Kind kind) {
     return "expect_tx";
   case Kind::phase_copy:
     return "copy";
+  case Kind::fence:
+    return "fence";
   case Kind::arrive:
   case Kind::phase_arrive:
     break;

@@ -29,11 +29,27 @@ Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool stri
 
 } // namespace
 
+namespace {
+
+using Proxy = protocol::Order::Proxy;
+
+// Of kind proxy: the first is of a thread, the second of the async proxy; a fence that comes late
+// is late for writes alone.
+bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy) {
+  if (a.access->async || !b.access->async) return false;
+  return proxy == Proxy::unfenced || a.access->kind != AccessKind::read;
+}
+
+} // namespace
+
 std::vector<Pair> race_pairs(Pool& pool, const protocol::Trace& trace, bool strict_writes) {
   std::vector<Pair> pairs;
+  const Proxy proxy = trace.order.proxy;
+  if (proxy != Proxy::none) strict_writes = true; // whatever is written
   for (std::size_t i = 0; i < trace.first.size(); ++i)
     for (std::size_t j = trace.symmetric ? i : 0; j < trace.second.size(); ++j)
-      if (protocol::conflicting(*trace.first[i].access, *trace.second[j].access, trace.pairs))
+      if (protocol::conflicting(*trace.first[i].access, *trace.second[j].access, trace.pairs) &&
+          (proxy == Proxy::none || concerns_proxies(trace.first[i], trace.second[j], proxy)))
         pairs.push_back(make_pair(pool, trace.first[i], trace.second[j], strict_writes));
   return pairs;
 }

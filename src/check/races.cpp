@@ -55,6 +55,7 @@ public:
   Decider(const Environment& env, const Trace& trace) : env_(env), trace_(trace) {}
 
   Decision run() {
+    if (of_proxies() && !in_shared_memory()) return {};
     std::vector<Pair> pairs = race_pairs(env_.pool(), trace_, env_.ctx.options.strict_writes);
     drop_apart(pairs);
     search(pairs, &Pair::race);
@@ -64,6 +65,15 @@ public:
   }
 
 private:
+  bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
+  // What proxies do to global memory is not looked at.
+  bool in_shared_memory() const {
+    const auto& arrays = env_.kernel.arrays;
+    return std::ranges::any_of(trace_.first, [&](const TraceAccess& a) {
+      return arrays.at(a.access->array).space == core::Space::shared;
+    });
+  }
+
   static std::vector<std::vector<Pair>> chunks(const std::vector<Pair>& pairs) {
     std::vector<std::vector<Pair>> found;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -160,7 +170,7 @@ private:
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
     seen_.insert(places(pair));
     const bool is_same_value = question == &Pair::same_value;
-    if (!is_same_value) {
+    if (!is_same_value && !of_proxies()) {
       smt::Query query{trace_.name, trace_.facts, trace_.uniform};
       query.assertions.push_back(pair.race);
       decision_.solver_calls += prefer_positive_sizes(env_, query, answer);
@@ -170,7 +180,7 @@ private:
     for (int attempt = 0; attempt < max_models; ++attempt) {
       Finding finding = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value) explain(env_, trace_, pair, question, finding);
+        if (!is_same_value && !of_proxies()) explain(env_, trace_, pair, question, finding);
         decision_.findings.push_back(std::move(finding));
         return;
       }
@@ -180,7 +190,9 @@ private:
       answer = ask({pair}, question, blocked);
       if (answer.status != smt::Status::sat) break;
     }
-    explain(env_, trace_, pair, question, *first);
+    // a warning that no run shows, as where the two race anyway, says little
+    if (of_proxies() && first->severity == FindingSeverity::warning) return;
+    if (!of_proxies()) explain(env_, trace_, pair, question, *first);
     decision_.findings.push_back(std::move(*first));
   }
 
@@ -205,13 +217,32 @@ private:
     const bool is_same_value = question == &Pair::same_value;
     finding.kind = is_same_value ? FindingKind::same_value_write : FindingKind::race;
     finding.severity = is_same_value ? FindingSeverity::warning : FindingSeverity::error;
+    if (of_proxies()) note_proxies(pair, finding);
     finding.scope = scope_of(trace_.pairs);
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),
                         witness.report(trace_.threads[1], *pair.b)};
     finding.witness = witness.values();
-    finding.order = missing_order(finding, model);
+    if (!of_proxies()) finding.order = missing_order(finding, model);
     confirm(pair, witness, finding);
     return finding;
+  }
+
+  void note_proxies(const Pair& pair, Finding& finding) const {
+    const bool late = trace_.order.proxy == protocol::Order::Proxy::late;
+    const bool reads = pair.a->access->kind == protocol::AccessKind::read;
+    const bool copy_writes = pair.b->access->kind != protocol::AccessKind::read;
+    finding.kind = FindingKind::proxy;
+    if ((late || reads) && !env_.ctx.options.strict_proxy)
+      finding.severity = FindingSeverity::warning;
+    finding.message =
+        sync::proxy_message(late    ? sync::Detail::fenced_late
+                            : reads ? sync::Detail::overwritten
+                                    : sync::Detail::none,
+                            copy_writes ? sync::Role::copy_write : sync::Role::copy_read);
+    const std::string line = env_.ctx.files.describe(pair.a->access->loc);
+    finding.order = (trace_.order.who[0].empty() ? "the thread" : trace_.order.who[0]) +
+                    (late ? ": no fence of its own" : ": no proxy fence") + " on the way from " +
+                    line + " to the copy; it could stand behind " + line;
   }
 
   // The access of the earlier iteration should come first; in one iteration, the write.
@@ -265,12 +296,12 @@ private:
   }
 
   core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
-                         FindingKind kind) const {
+                         FindingKind kind, bool as_error = false) const {
     if (std::string broken = witness.broken_contract(); !broken.empty())
       return {false, false, false, std::move(broken)};
     const Loc a = pair.a->access->loc, b = pair.b->access->loc;
     if (!trace_.order.who[0].empty()) // among named barriers
-      return check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b});
+      return check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error);
     core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
                        second = witness.target(trace_.threads[1], b, pair.b->access->call);
     first.misaligned = pair.a->access->misaligned;
@@ -278,7 +309,18 @@ private:
     return core::replay_race(env_.kernel, launch, first, second);
   }
 
+  // A fence of a third role on the way is not looked for, but the run finds it.
+  bool is_warning_after_all(const Pair& pair, const Witness& witness,
+                            const Finding& finding) const {
+    if (!of_proxies() || finding.severity != FindingSeverity::error) return false;
+    return !run(pair, witness, witness.launch(), finding.kind, true).confirmed &&
+           run(pair, witness, witness.launch(), finding.kind).confirmed;
+  }
+
   void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
+    const bool promoted = env_.ctx.options.strict_proxy;
+    if (!promoted && is_warning_after_all(pair, witness, finding))
+      finding.severity = FindingSeverity::warning;
     core::ReplayResult replay = run(pair, witness, witness.launch(), finding.kind);
     std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
     if (pair.compares_values && finding.kind == FindingKind::race)

@@ -43,7 +43,8 @@ public:
       if (clock.now() > end) break;
       for (std::size_t i = 0; i < params_.size(); ++i)
         launch_.params[params_[i]] = within_bounds(params_[i], values[i]);
-      const auto run = barrier::run_block(kernel_, launch_, {0, 0, 0}, {steps});
+      const auto run = barrier::run_block(kernel_, launch_, {0, 0, 0}, {steps},
+                                          {.several_places_warn = true, .proxies = true});
       Decision found = report(run);
       if (!found.findings.empty()) return found;
     }
@@ -112,7 +113,9 @@ private:
       Finding finding;
       finding.kind = kind_of(f.kind);
       finding.status = FindingStatus::confirmed;
-      finding.message = message(finding.kind);
+      finding.message = f.kind == sync::FindingKind::proxy
+                            ? sync::proxy_message(f.detail, f.second.role)
+                            : message(finding.kind);
       for (const sync::Participant* p : {&f.first, &f.second})
         if (p->role != sync::Role::none && f.blocked.empty())
           finding.accesses.push_back(access(run, f, *p, f.barrier));
@@ -137,7 +140,7 @@ private:
     if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
     r.access = sync::to_string(p.role);
     r.thread = core::thread_index(p.thread, launch_.block_dim);
-    if (f.kind != sync::FindingKind::race) {
+    if (f.kind != sync::FindingKind::race && f.kind != sync::FindingKind::proxy) {
       if (barrier.kind == sync::BarrierRef::Kind::named)
         r.array = "barrier " + std::to_string(barrier.id);
     } else if (const auto cell = run.cell(f.address)) {

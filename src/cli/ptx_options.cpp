@@ -52,6 +52,9 @@ const std::vector<PtxOptionSpec> table{
     {"strict-aligned", 0, Arity::flag, "", "", "",
      "an aligned barrier that warps reach at different instructions is an error",
      [](PtxCommand& c, const std::string&) { c.options.strict_aligned = true; }},
+    {"strict-proxy", 0, Arity::flag, "", "", "",
+     "a proxy fence that is missing behind reads, or that comes late, is an error",
+     [](PtxCommand& c, const std::string&) { c.options.strict_proxy = true; }},
     {"steps", 0, Arity::single, "N", "1000000000", "1 and more",
      "stop after N instructions of warps",
      [](PtxCommand& c, const std::string& v) {

@@ -44,8 +44,9 @@ bool has_any(const Stmt& s, bool (*wanted)(const Stmt&)) {
 }
 bool is_copy(const Stmt& s) { return std::holds_alternative<AsyncCopy>(s.node); }
 bool is_barrier(const Stmt& s) {
-  return std::holds_alternative<Barrier>(s.node) || std::holds_alternative<NamedBarrier>(s.node) ||
-         std::holds_alternative<Mbarrier>(s.node);
+  const auto* named = std::get_if<NamedBarrier>(&s.node);
+  return std::holds_alternative<Barrier>(s.node) || std::holds_alternative<Mbarrier>(s.node) ||
+         (named && named->kind != NamedBarrier::Kind::fence);
 }
 bool separates(const Stmt& s) { return is_barrier(s) || std::holds_alternative<CopyGroup>(s.node); }
 

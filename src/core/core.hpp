@@ -112,9 +112,10 @@ struct Barrier {
   std::string text;
 };
 // A registration at a named barrier of the block: PTX's bar.sync, bar.arrive, bar.red,
-// barrier.sync.
+// barrier.sync. Or a proxy fence of the thread alone, which has no id and no count: what it and
+// those before it did is made known to the async proxy.
 struct NamedBarrier {
-  enum class Kind : std::uint8_t { sync, arrive } kind = Kind::sync;
+  enum class Kind : std::uint8_t { sync, arrive, fence } kind = Kind::sync;
   Expr id;              // u32
   Expr count = nullptr; // u32, threads that complete a generation; nullptr: all of the block
   bool aligned = true;  // all threads of a warp run the same instruction together
@@ -226,6 +227,10 @@ struct Contract {
   ArrayId array = 0;
 };
 
+// Where an asynchronous copy stands: accesses at the same place are its own.
+using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
+inline CopyPlace copy_place(Loc loc, CallId call) { return {loc.file, loc.line, loc.column, call}; }
+
 struct Parameter {
   std::string name;
   std::optional<SymbolId> symbol; // scalars
@@ -251,6 +256,7 @@ struct Kernel {
   std::uint8_t block_axes = 0, grid_axes = 0;
   // Pairs of arrays that may be the same memory (--alias, one pointer passed twice).
   std::vector<std::pair<ArrayId, ArrayId>> aliases;
+  std::set<CopyPlace> async_proxy; // copies whose accesses are of the async proxy
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
   // Why no finding is confirmed, whatever the replay says; empty: findings are.
@@ -268,11 +274,11 @@ bool has_acquires(const Kernel& kernel);
 // Does it have barriers of lanes that the hardware chose?
 bool has_chosen_lanes(const Kernel& kernel);
 // Statements that report to mbarriers: what else is at the same place is of the copy.
-using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
-inline CopyPlace copy_place(Loc loc, CallId call) { return {loc.file, loc.line, loc.column, call}; }
 std::set<CopyPlace> reporting_copies(const Kernel& kernel);
-// Does it have statements of named barriers or mbarriers?
+// Does it have statements of named barriers or mbarriers, or accesses of the async proxy?
 bool has_named_barriers(const Kernel& kernel);
+// Takes proxy fences away where nothing is of the async proxy.
+void drop_needless_fences(Kernel& kernel);
 // Text of `--dump=core`; stable.
 std::string to_string(const Kernel& kernel);
 // Structural invariants (labels in scope, types agree, arrays exist); empty when sound.

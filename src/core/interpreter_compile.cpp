@@ -267,8 +267,9 @@ private:
   }
   std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op,
                        unsigned align = 1) {
+    const CopyPlace place = copy_place(loc_, call_);
     out_.accesses.push_back({array, cell_array_[array], size, align, scope, op,
-                             copies_.contains(copy_place(loc_, call_))});
+                             copies_.contains(place), kernel_.async_proxy.contains(place)});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 

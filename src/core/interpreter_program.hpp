@@ -89,6 +89,7 @@ struct AccessInfo {
   Scope scope = Scope::grid;
   std::string op;       // atomic
   bool of_copy = false; // of an asynchronous copy that reports to an mbarrier
+  bool async = false;   // of the async proxy
 };
 
 struct BarrierInfo {

@@ -76,12 +76,40 @@ std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
 }
 
 bool has_named_barriers(const Kernel& kernel) {
-  bool found = false;
+  bool found = !kernel.async_proxy.empty();
   for_each_statement(kernel.body, [&](const Stmt& s) {
     found = found || std::holds_alternative<NamedBarrier>(s.node) ||
             std::holds_alternative<Mbarrier>(s.node);
   });
   return found;
+}
+
+namespace {
+
+void drop_fences(Block& block) {
+  std::erase_if(block, [](const Stmt& s) {
+    const auto* named = std::get_if<NamedBarrier>(&s.node);
+    return named && named->kind == NamedBarrier::Kind::fence;
+  });
+  for (Stmt& s : block) {
+    if (auto* branch = std::get_if<If>(&s.node)) {
+      drop_fences(branch->then_block);
+      drop_fences(branch->else_block);
+    } else if (auto* loop = std::get_if<Loop>(&s.node)) {
+      for (Block* part : {&loop->head, &loop->body, &loop->step})
+        drop_fences(*part);
+    } else if (auto* labeled = std::get_if<Labeled>(&s.node)) {
+      drop_fences(labeled->body);
+    } else if (auto* copy = std::get_if<AsyncCopy>(&s.node)) {
+      drop_fences(copy->body);
+    }
+  }
+}
+
+} // namespace
+
+void drop_needless_fences(Kernel& kernel) {
+  if (kernel.async_proxy.empty()) drop_fences(kernel.body);
 }
 
 } // namespace heddle::core

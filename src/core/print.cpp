@@ -106,6 +106,7 @@ private:
     line(t);
   }
   void stmt(const NamedBarrier& s) {
+    if (s.kind == NamedBarrier::Kind::fence) return line("fence proxy");
     std::string t = s.kind == NamedBarrier::Kind::sync ? "sync" : "arrive";
     t += " barrier " + text(s.id) + " of " + (s.count ? text(s.count) : std::string("all"));
     line(s.aligned ? t : t + " unaligned");

@@ -51,9 +51,9 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
-  const bool of_copy = reporting_copies_.contains(core::copy_place(stmt.loc, stmt.call));
+  const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, of_copy},
+        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy)},
        s, node.align);
   return {};
 }
@@ -64,9 +64,9 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
   record_write(node, offset, plain ? value : nullptr, s);
-  const bool of_copy = reporting_copies_.contains(core::copy_place(stmt.loc, stmt.call));
+  const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, of_copy},
+        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy)},
        s, node.align);
   return {};
 }

@@ -77,9 +77,11 @@ private:
   }
 
   void print(const NamedBarrier& b) {
+    const bool fence = b.op.kind == core::NamedBarrier::Kind::fence;
     std::string s = b.op.kind == core::NamedBarrier::Kind::sync ? "sync" : "arrive";
     s += " barrier " + text(b.op.id) + " of " + (b.op.count ? text(b.op.count) : "all");
     if (!b.op.aligned) s += " unaligned";
+    if (fence) s = "fence proxy";
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
     line(s);
   }

@@ -35,6 +35,7 @@ struct Access {
   Loc loc;
   CallId call = 0;
   bool of_copy = false;    // of the asynchronous copy that the next Mbarrier reports
+  bool async = false;      // of the async proxy
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
 };
 

@@ -30,6 +30,9 @@ struct Order {
   std::array<std::string, 2> who;         // "warps 0-3"; empty: not among named barriers
   std::array<Expr, 2> iteration{};        // i64; of the loops around the barriers, nullptr: none
   std::array<std::string, 2> could_order; // the barriers that could order [t] before the other
+  // Not a race: the first access is ordered before the second, which is of the async proxy, and no
+  // proxy fence lies between them; or one of another thread than the first.
+  enum class Proxy : std::uint8_t { none, unfenced, late } proxy = Proxy::none;
 };
 
 // One cross restricted to one array (or a pair of arrays that may alias): a race is a pair (a, b)

@@ -166,9 +166,16 @@ private:
     const double prepared = seconds_since(start);
     bool values_judged = true;
     const Run run = execute(*program, flow, *code, needed, *how, values_judged);
-    const Reporting reporting{*program,   code->layout,  *how,
-                              ctx_.files, file_,         options_.strict_writes,
-                              run.doubts, values_judged, run.open_barrier};
+    const Reporting reporting{*program,
+                              code->layout,
+                              *how,
+                              ctx_.files,
+                              file_,
+                              options_.strict_writes,
+                              options_.strict_proxy,
+                              run.doubts,
+                              values_judged,
+                              run.open_barrier};
     collect(reporting, run, result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();

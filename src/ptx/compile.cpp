@@ -89,6 +89,8 @@ Shape shape(const Opcode& opcode) {
     return {opcode.mode == Mode::cas ? 2U : 1U, 1};
   case Op::red:
     return {1, 1};
+  case Op::st_bulk:
+    return {1, 1};
   case Op::cp_async:
   case Op::cp_async_bulk:
     return {1, 2};

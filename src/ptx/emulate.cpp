@@ -10,11 +10,14 @@ sync::Shape engine_shape(const Launch& launch) {
   return {launch.block[0] * launch.block[1] * launch.block[2], lanes};
 }
 
-sync::EngineOptions engine_options(const Launch& launch) {
+sync::EngineOptions engine_options(const Program& program, const Launch& launch) {
   sync::EngineOptions options;
   options.lock_step = launch.lock_step;
   options.several_places_warn = !launch.strict_aligned;
   options.record_graph = launch.record_graph;
+  options.proxies = std::ranges::any_of(program.code, [&](const Instruction& i) {
+    return program.opcode(i).op == Op::cp_async_bulk;
+  });
   return options;
 }
 } // namespace
@@ -22,8 +25,9 @@ sync::EngineOptions engine_options(const Launch& launch) {
 Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
                    const Launch& launch, bool loads_open)
     : program_(program), slice_(slice), code_(code), launch_(launch),
-      threads_(engine_shape(launch).threads), run_{.engine = sync::Engine(engine_shape(launch),
-                                                                          engine_options(launch)),
+      threads_(engine_shape(launch).threads), run_{.engine = sync::Engine(
+                                                       engine_shape(launch),
+                                                       engine_options(program, launch)),
                                                    .stop = {},
                                                    .doubts = {}},
       shared_(sources_.single({"shared memory that nobody has written", ""})),
@@ -273,6 +277,9 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
   case Op::stmatrix:
     matrices(warp, m, possible(warp, m, s.mask));
     break;
+  case Op::st_bulk:
+    fill(warp, m, guarded());
+    break;
   case Op::cp_async:
     async_copy(warp, m, guarded());
     break;
@@ -291,6 +298,11 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     break;
   case Op::unsupported:
     if (guarded()) halt(m, "'" + m.opcode->text + "' is not understood");
+    break;
+  case Op::proxy_fence:
+    if (const Mask on = guarded())
+      run_.engine.fence(who(warp, on),
+                        m.opcode->init_fence ? sync::Fence::mbarrier_init : sync::Fence::async);
     break;
   case Op::nothing:
     break;

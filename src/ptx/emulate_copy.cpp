@@ -6,6 +6,26 @@
 
 namespace heddle::ptx {
 
+// st.bulk [shared], bytes, 0: a write of each lane (PTX ISA, "st.bulk": weak, of the generic
+// proxy).
+void Emulator::fill(Warp& warp, const Micro& m, Mask on) {
+  if (!on) return;
+  const Reg& size = known_operand(warp, m, m.source[0], on, "the size of this access depends on");
+  const Addresses to = addresses(warp, m, 0);
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(on >> l & 1)) continue;
+    const Mask one = Mask{1} << l;
+    const auto bytes = static_cast<std::uint32_t>(size.value[l]);
+    if (bytes % 8) halt(m, "a store of " + std::to_string(bytes) + " bytes");
+    if (bytes == 0) continue;
+    const auto at = shared_addresses(m, to, one, bytes);
+    const std::vector<sync::Value> zeros(std::size_t{lanes} * (bytes / 8), sync::Value::known(0));
+    touch(warp, m, one, sync::Access::write, at, 8, bytes / 8, zeros);
+    for (std::uint32_t n = 0; slice_.shared_contents && n < bytes / 8; ++n)
+      shared_.store(at[l] + n * 8, 8, {0, true, 0});
+  }
+}
+
 // cp.async [shared], [global], bytes {, bytes to read}
 void Emulator::async_copy(Warp& warp, const Micro& m, Mask on) {
   if (!on) return;
@@ -46,7 +66,7 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
   if (!on) return;
   const std::string& text = m.opcode->text;
   if (text.find(".tensor") != std::string::npos || text.find(".multicast") != std::string::npos ||
-      text.find("reduce") != std::string::npos)
+      (text.find("reduce") != std::string::npos && m.opcode->target == Space::shared))
     halt(m, "'" + text + "' is not understood: how much it copies is not in the file");
   const Reg& size = known_operand(warp, m, m.source[0], on, "the size of this copy depends on");
   const bool into = m.opcode->target == Space::shared;

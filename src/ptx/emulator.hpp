@@ -141,6 +141,7 @@ private:
                        Mask active);
 
   // ---- emulate_copy.cpp
+  void fill(Warp& warp, const Micro& m, Mask active);
   void async_copy(Warp& warp, const Micro& m, Mask active);
   void bulk_copy(Warp& warp, const Micro& m, Mask active);
   void copy_group(Warp& warp, const Micro& m, Mask active);

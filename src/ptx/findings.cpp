@@ -43,6 +43,8 @@ FindingKind kind(sync::FindingKind k) {
     return FindingKind::race;
   case sync::FindingKind::same_value_write:
     return FindingKind::same_value_write;
+  case sync::FindingKind::proxy:
+    return FindingKind::proxy;
   }
   return FindingKind::race;
 }
@@ -200,6 +202,8 @@ public:
       return "data race";
     case sync::FindingKind::same_value_write:
       return "unordered writes of the same value";
+    case sync::FindingKind::proxy:
+      return sync::proxy_message(f.detail, f.second.role);
     }
     return "";
   }
@@ -324,8 +328,10 @@ Finding report(const Reporting& how, const sync::Finding& f) {
     out.status = FindingStatus::possible;
     out.why = "a warp barrier of the lanes that the hardware runs together may order it";
   }
-  const bool promoted = how.strict_writes && f.kind == sync::FindingKind::same_value_write;
-  if (promoted) out.kind = FindingKind::race;
+  const bool same_value = f.kind == sync::FindingKind::same_value_write;
+  const bool promoted =
+      same_value ? how.strict_writes : how.strict_proxy && f.kind == sync::FindingKind::proxy;
+  if (promoted && same_value) out.kind = FindingKind::race;
   out.severity = f.warning && !promoted ? FindingSeverity::warning : FindingSeverity::error;
   out.message = reporter.message(f);
   out.occurrences = f.occurrences;

@@ -13,6 +13,7 @@ struct Reporting {
   const SourceFiles& files;
   std::uint32_t file = 0; // the PTX file
   bool strict_writes = false;
+  bool strict_proxy = false;
   const std::vector<Source>& doubts; // Run::doubts
   bool values_judged = true;         // it was looked whether writes that race are equal
   bool open_barrier = false;         // Run::open_barrier

@@ -120,6 +120,12 @@ void mbarrier(const Suffixes& words, Opcode& out) {
 
 // cp.async.ca.shared.global, cp.async.commit_group, cp.async.bulk.shared::cluster.global...
 void copy(const Suffixes& words, Opcode& out) {
+  if (words.size() > 3 && words[1] == "reduce" && words[3] == "bulk" && has(words, "bulk_group")) {
+    out.op = Op::cp_async_bulk; // to global memory: what it does there does not matter here
+    std::swap(out.space, out.target);
+    out.type = Type::none; // that of what is added, not of the size
+    return;
+  }
   if (words.size() < 3 || words[1] != "async") return;
   std::swap(out.space, out.target); // written destination first
   if (words[2] == "mbarrier") {
@@ -140,6 +146,18 @@ void copy(const Suffixes& words, Opcode& out) {
   } else if (words.size() > 3 && spaces().contains(words[3])) {
     out.op = Op::cp_async_bulk;
   }
+}
+
+// PTX ISA, "membar / fence": fence.proxy.async without a space covers all of memory, .global alone
+// nothing here. The one-way forms (async::generic.release.sync_restrict::shared::cta) count as
+// others. fence.mbarrier_init is for initialisations alone.
+void fence(const Suffixes& words, Opcode& out) {
+  const bool proxy = has(words, "proxy");
+  out.init_fence = has(words, "mbarrier_init");
+  out.fence = (words.front() == "membar" || words.front() == "fence") && !proxy && !out.init_fence;
+  const bool async = std::ranges::any_of(
+      words, [](std::string_view w) { return w == "async" || w.starts_with("async::"); });
+  if (out.init_fence || (proxy && async && !has(words, "global"))) out.op = Op::proxy_fence;
 }
 
 // What one family of instructions says in its suffixes beyond types, spaces and modes.
@@ -166,11 +184,11 @@ void finish(const Suffixes& words, Opcode& out) {
     break;
   case Op::st:
     out.strong = is_strong(words);
-    if (has(words, "async") || has(words, "bulk")) out.op = Op::unsupported;
+    if (has(words, "bulk")) out.op = Op::st_bulk;
+    if (has(words, "async")) out.op = Op::unsupported;
     break;
   case Op::nothing:
-    out.fence = words.front() == "membar" ||
-                (words.front() == "fence" && !has(words, "proxy") && !has(words, "mbarrier_init"));
+    fence(words, out);
     break;
   case Op::red:
     if (has(words, "async")) out.op = Op::unsupported;
@@ -235,6 +253,8 @@ bool synchronizes(Op op) {
   case Op::bar:
   case Op::bar_warp:
   case Op::mbarrier:
+  case Op::st_bulk:
+  case Op::proxy_fence:
   case Op::cp_async:
   case Op::cp_async_commit:
   case Op::cp_async_wait:

@@ -116,6 +116,8 @@ enum class Op : std::uint8_t {
   bar,
   bar_warp,
   mbarrier,
+  st_bulk,     // fills shared memory with zeros
+  proxy_fence, // between what threads do to shared memory and the async proxy
   // results depend on the operands alone, and nobody looks inside
   pure,
   // results may differ between two executions with equal operands: clocks, textures
@@ -199,6 +201,7 @@ struct Opcode {
   bool relaxed = false;       // .relaxed: orders nothing else
   bool strong = false;        // loads and stores that are atomic: .relaxed, .acquire, .release
   bool fence = false;         // orders memory for other threads; not those of proxies
+  bool init_fence = false;    // Op::proxy_fence for mbarriers that were initialised alone
   bool to_space = false;      // cvta.to
   bool constant_data = false; // ld.global.nc, ldu: nobody writes it while the kernel runs
   bool changing = false;      // loads that are to see what others write meanwhile

@@ -131,6 +131,7 @@ std::string headline(const Finding& finding) {
   case FindingKind::alignment:
   case FindingKind::lapped:
   case FindingKind::leftover:
+  case FindingKind::proxy:
     return safe(finding.message);
   }
   return "";

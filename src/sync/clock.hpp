@@ -2,6 +2,7 @@
 // times start at 1, so 0 means nothing is known. Private to src/sync.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -11,7 +12,7 @@ using Time = std::uint32_t;
 using Component = std::uint32_t; // a thread group, its copies, or an mbarrier's copies
 
 // Entries beyond the end are 0.
-class Clock {
+class Times {
 public:
   Time at(Component c) const { return c < times_.size() ? times_[c] : 0; }
   void set(Component c, Time time) {
@@ -21,13 +22,13 @@ public:
   void raise(Component c, Time time) {
     if (time > at(c)) set(c, time);
   }
-  void join(const Clock& other) {
+  void join(const Times& other) {
     if (times_.size() < other.times_.size()) times_.resize(other.times_.size(), 0);
     for (std::size_t c = 0; c < other.times_.size(); ++c)
       times_[c] = std::max(times_[c], other.times_[c]);
   }
   // Lowers every entry to `other`'s.
-  void meet(const Clock& other) {
+  void meet(const Times& other) {
     for (std::size_t c = 0; c < times_.size(); ++c)
       times_[c] = std::min(times_[c], other.at(static_cast<Component>(c)));
   }
@@ -36,6 +37,28 @@ public:
 
 private:
   std::vector<Time> times_;
+};
+
+// What is ordered before, and how much of it proxy fences have made known to the async proxy
+// (theory.md section 4a): `own` counts fences that the component's own threads executed behind
+// their events, `path` those of anybody to whom the events were known. Empty where no thread
+// fences.
+class Clock : public Times {
+public:
+  Times own, path;
+
+  void join(const Clock& other) {
+    Times::join(other);
+    own.join(other.own);
+    path.join(other.path);
+  }
+  void clear() {
+    for (Times* layer : layers())
+      layer->clear();
+  }
+  std::array<Times*, 3> layers() { return {this, &own, &path}; }
+  std::array<const Times*, 3> layers() const { return {this, &own, &path}; }
+  std::size_t memory() const { return Times::memory() + own.memory() + path.memory(); }
 };
 
 } // namespace heddle::sync

@@ -23,7 +23,8 @@ void Engine::copy(const AccessEvent& event, Channel channel) {
   for (const GroupId g : state_->groups.parts(event.who))
     state_->groups.copies(g, channel);
   const Origin origin = channel == Channel::async ? Origin::async_copy : Origin::bulk_copy;
-  state_->access(event, copy_role(event.kind), {origin, 0, 0});
+  const bool async = channel == Channel::bulk;
+  state_->access(event, copy_role(event.kind), {origin, 0, 0, async});
   state_->advance(event.who);
 }
 
@@ -82,8 +83,10 @@ Step Engine::State::copy_bulk(const AccessEvent& event, std::uint32_t address,
     op.place = event.place;
     op.by_copy = true;
     op.bytes = -std::int64_t{bytes};
-    const Source source{Origin::mbarrier, m->component, m->serial + 1};
-    if (!event.addresses.empty()) access(one, copy_role(event.kind), source);
+    const bool copies = !event.addresses.empty();
+    Source source{Origin::mbarrier, m->component, m->serial + 1, copies};
+    if (copies) access(one, copy_role(event.kind), source);
+    source.async = copies && !m->fenced;
     touch(lane, address, Access::atomic, op.role, op.place, source);
     operate(*m, op);
   }

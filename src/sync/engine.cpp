@@ -30,7 +30,7 @@ Role plain_role(Access kind) {
 } // namespace
 
 Engine::State::State(Shape s, EngineOptions o)
-    : shape(checked(s)), options(o), groups(s, o.lock_step), shadow(groups, findings),
+    : shape(checked(s)), options(o), groups(s, o.lock_step), shadow(groups, findings, o.proxies),
       blocked(groups.warps(), 0), live_threads(s.threads), named(o.barriers) {
   for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
     live.push_back(groups[groups.of_warp(warp).front()].lanes);
@@ -165,7 +165,7 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
   for (const GroupId g : groups.of_warp(e.who.warp)) {
     const Group& group = groups[g];
     Accessor who{g,      e.who.warp, source.origin, source.component, group.now,
-                 e.kind, e.change,   role,          e.place};
+                 e.kind, e.change,   role,          e.place,          source.async};
     if (source.origin == Origin::async_copy) who.time = group.copies[0].issue;
     if (source.origin == Origin::bulk_copy) who.time = group.copies[1].issue;
     if (source.origin == Origin::mbarrier) who.time = source.time;
@@ -185,6 +185,18 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
       left &= ~together;
     }
   }
+}
+
+void Engine::State::fence(Lanes who, Fence kind) {
+  if (kind == Fence::mbarrier_init) {
+    for (const auto& [address, m] : mbarriers)
+      for_each_lane(who.lanes, [&](std::uint32_t lane) {
+        m->fenced = m->fenced || m->initialised.thread == groups.thread(who.warp, lane);
+      });
+    return;
+  }
+  for (const GroupId g : groups.parts(who))
+    groups.fence(g, who.lanes);
 }
 
 void Engine::State::touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
@@ -223,6 +235,11 @@ Unsettled Engine::access(const AccessEvent& event) {
   state_->access(event, role, {});
   state_->advance(event.who);
   return state_->shadow.unsettled();
+}
+
+void Engine::fence(Lanes who, Fence kind) {
+  state_->count(who);
+  if (state_->options.proxies) state_->fence(who, kind);
 }
 
 void Engine::finish() { state_->finish(); }

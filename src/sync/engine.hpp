@@ -71,6 +71,9 @@ struct EngineOptions {
   // warp-specialised kernels rely on it.
   bool several_places_warn = false;
   bool record_graph = false;
+  // Ask for proxy fences between what threads do and what the async proxy does later (bulk copies;
+  // theory.md section 4a).
+  bool proxies = false;
 };
 
 // ---- what a program can get wrong ---------------------------------------------------------------
@@ -88,6 +91,7 @@ enum class FindingKind : std::uint8_t {
                     // counted of which some had (a warning)
   race,             // conflicting accesses, unordered
   same_value_write, // two unordered writes of equal values (a warning)
+  proxy, // an access of a thread and a later one of the async proxy: ordered, without a proxy fence
 };
 
 // Which rule was violated, where a kind has several.
@@ -111,6 +115,10 @@ enum class Detail : std::uint8_t {
   missed_wait, // the next phase may complete before the wait looks (rule W2); `first`: the wait
   // leftover
   bytes_owed, // transaction bytes that were expected and never came, or the reverse
+  // proxy (without a detail: `first` writes, and no fence is on the way)
+  fenced_late,          // .. but a fence of another thread than the one that writes (a warning)
+  overwritten,          // `first` reads what `second` overwrites (a warning)
+  initialised_unfenced, // `first` initialises the mbarrier that `second` reports to (a warning)
 };
 
 enum class Role : std::uint8_t {
@@ -132,6 +140,9 @@ enum class Role : std::uint8_t {
 
 // The word for it in reports: "copy read", "warp sync"; "" for none.
 const char* to_string(Role role);
+
+// What is wrong with a pair of accesses of kind proxy, in a sentence.
+const char* proxy_message(Detail detail, Role second);
 
 struct Participant {
   ThreadId thread = 0; // a representative; registrations of a warp name its first lane
@@ -271,6 +282,12 @@ struct Wait {
 // bulk groups. The two count their groups apart.
 enum class Channel : std::uint8_t { async, bulk };
 
+// Proxy fences that cover shared memory.
+enum class Fence : std::uint8_t {
+  async,        // fence.proxy.async, for all of it
+  mbarrier_init // fence.mbarrier_init: for mbarriers that the thread initialised
+};
+
 // ---- results ------------------------------------------------------------------------------------
 
 struct Statistics {
@@ -341,6 +358,10 @@ public:
   // A copy that reports its bytes (size * elements per lane) to an mbarrier: cp.async.bulk with
   // complete_tx. mbarrier.complete_tx by itself is such a copy without addresses.
   Step copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes);
+
+  // What these lanes did, and what they know of others, is fenced towards the async proxy. Nothing
+  // without EngineOptions::proxies.
+  void fence(Lanes who, Fence kind);
 
   // The schedule is over: nobody can go on. Whoever has not exited and waits is deadlocked.
   void finish();

@@ -4,7 +4,8 @@ namespace heddle::sync {
 namespace {
 
 bool of_memory(FindingKind kind) {
-  return kind == FindingKind::race || kind == FindingKind::same_value_write;
+  return kind == FindingKind::race || kind == FindingKind::same_value_write ||
+         kind == FindingKind::proxy;
 }
 
 } // namespace
@@ -41,6 +42,25 @@ const char* to_string(Role role) {
     return "inval";
   }
   return "";
+}
+
+const char* proxy_message(Detail detail, Role second) {
+  switch (detail) {
+  case Detail::fenced_late:
+    return "fence.proxy.async comes late: it belongs behind the write, before the barrier that "
+           "leads to the copy";
+  case Detail::overwritten:
+    return "the async proxy overwrites what a thread read, without fence.proxy.async in between";
+  case Detail::initialised_unfenced:
+    return "a copy reports to an mbarrier that was initialised without fence.mbarrier_init or "
+           "fence.proxy.async behind it";
+  default:
+    return second == Role::copy_write
+               ? "the async proxy overwrites what a thread wrote, without fence.proxy.async behind "
+                 "the write"
+               : "the async proxy reads what a thread wrote, without fence.proxy.async behind the "
+                 "write";
+  }
 }
 
 std::size_t FindingLog::Hash::operator()(const Key& k) const {

@@ -71,7 +71,8 @@ void Groups::split(GroupId g, LaneMask away) {
   const auto twin = [&](Component c) {
     const Component d = allocate();
     each_clock([&](Clock& clock) {
-      if (clock.at(c) != clock.at(d)) clock.set(d, clock.at(c));
+      for (Times* times : clock.layers())
+        if (times->at(c) != times->at(d)) times->set(d, times->at(c));
     });
     return d;
   };
@@ -89,8 +90,17 @@ void Groups::share(GroupId g, Clock& into) const {
   const Group& group = groups_[g];
   into.join(group.clock);
   into.raise(group.component, group.now);
-  for (const Copies& copies : group.copies)
-    if (copies.component != Copies::unused) into.raise(copies.component, copies.waited);
+  const auto share_fenced = [&](Component component, Time fenced) {
+    if (fenced == 0) return;
+    into.own.raise(component, fenced);
+    into.path.raise(component, fenced);
+  };
+  share_fenced(group.component, group.fenced);
+  for (const Copies& copies : group.copies) {
+    if (copies.component == Copies::unused) continue;
+    into.raise(copies.component, copies.waited);
+    share_fenced(copies.component, copies.fenced);
+  }
 }
 
 void Groups::tick(GroupId g) {
@@ -106,6 +116,29 @@ void Groups::release(GroupId g, Clock& into) {
 
 void Groups::step(GroupId g) {
   if (lock_step_) tick(g);
+}
+
+// A fence ends the epoch: what the lanes do behind it is not fenced. In lock step the group may
+// have more lanes than fence; then it is a fence on the way alone.
+void Groups::fence(GroupId g, LaneMask lanes) {
+  Group& group = groups_[g];
+  group.clock.path.join(group.clock);
+  if (!(group.lanes & ~lanes)) {
+    group.fenced = group.now;
+    for (Copies& copies : group.copies)
+      copies.fenced = copies.waited;
+  }
+  tick(g);
+}
+
+Fenced Groups::fenced(GroupId g, ThreadId t, Origin origin, ThreadId who, Time time) const {
+  const Group &mine = groups_[g], &theirs = groups_[group_of_[who]];
+  const bool itself = origin == Origin::thread;
+  const Copies& copies = theirs.copies[origin == Origin::async_copy ? 0 : 1];
+  const Component c = itself ? component_of_[who] : copies.component;
+  if (who == t && time <= (itself ? mine.fenced : copies.fenced)) return Fenced::by_own;
+  if (time <= mine.clock.own.at(c)) return Fenced::by_own;
+  return time <= mine.clock.path.at(c) ? Fenced::late : Fenced::no;
 }
 
 // ---- merging ------------------------------------------------------------------------------------
@@ -145,29 +178,37 @@ bool Groups::try_merge(GroupId into, GroupId from) {
   const auto same = [](Time x, Time y, Time end) {
     return x == y || (x >= end - 1 && y >= end - 1);
   };
-  const auto common = [&](const Clock& clock) -> std::optional<Time> {
-    const Time x = clock.at(a.component), y = clock.at(b.component);
+  const auto one = [&](Time x, Time y) -> std::optional<Time> {
     for (const Time z : {now - 1, x, y})
       if (same(x, z, a.now) && same(y, z, b.now)) return z;
     return std::nullopt;
   };
-  bool possible = true;
+  const auto common = [&](const Times& clock) {
+    return one(clock.at(a.component), clock.at(b.component));
+  };
+  const auto fenced = one(a.fenced, b.fenced);
+  bool possible = fenced.has_value();
   each_clock([&](const Clock& clock) {
-    if (&clock != &floor_) possible = possible && common(clock);
+    for (const Times* times : clock.layers())
+      if (&clock != &floor_) possible = possible && common(*times);
   });
   if (!possible) return false;
-  Clock seen = a.clock, other = b.clock;
-  for (Clock* clock : {&seen, &other})
-    for (const Component c : {a.component, b.component})
-      clock->set(c, 0);
-  for (Component c = 0; c < dimension_; ++c)
-    if (seen.at(c) != other.at(c)) return false;
+  const auto elsewhere = [&](const Times& x, const Times& y) {
+    for (Component c = 0; c < dimension_; ++c)
+      if (c != a.component && c != b.component && x.at(c) != y.at(c)) return false;
+    return true;
+  };
+  for (std::size_t layer = 0; layer < a.clock.layers().size(); ++layer)
+    if (!elsewhere(*a.clock.layers()[layer], *b.clock.layers()[layer])) return false;
   each_clock([&](Clock& clock) {
-    const Time lowest = std::min(clock.at(a.component), clock.at(b.component));
-    const Time merged = common(clock).value_or(lowest); // the floor may be lowered
-    if (clock.at(a.component) != merged) clock.set(a.component, merged);
-    if (clock.at(b.component) != 0) clock.set(b.component, 0);
+    for (Times* times : clock.layers()) {
+      const Time lowest = std::min(times->at(a.component), times->at(b.component));
+      const Time merged = common(*times).value_or(lowest); // the floor may be lowered
+      if (times->at(a.component) != merged) times->set(a.component, merged);
+      if (times->at(b.component) != 0) times->set(b.component, 0);
+    }
   });
+  a.fenced = *fenced;
   a.now = now;
   a.lanes |= b.lanes;
   for_each_lane(b.lanes, [&](std::uint32_t lane) {

@@ -42,6 +42,7 @@ struct Copies {
   Component component = unused;
   Time issue = 1;
   Time waited = 0;        // each lane knows its own copies up to here
+  Time fenced = 0;        // likewise, and fenced since
   std::deque<Time> marks; // the newest commits: copies up to here belong to them
 };
 
@@ -50,8 +51,16 @@ struct Group {
   LaneMask lanes = 0; // empty: the slot is free
   Component component = 0;
   Time now = 1;
+  Time fenced = 0; // what each lane did itself up to here, it fenced itself
   Clock clock;
   std::array<Copies, 2> copies;
+};
+
+// How an event that is known is made known to the async proxy.
+enum class Fenced : std::uint8_t {
+  no,
+  late,  // by a fence on the way, but not by the thread's own
+  by_own // by a fence of the thread itself, behind the event
 };
 
 // Lanes that made a synchronizing event, with the time of their group then.
@@ -118,6 +127,10 @@ public:
     const Component c = groups_[group_of_[who]].copies[channel].component;
     return time <= group.clock.at(c);
   }
+  // Lane t of group g knows of an event of generic accesses or of cp.async: was it fenced before?
+  Fenced fenced(GroupId g, ThreadId t, Origin origin, ThreadId who, Time time) const;
+  // fence.proxy.async by all lanes of the group.
+  void fence(GroupId g, LaneMask lanes);
   // Do all lanes of group g know what thread `who` did itself, whoever they are?
   bool knows(GroupId g, ThreadId who, Time time) const {
     return time <= groups_[g].clock.at(component_of_[who]);

@@ -59,6 +59,7 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
   }
   m.live = true;
   m.initialised = by;
+  m.fenced = false;
   m.expected = m.pending = expected;
   m.bytes = 0;
   m.index = 0;

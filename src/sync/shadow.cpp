@@ -96,12 +96,14 @@ void Shadow::touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_
       const LaneMask bit = LaneMask{1} << lane;
       check_writes(cell, who, bit, address, size, part);
       check_others(cell, who, bit, address, size);
+      check_proxies(cell, who, bit, address, size);
       note_write(cell, who, lane, part);
     });
     return;
   }
   check_writes(cell, who, lanes, address, size, part);
   check_others(cell, who, lanes, address, size);
+  check_proxies(cell, who, lanes, address, size);
   note_other(cell, who, lanes);
 }
 
@@ -111,7 +113,7 @@ constexpr std::size_t crowded = 4;
 // Against earlier writes.
 void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size, const Part& part) {
-  if (cell.writes.size() > crowded)
+  if (cell.writes.size() > crowded && !proxies_)
     std::erase_if(cell.writes, [&](const Write& w) {
       return groups_.forgotten(w.origin, w.thread, w.component, w.time);
     });
@@ -123,9 +125,12 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
                          w.time))
         racing |= LaneMask{1} << lane;
     });
+    const bool same_value = who.kind == Access::write && w.part.equal(part);
+    const FindingKind kind = same_value ? FindingKind::same_value_write : FindingKind::race;
     if (racing)
-      report(who, w.thread, groups_.first_thread({who.warp, racing}), w.role, w.place, racing,
-             address, size, who.kind == Access::write && w.part.equal(part));
+      report(who,
+             {w.thread, groups_.first_thread({who.warp, racing}), w.role, w.place, racing, kind},
+             address, size);
   }
 }
 
@@ -144,7 +149,7 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
   const bool reads =
       who.kind == Access::read || (who.kind == Access::atomic && who.change == Change::none);
   if (reads && !cell.atomics) return;
-  if (cell.others.size() > crowded && who.kind == Access::write)
+  if (cell.others.size() > crowded && who.kind == Access::write && !proxies_)
     std::erase_if(cell.others, [&](Other& o) {
       if (o.origin == Origin::thread && groups_.forgotten(o.warp, o.lanes, o.time)) return true;
       LaneMask remembered = 0;
@@ -177,11 +182,73 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
     });
     if (!racing) continue;
     if (what == Conflict::race) {
-      report(who, first, now, o.role, o.place, racing, address, size, false);
+      report(who, {first, now, o.role, o.place, racing}, address, size);
       continue;
     }
     unsettled_ |= racing;
     if (!o.modifies()) loads_.push_back(o.place);
+  }
+}
+
+// ---- proxies ------------------------------------------------------------------------------------
+
+// PTX ISA, memory consistency model, "Causality Order": accesses of different proxies are ordered
+// only where a proxy fence lies on the path between them. That a fence of whoever issues the access
+// comes too late for writes is the stricter reading: the documented patterns fence where the writes
+// are.
+std::optional<Detail> Shadow::unfenced(const Accessor& who, ThreadId now, Origin origin,
+                                       ThreadId thread, Time time, Role role) const {
+  const Fenced fenced = groups_.fenced(who.group, now, origin, thread, time);
+  if (fenced == Fenced::by_own) return std::nullopt;
+  const bool at_all = fenced == Fenced::no;
+  if (role == Role::init && who.role == Role::complete_tx)
+    return at_all ? std::optional(Detail::initialised_unfenced) : std::nullopt;
+  if (role == Role::read) return at_all ? std::optional(Detail::overwritten) : std::nullopt;
+  return at_all ? Detail::none : Detail::fenced_late;
+}
+
+void Shadow::check_proxy(const Accessor& who, LaneMask lanes, std::uint32_t address,
+                         std::uint32_t size, const Earlier& earlier, bool& covered) {
+  if (covered || earlier.origin == Origin::mbarrier || earlier.origin == Origin::bulk_copy) return;
+  bool known = true;
+  std::optional<Offence> found;
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const ThreadId now = groups_.thread(who.warp, lane);
+    for_each_lane(earlier.lanes, [&](std::uint32_t theirs) {
+      const ThreadId first = groups_.thread(earlier.warp, theirs);
+      // what is not known races; that is told elsewhere
+      if (!groups_.knows(who.group, now, earlier.origin, first, 0, earlier.time)) {
+        known = false;
+        return;
+      }
+      if (!who.async) return;
+      const auto detail = unfenced(who, now, earlier.origin, first, earlier.time, earlier.role);
+      if (!detail) return;
+      if (!found) found = {first, now, earlier.role, earlier.place, 0, FindingKind::proxy, *detail};
+      found->lanes |= LaneMask{1} << lane;
+    });
+  });
+  if (found) report(who, *found, address, size);
+  // operations on an mbarrier leave its initialisation what it is
+  const bool of_memory = who.role == Role::write || who.role == Role::atomic ||
+                         who.role == Role::copy_write || who.role == Role::init ||
+                         who.role == Role::inval;
+  covered = known && of_memory && who.modifies();
+}
+
+void Shadow::check_proxies(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                           std::uint32_t size) {
+  if (!proxies_ || (!who.async && !who.modifies())) return;
+  for (Write& w : cell.writes) {
+    const std::uint32_t warp = w.thread / groups_.warp_size();
+    check_proxy(who, lanes, address, size,
+                {warp, groups_.lane_bit(w.thread), w.origin, w.time, w.role, w.place}, w.covered);
+  }
+  for (Other& o : cell.others) {
+    const bool of_memory = o.role == Role::read || o.role == Role::atomic;
+    if (!of_memory || (!o.modifies() && !who.modifies())) continue;
+    check_proxy(who, lanes, address, size, {o.warp, o.lanes, o.origin, o.time, o.role, o.place},
+                o.covered);
   }
 }
 
@@ -200,7 +267,8 @@ void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, con
     return;
   }
   const auto older = std::find_if(last + 1, cell.writes.end(), mine);
-  const Write previous = *last;
+  Write previous = *last;
+  previous.covered = true;
   *last = fresh;
   if (part.kind == Value::Kind::unknown) { // races with everything: the older adds nothing
     if (older != cell.writes.end()) cell.writes.erase(older);
@@ -227,7 +295,7 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
     if (o.origin != fresh.origin || o.width != fresh.width || o.change != fresh.change) continue;
     if (copies && o.component != fresh.component) continue;
     if (!noted && o.time == fresh.time && o.place == fresh.place && o.warp == fresh.warp &&
-        o.role == fresh.role) {
+        o.role == fresh.role && !o.covered) {
       o.lanes |= lanes;
       noted = true;
       continue;
@@ -250,11 +318,12 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
 
 // ---- reports ------------------------------------------------------------------------------------
 
-void Shadow::report(const Accessor& who, ThreadId first, ThreadId now, Role role, Place place,
-                    LaneMask lanes, std::uint32_t address, std::uint32_t size, bool same_value) {
-  const auto pairs = static_cast<std::uint64_t>(std::popcount(lanes));
+void Shadow::report(const Accessor& who, const Offence& what, std::uint32_t address,
+                    std::uint32_t size) {
+  const auto pairs = static_cast<std::uint64_t>(std::popcount(what.lanes));
   for (Open& open : open_) {
-    if (open.first.place != place || open.first.role != role || open.same_value != same_value)
+    if (open.first.place != what.place || open.first.role != what.role || open.kind != what.kind ||
+        open.detail != what.detail)
       continue;
     if (open.cell != address) {
       if (open.address + open.size == address) open.size += size;
@@ -265,15 +334,24 @@ void Shadow::report(const Accessor& who, ThreadId first, ThreadId now, Role role
     open.most = std::max(open.most, open.pairs);
     return;
   }
-  const Participant second{now, who.place, who.role};
-  open_.push_back({{first, place, role}, second, same_value, address, size, address, pairs, pairs});
+  open_.push_back({{what.first, what.place, what.role},
+                   {what.now, who.place, who.role},
+                   what.kind,
+                   what.detail,
+                   address,
+                   size,
+                   address,
+                   pairs,
+                   pairs});
 }
 
 void Shadow::flush() {
   for (const Open& open : open_) {
     Finding f;
-    f.kind = open.same_value ? FindingKind::same_value_write : FindingKind::race;
-    f.warning = open.same_value;
+    f.kind = open.kind;
+    f.detail = open.detail;
+    f.warning = open.kind == FindingKind::same_value_write ||
+                (open.kind == FindingKind::proxy && open.detail != Detail::none);
     f.first = open.first;
     f.second = open.second;
     f.address = open.address;

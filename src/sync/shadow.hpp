@@ -22,6 +22,10 @@ struct Accessor {
   Change change = Change::some; // of an atomic
   Role role = Role::read;
   Place place;
+  bool async = false; // it is of the async proxy
+  bool modifies() const {
+    return kind == Access::write || (kind == Access::atomic && change != Change::none);
+  }
   // Of an atomic: its bytes, set by Shadow::access. Two atomics of one size are aligned, so that
   // they are to the same bytes or to none in common; those of different sizes race.
   std::uint8_t width = 0;
@@ -29,7 +33,9 @@ struct Accessor {
 
 class Shadow {
 public:
-  Shadow(const Groups& groups, FindingLog& findings) : groups_(groups), findings_(findings) {}
+  // `proxies`: asks for proxy fences between generic accesses and later ones of the async proxy.
+  Shadow(const Groups& groups, FindingLog& findings, bool proxies)
+      : groups_(groups), findings_(findings), proxies_(proxies) {}
 
   // All lanes of the mask touch the `size` bytes at `address`. `value` is what a write stores
   // (bytes of an unknown value when size > 8).
@@ -65,6 +71,7 @@ private:
     std::uint16_t thread;
     Origin origin;
     Role role;
+    bool covered = false; // by a later write, which alone the async proxy has yet to see
   };
   // A read or an atomic of lanes of one warp.
   struct Other {
@@ -77,6 +84,7 @@ private:
     Role role;
     std::uint8_t width; // as Accessor; 0: a read
     Change change;
+    bool covered = false; // as Write::covered
     bool modifies() const { return width && change != Change::none; }
   };
   struct Cell {
@@ -100,7 +108,8 @@ private:
   // Races of one access with accesses at one place, collected over its bytes.
   struct Open {
     Participant first, second; // representatives
-    bool same_value;
+    FindingKind kind;
+    Detail detail;
     std::uint32_t address, size; // the first contiguous part
     std::uint32_t cell;          // where pairs were counted last
     std::uint64_t pairs, most;   // there, and in any cell
@@ -121,13 +130,38 @@ private:
   static Conflict conflict(const Accessor& who, const Other& o);
   void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
   static void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
-  // `lanes`: those that race; `now` is one of them that does so with `first`.
-  void report(const Accessor& who, ThreadId first, ThreadId now, Role role, Place place,
-              LaneMask lanes, std::uint32_t address, std::uint32_t size, bool same_value);
+  // Generic accesses that the lanes know of, and that this one covers or meets by another proxy.
+  void check_proxies(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                     std::uint32_t size);
+  // Is an access of `role` by `thread` known to a lane, and not fenced as it has to be? The finding
+  // of an access that comes now.
+  std::optional<Detail> unfenced(const Accessor& who, ThreadId now, Origin origin, ThreadId thread,
+                                 Time time, Role role) const;
+  // An access that came before.
+  struct Earlier {
+    std::uint32_t warp = 0;
+    LaneMask lanes = 0;
+    Origin origin = Origin::thread;
+    Time time = 0;
+    Role role = Role::none;
+    Place place;
+  };
+  void check_proxy(const Accessor& who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
+                   const Earlier& earlier, bool& covered);
+  struct Offence {
+    ThreadId first = 0, now = 0;
+    Role role = Role::none; // of the first
+    Place place;            // likewise
+    LaneMask lanes = 0;     // those that offend; `now` is one of them
+    FindingKind kind = FindingKind::race;
+    Detail detail = Detail::none;
+  };
+  void report(const Accessor& who, const Offence& what, std::uint32_t address, std::uint32_t size);
   void flush();
 
   const Groups& groups_;
   FindingLog& findings_;
+  bool proxies_;
   std::vector<std::unique_ptr<Page>> pages_;
   std::vector<Open> open_;
   LaneMask unsettled_ = 0;

@@ -65,6 +65,7 @@ struct Mbarrier {
   std::map<ThreadId, std::uint64_t> seen;
   Clock join, completed; // of the open phase, of the one before
   Participant initialised;
+  bool fenced = false; // the thread that initialised it executed fence.mbarrier_init since
   std::uint32_t node = Graph::start, completed_node = Graph::start;
 };
 
@@ -73,6 +74,7 @@ struct Source {
   Origin origin = Origin::thread;
   Component component = 0; // Origin::mbarrier
   Time time = 0;
+  bool async = false; // of the async proxy
 };
 
 struct Engine::State {
@@ -151,6 +153,7 @@ struct Engine::State {
 
   // ---- memory (engine.cpp)
   void access(const AccessEvent& event, Role role, const Source& source);
+  void fence(Lanes who, Fence kind);
   // The 8 bytes of an mbarrier.
   void touch(Lanes who, std::uint32_t address, Access kind, Role role, Place place,
              const Source& source = {}, const Value& value = {});

@@ -3,7 +3,10 @@
 // A copy is a core::AsyncCopy, which happens at some time from its issue to the wait that completes
 // it: core::complete_copies follows which ones are in flight where. One that reports to an mbarrier
 // is accesses with a Mbarrier::complete behind them.
+#include "core/visit.hpp"
 #include "cuda/lower/lowering.hpp"
+
+#include <set>
 
 namespace heddle::cuda {
 
@@ -84,19 +87,32 @@ void Lowering::copy_piece(const Pointer& to, const Pointer& from, Expr done, uns
 }
 
 // A loop over `bytes` (i64) in steps of `piece`.
-void Lowering::copy_in_pieces(const Pointer& to, const Pointer& from, Expr bytes, unsigned piece,
-                              const llvm::Instruction& at) {
+void Lowering::in_pieces(Expr bytes, unsigned piece, const llvm::Instruction& at,
+                         const std::function<void(Expr)>& make) {
   const core::VarId var = new_var("copied", Type::i64(), place(at));
   const Expr done = pool_.symbol_ref(var);
   emit(core::Assign{var, pool_.constant(0, Type::i64())}, at);
   core::Loop loop;
   loop.label = next_label_++;
   loop.cond = pool_.lt(done, bytes);
-  loop.body = collect([&] { copy_piece(to, from, done, piece, nullptr, at); });
+  loop.body = collect([&] { make(done); });
   loop.step = collect([&] {
     emit(core::Assign{var, pool_.add(done, pool_.constant(piece, Type::i64()))}, at);
   });
   emit(std::move(loop), at);
+}
+
+void Lowering::copy_in_pieces(const Pointer& to, const Pointer& from, Expr bytes, unsigned piece,
+                              const llvm::Instruction& at) {
+  in_pieces(bytes, piece, at, [&](Expr done) { copy_piece(to, from, done, piece, nullptr, at); });
+}
+
+// Zeros to `bytes` (u32), a multiple of 8.
+void Lowering::fill(const Pointer& to, Expr bytes, const llvm::Instruction& at) {
+  constexpr unsigned piece = 8;
+  const Expr zero = pool_.constant(0, Type::u64());
+  in_pieces(pool_.cast(bytes, Type::i64()), piece, at,
+            [&](Expr done) { write_bytes(behind(to, done), zero, piece, at); });
 }
 
 // A copy that reports its bytes (u32) to an mbarrier, in pieces: bulk copies are multiples of 16
@@ -120,6 +136,47 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
   mbarrier(barrier, complete, at);
 }
 
+// The copy of this instruction is of the async proxy.
+void Lowering::note_async_proxy(const llvm::Instruction& at) {
+  kernel_.async_proxy.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+}
+
+void Lowering::note_groups(bool bulk, const llvm::Instruction& at) {
+  if (bulk_groups_.value_or(bulk) != bulk)
+    unsupported("groups of cp.async beside groups of bulk copies", at);
+  bulk_groups_ = bulk;
+}
+
+// A copy from shared memory whose group the thread waits for: `bytes`, u32.
+void Lowering::bulk_store(const Pointer& to, const Pointer& from, Expr bytes,
+                          const llvm::Instruction& at) {
+  constexpr unsigned piece = 16; // PTX ISA, "cp.async.bulk": sizes and addresses are multiples
+  note_groups(true, at);
+  note_async_proxy(at);
+  core::AsyncCopy copy;
+  copy.body = collect([&] { copy_in_pieces(to, from, pool_.cast(bytes, Type::i64()), piece, at); });
+  emit(std::move(copy), at);
+}
+
+// Where only the reads of bulk groups are waited for, writes may be under way behind that, which is
+// not followed: nobody else may touch what they write.
+void Lowering::check_stores_left() {
+  if (!reads_awaited_) return;
+  std::set<core::ArrayId> stored, others;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    auto& found = kernel_.async_proxy.contains(core::copy_place(s.loc, s.call)) ? stored : others;
+    if (const auto* write = std::get_if<core::Write>(&s.node)) found.insert(write->array);
+    if (const auto* atomic = std::get_if<core::Atomic>(&s.node)) found.insert(atomic->array);
+    if (const auto* read = std::get_if<core::Read>(&s.node)) others.insert(read->array);
+  });
+  for (const core::ArrayId array : stored)
+    if (others.contains(array) && kernel_.arrays[array].space == core::Space::global)
+      kernel_.unknowns.emplace_back("bulk stores to '" + kernel_.arrays[array].name +
+                                        "', which is used otherwise, and of which a wait with "
+                                        ".read completes the reads alone",
+                                    code_.loc);
+}
+
 // copy_async(to, from, bytes, zeros)
 void Lowering::copy_async(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const auto length = constant_of(call, 2);
@@ -128,6 +185,7 @@ void Lowering::copy_async(const llvm::CallBase& call, const clang::FunctionDecl&
   Expr reads = nullptr;
   if (constant_of(call, 3) != 0)
     reads = pool_.sub(pool_.constant(*length, Type::i64()), to_i64(*call.getArgOperand(3)));
+  note_groups(false, call);
   issue_copy(pointer(*call.getArgOperand(0)), pointer(*call.getArgOperand(1)), *length, reads,
              call);
 }
@@ -150,6 +208,7 @@ void Lowering::copy_async_by_group(const llvm::CallBase& call, const clang::Func
                    to_i64(*call.getArgOperand(3)), static_cast<unsigned>(*piece), call);
   });
   if (!counted) {
+    note_groups(false, call);
     core::AsyncCopy copy;
     copy.body = collect([&] { emit(core::If{is_one, std::move(body), {}}, call); });
     return emit(std::move(copy), call);

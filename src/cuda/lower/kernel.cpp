@@ -58,6 +58,7 @@ Lowered Lowering::run() {
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
   choose_lanes();
+  check_stores_left();
   return {std::move(kernel_), std::move(asserted_)};
 }
 
@@ -246,6 +247,7 @@ Lowered lower(Unit& unit, const KernelCode& code) {
     kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
   for (const NotUnderstood& problem : code.problems)
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
+  core::drop_needless_fences(kernel);
   if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)
     kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
   return lowered;

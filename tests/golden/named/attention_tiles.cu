@@ -1,6 +1,8 @@
 // expect: verified
 // flags: --block 96
 // arch: sm_90
+// finding: proxy confirmed warning Q C
+// finding: proxy confirmed warning R C
 // Tiles come in bulk copies; the first ones are treated in a loop of their own.
 #include <cstdint>
 
@@ -62,7 +64,7 @@ __global__ void attention(float* out, const float* k, int masked, int tiles) {
     int t = 0;
     for (; t < masked; ++t) {
       full[st.index].wait(st.phase);
-      for (int j = 0; j < 256; ++j) acc += j <= t ? kt[st.index][j] : 0.0f;
+      for (int j = 0; j < 256; ++j) acc += j <= t ? kt[st.index][j] : 0.0f; /*Q*/
       __syncwarp();
       if (threadIdx.x % 32 == 0) empty[st.index].arrive();
       st.advance();

@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 96
 // arch: sm_90
+// finding: proxy confirmed warning Q C
 // Tiles of a persistent kernel: slots and phases go on from one to the next.
 #include <cstdint>
 
@@ -46,7 +47,7 @@ __global__ void gemm(float* out, const float* a, int tiles, int n) {
       for (int k = 0; k < n; k++, it++) {
         int s = it % S;
         mbar_wait(&full[s], (it / S) & 1);
-        acc += ta[s][63 - t];
+        acc += ta[s][63 - t]; /*Q*/
         mbar_arrive(&empty[s]);
       }
       out[tile * 64 + t] = acc;

@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 64
 // arch: sm_90
+// finding: proxy confirmed warning R C
 // One thread of the first warp copies tiles in bulk; a copy completes on the mbarrier of its slot.
 #include <cstdint>
 

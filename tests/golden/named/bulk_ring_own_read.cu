@@ -2,6 +2,8 @@
 // flags: --block 64
 // arch: sm_90
 // finding: race confirmed error C O
+// finding: proxy confirmed warning O C
+// finding: proxy confirmed warning R C
 // The thread that issues a copy reads the tile without a wait.
 #include <cstdint>
 

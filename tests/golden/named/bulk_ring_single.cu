@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 64
 // arch: sm_90
+// finding: proxy confirmed warning R C
 // One slot: each tile is waited for before the next one is copied.
 #include <cstdint>
 

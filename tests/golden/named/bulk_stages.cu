@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 64
 // arch: sm_90
+// finding: proxy confirmed warning Q C
 // All threads read the tiles, one of them copies the next one behind a barrier of the block.
 #include <cstdint>
 
@@ -33,7 +34,7 @@ __global__ void ms(float* out, const float* in, int n) {
       if (s < n) { mbar_expect(&full[s], 256); bulk_copy(tile[s], in + s * 64, 256, &full[s]); }
   for (int k = 0; k < n; k++) {
     mbar_wait(&full[k % S], (k / S) & 1);
-    out[k * 64 + t] = tile[k % S][63 - t];
+    out[k * 64 + t] = tile[k % S][63 - t]; /*Q*/
     __syncthreads();
     if (t == 0 && k + S - 1 < n) { int s = (k + S - 1) % S; mbar_expect(&full[s], 256); bulk_copy(tile[s], in + (k + S - 1) * 64, 256, &full[s]); }
   }

@@ -2,6 +2,7 @@
 // flags: --block 160
 // arch: sm_90
 // finding: race confirmed error C R
+// finding: proxy confirmed warning R C
 // The second tile goes to the slot behind the one that is waited for.
 #include <cstdint>
 

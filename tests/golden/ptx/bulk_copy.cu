@@ -8,7 +8,7 @@ __global__ void __launch_bounds__(64) bulk_copy(const float* in, float* out) {
   unsigned to = (unsigned)__cvta_generic_to_shared(s), bar = (unsigned)__cvta_generic_to_shared(&full);
   int t = threadIdx.x;
   float sum = 0;
-  if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(bar) : "memory");
+  if (t == 0) asm volatile("mbarrier.init.shared.b64 [%0], 1;\n fence.mbarrier_init.release.cluster;" ::"r"(bar) : "memory");
   __syncthreads();
   for (int i = 0; i < 6; ++i) {
     if (t == 0) {
@@ -21,6 +21,7 @@ __global__ void __launch_bounds__(64) bulk_copy(const float* in, float* out) {
                  "r"(i % 2)
                  : "memory");
     sum += s[63 - t];
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     __syncthreads();
   }
   out[t] = sum;

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-for kernel in ${1:-*.cu}; do
+for kernel in ${1:-*.cu */*.cu}; do
   ptx=${kernel%.cu}.ptx
   arch=$(sed -n 's|^// arch: ||p' "$kernel")
   nvcc -ptx -lineinfo -arch="${arch:-sm_75}" "$kernel" -o "$ptx.new"

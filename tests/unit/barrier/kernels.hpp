@@ -56,6 +56,8 @@ inline const char* name_of(sync::FindingKind kind) {
     return "race";
   case Kind::same_value_write:
     return "same-value-write";
+  case Kind::proxy:
+    return "proxy";
   }
   return "";
 }

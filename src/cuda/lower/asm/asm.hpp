@@ -69,6 +69,9 @@ private:
 
   // ---- barriers (lower/asm/sync.cpp)
   bool barrier(const Instruction& i);
+  bool fill(const Instruction& i);
+  bool proxy_fence(const Instruction& i);
+  bool bulk_group(const Instruction& i);
   bool warp_barrier(const Instruction& i);
   bool mbarrier(const Instruction& i);
   bool phase_operation(const std::string& name, const Pointer& at, const Instruction& i,

@@ -90,6 +90,7 @@ bool AsmLowering::load(const Instruction& i) {
 
 bool AsmLowering::store(const Instruction& i) {
   const auto& args = i.args();
+  if (i.has("bulk")) return fill(i);
   const unsigned count = elements(i.parts);
   const auto type = moved_type(i.parts.back(), count);
   if (args.size() < 2 || !type || i.has("mmio") || i.has("async") || i.has("bulk")) return false;
@@ -104,6 +105,15 @@ bool AsmLowering::store(const Instruction& i) {
                          call_);
   else
     l_.write_bytes(*to, stored, type->width / 8, call_);
+  return true;
+}
+
+// st.bulk [to], bytes, 0.
+bool AsmLowering::fill(const Instruction& i) {
+  const auto& args = i.args();
+  const auto to = i.has("async") || args.size() < 3 ? std::nullopt : target(args[0]);
+  if (!to) return false;
+  l_.fill(*to, number(args[1], Type::u32()), call_);
   return true;
 }
 
@@ -175,6 +185,7 @@ bool AsmLowering::copy(const Instruction& i) {
   if ((i.parts[2] != "ca" && i.parts[2] != "cg") || args.size() < 3) return false;
   const auto to = target(args[0]), from = target(args[1]);
   const auto bytes = constant_value(number(args[2], Type::i64()));
+  l_.note_groups(false, call_);
   if (!to || !from || !bytes || *bytes < 4 || *bytes > 16 || (*bytes & (*bytes - 1)) != 0)
     return false;
   // With a cache policy the fourth operand is that.
@@ -183,18 +194,40 @@ bool AsmLowering::copy(const Instruction& i) {
   return true;
 }
 
+// cp.async.bulk.commit_group, wait_group[.read] N. With .read the reads of the groups are over;
+// that their writes are, too, is only taken for so where nobody else touches what they write.
+bool AsmLowering::bulk_group(const Instruction& i) {
+  using Group = core::CopyGroup::Kind;
+  l_.note_groups(true, call_);
+  if (i.parts[3] == "commit_group") return l_.emit(core::CopyGroup{Group::commit}, call_), true;
+  if (i.args().size() != 1) return false;
+  const Expr left = number(i.args()[0], Type::i64());
+  if (constant_value(left) != std::optional<std::int64_t>(0)) {
+    l_.unsupported("a wait that leaves bulk groups under way", call_);
+    return true;
+  }
+  if (i.has("read")) l_.await_reads();
+  return l_.emit(core::CopyGroup{Group::wait, left}, call_), true;
+}
+
 // cp.async.bulk.to.from.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier].
 bool AsmLowering::bulk_copy(const Instruction& i) {
   const auto& args = i.args();
   if (i.parts.size() < 4) return false;
+  if (i.parts[3] == "commit_group" || i.parts[3] == "wait_group") return bulk_group(i);
   const bool to_shared = i.parts[3].starts_with("shared");
   const bool reports = i.has("mbarrier::complete_tx::bytes");
-  // The order of groups matters to those copies alone that are not understood.
-  if (i.parts[3] == "commit_group" || i.parts[3] == "wait_group") return true;
+  if (i.has("bulk_group") && !i.has("tensor") && i.has("shared::cta") && args.size() >= 3) {
+    const auto to = target(args[0]), from = target(args[1]);
+    if (!to || !from) return false;
+    l_.bulk_store(*to, *from, number(args[2], Type::u32()), call_);
+    return true;
+  }
   if (!to_shared || !reports || args.size() < 4 || i.has("tensor") || i.has("multicast::cluster"))
     return false;
   const auto to = target(args[0]), from = target(args[1]), at = target(args[3]);
   if (!to || !from || !at) return false;
+  l_.note_async_proxy(call_);
   l_.bulk_copy(*to, *from, number(args[2], Type::u32()), *at, spell_args(i, 0, 4), call_);
   return true;
 }

@@ -91,7 +91,7 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
 
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
-  if (does_nothing(ins.opcode)) return;
+  if (proxy_fence(i) || does_nothing(ins.opcode)) return;
   if (i.key() == "trap" || i.key() == "exit") return l_.emit(core::Exit{}, call_);
   if (!barrier(i) && !mbarrier(i) && !memory(i) && !compute(i)) not_understood(ins);
 }

@@ -42,6 +42,23 @@ bool AsmLowering::barrier(const Instruction& i) {
   return true;
 }
 
+// PTX ISA, "membar / fence": between what threads do and the async proxy. Those of global memory
+// alone, and those of other proxies, matter to nothing here.
+bool AsmLowering::proxy_fence(const Instruction& i) {
+  const bool async = std::ranges::any_of(i.parts, [](const std::string& part) {
+    return part == "async" || part.starts_with("async::");
+  });
+  if ((i.key() != "fence" && i.key() != "membar") || !i.has("proxy") || !async || i.has("global"))
+    return false;
+  core::NamedBarrier b;
+  b.kind = core::NamedBarrier::Kind::fence;
+  b.id = pool_.constant(0, Type::u32());
+  b.aligned = false;
+  b.text = spell_args(i, 0, 0);
+  l_.emit(std::move(b), call_);
+  return true;
+}
+
 // mbarrier.op [result,] [at], operands.
 bool AsmLowering::mbarrier(const Instruction& i) {
   if (i.key() != "mbarrier" || i.parts.size() < 2) return false;

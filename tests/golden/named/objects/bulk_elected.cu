@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 160
 // arch: sm_90
+// finding: proxy confirmed warning Q C
 // assumes: elect.sync chooses the first lane
 // The producer is the lane that elect.sync chooses.
 #include <cstdint>
@@ -50,7 +51,7 @@ __global__ void gemm(float* out, const float* a, const float* b, int n) {
     for (int k = 0; k < n; k++) {
       int s = k % S;
       mbar_wait(&full[s], (k / S) & 1);
-      for (int i = 0; i < 64; i++) acc += ta[s][i] * tb[s][t];
+      for (int i = 0; i < 64; i++) acc += ta[s][i] * tb[s][t]; /*Q*/
       mbar_arrive(&empty[s]);
     }
     out[t] = acc;

@@ -1,6 +1,7 @@
 // expect: verified
 // flags: --block 64
 // arch: sm_90
+// finding: proxy confirmed warning R C
 // What a copy has read may be written behind the wait for it.
 #include <cstdint>
 

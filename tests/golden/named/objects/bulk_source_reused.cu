@@ -2,6 +2,7 @@
 // flags: --block 64
 // arch: sm_90
 // finding: race confirmed error C O
+// finding: proxy confirmed warning R C
 // The thread that issues a copy writes to what it reads.
 #include <cstdint>
 

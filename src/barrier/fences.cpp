@@ -1,0 +1,244 @@
+#include "barrier/fences.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace heddle::barrier {
+
+namespace {
+
+class Fences {
+public:
+  Fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating, const Point& p,
+         const Point& q, Pairing pairing)
+      : pool_(pool), e_(e), windows_(windows), relating_(relating), p_(p), q_(q),
+        pairing_(pairing) {}
+
+  Unfenced run() {
+    const Order order = before(p_, q_);
+    Unfenced out;
+    out.never = out.late = pool_.boolean(false);
+    if (order.kind == Order::Kind::never) return out;
+    Expr ordered = relating_.before(order, false);
+    Expr unfenced = pool_.logical_and(ordered, pool_.logical_not(pool_.any(behind_first())));
+    Expr late = pool_.any(before_second());
+    out.never = pool_.logical_and(unfenced, pool_.logical_not(late));
+    out.late = pool_.logical_and(unfenced, late);
+    out.trips = std::move(trips_);
+    return out;
+  }
+
+private:
+  // A fence of a role: operation `index` of a section.
+  struct Fence {
+    std::uint32_t section = 0, index = 0;
+    const Operation* operation = nullptr;
+  };
+
+  // In one thread that is program order.
+  Order before(const Point& p, const Point& q) const {
+    if (pairing_ != Pairing::own || p.copy || q.copy) return windows_.before(p, q, pairing_);
+    Order order;
+    if (p.section < q.section) order.kind = Order::Kind::always;
+    if (p.section != q.section) return order;
+    const bool first = p.index <= q.index;
+    if (!is_loop(p.role, p.section)) {
+      order.kind = first ? Order::Kind::always : Order::Kind::never;
+    } else {
+      order.kind = Order::Kind::distance;
+      order.distance = first ? 0 : 1;
+    }
+    return order;
+  }
+
+  std::vector<Fence> fences(std::uint32_t role) const {
+    std::vector<Fence> found;
+    const auto& sections = e_.skeleton.roles[role].sections;
+    for (std::uint32_t s = 0; s < sections.size(); ++s)
+      for (std::uint32_t x = 0; x < sections[s].operations.size(); ++x)
+        if (sections[s].operations[x].kind == Operation::Kind::fence)
+          found.push_back({s, x, &sections[s].operations[x]});
+    return found;
+  }
+  bool is_loop(std::uint32_t role, std::uint32_t section) const {
+    return e_.skeleton.roles[role].sections[section].is_loop;
+  }
+
+  // Iterations of a loop of a role, as a symbol.
+  Expr trips(std::uint32_t role, std::uint32_t section) {
+    Expr& known = symbols_[{role, section}];
+    if (known) return known;
+    known = fresh(pool_, "T");
+    trips_.emplace_back(known, parameter(pool_, e_.roles[role].trips[section]));
+    return known;
+  }
+
+  // The fence is executed in iteration `i`.
+  Expr executed(std::uint32_t role, const Fence& fence, Expr i) {
+    const Operation& op = *fence.operation;
+    if (!is_loop(role, fence.section)) return pool_.boolean(op.barriers.front() != not_executed);
+    std::vector<Expr> parts{
+        pool_.le(number(pool_, op.from), i),
+        pool_.lt(i, pool_.sub(trips(role, fence.section), number(pool_, op.until)))};
+    std::vector<Expr> residues;
+    const auto size = static_cast<std::int64_t>(op.barriers.size());
+    for (std::int64_t r = 0; r < size; ++r)
+      if (op.barriers[static_cast<std::size_t>(r)] != not_executed)
+        residues.push_back(size == 1
+                               ? pool_.boolean(true)
+                               : pool_.eq(pool_.rem(i, number(pool_, size)), number(pool_, r)));
+    parts.push_back(pool_.any(residues));
+    return pool_.all(parts);
+  }
+
+  // `order` of two points with other iterations and trip counts than those of p and q.
+  Expr in(Expr order, std::initializer_list<std::pair<Expr, Expr>> by) {
+    Pool::Memo known;
+    for (const auto& [symbol, e] : by)
+      known.emplace(symbol, e);
+    return pool_.substitute(
+        order, [](Expr) -> Expr { return nullptr; }, known);
+  }
+
+  // The role of p executes a fence behind p@i that is before q@j. Of one in a loop the first that
+  // comes is enough: what is before q at a later one was so at that.
+  std::vector<Expr> behind_first() {
+    std::vector<Expr> found;
+    for (const Fence& f : fences(p_.role)) {
+      if (f.section < p_.section) continue;
+      const Order order = before({p_.role, f.section, f.index + 1, false}, q_);
+      if (order.kind == Order::Kind::never) continue;
+      Expr ordered = relating_.before(order, false);
+      const auto at = [&](Expr i) {
+        Expr there = is_loop(p_.role, f.section) ? trips(p_.role, f.section) : number(pool_, 1);
+        found.push_back(
+            pool_.logical_and(executed(p_.role, f, i),
+                              in(ordered, {{relating_.i(), i}, {relating_.first_trips(), there}})));
+      };
+      const bool same = f.section == p_.section;
+      if (same && f.index >= p_.index) at(relating_.i());
+      if (!is_loop(p_.role, f.section)) {
+        if (!same) at(number(pool_, 0));
+        continue;
+      }
+      const auto size = static_cast<std::int64_t>(f.operation->barriers.size());
+      for (std::int64_t d = 0; d < size; ++d) {
+        if (same) at(pool_.add(relating_.i(), number(pool_, d + 1)));
+        Expr first = number(pool_, f.operation->from + d);
+        if (!same)
+          at(first);
+        else if (f.operation->from > 0)
+          guarded(found, pool_.lt(relating_.i(), first), [&] { at(first); });
+      }
+    }
+    return found;
+  }
+
+  // What `add` adds holds under a condition.
+  template <class F> void guarded(std::vector<Expr>& found, Expr cond, const F& add) {
+    const std::size_t known = found.size();
+    add();
+    for (std::size_t k = known; k < found.size(); ++k)
+      found[k] = pool_.logical_and(cond, found[k]);
+  }
+
+  // The role of q executes a fence in front of q@j that p@i is before.
+  std::vector<Expr> before_second() {
+    std::vector<Expr> found;
+    if (pairing_ == Pairing::own) return found; // then it is behind p as well
+    for (const Fence& f : fences(q_.role)) {
+      if (f.section > q_.section) continue;
+      const Order order = before(p_, {q_.role, f.section, f.index, false});
+      if (order.kind == Order::Kind::never) continue;
+      Expr ordered = relating_.before(order, false);
+      const bool loop = is_loop(q_.role, f.section);
+      const auto at = [&](Expr j) {
+        Expr there = loop ? trips(q_.role, f.section) : number(pool_, 1);
+        found.push_back(pool_.logical_and(
+            executed(q_.role, f, j),
+            in(ordered, {{relating_.j(), j}, {relating_.second_trips(), there}})));
+      };
+      const bool same = f.section == q_.section;
+      if (same && f.index < q_.index) at(relating_.j());
+      if (!loop) {
+        if (!same) at(number(pool_, 0));
+        continue;
+      }
+      const auto size = static_cast<std::int64_t>(f.operation->barriers.size());
+      for (std::int64_t d = 1; d <= size; ++d) {
+        Expr last = pool_.sub(trips(q_.role, f.section), number(pool_, d + f.operation->until));
+        if (!same) {
+          at(last);
+          continue;
+        }
+        at(pool_.sub(relating_.j(), number(pool_, d)));
+        if (f.operation->until > 0)
+          guarded(found, pool_.lt(last, relating_.j()), [&] { at(last); });
+      }
+    }
+    return found;
+  }
+
+  Pool& pool_;
+  const Extracted& e_;
+  const Windows& windows_;
+  Relating& relating_;
+  Point p_, q_;
+  Pairing pairing_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> symbols_;
+  std::vector<std::pair<Expr, Expr>> trips_;
+};
+
+} // namespace
+
+namespace {
+
+template <class F> void for_each_access(const NodePtr& node, const F& f) {
+  if (!node) return;
+  if (const auto* access = std::get_if<protocol::Access>(&node->node)) f(*access);
+  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
+    for (const NodePtr& part : seq->parts)
+      for_each_access(part, f);
+  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
+    for_each_access(branch->then_part, f);
+    for_each_access(branch->else_part, f);
+  }
+  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) for_each_access(loop->body, f);
+}
+
+bool fenced_at_once(const Skeleton& skeleton, std::uint32_t role, const Segment& segment) {
+  const auto& operations = skeleton.roles[role].sections[segment.section].operations;
+  if (segment.index == operations.size()) return false;
+  const Operation& op = operations[segment.index];
+  return op.kind == Operation::Kind::fence && op.from == 0 && op.until == 0 && op.from_outer == 0 &&
+         op.from_running == 0 && std::ranges::count(op.barriers, not_executed) == 0;
+}
+
+} // namespace
+
+std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e) {
+  std::set<core::ArrayId> async;
+  const auto each = [&](const auto& f) {
+    for (std::uint32_t r = 0; r < e.roles.size(); ++r)
+      for (const Segment& segment : e.roles[r].segments)
+        for (const NodePtr& node : segment.accesses)
+          for_each_access(node, [&](const protocol::Access& a) { f(r, segment, a); });
+  };
+  each([&](std::uint32_t, const Segment&, const protocol::Access& a) {
+    if (a.async && kernel.arrays[a.array].space == core::Space::shared) async.insert(a.array);
+  });
+  std::optional<Loc> found;
+  each([&](std::uint32_t r, const Segment& segment, const protocol::Access& a) {
+    if (found || a.async || a.kind == protocol::AccessKind::read || !async.contains(a.array))
+      return;
+    if (!fenced_at_once(e.skeleton, r, segment)) found = a.loc;
+  });
+  return found;
+}
+
+Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
+                    const Point& p, const Point& q, Pairing pairing) {
+  return Fences(pool, e, windows, relating, p, q, pairing).run();
+}
+
+} // namespace heddle::barrier
