@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,6 +78,10 @@ struct Finding {
   std::vector<std::string> launches = {}; // KernelResult::launches that it holds for
   // race, divergence: it may rest on what is in memory, which other barriers may change
   bool reads_memory = false;
+  // Others of the same cause that are not told each by itself, as lines "f.cu:3:5, f.cu:9:7".
+  std::vector<std::string> others = {};
+  std::string suppressed = {}; // the reason that a comment of the source gives for it; "": none
+  bool is_known = false;       // a report of before (--baseline) has it
 };
 
 // What would have to be given for an `unknown` of compiled code to go on.
@@ -139,11 +144,16 @@ struct CheckResult {
   bool has_errors() const;
 };
 
-// Checks one file. Never throws for bad input: errors are messages.
-CheckResult check_file(const std::string& path, const Options& options);
+// Called with each kernel as soon as its verdict is known.
+using OnKernel = std::function<void(const KernelResult&)>;
 
-// The same as if the file, which must be there, held `text`.
-CheckResult check_text(const std::string& path, const std::string& text, const Options& options);
+// Checks one file. Never throws for bad input: errors are messages.
+CheckResult check_file(const std::string& path, const Options& options,
+                       const OnKernel& on_kernel = {});
+
+// The same as if the file, which need not be there, held `text`.
+CheckResult check_text(const std::string& path, const std::string& text, const Options& options,
+                       const OnKernel& on_kernel = {});
 
 // Joins verdicts: refuted if any is, else unknown if any is, else verified.
 Verdict join(Verdict a, Verdict b);

@@ -23,7 +23,9 @@ struct Options {
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
   std::vector<std::string> assumptions;       // --assume, in source syntax
   std::vector<std::string> defines, includes; // -D name[=value], -I dir
-  unsigned arch = 80;                         // --arch sm_80: what __CUDA_ARCH__ says, times 10
+  // As Clang takes them: -isystemDIR, -UNAME, -include FILE; read after `defines` and `includes`.
+  std::vector<std::string> flags;
+  unsigned arch = 80; // --arch sm_80: what __CUDA_ARCH__ says, times 10
   bool arch_is_given = false;
   bool strict_headers = false;               // --strict-headers: a missing one is an input error
   std::map<std::string, std::string> params; // --param name=value (integers)

@@ -110,10 +110,12 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 namespace {
 
 void check_unit(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
-                CheckResult& result) {
+                CheckResult& result, const OnKernel& on_kernel) {
   for (const cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump, text))
-    if (auto checked = check::check_launches(lowered, ctx, result.dump))
+    if (auto checked = check::check_launches(lowered, ctx, result.dump)) {
       result.kernels.push_back(std::move(*checked));
+      if (on_kernel) on_kernel(result.kernels.back());
+    }
 }
 
 } // namespace
@@ -121,11 +123,11 @@ void check_unit(const std::string& path, const std::optional<std::string>& text,
 namespace {
 
 CheckResult check_unit(const std::string& path, const std::optional<std::string>& text,
-                       const Options& options) {
+                       const Options& options, const OnKernel& on_kernel) {
   Ctx ctx{options, {}, {}};
   CheckResult result;
   try {
-    check_unit(path, text, ctx, result);
+    check_unit(path, text, ctx, result, on_kernel);
   } catch (const std::exception& e) { // a bug of ours: never a verdict, never a crash
     ctx.report(Severity::error, {}, std::string("internal error: ") + e.what());
   }
@@ -139,12 +141,13 @@ CheckResult check_unit(const std::string& path, const std::optional<std::string>
 
 } // namespace
 
-CheckResult check_file(const std::string& path, const Options& options) {
-  return check_unit(path, std::nullopt, options);
+CheckResult check_file(const std::string& path, const Options& options, const OnKernel& on_kernel) {
+  return check_unit(path, std::nullopt, options, on_kernel);
 }
 
-CheckResult check_text(const std::string& path, const std::string& text, const Options& options) {
-  return check_unit(path, text, options);
+CheckResult check_text(const std::string& path, const std::string& text, const Options& options,
+                       const OnKernel& on_kernel) {
+  return check_unit(path, text, options, on_kernel);
 }
 
 } // namespace heddle

@@ -1,8 +1,10 @@
 #include "cli/check.hpp"
 
-#include "cli/options.hpp"
+#include "cli/explain.hpp"
+#include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
 #include "cli/repair.hpp"
+#include "cli/run.hpp"
 #include "cli/shard.hpp"
 #include "heddle/heddle.hpp"
 #include "report/json.hpp"
@@ -20,10 +22,11 @@ namespace {
 constexpr const char* usage =
     "Heddle checks CUDA kernels for data races and barrier divergence.\n"
     "\n"
-    "Usage: heddle check FILE.cu... [options]   check every kernel of the files\n"
+    "Usage: heddle check FILE.cu... [options]   check every kernel of the files, or folders\n"
     "       heddle repair FILE.cu... [options]  the cheapest barriers that make kernels right\n"
     "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
     "       heddle merge REPORT.json...         join the reports of shards of a run\n"
+    "       heddle explain KIND                 what a kind of finding means\n"
     "       heddle check --help                 list the options; likewise repair and ptx\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
@@ -31,13 +34,6 @@ constexpr const char* usage =
     "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
 
 } // namespace
-
-CheckResult check_one(const std::string& file, const Options& options) {
-  CheckResult result = check_file(file, options);
-  if (result.kernels.empty() && !result.has_errors() && options.kernels.empty())
-    result.messages.push_back(input_error("no kernel found", file));
-  return result;
-}
 
 Message input_error(std::string text, std::string file) {
   return {"error", std::move(text), {std::move(file), 0, 0}, ""};
@@ -108,17 +104,6 @@ Outcome present(const CheckResult& result, Format format, bool colour_out, bool 
 
 namespace {
 
-Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
-  const CheckCommand command = parse_check(arguments);
-  if (command.help) return {verified, check_help(), ""};
-  if (command.shards > 0) return check_shard(command, arguments, colour_out, colour_err);
-  CheckResult result;
-  for (const std::string& file : command.files)
-    append(result, check_one(file, command.options));
-  report_missing_kernels(command.options.kernels, result);
-  return present(result, command.format, colour_out, colour_err);
-}
-
 Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
   if (arguments.empty()) throw UsageError("no command is given");
   const std::string& command = arguments.front();
@@ -129,6 +114,7 @@ Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, boo
   if (command == "ptx")
     return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
+  if (command == "explain") return explain({arguments.begin() + 1, arguments.end()}, colour_out);
   const bool help = command == "--help" || command == "-h" || command == "help";
   if (!help && command != "--version")
     throw UsageError(fmt::format("unknown command '{}'", command));
@@ -143,8 +129,8 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
     return dispatch(arguments, colour_out, colour_err);
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    const bool known =
-        command == "check" || command == "repair" || command == "ptx" || command == "merge";
+    const bool known = command == "check" || command == "repair" || command == "ptx" ||
+                       command == "merge" || command == "explain";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
                         known ? command + " " : "")};

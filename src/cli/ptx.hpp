@@ -1,7 +1,7 @@
 // `heddle ptx`, and what it shares with `heddle check` and `heddle merge`.
 #pragma once
 #include "cli/check.hpp"
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "heddle/ptx.hpp"
 
 namespace heddle::cli {
@@ -9,9 +9,6 @@ namespace heddle::cli {
 // `arguments` are those after `ptx`.
 Outcome ptx(const std::vector<std::string>& arguments, bool colour_out, bool colour_err);
 
-// `heddle check` of one file; a file that has no kernel at all is not one that was meant to be
-// checked.
-CheckResult check_one(const std::string& file, const Options& options);
 int exit_code_of(Verdict verdict);
 // Results as text or JSON, with the exit code.
 Outcome present(const CheckResult& result, Format format, bool colour_out, bool colour_err);

@@ -1,6 +1,6 @@
 #include "cli/repair.hpp"
 
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
 #include "report/repair.hpp"
 #include "report/text.hpp"

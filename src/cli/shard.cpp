@@ -2,7 +2,6 @@
 
 #include "cli/ptx.hpp"
 #include "heddle/heddle.hpp"
-#include "report/shard.hpp"
 
 #include <fmt/format.h>
 
@@ -44,33 +43,33 @@ std::string name_of_run(const std::vector<std::string>& arguments,
   return fmt::format("{:016x}", hash);
 }
 
-report::CheckedFile counts(std::size_t index, const CheckResult& result) {
+} // namespace
+
+report::CheckedFile count(std::size_t index, const CheckResult& result) {
   const auto errors = std::ranges::count(result.messages, "error", &Message::severity);
   return {index, result.kernels.size(), static_cast<std::size_t>(errors),
           result.messages.size() - static_cast<std::size_t>(errors)};
 }
 
-} // namespace
-
-Outcome check_shard(const CheckCommand& command, const std::vector<std::string>& arguments,
-                    bool colour_out, bool colour_err) {
-  if (!command.options.kernels.empty() || !command.options.dump.empty())
-    throw UsageError("--shard cannot be given with --kernel or --dump");
-  const auto sizes = sizes_of(command.files);
+Share share_of(const CheckCommand& command, const std::vector<std::string>& arguments,
+               Units& units) {
+  Share share;
+  std::vector<std::string> files;
+  for (const project::Job& job : units.jobs)
+    files.push_back(job.path);
+  const auto sizes = sizes_of(files);
   const auto shares = report::share(sizes, command.shards);
-  report::Shard shard{
-      command.shard, command.shards, name_of_run(arguments, sizes), command.files, {}};
-  CheckResult result;
-  for (std::size_t i = 0; i < command.files.size(); ++i) {
+  share.shard = {command.shard, command.shards, name_of_run(arguments, sizes), files, {}};
+  Units mine;
+  for (std::size_t i = 0; i < files.size(); ++i) {
     if (shares[i] != command.shard) continue;
-    CheckResult one = check_one(command.files[i], command.options);
-    shard.checked.push_back(counts(i, one));
-    append(result, std::move(one));
+    share.indexes.push_back(i);
+    mine.jobs.push_back(std::move(units.jobs[i]));
+    mine.suppressions.push_back(std::move(units.suppressions[i]));
+    mine.assumed.push_back(std::move(units.assumed[i]));
   }
-  Outcome outcome = present(result, command.format, colour_out, colour_err);
-  if (command.format == Format::json) outcome.out = report::to_json(result, shard);
-  if (shard.checked.empty()) outcome.exit_code = verified; // more shards than files
-  return outcome;
+  units = std::move(mine);
+  return share;
 }
 
 const char* merge_help() {

@@ -1,16 +1,25 @@
 // Parts of a run over many files (--shard), and `heddle merge`, which joins their reports.
 #pragma once
 #include "cli/check.hpp"
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
+#include "cli/units.hpp"
+#include "report/shard.hpp"
 
 #include <string>
 #include <vector>
 
 namespace heddle::cli {
 
-// Checks what is the command's part of its files. `arguments`: of the whole command line.
-Outcome check_shard(const CheckCommand& command, const std::vector<std::string>& arguments,
-                    bool colour_out, bool colour_err);
+// The command's part of a run.
+struct Share {
+  report::Shard shard;
+  std::vector<std::size_t> indexes; // of the files left, among those of the whole run
+};
+// Leaves of `units` what is the command's part. `arguments`: of the whole command line.
+Share share_of(const CheckCommand& command, const std::vector<std::string>& arguments,
+               Units& units);
+// How much of the report's lists is of one file.
+report::CheckedFile count(std::size_t index, const CheckResult& result);
 
 const char* merge_help();
 // `arguments` are those after `merge`. Throws UsageError.

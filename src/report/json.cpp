@@ -1,5 +1,7 @@
 #include "report/json.hpp"
 
+#include "report/identity.hpp"
+
 #include <nlohmann/json.hpp>
 
 namespace heddle::report {
@@ -51,11 +53,13 @@ Json access_json(const AccessReport& access) {
     out["inlined_at"].push_back(std::move(at));
   }
   add_source(out, access.source);
+  if (!access.source_line.empty()) out["source_line"] = access.source_line;
   return out;
 }
 
-Json finding_json(const Finding& finding) {
+Json finding_json(const Finding& finding, const KernelResult& kernel) {
   Json out;
+  out["id"] = identity(finding, kernel);
   out["kind"] = to_string(finding.kind);
   out["scope"] = to_string(finding.scope);
   out["status"] = to_string(finding.status);
@@ -77,6 +81,9 @@ Json finding_json(const Finding& finding) {
     out["occurrences"] = finding.occurrences;
   }
   if (!finding.launches.empty()) out["launches"] = finding.launches;
+  if (!finding.others.empty()) out["others"] = finding.others;
+  if (!finding.suppressed.empty()) out["suppressed"] = finding.suppressed;
+  if (finding.is_known) out["known"] = true;
   return out;
 }
 
@@ -85,6 +92,7 @@ Json unknown_json(const Unknown& unknown) {
   out["reason"] = unknown.reason;
   add_position(out, unknown.position);
   add_source(out, unknown.source);
+  if (!unknown.source_line.empty()) out["source_line"] = unknown.source_line;
   if (!unknown.launches.empty()) out["launches"] = unknown.launches;
   for (const Question& q : unknown.questions)
     out["questions"].push_back(Json{{"option", q.option},
@@ -100,9 +108,10 @@ Json kernel_json(const KernelResult& kernel) {
   out["file"] = kernel.file;
   out["kernel"] = kernel.kernel;
   out["verdict"] = to_string(kernel.verdict);
+  out["outcome"] = to_string(outcome_of(kernel));
   out["findings"] = Json::array();
   for (const Finding& finding : kernel.findings)
-    out["findings"].push_back(finding_json(finding));
+    out["findings"].push_back(finding_json(finding, kernel));
   out["unknowns"] = Json::array();
   for (const Unknown& unknown : kernel.unknowns)
     out["unknowns"].push_back(unknown_json(unknown));
@@ -126,12 +135,11 @@ Json message_json(const Message& message) {
   out["severity"] = message.severity;
   out["message"] = message.text;
   add_position(out, message.position);
+  if (!message.source_line.empty()) out["source_line"] = message.source_line;
   return out;
 }
 
-} // namespace
-
-std::string to_json(const CheckResult& result) {
+Json result_json(const CheckResult& result) {
   Json out;
   out["version"] = 1;
   out["kernels"] = Json::array();
@@ -142,7 +150,30 @@ std::string to_json(const CheckResult& result) {
   for (const Message& message : result.messages)
     out[message.severity == "error" ? "errors" : "notes"].push_back(message_json(message));
   if (!result.dump.empty()) out["dump"] = result.dump;
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out;
+}
+
+std::string printed(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace
+
+std::string to_json(const CheckResult& result) { return printed(result_json(result)); }
+
+std::string to_json(const CheckResult& result, const RunFacts& facts) {
+  Json out = result_json(result);
+  for (const Allowed& one : facts.allowed) {
+    Json json;
+    add_position(json, one.at);
+    json["kind"] = one.kind;
+    json["reason"] = one.reason;
+    json["used"] = one.was_used;
+    out["suppressions"].push_back(std::move(json));
+  }
+  if (!facts.why_cut.empty())
+    out["incomplete"] = Json{{"why", facts.why_cut}, {"not_checked", facts.not_checked}};
+  return printed(out);
 }
 
 } // namespace heddle::report

@@ -1,6 +1,7 @@
 // Results as JSON, version 1. docs/json.md describes every field.
 #pragma once
 #include "heddle/heddle.hpp"
+#include "report/summary.hpp"
 
 #include <string>
 
@@ -9,5 +10,7 @@ namespace heddle::report {
 // One JSON object, indented by two spaces, ending in a newline. Bytes that are not UTF-8 (names and
 // paths come from the user) become U+FFFD.
 std::string to_json(const CheckResult& result);
+// The same with what is to be said of the run: suppressions, and where it was cut short.
+std::string to_json(const CheckResult& result, const RunFacts& facts);
 
 } // namespace heddle::report

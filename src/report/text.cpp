@@ -1,5 +1,6 @@
 #include "report/text.hpp"
 
+#include "report/causes.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
 
@@ -172,7 +173,7 @@ std::string launches(const std::vector<std::string>& places) {
 
 class Writer {
 public:
-  explicit Writer(const TextStyle& style) : c_(palette(style)) {}
+  explicit Writer(const TextStyle& style) : style_(style), c_(palette(style)) {}
 
   void message(const Message& m) {
     const std::string& colour = m.severity == "error"     ? c_.red
@@ -183,7 +184,7 @@ public:
   }
 
   void kernel(const KernelResult& k) {
-    for (const Finding& f : k.findings)
+    for (const Finding& f : style_.one_cause ? fold_causes(k.findings) : k.findings)
       finding(f);
     for (const Unknown& u : k.unknowns) {
       line(u.position, c_.magenta, "unknown",
@@ -197,6 +198,7 @@ public:
   std::string take() { return std::move(out_); }
 
 private:
+  TextStyle style_;
   Palette c_;
   std::string out_;
 
@@ -243,6 +245,9 @@ private:
     if (!f.order.empty()) note(f.order);
     if (!f.schedule.empty()) schedule(f.schedule);
     if (!f.launches.empty()) note("for the " + launches(f.launches));
+    others(f);
+    if (!f.suppressed.empty()) note("allowed in the source: " + f.suppressed);
+    if (f.is_known) note("known from the baseline");
     if (f.occurrences > 1) note(fmt::format("{} like this one", plural(f.occurrences, "finding")));
     if (f.status == FindingStatus::confirmed && !f.message.empty() && f.schedule.empty())
       return; // it was run
@@ -252,6 +257,16 @@ private:
     else
       note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
+  }
+
+  void others(const Finding& f) {
+    constexpr std::size_t most = 3;
+    if (f.others.empty()) return;
+    std::string text = fmt::format("{} more of the same arrays:", plural(f.others.size(), "pair"));
+    for (std::size_t i = 0; i < std::min(most, f.others.size()); ++i)
+      text += (i == 0 ? " " : "; ") + f.others[i];
+    if (f.others.size() > most) text += "; ..";
+    note(text + " (--all-pairs tells each)");
   }
 
   void schedule(const std::vector<std::string>& steps) {
@@ -283,8 +298,19 @@ private:
       out_ += fmt::format("  {:>14} {}\n", value, name);
     for (const auto& [name, seconds] : k.stats.stages)
       out_ += fmt::format("  {:>12.3f} s {}\n", seconds, name);
+    assumptions(k);
+  }
+
+  void assumptions(const KernelResult& k) {
+    std::size_t told = 0;
     for (const std::string& assumption : k.assumptions)
-      out_ += fmt::format("  assuming {}\n", safe(assumption));
+      if (style_.told && !style_.told->insert(assumption).second)
+        ++told;
+      else
+        out_ += fmt::format("  assuming {}\n", safe(assumption));
+    if (told > 0)
+      out_ +=
+          fmt::format("  and {} told before (--verbose lists them)\n", plural(told, "assumption"));
   }
 };
 
@@ -295,6 +321,12 @@ std::string to_text(const CheckResult& result, const TextStyle& style) {
   for (const KernelResult& kernel : result.kernels)
     writer.kernel(kernel);
   return writer.take();
+}
+
+std::string describe_finding(const Finding& finding) { return headline(finding); }
+
+std::string describe_access(const AccessReport& access) {
+  return describe(access, FindingKind::race, false);
 }
 
 std::string messages_to_text(const CheckResult& result, const TextStyle& style) {

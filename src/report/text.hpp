@@ -10,17 +10,26 @@
 #pragma once
 #include "heddle/heddle.hpp"
 
+#include <set>
 #include <string>
 
 namespace heddle::report {
 
 struct TextStyle {
   bool colour = false; // ANSI escapes; the caller knows whether a terminal reads this
+  // Assumptions that were printed before, which are only counted now; null: all are printed.
+  std::set<std::string>* told = nullptr;
+  bool one_cause = false; // races on one array are told once, with the number of the others
 };
 
 // Every kernel: its findings, unknowns, verdict and assumptions.
 std::string to_text(const CheckResult& result, const TextStyle& style);
 // Errors, warnings and notes of reading the files.
 std::string messages_to_text(const CheckResult& result, const TextStyle& style);
+
+// "data race on 'tile' (read-write) between threads (1,0,0) and (0,1,0) of block (0,0,0)"
+std::string describe_finding(const Finding& finding);
+// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"
+std::string describe_access(const AccessReport& access);
 
 } // namespace heddle::report

@@ -88,31 +88,36 @@ constexpr std::array table{
     Row{"--cudart", Kind::ignored},
 };
 
-// As a response file is split: quotes hold together, a backslash takes the next character.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> words;
-  bool open = false;
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (quote == 0 && blank) {
-      open = false;
-      continue;
-    }
-    if (!open) words.emplace_back();
-    open = true;
-    if (c == quote)
-      quote = 0;
-    else if (quote == 0 && (c == '"' || c == '\''))
-      quote = c;
-    else if (c == '\\' && quote != '\'' && i + 1 < text.size())
-      words.back() += text[++i];
-    else
-      words.back() += c;
-  }
-  return words;
-}
+// Options without a value that say nothing of how files are read: some, and how others begin.
+constexpr std::array<std::string_view, 27> plain{"-c",
+                                                 "-dc",
+                                                 "-g",
+                                                 "-G",
+                                                 "-w",
+                                                 "-v",
+                                                 "-lineinfo",
+                                                 "--generate-line-info",
+                                                 "--use_fast_math",
+                                                 "-use_fast_math",
+                                                 "--expt-relaxed-constexpr",
+                                                 "-expt-relaxed-constexpr",
+                                                 "--expt-extended-lambda",
+                                                 "-expt-extended-lambda",
+                                                 "--extended-lambda",
+                                                 "-extended-lambda",
+                                                 "-m64",
+                                                 "-M",
+                                                 "-MD",
+                                                 "-MMD",
+                                                 "-MP",
+                                                 "-shared",
+                                                 "-pthread",
+                                                 "-forward-unknown-to-host-compiler",
+                                                 "--forward-unknown-to-host-compiler",
+                                                 "-res-usage",
+                                                 "-keep"};
+constexpr std::array<std::string_view, 7> plain_starts{
+    "-O", "-W", "-f", "-march=", "-mtune=", "--ptxas-options", "-pedantic"};
 
 bool is_source(std::string_view word) {
   constexpr std::array<std::string_view, 7> ends{".cu", ".cuh", ".cc", ".cpp", ".cxx", ".c", ".C"};
@@ -128,6 +133,20 @@ std::optional<int> arch_number(const std::string& text) {
       if (number > 0 && (!newest || number > *newest)) newest = number;
     }
   return newest;
+}
+
+// The row, and its value where that is part of the word. The longest name that fits is meant.
+std::pair<const Row*, std::optional<std::string>> option(const std::string& word) {
+  const Row* joined = nullptr;
+  for (const Row& row : table) {
+    if (!word.starts_with(row.name)) continue;
+    const std::string rest = word.substr(row.name.size());
+    if (rest.empty()) return {&row, std::nullopt};
+    if (rest[0] == '=' && !row.joined) return {&row, rest.substr(1)};
+    if (row.joined && (!joined || row.name.size() > joined->name.size())) joined = &row;
+  }
+  if (!joined) return {nullptr, std::nullopt};
+  return {joined, word.substr(joined->name.size())};
 }
 
 class Reader {
@@ -156,20 +175,6 @@ public:
   }
 
 private:
-  // The row, and its value where that is part of the word. The longest name that fits is meant.
-  static std::pair<const Row*, std::optional<std::string>> option(const std::string& word) {
-    const Row* joined = nullptr;
-    for (const Row& row : table) {
-      if (!word.starts_with(row.name)) continue;
-      const std::string rest = word.substr(row.name.size());
-      if (rest.empty()) return {&row, std::nullopt};
-      if (rest[0] == '=' && !row.joined) return {&row, rest.substr(1)};
-      if (row.joined && (!joined || row.name.size() > joined->name.size())) joined = &row;
-    }
-    if (!joined) return {nullptr, std::nullopt};
-    return {joined, word.substr(joined->name.size())};
-  }
-
   std::string absolute(const std::string& path) const {
     return (std::filesystem::path(folder_) / path).lexically_normal().string();
   }
@@ -205,7 +210,8 @@ private:
       return read_file(value, depth);
     case Kind::file:
       result_.arguments.push_back("-include");
-      result_.arguments.push_back(value);
+      result_.arguments.push_back(std::filesystem::exists(absolute(value)) ? absolute(value)
+                                                                           : value);
       return;
     case Kind::arch:
       if (const auto number = arch_number(value)) arch_ = std::max(arch_, *number);
@@ -213,7 +219,7 @@ private:
     case Kind::passed_on: {
       std::string words = value;
       std::ranges::replace(words, ',', ' ');
-      return read(split(words), depth + 1);
+      return read(split_words(words), depth + 1);
     }
     case Kind::ignored:
       return;
@@ -224,7 +230,7 @@ private:
     if (depth > 16) return; // files that name each other
     std::ifstream file(absolute(name));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    read(split(text), depth + 1);
+    read(split_words(text), depth + 1);
   }
 
   std::string folder_;
@@ -233,6 +239,37 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  bool open = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote == 0 && blank) {
+      open = false;
+      continue;
+    }
+    if (!open) words.emplace_back();
+    open = true;
+    if (c == quote)
+      quote = 0;
+    else if (quote == 0 && (c == '"' || c == '\''))
+      quote = c;
+    else if (c == '\\' && quote != '\'' && i + 1 < text.size())
+      words.back() += text[++i];
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
+std::size_t words_of_flag(const std::string& word) {
+  if (const auto [row, value] = option(word); row) return value ? 1 : 2;
+  if (std::ranges::find(plain, word) != plain.end()) return 1;
+  return std::ranges::any_of(plain_starts, [&](auto start) { return word.starts_with(start); });
+}
 
 CommandLine read_command_line(const std::vector<std::string>& words, const std::string& folder) {
   Reader reader(folder);

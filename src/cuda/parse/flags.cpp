@@ -69,6 +69,7 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
   }
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
+  args.insert(args.end(), options.flags.begin(), options.flags.end());
   args.push_back(path);
   return args;
 }

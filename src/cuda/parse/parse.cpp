@@ -106,9 +106,14 @@ Source read_source(const std::string& path, const std::optional<std::string>& gi
                    const Options& options) {
   Source source{path, 0, {}, {}};
   const auto asked = asked_instances(options.kernels);
-  auto file = llvm::MemoryBuffer::getFile(path);
-  if (!file) return source;
-  const std::string text = given ? *given : (*file)->getBuffer().str();
+  std::string text;
+  if (given) {
+    text = *given;
+  } else {
+    const auto file = llvm::MemoryBuffer::getFile(path);
+    if (!file) return source;
+    text = (*file)->getBuffer().str();
+  }
   source.before = guess_before(text, path, options.includes);
   if (asked.empty() && !given) return source;
   source.size = text.size();
@@ -375,19 +380,28 @@ Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(
 
 } // namespace
 
+namespace {
+
+std::string obstacle_to_reading(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return "no such file";
+  if (!std::filesystem::is_regular_file(path, error)) return "not a regular file";
+  if (access(path.c_str(), R_OK) != 0) return "cannot be opened";
+  if (std::filesystem::file_size(path, error) > max_file_bytes)
+    return "the file is larger than 32 MB";
+  return "";
+}
+
+} // namespace
+
 void parse(const std::string& path, Ctx& ctx, const std::function<void(Unit&)>& use) {
   parse_text(path, std::nullopt, ctx, use);
 }
 
 void parse_text(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
                 const std::function<void(Unit&)>& use) {
-  std::error_code error;
-  if (!std::filesystem::exists(path, error)) return ctx.report(Severity::error, {}, "no such file");
-  if (!std::filesystem::is_regular_file(path, error))
-    return ctx.report(Severity::error, {}, "not a regular file");
-  if (access(path.c_str(), R_OK) != 0) return ctx.report(Severity::error, {}, "cannot be opened");
-  if (std::filesystem::file_size(path, error) > max_file_bytes)
-    return ctx.report(Severity::error, {}, "the file is larger than 32 MB");
+  const std::string obstacle = text ? "" : obstacle_to_reading(path);
+  if (!obstacle.empty()) return ctx.report(Severity::error, {}, obstacle);
   // a name may look like an option
   Source source = read_source((path.starts_with('-') ? "./" : "") + path, text, ctx.options);
   Reading reading = Reading::try_again;

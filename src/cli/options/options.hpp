@@ -4,14 +4,20 @@
 #include "heddle/options.hpp"
 #include "heddle/ptx.hpp"
 #include "heddle/repair.hpp"
+#include "project/settings.hpp"
 
+#include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace heddle::cli {
 
-enum class Format { text, json };
+enum class Format { text, json, sarif, junit };
+// What makes a run fail: confirmed findings, possible ones too, what is not decided as well.
+enum class FailOn { refuted, possible, unknown };
+enum class Colour { automatic, always, never };
 
 struct CheckCommand {
   Options options;
@@ -19,6 +25,15 @@ struct CheckCommand {
   bool help = false;
   unsigned shard = 0, shards = 0; // --shard K/N; 0: all files
   std::vector<std::string> files;
+  std::string project;  // -p: compile_commands.json or its folder
+  std::string baseline; // a report of before, in JSON
+  std::optional<FailOn> fail_on;
+  Colour colour = Colour::automatic;
+  double time_limit = 0; // seconds for the whole run; 0: none
+  bool verbose = false, all_pairs = false;
+  bool timeout_is_given = false;
+  // Parameters that the words read last have fixed: those of an earlier place may be overridden.
+  std::set<std::string> fixed_here;
   RepairOptions repair; // of `heddle repair`, which takes the options of `heddle check`, too
   bool in_place = false;
 };
@@ -58,12 +73,18 @@ template <class Command> struct OptionOf {
 using OptionSpec = OptionOf<CheckCommand>;
 using PtxOptionSpec = OptionOf<PtxCommand>;
 
+// Of `heddle check`: those about kernels, and those about a run over many files.
 const std::vector<OptionSpec>& check_options();
+const std::vector<OptionSpec>& kernel_options();
+const std::vector<OptionSpec>& run_options();
 std::string check_help();
 // What holds before any option is read.
 CheckCommand default_command();
 // `arguments` are those after `check`. Throws UsageError.
 CheckCommand parse_check(const std::vector<std::string>& arguments);
+// The same on top of options of other places, which it overrides.
+CheckCommand parse_check(const std::vector<std::string>& arguments,
+                         const std::vector<project::Setting>& settings);
 
 const std::vector<OptionSpec>& repair_options();
 std::string repair_help();

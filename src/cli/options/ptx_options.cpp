@@ -1,5 +1,5 @@
-#include "cli/options.hpp"
-#include "cli/values.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/values.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
-#include "cli/values.hpp"
+#include "cli/options/values.hpp"
 
 #include <fmt/format.h>
 
@@ -17,9 +17,10 @@ unsigned processors() { return std::max(1U, std::thread::hardware_concurrency())
 
 void add_param(CheckCommand& command, const std::string& text) {
   const auto [name, value] = parse_param(text);
-  const auto [known, inserted] = command.options.params.emplace(name, value);
-  if (!inserted && known->second != value)
-    throw UsageError(fmt::format("'{}' has the value {} already", name, known->second));
+  std::string& known = command.options.params[name];
+  if (!command.fixed_here.insert(name).second && known != value)
+    throw UsageError(fmt::format("'{}' has the value {} already", name, known));
+  known = value;
 }
 
 void set_dump(CheckCommand& command, const std::string& stage) {
@@ -33,14 +34,14 @@ void set_arch(CheckCommand& command, const std::string& value) {
   command.options.arch_is_given = true;
 }
 
-void set_format(CheckCommand& command, const std::string& format) {
-  if (format != "text" && format != "json") throw UsageError("expected text or json");
-  command.format = format == "json" ? Format::json : Format::text;
-}
-
 void set_launches(CheckCommand& command, const std::string& value) {
   if (value != "use" && value != "ignore") throw UsageError("expected use or ignore");
   command.options.use_launches = value == "use";
+}
+
+void set_timeout(CheckCommand& command, const std::string& value) {
+  command.options.timeout_seconds = parse_seconds(value);
+  command.timeout_is_given = true;
 }
 
 void add_text(std::vector<std::string>& list, const std::string& value, const char* expected) {
@@ -52,13 +53,6 @@ void set_warp_sync(CheckCommand& command, const std::string& value) {
   command.options.warp_sync = static_cast<unsigned>(parse_count(value, 1, 1024));
 }
 
-void set_shard(CheckCommand& command, const std::string& value) {
-  const auto slash = value.find('/');
-  if (slash == std::string::npos) throw UsageError("expected K/N");
-  command.shards = static_cast<unsigned>(parse_count(value.substr(slash + 1), 1, 100000));
-  command.shard = static_cast<unsigned>(parse_count(value.substr(0, slash), 1, command.shards));
-}
-
 const std::vector<OptionSpec> table{
     {"kernel", 0, Arity::repeated, "NAME", "all of the file", "", "check only the kernel NAME",
      [](CheckCommand& c, const std::string& v) {
@@ -67,7 +61,7 @@ const std::vector<OptionSpec> table{
     {"block", 0, Arity::single, "X[,Y[,Z]]",
      "launch bounds and launches of the file, else symbolic", "1 and more, or 'symbolic'",
      "threads per block",
-     [](CheckCommand& c, const std::string& v) { c.options.block = parse_dim3(v); }},
+     [](CheckCommand& c, const std::string& v) { c.options.block = parse_block(v); }},
     {"grid", 0, Arity::single, "X[,Y[,Z]]", "launches of the file, else symbolic",
      "1 and more, or 'symbolic'", "blocks per grid",
      [](CheckCommand& c, const std::string& v) { c.options.grid = parse_dim3(v); }},
@@ -90,21 +84,18 @@ const std::vector<OptionSpec> table{
     {"strict-headers", 0, Arity::flag, "", "", "", "a header that is not found is an input error",
      [](CheckCommand& c, const std::string&) { c.options.strict_headers = true; }},
     {"arch", 0, Arity::single, "SM", "sm_80", "", "the architecture, for __CUDA_ARCH__", set_arch},
-    {"jobs", 'j', Arity::single, "N", "number of processors", "1 to 1024", "solver calls at a time",
+    {"jobs", 'j', Arity::single, "N", "number of processors", "1 to 1024",
+     "files and solver calls at a time",
      [](CheckCommand& c, const std::string& v) {
        c.options.jobs = static_cast<unsigned>(parse_count(v, 1, 1024));
      }},
-    {"timeout", 0, Arity::single, "S", "10", "above 0",
-     "seconds of processor time per question to the solver",
-     [](CheckCommand& c, const std::string& v) { c.options.timeout_seconds = parse_seconds(v); }},
+    {"timeout", 0, Arity::single, "S", "10; 1 for more than 8 files", "above 0",
+     "seconds of processor time per question to the solver", set_timeout},
     {"memory", 0, Arity::single, "MB", "4096", "16 to 1048576",
      "megabytes per question to the solver",
      [](CheckCommand& c, const std::string& v) {
        c.options.memory_mb = static_cast<unsigned>(parse_count(v, 16, 1048576));
      }},
-    {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
-    {"shard", 0, Arity::single, "K/N", "all", "K from 1 to N",
-     "check part K of N of the files; 'heddle merge' joins the reports", set_shard},
     {"dump", 0, Arity::single, "STAGE", "", "ir, core, protocol, skeleton, crosses, traces, smt",
      "print an intermediate form before the results", set_dump},
     {"strict-writes", 0, Arity::flag, "", "", "", "writes of equal values to one cell are races",
@@ -136,16 +127,27 @@ template <class Command> std::string spelled(const OptionOf<Command>& option) {
 
 } // namespace
 
-const std::vector<OptionSpec>& check_options() { return table; }
+const std::vector<OptionSpec>& kernel_options() { return table; }
+
+const std::vector<OptionSpec>& check_options() {
+  static const std::vector<OptionSpec> all = [] {
+    std::vector<OptionSpec> options = table;
+    options.insert(options.end(), run_options().begin(), run_options().end());
+    return options;
+  }();
+  return all;
+}
 
 std::string check_help() {
-  std::string out = "Usage: heddle check FILE.cu... [options]\n"
+  std::string out = "Usage: heddle check FILE.cu|DIR|GLOB|-... [options]\n"
                     "\n"
                     "Checks every CUDA kernel of the files for data races and barrier divergence.\n"
+                    "A folder stands for the .cu files below it that .gitignore leaves, '-' for\n"
+                    "standard input. Flags of nvcc and Clang are taken as they are.\n"
                     "What no option, launch or bound fixes stays symbolic: a verdict covers all "
                     "values.\n"
                     "\nOptions:\n";
-  out += option_lines(table);
+  out += option_lines(check_options());
   return out + "\nExit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
 }
 

@@ -1,6 +1,6 @@
 // Values of options: text in, checked values out. All throw UsageError saying what is accepted.
 #pragma once
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
 
 #include <array>
 #include <cstdint>
@@ -17,6 +17,8 @@ std::int64_t parse_count(const std::string& text, std::int64_t low, std::int64_t
 double parse_seconds(const std::string& text);
 // "X", "X,Y", "X,Y,Z" or "symbolic".
 Dim3Option parse_dim3(const std::string& text);
+// The same for a block, which has at most 1024 threads.
+Dim3Option parse_block(const std::string& text);
 // "name=value" with an integer of at most 64 bits, decimal or 0x.
 std::pair<std::string, std::string> parse_param(const std::string& text);
 // "X", "X,Y" or "X,Y,Z" with each number from `low` on; what is left out is `low`.

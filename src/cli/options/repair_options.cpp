@@ -1,6 +1,6 @@
 // The command line of `heddle repair`: the options of `heddle check`, and those of its own.
-#include "cli/options.hpp"
-#include "cli/values.hpp"
+#include "cli/options/options.hpp"
+#include "cli/options/values.hpp"
 
 #include <fmt/format.h>
 
@@ -66,7 +66,7 @@ const std::vector<OptionSpec> own{
 const std::vector<OptionSpec>& repair_options() {
   static const std::vector<OptionSpec> all = [] {
     std::vector<OptionSpec> options = own;
-    for (const OptionSpec& option : check_options())
+    for (const OptionSpec& option : kernel_options())
       if (std::string(option.name) != "dump") options.push_back(option);
     return options;
   }();

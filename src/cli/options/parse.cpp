@@ -1,11 +1,13 @@
 // From the table of options to Boost.Program_options and back.
-#include "cli/options.hpp"
+#include "cli/options/options.hpp"
+#include "project/database.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <type_traits>
 
 namespace heddle::cli {
 namespace {
@@ -79,6 +81,7 @@ template <class Command>
 Command parse_with(const std::vector<OptionOf<Command>>& table, Command command,
                    const std::vector<std::string>& arguments) {
   std::map<std::string, int> seen;
+  if constexpr (std::is_same_v<Command, CheckCommand>) command.fixed_here.clear();
   const auto parsed = parse(complete_optional_values(table, arguments), description(table));
   for (const auto& given : parsed.options) {
     const std::string value = given.value.empty() ? "" : given.value.front();
@@ -93,22 +96,59 @@ Command parse_with(const std::vector<OptionOf<Command>>& table, Command command,
       throw UsageError(fmt::format("--{} is given twice", option->name));
     apply(*option, value, command);
   }
+  return command;
+}
+
+template <class Command> Command with_files(Command command) {
   if (command.files.empty() && !command.help) throw UsageError("no file is given");
   return command;
+}
+
+// Options of nvcc and Clang are known by their names; those of ours that have the same come first.
+std::size_t words_of_ours(const std::string& word) {
+  for (const OptionSpec& option : check_options()) {
+    const std::string name = fmt::format("--{}", option.name);
+    const bool has_value = option.arity != Arity::flag;
+    if (word == name) return has_value && option.arity != Arity::optional ? 2 : 1;
+    if (word.starts_with(name + "=")) return 1;
+    if (option.letter == 0 || !word.starts_with(fmt::format("-{}", option.letter))) continue;
+    if (word.size() == 2) return has_value ? 2 : 1;
+    const bool number = option.letter == 'j' && is_number(word.substr(2));
+    if (option.letter == 'D' || option.letter == 'I' || number) return 1;
+  }
+  return 0;
 }
 
 } // namespace
 
 CheckCommand parse_check(const std::vector<std::string>& arguments) {
-  return parse_with(check_options(), default_command(), arguments);
+  return parse_check(arguments, {});
+}
+
+CheckCommand parse_check(const std::vector<std::string>& arguments,
+                         const std::vector<project::Setting>& settings) {
+  CheckCommand command = default_command();
+  for (const project::Setting& setting : settings)
+    try {
+      command = parse_with(check_options(), std::move(command), setting.words);
+    } catch (const UsageError& e) {
+      throw UsageError(fmt::format("{}:{}:{}: {}", setting.at.file, setting.at.line,
+                                   setting.at.column, e.what()));
+    }
+  const project::CompilerFlags flags = project::take_compiler_flags(arguments, words_of_ours);
+  command = parse_with(check_options(), std::move(command), flags.rest);
+  project::add_flags(command.options, flags.flags, flags.arch);
+  if (command.files.empty() && command.project.empty() && !command.help)
+    throw UsageError("no file is given");
+  return command;
 }
 
 CheckCommand parse_repair(const std::vector<std::string>& arguments) {
-  return parse_with(repair_options(), default_command(), arguments);
+  return with_files(parse_with(repair_options(), default_command(), arguments));
 }
 
 PtxCommand parse_ptx(const std::vector<std::string>& arguments) {
-  return parse_with(ptx_options(), PtxCommand{}, arguments);
+  return with_files(parse_with(ptx_options(), PtxCommand{}, arguments));
 }
 
 } // namespace heddle::cli

@@ -1,4 +1,4 @@
-#include "cli/values.hpp"
+#include "cli/options/values.hpp"
 
 #include <fmt/format.h>
 
@@ -90,6 +90,17 @@ Dim3Option parse_dim3(const std::string& text) {
         fmt::format("expected X[,Y[,Z]], each from 1 to {}, or 'symbolic'", max_dimension));
   }
   return out;
+}
+
+Dim3Option parse_block(const std::string& text) {
+  constexpr std::int64_t most = 1024;
+  const Dim3Option block = parse_dim3(text);
+  std::int64_t threads = 1;
+  for (const std::int64_t extent : block.value) {
+    if (extent > most || (threads *= extent) > most)
+      throw UsageError(fmt::format("a block has at most {} threads", most));
+  }
+  return block;
 }
 
 std::pair<std::string, std::string> parse_param(const std::string& text) {

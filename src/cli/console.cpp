@@ -1,0 +1,66 @@
+#include "cli/console.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <poll.h>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+volatile std::sig_atomic_t was_interrupted = 0;
+
+bool write_whole(std::FILE* to, const std::string& text) {
+  return std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
+}
+
+} // namespace
+
+void Console::out(const std::string& text) {
+  if (text.empty()) return;
+  clear();
+  if (!write_whole(stdout, text)) failed_ = true;
+}
+
+void Console::err(const std::string& text) {
+  if (text.empty()) return;
+  clear();
+  write_whole(stderr, text);
+}
+
+bool Console::nobody_reads() const {
+  pollfd out{STDOUT_FILENO, 0, 0};
+  return poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+}
+
+void Console::progress(std::size_t done, std::size_t all, std::size_t findings) {
+  if (!progress_) return;
+  clear();
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+  std::string line =
+      fmt::format("[{}/{}] {} finding{}", done, all, findings, findings == 1 ? "" : "s");
+  if (done > 0)
+    line += fmt::format(", about {:.0f} s left", spent.count() / static_cast<double>(done) *
+                                                     static_cast<double>(all - done));
+  write_whole(stderr, line);
+  shown_ = true;
+}
+
+void Console::clear() {
+  if (shown_) write_whole(stderr, "\r\033[K");
+  shown_ = false;
+}
+
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { was_interrupted = 1; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+bool interrupted() { return was_interrupted != 0; }
+
+} // namespace heddle::cli

@@ -1,0 +1,33 @@
+// Standard output and error of a run that tells what it knows as it comes to know it.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace heddle::cli {
+
+class Console {
+public:
+  // `progress`: a person watches standard error.
+  explicit Console(bool progress) : progress_(progress) {}
+  ~Console() { clear(); }
+
+  void out(const std::string& text);
+  void err(const std::string& text);
+  bool failed() const { return failed_; } // standard output cannot be written
+  bool nobody_reads() const;              // standard output is a pipe that was closed
+  // One line that the next text replaces:  [12/250] 3 findings, about 40 s left
+  void progress(std::size_t done, std::size_t all, std::size_t findings);
+
+private:
+  void clear();
+
+  bool progress_, shown_ = false, failed_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// From now on Ctrl-C and SIGTERM only set what interrupted() says; a second one ends the process.
+void catch_interrupts();
+bool interrupted();
+
+} // namespace heddle::cli

@@ -1,0 +1,263 @@
+#include "cli/run.hpp"
+
+#include "cli/console.hpp"
+#include "cli/options/options.hpp"
+#include "cli/ptx.hpp"
+#include "cli/shard.hpp"
+#include "cli/units.hpp"
+#include "cli/verdict.hpp"
+#include "project/files.hpp"
+#include "project/pool.hpp"
+#include "report/read.hpp"
+#include "report/summary.hpp"
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+constexpr int interrupted_code = 130; // as shells have it
+
+bool is_error(const Message& message) { return message.severity == "error"; }
+
+class Run {
+public:
+  Run(const CheckCommand& command, const std::vector<std::string>& arguments, bool colour_out,
+      bool colour_err)
+      : command_(command), arguments_(arguments), colour_out_(colour_out), colour_err_(colour_err),
+        is_text_(command.format == Format::text),
+        console_(isatty(STDERR_FILENO) == 1 && colour_err) {}
+
+  Outcome run() {
+    if (!command_.baseline.empty()) baseline_.emplace(command_.baseline);
+    units_ = find_units(command_, arguments_);
+    files_ = units_.jobs.size();
+    if (command_.shards > 0) choose_shard();
+    for (const Message& message : units_.messages)
+      tell(message);
+    results_.resize(units_.jobs.size());
+    done_.resize(units_.jobs.size());
+    catch_interrupts();
+    project::check_all(units_.jobs, command_.options.jobs,
+                       {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },
+                        [this](std::size_t job, CheckResult&& r) { on_file(job, std::move(r)); },
+                        [this] { return should_stop(); }});
+    return finish();
+  }
+
+private:
+  void choose_shard() {
+    if (!command_.options.kernels.empty() || !command_.options.dump.empty())
+      throw UsageError("--shard cannot be given with --kernel or --dump");
+    if (!units_.messages.empty()) throw UsageError(units_.messages.front().text);
+    shard_.emplace(share_of(command_, arguments_, units_));
+  }
+
+  // Colours the findings of a kernel by what is said of them elsewhere.
+  void mark(std::size_t job, KernelResult& kernel) {
+    project::suppress(kernel, units_.suppressions[job]);
+    if (baseline_) baseline_->mark(kernel);
+    for (const std::string& folder : units_.assumed[job])
+      kernel.assumptions.push_back(folder);
+  }
+
+  void on_kernel(std::size_t job, const KernelResult& from) {
+    KernelResult kernel = from;
+    mark(job, kernel);
+    findings_ += static_cast<std::size_t>(std::ranges::count_if(kernel.findings, report::counts));
+    results_[job].kernels.push_back(kernel);
+    if (is_text_ && command_.options.dump.empty()) print(std::move(kernel));
+    progress();
+  }
+
+  void print(KernelResult kernel) {
+    CheckResult one;
+    one.kernels.push_back(std::move(kernel));
+    console_.out(report::to_text(one, style()));
+  }
+
+  report::TextStyle style() {
+    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs};
+  }
+
+  void on_file(std::size_t job, CheckResult&& result) {
+    done_[job] = true;
+    ++files_done_;
+    results_[job].messages = std::move(result.messages);
+    results_[job].dump = std::move(result.dump);
+    const bool has_none = results_[job].kernels.empty() && !results_[job].has_errors() &&
+                          command_.options.kernels.empty();
+    if (has_none) without_kernel(job);
+    for (const Message& message : results_[job].messages)
+      if (is_text_ && !(has_none && files_ > 1)) told_or_later(message);
+    if (is_text_ && !command_.options.dump.empty()) {
+      console_.out(results_[job].dump);
+      for (const KernelResult& kernel : results_[job].kernels)
+        print(kernel);
+    }
+    progress();
+  }
+
+  // One file was meant to be checked; of many some hold host code alone.
+  void without_kernel(std::size_t job) {
+    ++without_kernel_;
+    Message message = input_error("no kernel found", units_.jobs[job].path);
+    if (files_ > 1) message.severity = "note";
+    results_[job].messages.push_back(std::move(message));
+  }
+
+  // An option that means nothing to one file may mean something to another.
+  static bool is_about_options(const Message& message) {
+    return is_error(message) && message.position.line == 0 && message.text.starts_with("--");
+  }
+
+  void told_or_later(const Message& message) {
+    if (units_.jobs.size() == 1 || !is_about_options(message)) tell(message);
+  }
+
+  void tell(const Message& message) {
+    if (!is_text_) return;
+    CheckResult one;
+    one.messages.push_back(message);
+    console_.err(report::messages_to_text(one, {colour_err_}));
+  }
+
+  // Keeps what all files say of an option, once, where there are many.
+  void settle_option_messages() {
+    if (units_.jobs.size() < 2) return;
+    std::map<std::string, std::size_t> counts;
+    std::size_t files = 0;
+    for (const CheckResult& result : results_) {
+      if (result.kernels.empty() && !result.has_errors()) continue;
+      ++files;
+      for (const Message& message : result.messages)
+        if (is_about_options(message)) ++counts[message.text];
+    }
+    std::set<std::string> told;
+    for (CheckResult& result : results_)
+      std::erase_if(result.messages, [&](const Message& message) {
+        return is_about_options(message) &&
+               (counts[message.text] < files || !told.insert(message.text).second);
+      });
+    for (const std::string& text : told)
+      tell(input_error(text));
+  }
+
+  bool should_stop() {
+    if (is_text_ && console_.nobody_reads()) why_cut_ = "nobody reads the output";
+    if (console_.failed()) why_cut_ = "the output cannot be written";
+    if (interrupted()) why_cut_ = "interrupted";
+    if (command_.time_limit > 0 && seconds() > command_.time_limit)
+      why_cut_ = fmt::format("the time limit of {} s is over", command_.time_limit);
+    return !why_cut_.empty();
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+  void progress() {
+    if (units_.jobs.size() > 1 && files_done_ < units_.jobs.size())
+      console_.progress(files_done_, units_.jobs.size(), findings_);
+  }
+
+  Outcome finish() {
+    settle_option_messages();
+    CheckResult all;
+    all.messages = units_.messages;
+    report::RunFacts facts = this->facts();
+    std::vector<report::CheckedFile> counts;
+    for (std::size_t job = 0; job < results_.size(); ++job) {
+      if (shard_) counts.push_back(count(shard_->indexes[job], results_[job]));
+      append(all, std::move(results_[job]));
+    }
+    if (!command_.options.kernels.empty()) missing_kernels(all);
+    Outcome outcome;
+    outcome.exit_code = run_exit_code(all, command_.fail_on);
+    if (shard_ && results_.empty()) outcome.exit_code = verified; // more shards than files
+    if (is_text_)
+      print_end(all, facts);
+    else
+      outcome.out = rendered(all, facts, std::move(counts));
+    if (!why_cut_.empty() && outcome.exit_code == verified) outcome.exit_code = unknown;
+    if (interrupted()) outcome.exit_code = interrupted_code;
+    if (console_.failed()) outcome.exit_code = bad_input;
+    return outcome;
+  }
+
+  void missing_kernels(CheckResult& all) {
+    const std::size_t before = all.messages.size();
+    report_missing_kernels(command_.options.kernels, all);
+    for (std::size_t i = before; i < all.messages.size(); ++i)
+      tell(all.messages[i]);
+  }
+
+  std::string rendered(const CheckResult& all, const report::RunFacts& facts,
+                       std::vector<report::CheckedFile> counts) {
+    if (!shard_) return render(all, facts, command_.format);
+    shard_->shard.checked = std::move(counts);
+    return report::to_json(all, shard_->shard);
+  }
+
+  report::RunFacts facts() const {
+    report::RunFacts facts;
+    facts.files = units_.jobs.size();
+    facts.without_kernel = without_kernel_;
+    facts.has_baseline = baseline_.has_value();
+    facts.why_cut = why_cut_;
+    facts.seconds = seconds();
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
+      if (!done_[job]) facts.not_checked.push_back(units_.jobs[job].path);
+      if (done_[job] && !results_[job].kernels.empty())
+        for (const project::Suppression& s : units_.suppressions[job])
+          facts.allowed.push_back({s.at, s.kind, s.reason, s.was_used});
+    }
+    return facts;
+  }
+
+  void print_end(const CheckResult& all, const report::RunFacts& facts) {
+    if (all.kernels.empty() && units_.jobs.size() > 1 && !all.has_errors() && why_cut_.empty())
+      tell(input_error(fmt::format("no kernel found in {} files", units_.jobs.size())));
+    const bool many = units_.jobs.size() > 1 || all.kernels.size() > 1;
+    if (many || !facts.allowed.empty() || !why_cut_.empty())
+      console_.out(report::summary(all, facts, colour_out_));
+    if (console_.failed()) console_.err("heddle: error: cannot write the output\n");
+  }
+
+  const CheckCommand& command_;
+  const std::vector<std::string>& arguments_;
+  bool colour_out_, colour_err_, is_text_;
+  Console console_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::optional<Baseline> baseline_;
+  std::optional<Share> shard_;
+  Units units_;
+  std::vector<CheckResult> results_;
+  std::vector<bool> done_;
+  std::size_t files_ = 0; // of the whole run, of which this may be a shard
+  std::size_t files_done_ = 0, findings_ = 0, without_kernel_ = 0;
+  std::set<std::string> told_assumptions_;
+  std::string why_cut_;
+};
+
+bool coloured(Colour choice, bool terminal) {
+  return choice == Colour::always || (choice == Colour::automatic && terminal);
+}
+
+} // namespace
+
+Outcome check(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+  const CheckCommand command = parse_check(arguments, project::settings_for("."));
+  if (command.help) return {verified, check_help(), ""};
+  return Run(command, arguments, coloured(command.colour, colour_out),
+             coloured(command.colour, colour_err))
+      .run();
+}
+
+} // namespace heddle::cli

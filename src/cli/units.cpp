@@ -1,0 +1,109 @@
+#include "cli/units.hpp"
+
+#include "cli/ptx.hpp"
+#include "project/database.hpp"
+#include "project/files.hpp"
+#include "project/headers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t few_files = 8;
+constexpr double seconds_in_a_tree = 1;
+
+// UTF-16, which editors on Windows write: Clang would see noise.
+bool is_utf16(const std::string& text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+}
+
+class Finder {
+public:
+  Finder(const CheckCommand& command, const std::vector<std::string>& arguments)
+      : command_(command), arguments_(arguments) {}
+
+  Units find() {
+    project::Found found = project::find_files(command_.files);
+    for (std::string& mistake : found.mistakes)
+      units_.messages.push_back(input_error(std::move(mistake)));
+    for (const std::string& file : found.files)
+      add(file, nullptr);
+    if (!command_.project.empty()) add_project();
+    limit_time();
+    return std::move(units_);
+  }
+
+private:
+  // Of a tree, most of what is not decided in a second is not decided in ten.
+  void limit_time() {
+    if (units_.jobs.size() <= few_files) return;
+    for (std::size_t i = 0; i < units_.jobs.size(); ++i)
+      if (!has_timeout_[i]) units_.jobs[i].options.timeout_seconds = seconds_in_a_tree;
+  }
+
+  void add_project() {
+    const project::Database database = project::read_database(command_.project);
+    if (!database.mistake.empty()) units_.messages.push_back(input_error(database.mistake));
+    std::error_code none;
+    const fs::path here = fs::current_path(none);
+    for (const project::CompileCommand& one : database.commands) {
+      const std::string near = fs::path(one.file).lexically_relative(here).string();
+      add(near.empty() || near.starts_with("..") ? one.file : near, &one);
+    }
+  }
+
+  void add(const std::string& file, const project::CompileCommand* compiled) {
+    const bool is_input = file == "-";
+    const std::string name = is_input ? "/dev/stdin" : file;
+    const std::string text = is_input ? std::string(std::istreambuf_iterator<char>(std::cin), {})
+                                      : project::read_text(file);
+    if (is_utf16(text)) {
+      units_.messages.push_back(input_error("this file is UTF-16; save it as UTF-8", name));
+      return;
+    }
+    try {
+      CheckCommand own = command_of(is_input ? fs::path(".") : fs::path(file), name, text);
+      Options& options = own.options;
+      if (is_input)
+        options.includes.emplace_back("."); // what it includes is not looked for in /dev
+      if (compiled) project::add_flags(options, compiled->flags, compiled->arch);
+      units_.assumed.push_back(headers_.look_up(is_input ? "." : file, text, options));
+      units_.jobs.push_back(
+          {name, is_input ? std::optional<std::string>(text) : std::nullopt, std::move(options)});
+      has_timeout_.push_back(own.timeout_is_given);
+      units_.suppressions.push_back(project::suppressions_in(text, name));
+    } catch (const UsageError& e) {
+      units_.messages.push_back(input_error(e.what()));
+    }
+  }
+
+  // What stands nearest to the kernels is overridden only by the command line.
+  CheckCommand command_of(const fs::path& path, const std::string& name, const std::string& text) {
+    std::vector<project::Setting> settings = project::settings_for(path);
+    const std::vector<project::Setting> own = project::settings_in(text, name);
+    settings.insert(settings.end(), own.begin(), own.end());
+    return parse_check(arguments_, settings);
+  }
+
+  const CheckCommand& command_;
+  const std::vector<std::string>& arguments_;
+  project::HeaderLookup headers_;
+  Units units_;
+  std::vector<bool> has_timeout_; // of each job
+};
+
+} // namespace
+
+Units find_units(const CheckCommand& command, const std::vector<std::string>& arguments) {
+  return Finder(command, arguments).find();
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,111 @@
+#include "project/database.hpp"
+
+#include "cuda/parse/command_line.hpp"
+#include "project/files.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <set>
+
+namespace heddle::project {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// The kernels' files are read as C++20 whatever -std says: a later standard than asked for.
+std::vector<std::string> without_standard(std::vector<std::string> flags) {
+  std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-std="); });
+  return flags;
+}
+
+// Compiled by nvcc, or said to be CUDA, whatever its name ends in.
+bool is_cuda(const std::string& file, const std::vector<std::string>& words) {
+  if (file.ends_with(".cu")) return true;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "-xcu" || words[i] == "-xcuda" || words[i] == "--x=cu") return true;
+    const bool last = i + 1 == words.size();
+    if (!last && (words[i] == "-x" || words[i] == "--x") &&
+        (words[i + 1] == "cu" || words[i + 1] == "cuda"))
+      return true;
+  }
+  return false;
+}
+
+CompileCommand read_entry(const Json& entry, bool& cuda) {
+  const fs::path folder = entry.at("directory").get<std::string>();
+  const std::string file = entry.at("file");
+  std::vector<std::string> words;
+  if (entry.contains("arguments"))
+    words = entry.at("arguments").get<std::vector<std::string>>();
+  else
+    words = cuda::split_words(entry.at("command"));
+  cuda = is_cuda(file, words);
+  if (!words.empty()) words.erase(words.begin()); // the compiler
+  const cuda::CommandLine line = cuda::read_command_line(words, folder.string());
+  return {(folder / file).lexically_normal().string(), without_standard(line.arguments), line.arch};
+}
+
+} // namespace
+
+Database read_database(const std::string& path) {
+  Database out;
+  std::error_code none;
+  const fs::path file =
+      fs::is_directory(path, none) ? fs::path(path) / "compile_commands.json" : fs::path(path);
+  if (!fs::is_regular_file(file, none)) {
+    out.mistake = file.string() + ": no such file";
+    return out;
+  }
+  std::set<std::string> seen;
+  try {
+    for (const Json& entry : Json::parse(read_text(file))) {
+      bool cuda = false;
+      CompileCommand command = read_entry(entry, cuda);
+      if (cuda && seen.insert(command.file).second) out.commands.push_back(std::move(command));
+    }
+  } catch (const nlohmann::json::exception&) {
+    out.mistake = file.string() + ": not a compilation database in JSON";
+    return out;
+  }
+  if (out.commands.empty()) out.mistake = file.string() + ": names no CUDA file";
+  return out;
+}
+
+void add_flags(Options& options, const std::vector<std::string>& flags, const std::string& arch) {
+  for (const std::string& flag : flags)
+    if (flag.starts_with("-I"))
+      options.includes.push_back(flag.substr(2));
+    else if (flag.starts_with("-D"))
+      options.defines.push_back(flag.substr(2));
+    else
+      options.flags.push_back(flag);
+  if (arch.empty() || options.arch_is_given) return;
+  options.arch = static_cast<unsigned>(std::stoul(arch.substr(arch.find('_') + 1)));
+  options.arch_is_given = true;
+}
+
+CompilerFlags take_compiler_flags(const std::vector<std::string>& words,
+                                  std::size_t (*words_of_ours)(const std::string& word)) {
+  CompilerFlags out;
+  std::vector<std::string> theirs;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") {
+      out.rest.insert(out.rest.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
+    std::size_t count = words_of_ours(words[i]);
+    const bool ours = count > 0 || !words[i].starts_with('-') || words[i] == "-";
+    if (!ours) count = cuda::words_of_flag(words[i]);
+    auto& to = ours || count == 0 ? out.rest : theirs; // what nobody knows is told as ours
+    for (to.push_back(words[i]); count > 1 && i + 1 < words.size(); --count)
+      to.push_back(words[++i]);
+  }
+  const cuda::CommandLine line = cuda::read_command_line(theirs, ".");
+  out.flags = without_standard(line.arguments);
+  out.arch = line.arch;
+  return out;
+}
+
+} // namespace heddle::project

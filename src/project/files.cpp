@@ -1,0 +1,173 @@
+#include "project/files.hpp"
+
+#include "project/ignore.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <set>
+
+namespace heddle::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int max_depth = 64;
+
+// Goes through a tree in the order of names, without what is hidden or ignored.
+class Walk {
+public:
+  using Use = std::function<void(const fs::path&)>;
+
+  Walk(std::vector<std::string>& mistakes, Use use) : mistakes_(mistakes), use_(std::move(use)) {}
+
+  void from(const fs::path& folder) {
+    read_ignores_above(folder);
+    visit(folder, 0);
+  }
+
+private:
+  // Those between the top of the repository and the folder hold, too.
+  void read_ignores_above(const fs::path& folder) {
+    const fs::path top = find_upwards(folder, ".git");
+    if (top.empty()) return;
+    std::error_code none;
+    start_ = folder;
+    whole_ = fs::weakly_canonical(folder, none);
+    for (fs::path at = whole_; at != top && at != at.parent_path();) {
+      at = at.parent_path();
+      const std::string text = read_text(at / ".gitignore");
+      if (!text.empty()) above_.emplace(above_.begin(), text, at);
+    }
+  }
+
+  bool ignored(const fs::path& path, bool is_folder) const {
+    IgnoreFile::Answer last = IgnoreFile::Answer::none;
+    const auto take = [&](IgnoreFile::Answer answer) {
+      if (answer != IgnoreFile::Answer::none) last = answer;
+    };
+    for (const IgnoreFile& file : above_)
+      take(file.ask(whole_ / path.lexically_relative(start_), is_folder));
+    for (const IgnoreFile& file : inner_)
+      take(file.ask(path, is_folder));
+    return last == IgnoreFile::Answer::ignored;
+  }
+
+  void visit(const fs::path& folder, int depth) {
+    std::error_code error;
+    std::vector<fs::directory_entry> entries;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      entries.push_back(*it);
+    if (error) {
+      mistakes_.push_back(folder.string() + ": cannot be read: " + error.message());
+      return;
+    }
+    std::ranges::sort(entries, {}, [](const auto& e) { return e.path().filename().string(); });
+    const std::string text = read_text(folder / ".gitignore");
+    if (!text.empty()) inner_.emplace_back(text, folder);
+    for (const fs::directory_entry& entry : entries)
+      visit(entry, depth);
+    if (!text.empty()) inner_.pop_back();
+  }
+
+  void visit(const fs::directory_entry& entry, int depth) {
+    std::error_code none;
+    if (entry.path().filename().string().starts_with('.')) return;
+    const bool is_folder = entry.is_directory(none);
+    if (is_folder && entry.is_symlink(none)) return; // it may lead in a circle
+    if (ignored(entry.path(), is_folder)) return;
+    if (is_folder && depth < max_depth) visit(entry.path(), depth + 1);
+    if (!is_folder) use_(entry.path());
+  }
+
+  std::vector<std::string>& mistakes_;
+  Use use_;
+  fs::path start_, whole_;                // as it was named, and in full
+  std::vector<IgnoreFile> above_, inner_; // of folders above the start, and from there on
+};
+
+bool is_glob(const std::string& argument) {
+  return argument.find_first_of("*?[") != std::string::npos;
+}
+
+// The folder before the first part with a wildcard.
+fs::path fixed_part(const std::string& glob) {
+  fs::path out;
+  for (const fs::path& part : fs::path(glob)) {
+    if (is_glob(part.string())) break;
+    out /= part;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string read_text(const fs::path& path) {
+  std::error_code none;
+  if (!fs::is_regular_file(path, none)) return "";
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+fs::path find_upwards(const fs::path& path, const std::string& name) {
+  std::error_code error;
+  fs::path at = fs::weakly_canonical(path, error);
+  if (error) return {};
+  for (;; at = at.parent_path()) {
+    if (fs::exists(at / name, error)) return at;
+    if (fs::exists(at / ".git", error) || at == at.parent_path()) return {};
+  }
+}
+
+void for_each_file(const fs::path& folder, std::vector<std::string>& mistakes,
+                   const std::function<void(const fs::path&)>& use) {
+  Walk(mistakes, use).from(folder);
+}
+
+Found find_files(const std::vector<std::string>& arguments) {
+  Found found;
+  std::set<std::string> seen;
+  const auto add = [&](const fs::path& path) {
+    if (seen.insert(path.lexically_normal().string()).second) found.files.push_back(path.string());
+  };
+  for (const std::string& argument : arguments) {
+    std::error_code none;
+    const bool exists = fs::exists(argument, none);
+    const std::size_t before = found.files.size();
+    if (exists && fs::is_directory(argument, none)) {
+      found.searched = true;
+      Walk(found.mistakes, [&](const fs::path& path) {
+        if (path.extension() == ".cu") add(path);
+      }).from(fs::path(argument).lexically_normal());
+      if (found.files.size() == before)
+        found.mistakes.push_back(argument + ": no .cu file in this folder");
+    } else if (!exists && is_glob(argument)) {
+      found.searched = true;
+      const fs::path start = fixed_part(argument);
+      Walk(found.mistakes, [&](const fs::path& path) {
+        const std::string name = path.lexically_normal().generic_string();
+        if (matches_glob(fs::path(argument).lexically_normal().generic_string(), name)) add(name);
+      }).from(start.empty() ? "." : start);
+      if (found.files.size() == before) found.mistakes.push_back(argument + ": matches no file");
+    } else {
+      add(argument);
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> included_names(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t at = text.find("#include"); at != std::string::npos;
+       at = text.find("#include", at + 1)) {
+    const std::size_t open = text.find_first_not_of(" \t", at + 8);
+    if (open == std::string::npos || (text[open] != '<' && text[open] != '"')) continue;
+    const std::size_t close = text.find_first_of(text[open] == '<' ? ">\n" : "\"\n", open + 1);
+    if (close != std::string::npos && text[close] != '\n')
+      names.push_back(text.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
+
+} // namespace heddle::project

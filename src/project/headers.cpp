@@ -1,0 +1,135 @@
+#include "project/headers.hpp"
+
+#include "cuda/parse/headers.hpp"
+#include "project/files.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace heddle::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_headers = 256; // that one file reads
+constexpr std::uintmax_t max_header_bytes = 1 << 20;
+
+bool is_header(const fs::path& path) {
+  const std::string end = path.extension().string();
+  return end == ".h" || end == ".hpp" || end == ".cuh" || end == ".inl" || end == ".hxx" ||
+         end == ".hh" || end == ".inc" || end.empty();
+}
+
+// CUDA's and the standard library's, which Heddle has itself.
+bool is_ours(const std::string& name) {
+  static const std::set<std::string> names = [] {
+    std::set<std::string> all;
+    for (const auto& [path, text] : cuda::headers())
+      for (auto at = path.find('/'); at != std::string_view::npos; at = path.find('/', at + 1))
+        all.emplace(path.substr(at + 1));
+    return all;
+  }();
+  return names.contains(name);
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(path, none);
+}
+
+// Where a file in `folder` finds `name`; empty: nowhere.
+fs::path found(const std::string& name, const fs::path& folder, const Options& options) {
+  if (is_there(folder / name)) return folder / name;
+  for (const std::string& include : options.includes)
+    if (is_there(fs::path(include) / name)) return fs::path(include) / name;
+  for (const std::string& flag : options.flags)
+    if (flag.starts_with("-isystem") && is_there(fs::path(flag.substr(8)) / name))
+      return fs::path(flag.substr(8)) / name;
+  return {};
+}
+
+} // namespace
+
+HeaderIndex::HeaderIndex(const fs::path& root) {
+  std::vector<std::string> unread; // then nothing is found there
+  for_each_file(root, unread, [&](const fs::path& path) {
+    if (is_header(path)) paths_.emplace(path.filename().string(), path);
+  });
+}
+
+std::string HeaderIndex::folder_of(const std::string& name, const fs::path& from) const {
+  const fs::path wanted(name);
+  const auto parts = std::distance(wanted.begin(), wanted.end());
+  std::string best;
+  std::ptrdiff_t most = -1;
+  bool is_tie = false;
+  const auto [first, last] = paths_.equal_range(wanted.filename().string());
+  for (auto it = first; it != last; ++it) {
+    fs::path folder = it->second;
+    for (std::ptrdiff_t i = 0; i < parts; ++i)
+      folder = folder.parent_path();
+    if (folder / wanted != it->second) continue;
+    const auto shared = std::mismatch(folder.begin(), folder.end(), from.begin(), from.end()).first;
+    const std::ptrdiff_t length = std::distance(folder.begin(), shared);
+    is_tie = length == most;
+    if (length <= most) continue;
+    most = length;
+    best = folder.string();
+    is_tie = false;
+  }
+  return is_tie ? "" : best;
+}
+
+const HeaderIndex* HeaderLookup::index_for(const fs::path& folder) {
+  const auto [known, is_new] = roots_.try_emplace(folder);
+  if (is_new) known->second = find_upwards(folder, ".git");
+  const fs::path& root = known->second;
+  if (root.empty()) return nullptr;
+  return &indexes_.try_emplace(root, root).first->second;
+}
+
+const std::vector<std::string>& HeaderLookup::names_in(const fs::path& header) {
+  const auto [known, is_new] = names_.try_emplace(header);
+  std::error_code none;
+  if (is_new && fs::file_size(header, none) <= max_header_bytes && !none)
+    known->second = included_names(read_text(header));
+  return known->second;
+}
+
+std::vector<std::string> HeaderLookup::look_up(const fs::path& path, const std::string& text,
+                                               Options& options) {
+  struct Asked {
+    std::string name;
+    fs::path folder; // of the file that includes it
+  };
+  std::vector<std::string> told;
+  std::vector<Asked> open;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  for (std::string& name : included_names(text))
+    open.push_back({std::move(name), folder});
+  std::set<fs::path> seen;
+  for (std::size_t i = 0; i < open.size() && seen.size() < max_headers; ++i) {
+    const Asked asked = open[i];
+    if (is_ours(asked.name)) continue;
+    fs::path at = found(asked.name, asked.folder, options);
+    const HeaderIndex* index = at.empty() ? index_for(folder) : nullptr;
+    if (index) {
+      std::error_code none;
+      const std::string include = index->folder_of(asked.name, fs::weakly_canonical(folder, none));
+      if (!include.empty()) {
+        const std::string near =
+            fs::path(include).lexically_relative(fs::current_path(none)).string();
+        options.includes.push_back(near.empty() || near.starts_with("../../..") ? include : near);
+        told.push_back(asked.name + " is found with -I " + options.includes.back());
+        at = fs::path(include) / asked.name;
+      }
+    }
+    if (at.empty() || !seen.insert(at.lexically_normal()).second) continue;
+    for (const std::string& name : names_in(at))
+      open.push_back({name, at.parent_path()});
+  }
+  return told;
+}
+
+} // namespace heddle::project

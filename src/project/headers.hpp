@@ -1,0 +1,41 @@
+// Headers that stand in the tree although no -I leads to them.
+#pragma once
+#include "heddle/options.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace heddle::project {
+
+// Headers of a tree, by their names.
+class HeaderIndex {
+public:
+  explicit HeaderIndex(const std::filesystem::path& root);
+  // The folder for -I with which `name` ("sub/a.h"), as included by a file in `from`, is found:
+  // of several the one that shares most of its path with `from`; "" where none or two are nearest.
+  std::string folder_of(const std::string& name, const std::filesystem::path& from) const;
+
+private:
+  std::multimap<std::string, std::filesystem::path> paths_; // by filename
+};
+
+// Looks for what files include in the repository that they stand in.
+class HeaderLookup {
+public:
+  // Adds the folders that `text`, of the file at `path`, and the headers that it reads need to
+  // `options`. The result says so, a line for each folder, as assumptions are printed.
+  std::vector<std::string> look_up(const std::filesystem::path& path, const std::string& text,
+                                   Options& options);
+
+private:
+  const HeaderIndex* index_for(const std::filesystem::path& folder);
+  const std::vector<std::string>& names_in(const std::filesystem::path& header);
+
+  std::map<std::filesystem::path, HeaderIndex> indexes_;            // by the repository's folder
+  std::map<std::filesystem::path, std::filesystem::path> roots_;    // of folders asked for
+  std::map<std::filesystem::path, std::vector<std::string>> names_; // that headers include
+};
+
+} // namespace heddle::project

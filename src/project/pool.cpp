@@ -1,0 +1,207 @@
+#include "project/pool.hpp"
+
+#include "report/json.hpp"
+#include "report/read.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace heddle::project {
+namespace {
+
+constexpr int poll_milliseconds = 100;
+
+// A message from a child: what it is, the length, and the text of a report in JSON.
+enum class Kind : char { kernel = 'k', file = 'f' };
+
+struct Header {
+  Kind kind;
+  std::uint32_t length;
+};
+
+void write_all(int to, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t written = write(to, data, size);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) _exit(0); // nobody reads any more
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+void send(int to, Kind kind, const CheckResult& result) {
+  const std::string text = report::to_json(result);
+  const Header header{kind, static_cast<std::uint32_t>(text.size())};
+  write_all(to, reinterpret_cast<const char*>(&header), sizeof header);
+  write_all(to, text.data(), text.size());
+}
+
+[[noreturn]] void work(const Job& job, unsigned parallel, int to, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(0);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  Options options = job.options;
+  options.jobs = parallel;
+  const auto on_kernel = [&](const KernelResult& kernel) {
+    CheckResult one;
+    one.kernels.push_back(kernel);
+    send(to, Kind::kernel, one);
+  };
+  const CheckResult result = job.text ? check_text(job.path, *job.text, options, on_kernel)
+                                      : check_file(job.path, options, on_kernel);
+  send(to, Kind::file, result);
+  _exit(0);
+}
+
+struct Child {
+  pid_t pid = -1;
+  int from = -1;
+  std::size_t job = 0;
+  std::string buffer;
+  CheckResult kernels; // those that were told
+  bool is_done = false;
+};
+
+std::string how_it_ended(int status) {
+  if (WIFSIGNALED(status))
+    return std::string("the process that checked it was ended by a signal (") +
+           strsignal(WTERMSIG(status)) + ")";
+  return "the process that checked it ended early";
+}
+
+Message lost(const std::string& file, const std::string& why) {
+  Message message;
+  message.severity = "error";
+  message.text = why;
+  message.position.file = file;
+  return message;
+}
+
+class Pool {
+public:
+  Pool(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events)
+      : jobs_(jobs), parallel_(std::max(1U, parallel)), events_(events) {}
+  ~Pool() { stop(); }
+
+  bool run() {
+    while (next_ < jobs_.size() || !children_.empty()) {
+      while (next_ < jobs_.size() && children_.size() < parallel_)
+        if (!start(next_++)) break;
+      if (events_.should_stop && events_.should_stop()) return false;
+      wait();
+    }
+    return true;
+  }
+
+private:
+  bool start(std::size_t job) {
+    int ends[2];
+    if (pipe(ends) != 0) return lose(job, std::strerror(errno));
+    const std::size_t side_by_side =
+        std::min<std::size_t>(parallel_, children_.size() + jobs_.size() - job);
+    const pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+      close(ends[0]);
+      for (const Child& other : children_)
+        close(other.from);
+      work(jobs_[job], static_cast<unsigned>(parallel_ / side_by_side), ends[1], parent);
+    }
+    close(ends[1]);
+    if (child < 0) {
+      close(ends[0]);
+      return lose(job, std::strerror(errno));
+    }
+    children_.push_back({child, ends[0], job, {}, {}});
+    return true;
+  }
+
+  bool lose(std::size_t job, const std::string& why) {
+    CheckResult result;
+    result.messages.push_back(lost(jobs_[job].path, "cannot be checked: " + why));
+    events_.on_file(job, std::move(result));
+    return false;
+  }
+
+  void wait() {
+    std::vector<pollfd> polled;
+    for (const Child& child : children_)
+      polled.push_back({child.from, POLLIN, 0});
+    if (poll(polled.data(), polled.size(), poll_milliseconds) <= 0) return;
+    for (std::size_t i = polled.size(); i-- > 0;)
+      if (polled[i].revents != 0 && !read_some(children_[i])) finish(i);
+  }
+
+  // False: there is no more.
+  bool read_some(Child& child) {
+    char part[65536];
+    const ssize_t got = read(child.from, part, sizeof part);
+    if (got < 0 && errno == EINTR) return true;
+    if (got <= 0) return false;
+    child.buffer.append(part, static_cast<std::size_t>(got));
+    Header header{};
+    while (child.buffer.size() >= sizeof header) {
+      std::memcpy(&header, child.buffer.data(), sizeof header);
+      if (child.buffer.size() < sizeof header + header.length) break;
+      take(child, header.kind, child.buffer.substr(sizeof header, header.length));
+      child.buffer.erase(0, sizeof header + header.length);
+    }
+    return true;
+  }
+
+  void take(Child& child, Kind kind, const std::string& text) {
+    std::optional<CheckResult> result = report::read_report(text);
+    if (!result) return; // then the file is not done
+    if (kind == Kind::kernel) {
+      for (KernelResult& kernel : result->kernels) {
+        events_.on_kernel(child.job, kernel);
+        child.kernels.kernels.push_back(std::move(kernel));
+      }
+      return;
+    }
+    child.is_done = true;
+    events_.on_file(child.job, std::move(*result));
+  }
+
+  void finish(std::size_t index) {
+    Child child = std::move(children_[index]);
+    children_.erase(children_.begin() + static_cast<std::ptrdiff_t>(index));
+    close(child.from);
+    int status = 0;
+    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child.is_done) return;
+    child.kernels.messages.push_back(lost(jobs_[child.job].path, how_it_ended(status)));
+    events_.on_file(child.job, std::move(child.kernels));
+  }
+
+  void stop() {
+    for (const Child& child : children_) {
+      kill(child.pid, SIGKILL);
+      close(child.from);
+      waitpid(child.pid, nullptr, 0);
+    }
+    children_.clear();
+  }
+
+  const std::vector<Job>& jobs_;
+  std::size_t parallel_;
+  const PoolEvents& events_;
+  std::size_t next_ = 0;
+  std::vector<Child> children_;
+};
+
+} // namespace
+
+bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events) {
+  return Pool(jobs, parallel, events).run();
+}
+
+} // namespace heddle::project

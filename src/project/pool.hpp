@@ -1,0 +1,34 @@
+// Checks files side by side, each in a process of its own: one that crashes or is killed takes no
+// other with it, memory is given back, and a run can be ended at any moment, whatever the solver is
+// doing.
+#pragma once
+#include "heddle/heddle.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::project {
+
+struct Job {
+  std::string path;
+  std::optional<std::string> text; // nothing: as it is on the disk
+  Options options;                 // `jobs` is chosen by the pool
+};
+
+struct PoolEvents {
+  // A kernel's verdict is known; files come in any order.
+  std::function<void(std::size_t job, const KernelResult&)> on_kernel;
+  // A file is done: all of it, with the kernels again.
+  std::function<void(std::size_t job, CheckResult&&)> on_file;
+  // Called about ten times a second; what it returns ends the run.
+  std::function<bool()> should_stop;
+};
+
+// At most `jobs` solver calls at a time, of as many files as there are. False: stopped before the
+// end, with nothing of it left running.
+bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events);
+
+} // namespace heddle::project

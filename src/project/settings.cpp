@@ -1,0 +1,132 @@
+#include "project/settings.hpp"
+
+#include "project/files.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <sstream>
+
+namespace heddle::project {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view mark = "heddle:";
+constexpr std::string_view allow = "allow ";
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return "";
+  return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+// "block = 256", "--block=256", "strict-exit" as words.
+std::vector<std::string> words_of(const std::string& text) {
+  const auto equals = text.find('=');
+  std::string name = trimmed(text.substr(0, equals));
+  if (name.starts_with("--")) name.erase(0, 2);
+  if (equals == std::string::npos) return {"--" + name};
+  return {"--" + name, trimmed(text.substr(equals + 1))};
+}
+
+void for_each_line(const std::string& text,
+                   const std::function<void(unsigned, const std::string&)>& use) {
+  std::istringstream lines(text);
+  unsigned number = 0;
+  for (std::string line; std::getline(lines, line);)
+    use(++number, line);
+}
+
+// What stands behind `// heddle:` in a line; "" where there is no such comment. `column`: of it.
+std::string comment_in(const std::string& line, unsigned& column) {
+  const auto slashes = line.find("//");
+  if (slashes == std::string::npos) return "";
+  const auto start = line.find_first_not_of("/ \t", slashes);
+  if (start == std::string::npos || line.compare(start, mark.size(), mark) != 0) return "";
+  column = static_cast<unsigned>(slashes) + 1;
+  return trimmed(line.substr(start + mark.size()));
+}
+
+bool holds_code(const std::string& line) {
+  const auto first = line.find_first_not_of(" \t\r");
+  return first != std::string::npos && line.compare(first, 2, "//") != 0;
+}
+
+} // namespace
+
+std::vector<Setting> settings_for(const fs::path& path) {
+  std::error_code none;
+  const fs::path start = fs::is_directory(path, none) ? path : fs::absolute(path).parent_path();
+  const fs::path folder = find_upwards(start, ".heddle");
+  if (folder.empty()) return {};
+  const fs::path file = folder / ".heddle";
+  std::vector<Setting> settings;
+  for_each_line(read_text(file), [&](unsigned number, const std::string& line) {
+    const std::string text = trimmed(line);
+    if (text.empty() || text.starts_with('#')) return;
+    Setting setting{words_of(text), {file.string(), number, 1}};
+    const std::string& name = setting.words.front();
+    if (setting.words.size() == 2 && (name == "--include" || name == "--baseline"))
+      setting.words[1] = (folder / setting.words[1]).lexically_normal().string();
+    settings.push_back(std::move(setting));
+  });
+  return settings;
+}
+
+std::vector<Setting> settings_in(const std::string& text, const std::string& file) {
+  std::vector<Setting> settings;
+  if (text.find(mark) == std::string::npos) return settings;
+  for_each_line(text, [&](unsigned number, const std::string& line) {
+    unsigned column = 0;
+    std::istringstream parts(comment_in(line, column));
+    for (std::string part; std::getline(parts, part, ';');) {
+      part = trimmed(part);
+      if (!part.empty() && !part.starts_with(allow))
+        settings.push_back({words_of(part), {file, number, column}});
+    }
+  });
+  return settings;
+}
+
+std::vector<Suppression> suppressions_in(const std::string& text, const std::string& file) {
+  std::vector<Suppression> found;
+  if (text.find(mark) == std::string::npos) return found;
+  std::vector<std::size_t> open; // those that stand before their line of code
+  for_each_line(text, [&](unsigned number, const std::string& line) {
+    if (holds_code(line)) {
+      for (const std::size_t i : open)
+        found[i].line = number;
+      open.clear();
+    }
+    unsigned column = 0;
+    const std::string comment = comment_in(line, column);
+    if (!comment.starts_with(allow)) return;
+    const auto dashes = comment.find("--");
+    Suppression one{{file, number, column}, trimmed(comment.substr(allow.size())), "", 0, false};
+    if (dashes != std::string::npos) {
+      one.kind = trimmed(comment.substr(allow.size(), dashes - allow.size()));
+      one.reason = trimmed(comment.substr(dashes + 2));
+    }
+    if (holds_code(line))
+      one.line = number;
+    else
+      open.push_back(found.size());
+    found.push_back(std::move(one));
+  });
+  return found;
+}
+
+void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions) {
+  for (Finding& finding : kernel.findings)
+    for (Suppression& s : suppressions) {
+      const bool there = std::ranges::any_of(finding.accesses, [&](const AccessReport& access) {
+        return access.position.line == s.line && access.position.file == s.at.file;
+      });
+      if (!there || s.reason.empty() || (s.kind != "any" && s.kind != to_string(finding.kind)))
+        continue;
+      s.was_used = true;
+      finding.suppressed = s.reason;
+    }
+}
+
+} // namespace heddle::project

@@ -1,0 +1,109 @@
+#include "report/kinds.hpp"
+
+#include <array>
+
+namespace heddle::report {
+namespace {
+
+using enum FindingKind;
+
+constexpr const char* named_example = "__global__ void k(float* out) {          // 128 threads\n"
+                                      "  __shared__ float s[64];\n"
+                                      "  if (threadIdx.x < 64) {\n"
+                                      "    s[threadIdx.x] = 1;\n"
+                                      "    asm volatile(\"bar.arrive 1, 128;\");\n"
+                                      "  } else {\n"
+                                      "    asm volatile(\"bar.sync 1, 96;\");   // counts differ\n"
+                                      "    out[threadIdx.x] = s[threadIdx.x - 64];\n"
+                                      "  }\n"
+                                      "}\n";
+
+constexpr std::array table{
+    KindText{race, "data race",
+             "Two threads access the same memory, at least one of them writes, and no barrier "
+             "orders the two. Which of them comes first is up to the hardware, so that results "
+             "differ from run to run.",
+             "__global__ void k(int* out) {\n"
+             "  __shared__ int s[256];\n"
+             "  s[threadIdx.x] = threadIdx.x;\n"
+             "  out[threadIdx.x] = s[255 - threadIdx.x];  // another thread wrote this\n"
+             "}\n",
+             "Put __syncthreads() between the two accesses where all threads of the block pass "
+             "(`heddle repair` finds the place), give each thread a cell of its own, or make the "
+             "accesses atomic. Threads of different blocks need atomics, or two launches."},
+    KindText{
+        divergence, "barrier divergence",
+        "Some threads of a block reach a barrier that others never reach. They wait for ever, "
+        "or meet the others at another barrier.",
+        "__global__ void k(int* a, int n) {\n"
+        "  if (threadIdx.x < n) {\n"
+        "    a[threadIdx.x] = 1;\n"
+        "    __syncthreads();  // only some threads come here\n"
+        "  }\n"
+        "}\n",
+        "Move the barrier out of the condition, or make the condition the same for all threads "
+        "of the block."},
+    KindText{exited_threads, "barrier missed by threads that have exited",
+             "Threads return before a barrier that the rest of the block waits at. Hardware of "
+             "today counts them out; the programming guide does not promise it.",
+             "__global__ void k(int* a, int n) {\n"
+             "  if (threadIdx.x >= n) return;\n"
+             "  __syncthreads();  // those that returned are missing\n"
+             "  a[threadIdx.x] = 1;\n"
+             "}\n",
+             "Keep all threads until the last barrier, and put what they do under the condition "
+             "instead."},
+    KindText{
+        same_value_write, "unordered writes of the same value",
+        "Several threads write one cell without order, but all write the same value. A warning: "
+        "it is benign on hardware, and an error with --strict-writes.",
+        "__global__ void k(int* found, const int* a, int x) {\n"
+        "  if (a[threadIdx.x] == x) *found = 1;  // whoever finds it\n"
+        "}\n",
+        "Leave it, or use an atomic operation."},
+    KindText{
+        assertion, "assertion fails",
+        "A thread reaches an assert() or __assert() whose condition is false.",
+        "__global__ void k(int n) {\n"
+        "  assert(n % blockDim.x == 0);  // what if it is not?\n"
+        "}\n",
+        "Repair what leads there, or state the precondition: __requires(n % blockDim.x == 0)."},
+    KindText{
+        deadlock, "deadlock at named barriers",
+        "Warps wait at barriers that can never complete, each for another.", named_example,
+        "Let as many threads come as the barrier counts, in an order that all roles agree on."},
+    KindText{count, "barrier count",
+             "Threads give different counts to one barrier, one that is no multiple of 32, or less "
+             "than come.",
+             named_example,
+             "Give the number of threads that wait and arrive, the same everywhere."},
+    KindText{barrier_id, "no such barrier", "A block has 16 named barriers, 0 to 15.",
+             "asm volatile(\"bar.sync 18, 64;\");\n",
+             "Use a number from 1 to 15 (0 is __syncthreads)."},
+    KindText{recycling, "unsafe recycling of a barrier",
+             "A warp registers at a barrier again while another may still be at its last use: the "
+             "registration may be counted for the wrong generation.",
+             named_example,
+             "Wait (bar.sync) instead of arriving where a role comes round, or use two barriers in "
+             "turn."},
+    KindText{alignment, "aligned barrier",
+             "An aligned barrier is reached by part of a warp, or by its threads from different "
+             "places.",
+             "if (threadIdx.x % 2) asm volatile(\"bar.sync 1, 32;\");\n"
+             "else asm volatile(\"bar.sync 1, 32;\");\n",
+             "Let the whole warp execute one instruction, or use barrier.sync without .aligned."},
+    KindText{lapped, "lapped mbarrier phase",
+             "A wait for a phase's parity may come so late that the barrier is two phases further: "
+             "it then waits for the wrong one.",
+             "mbarrier.try_wait.parity of phase p, while the producer goes on to phase p + 2\n",
+             "Let the producer wait until all consumers have left the phase."},
+    KindText{leftover, "arrivals that complete nothing",
+             "A kernel ends while threads have arrived at a barrier that never completes.",
+             named_example, "Let the missing threads come, or take the arrivals away."},
+};
+
+} // namespace
+
+std::span<const KindText> kinds() { return table; }
+
+} // namespace heddle::report

@@ -1,0 +1,221 @@
+#include "report/summary.hpp"
+
+#include "report/identity.hpp"
+#include "report/snippet.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace heddle::report {
+namespace {
+
+constexpr std::size_t most_files = 20, most_reasons = 5, most_slow = 3, most_headers = 10;
+constexpr double slow_seconds = 2;
+constexpr std::size_t most_characters = 140;
+
+using enum Outcome;
+constexpr std::array order{bug, needs_assumption, suspected, undecided, excused, warned, verified};
+using Counts = std::map<Outcome, std::size_t>;
+
+std::string name_of(Outcome outcome, std::size_t count) {
+  switch (outcome) {
+  case bug:
+    return count == 1 ? "bug" : "bugs";
+  case needs_assumption:
+    return count == 1 ? "needs an assumption" : "need an assumption";
+  case warned:
+    return "verified with warnings";
+  case verified:
+  case suspected:
+  case undecided:
+  case excused:
+    return to_string(outcome);
+  }
+  return "";
+}
+
+std::string list_of(const Counts& counts) {
+  std::vector<std::string> parts;
+  for (const Outcome outcome : order)
+    if (const auto at = counts.find(outcome); at != counts.end())
+      parts.push_back(fmt::format("{} {}", at->second, name_of(outcome, at->second)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string plural(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string cut(const std::string& text) {
+  const std::string line = printable(text);
+  return line.size() <= most_characters ? line : line.substr(0, most_characters - 3) + "...";
+}
+
+// The entries with the highest counts first.
+template <class Key>
+std::vector<std::pair<Key, std::size_t>> by_count(const std::map<Key, std::size_t>& counts) {
+  std::vector<std::pair<Key, std::size_t>> out(counts.begin(), counts.end());
+  std::ranges::stable_sort(out, std::greater{}, [](const auto& entry) { return entry.second; });
+  return out;
+}
+
+// What a user can do about a reason.
+std::string next_step(const std::string& reason) {
+  constexpr std::array<std::pair<const char*, const char*>, 6> steps{{
+      {"solver", "--timeout 60 tries longer; --block, --param or --assume make it easier"},
+      {"undeclared", "a header or macro is missing: -I DIR, -D NAME"},
+      {"unknown type name", "a header is missing: -I DIR"},
+      {"not found", "a header is missing: -I DIR"},
+      {"named barrier", "give the block size: --block X"},
+      {"block size", "give it: --block X"},
+  }};
+  for (const auto& [part, step] : steps)
+    if (reason.find(part) != std::string::npos) return step;
+  return "docs/verdicts.md says what is followed";
+}
+
+class Summary {
+public:
+  Summary(const CheckResult& result, const RunFacts& facts, bool colour)
+      : result_(result), facts_(facts), colour_(colour) {}
+
+  std::string take() {
+    totals();
+    cut_short();
+    files();
+    reasons();
+    slowest();
+    headers();
+    allowed();
+    return std::move(out_);
+  }
+
+private:
+  void totals() {
+    Counts counts;
+    std::set<std::string> files;
+    for (const KernelResult& kernel : result_.kernels) {
+      ++counts[outcome_of(kernel)];
+      files.insert(kernel.file);
+    }
+    out_ += fmt::format("\n{}{}{} ({} in {})", colour_ ? "\033[1m" : "",
+                        counts.empty() ? "nothing was checked" : list_of(counts),
+                        colour_ ? "\033[0m" : "", plural(result_.kernels.size(), "kernel"),
+                        plural(files.size(), "file"));
+    if (facts_.without_kernel > 0)
+      out_ += fmt::format(", {} without a kernel", plural(facts_.without_kernel, "file"));
+    out_ += fmt::format("    {:.1f} s\n", facts_.seconds);
+  }
+
+  void cut_short() {
+    if (facts_.why_cut.empty()) return;
+    out_ += fmt::format("incomplete: {}; not checked to the end: {}\n", facts_.why_cut,
+                        plural(facts_.not_checked.size(), "file"));
+    for (std::size_t i = 0; i < std::min(most_files, facts_.not_checked.size()); ++i)
+      out_ += fmt::format("  {}\n", printable(facts_.not_checked[i]));
+    rest(facts_.not_checked.size(), most_files, "file");
+  }
+
+  void rest(std::size_t all, std::size_t told, const char* noun) {
+    if (all > told) out_ += fmt::format("  and {} more\n", plural(all - told, noun));
+  }
+
+  void files() {
+    std::map<std::string, Counts> by_file;
+    std::vector<std::string> names; // in the order of the run
+    for (const KernelResult& kernel : result_.kernels) {
+      if (outcome_of(kernel) == verified) continue;
+      if (!by_file.contains(kernel.file)) names.push_back(kernel.file);
+      ++by_file[kernel.file][outcome_of(kernel)];
+    }
+    if (names.empty()) return;
+    out_ += "by file, without what is simply verified:\n";
+    for (std::size_t i = 0; i < std::min(most_files, names.size()); ++i)
+      out_ += fmt::format("  {}: {}\n", printable(names[i]), list_of(by_file[names[i]]));
+    rest(names.size(), most_files, "file");
+  }
+
+  void reasons() {
+    std::map<std::string, std::size_t> counts;
+    for (const KernelResult& kernel : result_.kernels) {
+      std::set<std::string> once;
+      for (const Unknown& unknown : kernel.unknowns)
+        if (once.insert(unknown.reason).second) ++counts[unknown.reason];
+    }
+    if (counts.empty()) return;
+    out_ += "commonest open questions:\n";
+    const auto sorted = by_count(counts);
+    for (std::size_t i = 0; i < std::min(most_reasons, sorted.size()); ++i)
+      out_ += fmt::format("  {}: {}\n    {}\n", plural(sorted[i].second, "kernel"),
+                          cut(sorted[i].first), next_step(sorted[i].first));
+    rest(sorted.size(), most_reasons, "reason");
+  }
+
+  void slowest() {
+    std::vector<const KernelResult*> slow;
+    for (const KernelResult& kernel : result_.kernels)
+      if (kernel.stats.seconds >= slow_seconds) slow.push_back(&kernel);
+    std::ranges::stable_sort(slow, std::greater{},
+                             [](const KernelResult* k) { return k->stats.seconds; });
+    if (slow.empty()) return;
+    slow.resize(std::min(slow.size(), most_slow));
+    out_ += "slowest:\n";
+    for (const KernelResult* kernel : slow)
+      out_ += fmt::format("  {:.1f} s {}: {}\n", kernel->stats.seconds, printable(kernel->file),
+                          printable(kernel->kernel));
+  }
+
+  // As assumptions say it, or where nothing could be read the compiler.
+  void headers() {
+    constexpr std::string_view assumed = ", not found, changes nothing here";
+    std::map<std::string, std::set<std::string>> missing;
+    for (const KernelResult& kernel : result_.kernels)
+      for (const std::string& text : kernel.assumptions)
+        if (const auto at = text.find(assumed); at != std::string::npos)
+          missing[text.substr(0, at)].insert(kernel.file);
+    if (missing.empty()) return;
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [name, files] : missing)
+      counts[name] = files.size();
+    out_ += "headers not found, taken to change nothing (-I DIR):\n";
+    const auto sorted = by_count(counts);
+    for (std::size_t i = 0; i < std::min(most_headers, sorted.size()); ++i)
+      out_ +=
+          fmt::format("  {} in {}\n", printable(sorted[i].first), plural(sorted[i].second, "file"));
+    rest(sorted.size(), most_headers, "header");
+  }
+
+  void allowed() {
+    for (const bool used : {true, false}) {
+      bool is_first = true;
+      for (const Allowed& one : facts_.allowed) {
+        if (one.was_used != used) continue;
+        if (is_first)
+          out_ += used ? "allowed in the source:\n" : "allowed in the source, but not there:\n";
+        is_first = false;
+        out_ +=
+            fmt::format("  {}:{}: {}{}\n", printable(one.at.file), one.at.line, printable(one.kind),
+                        one.reason.empty() ? " (does not hold: give a reason behind --)"
+                                           : " -- " + printable(one.reason));
+      }
+    }
+  }
+
+  const CheckResult& result_;
+  const RunFacts& facts_;
+  bool colour_;
+  std::string out_;
+};
+
+} // namespace
+
+std::string summary(const CheckResult& result, const RunFacts& facts, bool colour) {
+  return Summary(result, facts, colour).take();
+}
+
+} // namespace heddle::report

@@ -1,0 +1,264 @@
+// Reports for other programs: SARIF, JUnit; explanations; runs that are cut short.
+#include "cli/kernels.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace heddle::cli_test {
+namespace {
+
+using nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+json sarif_run(const std::string& arguments) {
+  const Finished got = run("heddle check " + arguments + " --format sarif");
+  const json report = json::parse(got.out);
+  EXPECT_EQ(report.at("version"), "2.1.0");
+  EXPECT_EQ(report.at("runs").size(), 1U);
+  return report.at("runs").at(0);
+}
+
+// Every result refers to a rule, and has a message and a place, as the standard demands.
+void expect_sound(const json& sarif) {
+  std::vector<std::string> rules;
+  for (const json& rule : sarif.at("tool").at("driver").at("rules")) {
+    rules.push_back(rule.at("id"));
+    EXPECT_FALSE(rule.at("shortDescription").at("text").get<std::string>().empty());
+  }
+  for (const json& result : sarif.at("results")) {
+    EXPECT_EQ(std::ranges::count(rules, result.at("ruleId").get<std::string>()), 1) << result;
+    EXPECT_FALSE(result.at("message").at("text").get<std::string>().empty());
+    EXPECT_EQ(result.at("locations").size(), 1U);
+    EXPECT_TRUE(result.at("kind") == "fail" || !result.contains("level")) << result;
+  }
+}
+
+TEST(Sarif, HasBothAccessesAndTheThreadsWays) {
+  const json sarif = sarif_run(racy() + " " + unsupported() + " " + clean());
+  expect_sound(sarif);
+  const json& race = sarif.at("results").at(0);
+  EXPECT_EQ(race.at("ruleId"), "race");
+  EXPECT_EQ(race.at("level"), "error");
+  EXPECT_EQ(race.at("relatedLocations").size(), 2U);
+  const json& flows = race.at("codeFlows").at(0).at("threadFlows");
+  ASSERT_EQ(flows.size(), 2U);
+  EXPECT_NE(flows.at(0).at("id"), flows.at(1).at("id"));
+  const json& where = race.at("locations").at(0).at("physicalLocation");
+  EXPECT_EQ(where.at("artifactLocation").at("uri"), "racy.cu");
+  EXPECT_EQ(where.at("region").at("startLine"), 2);
+  EXPECT_EQ(where.at("region").at("snippet").at("text"),
+            "  a[0] = threadIdx.x + threadIdx.z + blockIdx.x;");
+  EXPECT_EQ(race.at("partialFingerprints").at("heddle/v1").get<std::string>().size(), 16U);
+  EXPECT_FALSE(race.contains("baselineState"));
+  EXPECT_EQ(sarif.at("results").back().at("kind"), "open");
+}
+
+TEST(Sarif, CountsColumnsInCharactersAndEscapesNames) {
+  file("a b.cu", "__global__ void k(int *a) { /* \xc3\xa4\xc3\xa4 */ a[0] = threadIdx.x; }\n");
+  const json where = sarif_run("'a b.cu'").at("results").at(0).at("locations").at(0);
+  EXPECT_EQ(where.at("physicalLocation").at("artifactLocation").at("uri"), "a%20b.cu");
+  EXPECT_EQ(where.at("physicalLocation").at("region").at("startColumn"), 38);
+}
+
+TEST(Sarif, SaysWhatIsAllowedAndWhatIsKnown) {
+  file("allowed.cu", "__global__ void k(int *a) {\n"
+                     "  a[0] = threadIdx.x; // heddle: allow race -- any\n}\n");
+  const json one = sarif_run("allowed.cu").at("results").at(0);
+  EXPECT_EQ(one.at("suppressions").at(0).at("justification"), "any");
+  racy();
+  run("heddle check racy.cu --format json > before.json");
+  for (const std::string name : {"racy.cu", "allowed.cu"})
+    EXPECT_EQ(sarif_run(name + " --baseline before.json").at("results").at(0).at("baselineState"),
+              name == "racy.cu" ? "unchanged" : "new");
+}
+
+TEST(Sarif, OffersTheAssumptionThatHelpsAsAFix) {
+  file("loads.cu", "__global__ void scatter(int* out, const int* perm) {\n"
+                   "  out[perm[threadIdx.x]] = threadIdx.x;\n}\n");
+  const json report = sarif_run("loads.cu --block 64 --grid 1");
+  const json& result = report.at("results").at(0);
+  if (!result.contains("fixes")) return; // no assumption was found: nothing to check
+  const json& change = result.at("fixes").at(0).at("artifactChanges").at(0);
+  const std::string text =
+      change.at("replacements").at(0).at("insertedContent").at("text").get<std::string>();
+  file("repaired.cu", text + "__global__ void scatter(int* out, const int* perm) {\n"
+                             "  out[perm[threadIdx.x]] = threadIdx.x;\n}\n");
+  EXPECT_EQ(run("heddle check repaired.cu --block 64 --grid 1").exit_code, 0) << text;
+}
+
+TEST(JUnit, HasACaseForEachKernel) {
+  const Finished got =
+      run("heddle check " + racy() + " " + clean() + " " + unsupported() + " --format junit");
+  EXPECT_EQ(got.exit_code, 1);
+  file("junit.xml", got.out);
+  const Finished read = run("python3 -c 'import xml.etree.ElementTree as e\n"
+                            "for c in e.parse(\"junit.xml\").iter(\"testcase\"): "
+                            "print(c.get(\"name\"), [x.tag for x in c])'");
+  EXPECT_EQ(read.out, "racy ['failure']\nclean []\nopaque ['skipped', 'system-out']\n") << got.out;
+}
+
+TEST(Explain, TellsEveryKind) {
+  const Finished all = run("heddle explain --help");
+  EXPECT_EQ(all.exit_code, 0);
+  for (const char* kind :
+       {"race", "divergence", "exited-threads", "same-value-write", "assertion", "deadlock",
+        "count", "barrier-id", "recycling", "alignment", "lapped", "leftover"}) {
+    const Finished got = run(std::string("heddle explain ") + kind);
+    EXPECT_EQ(got.exit_code, 0) << kind;
+    EXPECT_GT(std::ranges::count(got.out, '\n'), 4) << kind;
+    EXPECT_TRUE(contains(all.out, std::string("  ") + kind + " ")) << kind;
+  }
+  EXPECT_EQ(run("heddle explain rice").exit_code, 2);
+}
+
+TEST(Explain, TellsOneFindingOfAReport) {
+  racy();
+  run("heddle check racy.cu --format json > r.json");
+  const std::string id =
+      json::parse(run("cat r.json").out).at("kernels").at(0).at("findings").at(0).at("id");
+  const Finished got = run("heddle explain " + id + " r.json");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "racy.cu:2:3: error: data race on 'a'")) << got.out;
+  EXPECT_TRUE(contains(got.out, "race: data race\n")) << got.out;
+  EXPECT_EQ(run("heddle explain 0123456789abcdef r.json").exit_code, 2);
+}
+
+// The examples of explanations mean what they are said to.
+TEST(Explain, HasExamplesThatAreSo) {
+  for (const std::string kind : {"race", "divergence", "exited-threads", "assertion"}) {
+    const std::string text = run("heddle explain " + kind).out;
+    std::string code;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = std::min(text.find('\n', at), text.size());
+      const std::string line = text.substr(at, end - at);
+      if (line.starts_with("    ")) code += line.substr(4) + "\n";
+      at = end + 1;
+    }
+    file("example.cu", "#include <assert.h>\n" + code);
+    const json report = json::parse(run("heddle check example.cu --format json --grid 1").out);
+    bool found = false;
+    for (const json& finding : report.at("kernels").at(0).at("findings"))
+      found = found || finding.at("kind") == kind;
+    if (kind != "assertion") // a precondition, which is taken as one
+      EXPECT_TRUE(found) << kind << "\n" << code;
+  }
+}
+
+TEST(Text, TellsPairsOfOneCauseOnce) {
+  file("pairs.cu", "__global__ void k(int *a) {\n  a[0] = threadIdx.x;\n  a[0] = threadIdx.x + 1;\n"
+                   "  a[0] = threadIdx.x + 2;\n}\n");
+  const Finished got = run("heddle check pairs.cu --block 64 --grid 1");
+  const Finished all = run("heddle check pairs.cu --block 64 --grid 1 --all-pairs");
+  const auto errors = [](const std::string& text) {
+    std::size_t count = 0;
+    for (auto at = text.find(": error: "); at != std::string::npos;
+         at = text.find(": error: ", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(errors(got.out), 1U) << got.out;
+  EXPECT_GT(errors(all.out), 3U) << all.out;
+  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 1) + " pairs more of the same"))
+      << got.out;
+}
+
+TEST(Text, TellsEachAssumptionOnce) {
+  file("twice.cu", "__global__ void a(int *x, int *y) { x[threadIdx.x] = y[threadIdx.x]; }\n"
+                   "__global__ void b(int *x, int *y) { x[threadIdx.x] = y[threadIdx.x]; }\n");
+  const Finished got = run("heddle check twice.cu --block 64 --grid 1");
+  const std::string line = "assuming distinct pointers point to distinct arrays";
+  const auto first = got.out.find(line);
+  ASSERT_NE(first, std::string::npos) << got.out;
+  EXPECT_EQ(got.out.find(line, first + 1), std::string::npos) << got.out;
+  EXPECT_TRUE(contains(got.out, "told before (--verbose lists them)")) << got.out;
+  const Finished verbose = run("heddle check twice.cu --block 64 --grid 1 --verbose");
+  EXPECT_NE(verbose.out.find(line, verbose.out.find(line) + 1), std::string::npos);
+}
+
+TEST(Text, IsColouredWhereAsked) {
+  racy();
+  EXPECT_TRUE(contains(run("heddle check racy.cu --color always").out, "\x1b"));
+  EXPECT_FALSE(contains(run("heddle check racy.cu --color never").out, "\x1b"));
+}
+
+// In the background, where a function of the shell would be a process between.
+const std::string program = HEDDLE_BINARY_DIR "/bin/heddle";
+
+// A kernel that takes a while, and one that does not.
+std::string slow() {
+  std::string text = "__global__ void slow(int *a, int n, int m) {\n"
+                     "  int x = threadIdx.x;\n";
+  for (int i = 0; i < 40; ++i)
+    text += "  if ((x * n + " + std::to_string(i) + ") % m == n * x % (m + " + std::to_string(i) +
+            ")) a[x * n * m % (n + " + std::to_string(i) + ")] = x;\n";
+  return file("slow.cu", text + "}\n");
+}
+
+TEST(CutShort, TheTimeLimitEndsARun) {
+  const Finished got = run("heddle check " + clean() + " " + slow() + " -j2 --time-limit 1.5");
+  EXPECT_EQ(got.exit_code, 3) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << got.out;
+  EXPECT_TRUE(contains(got.out, "incomplete: the time limit of 1.5 s is over; not checked to the "
+                                "end: 1 file\n  slow.cu\n"))
+      << got.out;
+  const json report =
+      json::parse(run("heddle check clean.cu slow.cu -j2 --time-limit 1.5 --format json").out);
+  EXPECT_EQ(report.at("incomplete").at("not_checked"), json({"slow.cu"}));
+}
+
+TEST(CutShort, AnInterruptEndsARunAtOnce) {
+  const Finished got = run("start=$(date +%s); { " + program + " check " + clean() + " " + slow() +
+                           " -j2 & p=$!; sleep 1.5; kill -INT $p; wait $p; echo code $?; };"
+                           " [ $(($(date +%s) - start)) -lt 8 ] && echo at once");
+  EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "incomplete: interrupted")) << got.out;
+  EXPECT_TRUE(contains(got.out, "code 130\nat once")) << got.out;
+}
+
+TEST(CutShort, AClosedPipeEndsARunAtOnce) {
+  const Finished got = run("start=$(date +%s); heddle check " + racy() + " " + slow() +
+                           " -j2 | head -1; [ $(($(date +%s) - start)) -lt 8 ] && echo at once");
+  EXPECT_TRUE(contains(got.out, "at once")) << got.out;
+}
+
+TEST(Robust, OneBadFileLeavesTheRest) {
+  file("utf16.cu", std::string("\xff\xfe_\0_\0", 6));
+  file("bom.cu", "\xef\xbb\xbf__global__ void bom(int *a) { a[0] = 1; }\r\n");
+  file("name with\nnewline.cu", "__global__ void odd(int *a) { a[0] = threadIdx.x; }\n");
+  const Finished got =
+      run("heddle check utf16.cu bom.cu gone.cu 'name with\nnewline.cu' --block 4");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "utf16.cu: error: this file is UTF-16; save it as UTF-8"))
+      << got.err;
+  EXPECT_TRUE(contains(got.err, "gone.cu: error: no such file")) << got.err;
+  EXPECT_TRUE(contains(got.out, "bom.cu: bom: verified")) << got.out;
+  EXPECT_TRUE(contains(got.out, "name with?newline.cu: odd: refuted")) << got.out;
+}
+
+TEST(Robust, AKilledWorkerLeavesTheRest) {
+  const Finished got = run(program + " check " + slow() + " " + clean() +
+                           " -j2 & p=$!; sleep 1; pkill -KILL -P $p; wait $p; echo code $?");
+  EXPECT_TRUE(
+      contains(got.err, "slow.cu: error: the process that checked it was ended by a signal"))
+      << got.err;
+  EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << got.out;
+  EXPECT_TRUE(contains(got.out, "code 2")) << got.out;
+}
+
+TEST(Robust, AFullDiskIsToldOf) {
+  racy();
+  for (const char* format : {"text", "json", "sarif"}) {
+    const Finished got =
+        run(std::string("heddle check racy.cu --format ") + format + " > /dev/full");
+    EXPECT_EQ(got.exit_code, 2) << format;
+    EXPECT_TRUE(contains(got.err, "cannot write the output")) << got.err;
+  }
+}
+
+} // namespace
+} // namespace heddle::cli_test

@@ -1,0 +1,227 @@
+// Folders, compile databases and options outside of the command line.
+#include "cli/kernels.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace heddle::cli_test {
+namespace {
+
+using nlohmann::json;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+constexpr const char* good = "__global__ void %s(int *a) {\n"
+                             "  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n";
+
+std::string kernel(const std::string& name) {
+  std::string text = good;
+  return text.replace(text.find("%s"), 2, name);
+}
+
+// t/a.cu, t/sub/b.cu, and what is not to be checked.
+void make_tree() {
+  run("rm -rf t && mkdir -p t/.git t/sub t/out t/.hidden && ln -s .. t/sub/circle");
+  file("t/a.cu", kernel("first"));
+  file("t/sub/b.cu", kernel("second"));
+  file("t/sub/host.cu", "int main() { return 0; }\n");
+  file("t/sub/note.txt", "no kernel");
+  file("t/out/gone.cu", kernel("ignored"));
+  file("t/.hidden/gone.cu", kernel("hidden"));
+  file("t/.gitignore", "out/\n");
+}
+
+std::vector<std::string> kernels_of(const Finished& got) {
+  std::vector<std::string> names;
+  const json report = json::parse(got.out);
+  for (const json& kernel : report.at("kernels"))
+    names.push_back(kernel.at("kernel"));
+  return names;
+}
+
+TEST(Project, ChecksTheFilesBelowAFolder) {
+  make_tree();
+  const Finished got = run("heddle check t --format json");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_EQ(kernels_of(got), (std::vector<std::string>{"first", "second"}));
+  EXPECT_EQ(kernels_of(run("heddle check t/sub --format json")),
+            (std::vector<std::string>{"second"}));
+  // what stands above the folder is ignored there, too
+  EXPECT_EQ(run("heddle check t/out --format json").exit_code, 0);
+  file("t/.gitignore", "gone.cu\n");
+  const Finished none = run("heddle check t/out");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "t/out: no .cu file in this folder")) << none.err;
+}
+
+TEST(Project, TakesGlobs) {
+  make_tree();
+  EXPECT_EQ(kernels_of(run("heddle check 't/**/*.cu' --format json")),
+            (std::vector<std::string>{"first", "second"}));
+  EXPECT_EQ(kernels_of(run("heddle check 't/[a-c].cu' --format json")),
+            (std::vector<std::string>{"first"}));
+  EXPECT_EQ(run("heddle check 't/*.cuda'").exit_code, 2);
+}
+
+TEST(Project, SkipsFilesWithoutKernelsWithACount) {
+  make_tree();
+  const Finished got = run("heddle check t");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "2 verified (2 kernels in 2 files), 1 file without a kernel"))
+      << got.out;
+  EXPECT_EQ(got.err, "");
+  const Finished none =
+      run("heddle check t/sub/host.cu t/sub/host.cu " + file("h2.cu", "int f() { return 1; }\n"));
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "no kernel found in 2 files")) << none.err;
+}
+
+TEST(Project, ReadsStandardInput) {
+  const Finished got =
+      run("printf '__global__ void k(int *a) { a[0] = threadIdx.x; }' | heddle check -");
+  EXPECT_EQ(got.exit_code, 1) << got.err;
+  EXPECT_TRUE(contains(got.out, "/dev/stdin:1:")) << got.out;
+}
+
+TEST(Project, ReadsACompilationDatabase) {
+  run("mkdir -p db/src db/inc");
+  file("db/inc/size.h", "#define SIZE 2\n");
+  file("db/src/k.cu", "#include <size.h>\n__global__ void k(int *a) {\n"
+                      "#if defined(RACY) && __CUDA_ARCH__ >= 900\n"
+                      "  if (SIZE > 1) a[0] = threadIdx.x;\n#endif\n}\n");
+  file("db/src/host.cpp", "int main() {}\n");
+  const auto database = [](const std::string& flags) {
+    file(
+        "db/compile_commands.json",
+        R"([{"directory": "src", "command": "g++ -c host.cpp", "file": "host.cpp"},
+             {"directory": "db/src", "file": "k.cu", "command": "nvcc -forward-unknown-to-host-compiler )" +
+            flags +
+            R"( --generate-code=arch=compute_90,code=[sm_90] -O3 -std=c++17 -Xcompiler=-fPIC -x cu -c k.cu -o k.o"}])");
+  };
+  database("-DRACY -isystem ../inc");
+  EXPECT_EQ(run("heddle check -p db --strict-headers").exit_code, 1);
+  EXPECT_EQ(run("heddle check --project db/compile_commands.json --strict-headers").exit_code, 1);
+  database("-I../inc");
+  const Finished clean = run("heddle check -p db --strict-headers");
+  EXPECT_EQ(clean.exit_code, 0) << clean.out << clean.err;
+  database("-DRACY -URACY -I../inc");
+  EXPECT_EQ(run("heddle check -p db --strict-headers").exit_code, 0);
+  const Finished none = run("heddle check -p .");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "compile_commands.json: no such file")) << none.err;
+}
+
+TEST(Project, TakesFlagsOfCompilers) {
+  run("mkdir -p inc2");
+  file("inc2/own.h", "#define OWN 1\n");
+  file("flags.cu", "#include \"own.h\"\n__global__ void k(int *a) { if (OWN < X) a[0] = "
+                   "threadIdx.x; }\n");
+  const std::string nvcc = "heddle check flags.cu -std=c++17 -O3 -lineinfo -gencode "
+                           "arch=compute_80,code=sm_80 --use_fast_math -Xcompiler -fopenmp "
+                           "-isystem inc2 -c -o flags.o -arch=sm_90 ";
+  const Finished got = run(nvcc + "-DX=2");
+  EXPECT_EQ(got.exit_code, 1) << got.err;
+  EXPECT_EQ(run(nvcc + "-DX=1").exit_code, 0);
+  const Finished unknown = run("heddle check flags.cu --blok 3");
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.err, "blok")) << unknown.err;
+}
+
+TEST(Project, FindsHeadersOfTheRepository) {
+  run("mkdir -p repo/.git repo/src repo/include/deep");
+  file("repo/include/deep/stride.h", "#include \"deep/inner.h\"\n");
+  file("repo/include/deep/inner.h", "#define STRIDE 1\n");
+  file("repo/src/k.cu", "#include \"deep/stride.h\"\n__global__ void k(int *a) {\n"
+                        "  a[(blockIdx.x * blockDim.x + threadIdx.x) * STRIDE] = 1;\n}\n");
+  const Finished got = run("heddle check repo/src/k.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "assuming deep/stride.h is found with -I repo/include")) << got.out;
+}
+
+TEST(Project, TakesOptionsOfAFileFoundUpwards) {
+  run("mkdir -p conf/sub");
+  file("conf/.heddle", "# sizes\nblock = 1\n--grid=1\n");
+  file("conf/sub/k.cu", "__global__ void k(int *a) { a[0] = threadIdx.x + blockIdx.x; }\n");
+  EXPECT_EQ(run("heddle check conf/sub/k.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check conf").exit_code, 0);
+  EXPECT_EQ(run("heddle check conf/sub/k.cu --block 2").exit_code, 1); // overrides
+  EXPECT_EQ(run("cd conf/sub && heddle check k.cu").exit_code, 0);
+  file("conf/.heddle", "block = 1\nblok = 2\n");
+  const Finished got = run("heddle check conf/sub/k.cu");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, ".heddle:2:1: ")) << got.err;
+}
+
+TEST(Project, TakesOptionsOfComments) {
+  file("said.cu",
+       "// heddle: block=1; grid=1\n__global__ void k(int *a) { a[0] = threadIdx.x; }\n");
+  EXPECT_EQ(run("heddle check said.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check said.cu --block 2").exit_code, 1);
+  file("wrong.cu", "\n// heddle: blok=1\n__global__ void k(int *a) { a[0] = 1; }\n");
+  const Finished got = run("heddle check wrong.cu said.cu");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "wrong.cu:2:1: ")) << got.err;
+  EXPECT_TRUE(contains(got.out, "said.cu: k: verified")) << got.out; // the rest goes on
+}
+
+TEST(Project, FailsOnWhatIsAskedFor) {
+  const std::string files = racy() + " " + clean();
+  EXPECT_EQ(run("heddle check " + files + " --fail-on refuted").exit_code, 1);
+  EXPECT_EQ(run("heddle check " + unsupported()).exit_code, 3);
+  EXPECT_EQ(run("heddle check " + unsupported() + " --fail-on possible").exit_code, 0);
+  EXPECT_EQ(run("heddle check " + unsupported() + " --fail-on unknown").exit_code, 1);
+  file("maybe.cu", "__global__ void maybe(int *a, float *f) {\n"
+                   "  a[(int)(f[threadIdx.x] * 2.0f)] = threadIdx.x;\n}\n");
+  EXPECT_EQ(run("heddle check maybe.cu --fail-on possible").exit_code, 1);
+}
+
+TEST(Project, CountsOnlyFindingsThatTheBaselineLacks) {
+  racy();
+  run("heddle check racy.cu --format json > old.json");
+  const Finished same = run("heddle check racy.cu --baseline old.json");
+  EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
+  EXPECT_TRUE(contains(same.out, "known from the baseline")) << same.out;
+  // lines may move
+  file("racy.cu", "// a comment\n\n__global__ void racy(int *a) {\n"
+                  "    a[0] = threadIdx.x + threadIdx.z + blockIdx.x;\n}\n");
+  EXPECT_EQ(run("heddle check racy.cu --baseline old.json").exit_code, 0);
+  file("racy.cu", "__global__ void racy(int *a) {\n"
+                  "  a[1] = threadIdx.x + threadIdx.z + blockIdx.x;\n}\n");
+  EXPECT_EQ(run("heddle check racy.cu --baseline old.json").exit_code, 1);
+  const Finished bad = run("heddle check racy.cu --baseline racy.cu");
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_TRUE(contains(bad.err, "not a report in JSON")) << bad.err;
+}
+
+TEST(Project, AllowsWhatTheSourceAllowsWithAReason) {
+  file("allow.cu", "__global__ void k(int *a) {\n"
+                   "  // heddle: allow race -- any winner will do\n"
+                   "  a[0] = threadIdx.x + blockIdx.x;\n}\n");
+  const Finished got = run("heddle check allow.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "allow.cu:2: race -- any winner will do")) << got.out;
+  EXPECT_TRUE(contains(got.out, "1 excused (1 kernel")) << got.out; // it is not proved
+  file("allow.cu", "__global__ void k(int *a) {\n"
+                   "  a[blockIdx.x * blockDim.x + threadIdx.x] = 1; // heddle: allow race -- old\n"
+                   "}\n");
+  const Finished stale = run("heddle check allow.cu");
+  EXPECT_EQ(stale.exit_code, 0);
+  EXPECT_TRUE(contains(stale.out, "but not there:\n  allow.cu:2: race -- old")) << stale.out;
+  file("allow.cu", "__global__ void k(int *a) {\n"
+                   "  a[0] = threadIdx.x + blockIdx.x; // heddle: allow race\n}\n");
+  EXPECT_EQ(run("heddle check allow.cu").exit_code, 1); // no reason
+}
+
+TEST(Project, RefusesBlocksThatNoDeviceHas) {
+  clean();
+  const Finished got = run("heddle check clean.cu --block 2000");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "a block has at most 1024 threads")) << got.err;
+}
+
+} // namespace
+} // namespace heddle::cli_test
