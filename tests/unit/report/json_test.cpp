@@ -19,21 +19,24 @@ TEST(Json, HasEveryFieldOfARace) {
     "version": 1,
     "kernels": [{
       "file": "tile.cu", "kernel": "transpose", "verdict": "refuted",
+      "outcome": "bug",
       "findings": [{
-        "kind": "race", "scope": "block", "status": "confirmed", "severity": "error",
+        "id": "ec83b64197a8243b", "kind": "race", "scope": "block", "status": "confirmed", "severity": "error",
         "accesses": [
           {"file": "tile.cu", "line": 4, "column": 3, "access": "write", "array": "tile",
            "cell": "[0][3]", "thread": [3, 0, 0], "block": [1, 2, 0],
            "loops": [{"name": "k", "value": 1}, {"name": "j", "value": -2}],
            "inlined_at": [{"file": "tile.cu", "line": 9, "column": 5},
-                          {"file": "tile.cu", "line": 20, "column": 1}]},
+                          {"file": "tile.cu", "line": 20, "column": 1}],
+           "source_line": "  tile[y][x] = in[k];"},
           {"file": "tile.cu", "line": 6, "column": 12, "access": "read", "array": "tile",
            "cell": "[0][3]", "thread": [4, 0, 0], "block": [1, 2, 0], "loops": [],
-           "inlined_at": []}],
+           "inlined_at": [], "source_line": "  out[k] = tile[x][y];"}],
         "witness": {"blockDim.x": 32, "blockDim.y": 8, "gridDim.x": 2, "n": 64},
         "depends_on": [], "contents": [], "control_dependent": false, "data_dependent": false,
         "suggestion": "", "why": ""}],
-      "unknowns": [{"reason": "inline assembly", "file": "tile.cu", "line": 30, "column": 2}],
+      "unknowns": [{"reason": "inline assembly", "file": "tile.cu", "line": 30, "column": 2,
+                    "source_line": " asm(\"\");"}],
       "assumptions": ["in and out are distinct arrays"],
       "stats": {"seconds": 0.25, "peak_mb": 31.5, "solver_calls": 7}}],
     "errors": [], "notes": []})");
@@ -94,7 +97,8 @@ TEST(Json, SeparatesErrorsFromNotes) {
   EXPECT_EQ(out["errors"], json::parse(R"([{"severity": "error", "message": "cannot read it",
                                             "file": "gone.cu", "line": 0, "column": 0}])"));
   EXPECT_EQ(out["notes"], json::parse(R"([{"severity": "note", "message": "header not found",
-                                           "file": "tile.cu", "line": 1, "column": 10}])"));
+                                           "file": "tile.cu", "line": 1, "column": 10,
+                                           "source_line": "#include <x.h>"}])"));
 }
 
 TEST(Json, HoldsTheDumpOnlyWhenOneWasAskedFor) {
