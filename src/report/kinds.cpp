@@ -100,6 +100,16 @@ constexpr std::array table{
     KindText{leftover, "arrivals that complete nothing",
              "A kernel ends while threads have arrived at a barrier that never completes.",
              named_example, "Let the missing threads come, or take the arrivals away."},
+    KindText{
+        proxy, "missing proxy fence",
+        "Threads and the units that copy in bulk see shared memory each by a way of its own. "
+        "Between a thread's access and a later one of the copying unit a barrier is not enough.",
+        "s[threadIdx.x] = in[threadIdx.x];\n"
+        "__syncthreads();  // the bulk store may read what was there before\n"
+        "if (threadIdx.x == 0)\n"
+        "  asm volatile(\"cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\" ..);\n",
+        "Let each thread that wrote execute fence.proxy.async.shared::cta behind its last write, "
+        "before the barrier that leads to the copy."},
 };
 
 } // namespace

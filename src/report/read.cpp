@@ -1,5 +1,7 @@
 #include "report/read.hpp"
 
+#include "report/kinds.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <array>
@@ -62,9 +64,9 @@ AccessReport access(const Json& json) {
 }
 
 FindingKind kind(const Json& word) {
-  using enum FindingKind;
-  return named(word, {race, divergence, exited_threads, same_value_write, assertion, deadlock,
-                      count, barrier_id, recycling, alignment, lapped, leftover});
+  for (const KindText& one : kinds())
+    if (word == to_string(one.kind)) return one.kind;
+  throw NotOurs{};
 }
 
 Finding finding(const Json& json) {

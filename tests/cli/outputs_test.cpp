@@ -107,7 +107,7 @@ TEST(Explain, TellsEveryKind) {
   EXPECT_EQ(all.exit_code, 0);
   for (const char* kind :
        {"race", "divergence", "exited-threads", "same-value-write", "assertion", "deadlock",
-        "count", "barrier-id", "recycling", "alignment", "lapped", "leftover"}) {
+        "count", "barrier-id", "recycling", "alignment", "lapped", "leftover", "proxy"}) {
     const Finished got = run(std::string("heddle explain ") + kind);
     EXPECT_EQ(got.exit_code, 0) << kind;
     EXPECT_GT(std::ranges::count(got.out, '\n'), 4) << kind;

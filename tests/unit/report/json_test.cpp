@@ -1,4 +1,6 @@
 #include "report/json.hpp"
+#include "report/kinds.hpp"
+#include "report/read.hpp"
 
 #include "unit/report/sample.hpp"
 
@@ -106,6 +108,25 @@ TEST(Json, HoldsTheDumpOnlyWhenOneWasAskedFor) {
   EXPECT_FALSE(rendered(result).contains("dump"));
   result.dump = "write a[0 .. +4]\n";
   EXPECT_EQ(rendered(result)["dump"], "write a[0 .. +4]\n");
+}
+
+// What a process of its own checked comes back by this text: every kind, every word.
+TEST(Json, IsReadBackAsItWas) {
+  CheckResult result = sample_result();
+  int kinds_there_are = 0;
+  for (; *to_string(static_cast<FindingKind>(kinds_there_are)) != 0; ++kinds_there_are) {
+    Finding finding = result.kernels[0].findings[0];
+    finding.kind = static_cast<FindingKind>(kinds_there_are);
+    finding.scope = static_cast<FindingScope>(kinds_there_are % 3);
+    finding.status = static_cast<FindingStatus>(kinds_there_are % 2);
+    finding.severity = static_cast<FindingSeverity>(kinds_there_are / 2 % 2);
+    result.kernels[0].findings.push_back(finding);
+  }
+  const std::string text = to_json(result);
+  const auto read = read_report(text);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(to_json(*read), text);
+  EXPECT_EQ(kinds().size(), static_cast<std::size_t>(kinds_there_are));
 }
 
 TEST(Json, ReplacesBytesThatAreNotUtf8) {
