@@ -77,7 +77,9 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
         changed |= tighten(f);
     if (!changed || round >= rounds) break;
   }
+  equate_dividends();
   problem_.roots.insert(problem_.roots.end(), used_.begin(), used_.end());
+  if (problem_.all(problem_.roots) == Problem::no) problem_.roots = {Problem::no};
   for (VarId v = 0; v < problem_.var_count(); ++v)
     if (problem_.var(v).bounds.empty()) problem_.roots = {Problem::no};
 }

@@ -48,10 +48,16 @@ private:
   Value modulo(const Value& a, Wide c);
   Value truncate(const Value& a, const Value& b, bool want_remainder);
   Value divide_symbolic(const Value& a, const Value& b, bool want_remainder);
+  Value quotient_of(const Value& a, const Value& b, bool want_remainder);
   Value symbolic_quotient(const Value& a, const Value& b, bool floors, bool want_remainder);
   Value split_quotient(const Value& a, const Monomial& factors, Wide c, bool want_remainder);
   std::pair<Poly, Poly> split_by(const Poly& a, VarId factor);
   std::optional<Value> digit(const Value& a, const Value& b, bool want_remainder);
+  // In normalise_digits.cpp.
+  void equate_dividends();
+  bool is_above_all_digits(const Value& a, const Value& b);
+  const Var* quotient_alone(const Poly& p) const;
+  std::optional<std::pair<VarId, VarId>> equal_variables(const Form& f) const;
   unsigned divisor_rank(const Poly& dividend, VarId v);
 
   // Machine operators, in normalise_bits.cpp.
@@ -75,6 +81,8 @@ private:
   bool is_uniform(Expr atom) const;
   bool tighten(FormId root);
   bool tighten(const Poly& p);
+  bool narrow(VarId v, const Bounds& by);
+  bool at_least_zero(VarId v) const;
   void remember(const Poly& p);
 
   const Pool& pool_;
@@ -82,6 +90,7 @@ private:
   std::unordered_map<Expr, Value> values_;
   std::unordered_map<Expr, FormId> forms_;
   std::map<Poly, Wide> upper_; // poly without constant, content 1 -> known upper bound
+  std::set<FormId> equated_;   // roots that equate_dividends found
   std::set<FormId> used_;      // facts that dropped a wrap
   std::set<MonoId> divisors_;  // products of variables that the text divides by
   std::map<Poly, std::set<MonoId>> single_divisors_; // dividend -> variables it is divided by

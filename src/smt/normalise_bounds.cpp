@@ -29,7 +29,7 @@ bool Normaliser::tighten(const Poly& p) {
   if (p.terms.size() > 8) return false;
   bool changed = false;
   for (const auto& [m, c] : p.terms) {
-    if (problem_.monomials.get(m).size() != 1) continue;
+    if (m == 0) continue;
     Poly others = p;
     std::erase_if(others.terms, [&, mono = m](const auto& t) { return t.first == mono; });
     const Bounds rest = problem_.bounds(others);
@@ -39,14 +39,26 @@ bool Normaliser::tighten(const Poly& p) {
       b.high = floor_div(-*rest.low, c);
     else
       b.low = -floor_div(-*rest.low, -c);
-    Var& v = problem_.var(problem_.monomials.get(m)[0]);
-    const Bounds met = meet(v.bounds, b);
-    if (met == v.bounds || v.bounds.empty()) continue;
-    v.bounds = met;
-    v.tightened = true;
-    changed = true;
+    const Monomial factors = problem_.monomials.get(m);
+    if (factors.size() == 1)
+      changed |= narrow(factors[0], b);
+    else if (b.at_least(1) &&
+             std::ranges::all_of(factors, [&](VarId v) { return at_least_zero(v); }))
+      for (VarId v : factors) // a product of what is not negative, at least one
+        changed |= narrow(v, {1, std::nullopt});
   }
   return changed;
+}
+
+bool Normaliser::at_least_zero(VarId v) const { return problem_.var(v).bounds.at_least(0); }
+
+bool Normaliser::narrow(VarId v, const Bounds& by) {
+  Var& var = problem_.var(v);
+  const Bounds met = meet(var.bounds, by);
+  if (met == var.bounds || var.bounds.empty()) return false;
+  var.bounds = met;
+  var.tightened = true;
+  return true;
 }
 
 std::optional<bool> Normaliser::is_negative(const Value& v) {

@@ -97,7 +97,18 @@ Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want
   return choose(problem_.at_most_zero(a.poly + Poly(1)), down(), up());
 }
 
+// Rounding is towards zero, and the remainder has the dividend's sign.
 Normaliser::Value Normaliser::divide_symbolic(const Value& a, const Value& b, bool want_remainder) {
+  const auto minus = [](const Value& v) { return Value{scale(v.poly, -1), -v.bounds}; };
+  const bool negative_divisor = b.bounds.at_most(-1);
+  const Value divisor = negative_divisor ? minus(b) : b;
+  const bool negative =
+      divisor.bounds.at_least(1) && (a.bounds.at_most(0) || is_negative(a) == true);
+  const Value result = quotient_of(negative ? minus(a) : a, divisor, want_remainder);
+  return (want_remainder ? negative : negative != negative_divisor) ? minus(result) : result;
+}
+
+Normaliser::Value Normaliser::quotient_of(const Value& a, const Value& b, bool want_remainder) {
   has_products_ |= !b.poly.is_constant();
   if (b.poly.terms.size() == 1) {
     const MonoId divisor = b.poly.terms[0].first;
@@ -158,6 +169,7 @@ Normaliser::Value Normaliser::symbolic_quotient(const Value& a, const Value& b, 
       return split_quotient(a, factors, c, want_remainder);
   }
   if (const auto exact = digit(a, b, want_remainder)) return *exact;
+  if (is_above_all_digits(a, b)) return want_remainder ? a : made(Poly());
   Var q;
   q.kind = Var::Kind::quotient;
   q.floors = floors;

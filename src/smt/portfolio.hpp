@@ -13,6 +13,9 @@ class Portfolio {
 public:
   Portfolio(Pool& pool, const Query& query, const Limits& limits);
   Answer run();
+  // For a query that is a case of another by the sign of a size: if more sizes are open, they are
+  // told apart before anything is asked.
+  void within_signs() { within_signs_ = true; }
   std::string first_text();
 
 private:
@@ -24,6 +27,7 @@ private:
   bool decide();
   bool linear(Session& session, Encoding& encoding);
   bool cases();
+  bool signs(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
   std::optional<unsigned> bit_width(Encoding& encoding);
@@ -32,6 +36,12 @@ private:
   bool lemmas(Session& session, Encoding& encoding);
   bool try_values(Session& session, Encoding& encoding, int tries, double seconds);
   bool real_products(Encoding& encoding, double seconds);
+
+  // Of signs(): questions of their own, nothing where they are refuted.
+  std::optional<Answer> case_of(const Query& query, double seconds);
+  std::optional<Answer> without_positive(const Query& query, Expr size, double seconds);
+  std::optional<Answer> below_zero(const Query& query, Expr size, double seconds);
+  std::vector<Expr> open_signs(const Encoding& encoding) const;
 
   // The linear form with those lemmas that its models violate.
   Status refine(Session& session, Encoding& encoding, const std::vector<Wide>& ks, double seconds,
@@ -58,6 +68,7 @@ private:
   std::vector<Expr> atoms_; // of the original assertions
   std::vector<Expr> sizes_; // integers both threads share, that a witness should have small
   std::vector<OrderLemma> order_lemmas_;
+  bool within_signs_ = false;
   bool exhaustive_ = true; // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters

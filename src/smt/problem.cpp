@@ -86,6 +86,7 @@ FormId Problem::zero(Poly p) {
   if (const Wide g = p.content(); g > 1) p = divide_by_content(p, g, exact);
   if (!exact) return no;
   if (const auto digits = positions(p)) return *digits;
+  if (const auto digits = symbolic_positions(p)) return *digits;
   if (p.terms.back().second < 0) p = scale(p, -1);
   return intern({Form::Kind::zero, nullptr, std::move(p), {}});
 }
@@ -113,6 +114,66 @@ std::optional<FormId> Problem::positions(const Poly& p) {
     if (least == most) return all({zero(low - Poly(least * g)), zero(high + Poly(least))});
   }
   return std::nullopt;
+}
+
+std::optional<VarId> Problem::single_variable(const Poly& p) const {
+  if (p.terms.size() != 1 || p.terms[0].second != 1) return std::nullopt;
+  const Monomial& factors = monomials.get(p.terms[0].first);
+  return factors.size() == 1 ? std::optional(factors[0]) : std::nullopt;
+}
+
+// d * a + r == 0, where r is in 0..d-1 or the difference of two such: r == 0 and a == 0.
+std::optional<FormId> Problem::symbolic_positions(const Poly& p) {
+  for (const auto& [m, c] : p.terms) {
+    const auto digit = single_variable(Poly::monomial(m));
+    if (!digit) continue;
+    for (const Poly& divisor : divisors_above(*digit)) {
+      if (divisor.terms.size() != 1 || divisor.terms[0].second != 1) continue;
+      const Monomial by = monomials.get(divisor.terms[0].first);
+      const auto parts = divided(p, by);
+      if (parts && is_digit(parts->second, divisor))
+        return all({zero(parts->second), zero(parts->first)});
+    }
+  }
+  return std::nullopt;
+}
+
+// Positive terms that v, which is not negative, lies below.
+std::set<Poly> Problem::divisors_above(VarId v) const {
+  std::set<Poly> found;
+  const Var& var = vars_[v];
+  if (!var.bounds.at_least(0)) return found;
+  if (const auto known = below.find(v); known != below.end()) found = known->second;
+  if (var.kind == Var::Kind::remainder) found.insert(var.args[1]);
+  std::erase_if(found, [&](const Poly& d) { return !bounds(d).at_least(1); });
+  return found;
+}
+
+// The part of p that is a multiple of `by`, divided, and the rest; nothing where there is no such
+// part.
+std::optional<std::pair<Poly, Poly>> Problem::divided(const Poly& p, const Monomial& by) {
+  Poly whole, rest;
+  for (const auto& [m, c] : p.terms) {
+    const Monomial factors = monomials.get(m);
+    Monomial left;
+    const bool divides = std::ranges::includes(factors, by);
+    if (divides) std::ranges::set_difference(factors, by, std::back_inserter(left));
+    Poly& part = divides ? whole : rest;
+    part = part + Poly::monomial(divides ? monomials.intern(std::move(left)) : m, c);
+  }
+  if (whole.is_zero()) return std::nullopt;
+  return std::pair{whole, rest};
+}
+
+// In 0..divisor-1, or the difference of two that are.
+bool Problem::is_digit(const Poly& p, const Poly& divisor) const {
+  Wide sum = 0;
+  for (const auto& [m, c] : p.terms) {
+    const auto v = single_variable(Poly::monomial(m));
+    if (!v || (c != 1 && c != -1) || !divisors_above(*v).contains(divisor)) return false;
+    sum += c;
+  }
+  return p.terms.size() == 1 || (p.terms.size() == 2 && sum == 0);
 }
 
 FormId Problem::symbol(Expr atom) { return intern({Form::Kind::symbol, atom, {}, {}}); }

@@ -80,6 +80,8 @@ public:
   Poly of_var(VarId v) { return Poly::monomial(monomials.of_var(v)); }
 
   const Form& form(FormId f) const { return forms_[f]; }
+  std::optional<VarId> single_variable(const Poly& p) const; // p is the variable alone
+
   FormId at_most_zero(Poly p);
   FormId zero(Poly p);
   FormId symbol(Expr atom);
@@ -101,10 +103,16 @@ public:
   // Products and compared sides as the text had them: sources of the linear form's cofactors.
   std::set<std::pair<Poly, Poly>> products;
   std::set<Poly> sides;
+  // What a variable that is not negative lies below, by facts that are asserted.
+  std::map<VarId, std::set<Poly>> below;
 
 private:
   FormId intern(Form f);
   std::optional<FormId> positions(const Poly& p);
+  std::optional<FormId> symbolic_positions(const Poly& p);
+  std::optional<std::pair<Poly, Poly>> divided(const Poly& p, const Monomial& by);
+  std::set<Poly> divisors_above(VarId v) const;
+  bool is_digit(const Poly& p, const Poly& divisor) const;
   FormId nary(Form::Kind kind, std::vector<FormId> fs);
   std::vector<Var> vars_;
   std::map<Var, VarId> var_index_;

@@ -15,6 +15,7 @@ constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                                       // per size level
 constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
 constexpr double probe_slice = 0.2;
+constexpr double quick_share = 0.3; // of the time left
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
@@ -104,9 +105,12 @@ Status Portfolio::refine(Session& session, Encoding& encoding, const std::vector
 }
 
 bool Portfolio::products(Session& session, Encoding& encoding) {
+  if (within_signs_ && signs(encoding)) return true;
   order_lemmas_ = order_lemmas(encoding.problem);
-  if (refine(session, encoding, near, quick_slice) == Status::unsat)
+  const double quick = std::min(quick_slice, deadline_.left() * quick_share);
+  if (refine(session, encoding, near, quick) == Status::unsat)
     return conclude(Status::unsat, "products-k1");
+  if (!within_signs_ && signs(encoding)) return true;
   if (probe(encoding) || lemmas(session, encoding)) return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;

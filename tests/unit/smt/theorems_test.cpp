@@ -298,9 +298,71 @@ protected:
     bit_count += expect_bits(encoding, simplified, all);
   }
 
-  void check_queries(int count) {
+  // Two numbers, their digits by sizes of any sign, and an index put together of them.
+  bool new_digits() {
+    values.clear();
+    query = {};
+    vars.clear();
+    std::vector<Expr> sizes;
+    for (int i = 0; i < 2 + pick(2); ++i)
+      sizes.push_back(parameter(pick(4) ? 1 + pick(4) : -pick(4)));
+    Expr whole = c(1);
+    for (Expr s : sizes)
+      whole = mul(whole, s);
+    const int x = pick(64);
+    const std::vector<Expr> numbers{number(x), number(pick(2) ? x : pick(64))};
+    std::vector<std::vector<Expr>> terms(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+      terms[i] = digits(numbers[i], sizes);
+      query.assertions.push_back(lt(numbers[i], whole));
+    }
+    for (std::size_t k = 0; k < terms[0].size(); ++k)
+      if (pick(3) == 0) query.assertions.push_back(eq(terms[0][k], terms[1][k]));
+    query.assertions.push_back(eq(index(terms[0], sizes), index(terms[1], sizes)));
+    for (Expr s : sizes)
+      query.assertions.push_back(le(c(pick(2)), s));
+    query.assertions.push_back(eq(numbers[0], numbers[1]));
+    for (Expr& e : query.assertions) {
+      Reference reference(values);
+      if (reference.eval(e) == 0) e = pool.logical_not(e);
+      if (reference.divided_by_zero) return false;
+    }
+    return true;
+  }
+
+  Expr parameter(int value) {
+    Expr e = var("n", Type::i32(), {}, {}, Role::parameter);
+    query.uniform.push_back(e);
+    values[e] = value;
+    return e;
+  }
+
+  Expr number(int value) {
+    Expr e = var("x", Type::i32(), 0, 63);
+    values[e] = value;
+    return e;
+  }
+
+  std::vector<Expr> digits(Expr x, const std::vector<Expr>& sizes) {
+    std::vector<Expr> found;
+    for (Expr s : sizes) {
+      found.push_back(pool.rem(x, s));
+      x = pool.div(x, s);
+    }
+    if (pick(2)) found.back() = pool.div(x, c(1)); // the highest as a quotient alone
+    return found;
+  }
+
+  Expr index(const std::vector<Expr>& digit, const std::vector<Expr>& sizes) {
+    Expr sum = digit[0];
+    for (std::size_t i = 1; i < digit.size(); ++i)
+      sum = add(mul(sum, sizes[i]), digit[i]);
+    return sum;
+  }
+
+  void check_queries(int count, bool of_digits = false) {
     for (int round = 0; round < count && !HasFailure(); ++round) {
-      if (!new_query(1 + pick(4), 4)) continue;
+      if (!(of_digits ? new_digits() : new_query(1 + pick(4), 4))) continue;
       SCOPED_TRACE(to_string(pool, pool.all(query.assertions)));
       try {
         expect_theorems();
@@ -321,6 +383,12 @@ TEST_F(TheoremsTest, AllThatIsSaidHoldsInAKnownSolution) {
   EXPECT_GT(checked, 450);
   EXPECT_GT(lemma_count, 500u);
   EXPECT_GT(bit_count, 100u);
+}
+
+// What is concluded from positions whose weights are sizes.
+TEST_F(TheoremsTest, AlsoOfDigitsBySizesOfAnySign) {
+  check_queries(150, true);
+  EXPECT_GT(checked, 100);
 }
 
 // Bounds and coefficients up to the 128 bits they are computed with.
