@@ -26,7 +26,7 @@ constexpr double same_value_seconds = 3;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
 // Where the solver does not decide, perhaps it does for positive sizes.
-constexpr double hint_seconds = 2;
+constexpr double hint_seconds = 0.5;
 constexpr int max_hints = 2; // per trace
 // Of one pair of places, as a helper that is inlined often has many: the others say no more.
 constexpr unsigned max_undecided = 2;
@@ -143,13 +143,34 @@ private:
   }
 
   void give_up(const Pair& pair, const smt::Answer& answer) {
-    if (pair.compares_values && ask({pair}, &Pair::meet, {}).status == smt::Status::unsat) return;
+    if (is_decided_without_values(pair)) return;
     ++undecided_[places(pair)];
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
     decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
                                                   env_.ctx.files.describe(pair.b->access->loc) +
                                                   ": " + reason + with_positive_sizes(pair),
                                               pair.a->access->loc));
+  }
+
+  // The two never meet, or a run shows that they do, and does not store equal values there.
+  bool is_decided_without_values(const Pair& pair) {
+    if (!pair.compares_values || of_proxies()) return false;
+    smt::Answer answer = ask({pair}, &Pair::meet, {});
+    if (answer.status == smt::Status::unsat) return true;
+    if (answer.status != smt::Status::sat) return false;
+    decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::meet), answer);
+    auto [finding, is_conflict] = judge(pair, &Pair::meet, answer.model);
+    if (!is_conflict) return false;
+    seen_.insert(places(pair));
+    explain(env_, trace_, pair, &Pair::meet, finding);
+    decision_.findings.push_back(std::move(finding));
+    return true;
+  }
+
+  smt::Query question_of(const Pair& pair, Expr Pair::*question) const {
+    smt::Query query{trace_.name, trace_.facts, trace_.uniform};
+    query.assertions.push_back(pair.*question);
+    return query;
   }
 
   // Sizes that may be zero or negative make signed divisions and products hard.
@@ -170,15 +191,12 @@ private:
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
     seen_.insert(places(pair));
     const bool is_same_value = question == &Pair::same_value;
-    if (!is_same_value && !of_proxies()) {
-      smt::Query query{trace_.name, trace_.facts, trace_.uniform};
-      query.assertions.push_back(pair.race);
-      decision_.solver_calls += prefer_positive_sizes(env_, query, answer);
-    }
+    if (!is_same_value && !of_proxies())
+      decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
     std::vector<Expr> blocked;
     std::optional<Finding> first;
     for (int attempt = 0; attempt < max_models; ++attempt) {
-      Finding finding = judge(pair, question, answer.model);
+      Finding finding = judge(pair, question, answer.model).finding;
       if (finding.status == FindingStatus::confirmed) {
         if (!is_same_value && !of_proxies()) explain(env_, trace_, pair, question, finding);
         decision_.findings.push_back(std::move(finding));
@@ -209,7 +227,12 @@ private:
     return pool.logical_not(pool.all(same));
   }
 
-  Finding judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
+  struct Judged {
+    Finding finding;
+    bool is_conflict = false; // a run comes to both accesses, and stores no equal values
+  };
+
+  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
     std::vector<Expr> used = trace_.facts;
     used.push_back(pair.*question);
     const Witness witness(env_, model, used);
@@ -223,8 +246,8 @@ private:
                         witness.report(trace_.threads[1], *pair.b)};
     finding.witness = witness.values();
     if (!of_proxies()) finding.order = missing_order(finding, model);
-    confirm(pair, witness, finding);
-    return finding;
+    const bool is_conflict = confirm(pair, witness, finding);
+    return {std::move(finding), is_conflict};
   }
 
   void note_proxies(const Pair& pair, Finding& finding) const {
@@ -317,7 +340,8 @@ private:
            run(pair, witness, witness.launch(), finding.kind).confirmed;
   }
 
-  void confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
+  // Whether a run comes to both accesses, and stores no equal values.
+  bool confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
     const bool promoted = env_.ctx.options.strict_proxy;
     if (!promoted && is_warning_after_all(pair, witness, finding))
       finding.severity = FindingSeverity::warning;
@@ -341,17 +365,17 @@ private:
       finding.status = FindingStatus::possible;
       finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +
                     " may be ordered through atomics and fences, which is not understood";
-      return;
+      return !values_equal;
     }
     if (replay.confirmed && (values_open(pair) || (replay.values_open && pair.compares_values))) {
       finding.status = FindingStatus::possible;
       finding.depends_on = witness.approximations(relied);
       finding.why = "the written values are not known: they may be equal";
-      return;
+      return true;
     }
     if (replay.confirmed && !values_equal) {
       finding.status = FindingStatus::confirmed;
-      return;
+      return true;
     }
     finding.status = FindingStatus::possible;
     finding.depends_on = witness.approximations(relied);
@@ -359,6 +383,7 @@ private:
     if (!replay.confirmed && env_.chosen_lanes && trace_.pairs == PairClass::same_warp)
       finding.why += "; the hardware chooses which threads coalesced_threads() and __activemask() "
                      "hold, so that their barriers surely order no two of them";
+    return false;
   }
 
   const Environment& env_;

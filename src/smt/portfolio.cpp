@@ -18,6 +18,14 @@ constexpr unsigned max_bits = 72;         // wider queries are left to the other
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
 constexpr std::size_t max_single_sizes = 16;
 
+bool is_launch_constant(const Pool& pool, Expr e) {
+  if (e->op != Op::symbol) return false;
+  const Role role = pool.symbol(e).role;
+  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
+}
+
+} // namespace
+
 std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   std::unordered_set<Expr> seen;
   std::vector<Expr> work = assertions, found;
@@ -32,19 +40,12 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   return found;
 }
 
-bool is_launch_constant(const Pool& pool, Expr e) {
-  if (e->op != Op::symbol) return false;
-  const Role role = pool.symbol(e).role;
-  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
-}
-
-} // namespace
-
 Portfolio::Portfolio(Pool& pool, const Query& query, const Limits& limits)
     : pool_(pool), query_(query), limits_(limits), deadline_(limits.seconds) {
   check_size(query.assertions);
   simplified_ = simplify(pool, query.assertions);
   atoms_ = all_atoms(query.assertions);
+  if (!query.assertions.empty()) question_ = simplified_.image(pool, query.assertions.back());
   for (Expr a : atoms_) {
     const bool shared = is_launch_constant(pool, a) || std::ranges::count(query.uniform, a) > 0;
     Expr image = simplified_.image(pool, a);
@@ -148,7 +149,7 @@ bool Portfolio::decide() {
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   if (!session.is_abstract()) return linear(session, encoding);
-  if (cases()) return true;
+  if (parts() || cases()) return true;
   if (encoding.normaliser.has_bits()) {
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;

@@ -9,6 +9,9 @@ namespace heddle::smt {
 inline constexpr std::int64_t size_levels[] = {4, 16, 64, 1024};
 inline constexpr double value_slice = 2; // seconds for a query whose sizes are fixed
 
+// Symbols and applications that the expressions mention, arguments among them, each once.
+std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
+
 class Portfolio {
 public:
   Portfolio(Pool& pool, const Query& query, const Limits& limits);
@@ -26,6 +29,7 @@ private:
   // Each attempt answers whether it decided the query.
   bool decide();
   bool linear(Session& session, Encoding& encoding);
+  bool parts();
   bool cases();
   bool signs(const Encoding& encoding);
   bool bits(Encoding& encoding);
@@ -33,10 +37,12 @@ private:
   std::optional<unsigned> bit_width(Encoding& encoding);
   bool products(Session& session, Encoding& encoding);
   bool probe(Encoding& encoding);
+  std::set<Expr> determined() const;
   bool lemmas(Session& session, Encoding& encoding);
   bool try_values(Session& session, Encoding& encoding, int tries, double seconds);
   bool real_products(Encoding& encoding, double seconds);
 
+  std::pair<std::vector<Expr>, std::vector<Expr>> question_and_rest() const;
   // Of signs(): questions of their own, nothing where they are refuted.
   std::optional<Answer> case_of(const Query& query, double seconds);
   std::optional<Answer> without_positive(const Query& query, Expr size, double seconds);
@@ -65,6 +71,7 @@ private:
   const Limits limits_;
   Deadline deadline_;
   Simplified simplified_;
+  Expr question_ = nullptr; // the last assertion, simplified
   std::vector<Expr> atoms_; // of the original assertions
   std::vector<Expr> sizes_; // integers both threads share, that a witness should have small
   std::vector<OrderLemma> order_lemmas_;

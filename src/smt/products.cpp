@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                                       // per size level
 constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
-constexpr double probe_slice = 0.2;
+constexpr double probe_slice = 0.2, probe_share = 0.15;
 constexpr double quick_share = 0.3; // of the time left
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
@@ -119,21 +119,43 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
          try_values(session, encoding, std::numeric_limits<int>::max(), deadline_.left());
 }
 
+// Symbols that a condition makes a function of others, as `gridDim.x == (n + 255) / 256` does.
+std::set<Expr> Portfolio::determined() const {
+  std::set<Expr> found;
+  for (Expr e : simplified_.assertions) {
+    if (e->op != Op::eq || !e->args[0]->type.is_int()) continue;
+    for (std::size_t side : {0u, 1u}) {
+      Expr symbol = e->args[side];
+      while (symbol->op == Op::cast)
+        symbol = symbol->args[0];
+      const std::vector<Expr> others = all_atoms({e->args[1 - side]});
+      const auto depends = [&](Expr a) { return a == symbol || found.contains(a); };
+      if (symbol->op != Op::symbol || std::ranges::any_of(others, depends)) continue;
+      found.insert(symbol);
+      break;
+    }
+  }
+  return found;
+}
+
 // A race rarely hangs on special sizes: a few small ones, before the long search.
 bool Portfolio::probe(Encoding& encoding) {
   const Problem& problem = encoding.problem;
-  const std::vector<VarId> factors = factors_to_fix(problem);
+  std::vector<VarId> factors = factors_to_fix(problem);
+  const std::set<Expr> follow = determined();
+  std::erase_if(factors, [&](VarId v) { return follow.contains(problem.var(v).origin); });
   const auto count = static_cast<Wide>(factors.size());
-  for (std::size_t pattern = 0; pattern < 5; ++pattern) {
+  for (std::size_t pattern = 0; pattern < 6; ++pattern) {
     std::vector<Fixed> values;
     for (Wide i = 0; i < count; ++i) {
-      const Wide wanted[] = {2 + i, 1 + count - i, 9 + i, 4, 1 + i % 2 * 2};
+      const Wide wanted[] = {2 + i, 1 + count - i, 9 + i, 4, 1 + i % 2 * 2, 130 + i};
       const VarId v = factors[static_cast<std::size_t>(i)];
       const Bounds& b = problem.var(v).bounds;
       const Wide low = std::max(wanted[pattern], b.low.value_or(wanted[pattern]));
       values.push_back({v, std::min(low, b.high.value_or(low))});
     }
-    if (solve_fixed(values, problem, probe_slice) == Status::sat)
+    if (solve_fixed(values, problem, std::min(probe_slice, deadline_.left() * probe_share)) ==
+        Status::sat)
       return conclude(Status::sat, "values");
   }
   return false;

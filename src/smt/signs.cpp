@@ -75,7 +75,8 @@ std::optional<Answer> Portfolio::without_positive(const Query& query, Expr size,
   if (size->type.width == 64) single.push_back(INT64_MIN); // has no negative
   for (std::int64_t value : single) {
     Query one = query;
-    one.assertions.push_back(pool_.eq(size, pool_.constant(value, size->type)));
+    one.assertions.insert(one.assertions.begin(),
+                          pool_.eq(size, pool_.constant(value, size->type)));
     if (auto answer = case_of(one, until.left() / 2)) return answer;
   }
   return below_zero(query, size, until.left());
@@ -90,7 +91,7 @@ bool Portfolio::signs(const Encoding& encoding) {
     positive.push_back(pool_.le(pool_.constant(1, e->type), e));
   const auto given = [&](std::size_t count) {
     Query query = query_;
-    query.assertions.insert(query.assertions.end(), positive.begin(),
+    query.assertions.insert(query.assertions.begin(), positive.begin(),
                             positive.begin() + static_cast<std::ptrdiff_t>(count));
     return query;
   };

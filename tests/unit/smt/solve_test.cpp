@@ -235,6 +235,31 @@ TEST_F(SolverTest, TextOfTheFirstForm) {
   EXPECT_NE(text.find("(check-sat)"), std::string::npos);
 }
 
+// What is said of sizes alone is as hard as factoring; the question does not hang on it.
+TEST_F(SolverTest, UnrelatedConditionsDoNotMatter) {
+  Expr a = size("a", 2), b = size("b", 2), n = var("n", Type::i64());
+  assume(eq(pool.cast(mul(mul(a, b), mul(a, a)), Type::i64()), n));
+  assume(eq(n, c(1000003LL * 1000033 * 7, Type::i64())));
+  Expr x = var("x", Type::i32(), 0, 31), y = var("y", Type::i32(), 0, 31);
+  assume(all({ne(x, y), eq(pool.rem(mul(5, x), c(32)), pool.rem(mul(5, y), c(32)))}));
+  const Answer answer = ask(2);
+  EXPECT_EQ(answer.status, Status::unsat) << answer.reason;
+  EXPECT_EQ(answer.method, "parts");
+}
+
+TEST_F(SolverTest, PartsHaveOneModel) {
+  Expr a = size("a", 2), b = size("b", 2);
+  assume(eq(mul(a, b), c(35)));
+  const FunctionId f = pool.pure_function("f", Type::i32());
+  Expr x = var("x", Type::i32(), 0, 9), y = var("y", Type::i32(), 0, 9);
+  assume(lt(pool.apply(f, {x}), pool.apply(f, {y})));
+  assume(lt(mul(x, y), c(4)));
+  expect(Status::sat);
+  EXPECT_EQ(ask().method, "parts");
+  assume(eq(pool.apply(f, {a}), pool.apply(f, {b}))); // a function is shared, too
+  expect(Status::sat);
+}
+
 // 2^64 * 2^63 has a negative, -2^127, that has none itself: a bound made of it must not wrap.
 TEST_F(SolverTest, BoundsAtTheEdgeOf128BitsDoNotWrap) {
   Expr x = var("x", Type::i32(), -3, 0), y = var("y", Type::u64());
