@@ -141,14 +141,14 @@ def rows_of(root, unit, result, seconds, peak_mb):
 
 
 def check(path, options, arguments):
-    """(verdict over the file, result, seconds, peak MB); the verdict may be CRASH or TIMEOUT."""
+    """(verdict over the file, result, seconds of processors, peak MB); the verdict may be CRASH or TIMEOUT."""
     run = measure.run([options.heddle, "check", path, "--format", "json"] + arguments,
                       options.limit, of_cpu=True)
     result = heddle.parse(run.output)
     for kernel in (result or {}).get("kernels", []):
         kernel["stats"]["seconds"] *= run.cpu / run.wall  # what runs beside takes none
     verdict = heddle.verdict_of(run, {}, result)
-    return verdict if result or verdict == "TIMEOUT" else "CRASH", result, run.wall, run.peak_mb
+    return verdict if result or verdict == "TIMEOUT" else "CRASH", result, run.cpu, run.peak_mb
 
 
 def run_unit(root, unit, options, arguments):
