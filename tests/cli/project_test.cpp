@@ -221,6 +221,9 @@ TEST(Project, RefusesBlocksThatNoDeviceHas) {
   const Finished got = run("heddle check clean.cu --block 2000");
   EXPECT_EQ(got.exit_code, 2);
   EXPECT_TRUE(contains(got.err, "a block has at most 1024 threads")) << got.err;
+  const Finished large = run("heddle check clean.cu --large-block 2000");
+  EXPECT_EQ(large.exit_code, 0);
+  EXPECT_TRUE(contains(large.out, "blockDim = (2000, 1, 1)")) << large.out;
 }
 
 } // namespace

@@ -135,6 +135,7 @@ class Heddle(unittest.TestCase):
         self.assertEqual(heddle.command("h", file, "/r/k.cu", "", "/r"),
                          ["h", "check", "/r/k.cu", "--format", "json", "--kernel", "k", "--block", "64",
                           "--warp-sync=16", "--param", "m=3", "--assume", "n > 0", "-DN=4", "-I/r/inc", "--strict-exit"])
+        self.assertIn("--large-block", heddle.command("h", {"path": "k.cu", "block": "64,32"}, "/k.cu", "", "/"))
         command = heddle.command("h", {"path": "k.ptx", "warp_sync": 32, "cta": "1"}, "/k.ptx", "", "/")
         self.assertEqual(command[1:], ["ptx", "/k.ptx", "--format", "json", "--cta", "1", "--warp-sync"])
 

@@ -1,12 +1,14 @@
 """Heddle: `heddle check` for CUDA, `heddle ptx` for compiled kernels; its JSON is docs/json.md."""
 
 import json
+import math
 import os
 
 from ..answer import Answer
 from . import common
 
 NAME = PROGRAM = "heddle"
+MOST_THREADS = 1024  # of a block on any GPU; other tools' tests have more
 VERDICTS = {0: "verified", 1: "refuted", 2: "input-error", 3: "unknown"}
 
 
@@ -18,12 +20,17 @@ def version(program):
     return common.first_line([program, "--version"])
 
 
+def threads(block):
+    return math.prod(int(extent) for extent in block.split(",")) if block != "symbolic" else 0
+
+
 def command(program, file, path, folder, root):
     compiled = path.endswith(".ptx")
     result = [program, "ptx" if compiled else "check", path, "--format", "json"]
     for key in ("kernel", "block", "grid") + (("cta",) if compiled else ()):
         if file.get(key):
-            result += [f"--{key}", file[key]]
+            large = key == "block" and not compiled and threads(file[key]) > MOST_THREADS
+            result += ["--large-block" if large else f"--{key}", file[key]]
     if file.get("warp_sync"):
         result.append("--warp-sync" if compiled else f"--warp-sync={file['warp_sync']}")
     for name, value in file.get("params", {}).items():
