@@ -59,13 +59,17 @@ class ConjunctionsTest : public RandomTest {
 protected:
   int sat = 0, unsat = 0, unknown = 0;
 
-  void compare(double seconds) {
-    bool satisfiable = false, defined = true;
+  // With `in_types`, a proof may leave out what has a term beyond its type: where a size becomes a
+  // constant, what is computed of it is folded as the machine does, and no run that the assumptions
+  // hold for gets there.
+  void compare(double seconds, bool in_types = false) {
+    bool satisfiable = false, has_run = false, defined = true;
     Expr whole = pool.all(query.assertions);
     enumerate([&](const std::map<Expr, Int>& values) {
       Reference reference(values);
       const bool holds = reference.eval(whole) != 0;
       satisfiable |= holds && !reference.overflowed;
+      has_run |= holds && !reference.overflowed && !(in_types && reference.left_type);
       defined &= !reference.divided_by_zero && !reference.overflowed;
     });
     const Answer a = solve(pool, query, {seconds, 4096});
@@ -77,7 +81,7 @@ protected:
       EXPECT_TRUE(satisfiable) << text;
     } else {
       ++unsat;
-      EXPECT_FALSE(satisfiable) << text;
+      EXPECT_FALSE(has_run) << text;
     }
   }
 
@@ -97,6 +101,36 @@ TEST_F(ConjunctionsTest, AgreeWithEnumeration) {
   EXPECT_GT(sat, 300);
   EXPECT_GT(unsat, 300);
   EXPECT_LT(unknown, 12);
+  std::cout << sat << " sat, " << unsat << " unsat, " << unknown << " unknown\n";
+}
+
+// What is multiplied or divided by may be negative or zero, and both threads share it.
+TEST_F(ConjunctionsTest, AgreeOnSizesOfAnySign) {
+  for (int round = 0; round < 400; ++round) {
+    vars.clear();
+    query = {};
+    for (int i = 0; i < 4; ++i) {
+      const bool is_size = i < 2;
+      const std::int64_t low = is_size ? -1 - pick(3) : pick(2), high = low + 2 + pick(5);
+      vars.push_back({var("v" + std::to_string(i), Type::i32(), low, high,
+                          is_size ? Role::parameter : Role::fresh),
+                      {low, high}});
+      if (is_size) query.uniform.push_back(vars.back().first);
+    }
+    const auto v = [&] { return vars[static_cast<std::size_t>(pick(4))].first; };
+    Expr n = vars[0].first, m = vars[1].first;
+    const Expr quotients[] = {pool.div(v(), n),           pool.rem(v(), m),
+                              pool.div(mul(v(), v()), m), pool.rem(mul(n, v()), m),
+                              mul(pool.div(v(), n), m),   mul(n, m)};
+    const auto term = [&] { return add(quotients[pick(6)], pick(2) ? v() : mul(v(), n)); };
+    for (int i = 0; i < 1 + pick(3); ++i)
+      assume(pick(2) ? eq(term(), term()) : lt(term(), term()));
+    if (pick(2)) assume(condition(pick(2)));
+    compare(2, true);
+  }
+  EXPECT_GT(sat, 150);
+  EXPECT_GT(unsat, 60);
+  EXPECT_LT(unknown, 6);
   std::cout << sat << " sat, " << unsat << " unsat, " << unknown << " unknown\n";
 }
 
