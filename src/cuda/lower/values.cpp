@@ -31,8 +31,8 @@ bool hashes(const Pool& pool, Expr x, Expr c) {
 }
 
 // What is left of an address in shared memory, modulo a power of two: allocators round addresses
-// up. How arrays there are aligned beyond their types is assumed, and does not matter to how what is
-// allocated lies to each other. nullptr: it is something else.
+// up. How arrays there are aligned beyond their types is assumed, and does not matter to how what
+// is allocated lies to each other. nullptr: it is something else.
 Expr rest_of_address(core::Kernel& kernel, Expr address, Expr by) {
   constexpr std::int64_t most = 1024; // that instructions ask for
   Pool& pool = *kernel.pool;
