@@ -50,7 +50,9 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     event.size = part.size;
     if (e.kind == AccessKind::write) event.values = values;
     event.place = {e.pc};
-    if (info.async)
+    if (info.matrix)
+      engine_.matrix(event);
+    else if (info.async)
       access_async(event);
     else
       engine_.access(event);

@@ -29,6 +29,8 @@ bool BlockRun::register_alone(std::uint32_t t) {
       engine_.fence(lanes_of(t), sync::Fence::async);
       return go_on(lanes_of(t)), true;
     }
+    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::matrix_wait)
+      return wait_for_products(t), true;
     if (program_.named[instr.extra].aligned) return false;
     return register_aligned(lanes_of(t)), true;
   }
@@ -38,6 +40,17 @@ bool BlockRun::register_alone(std::uint32_t t) {
   if (barrier.scope != Scope::block)
     stop("a barrier of several blocks at line " + std::to_string(program_.locs[thread.pc].line));
   return false;
+}
+
+// What is under way behind the wait is read there again (core/copies.hpp): each wait ends a group.
+void BlockRun::wait_for_products(std::uint32_t t) {
+  const std::vector<Lanes> woken = [&] {
+    const sync::Step step = engine_.matrix_commit(lanes_of(t));
+    return std::vector<Lanes>(step.woken.begin(), step.woken.end());
+  }();
+  for (const Lanes& w : woken)
+    go_on(w);
+  done(lanes_of(t), engine_.matrix_wait(lanes_of(t), 0, {machine_.threads()[t].pc}));
 }
 
 void BlockRun::warp_barrier(std::uint32_t t) {

@@ -10,6 +10,7 @@ namespace heddle::barrier {
 namespace {
 
 constexpr std::uint32_t warp_size = 32;
+constexpr std::uint32_t warpgroup = 4; // warps
 constexpr std::size_t max_cases = 32;
 constexpr std::int64_t max_difference = 8; // of trip counts that are not equal by their text
 
@@ -19,6 +20,13 @@ bool same_role(const WarpProgram& a, const WarpProgram& b) {
            x.part == y.part;
   };
   return a.standing == b.standing && std::ranges::equal(a.sections, b.sections, same);
+}
+
+// Warpgroups make matrix products by themselves.
+bool waits_for_products(const WarpProgram& program) {
+  return std::ranges::any_of(program.sections, [](const WarpSection& section) {
+    return std::ranges::count(section.operations, Operation::Kind::matrix_wait, &Operation::kind);
+  });
 }
 
 // "warps 0-3, 6".
@@ -208,6 +216,8 @@ private:
                              const std::vector<WarpProgram>& programs) {
     const auto fits = [&](std::size_t r) { // units of one warp are told apart
       return units[r].front().weight == unit.weight && units[r].back().warp != unit.warp &&
+             (!waits_for_products(program) ||
+              units[r].front().warp / warpgroup == unit.warp / warpgroup) &&
              same_role(programs[r], program);
     };
     std::size_t r = 0;

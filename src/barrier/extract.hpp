@@ -34,7 +34,8 @@ struct Segment {
   Expr iteration = nullptr;             // of the section, i64, over the loops' binders
   Expr outer = nullptr;                 // of the outer loop, i64; nullptr: not in one
   std::vector<NodePtr> accesses;
-  bool copy = false; // instead: of the asynchronous copy that operation `index` issues
+  bool copy = false;   // instead: of the asynchronous copy that operation `index` issues
+  bool matrix = false; // reads of matrix products: over at the waits for these that follow
 };
 
 struct RoleAccesses {
@@ -143,9 +144,9 @@ struct Joined {
 };
 // Likewise.
 Expr in_count(Pool& pool, Expr e, const Joined& joined, const Prover& prover);
-// The values of `e` in iterations 0 <= k < trips, by k modulo the size of the result; throws when
-// it is not periodic.
+// The values of `e` in iterations from <= k < trips, by k modulo the size of the result; throws
+// when it is not periodic.
 std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips, const char* what,
-                                          Loc loc, const Prover& prover);
+                                          Loc loc, const Prover& prover, std::int64_t from = 0);
 
 } // namespace heddle::barrier

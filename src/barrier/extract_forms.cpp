@@ -294,8 +294,16 @@ IterationGuard iteration_guard(Pool& pool, const std::vector<Expr>& conds, Expr 
 }
 
 std::vector<std::int64_t> periodic_values(Pool& pool, Expr e, Expr k, Expr trips, const char* what,
-                                          Loc loc, const Prover& prover) {
+                                          Loc loc, const Prover& prover, std::int64_t from) {
   if (const auto v = constant_value(e)) return {*v};
+  if (k && from > 0) { // counted from there
+    Expr later = protocol::replace(pool, e, k, pool.add(k, pool.constant(from, k->type)));
+    auto values = periodic_values(pool, later, k, pool.sub(trips, pool.constant(from, trips->type)),
+                                  what, loc, prover);
+    const auto size = static_cast<std::int64_t>(values.size());
+    std::ranges::rotate(values, values.end() - from % size);
+    return values;
+  }
   const auto refuse = [&] {
     return NotUnderstood(std::string(what) + " '" + to_string(pool, e) +
                              "' is not a constant, nor one of "

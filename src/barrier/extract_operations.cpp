@@ -94,7 +94,11 @@ Expr Walk::in_case(Expr e, Loc loc) {
 
 std::vector<std::int64_t> Walk::values(Expr e, Operation& operation, const char* what, Loc loc) {
   const Counted c = counted(in_case(e, loc), what, loc);
-  auto result = periodic_values(pool_, c.e, c.k, c.trips, what, loc, prover_);
+  const Guards guards = guards_here(loc);
+  const std::int64_t from = c.counts == Operation::Count::outer     ? guards.outer.from
+                            : c.counts == Operation::Count::running ? guards.running.from
+                                                                    : guards.inner.from;
+  auto result = periodic_values(pool_, c.e, c.k, c.trips, what, loc, prover_, from);
   if (result.size() > 1) count_by(operation, c.counts, loc);
   return result;
 }
@@ -244,17 +248,19 @@ std::uint32_t Walk::constant(Expr e, const char* what, Loc loc) {
   return static_cast<std::uint32_t>(*value);
 }
 
-// Threads that have left the kernel fence nothing, and nothing else is asked of them.
-void Walk::fence(const NodePtr& node, const protocol::NamedBarrier& b) {
+// A fence, or a wait for matrix products. Threads that have left the kernel make none, and nothing
+// else is asked of them.
+void Walk::mark(const NodePtr& node, const protocol::NamedBarrier& b) {
   if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;
   Operation op;
-  op.kind = Operation::Kind::fence;
+  op.kind = b.op.kind == core::NamedBarrier::Kind::fence ? Operation::Kind::fence
+                                                         : Operation::Kind::matrix_wait;
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   add(std::move(op), {barrier_ids}, b.loc);
 }
 
 void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
-  if (b.op.kind == core::NamedBarrier::Kind::fence) return fence(node, b);
+  if (b.op.kind > core::NamedBarrier::Kind::arrive) return mark(node, b);
   if (!b.op.count || b.op.aligned)
     missed(node.get(), b.alive, b.op.text, b.loc, b.call, b.op.count != nullptr);
   if (!joined(node.get(), b.alive, b.op.aligned, b.op.text, b.loc, b.call)) return;

@@ -12,6 +12,7 @@ namespace {
 using protocol::make_node;
 
 constexpr std::int64_t max_unrolled = 64;
+constexpr std::uint32_t warp_size = 32;
 
 } // namespace
 
@@ -155,6 +156,22 @@ bool Walk::of_copy(const NodePtr& node) {
   return true;
 }
 
+bool Walk::of_matrix(const NodePtr& node) {
+  const auto of_matrices = [](const protocol::Node& n) {
+    const auto* access = std::get_if<protocol::Access>(&n.node);
+    return access && access->matrix;
+  };
+  const auto of_others = [](const protocol::Node& n) {
+    const auto* access = std::get_if<protocol::Access>(&n.node);
+    return access && !access->matrix;
+  };
+  if (!contains(node, of_matrices, tables_.of_matrices)) return false;
+  if (contains(node, of_others, tables_.of_others))
+    throw NotUnderstood("matrix products that are not apart from other accesses",
+                        protocol_.kernel->loc);
+  return true;
+}
+
 // The accesses below `node` stand behind the operations so far, or are of the copy that the next
 // one issues.
 void Walk::place(const NodePtr& node) {
@@ -171,14 +188,18 @@ void Walk::place(const NodePtr& node) {
     }
     if (!tree) return;
   }
-  const bool copy = of_copy(node);
+  const bool copy = of_copy(node), matrix = of_matrix(node);
+  // the first lane of a warp reads for all of it
+  if (matrix && std::ranges::none_of(lanes_, [](std::uint32_t t) { return t % warp_size == 0; }))
+    return;
   if (copy) open_copy_ = guards_;
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;
   Expr outer = outer_ ? pool_.cast(pool_.symbol_ref(outer_->binder), Type::i64()) : nullptr;
   if (segments.empty() || segments.back().section != section || segments.back().index != index ||
-      segments.back().iteration != iteration_ || segments.back().copy != copy)
-    segments.push_back({section, index, iteration_, outer, {}, copy});
+      segments.back().iteration != iteration_ || segments.back().copy != copy ||
+      segments.back().matrix != matrix)
+    segments.push_back({section, index, iteration_, outer, {}, copy, matrix});
   segments.back().accesses.push_back(std::move(tree));
 }
 
@@ -246,6 +267,11 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
     branch(nullptr, b.cond, b.then_part, std::move(yes));
     branch(nullptr, negated, b.else_part, std::move(no));
     return;
+  }
+  if (!same && !no.empty() && !needs_warp(b.then_part) && !needs_warp(b.else_part)) {
+    Lanes rest; // for the others it is no matter of threads
+    std::ranges::set_difference(lanes_, no, std::back_inserter(rest));
+    throw UnitSplit{std::move(rest)};
   }
   if (!same)
     throw NotUnderstood("the condition '" + to_string(pool_, b.cond) +

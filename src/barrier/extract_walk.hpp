@@ -38,6 +38,7 @@ struct CaseTables {
   std::vector<Missed> missed;
   Objects objects;
   Known has_operation, needs_warp, of_copies, of_threads; // as the functions of Walk
+  Known of_matrices, of_others;                           // likewise
   bool nest = false;                                      // loops with operations are in loops
   bool adjacent = false;                                  // .. or next to each other
 };
@@ -108,7 +109,8 @@ private:
   bool has_operation(const NodePtr& node);
   bool needs_warp(const NodePtr& node); // has operations that whole warps make together
   void place(const NodePtr& node);
-  bool of_copy(const NodePtr& node); // throws NotUnderstood when that is true of a part of it
+  bool of_copy(const NodePtr& node);   // throws NotUnderstood when that is true of a part of it
+  bool of_matrix(const NodePtr& node); // likewise
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
   Expr common(Expr e, const char* what, Loc loc);
   std::optional<bool> known(Expr cond);
@@ -143,7 +145,7 @@ private:
   std::vector<std::int64_t> values(Expr e, Operation& operation, const char* what, Loc loc);
   static void count_by(Operation& operation, Operation::Count counts, Loc loc);
   void add(Operation operation, const std::vector<BarrierIndex>& barriers, Loc loc);
-  void fence(const NodePtr& node, const protocol::NamedBarrier& b);
+  void mark(const NodePtr& node, const protocol::NamedBarrier& b);
   void sync_warp(const NodePtr& node, const protocol::Barrier& b);
   void initialise(const NodePtr& node, const protocol::Mbarrier& b);
   void announce(const NodePtr& node, const protocol::Mbarrier& b);

@@ -22,6 +22,7 @@ struct NestedRole {
 struct NestedSkeleton {
   std::vector<NestedRole> roles;
   std::vector<Mbarrier> mbarriers;
+  bool judged = false; // as in Skeleton
 };
 
 std::string to_string(const NestedSkeleton& skeleton);

@@ -18,6 +18,7 @@ bool knows(const State& state, std::uint32_t w, bool by_lane, const Member& m) {
 
 const Member* unknown(const State& state, std::uint32_t w, bool by_lane,
                       const std::vector<Member>& members) {
+  if (state.judged) return nullptr;
   const auto m =
       std::ranges::find_if(members, [&](const Member& x) { return !knows(state, w, by_lane, x); });
   return m == members.end() ? nullptr : &*m;
@@ -107,9 +108,11 @@ private:
 
   std::optional<Violation> finish() {
     for (const Member& m : b_.waits) // W2: it may miss the phase that it waits for
-      if (join_[m.column] < m.stamp) return violation(FailureKind::lapped, m, me_);
-    if (!b_.expecting.empty()) // T: its bytes may come too late
+      if (!state_.judged && join_[m.column] < m.stamp)
+        return violation(FailureKind::lapped, m, me_);
+    if (!state_.judged && !b_.expecting.empty()) // T: its bytes may come too late
       return violation(FailureKind::recycling, b_.expecting.front(), me_);
+    b_.expecting.clear();
     b_.before_previous.swap(b_.previous);
     b_.previous.swap(b_.current);
     b_.current.clear();
@@ -139,7 +142,8 @@ std::optional<Violation> operate(State& state, std::uint32_t w, const Executed& 
 
 std::optional<Violation> find_open_bytes(const State& state) {
   for (const PhaseBarrier& b : state.phases) {
-    if (b.pending != 0 || (b.bytes >= 0 && b.expecting.empty())) continue;
+    const bool late = !b.expecting.empty() && !state.judged;
+    if (b.pending != 0 || (b.bytes >= 0 && !late)) continue;
     const Member& m = b.expecting.empty() ? b.current.front() : b.expecting.front();
     return violation(FailureKind::recycling, m, b.current.back());
   }

@@ -18,7 +18,8 @@ void check_operation(const Operation& op, const Skeleton& skeleton) {
     throw std::invalid_argument("an operation without a barrier");
   const auto mbarriers = static_cast<BarrierIndex>(skeleton.mbarriers.size());
   for (const BarrierIndex b : op.barriers) {
-    const bool own = op.kind == Operation::Kind::warp_sync || op.kind == Operation::Kind::fence;
+    const bool own = op.kind == Operation::Kind::warp_sync || op.kind == Operation::Kind::fence ||
+                     op.kind == Operation::Kind::matrix_wait;
     if (b == not_executed || own) continue;
     const bool fits = is_named(op.kind) ? b >= 0 && b < named_barriers
                                         : b >= named_barriers && b < named_barriers + mbarriers;

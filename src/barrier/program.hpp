@@ -57,9 +57,12 @@ struct Executed {
   bool is_sync() const { return source->kind == Operation::Kind::sync; }
   bool is_wait() const { return source->kind == Operation::Kind::phase_wait; }
   bool orders_lanes() const { return source->kind == Operation::Kind::warp_sync; }
-  bool is_fence() const { return source->kind == Operation::Kind::fence; }
+  // A proxy fence, or a wait for matrix products: nobody learns anything by it.
+  bool is_mark() const {
+    return source->kind == Operation::Kind::fence || source->kind == Operation::Kind::matrix_wait;
+  }
   // Of the warp alone.
-  bool is_own() const { return orders_lanes() || is_fence(); }
+  bool is_own() const { return orders_lanes() || is_mark(); }
   bool is_named() const { return id < named_barriers && !is_own(); }
   std::uint32_t parity() const {
     return source->parity[static_cast<std::size_t>(iteration) % source->parity.size()];

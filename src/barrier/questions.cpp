@@ -1,6 +1,7 @@
 #include "barrier/questions.hpp"
 
 #include "barrier/fences.hpp"
+#include "barrier/products.hpp"
 #include "barrier/relating.hpp"
 #include "protocol/loops.hpp"
 
@@ -206,15 +207,37 @@ namespace {
 // The accesses of the roles that no order of barriers keeps apart.
 class Builder : public CrossBuilder {
 public:
-  Builder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
-      : CrossBuilder(kernel, c, crosses), windows_(*c.analysis) {}
+  // `analysis`: of the orders of threads.
+  Builder(const core::Kernel& kernel, const Case& c, const Analysis& analysis,
+          protocol::BlockCrosses& crosses)
+      : CrossBuilder(kernel, c, crosses), windows_(analysis) {}
 
 private:
+  // Of the products of a warpgroup more is ordered than of threads.
+  const Windows& orders_of(std::uint32_t role, const Segment& segment) {
+    if (!segment.matrix || !case_.products) return windows_;
+    const std::uint32_t group = case_.extracted.skeleton.roles[role].warps.front() / warps_of_group;
+    const auto [it, inserted] = products_.try_emplace(group);
+    Products& found = it->second;
+    if (inserted) {
+      auto analysis = std::make_unique<Analysis>(barrier::orders_of(*case_.products, group));
+      if (analysis->decided()) {
+        found.analysis = std::move(analysis);
+        found.windows = std::make_unique<Windows>(*found.analysis);
+      }
+    }
+    return found.windows ? *found.windows : windows_;
+  }
+  struct Products {
+    std::unique_ptr<Analysis> analysis;
+    std::unique_ptr<Windows> windows;
+  };
+
   std::optional<Cross::Relation> unordered(const Sides& sides) override {
     const auto& [r, s, p, q, pairing] = sides;
     const Point first{r, p.section, p.index, p.copy}, second{s, q.section, q.index, q.copy};
-    const Order forth = windows_.before(first, second, pairing);
-    const Order back = windows_.before(second, first, pairing);
+    const Order forth = orders_of(r, p).before(first, second, pairing);
+    const Order back = orders_of(s, q).before(second, first, pairing);
     if (covers(forth, back)) return std::nullopt;
     Expr fact = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
                                   pool_.logical_not(relating_.before(back, true)));
@@ -255,6 +278,7 @@ private:
   }
 
   Windows windows_;
+  std::map<std::uint32_t, Products> products_; // by warpgroup
 };
 
 } // namespace
@@ -343,7 +367,9 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
                     Block& block) {
   Pool& pool = *protocol.pool;
   const Extracted& e = c.extracted;
-  c.nested = std::make_unique<NestedAnalysis>(*e.nested, limits_of(pool, prover, e));
+  const auto products = with_products(*e.nested);
+  c.nested = std::make_unique<NestedAnalysis>(products ? *products : *e.nested,
+                                              limits_of(pool, prover, e));
   if (!c.nested->decided()) {
     block.unknowns.emplace_back("named barriers in an outer loop: " + c.nested->why(),
                                 protocol.kernel->loc);
@@ -353,8 +379,14 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
       block.unknowns.emplace_back("what is written here is not fenced at once, and proxy fences "
                                   "are not followed through an outer loop",
                                   *loc);
-    if (c.nested->has_orders())
-      add_nested_crosses(*protocol.kernel, c, block.crosses);
+    std::unique_ptr<NestedAnalysis> of_threads;
+    if (products && c.nested->has_orders())
+      of_threads = std::make_unique<NestedAnalysis>(orders_of(*products, std::nullopt),
+                                                    limits_of(pool, prover, e));
+    const NestedAnalysis& orders = of_threads ? *of_threads : *c.nested;
+    if (orders.has_orders())
+      add_nested_crosses(*protocol.kernel, c, {orders, products, limits_of(pool, prover, e)},
+                         block.crosses);
     else
       block.unknowns.emplace_back(
           "named barriers in an outer loop: some warps may be in an earlier iteration of it when "
@@ -364,13 +396,19 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
 }
 
 void analyse_flat(const protocol::Protocol& protocol, const Prover& prover, Case& c, Block& block) {
-  c.analysis = std::make_unique<Analysis>(c.extracted.skeleton);
-  if (!c.analysis->decided()) {
-    block.unknowns.emplace_back("named barriers: " + c.analysis->why(), protocol.kernel->loc);
+  c.products = with_products(c.extracted.skeleton);
+  c.analysis = std::make_unique<Analysis>(c.products ? *c.products : c.extracted.skeleton);
+  std::unique_ptr<Analysis> of_threads;
+  if (c.products && c.analysis->decided())
+    of_threads = std::make_unique<Analysis>(orders_of(*c.products, std::nullopt));
+  const Analysis& orders = of_threads ? *of_threads : *c.analysis;
+  if (!c.analysis->decided() || !orders.decided()) {
+    const std::string& why = c.analysis->decided() ? orders.why() : c.analysis->why();
+    block.unknowns.emplace_back("named barriers: " + why, protocol.kernel->loc);
   } else if (c.extracted.misuses.empty() &&
              prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
     c.well_synchronized = true;
-    Builder(*protocol.kernel, c, block.crosses).run();
+    Builder(*protocol.kernel, c, orders, block.crosses).run();
   }
 }
 

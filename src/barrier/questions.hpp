@@ -13,6 +13,8 @@ struct Case {
   std::unique_ptr<Analysis> analysis;
   std::unique_ptr<NestedAnalysis> nested; // instead, when the skeleton is nested
   bool well_synchronized = false;         // proved, for all n that can be
+  // The skeleton that was analysed, where waits for matrix products are barriers (products.hpp).
+  std::optional<Skeleton> products = std::nullopt;
 };
 
 struct Block {

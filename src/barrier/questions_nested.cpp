@@ -1,5 +1,6 @@
 // Which accesses may meet where the loops around barriers are in an outer loop (theory.md section
 // 4, step 8).
+#include "barrier/products.hpp"
 #include "barrier/relating.hpp"
 #include "protocol/loops.hpp"
 
@@ -24,11 +25,26 @@ struct Where {
 
 class Builder : public CrossBuilder {
 public:
-  Builder(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses)
-      : CrossBuilder(kernel, c, crosses), nested_(*c.nested), t1_(fresh(pool_, "t1")),
+  Builder(const core::Kernel& kernel, const Case& c, const NestedOrders& orders,
+          protocol::BlockCrosses& crosses)
+      : CrossBuilder(kernel, c, crosses), orders_(orders), t1_(fresh(pool_, "t1")),
         t2_(fresh(pool_, "t2")), c1_(fresh(pool_, "c1")), c2_(fresh(pool_, "c2")) {}
 
 private:
+  // The orders that hold of what `p` does: a warpgroup's waits for its matrix products make more.
+  const NestedAnalysis& orders_of(const Where& p) {
+    if (!p.segment.matrix || !orders_.products) return orders_.of_threads;
+    const std::uint32_t group =
+        case_.extracted.skeleton.roles[p.role].warps.front() / warps_of_group;
+    const auto [it, inserted] = products_.try_emplace(group);
+    if (inserted) {
+      auto analysis = std::make_unique<NestedAnalysis>(barrier::orders_of(*orders_.products, group),
+                                                       orders_.limits);
+      if (analysis->has_orders()) it->second = std::move(analysis);
+    }
+    return it->second ? *it->second : orders_.of_threads;
+  }
+
   // In terms of the role's own outer loop.
   Expr of_role(Expr e, std::uint32_t role) {
     const protocol::Loop* outer = case_.extracted.roles[role].outer;
@@ -82,13 +98,13 @@ private:
     Expr t = swapped ? t2_ : t1_, u = swapped ? t1_ : t2_;
     Expr c = swapped ? c2_ : c1_, d = swapped ? c1_ : c2_;
     std::vector<Expr> parts{pool_.lt(t, u)};
-    const auto least = nested_.across(p.point, q.point, pairing);
+    const auto least = orders_of(p).across(p.point, q.point, pairing);
     if (least == 1) return pool_.boolean(false);
     if (least) parts.push_back(pool_.lt(pool_.sub(u, t), number(pool_, *least)));
     if (run_on(p, q)) {
       const std::int64_t most =
           std::min(most_distance, 4 + 2 * std::max(longest_table(p), longest_table(q)));
-      if (const auto distance = nested_.running_distance(p.point, q.point, pairing, most)) {
+      if (const auto distance = orders_of(p).running_distance(p.point, q.point, pairing, most)) {
         if (*distance == 1) return pool_.boolean(false);
         parts.push_back(pool_.lt(pool_.sub(d, c), number(pool_, *distance)));
       }
@@ -98,8 +114,8 @@ private:
 
   // Of one outer iteration, or both before or both behind the loop.
   Expr within(const Where& p, const Where& q, Pairing pairing) {
-    const Order forth = nested_.within(p.point, q.point, pairing);
-    const Order back = nested_.within(q.point, p.point, pairing);
+    const Order forth = orders_of(p).within(p.point, q.point, pairing);
+    const Order back = orders_of(q).within(q.point, p.point, pairing);
     if (covers(forth, back)) return pool_.boolean(false);
     const std::vector<Expr> parts{pool_.eq(t1_, t2_),
                                   pool_.logical_not(relating_.before(forth, false)),
@@ -142,15 +158,16 @@ private:
     return relation;
   }
 
-  const NestedAnalysis& nested_;
+  const NestedOrders& orders_;
+  std::map<std::uint32_t, std::unique_ptr<NestedAnalysis>> products_; // by warpgroup
   Expr t1_, t2_, c1_, c2_;
 };
 
 } // namespace
 
-void add_nested_crosses(const core::Kernel& kernel, const Case& c,
+void add_nested_crosses(const core::Kernel& kernel, const Case& c, const NestedOrders& orders,
                         protocol::BlockCrosses& crosses) {
-  Builder(kernel, c, crosses).run();
+  Builder(kernel, c, orders, crosses).run();
 }
 
 } // namespace heddle::barrier

@@ -151,7 +151,16 @@ private:
 // Do the two orders together leave no pair of iterations unordered?
 bool covers(const Order& a, const Order& b);
 
+// What orders a nested skeleton has: of threads, and with its matrix products, where there are
+// some.
+struct NestedOrders {
+  const NestedAnalysis& of_threads;
+  const std::optional<NestedSkeleton>& products;
+  NestedLimits limits;
+};
+
 // Of a case with a nested skeleton.
-void add_nested_crosses(const core::Kernel& kernel, const Case& c, protocol::BlockCrosses& crosses);
+void add_nested_crosses(const core::Kernel& kernel, const Case& c, const NestedOrders& orders,
+                        protocol::BlockCrosses& crosses);
 
 } // namespace heddle::barrier

@@ -74,7 +74,7 @@ private:
       register_at(w, op);
     else if (op.orders_lanes())
       order_lanes(w);
-    else if (op.is_fence())
+    else if (op.is_mark())
       pass(w);
     else if ((run_.violation = operate(state_, w, op)); !run_.violation)
       record(w);
@@ -102,8 +102,8 @@ private:
     b.all_threads = (b.pending.empty() || b.all_threads) && op.all_threads();
     b.required = op.required;
     const bool by_lane = !op.source->aligned && !op.is_sync() && shape_.threads(w) > 1;
-    b.pending.push_back({w, stamp, op.is_sync(), by_lane});
-    raise(join_of(op.barrier), state_.clock_of(w));
+    b.pending.push_back({w, stamp, op.is_sync(), by_lane, op.source->weak});
+    if (!op.source->weak) raise(join_of(op.barrier), state_.clock_of(w));
     if (op.is_sync())
       state_.blocked[w] = static_cast<std::int32_t>(op.barrier);
     else
@@ -116,7 +116,7 @@ private:
   bool admissible(std::uint32_t w, const Executed& op) {
     const NamedBarrier& b = state_.barriers[op.barrier];
     const std::uint32_t at = state_.done[w];
-    for (const Registration& r : b.previous) {
+    for (const Registration& r : state_.judged ? std::vector<Registration>{} : b.previous) {
       // lanes that arrived by themselves do not know of each other
       const bool of_lanes = r.warp == w && r.by_lane;
       if ((of_lanes ? state_.synced[w] : state_.clock_of(w)[r.warp]) >= r.stamp) continue;
@@ -162,8 +162,10 @@ private:
       if (!r.is_sync) continue;
       raise(state_.clock_of(r.warp), join);
       state_.blocked[r.warp] = -1;
-      state_.synced[r.warp] = r.stamp;
-      state_.synced_probe[r.warp] = state_.clock_of(r.warp)[shape_.probe()];
+      if (!r.weak) {
+        state_.synced[r.warp] = r.stamp;
+        state_.synced_probe[r.warp] = state_.clock_of(r.warp)[shape_.probe()];
+      }
       record(r.warp);
       woken.push_back(r.warp);
     }
@@ -257,6 +259,7 @@ void raise(std::span<Stamp> to, std::span<const Stamp> by) {
 }
 
 void State::start(const Shape& shape) {
+  judged = shape.skeleton.judged;
   warps = shape.warps();
   columns = shape.columns();
   done.assign(warps, 0);

@@ -19,6 +19,7 @@ struct Registration {
   Stamp stamp = 0;
   bool is_sync = false;
   bool by_lane = false; // an arrive of each lane by itself
+  bool weak = false;    // as Operation::weak
 };
 
 struct NamedBarrier {
@@ -55,6 +56,7 @@ struct PhaseBarrier {
 };
 
 struct State {
+  bool judged = false; // as in Skeleton
   std::uint32_t warps = 0, columns = 0;
   std::vector<Stamp> done;           // per warp: operations executed
   std::vector<std::int32_t> blocked; // per warp: the barrier it waits at, or -1

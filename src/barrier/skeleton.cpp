@@ -40,6 +40,7 @@ std::string details(const Operation& op) {
     return op.count == Operation::all_threads ? " (all)" : " (" + std::to_string(op.count) + ")";
   case Operation::Kind::warp_sync:
   case Operation::Kind::fence:
+  case Operation::Kind::matrix_wait:
     return "";
   case Operation::Kind::phase_arrive:
     return " x" + std::to_string(op.arrivals) +
@@ -66,6 +67,8 @@ const char* word(Operation::Kind kind) {
     return "warp-sync";
   case Operation::Kind::fence:
     return "fence";
+  case Operation::Kind::matrix_wait:
+    return "matrix-wait";
   case Operation::Kind::phase_arrive:
     return "phase-arrive";
   case Operation::Kind::phase_expect:
@@ -89,7 +92,8 @@ std::string guards(const Operation& op) {
 
 std::string text(const Operation& op, const Skeleton& skeleton) {
   std::string out = word(op.kind);
-  if (op.kind == Operation::Kind::fence) return out + guards(op);
+  if (op.kind == Operation::Kind::fence || op.kind == Operation::Kind::matrix_wait)
+    return out + guards(op);
   if (op.kind != Operation::Kind::warp_sync) out += " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";

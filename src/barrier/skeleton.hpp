@@ -31,7 +31,9 @@ struct Operation {
     phase_expect, // expect_tx of `bytes`
     phase_copy,   // an asynchronous copy is issued that will report `bytes`
     phase_wait,   // waits for the completion of the phase of parity `parity`
-    fence         // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
+    fence,        // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
+    matrix_wait // a wait for matrix products of the warpgroup (four warps): orders nothing but what
+                // these read; `barriers` as for fences
   };
   Kind kind = Kind::sync;
   // At iteration i the operation is at barriers[i % size]; `not_executed` there: it is skipped in
@@ -43,9 +45,11 @@ struct Operation {
   // not ended.
   static constexpr std::uint32_t all_threads = 0;
   std::uint32_t count = all_threads;
-  bool aligned = true;        // named; else each lane of the unit registers by itself
-  std::uint32_t arrivals = 1; // phase_arrive: by one warp
-  std::uint32_t bytes = 0;    // by one warp
+  bool joins_products = false; // sync: made of a matrix_wait (products.hpp)
+  bool weak = false;           // sync: threads wait for each other, and learn nothing by it
+  bool aligned = true;         // named; else each lane of the unit registers by itself
+  std::uint32_t arrivals = 1;  // phase_arrive: by one warp
+  std::uint32_t bytes = 0;     // by one warp
   // mbarriers: each lane by itself, when it gets there. Else the warp as a whole, or one lane for
   // it, with __syncwarp() before and behind (none needed where the role is one thread).
   bool by_lane = false;
@@ -88,6 +92,8 @@ struct Mbarrier {
 struct Skeleton {
   std::vector<Role> roles;
   std::vector<Mbarrier> mbarriers;
+  // It is known to be well-synchronized, by more than its clocks say: only orders are asked for.
+  bool judged = false;
 };
 
 // Numbers as ascending runs: "0-3, 8".

@@ -109,6 +109,7 @@ void add_phases(const Section& section, Start start, std::vector<std::uint32_t>&
 Written write_out(const NestedSkeleton& nested, const Word& word, Next next) {
   Written out;
   out.skeleton.mbarriers = nested.mbarriers;
+  out.skeleton.judged = nested.judged;
   out.outer = next == Next::before ? -1 : static_cast<std::int64_t>(word.size());
   for (const NestedRole& role : nested.roles) {
     Role r;

@@ -26,6 +26,8 @@ const char* word(barrier::Operation::Kind kind) {
     return "copy";
   case Kind::fence:
     return "fence";
+  case Kind::matrix_wait:
+    return "wait for matrix products";
   case Kind::arrive:
   case Kind::phase_arrive:
     break;

@@ -46,7 +46,7 @@ bool is_copy(const Stmt& s) { return std::holds_alternative<AsyncCopy>(s.node); 
 bool is_barrier(const Stmt& s) {
   const auto* named = std::get_if<NamedBarrier>(&s.node);
   return std::holds_alternative<Barrier>(s.node) || std::holds_alternative<Mbarrier>(s.node) ||
-         (named && named->kind != NamedBarrier::Kind::fence);
+         (named && named->kind <= NamedBarrier::Kind::arrive);
 }
 bool separates(const Stmt& s) { return is_barrier(s) || std::holds_alternative<CopyGroup>(s.node); }
 
@@ -197,7 +197,7 @@ private:
       copying_ = nullptr;
     } else if (const auto* group = std::get_if<CopyGroup>(&s.node)) {
       if (group->kind == CopyGroup::Kind::commit)
-        commit(s, flight, out);
+        commit(group->channel, s, flight, out);
       else
         wait(*group, s, flight, out);
     } else {
@@ -294,8 +294,9 @@ private:
     issued_.reset();
   }
 
-  void commit(const Stmt& s, Flight& flight, Block& out) {
+  void commit(CopyChannel channel, const Stmt& s, Flight& flight, Block& out) {
     for (std::size_t p = 0; p < packets_.size(); ++p) {
+      if (packets_[p].channel != channel) continue;
       Places& may = flight.may[p];
       if (observed_[p] && emitting_)
         for (std::int64_t d = depth_; d > 0; --d)
@@ -321,7 +322,7 @@ private:
     const Expr pending = all ? pool_.constant(-1, Type::i64()) : now(group.pending, flight);
     const auto behind = constant_value(pending);
     each_in_flight(Flight(flight), [&](std::size_t p, std::size_t d) {
-      if (d == 0 && !all) return;
+      if (packets_[p].channel != group.channel || (d == 0 && !all)) return;
       if (behind && static_cast<std::int64_t>(d) <= *behind) return;
       const bool emits = observed_[p] && emitting_;
       if (behind) {

@@ -107,6 +107,9 @@ private:
     } else if (const auto* t = std::get_if<Atomic>(&s.node)) {
       if (t->var) set.insert(*t->var);
     } else if (const auto* c = std::get_if<AsyncCopy>(&s.node)) {
+      if (packet_.copies.at(&s).number > 0 && c->channel != packet_.channel)
+        packet_.failure = "copies of several kinds in one loop";
+      packet_.channel = c->channel;
       block(c->body, set, true);
     } else if (std::holds_alternative<Exit>(s.node)) {
       packet_.failure = "a return from a loop of asynchronous copies";

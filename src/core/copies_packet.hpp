@@ -32,7 +32,8 @@ struct Packet {
   const Stmt* root = nullptr; // an AsyncCopy, or the outermost loop around it without barriers,
                               // commits and waits
   Loc loc;                    // of its first copy
-  std::string failure;        // not empty: why it cannot be repeated
+  CopyChannel channel = CopyChannel::async;
+  std::string failure; // not empty: why it cannot be repeated
   struct Touch {
     ArrayId array;
     bool writes;

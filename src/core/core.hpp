@@ -112,10 +112,10 @@ struct Barrier {
   std::string text;
 };
 // A registration at a named barrier of the block: PTX's bar.sync, bar.arrive, bar.red,
-// barrier.sync. Or a proxy fence of the thread alone, which has no id and no count: what it and
-// those before it did is made known to the async proxy.
+// barrier.sync. Or of the thread alone, without id and count: a proxy fence, which makes what it
+// and those before it did known to the async proxy; a wait for matrix products of its warpgroup.
 struct NamedBarrier {
-  enum class Kind : std::uint8_t { sync, arrive, fence } kind = Kind::sync;
+  enum class Kind : std::uint8_t { sync, arrive, fence, matrix_wait } kind = Kind::sync;
   Expr id;              // u32
   Expr count = nullptr; // u32, threads that complete a generation; nullptr: all of the block
   bool aligned = true;  // all threads of a warp run the same instruction together
@@ -184,16 +184,20 @@ struct Assert {
   std::string text;
   std::optional<OwnCopy> copy = std::nullopt;
 };
+// Copies whose groups are counted apart: cp.async; bulk copies with bulk groups; what wgmma reads.
+enum class CopyChannel : std::uint8_t { async, bulk, matrix };
 // The accesses of a copy that happens at some time from here to the wait that completes it. Only
 // before complete_copies (copies.hpp), as CopyGroup.
 struct AsyncCopy {
   Block body;
+  CopyChannel channel = CopyChannel::async;
 };
 // What a thread says of its copies: those issued since the last commit are a group; a wait
 // completes all groups but the last `pending` ones, or all copies, of a group or not.
 struct CopyGroup {
   enum class Kind : std::uint8_t { commit, wait, wait_all } kind = Kind::commit;
   Expr pending = nullptr; // wait: i64
+  CopyChannel channel = CopyChannel::async;
 };
 // Something the front end does not understand and which may matter: reaching it makes the
 // kernel's verdict unknown (unless refuted elsewhere).
@@ -257,6 +261,9 @@ struct Kernel {
   // Pairs of arrays that may be the same memory (--alias, one pointer passed twice).
   std::vector<std::pair<ArrayId, ArrayId>> aliases;
   std::set<CopyPlace> async_proxy; // copies whose accesses are of the async proxy
+  // Of them, those of matrix products: the four warps of a warpgroup make one together, and each
+  // thread's wait for it is enough.
+  std::set<CopyPlace> matrix_reads;
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
   // Why no finding is confirmed, whatever the replay says; empty: findings are.

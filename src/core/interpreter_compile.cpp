@@ -269,7 +269,8 @@ private:
                        unsigned align = 1) {
     const CopyPlace place = copy_place(loc_, call_);
     out_.accesses.push_back({array, cell_array_[array], size, align, scope, op,
-                             copies_.contains(place), kernel_.async_proxy.contains(place)});
+                             copies_.contains(place), kernel_.async_proxy.contains(place),
+                             kernel_.matrix_reads.contains(place)});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 

@@ -90,6 +90,7 @@ struct AccessInfo {
   std::string op;       // atomic
   bool of_copy = false; // of an asynchronous copy that reports to an mbarrier
   bool async = false;   // of the async proxy
+  bool matrix = false;  // of a matrix product
 };
 
 struct BarrierInfo {

@@ -107,6 +107,7 @@ private:
   }
   void stmt(const NamedBarrier& s) {
     if (s.kind == NamedBarrier::Kind::fence) return line("fence proxy");
+    if (s.kind == NamedBarrier::Kind::matrix_wait) return line("wait for matrix products");
     std::string t = s.kind == NamedBarrier::Kind::sync ? "sync" : "arrive";
     t += " barrier " + text(s.id) + " of " + (s.count ? text(s.count) : std::string("all"));
     line(s.aligned ? t : t + " unaligned");

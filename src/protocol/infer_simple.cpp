@@ -53,7 +53,8 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   s.vars[prepared_.index.at(node.var)] = value;
   const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy)},
+        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy),
+        kernel_.matrix_reads.contains(copy)},
        s, node.align);
   return {};
 }
@@ -66,7 +67,8 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   record_write(node, offset, plain ? value : nullptr, s);
   const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy)},
+        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy),
+        kernel_.matrix_reads.contains(copy)},
        s, node.align);
   return {};
 }

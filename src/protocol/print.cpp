@@ -82,6 +82,7 @@ private:
     s += " barrier " + text(b.op.id) + " of " + (b.op.count ? text(b.op.count) : "all");
     if (!b.op.aligned) s += " unaligned";
     if (fence) s = "fence proxy";
+    if (b.op.kind == core::NamedBarrier::Kind::matrix_wait) s = "wait for matrix products";
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
     line(s);
   }

@@ -36,6 +36,7 @@ struct Access {
   CallId call = 0;
   bool of_copy = false;    // of the asynchronous copy that the next Mbarrier reports
   bool async = false;      // of the async proxy
+  bool matrix = false;     // of a matrix product: core::Kernel::matrix_reads
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
 };
 

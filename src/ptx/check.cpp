@@ -1,5 +1,6 @@
 // The whole PTX path: a file in, verdicts out.
 #include "heddle/ptx.hpp"
+#include "heddle/tensor_map.hpp"
 #include "ptx/findings.hpp"
 #include "ptx/graph.hpp"
 #include "ptx/group.hpp"
@@ -136,7 +137,12 @@ private:
       if (!variable) continue;
       found_.insert(key);
       const std::string name = variable->name + (plus == std::string::npos ? "" : key.substr(plus));
-      assumptions.push_back(fmt::format("{} = {} (--param)", key, value));
+      const char* option = tensor_box_bytes(value) ? "--tensor-map" : "--param";
+      assumptions.push_back(fmt::format("{} = {} ({})", key, value, option));
+      if (const auto box = tensor_box_bytes(value)) {
+        out.tensor_maps[name] = *box;
+        continue;
+      }
       if (!value.starts_with('@')) {
         out.parameters[name] = integer(value);
         continue;

@@ -94,10 +94,15 @@ Shape shape(const Opcode& opcode) {
   case Op::cp_async:
   case Op::cp_async_bulk:
     return {1, 2};
+  case Op::cp_async_tensor:
+    return {0, opcode.target == Space::shared ? 3U : 2U};
   case Op::cp_async_wait:
     return {opcode.mode == Mode::all ? 0U : 1U, 0};
   case Op::cp_async_bulk_wait:
+  case Op::wgmma_wait:
     return {1, 0};
+  case Op::wgmma:
+    return {2, 0};
   case Op::mbarrier:
     if (opcode.mbar == MbarOp::pending_count) return {1, 0};
     return {opcode.mbar == MbarOp::arrive || opcode.mbar == MbarOp::arrive_drop
@@ -240,7 +245,8 @@ private:
   void check(const Micro& m, unsigned addresses) const {
     const Shape wanted = shape(*m.opcode);
     const bool data = m.op == Op::st || m.op == Op::stmatrix || m.op == Op::mov || m.op == Op::ld ||
-                      m.op == Op::ldmatrix || m.op == Op::atom || m.op == Op::red;
+                      m.op == Op::ldmatrix || m.op == Op::atom || m.op == Op::red ||
+                      m.op == Op::wgmma;
     unsigned sources = m.sources + (m.op != Op::ld && m.op != Op::mov ? m.count : 0U);
     if (m.op == Op::st || m.op == Op::stmatrix) sources = std::max(sources, 1U) - 1;
     const bool moves = m.op == Op::mov && m.sources == 0 && m.count == 0;
@@ -296,7 +302,8 @@ private:
   }
 
   void data(Micro& m, const Operand& o) {
-    if (m.op == Op::pure || m.op == Op::opaque) return; // their results are unknown as it is
+    // their results are unknown as it is
+    if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::wgmma) return;
     if (m.count > 0) throw Malformed{"two lists of operands", at_};
     m.first = static_cast<Index>(out_.lists.size());
     m.count = o.count;
@@ -323,7 +330,8 @@ private:
 
   void value(Micro& m, const Operand& o, unsigned n) {
     if (m.sources >= m.source.size()) {
-      if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::cp_async_bulk) return;
+      if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::cp_async_bulk || m.op == Op::wgmma)
+        return;
       if (m.op == Op::lop3) return; // a predicate of the .BoolOp form
       throw Malformed{"too many operands", at_};
     }

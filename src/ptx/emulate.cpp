@@ -16,7 +16,8 @@ sync::EngineOptions engine_options(const Program& program, const Launch& launch)
   options.several_places_warn = !launch.strict_aligned;
   options.record_graph = launch.record_graph;
   options.proxies = std::ranges::any_of(program.code, [&](const Instruction& i) {
-    return program.opcode(i).op == Op::cp_async_bulk;
+    const Op op = program.opcode(i).op;
+    return op == Op::cp_async_bulk || op == Op::cp_async_tensor || op == Op::wgmma;
   });
   return options;
 }
@@ -255,6 +256,12 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     return warp_barrier(warp, split, m);
   case Op::mbarrier:
     return mbarrier(warp, split, m);
+  case Op::wgmma_commit:
+  case Op::wgmma_wait:
+    return matrix_group(warp, split, m);
+  case Op::wgmma:
+    matrix_product(warp, m, guarded());
+    break;
   case Op::shfl:
   case Op::vote:
   case Op::match:
@@ -285,6 +292,9 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     break;
   case Op::cp_async_bulk:
     bulk_copy(warp, m, guarded());
+    break;
+  case Op::cp_async_tensor:
+    tensor_copy(warp, m, guarded());
     break;
   case Op::cp_async_commit:
   case Op::cp_async_wait:

@@ -16,6 +16,7 @@ struct Launch {
   std::array<std::uint32_t, 3> cta{};
   // By name of the parameter; "name+8": the bytes from 8 on. Bytes: the array it points to.
   std::map<std::string, std::variant<std::int64_t, std::vector<std::uint8_t>>> parameters;
+  std::map<std::string, std::int64_t> tensor_maps; // bytes of a box, by name as above
   bool lock_step = false;
   bool strict_aligned = false; // an aligned barrier reached from several places is an error
   bool record_graph = false;

@@ -80,23 +80,60 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
     const auto bytes = static_cast<std::uint32_t>(size.value[l]);
     if (bytes == 0 || bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
     const auto at = shared_addresses(m, shared, one, bytes);
-    sync::AccessEvent event{.who = who(warp, one),
-                            .kind = into ? sync::Access::write : sync::Access::read,
-                            .addresses = at,
-                            .size = 8,
-                            .elements = bytes / 8,
-                            .values = {},
-                            .place = place(m)};
-    if (into && slice_.shared_contents) forget(at, one, bytes);
-    if (!into) {
-      run_.engine.copy(event, sync::Channel::bulk);
-      continue;
-    }
-    if (m.base[2] == no_slot) halt(m, "a copy that reports to no mbarrier");
-    const Addresses barrier = addresses(warp, m, 2);
-    if (one & ~barrier.known) halt(m, mbarrier_depends, barrier.sources);
-    const auto b = shared_addresses(m, barrier, one, 8);
-    wake(run_.engine.copy_bulk(event, b[l], bytes).woken);
+    bulk_copy_of(warp, m, one, at[l], bytes);
+  }
+}
+
+void Emulator::bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
+                            std::uint32_t bytes) {
+  const bool into = m.opcode->target == Space::shared;
+  std::array<std::uint32_t, lanes> at{};
+  at.fill(address);
+  const sync::AccessEvent event{.who = who(warp, one),
+                                .kind = into ? sync::Access::write : sync::Access::read,
+                                .addresses = at,
+                                .size = 8,
+                                .elements = bytes / 8,
+                                .values = {},
+                                .place = place(m)};
+  if (!into) return run_.engine.copy(event, sync::Channel::bulk);
+  if (slice_.shared_contents) forget(at, one, bytes);
+  if (m.base[2] == no_slot) halt(m, "a copy that reports to no mbarrier");
+  const Addresses barrier = addresses(warp, m, 2);
+  if (one & ~barrier.known) halt(m, mbarrier_depends, barrier.sources);
+  const auto b = shared_addresses(m, barrier, one, 8);
+  wake(run_.engine.copy_bulk(event, b[static_cast<unsigned>(std::countr_zero(one))], bytes).woken);
+}
+
+// What a copy by the tensor map at address number `map` of the instruction copies: --tensor-map.
+std::uint32_t Emulator::box_bytes(const Warp& warp, const Micro& m, unsigned map, unsigned lane) {
+  constexpr std::uint64_t parameter_size = 65536; // of the window
+  const Addresses named = addresses(warp, m, map);
+  std::string name;
+  if (named.known >> lane & 1 && Layout::within(named.value[lane], Layout::parameter_window)) {
+    const std::uint64_t at = named.value[lane] - Layout::parameter_window;
+    const auto& all = program_.kernel->parameters;
+    if (at / parameter_size < all.size())
+      name = program_.module->variables[all[at / parameter_size]].name;
+    if (at % parameter_size) name += "+" + std::to_string(at % parameter_size);
+  }
+  const auto given = launch_.tensor_maps.find(name);
+  if (given == launch_.tensor_maps.end())
+    halt(m, "'" + m.opcode->text + "' is not understood: how much it copies is not in the file" +
+                (name.empty() ? "" : "; --tensor-map says so"));
+  return static_cast<std::uint32_t>(given->second);
+}
+
+// [to], [map, {..}], [mbarrier], or [map, {..}], [from] of a bulk group.
+void Emulator::tensor_copy(Warp& warp, const Micro& m, Mask on) {
+  const bool into = m.opcode->target == Space::shared;
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(on >> l & 1)) continue;
+    const Mask one = Mask{1} << l;
+    const std::uint32_t bytes = box_bytes(warp, m, into ? 1 : 0, l);
+    if (bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
+    const auto at = shared_addresses(m, addresses(warp, m, into ? 0 : 1), one, bytes);
+    bulk_copy_of(warp, m, one, at[l], bytes);
   }
 }
 

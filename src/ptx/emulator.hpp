@@ -144,7 +144,18 @@ private:
   void fill(Warp& warp, const Micro& m, Mask active);
   void async_copy(Warp& warp, const Micro& m, Mask active);
   void bulk_copy(Warp& warp, const Micro& m, Mask active);
+  std::uint32_t box_bytes(const Warp& warp, const Micro& m, unsigned map, unsigned lane);
+  void tensor_copy(Warp& warp, const Micro& m, Mask active);
+  // A copy by one lane of `bytes` into shared memory (reporting to an mbarrier) or out of it.
+  void bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
+                    std::uint32_t bytes);
   void copy_group(Warp& warp, const Micro& m, Mask active);
+
+  // ---- emulate_matrix.cpp
+  void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
+                    bool transposed);
+  void matrix_product(Warp& warp, const Micro& m, Mask active);
+  Turn matrix_group(Warp& warp, std::size_t split, const Micro& m);
   Turn block(Warp& warp, std::size_t split, Mask blocked);
   void wake(std::span<const sync::Lanes> woken);
   void contribute(const Warp& warp, const Micro& m, Mask active, std::uint32_t id);

@@ -17,7 +17,7 @@ using sync::Role;
 
 bool is_access(Role role) {
   return role == Role::read || role == Role::write || role == Role::atomic ||
-         role == Role::copy_read || role == Role::copy_write;
+         role == Role::copy_read || role == Role::copy_write || role == Role::matrix_read;
 }
 
 FindingKind kind(sync::FindingKind k) {

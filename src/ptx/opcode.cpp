@@ -120,6 +120,15 @@ void mbarrier(const Suffixes& words, Opcode& out) {
 
 // cp.async.ca.shared.global, cp.async.commit_group, cp.async.bulk.shared::cluster.global...
 void copy(const Suffixes& words, Opcode& out) {
+  if (has(words, "tensor") && !has(words, "prefetch")) { // im2col modes copy no boxes
+    const bool whole = std::ranges::none_of(words, [](std::string_view w) {
+      return w.starts_with("im2col") || w.starts_with("multicast") || w.starts_with("tile::") ||
+             w.starts_with("cta_group");
+    });
+    if (whole) out.op = Op::cp_async_tensor;
+    std::swap(out.space, out.target);
+    return;
+  }
   if (words.size() > 3 && words[1] == "reduce" && words[3] == "bulk" && has(words, "bulk_group")) {
     out.op = Op::cp_async_bulk; // to global memory: what it does there does not matter here
     std::swap(out.space, out.target);
@@ -146,6 +155,16 @@ void copy(const Suffixes& words, Opcode& out) {
   } else if (words.size() > 3 && spaces().contains(words[3])) {
     out.op = Op::cp_async_bulk;
   }
+}
+
+// Products of sparse matrices are not understood. wgmma.fence is about registers.
+void warpgroup(const Suffixes& words, Opcode& out) {
+  const auto is = [&](std::string_view word) { return words.size() > 1 && words[1] == word; };
+  out.has_result = is("mma_async");
+  if (is("mma_async") && words.size() > 7 && words[2] != "sp") out.op = Op::wgmma;
+  if (is("commit_group")) out.op = Op::wgmma_commit;
+  if (is("wait_group")) out.op = Op::wgmma_wait;
+  if (is("fence")) out.op = Op::nothing;
 }
 
 // PTX ISA, "membar / fence": fence.proxy.async without a space covers all of memory, .global alone
@@ -175,6 +194,7 @@ void finish(const Suffixes& words, Opcode& out) {
     break;
   case Op::unsupported:
     if (words.front() == "cp") copy(words, out);
+    if (words.front() == "wgmma") warpgroup(words, out);
     break;
   case Op::ld:
     out.constant_data = has(words, "nc") || words.front() == "ldu";
@@ -260,8 +280,12 @@ bool synchronizes(Op op) {
   case Op::cp_async_wait:
   case Op::cp_async_mbarrier:
   case Op::cp_async_bulk:
+  case Op::cp_async_tensor:
   case Op::cp_async_bulk_commit:
   case Op::cp_async_bulk_wait:
+  case Op::wgmma:
+  case Op::wgmma_commit:
+  case Op::wgmma_wait:
   case Op::exit:
   case Op::ret:
   case Op::trap:

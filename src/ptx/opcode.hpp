@@ -96,8 +96,12 @@ enum class Op : std::uint8_t {
   cp_async_wait,
   cp_async_mbarrier,
   cp_async_bulk,
+  cp_async_tensor, // by a tensor map, with either completion
   cp_async_bulk_commit,
   cp_async_bulk_wait,
+  wgmma, // a matrix product of a warpgroup
+  wgmma_commit,
+  wgmma_wait,
   // control
   bra,
   brx,

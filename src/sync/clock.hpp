@@ -42,23 +42,29 @@ private:
 // What is ordered before, and how much of it proxy fences have made known to the async proxy
 // (theory.md section 4a): `own` counts fences that the component's own threads executed behind
 // their events, `path` those of anybody to whom the events were known. Empty where no thread
-// fences.
+// fences. `order`: what came before in every execution although nothing of it is known: it counts
+// for the rules of barriers, not for races.
 class Clock : public Times {
 public:
-  Times own, path;
+  Times own, path, order;
 
   void join(const Clock& other) {
     Times::join(other);
     own.join(other.own);
     path.join(other.path);
+    order.join(other.order);
   }
+  // Is it ordered before, known or not?
+  bool after(Component c, Time time) const { return time <= at(c) || time <= order.at(c); }
   void clear() {
     for (Times* layer : layers())
       layer->clear();
   }
-  std::array<Times*, 3> layers() { return {this, &own, &path}; }
-  std::array<const Times*, 3> layers() const { return {this, &own, &path}; }
-  std::size_t memory() const { return Times::memory() + own.memory() + path.memory(); }
+  std::array<Times*, 4> layers() { return {this, &own, &path, &order}; }
+  std::array<const Times*, 4> layers() const { return {this, &own, &path, &order}; }
+  std::size_t memory() const {
+    return Times::memory() + own.memory() + path.memory() + order.memory();
+  }
 };
 
 } // namespace heddle::sync

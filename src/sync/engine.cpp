@@ -168,7 +168,8 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
                  e.kind, e.change,   role,          e.place,          source.async};
     if (source.origin == Origin::async_copy) who.time = group.copies[0].issue;
     if (source.origin == Origin::bulk_copy) who.time = group.copies[1].issue;
-    if (source.origin == Origin::mbarrier) who.time = source.time;
+    if (source.origin == Origin::mbarrier || source.origin == Origin::matrix)
+      who.time = source.time;
     for (LaneMask left = group.lanes & e.who.lanes; left;) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
       const std::uint32_t address = e.addresses[lane];

@@ -128,6 +128,7 @@ enum class Role : std::uint8_t {
   atomic,
   copy_read, // by an asynchronous copy; the participant is the thread that issued it
   copy_write,
+  matrix_read, // by a matrix product, for the warpgroup
   arrive,
   sync,
   warp_sync,
@@ -358,6 +359,14 @@ public:
   // A copy that reports its bytes (size * elements per lane) to an mbarrier: cp.async.bulk with
   // complete_tx. mbarrier.complete_tx by itself is such a copy without addresses.
   Step copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes);
+
+  // Matrix products of a warpgroup (wgmma; four warps of 32 lanes), of the async proxy. Its warps
+  // make them together: each tells what the product reads (`event`, a read), commits and waits as
+  // it comes to do so. A wait is over when all threads of the warpgroup that have not exited have
+  // committed as many groups as it is for; then these are over for whoever waited.
+  void matrix(const AccessEvent& event);
+  Step matrix_commit(Lanes who);
+  Step matrix_wait(Lanes who, std::uint32_t pending, Place place);
 
   // What these lanes did, and what they know of others, is fenced towards the async proxy. Nothing
   // without EngineOptions::proxies.

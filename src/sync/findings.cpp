@@ -24,6 +24,8 @@ const char* to_string(Role role) {
     return "copy read";
   case Role::copy_write:
     return "copy write";
+  case Role::matrix_read:
+    return "matrix read";
   case Role::arrive:
     return "arrive";
   case Role::sync:

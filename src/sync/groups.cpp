@@ -228,13 +228,13 @@ std::optional<ThreadId> Groups::unknown(GroupId g, const Member& member) const {
   const Group& mine = groups_[g];
   const Lanes who{member.warp, member.lanes};
   if (member.origin == Origin::mbarrier) {
-    if (member.time <= mine.clock.at(member.component)) return std::nullopt;
+    if (mine.clock.after(member.component, member.time)) return std::nullopt;
     return first_thread(who);
   }
   if (member.warp == mine.warp && !(mine.lanes & ~member.joint)) return std::nullopt;
   for (const GroupId h : of_warp_[member.warp]) {
     const LaneMask theirs = groups_[h].lanes & member.lanes;
-    if (!theirs || member.time <= mine.clock.at(groups_[h].component)) continue;
+    if (!theirs || mine.clock.after(groups_[h].component, member.time)) continue;
     // a single lane knows its own past
     if (h == g && theirs == mine.lanes && std::has_single_bit(theirs)) continue;
     return first_thread({member.warp, theirs});
@@ -245,7 +245,7 @@ std::optional<ThreadId> Groups::unknown(GroupId g, const Member& member) const {
 std::optional<ThreadId> Groups::unknown(const Clock& clock, const Member& member) const {
   for (const GroupId h : of_warp_[member.warp]) {
     const LaneMask theirs = groups_[h].lanes & member.lanes;
-    if (theirs && member.time > clock.at(groups_[h].component))
+    if (theirs && !clock.after(groups_[h].component, member.time))
       return first_thread({member.warp, theirs});
   }
   return std::nullopt;
@@ -262,6 +262,7 @@ bool Groups::forgotten(Origin origin, ThreadId who, Component component, Time ti
   case Origin::thread:
     return time <= floor_.at(component_of_[who]);
   case Origin::mbarrier:
+  case Origin::matrix:
     return time <= floor_.at(component);
   case Origin::async_copy:
   case Origin::bulk_copy:

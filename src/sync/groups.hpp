@@ -34,7 +34,8 @@ inline std::vector<Lanes> one_by_one(Lanes who) {
 
 // Who stamped an event: a thread, a copy that its thread waits for, or a copy that reports to an
 // mbarrier (theory.md section 3: one clock entry per mbarrier; the time is the phase's serial).
-enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, mbarrier };
+// A matrix product is stamped with its warpgroup's entry; the time is the number of its group.
+enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, mbarrier, matrix };
 
 // Asynchronous copies of one group's lanes on one channel. `issue` stamps them.
 struct Copies {
@@ -117,6 +118,7 @@ public:
     case Origin::thread:
       return who == t || time <= group.clock.at(component_of_[who]);
     case Origin::mbarrier:
+    case Origin::matrix:
       return time <= group.clock.at(component);
     case Origin::async_copy:
     case Origin::bulk_copy:

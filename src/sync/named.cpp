@@ -284,6 +284,7 @@ Step Engine::State::exit(Lanes who) {
     if (named[id].all_threads && complete(named[id]))
       finish_generation(id, named[id], named[id].opener);
   finish_warp_barriers(who.warp);
+  finish_matrix_waits(who.warp);
   result.woken = woken;
   return result;
 }
@@ -371,6 +372,7 @@ void Engine::State::collect_blocked(std::vector<Blocked>& out) const {
                      m->expected - m->pending,
                      m->expected,
                      m->bytes});
+  collect_matrix_waits(out);
 }
 
 // Moves a ring of waiting lanes to the front; returns its length. Who waits at a barrier waits for

@@ -209,7 +209,8 @@ std::optional<Detail> Shadow::unfenced(const Accessor& who, ThreadId now, Origin
 
 void Shadow::check_proxy(const Accessor& who, LaneMask lanes, std::uint32_t address,
                          std::uint32_t size, const Earlier& earlier, bool& covered) {
-  if (covered || earlier.origin == Origin::mbarrier || earlier.origin == Origin::bulk_copy) return;
+  const bool generic = earlier.origin == Origin::thread || earlier.origin == Origin::async_copy;
+  if (covered || !generic) return;
   bool known = true;
   std::optional<Offence> found;
   for_each_lane(lanes, [&](std::uint32_t lane) {

@@ -69,10 +69,24 @@ struct Mbarrier {
   std::uint32_t node = Graph::start, completed_node = Graph::start;
 };
 
+// The matrix products of a warpgroup.
+struct MatrixGroup {
+  struct Waiter {
+    Lanes who;
+    Time groups; // that it waits for
+    Place place;
+  };
+  Component component = 0;
+  std::vector<Time> committed; // groups, by thread of the warpgroup
+  // By number of the group: what was before somebody committed it.
+  std::map<Time, Clock> before;
+  std::vector<Waiter> blocked;
+};
+
 // Who is answerable for an access: the lanes themselves or their copies.
 struct Source {
   Origin origin = Origin::thread;
-  Component component = 0; // Origin::mbarrier
+  Component component = 0; // Origin::mbarrier, Origin::matrix
   Time time = 0;
   bool async = false; // of the async proxy
 };
@@ -151,6 +165,14 @@ struct Engine::State {
   void finish_mbarriers();
   Finding about(FindingKind kind, Detail detail, const Mbarrier& m) const;
 
+  // ---- matrix products (matrix.cpp)
+  MatrixGroup& matrix_group(std::uint32_t warp);
+  bool all_committed(std::uint32_t group, const MatrixGroup& m, Time groups) const;
+  Step matrix_wait(Lanes who, std::uint32_t pending, Place place);
+  void commit_matrix(Lanes who);
+  void finish_matrix_waits(std::uint32_t warp);
+  void collect_matrix_waits(std::vector<Blocked>& out) const;
+
   // ---- memory (engine.cpp)
   void access(const AccessEvent& event, Role role, const Source& source);
   void fence(Lanes who, Fence kind);
@@ -168,6 +190,7 @@ struct Engine::State {
   std::vector<NamedBarrier> named;
   std::vector<std::unique_ptr<WarpBarrier>> warp_barriers;
   std::map<std::uint32_t, std::unique_ptr<Mbarrier>> mbarriers; // by address
+  std::map<std::uint32_t, MatrixGroup> matrix_groups;           // by number of the warpgroup
   std::vector<Lanes> woken;
   Statistics statistics;
   Graph graph;

@@ -23,6 +23,14 @@ void add_param(CheckCommand& command, const std::string& text) {
   known = value;
 }
 
+void add_tensor_map(CheckCommand& command, const std::string& text) {
+  const auto [name, box] = parse_tensor_map(text);
+  std::string& known = command.options.params[name];
+  if (!command.fixed_here.insert(name).second && known != box)
+    throw UsageError(fmt::format("'{}' has the value {} already", name, known));
+  known = box;
+}
+
 void set_dump(CheckCommand& command, const std::string& stage) {
   if (std::ranges::find(stages, stage) == stages.end())
     throw UsageError(fmt::format("expected one of {}", fmt::join(stages, ", ")));
@@ -77,6 +85,9 @@ const std::vector<OptionSpec> table{
      }},
     {"param", 0, Arity::repeated, "N=V", "", "integers", "fix the scalar parameter N to V",
      add_param},
+    {"tensor-map", 0, Arity::repeated, "N=BOX", "not known", "",
+     "copies by the tensor map N, a parameter (N+64: a part of it), copy a box, as in 64x128xf16",
+     add_tensor_map},
     {"alias", 0, Arity::repeated, "A,B", "parameters point to distinct arrays", "",
      "the pointer parameters A and B may point to the same array",
      [](CheckCommand& c, const std::string& v) { c.options.aliases.push_back(parse_alias(v)); }},

@@ -20,6 +20,13 @@ void add_param(PtxCommand& command, const std::string& text) {
     throw UsageError(fmt::format("'{}' has the value {} already", name, known->second));
 }
 
+void add_tensor_map(PtxCommand& command, const std::string& text) {
+  const auto [name, box] = parse_tensor_map(text);
+  const auto [known, inserted] = command.options.params.emplace(name, box);
+  if (!inserted && known->second != box)
+    throw UsageError(fmt::format("'{}' has the value {} already", name, known->second));
+}
+
 void set_format(PtxCommand& command, const std::string& format) {
   if (format != "text" && format != "json") throw UsageError("expected text or json");
   command.format = format == "json" ? Format::json : Format::text;
@@ -40,6 +47,9 @@ const std::vector<PtxOptionSpec> table{
     {"param", 0, Arity::repeated, "N=V", "not known",
      "integers; @FILE for the bytes of the array that N points to",
      "fix the parameter N (N+8: its bytes from 8 on), or the variable N", add_param},
+    {"tensor-map", 0, Arity::repeated, "N=BOX", "not known", "",
+     "copies by the tensor map N, a parameter (N+64: a part of it), copy a box, as in 64x128xf16",
+     add_tensor_map},
     {"shared", 0, Arity::single, "BYTES", "as much as is used", "1 to 1048576",
      "size of the dynamic shared memory",
      [](PtxCommand& c, const std::string& v) {

@@ -1,5 +1,7 @@
 #include "cli/options/values.hpp"
 
+#include "heddle/tensor_map.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,6 +134,15 @@ std::pair<std::string, std::string> parse_ptx_param(const std::string& text) {
   if (name.empty() || !(is_integer(value) || (value.size() > 1 && value[0] == '@')))
     throw UsageError("expected name=value with an integer value of at most 64 bits, or name=@file");
   return {name, value};
+}
+
+std::pair<std::string, std::string> parse_tensor_map(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const std::string box = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (name.empty() || !tensor_box_bytes(box))
+    throw UsageError("expected name=box with extents of 1 to 256 and a type, as in a=64x128xf16");
+  return {name, box};
 }
 
 std::pair<std::string, std::string> parse_alias(const std::string& text) {

@@ -25,6 +25,8 @@ std::pair<std::string, std::string> parse_param(const std::string& text);
 std::array<std::int64_t, 3> parse_triple(const std::string& text, std::int64_t low);
 // "name=value" as above, "name+8=value" (the bytes of `name` from 8 on) or "name=@file".
 std::pair<std::string, std::string> parse_ptx_param(const std::string& text);
+// "name=64x128xf16" or "name+128=..": the box of a tensor map.
+std::pair<std::string, std::string> parse_tensor_map(const std::string& text);
 std::pair<std::string, std::string> parse_alias(const std::string& text);
 // "NAME", "NAME=value" or "NAME(args)=value".
 std::string parse_define(const std::string& text);

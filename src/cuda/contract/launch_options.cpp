@@ -1,5 +1,6 @@
 // --param, --alias, --block, --grid, and what holds of dimensions that no option gives.
 #include "cuda/contract/assumptions.hpp"
+#include "support/tensor_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,7 @@ void fix_parameters(core::Kernel& kernel, const Options& options) {
   for (const core::Parameter& p : kernel.params) {
     const auto it = options.params.find(p.name);
     if (it == options.params.end() || !p.symbol || !is_number(kernel, p)) continue;
+    if (tensor_box_bytes(it->second)) continue; // --tensor-map
     const auto value = option_integer(it->second);
     if (!value) continue; // report_options says so once
     const Expr e = pool.symbol_ref(*p.symbol);

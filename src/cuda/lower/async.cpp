@@ -136,24 +136,30 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
   mbarrier(barrier, complete, at);
 }
 
+// So many bytes at once, whose values nobody wants to know.
+void Lowering::read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at) {
+  const core::VarId var = new_temp(Type::opaque(128), place(at));
+  for_each_array(from, at, "a read", [&](core::ArrayId array, Expr offset) {
+    emit(core::Read{var, array, offset, bytes}, at);
+  });
+}
+
+void Lowering::note_matrix_product(const llvm::Instruction& at) {
+  note_async_proxy(at);
+  kernel_.matrix_reads.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+}
+
 // The copy of this instruction is of the async proxy.
 void Lowering::note_async_proxy(const llvm::Instruction& at) {
   kernel_.async_proxy.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
-}
-
-void Lowering::note_groups(bool bulk, const llvm::Instruction& at) {
-  if (bulk_groups_.value_or(bulk) != bulk)
-    unsupported("groups of cp.async beside groups of bulk copies", at);
-  bulk_groups_ = bulk;
 }
 
 // A copy from shared memory whose group the thread waits for: `bytes`, u32.
 void Lowering::bulk_store(const Pointer& to, const Pointer& from, Expr bytes,
                           const llvm::Instruction& at) {
   constexpr unsigned piece = 16; // PTX ISA, "cp.async.bulk": sizes and addresses are multiples
-  note_groups(true, at);
   note_async_proxy(at);
-  core::AsyncCopy copy;
+  core::AsyncCopy copy{{}, core::CopyChannel::bulk};
   copy.body = collect([&] { copy_in_pieces(to, from, pool_.cast(bytes, Type::i64()), piece, at); });
   emit(std::move(copy), at);
 }
@@ -185,7 +191,6 @@ void Lowering::copy_async(const llvm::CallBase& call, const clang::FunctionDecl&
   Expr reads = nullptr;
   if (constant_of(call, 3) != 0)
     reads = pool_.sub(pool_.constant(*length, Type::i64()), to_i64(*call.getArgOperand(3)));
-  note_groups(false, call);
   issue_copy(pointer(*call.getArgOperand(0)), pointer(*call.getArgOperand(1)), *length, reads,
              call);
 }
@@ -208,7 +213,6 @@ void Lowering::copy_async_by_group(const llvm::CallBase& call, const clang::Func
                    to_i64(*call.getArgOperand(3)), static_cast<unsigned>(*piece), call);
   });
   if (!counted) {
-    note_groups(false, call);
     core::AsyncCopy copy;
     copy.body = collect([&] { emit(core::If{is_one, std::move(body), {}}, call); });
     return emit(std::move(copy), call);

@@ -253,12 +253,12 @@ private:
   void bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& barrier,
                  const std::string& text, const llvm::Instruction& at, unsigned piece = 16);
   void fill(const Pointer& to, Expr bytes, const llvm::Instruction& at);
+  void read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at);
   void note_async_proxy(const llvm::Instruction& at);
+  void note_matrix_product(const llvm::Instruction& at);
   void bulk_store(const Pointer& to, const Pointer& from, Expr bytes, const llvm::Instruction& at);
   void await_reads() { reads_awaited_ = true; }
   void check_stores_left();
-  // Groups of cp.async and bulk groups are counted apart, which core does not know.
-  void note_groups(bool bulk, const llvm::Instruction& at);
   void copy_async(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void copy_async_by_group(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void copy_commit(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -322,9 +322,8 @@ private:
   std::size_t statements_ = 0;
   core::LabelId next_label_ = 1;
   unsigned next_temp_ = 1;
-  unsigned depth_ = 0;              // of blocks within each other
-  std::optional<bool> bulk_groups_; // what groups of copies there are
-  bool reads_awaited_ = false;      // a wait for the reads of bulk groups alone
+  unsigned depth_ = 0;         // of blocks within each other
+  bool reads_awaited_ = false; // a wait for the reads of bulk groups alone
   std::map<std::string, unsigned> names_;
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)

@@ -91,6 +91,29 @@ private:
   bool copy(const Instruction& i);
   bool bulk_copy(const Instruction& i);
 
+  // ---- copies of tensors (lower/asm/tensor.cpp)
+  std::string map_name(const AsmArg& map);
+  std::optional<std::int64_t> box_bytes(const AsmArg& map);
+  void assume_tensors_apart();
+  bool tensor_copy(const Instruction& i);
+
+  // ---- matrix products of warpgroups (lower/asm/matrix.cpp)
+  // A value on its way to a descriptor: an address, in bytes or in units of 16 bytes, and constants
+  // above and beside it.
+  struct Descriptor {
+    std::optional<Pointer> start;
+    bool in_units = false;
+    std::uint64_t bits = 0;
+    Expr more = nullptr; // i64, added to it
+  };
+  bool is_followed(const llvm::Value& v);
+  std::optional<Descriptor> descriptor(const llvm::Value& v, unsigned depth);
+  std::optional<Descriptor> descriptor_part(const llvm::Operator& op, unsigned depth);
+  std::optional<Descriptor> descriptor_sum(const llvm::Operator& op, unsigned depth);
+  bool read_operand(const AsmArg& arg, std::uint32_t extent, bool transposed);
+  bool matrix_product(const Instruction& i);
+  bool warpgroup(const Instruction& i);
+
   Lowering& l_;
   Pool& pool_;
   const llvm::CallBase& call_;

@@ -175,6 +175,7 @@ bool AsmLowering::matrix(const Instruction& i) {
 bool AsmLowering::copy(const Instruction& i) {
   using Group = core::CopyGroup::Kind;
   const auto& args = i.args();
+  if (i.has("tensor") && i.has("bulk") && i.has("async")) return tensor_copy(i);
   if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce") || i.has("mbarrier"))
     return false;
   if (i.has("bulk")) return bulk_copy(i);
@@ -185,7 +186,6 @@ bool AsmLowering::copy(const Instruction& i) {
   if ((i.parts[2] != "ca" && i.parts[2] != "cg") || args.size() < 3) return false;
   const auto to = target(args[0]), from = target(args[1]);
   const auto bytes = constant_value(number(args[2], Type::i64()));
-  l_.note_groups(false, call_);
   if (!to || !from || !bytes || *bytes < 4 || *bytes > 16 || (*bytes & (*bytes - 1)) != 0)
     return false;
   // With a cache policy the fourth operand is that.
@@ -198,8 +198,9 @@ bool AsmLowering::copy(const Instruction& i) {
 // that their writes are, too, is only taken for so where nobody else touches what they write.
 bool AsmLowering::bulk_group(const Instruction& i) {
   using Group = core::CopyGroup::Kind;
-  l_.note_groups(true, call_);
-  if (i.parts[3] == "commit_group") return l_.emit(core::CopyGroup{Group::commit}, call_), true;
+  constexpr auto channel = core::CopyChannel::bulk;
+  if (i.parts[3] == "commit_group")
+    return l_.emit(core::CopyGroup{Group::commit, nullptr, channel}, call_), true;
   if (i.args().size() != 1) return false;
   const Expr left = number(i.args()[0], Type::i64());
   if (constant_value(left) != std::optional<std::int64_t>(0)) {
@@ -207,7 +208,7 @@ bool AsmLowering::bulk_group(const Instruction& i) {
     return true;
   }
   if (i.has("read")) l_.await_reads();
-  return l_.emit(core::CopyGroup{Group::wait, left}, call_), true;
+  return l_.emit(core::CopyGroup{Group::wait, left, channel}, call_), true;
 }
 
 // cp.async.bulk.to.from.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier].
@@ -217,14 +218,13 @@ bool AsmLowering::bulk_copy(const Instruction& i) {
   if (i.parts[3] == "commit_group" || i.parts[3] == "wait_group") return bulk_group(i);
   const bool to_shared = i.parts[3].starts_with("shared");
   const bool reports = i.has("mbarrier::complete_tx::bytes");
-  if (i.has("bulk_group") && !i.has("tensor") && i.has("shared::cta") && args.size() >= 3) {
+  if (i.has("bulk_group") && i.has("shared::cta") && args.size() >= 3) {
     const auto to = target(args[0]), from = target(args[1]);
     if (!to || !from) return false;
     l_.bulk_store(*to, *from, number(args[2], Type::u32()), call_);
     return true;
   }
-  if (!to_shared || !reports || args.size() < 4 || i.has("tensor") || i.has("multicast::cluster"))
-    return false;
+  if (!to_shared || !reports || args.size() < 4 || i.has("multicast::cluster")) return false;
   const auto to = target(args[0]), from = target(args[1]), at = target(args[3]);
   if (!to || !from || !at) return false;
   l_.note_async_proxy(call_);

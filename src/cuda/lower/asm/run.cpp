@@ -93,7 +93,8 @@ void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
   if (proxy_fence(i) || does_nothing(ins.opcode)) return;
   if (i.key() == "trap" || i.key() == "exit") return l_.emit(core::Exit{}, call_);
-  if (!barrier(i) && !mbarrier(i) && !memory(i) && !compute(i)) not_understood(ins);
+  if (!barrier(i) && !mbarrier(i) && !memory(i) && !warpgroup(i) && !compute(i))
+    not_understood(ins);
 }
 
 // Only registers go in and out, and nothing in the name speaks of other threads or of memory.

@@ -1,0 +1,2 @@
+#pragma once
+#include "heddle/tensor_map.hpp"

@@ -1,0 +1,19 @@
+// expect: verified
+// origin: deepseek-ai/DeepGEMM 343
+// arch: sm_90
+// The elected lane writes, and all lanes meet behind it.
+__device__ __forceinline__ bool elected() {
+  int one;
+  asm volatile("{\n.reg .pred p;\nelect.sync _|p, 0xffffffff;\nselp.b32 %0, 1, 0, p;\n}" : "=r"(one));
+  return one;
+}
+
+__global__ void __launch_bounds__(64) prepare(float* out, const float* in) {
+  __shared__ float scale[2];
+  int t = threadIdx.x;
+  if (elected()) {
+    scale[t / 32] = in[t / 32];
+  }
+  __syncwarp();
+  out[blockIdx.x * 64 + t] = scale[t / 32];
+}
