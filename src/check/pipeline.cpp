@@ -23,7 +23,7 @@ namespace {
 smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
                        const Ctx& ctx) {
   smt::Query query{kernel.name + ".assumptions", questions.preconditions, {}};
-  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb})
+  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb, true})
       .status;
 }
 

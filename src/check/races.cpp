@@ -89,7 +89,7 @@ private:
     std::vector<Pair> left;
     for (const std::vector<Pair>& chunk : chunks(pairs))
       if (std::ranges::none_of(chunk, &Pair::compares_values) ||
-          ask(chunk, &Pair::meet, {}, meet_share).status != smt::Status::unsat)
+          ask(chunk, &Pair::meet, {}, meet_share, true).status != smt::Status::unsat)
         left.insert(left.end(), chunk.begin(), chunk.end());
     pairs = std::move(left);
   }
@@ -126,7 +126,7 @@ private:
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
-                  const std::vector<Expr>& extra, double share = 1) {
+                  const std::vector<Expr>& extra, double share = 1, bool any_model = false) {
     std::vector<Expr> cases;
     for (const Pair& pair : pairs)
       cases.push_back(pair.*question);
@@ -137,13 +137,15 @@ private:
     if (question == &Pair::same_value)
       limits.seconds = std::min(limits.seconds, same_value_seconds);
     limits.seconds *= share;
+    limits.any_model = any_model;
     smt::Answer answer = env_.solve(query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
   }
 
   void give_up(const Pair& pair, const smt::Answer& answer) {
-    if (pair.compares_values && ask({pair}, &Pair::meet, {}).status == smt::Status::unsat) return;
+    if (pair.compares_values && ask({pair}, &Pair::meet, {}, 1, true).status == smt::Status::unsat)
+      return;
     ++undecided_[places(pair)];
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
     decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
@@ -160,7 +162,8 @@ private:
     query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
     query.assertions.push_back(pair.meet);
     smt::Limits limits = env_.limits();
-    limits.seconds = std::min(env_.ctx.options.timeout_seconds, hint_seconds);
+    limits.seconds = std::min(limits.seconds, hint_seconds);
+    limits.any_model = true;
     const smt::Answer answer = smt::solve(env_.pool(), query, limits);
     decision_.solver_calls += answer.solver_calls;
     if (answer.status != smt::Status::unsat) return "";
@@ -177,14 +180,19 @@ private:
     }
     std::vector<Expr> blocked;
     std::optional<Finding> first;
+    smt::Model model; // of the first
     for (int attempt = 0; attempt < max_models; ++attempt) {
       Finding finding = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value && !of_proxies()) explain(env_, trace_, pair, question, finding);
+        if (!is_same_value && !of_proxies())
+          explain(env_, trace_, pair, question, answer.model, finding);
         decision_.findings.push_back(std::move(finding));
         return;
       }
-      if (!first) first = std::move(finding);
+      if (!first) {
+        first = std::move(finding);
+        model = answer.model;
+      }
       if (is_same_value || attempt + 1 == max_models) break;
       blocked.push_back(block(answer.model));
       answer = ask({pair}, question, blocked);
@@ -192,7 +200,7 @@ private:
     }
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
-    if (!of_proxies()) explain(env_, trace_, pair, question, *first);
+    if (!of_proxies()) explain(env_, trace_, pair, question, model, *first);
     decision_.findings.push_back(std::move(*first));
   }
 

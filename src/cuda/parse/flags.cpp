@@ -27,8 +27,7 @@ std::vector<std::string> common_arguments(const Options& options, const Before& 
       // nothing is guessed
       "-fno-spell-checking",
       // geometry and math as CUDA has them
-      "-fdeclspec", "-fno-math-errno",
-      "-resource-dir", HEDDLE_CLANG_RESOURCES, "-nobuiltininc",
+      "-fdeclspec", "-fno-math-errno", "-resource-dir", HEDDLE_CLANG_RESOURCES, "-nobuiltininc",
       // the same on all machines: no toolkit is looked for, by whose version Clang would allow
       // fprintf and its like on both sides
       "--cuda-path=" + root, "-Xclang", "-fcuda-allow-variadic-functions"};
