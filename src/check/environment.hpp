@@ -12,6 +12,8 @@
 namespace heddle::check {
 
 inline constexpr double share_after_timeout = 0.2, share_after_budget = 0.02;
+// Once something is confirmed that no assumption rules out, the rest is detail.
+inline constexpr double share_after_bug = 0.3;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 4;
 
@@ -44,6 +46,7 @@ struct Environment {
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;
   mutable std::atomic<double> open_seconds = 0; // spent without an answer
+  mutable std::atomic<bool> has_bug = false;
   mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
@@ -51,6 +54,7 @@ struct Environment {
     const double seconds = ctx.options.timeout_seconds;
     const double share = open_seconds > open_budget * seconds ? share_after_budget
                          : timed_out                          ? share_after_timeout
+                         : has_bug                            ? share_after_bug
                                                               : 1;
     return {seconds * share, ctx.options.memory_mb};
   }

@@ -186,6 +186,8 @@ private:
       if (finding.status == FindingStatus::confirmed) {
         if (!is_same_value && !of_proxies())
           explain(env_, trace_, pair, question, answer.model, finding);
+        if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
+          env_.has_bug = true;
         decision_.findings.push_back(std::move(finding));
         return;
       }
