@@ -2,6 +2,7 @@
 
 #include "cli/explain.hpp"
 #include "cli/lsp.hpp"
+#include "cli/manual.hpp"
 #include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
 #include "cli/repair.hpp"
@@ -29,6 +30,8 @@ constexpr const char* usage =
     "       heddle merge REPORT.json...         join the reports of shards of a run\n"
     "       heddle explain KIND                 what a kind of finding means\n"
     "       heddle lsp [options]                a language server, for editors\n"
+    "       heddle completion bash|zsh|fish     completion of command lines\n"
+    "       heddle man                          the manual page\n"
     "       heddle check --help                 list the options; likewise repair and ptx\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
@@ -118,6 +121,9 @@ Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, boo
   if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
   if (command == "explain") return explain({arguments.begin() + 1, arguments.end()}, colour_out);
   if (command == "lsp") return lsp({arguments.begin() + 1, arguments.end()});
+  if (command == "man" && arguments.size() == 1) return {verified, manual_page(), ""};
+  if (command == "completion" && arguments.size() == 2)
+    return {verified, completion(arguments[1]), ""};
   const bool help = command == "--help" || command == "-h" || command == "help";
   if (!help && command != "--version")
     throw UsageError(fmt::format("unknown command '{}'", command));

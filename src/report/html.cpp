@@ -22,7 +22,9 @@ constexpr unsigned lines_around = 3;
 using enum Outcome;
 constexpr std::array order{bug, needs_assumption, suspected, undecided, excused, warned, verified};
 
-const char* name_of(Outcome outcome) {
+const char* name_of(Outcome outcome, std::size_t count = 1) {
+  if (count != 1 && outcome == bug) return "bugs";
+  if (count != 1 && outcome == needs_assumption) return "need an assumption";
   return outcome == needs_assumption ? "needs an assumption"
          : outcome == warned         ? "verified with warnings"
                                      : to_string(outcome);
@@ -62,7 +64,7 @@ private:
       if (const std::size_t count = counts_[outcome])
         out_ += fmt::format("<button data-outcome=\"{0}\" aria-pressed=\"{3}\" class=\"{0}\">{1} "
                             "{2}</button>",
-                            to_string(outcome), count, name_of(outcome),
+                            to_string(outcome), count, name_of(outcome, count),
                             outcome == verified && counts_.size() > 1 ? "false" : "true");
     out_ +=
         "<input id=\"search\" type=\"search\" placeholder=\"file or kernel ( / )\" "
@@ -74,7 +76,7 @@ private:
     out_ += fmt::format(
         "<details class=\"kernel\" data-outcome=\"{}\" data-name=\"{}\"><summary>"
         "<span class=\"badge {}\">{}</span> <b>{}</b> <span class=\"file\">{}</span> "
-        "<span class=\"small\">{:.2f} s</span></summary>\n",
+        "<span class=\"small seconds\">{:.2f} s</span></summary>\n",
         to_string(outcome), escaped(kernel.kernel + " " + kernel.file), to_string(outcome),
         name_of(outcome), escaped(kernel.kernel), escaped(kernel.file), kernel.stats.seconds);
     for (const Finding& finding : fold_causes(kernel.findings))
@@ -135,7 +137,7 @@ private:
 
   struct Mark {
     Position at;
-    const char* kind;
+    std::string kind;
     std::string line; // where the file is not there
   };
 
@@ -177,10 +179,13 @@ private:
     std::size_t at = 0;
     for (const Mark* mark : sorted) {
       const std::size_t start = mark->at.column > 0 ? mark->at.column - 1 : 0;
+      const bool is_of_both = std::ranges::any_of(sorted, [&](const Mark* other) {
+        return other->at.column == mark->at.column && other->kind != mark->kind;
+      });
       if (start < at || start >= text.size()) continue;
       const std::size_t end = end_of(text, start);
       out += escaped(text.substr(at, start - at)) +
-             fmt::format("<mark class=\"{}\">{}</mark>", mark->kind,
+             fmt::format("<mark class=\"{}\">{}</mark>", is_of_both ? "both" : mark->kind,
                          escaped(text.substr(start, end - start)));
       at = end;
     }

@@ -35,11 +35,12 @@ pre { background: var(--soft); padding: .5rem 0; overflow-x: auto; border-radius
 pre .line { display: inline-block; min-width: 100%; padding-right: 1rem; } pre .marked { background: color-mix(in srgb, var(--line) 35%, transparent); }
 mark { color: inherit; border-radius: .2rem; padding: 0 .1rem; } mark.first, .key.first { background: var(--first); }
 mark.second, .key.second { background: var(--second); }
+mark.both { background: linear-gradient(var(--first) 50%, var(--second) 50%); } .seconds { white-space: nowrap; }
 .key { display: inline-block; width: .9em; height: .9em; border-radius: .2rem; vertical-align: -.1em; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; margin: .5rem 0; }
 th, td { border: 1px solid var(--line); padding: .1rem .6rem; text-align: left; font-weight: normal; }
 th { background: var(--soft); } td { font-family: ui-monospace, monospace; }
-svg { font: 13px system-ui, sans-serif; max-width: none; } svg text { fill: var(--text); } svg .middle { text-anchor: middle; }
+svg { font: 13px system-ui, sans-serif; max-width: 100%; height: auto; min-width: 19rem; } svg text { fill: var(--text); } svg .middle { text-anchor: middle; }
 svg .small { fill: var(--dim); font-size: 11px; } svg .bad { fill: var(--bad); font-weight: 600; }
 svg rect { stroke: var(--line); fill: none; } svg rect.first { fill: var(--first); } svg rect.second { fill: var(--second); }
 svg .lane { stroke: var(--line); stroke-width: 2; } svg .missing { stroke: var(--bad); stroke-width: 2; stroke-dasharray: 7 5; }

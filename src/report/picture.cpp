@@ -11,7 +11,7 @@
 namespace heddle::report {
 namespace {
 
-constexpr int cell_width = 52, row_height = 34, left = 130, lane_width = 190, step_height = 30;
+constexpr int cell_width = 52, row_height = 34, left = 130, lane_width = 230, step_height = 30;
 constexpr std::int64_t cells_around = 3;
 
 std::string thread_of(const AccessReport& a) {
@@ -107,8 +107,8 @@ std::string ways(const Finding& finding) {
       lane(0, 150, thread_of(a), block_of(a)) + lane(1, 150, thread_of(b), block_of(b));
   if (race) {
     out += event(0, 50, at_line(a), "first") + event(1, 104, at_line(b), "second");
-    out += "<line x1=\"12\" y1=\"89\" x2=\"408\" y2=\"89\" class=\"missing\"/>";
-    out += text(210, 85, blocks ? "nothing orders blocks" : "no barrier orders these",
+    out += "<line x1=\"12\" y1=\"89\" x2=\"488\" y2=\"89\" class=\"missing\"/>";
+    out += text(250, 85, blocks ? "nothing orders blocks" : "no barrier orders these",
                 "middle small bad");
   } else {
     out += event(0, 60, at_line(a), "first");
@@ -116,7 +116,7 @@ std::string ways(const Finding& finding) {
                  finding.kind == FindingKind::exited_threads ? "has returned" : "never comes here",
                  "second");
   }
-  return svg(420, 156, "the ways of the two threads", out);
+  return svg(500, 156, "the ways of the two threads", out);
 }
 
 // The steps of a schedule in a lane for each role; each barrier has a generation that its waits
@@ -142,7 +142,7 @@ std::string timeline(const Finding& finding) {
   for (std::size_t i = 0; i < lanes.size(); ++i)
     heads += lane(static_cast<int>(i), y + 4, lanes[i], "");
   const std::string& missing = finding.order.empty() ? finding.message : finding.order;
-  const int width = std::max(420, 40 + static_cast<int>(lanes.size()) * lane_width);
+  const int width = std::max(500, 40 + static_cast<int>(lanes.size()) * lane_width);
   out += fmt::format("<line x1=\"12\" y1=\"{0}\" x2=\"{1}\" y2=\"{0}\" class=\"missing\"/>", y + 4,
                      width - 12);
   return "<p class=\"legend\">Time goes down; a lane for each role</p>" +
