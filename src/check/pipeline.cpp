@@ -94,13 +94,15 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         core::has_chosen_lanes(kernel)};
   env.open_seconds = spent.open;
   env.hints.seconds = spent.hints;
+  env.seconds = spent.all;
+  env.has_bug = spent.has_bug;
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
   if (block && (!block->unknowns.empty() || stays_open(decisions)))
     decisions.push_back(search_small_launches(env));
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
-  spent = {env.open_seconds, env.hints.seconds};
+  spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug};
   result.stats.solver_calls += 1;
   result.stats.peak_mb = peak_memory_mb();
   return result;

@@ -8,6 +8,8 @@ namespace heddle::check {
 struct Spent {
   double open = 0;  // on questions without an answer
   double hints = 0; // on assumptions that would rule findings out
+  double all = 0;   // in the solver, but for hints
+  bool has_bug = false;
 };
 
 // Verdict of one kernel. std::nullopt: its assumptions contradict each other.

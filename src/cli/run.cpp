@@ -85,7 +85,8 @@ private:
   }
 
   report::TextStyle style() {
-    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs};
+    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs,
+            command_.verbose || command_.all_pairs ? nullptr : &told_findings_};
   }
 
   void on_file(std::size_t job, CheckResult&& result) {
@@ -254,6 +255,7 @@ private:
   std::size_t files_ = 0; // of the whole run, of which this may be a shard
   std::size_t files_done_ = 0, findings_ = 0, without_kernel_ = 0;
   std::set<std::string> told_assumptions_;
+  std::map<std::string, std::string> told_findings_;
   std::string why_cut_;
 };
 

@@ -226,6 +226,35 @@ TEST(CutShort, AClosedPipeEndsARunAtOnce) {
   EXPECT_TRUE(contains(got.out, "at once")) << got.out;
 }
 
+TEST(Text, TellsEqualFindingsOfInstancesOnce) {
+  file("instances.cu",
+       "template <int N> __global__ void fill(int *a) { a[0] = threadIdx.x + N; }\n"
+       "template <int N> __global__ void good(int *a) { a[threadIdx.x] = N; }\n"
+       "int main() {\n  fill<1><<<1, 32>>>(nullptr);\n  fill<2><<<1, 32>>>(nullptr);\n"
+       "  good<1><<<1, 32>>>(nullptr);\n  good<2><<<1, 32>>>(nullptr);\n}\n");
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++found;
+    return found;
+  };
+  const Finished got = run("heddle check instances.cu");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_EQ(count(got.out, "data race on 'a'"), 1U) << got.out;
+  EXPECT_EQ(count(got.out, "fill<2>: the same as of fill<1>"), 1U) << got.out;
+  EXPECT_EQ(count(got.out, "refuted (1 error)"), 2U) << got.out;
+  EXPECT_EQ(count(run("heddle check instances.cu --verbose").out, "data race on 'a'"), 2U);
+}
+
+TEST(Text, FoldsDefaults) {
+  const std::string line =
+      "  assuming blockDim.y == 1, blockDim.z == 1, gridDim.y == 1, gridDim.z == 1 (default)\n";
+  EXPECT_NE(run("heddle check " + clean()).out.find(line), std::string::npos);
+  EXPECT_NE(
+      run("heddle check clean.cu --verbose").out.find("  assuming blockDim.z == 1 (default)\n"),
+      std::string::npos);
+}
+
 std::string text_of(const std::string& file) { return run("cat " + file).out; }
 
 TEST(Html, HoldsEverythingInOneFile) {
