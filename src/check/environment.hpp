@@ -12,8 +12,11 @@
 namespace heddle::check {
 
 inline constexpr double share_after_timeout = 0.2, share_after_budget = 0.02;
+// Once something is confirmed that no assumption rules out, the rest is detail.
+inline constexpr double share_after_bug = 0.3;
+inline constexpr double bug_budget = 1; // time for the rest then, in time-outs
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
-inline constexpr double open_budget = 4;
+inline constexpr double open_budget = 2;
 
 // What rules findings of a kernel out, and the time spent on finding that.
 struct Hints {
@@ -44,19 +47,24 @@ struct Environment {
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;
   mutable std::atomic<double> open_seconds = 0; // spent without an answer
+  mutable std::atomic<double> seconds = 0;      // of the solver
+  mutable std::atomic<bool> has_bug = false;
   mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {
-    const double seconds = ctx.options.timeout_seconds;
-    const double share = open_seconds > open_budget * seconds ? share_after_budget
-                         : timed_out                          ? share_after_timeout
-                                                              : 1;
-    return {seconds * share, ctx.options.memory_mb};
+    const double whole = ctx.options.timeout_seconds;
+    const double share = open_seconds > open_budget * whole        ? share_after_budget
+                         : has_bug && seconds > bug_budget * whole ? share_after_budget
+                         : timed_out                               ? share_after_timeout
+                         : has_bug                                 ? share_after_bug
+                                                                   : 1;
+    return {whole * share, ctx.options.memory_mb};
   }
   // Asks the solver, and notes where its time was not enough.
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
     smt::Answer answer = smt::solve(pool(), query, given);
+    seconds += answer.seconds;
     if (answer.status == smt::Status::unknown) {
       open_seconds += answer.seconds;
       if (given.seconds >= ctx.options.timeout_seconds) timed_out = true;

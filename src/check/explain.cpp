@@ -11,12 +11,14 @@ namespace {
 
 // A hint is not worth a long search: of one finding, and of all findings of a kernel.
 constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
+// Where the solver has little time for a question, a hint gets no more than this part of it.
+constexpr double share_per_try = 0.1, share_in_all = 0.4, share_of_kernel = 0.8;
 
 class Explainer {
 public:
   Explainer(const Environment& env, const std::string& name, const std::vector<Expr>& facts,
-            const std::vector<Expr>& uniform, Expr broken)
-      : env_(env), facts_{name + ".hint", facts, uniform}, broken_(broken) {}
+            const std::vector<Expr>& uniform, Expr broken, const smt::Model& model)
+      : env_(env), facts_{name + ".hint", facts, uniform}, broken_(broken), models_{model} {}
 
   // The parameters whose elements at the launch `exprs` mention.
   void contents(const std::vector<Expr>& exprs, Finding& finding) const {
@@ -70,33 +72,55 @@ private:
   }
 
   bool accept(const Assumption& candidate, Finding& finding) {
-    if (spent_ > seconds_in_all || env_.hints.seconds > seconds_of_kernel) return false;
+    if (is_shown_useless(candidate)) return false;
+    const double whole = env_.ctx.options.timeout_seconds;
+    if (spent_ > std::min(seconds_in_all, share_in_all * whole) ||
+        env_.hints.seconds > std::min(seconds_of_kernel, share_of_kernel * whole))
+      return false;
     if (!rules_out(candidate)) return false;
     finding.suggestion = candidate.text;
     return true;
   }
 
+  // Does a model with the violation satisfy it? Most candidates need no question then. What a model
+  // says nothing of might have no value that fits.
+  bool is_shown_useless(const Assumption& candidate) const {
+    const auto holds = [&](const smt::Model& model, Expr fact) {
+      return std::ranges::all_of(atoms(fact), [&](Expr a) { return model.values.contains(a); }) &&
+             model.eval(env_.pool(), fact) != 0;
+    };
+    return std::ranges::any_of(models_, [&](const smt::Model& model) {
+      return std::ranges::all_of(candidate.facts, [&](Expr f) { return holds(model, f); });
+    });
+  }
+
   bool rules_out(const Assumption& candidate) {
     smt::Query query = facts_;
     query.assertions.insert(query.assertions.end(), candidate.facts.begin(), candidate.facts.end());
-    if (ask(query) != smt::Status::sat) return false;
     query.assertions.push_back(broken_);
-    return ask(query) == smt::Status::unsat;
+    smt::Answer answer = ask(query);
+    if (answer.status == smt::Status::sat) models_.push_back(std::move(answer.model));
+    if (answer.status != smt::Status::unsat) return false;
+    query.assertions.pop_back();
+    return ask(query).status == smt::Status::sat;
   }
 
-  smt::Status ask(const smt::Query& query) {
+  smt::Answer ask(const smt::Query& query) {
     smt::Limits limits = env_.limits();
-    limits.seconds = std::min(limits.seconds, seconds_per_try);
-    const smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    limits.seconds = std::min(
+        {limits.seconds, seconds_per_try, share_per_try * env_.ctx.options.timeout_seconds});
+    limits.any_model = true;
+    smt::Answer answer = smt::solve(env_.pool(), query, limits);
     spent_ += answer.seconds;
     env_.hints.seconds += answer.seconds;
-    return answer.status;
+    return answer;
   }
 
   const Environment& env_;
   const smt::Query facts_;
   const Expr broken_;
-  double spent_ = 0; // seconds
+  std::vector<smt::Model> models_; // with the violation
+  double spent_ = 0;               // seconds
 };
 
 bool approximated(const Environment& env, const std::vector<Expr>& exprs) {
@@ -123,8 +147,8 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
 }
 
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
-             Expr Pair::*question, Finding& finding) {
-  Explainer explainer(env, trace.name, trace.facts, trace.uniform, pair.*question);
+             Expr Pair::*question, const smt::Model& model, Finding& finding) {
+  Explainer explainer(env, trace.name, trace.facts, trace.uniform, pair.*question, model);
   if (finding.status == FindingStatus::possible) {
     finding.control_dependent = approximated(env, {pair.a->guard, pair.b->guard});
     finding.data_dependent =
@@ -135,9 +159,10 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
   explainer.suggest(finding);
 }
 
-void explain(const Environment& env, const protocol::Obligation& obligation, Finding& finding) {
+void explain(const Environment& env, const protocol::Obligation& obligation,
+             const smt::Model& model, Finding& finding) {
   Explainer explainer(env, obligation.name, obligation.facts, obligation.uniform,
-                      obligation.violation);
+                      obligation.violation, model);
   explainer.contents({obligation.violation}, finding);
   explainer.suggest(finding);
 }

@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Time after which no other launch of the kernel is begun, in time-outs.
-constexpr double launch_budget = 2 * open_budget;
+constexpr double launch_budget = 8;
 
 double seconds_since(Clock::time_point start) { return Seconds(Clock::now() - start).count(); }
 
@@ -47,22 +47,22 @@ void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
 // What assert() says is assumed, unless a launch says otherwise: then it is checked.
 std::optional<KernelResult> check_asserting(const core::Kernel& kernel,
                                             const std::function<core::Kernel()>& checking_asserts,
-                                            Ctx& ctx, std::string& dump, double& open_seconds) {
-  auto checked = check_kernel(kernel, ctx, dump, open_seconds);
+                                            Ctx& ctx, std::string& dump, Spent& spent) {
+  auto checked = check_kernel(kernel, ctx, dump, spent);
   if (checked || !checking_asserts) return checked;
-  return check_kernel(checking_asserts(), ctx, dump, open_seconds);
+  return check_kernel(checking_asserts(), ctx, dump, spent);
 }
 
 // Where what launches say cannot be.
 std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                                   std::string& dump, double& open_seconds) {
+                                                   std::string& dump, Spent& spent) {
   const bool launches = std::ranges::any_of(lowered.kernel.assumptions, from_launch);
   if (!launches || !lowered.without_launches) {
     report_contradiction(lowered.kernel, ctx);
     return std::nullopt;
   }
   const core::Kernel kernel = lowered.without_launches();
-  auto checked = check_kernel(kernel, ctx, dump, open_seconds);
+  auto checked = check_kernel(kernel, ctx, dump, spent);
   if (checked) {
     report_left_out(lowered.kernel, ctx);
   } else {
@@ -174,9 +174,9 @@ KernelResult join_launches(std::vector<KernelResult> results) {
 namespace {
 
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                       std::string& dump, double& open_seconds) {
+                                       std::string& dump, Spent& spent) {
   const Stopwatch watch;
-  auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, open_seconds);
+  auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, spent);
   // With assertions assumed, a launch that breaks one would hide behind the others.
   const bool enough = lowered.launches.empty() ||
                       (whole && whole->verdict == Verdict::verified && !lowered.checking_asserts);
@@ -188,14 +188,14 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
       checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
       const core::Kernel kernel = group.lower();
-      checked = check_asserting(kernel, group.checking_asserts, ctx, dump, open_seconds);
+      checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
       if (!checked) report_left_out(kernel, ctx);
     }
     if (!checked) continue;
     checked->launches = {{group.places, checked->verdict, std::move(checked->assumptions)}};
     results.push_back(std::move(*checked));
   }
-  if (results.empty()) return check_without_launches(lowered, ctx, dump, open_seconds);
+  if (results.empty()) return check_without_launches(lowered, ctx, dump, spent);
   KernelResult joined = join_launches(std::move(results));
   if (whole) joined.stats.solver_calls += whole->stats.solver_calls;
   return joined;
@@ -206,12 +206,12 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump) {
   const auto start = Clock::now();
-  double open_seconds = 0;
-  auto checked = check_each(lowered, ctx, dump, open_seconds);
+  Spent spent;
+  auto checked = check_each(lowered, ctx, dump, spent);
   if (checked && checked->verdict == Verdict::unknown && lowered.without_calls) {
     // Constants of the callers may make questions harder than any values: x * x for x in a list.
     std::string other_dump;
-    auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, open_seconds);
+    auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, spent);
     if (open && open->verdict == Verdict::verified) checked = std::move(open);
   }
   if (checked) checked->stats.seconds = seconds_since(start);

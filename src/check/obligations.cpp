@@ -128,7 +128,7 @@ Decision decide(const Environment& env, const Obligation& o) {
     finding.why = result.reason;
     finding.depends_on = witness.approximations({o.violation});
   }
-  if (finding.severity == FindingSeverity::error) explain(env, o, finding);
+  if (finding.severity == FindingSeverity::error) explain(env, o, answer.model, finding);
   decision.findings.push_back(std::move(finding));
   return decision;
 }

@@ -23,7 +23,7 @@ namespace {
 smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
                        const Ctx& ctx) {
   smt::Query query{kernel.name + ".assumptions", questions.preconditions, {}};
-  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb})
+  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb, true})
       .status;
 }
 
@@ -63,7 +63,7 @@ void doubt(std::vector<Decision>& decisions, const std::string& why) {
 } // namespace
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
-                                         double& open_seconds) {
+                                         Spent& spent) {
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   std::optional<barrier::Block> block;
@@ -92,14 +92,17 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
                         core::has_chosen_lanes(kernel)};
-  env.open_seconds = open_seconds;
+  env.open_seconds = spent.open;
+  env.hints.seconds = spent.hints;
+  env.seconds = spent.all;
+  env.has_bug = spent.has_bug;
   std::vector<Decision> decisions = decide_all(env, questions);
   if (block) decisions.push_back(decide(env, *block));
   if (block && (!block->unknowns.empty() || stays_open(decisions)))
     decisions.push_back(search_small_launches(env));
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
-  open_seconds = env.open_seconds;
+  spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug};
   result.stats.solver_calls += 1;
   result.stats.peak_mb = peak_memory_mb();
   return result;

@@ -4,9 +4,16 @@
 
 namespace heddle::check {
 
-// Verdict of one kernel. std::nullopt: its assumptions contradict each other. `open_seconds` is the
-// time that questions without an answer took: what it holds has been spent before.
+// Seconds that a kernel has cost, over all its launches, which share the limits of both.
+struct Spent {
+  double open = 0;  // on questions without an answer
+  double hints = 0; // on assumptions that would rule findings out
+  double all = 0;   // in the solver, but for hints
+  bool has_bug = false;
+};
+
+// Verdict of one kernel. std::nullopt: its assumptions contradict each other.
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
-                                         double& open_seconds);
+                                         Spent& spent);
 
 } // namespace heddle::check

@@ -89,7 +89,7 @@ private:
     std::vector<Pair> left;
     for (const std::vector<Pair>& chunk : chunks(pairs))
       if (std::ranges::none_of(chunk, &Pair::compares_values) ||
-          ask(chunk, &Pair::meet, {}, meet_share).status != smt::Status::unsat)
+          ask(chunk, &Pair::meet, {}, meet_share, true).status != smt::Status::unsat)
         left.insert(left.end(), chunk.begin(), chunk.end());
     pairs = std::move(left);
   }
@@ -126,7 +126,7 @@ private:
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
-                  const std::vector<Expr>& extra, double share = 1) {
+                  const std::vector<Expr>& extra, double share = 1, bool any_model = false) {
     std::vector<Expr> cases;
     for (const Pair& pair : pairs)
       cases.push_back(pair.*question);
@@ -137,6 +137,7 @@ private:
     if (question == &Pair::same_value)
       limits.seconds = std::min(limits.seconds, same_value_seconds);
     limits.seconds *= share;
+    limits.any_model = any_model;
     smt::Answer answer = env_.solve(query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
@@ -162,7 +163,7 @@ private:
     auto [finding, is_conflict] = judge(pair, &Pair::meet, answer.model);
     if (!is_conflict) return false;
     seen_.insert(places(pair));
-    explain(env_, trace_, pair, &Pair::meet, finding);
+    explain(env_, trace_, pair, &Pair::meet, answer.model, finding);
     decision_.findings.push_back(std::move(finding));
     return true;
   }
@@ -181,7 +182,8 @@ private:
     query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
     query.assertions.push_back(pair.meet);
     smt::Limits limits = env_.limits();
-    limits.seconds = std::min(env_.ctx.options.timeout_seconds, hint_seconds);
+    limits.seconds = std::min(limits.seconds, hint_seconds);
+    limits.any_model = true;
     const smt::Answer answer = smt::solve(env_.pool(), query, limits);
     decision_.solver_calls += answer.solver_calls;
     if (answer.status != smt::Status::unsat) return "";
@@ -195,14 +197,21 @@ private:
       decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
     std::vector<Expr> blocked;
     std::optional<Finding> first;
+    smt::Model model; // of the first
     for (int attempt = 0; attempt < max_models; ++attempt) {
       Finding finding = judge(pair, question, answer.model).finding;
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value && !of_proxies()) explain(env_, trace_, pair, question, finding);
+        if (!is_same_value && !of_proxies())
+          explain(env_, trace_, pair, question, answer.model, finding);
+        if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
+          env_.has_bug = true;
         decision_.findings.push_back(std::move(finding));
         return;
       }
-      if (!first) first = std::move(finding);
+      if (!first) {
+        first = std::move(finding);
+        model = answer.model;
+      }
       if (is_same_value || attempt + 1 == max_models) break;
       blocked.push_back(block(answer.model));
       answer = ask({pair}, question, blocked);
@@ -210,7 +219,7 @@ private:
     }
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
-    if (!of_proxies()) explain(env_, trace_, pair, question, *first);
+    if (!of_proxies()) explain(env_, trace_, pair, question, model, *first);
     decision_.findings.push_back(std::move(*first));
   }
 

@@ -1,6 +1,8 @@
 #include "cli/check.hpp"
 
 #include "cli/explain.hpp"
+#include "cli/lsp.hpp"
+#include "cli/manual.hpp"
 #include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
 #include "cli/repair.hpp"
@@ -27,6 +29,9 @@ constexpr const char* usage =
     "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
     "       heddle merge REPORT.json...         join the reports of shards of a run\n"
     "       heddle explain KIND                 what a kind of finding means\n"
+    "       heddle lsp [options]                a language server, for editors\n"
+    "       heddle completion bash|zsh|fish     completion of command lines\n"
+    "       heddle man                          the manual page\n"
     "       heddle check --help                 list the options; likewise repair and ptx\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
@@ -115,6 +120,10 @@ Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, boo
     return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
   if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
   if (command == "explain") return explain({arguments.begin() + 1, arguments.end()}, colour_out);
+  if (command == "lsp") return lsp({arguments.begin() + 1, arguments.end()});
+  if (command == "man" && arguments.size() == 1) return {verified, manual_page(), ""};
+  if (command == "completion" && arguments.size() == 2)
+    return {verified, completion(arguments[1]), ""};
   const bool help = command == "--help" || command == "-h" || command == "help";
   if (!help && command != "--version")
     throw UsageError(fmt::format("unknown command '{}'", command));
@@ -130,7 +139,7 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
     const bool known = command == "check" || command == "repair" || command == "ptx" ||
-                       command == "merge" || command == "explain";
+                       command == "merge" || command == "explain" || command == "lsp";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
                         known ? command + " " : "")};

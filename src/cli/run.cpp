@@ -8,6 +8,7 @@
 #include "cli/verdict.hpp"
 #include "project/files.hpp"
 #include "project/pool.hpp"
+#include "report/html.hpp"
 #include "report/read.hpp"
 #include "report/summary.hpp"
 #include "report/text.hpp"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <set>
 #include <unistd.h>
 
@@ -83,7 +85,8 @@ private:
   }
 
   report::TextStyle style() {
-    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs};
+    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs,
+            command_.verbose || command_.all_pairs ? nullptr : &told_findings_};
   }
 
   void on_file(std::size_t job, CheckResult&& result) {
@@ -185,10 +188,19 @@ private:
       print_end(all, facts);
     else
       outcome.out = rendered(all, facts, std::move(counts));
+    if (!command_.html.empty() && !write_html(all, facts)) outcome.exit_code = bad_input;
     if (!why_cut_.empty() && outcome.exit_code == verified) outcome.exit_code = unknown;
     if (interrupted()) outcome.exit_code = interrupted_code;
     if (console_.failed()) outcome.exit_code = bad_input;
     return outcome;
+  }
+
+  bool write_html(const CheckResult& all, const report::RunFacts& facts) {
+    std::ofstream file(command_.html, std::ios::binary);
+    file << report::to_html(all, facts);
+    file.flush();
+    if (!file) console_.err(fmt::format("heddle: error: cannot write '{}'\n", command_.html));
+    return static_cast<bool>(file);
   }
 
   void missing_kernels(CheckResult& all) {
@@ -243,6 +255,7 @@ private:
   std::size_t files_ = 0; // of the whole run, of which this may be a shard
   std::size_t files_done_ = 0, findings_ = 0, without_kernel_ = 0;
   std::set<std::string> told_assumptions_;
+  std::map<std::string, std::string> told_findings_;
   std::string why_cut_;
 };
 

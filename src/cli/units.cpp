@@ -20,9 +20,12 @@ namespace fs = std::filesystem;
 constexpr std::size_t few_files = 8;
 constexpr double seconds_in_a_tree = 1;
 
-// UTF-16, which editors on Windows write: Clang would see noise.
+// UTF-16, which editors on Windows write: Clang would see noise. Without a mark at its start every
+// other byte of what programs hold is 0.
 bool is_utf16(const std::string& text) {
-  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
+  const std::string_view start = std::string_view(text).substr(0, 256);
+  return std::ranges::count(start, '\0') > static_cast<std::ptrdiff_t>(start.size() / 4);
 }
 
 class Finder {

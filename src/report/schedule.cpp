@@ -8,12 +8,9 @@ namespace {
 
 constexpr std::size_t widest = 150;
 
-// "warp 0 arrive barrier 1": who, and what; "14 steps": nobody.
-struct Step {
-  std::string who, what;
-};
+} // namespace
 
-Step split(const std::string& text) {
+Step split_step(const std::string& text) {
   const std::size_t first = text.find(' ');
   const std::size_t second = first == std::string::npos ? first : text.find(' ', first + 1);
   const bool numbered =
@@ -22,13 +19,11 @@ Step split(const std::string& text) {
   return {text.substr(0, second), text.substr(second + 1)};
 }
 
-} // namespace
-
 std::vector<std::string> schedule_table(const std::vector<std::string>& steps) {
   std::vector<std::string> columns;
   std::size_t width = 0;
   for (const std::string& text : steps) {
-    const Step step = split(text);
+    const Step step = split_step(text);
     if (!step.who.empty() && std::ranges::find(columns, step.who) == columns.end())
       columns.push_back(step.who);
     width = std::max({width, step.who.size(), step.what.size()});
@@ -42,7 +37,7 @@ std::vector<std::string> schedule_table(const std::vector<std::string>& steps) {
   for (const std::string& who : columns)
     lines[0] += who + std::string(width - who.size(), ' ');
   for (const std::string& text : steps) {
-    const Step step = split(text);
+    const Step step = split_step(text);
     const auto column = std::ranges::find(columns, step.who) - columns.begin();
     const bool nobody = step.who.empty();
     lines.push_back(nobody

@@ -5,6 +5,12 @@
 
 namespace heddle::report {
 
+// "warp 0 arrive barrier 1": who, and what; "14 steps": nobody.
+struct Step {
+  std::string who, what;
+};
+Step split_step(const std::string& text);
+
 // Lines of a table with a column for each warp or thread that takes a step, time going down:
 //
 //   warp 0            warp 1

@@ -184,6 +184,11 @@ public:
   }
 
   void kernel(const KernelResult& k) {
+    if (const std::string* same = told_before(k)) {
+      out_ += fmt::format("{}{}: {}:{} the same as of {}\n", c_.bold, printable(k.file),
+                          printable(k.kernel), c_.reset, printable(*same));
+      return verdict(k);
+    }
     for (const Finding& f : style_.one_cause ? fold_causes(k.findings) : k.findings)
       finding(f);
     for (const Unknown& u : k.unknowns) {
@@ -198,6 +203,25 @@ public:
   std::string take() { return std::move(out_); }
 
 private:
+  // The instance of the same template that had the same findings and questions, if one had.
+  const std::string* told_before(const KernelResult& k) {
+    const std::size_t open = k.kernel.find('<');
+    if (!style_.told_findings || open == std::string::npos ||
+        k.findings.size() + k.unknowns.size() == 0)
+      return nullptr;
+    std::string key = k.file + "\n" + k.kernel.substr(0, open);
+    for (const Finding& f : k.findings) {
+      key += fmt::format("\n{} {} {} {}", to_string(f.kind), to_string(f.status),
+                         to_string(f.severity), f.suggestion + f.suppressed);
+      for (const AccessReport& a : f.accesses)
+        key += fmt::format(" {} {} {}", place(a.position), a.access, a.array);
+    }
+    for (const Unknown& u : k.unknowns)
+      key += "\n" + place(u.position) + " " + u.reason;
+    const auto [it, is_new] = style_.told_findings->try_emplace(key, k.kernel);
+    return is_new ? nullptr : &it->second;
+  }
+
   TextStyle style_;
   Palette c_;
   std::string out_;
@@ -301,13 +325,21 @@ private:
     assumptions(k);
   }
 
+  // What mattered for this kernel first; dimensions that are 1 unless somebody says otherwise share
+  // a line.
   void assumptions(const KernelResult& k) {
+    static const std::string by_default = " (default)";
     std::size_t told = 0;
+    std::string ones;
     for (const std::string& assumption : k.assumptions)
       if (style_.told && !style_.told->insert(assumption).second)
         ++told;
+      else if (style_.told && assumption.ends_with(" == 1" + by_default))
+        ones += (ones.empty() ? "" : ", ") +
+                assumption.substr(0, assumption.size() - by_default.size());
       else
         out_ += fmt::format("  assuming {}\n", safe(assumption));
+    if (!ones.empty()) out_ += fmt::format("  assuming {}{}\n", safe(ones), by_default);
     if (told > 0)
       out_ +=
           fmt::format("  and {} told before (--verbose lists them)\n", plural(told, "assumption"));

@@ -10,6 +10,7 @@
 #pragma once
 #include "heddle/heddle.hpp"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -20,6 +21,9 @@ struct TextStyle {
   // Assumptions that were printed before, which are only counted now; null: all are printed.
   std::set<std::string>* told = nullptr;
   bool one_cause = false; // races on one array are told once, with the number of the others
+  // Findings of instances of templates that were printed before, and of which; equal ones are not
+  // told again. Null: all are.
+  std::map<std::string, std::string>* told_findings = nullptr;
 };
 
 // Every kernel: its findings, unknowns, verdict and assumptions.

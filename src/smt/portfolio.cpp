@@ -12,6 +12,7 @@ namespace heddle::smt {
 namespace {
 
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
+constexpr double minimise_share = 0.1;                     // of a question's time
 constexpr double bits_slice = 5;
 constexpr double relaxed_share = 0.3;     // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
@@ -120,7 +121,8 @@ std::vector<Expr> Portfolio::at_most(const std::vector<Expr>& sizes, std::int64_
 // Sizes of the accepted model, all together and then one by one: small witnesses are quick to
 // replay and easy to read.
 void Portfolio::minimise(Backend& backend) {
-  const Deadline until(slice(minimise_slice));
+  if (limits_.any_model) return;
+  const Deadline until(slice(std::min(minimise_slice, minimise_share * limits_.seconds)));
   std::vector<Expr> given;
   auto improves = [&](std::vector<Expr> more) {
     if (more.empty() || until.left() <= 0) return false;

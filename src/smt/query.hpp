@@ -29,6 +29,7 @@ namespace heddle::smt {
 struct Limits {
   double seconds = 10;       // of the thread's processor time, all attempts at the query together
   unsigned memory_mb = 4096; // of Z3 in the whole process: Z3 counts no less
+  bool any_model = false;    // nobody reads it: no search for small values
 };
 
 struct Query {

@@ -67,5 +67,19 @@ TEST(Launches, AreLeftOutWithANoteWhereAnAssumptionExcludesThem) {
   EXPECT_TRUE(contains(other.err, "stride == 8")) << other.err;
 }
 
+// What both sides may call is declared once: Clang finds one of two such functions in what is
+// precompiled.
+TEST(Launches, KnowCallsOfTheRuntimeOnBothSides) {
+  file("sides.cu", "#include <helper_cuda.h>\n"
+                   "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n"
+                   "int main() {\n  int n; cudaStream_t s; cudaEvent_t e;\n"
+                   "  checkCudaErrors(cudaGetDevice(&n));\n  cudaGetDeviceCount(&n);\n"
+                   "  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);\n"
+                   "  cudaEventCreateWithFlags(&e, 0);\n  k<<<1, 64, 0, s>>>(nullptr);\n}\n");
+  const Finished got = run("heddle check sides.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_EQ(got.out.find("though this is not"), std::string::npos) << got.out;
+}
+
 } // namespace
 } // namespace heddle::cli_test

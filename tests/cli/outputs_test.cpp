@@ -226,6 +226,75 @@ TEST(CutShort, AClosedPipeEndsARunAtOnce) {
   EXPECT_TRUE(contains(got.out, "at once")) << got.out;
 }
 
+TEST(Text, TellsEqualFindingsOfInstancesOnce) {
+  file("instances.cu",
+       "template <int N> __global__ void fill(int *a) { a[0] = threadIdx.x + N; }\n"
+       "template <int N> __global__ void good(int *a) { a[threadIdx.x] = N; }\n"
+       "int main() {\n  fill<1><<<1, 32>>>(nullptr);\n  fill<2><<<1, 32>>>(nullptr);\n"
+       "  good<1><<<1, 32>>>(nullptr);\n  good<2><<<1, 32>>>(nullptr);\n}\n");
+  const auto count = [](const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+      ++found;
+    return found;
+  };
+  const Finished got = run("heddle check instances.cu");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_EQ(count(got.out, "data race on 'a'"), 1U) << got.out;
+  EXPECT_EQ(count(got.out, "fill<2>: the same as of fill<1>"), 1U) << got.out;
+  EXPECT_EQ(count(got.out, "refuted (1 error)"), 2U) << got.out;
+  EXPECT_EQ(count(run("heddle check instances.cu --verbose").out, "data race on 'a'"), 2U);
+}
+
+TEST(Text, FoldsDefaults) {
+  const std::string line =
+      "  assuming blockDim.y == 1, blockDim.z == 1, gridDim.y == 1, gridDim.z == 1 (default)\n";
+  EXPECT_NE(run("heddle check " + clean()).out.find(line), std::string::npos);
+  EXPECT_NE(
+      run("heddle check clean.cu --verbose").out.find("  assuming blockDim.z == 1 (default)\n"),
+      std::string::npos);
+}
+
+std::string text_of(const std::string& file) { return run("cat " + file).out; }
+
+TEST(Html, HoldsEverythingInOneFile) {
+  file("page.cu", "__global__ void page(int *a, int n) {\n  __shared__ int s[64];\n"
+                  "  s[threadIdx.x] = n < 3 && n > 1;\n  a[threadIdx.x] = s[63 - threadIdx.x];\n}\n"
+                  "int main() { page<<<1, 64>>>(nullptr, 4); }\n");
+  const Finished got = run("heddle check page.cu --html page.html");
+  EXPECT_EQ(got.exit_code, 1) << got.err;
+  EXPECT_NE(got.out.find("data race on 's'"), std::string::npos); // as well
+  const std::string page = text_of("page.html");
+  EXPECT_EQ(page.find("<!DOCTYPE html>"), 0U);
+  for (const char* part :
+       {"<mark class=\"first\">s[threadIdx.x]</mark>",
+        "<mark class=\"second\">s[63 - threadIdx.x]</mark>", "n &lt; 3 &amp;&amp; n &gt; 1", "<svg",
+        "no barrier orders these", "<td colspan=\"2\">64</td>", "data-outcome=\"bug\"",
+        "prefers-color-scheme: dark"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  for (const char* part : {"src=", "<link", "http:", "https:", "@import"})
+    EXPECT_EQ(page.find(part), std::string::npos) << part;
+}
+
+TEST(Html, HasPicturesOfBarriers) {
+  file("stuck.cu", "__global__ void stuck(int *a) {\n"
+                   "  if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");\n"
+                   "  else asm volatile(\"bar.sync 2, 64;\" ::: \"memory\");\n}\n"
+                   "__global__ void split(int *a) {\n  if (threadIdx.x < 7) __syncthreads();\n}\n");
+  EXPECT_EQ(run("heddle check stuck.cu --block 64 --html stuck.html").exit_code, 1);
+  const std::string page = text_of("stuck.html");
+  EXPECT_NE(page.find("aria-label=\"timeline\""), std::string::npos);
+  EXPECT_NE(page.find("warp 1</text>"), std::string::npos);
+  EXPECT_NE(page.find("never comes here"), std::string::npos);
+}
+
+TEST(Html, SaysThatItCannotBeWritten) {
+  const Finished got = run("heddle check " + clean() + " --html /dev/full");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_EQ(got.err, "heddle: error: cannot write '/dev/full'\n");
+  EXPECT_EQ(run("heddle check clean.cu --html none/page.html").exit_code, 2);
+}
+
 TEST(Robust, OneBadFileLeavesTheRest) {
   file("utf16.cu", std::string("\xff\xfe_\0_\0", 6));
   file("bom.cu", "\xef\xbb\xbf__global__ void bom(int *a) { a[0] = 1; }\r\n");

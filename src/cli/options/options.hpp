@@ -27,6 +27,7 @@ struct CheckCommand {
   std::vector<std::string> files;
   std::string project;  // -p: compile_commands.json or its folder
   std::string baseline; // a report of before, in JSON
+  std::string html;     // the file for a report in HTML
   std::optional<FailOn> fail_on;
   Colour colour = Colour::automatic;
   double time_limit = 0; // seconds for the whole run; 0: none

@@ -52,6 +52,12 @@ const std::vector<OptionSpec>& run_options() {
        [](CheckCommand& c, const std::string& v) { c.project = v; }},
       {"format", 0, Arity::single, "F", "text", "text, json, sarif, junit",
        "how results are printed", set_format},
+      {"html", 0, Arity::single, "FILE", "", "",
+       "write a report for a browser as well: sources, witnesses, pictures",
+       [](CheckCommand& c, const std::string& v) {
+         if (v.empty()) throw UsageError("expected the name of a file");
+         c.html = v;
+       }},
       {"color", 0, Arity::single, "WHEN", "auto", "auto, always, never", "colours in text",
        set_colour},
       {"verbose", 0, Arity::flag, "", "", "", "list all assumptions with each kernel",

@@ -1,5 +1,7 @@
 #include "cuda/parse/before.hpp"
 
+#include "cuda/parse/headers.hpp"
+
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
@@ -47,11 +49,19 @@ public:
       if (name.starts_with('"') && in_file(folder / inner)) return true;
       for (const std::string& other : folders_)
         if (in_file(fs::path(other) / inner)) return true;
+      if (in_ours(inner)) return true;
     }
     return false;
   }
 
 private:
+  // Those that CUDA's samples come with are often found nowhere else.
+  bool in_ours(const std::string& name) {
+    const std::string path = "samples/" + name;
+    const auto it = std::ranges::find(headers(), path, [](const auto& h) { return h.first; });
+    return it != headers().end() && seen_.insert(path).second && in(it->second, {});
+  }
+
   bool in_file(const fs::path& path) {
     std::error_code error;
     if (seen_.size() >= max_texts || !fs::is_regular_file(path, error) ||

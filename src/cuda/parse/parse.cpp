@@ -316,12 +316,17 @@ private:
   const std::function<void(Unit&)>& use_;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system() {
+// A file that is not on the disk yet, as an editor has it, is there for Clang.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
   auto ours = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   for (const auto& [name, text] : headers())
     ours->addFile(std::string(header_root) + "/" + std::string(name), 0,
                   llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text.data(), text.size()),
                                                    llvm::StringRef(name.data(), name.size())));
+  std::error_code error;
+  if (source.text && !std::filesystem::exists(source.path, error))
+    ours->addFile(std::filesystem::absolute(source.path, error).string(), 0,
+                  llvm::MemoryBuffer::getMemBufferCopy(*source.text, source.path));
   auto all =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   all->pushOverlay(ours);
@@ -353,7 +358,7 @@ Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(
   llvm::CrashRecoveryContext recovery;
   bool is_cached = false, was_used = false;
   const bool survived = recovery.RunSafely([&] {
-    const auto system = file_system();
+    const auto system = file_system(source);
     const auto kept =
         use_cache ? precompiled_prelude(ctx.options, source.before, system) : std::nullopt;
     is_cached = kept.has_value();

@@ -54,13 +54,12 @@ cudaError_t cudaThreadExit();
 __host__ __device__ cudaError_t cudaGetLastError() __heddle_unknown;
 __host__ __device__ cudaError_t cudaPeekAtLastError() __heddle_unknown;
 cudaError_t cudaSetDevice(int device);
-__host__ cudaError_t cudaGetDevice(int* device);
-__device__ inline cudaError_t cudaGetDevice(int* device) {
+// One function for both sides: of two that differ in their side alone, Clang finds only one in what is precompiled.
+__host__ __device__ inline cudaError_t cudaGetDevice(int* device) {
   *device = __heddle::shared_by_grid(__heddle::unknown<int>());
   return __heddle::unknown<cudaError_t>();
 }
-__host__ cudaError_t cudaGetDeviceCount(int* count);
-__device__ inline cudaError_t cudaGetDeviceCount(int* count) {
+__host__ __device__ inline cudaError_t cudaGetDeviceCount(int* count) {
   *count = __heddle::shared_by_grid(__heddle::unknown<int>());
   return __heddle::unknown<cudaError_t>();
 }
@@ -110,8 +109,7 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 cudaError_t cudaProfilerStart();
 cudaError_t cudaProfilerStop();
 cudaError_t cudaStreamCreate(cudaStream_t* stream);
-__host__ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
-__device__ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+__host__ __device__ inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   *stream = __heddle::unknown<cudaStream_t>();
   return __heddle::unknown<cudaError_t>();
 }
@@ -131,8 +129,7 @@ cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode);
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* after, const void* data, size_t count, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue* value);
 cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue* value);
-__host__ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
-__device__ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+__host__ __device__ inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   *event = __heddle::unknown<cudaEvent_t>();
   return __heddle::unknown<cudaError_t>();
 }

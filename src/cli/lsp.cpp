@@ -1,0 +1,48 @@
+#include "cli/lsp.hpp"
+
+#include "cli/options/options.hpp"
+#include "lsp/server.hpp"
+#include "project/headers.hpp"
+
+#include <csignal>
+#include <unistd.h>
+
+namespace heddle::cli {
+namespace {
+
+constexpr double seconds_while_typing = 1;
+
+constexpr const char* lsp_help =
+    "Usage: heddle lsp [options]\n"
+    "\n"
+    "A language server (LSP 3.17) on standard input and output, for editors: diagnostics of the\n"
+    "text as it stands in the editor, what a barrier orders, repairs. docs/editors.md shows how\n"
+    "editors start it. Options of 'heddle check' hold for all files; --timeout is 1 here.\n";
+
+project::Job job_for(const std::string& path, const std::string& text,
+                     std::vector<std::string> arguments) {
+  std::vector<project::Setting> settings = project::settings_for(path);
+  const std::vector<project::Setting> own = project::settings_in(text, path);
+  settings.insert(settings.end(), own.begin(), own.end());
+  arguments.push_back(path);
+  CheckCommand command = parse_check(arguments, settings);
+  if (!command.timeout_is_given) command.options.timeout_seconds = seconds_while_typing;
+  project::HeaderLookup().look_up(path, text, command.options);
+  return {path, text, std::move(command.options)};
+}
+
+} // namespace
+
+Outcome lsp(const std::vector<std::string>& arguments) {
+  std::vector<std::string> with_a_file = arguments;
+  with_a_file.emplace_back("-");
+  if (parse_check(with_a_file).help) return {verified, lsp_help, ""};
+  std::signal(SIGPIPE, SIG_IGN); // the editor may go at any moment
+  lsp::Server server(STDIN_FILENO, STDOUT_FILENO,
+                     [&](const std::string& path, const std::string& text) {
+                       return job_for(path, text, arguments);
+                     });
+  return {server.run() == 0 ? verified : bad_input, "", ""};
+}
+
+} // namespace heddle::cli

@@ -1,0 +1,108 @@
+#include "lsp/diagnostics.hpp"
+
+#include "report/causes.hpp"
+#include "report/identity.hpp"
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle::lsp {
+
+using nlohmann::json;
+
+namespace {
+
+enum Severity { error = 1, warning = 2, information = 3 };
+
+// Places of other files are shown as they are: their text is not open here.
+json location(const std::string& path, const Lines& lines, const Position& at) {
+  if (at.file == path) return {{"uri", uri_of(path)}, {"range", lines.range(at.line, at.column)}};
+  const unsigned line = at.line > 0 ? at.line - 1 : 0, column = at.column > 0 ? at.column - 1 : 0;
+  const json place = {{"line", line}, {"character", column}};
+  return {{"uri", uri_of(at.file)}, {"range", {{"start", place}, {"end", place}}}};
+}
+
+json related(const std::string& path, const Lines& lines, const Finding& finding) {
+  json all = json::array();
+  for (const AccessReport& access : finding.accesses) {
+    all.push_back({{"location", location(path, lines, access.position)},
+                   {"message", report::describe_access(access)}});
+    for (const Position& call : access.inlined_at)
+      all.push_back({{"location", location(path, lines, call)}, {"message", "called from here"}});
+  }
+  return all;
+}
+
+json diagnostic(const std::string& path, const Lines& lines, const KernelResult& kernel,
+                const Finding& finding) {
+  const Position at = place_in(path, finding);
+  const bool sure =
+      finding.severity == FindingSeverity::error && finding.status == FindingStatus::confirmed;
+  return {{"range", lines.range(at.line, at.column)},
+          {"severity", sure ? error : warning},
+          {"source", "heddle"},
+          {"code", to_string(finding.kind)},
+          {"message", told(finding)},
+          {"relatedInformation", related(path, lines, finding)},
+          {"data", {{"kernel", kernel.kernel}, {"id", report::identity(finding, kernel)}}}};
+}
+
+json plain(const Lines& lines, const Position& at, Severity severity, const std::string& text) {
+  return {{"range", lines.range(at.line, at.column)},
+          {"severity", severity},
+          {"source", "heddle"},
+          {"message", text}};
+}
+
+} // namespace
+
+Position place_in(const std::string& path, const Finding& finding) {
+  for (const AccessReport& access : finding.accesses) {
+    if (access.position.file == path) return access.position;
+    for (const Position& call : access.inlined_at)
+      if (call.file == path) return call;
+  }
+  return {path, 0, 0};
+}
+
+std::string told(const Finding& finding) {
+  std::string text = report::describe_finding(finding);
+  std::string values;
+  for (const auto& [name, value] : finding.witness)
+    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, value);
+  if (!values.empty()) text += "\nwith " + values;
+  if (!finding.order.empty()) text += "\n" + finding.order;
+  if (finding.status == FindingStatus::possible) text += "\npossible: " + finding.why;
+  if (!finding.others.empty())
+    text += fmt::format("\n{} more of this cause", finding.others.size());
+  if (!finding.suggestion.empty()) text += "\ncannot happen where " + finding.suggestion;
+  return text;
+}
+
+json diagnostics(const std::string& path, const Lines& lines,
+                 const std::vector<KernelResult>& kernels, const std::vector<Message>& messages) {
+  json all = json::array();
+  for (const KernelResult& kernel : kernels) {
+    for (const Finding& finding : report::fold_causes(kernel.findings))
+      if (finding.suppressed.empty()) all.push_back(diagnostic(path, lines, kernel, finding));
+    for (const Unknown& unknown : kernel.unknowns)
+      if (unknown.position.file == path)
+        all.push_back(plain(lines, unknown.position, information,
+                            kernel.kernel + " is not decided: " + unknown.reason));
+  }
+  for (const Message& message : messages)
+    if (message.severity == "error" &&
+        (message.position.file == path || message.position.line == 0))
+      all.push_back(plain(lines, message.position, error, message.text));
+  json once = json::array(); // instances of one template say the same
+  for (json& one : all)
+    if (std::ranges::none_of(once, [&](const json& other) {
+          return other.at("range") == one.at("range") && other.at("message") == one.at("message");
+        }))
+      once.push_back(std::move(one));
+  return once;
+}
+
+} // namespace heddle::lsp

@@ -1,0 +1,167 @@
+// What files, folders and machines do to a run: one message each, and the rest goes on.
+#include "cli/kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace heddle::cli_test {
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+constexpr const char* good = "__global__ void good(int *a) {\n"
+                             "  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;\n}\n";
+
+// For commands that cannot call a function of the shell.
+const std::string program = "'" HEDDLE_BINARY_DIR "/bin/heddle' ";
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string utf16(const std::string& text) {
+  std::string wide;
+  for (const char c : text)
+    wide += {c, '\0'};
+  return wide;
+}
+
+// Checks the file and one that is right beside it: what is wrong takes one message, the right one
+// is verified.
+void expect_message(const std::string& name, const std::string& message) {
+  file("good.cu", good);
+  const Finished got = run("heddle check '" + name + "' good.cu");
+  EXPECT_EQ(got.exit_code, 2) << got.out;
+  EXPECT_TRUE(contains(got.err, message)) << got.err;
+  EXPECT_EQ(lines_of(got.err), 1U) << got.err;
+  EXPECT_TRUE(contains(got.out, "good.cu: good: verified")) << got.out;
+}
+
+TEST(Robustness, ReadsWhatEditorsOnWindowsWrite) {
+  file("crlf.cu", replaced(good, "\n", "\r\n"));
+  file("bom.cu", std::string("\xef\xbb\xbf") + good);
+  const Finished got = run("heddle check crlf.cu bom.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  file("racy.cu", "__global__ void k(int *a) {\r\n  a[0] = threadIdx.x;\r\n}\r\n");
+  EXPECT_FALSE(contains(run("heddle check racy.cu").out, "\r"));
+}
+
+TEST(Robustness, SaysThatAFileIsUtf16) {
+  file("marked.cu", "\xff\xfe" + utf16(good));
+  expect_message("marked.cu", "marked.cu: error: this file is UTF-16; save it as UTF-8");
+  file("plain.cu", utf16(good));
+  expect_message("plain.cu", "plain.cu: error: this file is UTF-16; save it as UTF-8");
+}
+
+TEST(Robustness, SaysWhichFilesAreNotThere) {
+  run("ln -sf nowhere.cu dangling.cu; ln -sf b.cu a.cu; ln -sf a.cu b.cu; mkdir -p a.dir");
+  expect_message("nowhere.cu", "nowhere.cu: error: no such file");
+  expect_message("dangling.cu", "dangling.cu: error: no such file");
+  expect_message("a.cu", "a.cu: error: no such file");
+  expect_message("a.dir", "a.dir: no .cu file in this folder");
+}
+
+TEST(Robustness, SaysWhatCannotBeRead) {
+  // the superuser reads everything
+  run("chmod a+rx . ; mkdir -p closed shut; chmod 755 closed");
+  file("closed/shut.cu", good);
+  file("closed/good.cu", good);
+  run("chmod 644 closed/good.cu; chmod 000 closed/shut.cu");
+  const std::string as_nobody =
+      geteuid() == 0 ? "HEDDLE_CACHE=off setpriv --reuid=65534 --clear-groups " : "";
+  if (run(as_nobody + program + "--version").exit_code != 0)
+    GTEST_SKIP() << "another user cannot run the program here";
+  const Finished got = run(as_nobody + program + "check closed");
+  EXPECT_EQ(got.exit_code, 2) << got.out;
+  EXPECT_TRUE(contains(got.err, "closed/shut.cu: error: cannot be opened")) << got.err;
+  EXPECT_TRUE(contains(got.out, "closed/good.cu: good: verified")) << got.out << got.err;
+  run("mkdir -p tree/inner; chmod 755 tree; chmod 000 tree/inner");
+  file("tree/good.cu", good);
+  run("chmod 644 tree/good.cu");
+  const Finished folder = run(as_nobody + program + "check tree");
+  EXPECT_EQ(folder.exit_code, 2) << folder.out;
+  EXPECT_TRUE(contains(folder.err, "tree/inner: cannot be read")) << folder.err;
+  EXPECT_TRUE(contains(folder.out, "tree/good.cu: good: verified")) << folder.out;
+}
+
+TEST(Robustness, TakesAnyName) {
+  run("mkdir -p names");
+  for (const std::string name : {"a b", "-dash", "new\nline", "quo'te\"", "\xff"})
+    file("names/" + name + ".cu", good);
+  const Finished got = run("cd names && heddle check .");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "5 verified (5 kernels in 5 files)")) << got.out;
+  EXPECT_TRUE(contains(got.out, "a b.cu: good: verified")) << got.out;
+  EXPECT_FALSE(contains(got.out, "new\nline.cu")) << got.out; // no line of its own
+  EXPECT_EQ(run("cd names && heddle check 'a b.cu' ./-dash.cu").exit_code, 0);
+}
+
+TEST(Robustness, SaysThatTheReportCannotBeWritten) {
+  file("good.cu", good);
+  for (const std::string format : {"text", "json", "sarif", "junit"}) {
+    const Finished got = run("heddle check good.cu --format " + format + " > /dev/full");
+    EXPECT_EQ(got.exit_code, 2) << format;
+    EXPECT_TRUE(contains(got.err, "cannot write the output")) << format << ": " << got.err;
+    EXPECT_EQ(lines_of(got.err), 1U) << got.err;
+  }
+}
+
+std::string many_kernels(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += replaced(good, "void good", "void good" + std::to_string(i));
+  return text;
+}
+
+TEST(Robustness, GoesOnWhereAWorkerIsKilled) {
+  file("long.cu", many_kernels(20000));
+  file("good.cu", good);
+  const Finished got = run(program + "check long.cu good.cu -j1 & run=$!; sleep 2; "
+                                     "kill -9 $(cat /proc/$run/task/$run/children); wait $run");
+  EXPECT_EQ(got.exit_code, 2) << got.out;
+  EXPECT_TRUE(
+      contains(got.err, "long.cu: error: the process that checked it was ended by a signal"))
+      << got.err;
+  EXPECT_EQ(lines_of(got.err), 1U) << got.err;
+  EXPECT_TRUE(contains(got.out, "good.cu: good: verified")) << got.out;
+}
+
+TEST(Robustness, ChecksManyKernelsAndLongFiles) {
+  file("many.cu", many_kernels(1000));
+  const Finished many = run("heddle check many.cu");
+  EXPECT_EQ(many.exit_code, 0) << many.err;
+  EXPECT_TRUE(contains(many.out, "1000 verified (1000 kernels in 1 file)"));
+  std::string table;
+  while (table.size() < 5'000'000)
+    table += "static const int t" + std::to_string(table.size()) + "[] = {1, 2, 3, 4, 5, 6, 7};\n";
+  file("long.cu", table + good);
+  EXPECT_EQ(run("heddle check long.cu").exit_code, 0);
+  run("mkdir -p many");
+  for (int i = 0; i < 300; ++i)
+    file("many/f" + std::to_string(i) + ".cu", good);
+  const Finished files = run("heddle check many");
+  EXPECT_EQ(files.exit_code, 0) << files.err;
+  EXPECT_TRUE(contains(files.out, "300 verified (300 kernels in 300 files)"));
+}
+
+TEST(Robustness, GoesRoundNoCircles) {
+  run("mkdir -p round/inner && ln -sfn .. round/inner/up && ln -sfn inner round/again");
+  file("round/inner/good.cu", good);
+  const Finished got = run("heddle check round");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "1 verified") || contains(got.out, "good: verified")) << got.out;
+}
+
+} // namespace
+} // namespace heddle::cli_test

@@ -1,0 +1,1 @@
+#define PLACE (blockIdx.x * blockDim.x + threadIdx.x)

@@ -1,0 +1,1 @@
+__global__ void wrong(int* a) { a[0] = threadIdx.x; }
