@@ -223,6 +223,10 @@ private:
     if (run.used_activemask)
       result.assumptions.emplace_back(
           "activemask names the lanes that no branch has sent elsewhere");
+    if (run.used_countdown)
+      result.assumptions.emplace_back(
+          "who counts down last, to end the lives of mbarriers, does it behind all that the others "
+          "did");
   }
 
   static void statistics(const Run& run, const std::array<std::uint32_t, 3>& block, double parse,
