@@ -155,6 +155,13 @@ private:
     KernelResult result;
     result.file = module_.path;
     result.kernel = std::ranges::count(options_.kernels, f.name) ? f.name : plain_name(f.name);
+    if (options_.ask && !options_.block && !f.reqntid && !f.maxntid) {
+      const std::string why = fmt::format("the block size of '{}' is not known", f.name);
+      result.unknowns.push_back({why, {module_.path, f.line, f.column}});
+      result.unknowns.back().questions.push_back({.option = "--block", .name = "", .type = ""});
+      result.verdict = Verdict::unknown;
+      return result;
+    }
     const std::optional<Launch> how = launch(f, result.assumptions);
     if (!how) return std::nullopt;
     const std::optional<Program> program = flatten(module_, f, file_, ctx_);
