@@ -341,10 +341,11 @@ class Machine:
     do_barrier = do_bar
 
     def register(self, t, at, count, waits):
-        barrier = self.barriers.setdefault(at, {"count": count, "arrived": 0, "waiting": []})
+        barrier = self.barriers.setdefault(at, {"count": count, "arrived": 0, "waiting": [], "who": set()})
         if barrier["count"] != count:
             raise Bug("two counts for one generation")
         barrier["arrived"] += 1
+        barrier["who"].add(t)
         if waits:
             barrier["waiting"].append(t)
             self.blocked[t] = at
@@ -352,9 +353,13 @@ class Machine:
 
     def complete(self, at, barrier):
         count = barrier["count"] if barrier["count"] is not None else sum(not d for d in self.done)
-        if barrier["arrived"] < count:
+        arrived = barrier["arrived"]
+        if barrier["count"] is not None:  # counts whole warps, lanes that have exited included
+            warps = {t // 32 for t in barrier["who"]}
+            arrived += sum(self.done[u] and u not in barrier["who"] for w in warps for u in range(w * 32, min(w * 32 + 32, self.count)))
+        if arrived < count:
             return
-        if barrier["arrived"] > count and barrier["count"] is not None:
+        if arrived > count and barrier["count"] is not None:
             raise Bug("more threads than the barrier waits for")
         del self.barriers[at]
         for u in barrier["waiting"]:
@@ -521,6 +526,20 @@ def sources():
         yield os.path.relpath(path, TESTS), text, re.search(r"^// flags:.*--block (\d+)\b(?!,)", flags, re.M)
 
 
+def fitting(text, block, rng):
+    """(threads, values of parameters) with which the interpreter runs a kernel to its end, or None."""
+    try:
+        kernel = parse(text)
+        threads = int(block.group(1)) if block else kernel[5]
+        if not threads or threads > 160:
+            return None
+        values = {p: rng.randint(2, 5) for kind, p in kernel[1] if kind in ("u32", "s32", "b32")}
+        fits = depends_on_order(text, threads, values, 1) in ("", "deadlock")
+        return (threads, values) if fits else None
+    except (Unsupported, KeyError, IndexError, TypeError, AttributeError, ValueError):
+        return None
+
+
 def judge(job):
     options, name, text, threads, values = job
     given = [w for p, v in values.items() for w in ("--param", "%s=%d" % (p, v))]
@@ -538,7 +557,7 @@ def judge(job):
     if verdict == "verified":
         try:
             wrong = depends_on_order(text, threads, values, options.orders)
-        except Unsupported as why:
+        except (Unsupported, KeyError, IndexError, TypeError, AttributeError, ValueError) as why:
             return name, "verified, not run", str(why), text
     return name, verdict, wrong, text
 
@@ -553,25 +572,14 @@ def main():
     parser.add_argument("-j", type=int, default=os.cpu_count(), dest="jobs")
     options = parser.parse_args()
     rng = random.Random(options.seed)
-    bases = []
-    for name, text, block in sources():
-        try:
-            kernel = parse(text)
-            threads = int(block.group(1)) if block else kernel[5]
-            if not threads or threads > 160:
-                continue
-            values = {p: rng.randint(2, 5) for kind, p in kernel[1] if kind in ("u32", "s32", "b32")}
-            if depends_on_order(text, threads, values, 1) not in ("", "deadlock"):
-                continue
-        except (Unsupported, KeyError, IndexError, TypeError, AttributeError, ValueError):
-            continue
-        bases.append((name, text, threads, values))
-    jobs = []
-    while bases and len(jobs) < options.count:
-        name, text, threads, values = rng.choice(bases)
-        made = damaged(text, rng)
+    every, fit, jobs = list(sources()), {}, []
+    while len(jobs) < options.count:
+        name, text, block = rng.choice(every)
+        if name not in fit:
+            fit[name] = fitting(text, block, rng)
+        made = damaged(text, rng) if fit[name] else None
         if made:
-            jobs.append((options, name, made, threads, values))
+            jobs.append((options, name, made, *fit[name]))
     count, bad = {}, 0
     with ThreadPoolExecutor(options.jobs) as pool:
         for name, verdict, wrong, text in pool.map(judge, jobs):
@@ -582,7 +590,7 @@ def main():
                 if options.keep:
                     with open(os.path.join(options.keep, "%d.ptx" % bad), "w") as file:
                         file.write(text)
-    print("%d kernels, %d attacks: %s" % (len(bases), len(jobs),
+    print("%d kernels, %d attacks: %s" % (len({name for _, name, *_ in jobs}), len(jobs),
                                           ", ".join("%d %s" % (n, v) for v, n in sorted(count.items()))))
     return 1 if bad or not jobs else 0
 
