@@ -26,6 +26,7 @@ struct PtxOptions {
   std::uint64_t max_steps = 1'000'000'000;          // --steps: instructions of warps
   std::uint32_t shared_bytes = 0;                   // --shared: size of dynamic shared memory
   bool stats = false;                               // --stats
+  bool ask = false; // --questions: a block size that is not known is one, not an error
   enum class Graph { none, dot, svg } graph = Graph::none; // --graph: KernelResult::graph
 };
 

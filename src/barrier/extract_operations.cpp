@@ -34,6 +34,14 @@ template <class Test> std::optional<Few> with_few_values(Expr e, const Test& wan
   return std::nullopt;
 }
 
+// A choice in `e` between two values.
+template <class Test> Expr choice(Expr e, const Test& wanted) {
+  if (e->op == Op::ite && wanted(e->args[0])) return e;
+  for (Expr arg : e->args)
+    if (Expr found = choice(arg, wanted)) return found;
+  return nullptr;
+}
+
 } // namespace
 
 Walk::Guards Walk::guards_here(Loc loc) {
@@ -75,9 +83,18 @@ void Walk::count_by(Operation& operation, Operation::Count counts, Loc loc) {
 // What no iteration changes: `e` in the case at hand, where ever so many cases are told apart by
 // what the whole block knows of it (`n % 3`, the slot that a ring has come to).
 Expr Walk::in_case(Expr e, Loc loc) {
+  const auto shared = [&](Expr part) { return !varies(part) && threads_.uniform(part); };
+  const auto replaced = [&](Expr part, Expr value) {
+    Pool::Memo known{{part, value}};
+    return pool_.substitute(
+        e, [](Expr) -> Expr { return nullptr; }, known);
+  };
   while (!constant_value(e)) {
-    const auto few =
-        with_few_values(e, [&](Expr part) { return !varies(part) && threads_.uniform(part); });
+    if (Expr either = choice(e, shared)) {
+      e = replaced(either, either->args[decided(either->args[0], loc) ? 1 : 2]);
+      continue;
+    }
+    const auto few = with_few_values(e, shared);
     if (!few) break;
     Expr value = nullptr;
     for (std::int64_t v = few->high; !value && v >= few->low; --v) {
@@ -85,9 +102,7 @@ Expr Walk::in_case(Expr e, Loc loc) {
       if (decided(pool_.eq(few->part, here), loc)) value = here;
     }
     if (!value) break;
-    Pool::Memo known{{few->part, value}};
-    e = pool_.substitute(
-        e, [](Expr) -> Expr { return nullptr; }, known);
+    e = replaced(few->part, value);
   }
   return e;
 }

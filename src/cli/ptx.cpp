@@ -1,5 +1,7 @@
 #include "cli/ptx.hpp"
 
+#include "report/json.hpp"
+
 #include <fmt/format.h>
 
 #include <fstream>
@@ -35,7 +37,9 @@ Outcome ptx(const std::vector<std::string>& arguments, bool colour_out, bool col
   }
   report_missing_kernels(command.options.kernels, result);
   if (!command.graph.empty()) write_graph(command.graph, result);
-  return present(result, command.format, colour_out, colour_err);
+  Outcome outcome = present(result, command.format, colour_out, colour_err);
+  if (command.questions) outcome.out = report::questions_to_json(result);
+  return outcome;
 }
 
 } // namespace heddle::cli

@@ -104,7 +104,7 @@ private:
                            pool_.constant(0, binder_->type));
     // where it is the last iteration that takes none, the loop's condition says the same
     const bool last = before_is(cond, runs_);
-    Expr goes_on = last ? over_binder(runs_) : pool_.le(binder_, total);
+    Expr goes_on = last ? over_binder(runs_) : cond;
     close(i, affine(v, *d, pool_.ite(goes_on, binder_, total)));
   }
 

@@ -5,6 +5,7 @@
 #include "ptx/alu_convert.hpp"
 #include "ptx/alu_types.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace heddle::ptx {
@@ -233,6 +234,44 @@ void compute_carry(const Micro& m, const Operands& s, Reg& out, Reg& carry) {
   }
 }
 
+namespace {
+
+// Do the first two operands of the instruction commute? Sums and products of f32 and f16 do, bit by
+// bit: a result that is no number is always the same one. (Of f64 it may be one of the operands.)
+bool commutes(const Micro& m) {
+  if (m.opcode->type == Type::f64 || m.opcode->type == Type::packed) return false;
+  switch (m.op) {
+  case Op::add:
+  case Op::mul:
+  case Op::min:
+  case Op::max:
+  case Op::and_:
+  case Op::or_:
+  case Op::xor_:
+  case Op::fma:
+  case Op::mad:
+    return m.sources >= 2 && !m.opcode->video && !m.opcode->carry_in && !m.opcode->carry_out &&
+           !m.negated[0] && !m.negated[1];
+  default:
+    return false;
+  }
+}
+
+// As `token`, the same for both orders of operands that commute: lanes that exchange their sums
+// have equal ones afterwards.
+std::uint64_t result_token(const Micro& m, const Operands& s, unsigned lane) {
+  if (!commutes(m)) return token(m.seed, s, m.sources, lane);
+  const auto part = [&](unsigned n) {
+    return mix_operand(m.seed, s[n]->value[lane], s[n]->known >> lane & 1);
+  };
+  std::uint64_t out = mix(std::min(part(0), part(1)), std::max(part(0), part(1)));
+  for (unsigned n = 2; n < m.sources; ++n)
+    out = mix_operand(out, s[n]->value[lane], s[n]->known >> lane & 1);
+  return out;
+}
+
+} // namespace
+
 void compute(const Micro& m, const Operands& s, Reg& out) {
   if (m.op == Op::selp || m.op == Op::slct) return choose(m, s, out);
   Mask known = ~Mask{0};
@@ -253,7 +292,7 @@ void compute(const Micro& m, const Operands& s, Reg& out) {
   if (known == ~Mask{0}) return;
   if (!linear(m, s, out, ~known))
     for (unsigned l = 0; l < lanes; ++l)
-      if (!(known >> l & 1)) out.value[l] = token(m.seed, s, m.sources, l);
+      if (!(known >> l & 1)) out.value[l] = result_token(m, s, l);
   for (unsigned l = 0; l < lanes; ++l) {
     if (known >> l & 1) continue;
     std::optional<std::uint64_t> value = decided(m, s, l);

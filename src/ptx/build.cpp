@@ -178,18 +178,32 @@ Index Builder::source_line(const SourceLine& line) {
   return at->second;
 }
 
+// A `.loc` names one call. What that one is in, the lines before say: nvcc writes them from the
+// outermost inwards, each where it begins.
 void Builder::location(Parser::LocationContext& tree) {
-  const auto line_at = [&](const std::vector<antlr4::tree::TerminalNode*>& numbers, Index outer) {
+  const auto line_at = [&](const std::vector<antlr4::tree::TerminalNode*>& numbers) {
     const auto number = [&](std::size_t i) {
       return static_cast<std::uint32_t>(integer(numbers[i]->getSymbol()));
     };
-    return source_line({number(0), number(1), number(2), outer});
+    return SourceLine{number(0), number(1), number(2), nowhere};
   };
-  Index outer = nowhere;
+  SourceLine here = line_at(tree.Number());
+  bool inlined = false;
   for (Parser::InliningContext* inlining : tree.inlining())
-    if (inlining->Number().size() == 3) outer = line_at(inlining->Number(), nowhere);
-  line_ = line_at(tree.Number(), outer);
-  if (module_.lines[line_].line == 0) line_ = nowhere; // code of no line
+    if (inlining->Number().size() == 3) {
+      SourceLine call = line_at(inlining->Number());
+      const auto known = calls_.find(call);
+      if (known != calls_.end())
+        call.inlined_at = known->second;
+      else if (outermost_ != nowhere && module_.lines[outermost_].file != call.file)
+        call.inlined_at = outermost_;
+      const SourceLine bare = here;
+      here.inlined_at = calls_[bare] = source_line(call);
+      inlined = true;
+    }
+  line_ = source_line(here);
+  if (here.line == 0) line_ = nowhere; // code of no line
+  if (!inlined && here.line != 0) outermost_ = line_;
 }
 
 void Builder::setting(Parser::SettingContext& tree) {
@@ -212,7 +226,8 @@ void Builder::function(Parser::FunctionContext& tree, bool external) {
   function.column = static_cast<std::uint32_t>(name->getCharPositionInLine()) + 1;
   module_.functions.push_back(std::move(function));
   pending_ = {};
-  line_ = carry_ = nowhere;
+  line_ = outermost_ = carry_ = nowhere;
+  calls_.clear();
   for (Parser::ParametersContext* list : tree.parameters()) {
     const bool before =
         list->getStart()->getTokenIndex() < name->getTokenIndex(); // results stand first

@@ -95,7 +95,8 @@ private:
   Scope pending_;                // parameters of the function whose body has not begun
   bool in_function_ = false, header_ = false;
   bool selected_ = false; // an operand of the instruction is part of a register
-  Index line_ = nowhere;
+  Index line_ = nowhere, outermost_ = nowhere; // outermost: of the last one that is in no call
+  std::map<SourceLine, Index> calls_;          // where the code of a line was inlined last
   Index carry_ = nowhere;  // the register of the function that stands for its carry flag
   std::string last_label_; // where a list of branch targets gets its name
   std::unordered_map<std::string_view, Index> opcodes_;

@@ -161,6 +161,13 @@ private:
     KernelResult result;
     result.file = module_.path;
     result.kernel = std::ranges::count(options_.kernels, f.name) ? f.name : plain_name(f.name);
+    if (options_.ask && !options_.block && !f.reqntid && !f.maxntid) {
+      const std::string why = fmt::format("the block size of '{}' is not known", f.name);
+      result.unknowns.push_back({why, {module_.path, f.line, f.column}});
+      result.unknowns.back().questions.push_back({.option = "--block", .name = "", .type = ""});
+      result.verdict = Verdict::unknown;
+      return result;
+    }
     const std::optional<Launch> how = launch(f, result.assumptions);
     if (!how) return std::nullopt;
     const std::optional<Program> program = flatten(module_, f, file_, ctx_);
@@ -229,6 +236,10 @@ private:
     if (run.used_activemask)
       result.assumptions.emplace_back(
           "activemask names the lanes that no branch has sent elsewhere");
+    if (run.used_countdown)
+      result.assumptions.emplace_back(
+          "who counts down last, to end the lives of mbarriers, does it behind all that the others "
+          "did");
   }
 
   static void statistics(const Run& run, const std::array<std::uint32_t, 3>& block, double parse,

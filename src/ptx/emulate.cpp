@@ -35,9 +35,10 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       uninitialised_(sources_.single({"a register that nobody has written", ""})),
       schedule_(sources_.single({"the order in which threads run", ""})),
       convergence_(sources_.single({"which lanes the hardware runs together (activemask)", ""})),
-      loads_open_(loads_open), fenced_(std::ranges::any_of(program.code, [&](const Instruction& i) {
-        return program.opcode(i).fence;
-      })) {
+      loads_open_(loads_open),
+      fenced_(std::ranges::any_of(program.code,
+                                  [&](const Instruction& i) { return program.opcode(i).fence; })),
+      counting_(find_counting(program, code)) {
   const std::uint32_t count = (threads_ + lanes - 1) / lanes;
   for (std::uint32_t w = 0; w < count; ++w) {
     const std::uint32_t there = std::min(lanes, threads_ - w * lanes);
@@ -150,12 +151,27 @@ Run Emulator::run(Until until) {
       }
       if (until == Until::racing_writes && run_.racing_writes) return std::move(run_);
     } while (unstick());
+    check_countdowns();
     run_.engine.finish();
   } catch (Halt& halt) {
     run_.stop = std::move(halt.stop);
   }
   run_.doubts = sources_.list(doubts_);
   return std::move(run_);
+}
+
+// Only the last of all threads may see that the others have counted.
+void Emulator::check_countdowns() {
+  for (const auto& [where, threads] : counted_down_) {
+    const auto& [address, atomic] = where;
+    if (!threads) continue;
+    const Datum left = shared_.load(address, 4, sources_);
+    const auto count = static_cast<std::int32_t>(left.bits);
+    if (!left.known || count < 0 || (count == 0 && threads != threads_))
+      halt(code_.micros[atomic],
+           "whether all threads have counted down here before one goes on depends on",
+           left.known ? schedule_ : left.sources);
+  }
 }
 
 void Emulator::note_racing_writes() {
@@ -361,6 +377,11 @@ Emulator::Turn Emulator::branch(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
   if (m.skips) {
     s.pc = m.meets;
+    return Turn::goes_on;
+  }
+  if (counting_.last.contains(s.pc)) { // who is last ends the lives of mbarriers, and nothing else
+    run_.used_countdown = true;
+    s.pc = m.target;
     return Turn::goes_on;
   }
   if (m.guard != no_slot && s.mask & ~read(warp, m.guard).known) {

@@ -254,6 +254,10 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
       const std::vector<Slot> slots = data_slots(m);
       const Shape one = shape(m, m.count);
       const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
+      const auto here = static_cast<Index>(&m - code_.micros.data());
+      if (counting_.countdowns.contains(here))
+        for (unsigned l = 0; l < lanes; ++l)
+          counted_down_[{offsets[l], here}] += in >> l & 1;
       // Of two halves each is atomic, not both together.
       const bool halves = m.opcode->type == Type::packed;
       const Mask unsettled =

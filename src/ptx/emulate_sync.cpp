@@ -267,51 +267,12 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
   return turn;
 }
 
-// A wait that fails must do nothing but try again: from the instruction with a false result, the
-// path leads back to it over nothing that matters.
+// A wait that fails must do nothing but try again.
 void Emulator::check_polling(const Micro& m) {
   const auto here = static_cast<Index>(&m - code_.micros.data());
-  if (polls_.contains(here)) return;
-  polls_[here] = true;
-  constexpr unsigned far = 64;
-  std::map<Slot, bool> predicates{{m.result, false}}; // known on the way
-  Index at = here + 1;
-  for (unsigned steps = 0; steps < far && at < code_.micros.size(); ++steps) {
-    if (at == here) return;
-    const Micro& next = code_.micros[at++];
-    const auto guard = predicates.find(next.guard);
-    const bool decided = next.guard == no_slot || guard != predicates.end();
-    const bool on =
-        next.guard == no_slot || (guard != predicates.end() && guard->second != next.guard_negated);
-    const auto value = [&](unsigned n) -> std::optional<bool> {
-      const Slot slot = next.source[n];
-      if (slot & constant_bit && slot != no_slot) {
-        const std::uint64_t bits = code_.constants[slot & ~constant_bit].value[0];
-        return bits <= 1 ? std::optional(bits == 1) : std::nullopt;
-      }
-      const auto known = predicates.find(slot);
-      return known == predicates.end() ? std::nullopt : std::optional(known->second);
-    };
-    if (next.op == Op::nothing) continue;
-    if (next.op == Op::bra && decided) {
-      if (on) at = next.skips ? next.meets : next.target;
-    } else if (next.op == Op::selp && decided && value(2)) {
-      const auto chosen = value(*value(2) != next.negated[2] ? 0 : 1);
-      if (!chosen) break;
-      predicates[next.result] = *chosen;
-    } else if (next.op == Op::setp && value(0) && value(1) && next.sources == 2 &&
-               (next.opcode->cmp == Cmp::eq || next.opcode->cmp == Cmp::ne)) {
-      predicates[next.result] = (*value(0) == *value(1)) == (next.opcode->cmp == Cmp::eq);
-    } else if ((next.op == Op::not_ || next.op == Op::mov) && value(0) && next.sources == 1) {
-      predicates[next.result] = *value(0) != (next.op == Op::not_);
-    } else if (next.op == Op::mov || next.op == Op::and_) {
-      predicates.erase(next.result); // the same in every round, or not used on the way
-    } else {
-      break;
-    }
-  }
-  if (at == here || is_polled(code_, here)) return;
-  halt(m, "this wait on an mbarrier is not simply repeated until it succeeds");
+  const auto [known, inserted] = polls_.try_emplace(here, false);
+  if (inserted) known->second = is_polled(code_, here);
+  if (!known->second) halt(m, "this wait on an mbarrier is not simply repeated until it succeeds");
 }
 
 } // namespace heddle::ptx

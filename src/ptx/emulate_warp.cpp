@@ -12,6 +12,14 @@ bool Emulator::together(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
   const Mask on = active(warp, m, s.mask, "whether this instruction is executed depends on");
   if (!on) return true;
+  if (counts_alone(m)) {
+    Reg own;
+    own.known = ~Mask{0};
+    for (unsigned l = 0; l < lanes; ++l)
+      own.value[l] = std::uint64_t{1} << l;
+    write_active(warp, m.result, own, on);
+    return true;
+  }
   const bool named = m.op != Op::activemask && m.opcode->text.find("sync") != std::string::npos;
   if (named) {
     const Slot slot = m.source[m.sources - 1U];
@@ -31,6 +39,12 @@ bool Emulator::together(Warp& warp, std::size_t split, const Micro& m) {
   }
   warp_operation(warp, m, on);
   return true;
+}
+
+// An instruction that puts lanes into groups to count by: each lane is one (counting.hpp).
+bool Emulator::counts_alone(const Micro& m) const {
+  const auto here = static_cast<Index>(&m - code_.micros.data());
+  return counting_.masks.contains(here) || counting_.matches.contains(here);
 }
 
 // Whether the mask of members is some that activemask gave. It holds the lane itself and any others

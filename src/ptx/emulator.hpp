@@ -1,6 +1,7 @@
 // The state of a run; its parts are in emulate_*.cpp.
 #pragma once
 #include "ptx/alu.hpp"
+#include "ptx/counting.hpp"
 #include "ptx/emulate.hpp"
 #include "ptx/warp.hpp"
 
@@ -42,6 +43,7 @@ private:
   void note_racing_writes();
   bool unstick();
   bool leaves_at(Index pc) const;
+  void check_countdowns();
   void turn(Warp& warp, std::size_t split);
   std::string why_not_called(const Micro& m) const;
   Turn step(Warp& warp, std::size_t split, const Micro& m);
@@ -122,6 +124,7 @@ private:
 
   // ---- emulate_warp.cpp: instructions that lanes execute together
   bool together(Warp& warp, std::size_t split, const Micro& m);
+  bool counts_alone(const Micro& m) const;
   void warp_operation(Warp& warp, const Micro& m, Mask active);
   void shuffle(Warp& warp, const Micro& m, Mask active);
   void vote(Warp& warp, const Micro& m, Mask active);
@@ -202,8 +205,11 @@ private:
   };
   std::map<std::uint32_t, Reduction> reductions_;
   std::size_t findings_seen_ = 0;
+  // Threads that counted down, by where and at which instruction.
+  std::map<std::pair<std::uint32_t, Index>, std::uint32_t> counted_down_;
   std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
   bool fenced_ = false;         // some instruction of the program is a fence
+  Counting counting_;
 };
 
 } // namespace heddle::ptx

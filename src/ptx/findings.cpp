@@ -209,7 +209,22 @@ public:
   }
 
 private:
-  static std::string recycling(const sync::Finding& f, const std::string& b) {
+  // Of what was inlined, the outermost call.
+  std::string line(sync::Place place) const {
+    const Index at = instruction(place);
+    const std::vector<Position> calls = inlined_at(at);
+    const Position where = calls.empty() ? source_of(at) : calls.back();
+    return where.line ? fmt::format("line {}", where.line)
+                      : fmt::format("line {} of the PTX", position(at).line);
+  }
+  // Which order is missing, in the words of the kernel; a barrier's generations count its rounds.
+  std::string missing(const sync::Finding& f, const char* rounds) const {
+    if (f.first.role == Role::none || f.second.role == Role::none || f.generation == 0) return "";
+    return fmt::format(": nothing orders {} ({} {}) before {} ({} {})", line(f.first.place), rounds,
+                       f.generation - 1, line(f.second.place), rounds, f.generation);
+  }
+
+  std::string recycling(const sync::Finding& f, const std::string& b) const {
     switch (f.detail) {
     case Detail::bytes_after_arrival:
       return fmt::format("bytes are expected of {} after it may have completed its phase", b);
@@ -217,12 +232,13 @@ private:
       return fmt::format("{} is initialised while it is in use", b);
     case Detail::previous_phase:
       return fmt::format(
-          "an operation on {} may fall into the phase before the one it is meant for", b);
+          "an operation on {} may fall into the phase before the one it is meant for{}", b,
+          missing(f, "phase"));
     default:
       return fmt::format(
           "unsafe recycling of {}: a registration for one generation may come before "
-          "another of the generation before it",
-          b);
+          "another of the generation before it{}",
+          b, missing(f, "generation"));
     }
   }
 
@@ -269,10 +285,11 @@ void deadlock(const Reporter& reporter, const sync::Finding& f, Finding& out) {
     AccessReport a =
         reporter.at(reporter.instruction(blocked.place), thread, sync::to_string(blocked.role));
     a.array = reporter.name(blocked.barrier);
-    a.cell = blocked.barrier.kind == BarrierRef::Kind::mbarrier && blocked.bytes
-                 ? fmt::format(" ({} of {} arrived, {} bytes owed)", blocked.registered,
-                               blocked.required, blocked.bytes)
-                 : fmt::format(" ({} of {} arrived)", blocked.registered, blocked.required);
+    const bool phases = blocked.barrier.kind == BarrierRef::Kind::mbarrier;
+    const std::string owed =
+        phases && blocked.bytes ? fmt::format(", {} bytes owed", blocked.bytes) : "";
+    a.cell = fmt::format(", {} {} ({} of {} arrived{})", phases ? "phase" : "generation",
+                         blocked.generation, blocked.registered, blocked.required, owed);
     out.accesses.push_back(std::move(a));
   }
 }

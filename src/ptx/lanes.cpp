@@ -129,7 +129,7 @@ private:
         ".sync,.wait,.warp{{fill:#36c}}.arrive{{fill:#393}}.other{{fill:#777}}"
         ".w{{fill:#fff;font-size:11px}}.h{{font-weight:bold}}.n{{text-anchor:start}}"
         ".m{{fill:none;stroke:#c00;stroke-width:3;stroke-dasharray:7 4;marker-end:url(#a)}}"
-        ".r{{fill:#c00;font-weight:bold}}</style>\n"
+        ".r{{fill:#c00;font-weight:bold;paint-order:stroke;stroke:#fff;stroke-width:4px}}</style>\n"
         "<defs><marker id=\"a\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"5\" "
         "markerHeight=\"5\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#c00\"/></marker>"
         "</defs>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",

@@ -20,7 +20,10 @@ public:
     waits_ = {first_};
     for (std::size_t n = 0; n < waits_.size(); ++n)
       if (!fails_into_waits(waits_[n])) return false;
-    return one_way_out() && nobody_sees();
+    if (!one_way_out()) return false;
+    for (const Index wait : waits_)
+      forgive_repeated(wait);
+    return nobody_sees();
   }
 
 private:
@@ -154,6 +157,38 @@ private:
       inside_.insert(way[n]);
       if (computes(micro(way[n]))) note_written(micro(way[n]));
     }
+  }
+
+  // What is computed just before each try from what no try changes is the same each time.
+  void forgive_repeated(Index wait) {
+    Index begin = wait;
+    while (begin > 0 && !is_target(begin) && computes(micro(begin - 1)))
+      --begin;
+    for (Index at = begin; at < wait; ++at) {
+      const Micro& m = micro(at);
+      if (m.op == Op::opaque || m.guard != no_slot || m.count || m.second_result != no_slot ||
+          !written_.contains(m.result) || writers(m.result) != 1)
+        continue;
+      bool same = true;
+      for (unsigned n = 0; n < m.sources; ++n)
+        same = same && !sees(m.source[n]);
+      if (same) written_.erase(m.result);
+    }
+  }
+  bool is_target(Index at) const {
+    return std::ranges::count(code_.targets, at) || std::ranges::any_of(code_.micros, [&](auto& m) {
+             return m.op == Op::bra && (m.target == at || (m.skips && m.meets == at));
+           });
+  }
+  std::size_t writers(Slot slot) const {
+    std::size_t count = 0;
+    for (const Micro& m : code_.micros) {
+      count += (m.result == slot) + (m.second_result == slot);
+      const bool data = m.op != Op::bra && m.op != Op::brx;
+      for (Index n = 0; data && n < m.count; ++n)
+        count += code_.lists[m.first + n] == slot;
+    }
+    return count;
   }
 
   // What is written on the way is read on the way alone; the waits read none of it.

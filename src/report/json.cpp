@@ -87,6 +87,14 @@ Json finding_json(const Finding& finding, const KernelResult& kernel) {
   return out;
 }
 
+Json question_json(const Question& q) {
+  return {{"option", q.option},
+          {"name", q.name},
+          {"type", q.type},
+          {"bytes", q.bytes},
+          {"contents", q.contents}};
+}
+
 Json unknown_json(const Unknown& unknown) {
   Json out;
   out["reason"] = unknown.reason;
@@ -95,11 +103,7 @@ Json unknown_json(const Unknown& unknown) {
   if (!unknown.source_line.empty()) out["source_line"] = unknown.source_line;
   if (!unknown.launches.empty()) out["launches"] = unknown.launches;
   for (const Question& q : unknown.questions)
-    out["questions"].push_back(Json{{"option", q.option},
-                                    {"name", q.name},
-                                    {"type", q.type},
-                                    {"bytes", q.bytes},
-                                    {"contents", q.contents}});
+    out["questions"].push_back(question_json(q));
   return out;
 }
 
@@ -173,6 +177,20 @@ std::string to_json(const CheckResult& result, const RunFacts& facts) {
   }
   if (!facts.why_cut.empty())
     out["incomplete"] = Json{{"why", facts.why_cut}, {"not_checked", facts.not_checked}};
+  return printed(out);
+}
+
+std::string questions_to_json(const CheckResult& result) {
+  Json out = Json::array();
+  for (const KernelResult& kernel : result.kernels)
+    for (const Unknown& unknown : kernel.unknowns)
+      for (const Question& q : unknown.questions) {
+        Json json = question_json(q);
+        json["kernel"] = kernel.kernel;
+        json["why"] = unknown.reason;
+        add_position(json, unknown.position);
+        out.push_back(std::move(json));
+      }
   return printed(out);
 }
 

@@ -58,6 +58,26 @@ TEST(Ptx, DrawsTheBarrierGraph) {
   EXPECT_EQ(run("heddle ptx small.ptx --block 64 --graph no/folder.dot").exit_code, 2);
 }
 
+TEST(Ptx, AsksWhatAScriptCanAnswer) {
+  file("asks.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n"
+                   ".visible .entry _Z1kPii(.param .u64 _Z1kPii_param_0, .param .u32 "
+                   "_Z1kPii_param_1)\n{\n.reg .pred %p<4>;\n.reg .b32 %r<8>;\n"
+                   "ld.param.u32 %r1, [_Z1kPii_param_1];\nsetp.lt.s32 %p1, %r1, 3;\n"
+                   "@%p1 bra $END;\nbar.sync 0;\n$END: ret;\n}\n");
+  Finished got = run("heddle ptx asks.ptx --questions json");
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "\"option\": \"--block\"")) << got.out;
+  got = run("heddle ptx asks.ptx --questions json --block 64");
+  EXPECT_EQ(got.exit_code, 3);
+  for (const char* part : {"\"option\": \"--param\"", "\"name\": \"param_1\"", "\"type\": \"int\"",
+                           "\"bytes\": 4", "\"kernel\": \"k\"", "\"why\": \"whether this branch"})
+    EXPECT_TRUE(contains(got.out, part)) << part << got.out;
+  got = run("heddle ptx asks.ptx --questions json --block 64 --param param_1=2");
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_EQ(got.out, "[]\n");
+  EXPECT_EQ(run("heddle ptx asks.ptx --questions text").exit_code, 2);
+}
+
 // The value of an attribute of the drawing.
 int extent(const std::string& svg, const std::string& name) {
   return std::stoi(svg.substr(svg.find(name + "=\"") + name.size() + 2));
@@ -68,7 +88,10 @@ TEST(Ptx, DrawsLongRunsSmall) {
   kernel("mov.u32 %r1, %tid.x;\nmov.u32 %r2, 0;\nsetp.lt.u32 %p1, %r1, 32;\n"
          "$L: @%p1 bra $A;\nbar.sync 1, 64;\nbra $N;\n$A: bar.arrive 1, 64;\n"
          "$N: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p2, %r2, 500;\n@%p2 bra $L;\nret;\n");
-  EXPECT_EQ(run("heddle ptx small.ptx --block 64 --graph g.svg").exit_code, 1);
+  const Finished got = run("heddle ptx small.ptx --block 64 --graph g.svg");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_TRUE(contains(got.out, ": nothing orders line ")) << got.out;
+  EXPECT_TRUE(contains(got.out, "(generation 249) before line ")) << got.out;
   const std::string svg = run("cat g.svg").out;
   EXPECT_TRUE(contains(svg, "generations like these"));
   EXPECT_EQ(count(svg, ">order missing<"), 1u);

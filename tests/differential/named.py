@@ -47,12 +47,17 @@ def parameters(text):
     return found
 
 
-def lines(finding):
-    places = [a.get("source") or a for a in finding["accesses"]]
-    return tuple(sorted({p["line"] for p in places}))
+def lines(finding, kernel):
+    """Where its accesses stand in the kernel's file: themselves, or the calls that they were inlined at."""
+    found = set()
+    for access in finding["accesses"]:
+        places = [access.get("source") or access, *access["inlined_at"]]
+        own = [p for p in places if os.path.basename(p["file"]) == kernel]
+        found.add((own or places)[0]["line"])
+    return tuple(sorted(found))
 
 
-def answer(command):
+def answer(command, kernel):
     run = subprocess.run(command, capture_output=True, text=True, timeout=300)
     verdict = VERDICTS.get(run.returncode, "crash %d" % run.returncode)
     if verdict == "error" or verdict.startswith("crash"):
@@ -60,7 +65,7 @@ def answer(command):
     kernels = json.loads(run.stdout)["kernels"]
     findings = [f for k in kernels for f in k["findings"] if f["severity"] == "error"]
     fails = any(f["kind"] in SYNCHRONIZATION for f in findings)
-    races = sorted({lines(f) for f in findings if f["kind"] == "race"})
+    races = sorted({lines(f, kernel) for f in findings if f["kind"] == "race"})
     result = {"verdict": verdict, "synchronization": "fails" if fails else "holds"}
     if not fails:
         result["races"] = races
@@ -84,7 +89,8 @@ def compare(job):
         if size in flags:
             run += [size, flags[flags.index(size) + 1]]
     run += [a for i, _ in fixed for a in ("--param", "param_%d=%d" % (i, count))] + [ptx]
-    return name, count, answer(check), answer(run)
+    kernel = os.path.basename(source)
+    return name, count, answer(check, kernel), answer(run, kernel)
 
 
 def unpacked(folder, name, to):

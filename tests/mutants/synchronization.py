@@ -6,8 +6,9 @@
 Calls that synchronize are left out, made twice, made by some lanes only or moved; counts, ids,
 parities, stages, masks, sizes of tiles, first and last iterations and boundaries of roles change. A
 mutant that `heddle check` verifies is compiled with nvcc (exit code 77 where there is none) and run
-by `heddle ptx` with small parameters: it must not be refuted there. (Races between equal values,
-and accesses outside of an array, are not told alike by both: these are let pass.)
+by `heddle ptx` with small parameters: it must not be refuted there. One that is refuted with certainty, at its
+barriers or in shared memory, must not be verified by `heddle ptx` with the values of the witness. (Races between
+equal values, and accesses outside of an array, are not told alike by both: these are let pass.)
 """
 import argparse
 import glob
@@ -31,6 +32,7 @@ CALL = re.compile(r"(?<![\w.>:])((?:\w+(?:\[[^\]]*\])?(?:\.|->|::))*(?:mbar\w*|n
                   r"wait\w*|__sync\w+|__pipeline_\w+|\w*_sync|\w*_arrive|\w*_wait|\w*_expect|consumer_\w+|producer_\w+|"
                   r"release\w*|acquire\w*|fence\w*|init)\s*)\(")
 VALUES = (0, 1, 2, 3, 5, 8)  # of integer parameters
+SYNCHRONIZATION = {"deadlock", "count", "barrier-id", "recycling", "lapped"}
 VERDICTS = {0: "verified", 1: "refuted", 2: "error", 3: "unknown"}
 
 
@@ -75,6 +77,8 @@ PATTERNS = [
     ("tile", r"tiled_partition<(\d+)>", lambda m: "tiled_partition<%d>" % (int(m.group(1)) // 2)),
     ("order", r"\.(?:acquire|release|acq_rel)\b", lambda m: ".relaxed"),
     ("prior", r"(wait_prior\(|wait_group )(\d)", lambda m: m.group(1) + str(int(m.group(2)) + 1)),
+    ("ahead", r"(< \w+ \+ )(\w+)", lambda m: m.group(1) + m.group(2) + " + 1"),
+    ("behind", r"\b(f|fetched|from|to) = 0", lambda m: m.group(1) + " = 1"),
     ("role", r"(threadIdx\.x (?:<|>=|==) )(\d+)", lambda m: m.group(1) + str(int(m.group(2)) + 32)),
 ]
 
@@ -126,16 +130,48 @@ def compiled_flags(flags):
     return macros, block
 
 
-def refuted_when_compiled(options, source, flags, arch):
-    """What `heddle ptx` finds wrong with some parameters, or ''."""
+def compiled(source, flags, arch):
+    """(PTX, its text, the block's size as an option), or None for words that only Heddle knows."""
     macros, block = compiled_flags(flags)
     ptx = source[:-3] + ".ptx"
     command = ["nvcc", "-ptx", "-lineinfo", "-std=c++20", "-w", "-arch=" + arch, *macros, "-o", ptx, source]
     if subprocess.run(command, capture_output=True).returncode:
-        return ""  # words that only Heddle knows
+        return None
     code = open(ptx).read()
     if not block and ".maxntid" not in code and ".reqntid" not in code:
         block = ["--block", "64"]
+    return ptx, code, block
+
+
+def verified_when_compiled(options, source, flags, arch, kernel, text):
+    """The first certain finding of synchronization or of shared memory of which `heddle ptx` sees nothing, or ''."""
+    shared = set(re.findall(r"__shared__[^;]*?(\w+)(?:\[[^;]*)?;", text))
+    certain = [f for f in kernel["findings"] if f["status"] == "confirmed" and f["severity"] == "error" and
+               (f["kind"] in SYNCHRONIZATION or
+                (f["kind"] == "race" and f["accesses"][0]["array"].split("[")[0] in shared))]
+    made = compiled(source, flags, arch) if certain else None
+    if not made:
+        return ""
+    ptx, code, block = made
+    signature = re.search(r"__global__[^;{]*?\(([^()]*)\)\s*\{", text)
+    names = [(re.findall(r"\w+", p) or [""])[-1] for p in signature.group(1).split(",")] if signature else []
+    for finding in certain[:1]:
+        witness = finding["witness"]
+        given = [word for i, n in enumerate(names) if n in witness
+                 for word in ("--param", "param_%d=%d" % (i, witness[n]))]
+        grid = ",".join(str(witness.get("gridDim." + a, 1)) for a in "xyz")
+        verdict, out, _ = run([options.heddle, "ptx", "--grid", grid, *block, *given, ptx])
+        if verdict == "verified" and len(re.findall(r"\.entry", code)) == 1:
+            return "%s with %s is not seen" % (finding["kind"], witness)
+    return ""
+
+
+def refuted_when_compiled(options, source, flags, arch):
+    """What `heddle ptx` finds wrong with some parameters, or ''."""
+    made = compiled(source, flags, arch)
+    if not made:
+        return ""
+    ptx, code, block = made
     for name, parameters in re.findall(r"\.entry (\w+)\(([^)]*)\)", code):
         numbers = [i for i, p in enumerate(parameters.split(",")) if re.search(r"\.(?:u32|s32|b32)\b", p)]
         for value in VALUES if numbers else VALUES[:1]:
@@ -160,6 +196,10 @@ def judge(job):
             found = refuted_when_compiled(options, source, flags, header(mutant, "arch") or "sm_90")
             if "same-value-write" in kinds and "data race" in found:
                 found = ""
+        if verdict == "refuted":
+            kernels = json.loads(out)["kernels"]
+            found = "" if len(kernels) != 1 else verified_when_compiled(
+                options, source, flags, header(mutant, "arch") or "sm_90", kernels[0], mutant)
     return name, verdict, found, err
 
 

@@ -43,7 +43,8 @@ struct PtxCommand {
   PtxOptions options;
   Format format = Format::text;
   bool help = false;
-  std::string graph; // the file that --graph names
+  std::string graph;      // the file that --graph names
+  bool questions = false; // print what is asked for, and nothing else
   std::vector<std::string> files;
 };
 

@@ -72,6 +72,12 @@ const std::vector<PtxOptionSpec> table{
            static_cast<std::uint64_t>(parse_count(v, 1, std::numeric_limits<std::int64_t>::max()));
      }},
     {"format", 0, Arity::single, "F", "text", "text, json", "how results are printed", set_format},
+    {"questions", 0, Arity::single, "json", "", "",
+     "print only what is to be given, and why, for a script to answer",
+     [](PtxCommand& c, const std::string& v) {
+       if (v != "json") throw UsageError("expected json");
+       c.questions = c.options.ask = true;
+     }},
     {"stats", 0, Arity::flag, "", "", "", "count barriers, accesses and race tests; time stages",
      [](PtxCommand& c, const std::string&) { c.options.stats = true; }},
     {"graph", 0, Arity::single, "FILE", "", "",

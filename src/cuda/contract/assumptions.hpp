@@ -63,12 +63,15 @@ void assume_aliases(core::Kernel& kernel, const std::map<ArrayPair, std::string>
 
 enum class Side : std::uint8_t { block, grid };
 
-// What __launch_bounds__ says.
+// What __launch_bounds__ and __block_size__ say.
 struct LaunchBounds {
   std::optional<std::int64_t> threads; // a constant
   Expr open = nullptr;                 // else, i64 over parameters of the template
   std::string text;                    // of `open`, as written
   Loc loc;
+  // __block_size__: the block, and the blocks of a cluster, which launches count instead of blocks.
+  std::optional<std::array<std::int64_t, 3>> exact = std::nullopt;
+  std::array<std::int64_t, 3> cluster{1, 1, 1};
 };
 
 // --block 256, --grid 2,2: fixes the dimensions. Is there such an option?

@@ -130,11 +130,13 @@ void drop_ambiguous(const core::Kernel& kernel, LaunchCase& launch) {
 }
 
 std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<LaunchCase>& cases,
-                                        PoolCopy& copy, const Options& options) {
+                                        const contract::LaunchBounds& bounds, PoolCopy& copy,
+                                        const Options& options) {
   std::vector<KnownLaunch> known;
   for (const LaunchCase& c : cases) {
     LaunchCase own = copy(c);
     drop_ambiguous(kernel, own);
+    count_clusters(bounds, *kernel.pool, own);
     LaunchFacts facts = launch_facts(kernel, own, options);
     known.push_back({std::move(own), std::move(facts.facts)});
   }
@@ -179,11 +181,13 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   KernelLaunches own =
       it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
   PoolCopy copy(*kernel.pool, *launches.pool);
-  const std::vector<KnownLaunch> open = known_launches(kernel, own.open, copy, ctx.options);
+  const std::vector<KnownLaunch> open =
+      known_launches(kernel, own.open, lowered->bounds, copy, ctx.options);
   std::vector<LaunchCase> cases;
   for (const LaunchCase& c : own.cases) {
     cases.push_back(copy(c));
     drop_ambiguous(kernel, cases.back());
+    count_clusters(lowered->bounds, *kernel.pool, cases.back());
   }
   std::vector<LaunchClass> classes = classify(kernel, cases, ctx.options);
   report_impossible(code.name, classes, ctx);

@@ -1,5 +1,6 @@
 #include "cuda/launch/geometry.hpp"
 
+#include "cuda/parse/attributes.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <algorithm>
@@ -64,6 +65,7 @@ private:
 
   void fix_dims(bool block) {
     const Side side = block ? Side::block : Side::grid;
+    if (block && bounds_.exact) return fix_exactly();
     if (contract::fix_dimensions(kernel_, side, options_, bounds_)) return;
     if (!launches_.empty()) return fix_by_launches(block, side);
     if (block && bounds_.threads && core::has_named_barriers(kernel_)) return fix_by_bounds();
@@ -72,12 +74,23 @@ private:
   }
 
   // Threads are told apart by numbers that they arrive with: a block of the size that is promised.
-  void fix_by_bounds() {
-    const Dims dims{*bounds_.threads, 1, 1};
+  void fix_by_bounds() { fix_block({*bounds_.threads, 1, 1}, "__launch_bounds__"); }
+
+  // Whatever a launch or an option says; a block of another size is never launched.
+  void fix_exactly() {
+    const auto& e = *bounds_.exact;
+    fix_block({e[0], e[1], e[2]}, "__block_size__");
+    if (!options_.block || options_.block->symbolic) return;
+    Dims dims;
+    std::ranges::copy(options_.block->value, dims.begin());
+    assume(dims_are(true, dims), dims_text(true, dims), "--block", {});
+  }
+
+  void fix_block(const Dims& dims, const char* origin) {
     kernel_.block_axes = 7;
     for (unsigned a = 0; a < 3; ++a)
       contract::fix_axis(kernel_, Side::block, a, *dims[a], *dims[a]);
-    assume(dims_are(true, dims), dims_text(true, dims), "__launch_bounds__", bounds_.loc);
+    assume(dims_are(true, dims), dims_text(true, dims), origin, bounds_.loc);
   }
 
   void fix_by_launches(bool block, Side side) {
@@ -204,7 +217,29 @@ private:
 
 } // namespace
 
+void count_clusters(const contract::LaunchBounds& bounds, Pool& pool, LaunchCase& launch) {
+  if (!bounds.exact) return;
+  std::array<Expr, 3> block{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    block[a] = pool.constant((*bounds.exact)[a], Type::u32());
+    if (launch.grid && (*launch.grid)[a] && bounds.cluster[a] > 1) {
+      const Expr clusters = (*launch.grid)[a];
+      (*launch.grid)[a] = pool.mul(clusters, pool.constant(bounds.cluster[a], clusters->type));
+    }
+  }
+  if (launch.block) launch.block = block;
+}
+
 contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit) {
+  if (code.decl)
+    if (const auto exact = annotated(*code.decl, "heddle::block_size", *unit.ast)) {
+      contract::LaunchBounds bounds;
+      bounds.exact = exact;
+      bounds.loc = unit.loc(code.decl->getBeginLoc());
+      bounds.cluster = annotated(*code.decl, "heddle::cluster_dims", *unit.ast)
+                           .value_or(std::array<std::int64_t, 3>{1, 1, 1});
+      return bounds;
+    }
   const auto* attribute = code.decl ? code.decl->getAttr<clang::CUDALaunchBoundsAttr>() : nullptr;
   const clang::Expr* threads = attribute ? attribute->getMaxThreads() : nullptr;
   clang::Expr::EvalResult result;

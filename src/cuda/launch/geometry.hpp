@@ -19,6 +19,9 @@ std::string describe(const std::vector<KnownLaunch>& launches); // "launch at A,
 // What the kernel itself says of its blocks.
 contract::LaunchBounds bounds_of(const KernelCode& code, Unit& unit);
 
+// Launches of a kernel with __block_size__ say how many clusters there are, and nothing of blocks.
+void count_clusters(const contract::LaunchBounds& bounds, Pool& pool, LaunchCase& launch);
+
 struct Limits {
   SymbolId symbol = 0;
   std::int64_t low = 0, high = 0;

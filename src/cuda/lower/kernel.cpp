@@ -1,4 +1,5 @@
 // One kernel: parameters, variables, body.
+#include "core/ahead.hpp"
 #include "core/copies.hpp"
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
@@ -248,6 +249,7 @@ Lowered lower(Unit& unit, const KernelCode& code) {
   for (const NotUnderstood& problem : code.problems)
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
   core::drop_needless_fences(kernel);
+  core::straighten_fetching(kernel);
   if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)
     kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
   return lowered;

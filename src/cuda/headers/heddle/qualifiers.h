@@ -25,7 +25,9 @@
 #define __inline_hint__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __cluster_dims__(...) __attribute__((annotate("heddle::cluster_dims" __VA_OPT__(,) __VA_ARGS__)))
-#define __block_size__(...)
+// __block_size__((64, 1, 1)) or __block_size__((64, 1, 1), (2, 1, 1)): of a block, of a cluster.
+#define __block_size__(block, ...) __attribute__((annotate("heddle::block_size", __heddle_tuple block))) __VA_OPT__(__cluster_dims__ __VA_ARGS__)
+#define __heddle_tuple(...) __VA_ARGS__
 // A parameter that may be read but not written, at one place for all threads: what it is anyway.
 #define __grid_constant__
 #define __maxnreg__(count)

@@ -1,7 +1,8 @@
-// expect: unknown
+// expect: refuted
 // flags: --block 128
-// unknown: P iterations of two loops
-// All threads fetch what they compute with, as far ahead as there are stages.
+// finding: recycling possible error C
+// more: yes
+// Nothing waits for what is fetched.
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 namespace cg = cooperative_groups;
@@ -16,7 +17,6 @@ __global__ void scale(float* out, const float* in, int n) {
       cuda::memcpy_async(block, slots[fetched % 2], in + fetched * 128, sizeof(slots[0]), pipe); /*C*/
       pipe.producer_commit(); /*Q*/
     }
-    pipe.consumer_wait();
     out[k * 128 + threadIdx.x] = slots[k % 2][127 - threadIdx.x]; /*R*/
     pipe.consumer_release();
   }
