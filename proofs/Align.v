@@ -13,7 +13,7 @@
     As published, barriers stand under no conditions and loops around them are not empty; the pair
     form asks for neither.
 
-    Paper: CAV'21, section 4. theory.md: section 2. C++: - (src/protocol/align.cpp is the pair form). *)
+    Paper: CAV'21, section 4. theory.md: section 2. C++: - (src/protocol/align/align.cpp is the pair form). *)
 
 From Heddle Require Import Protocol Uniformity PairForm PairFormExact.
 

@@ -10,7 +10,7 @@
     decreasing in k ([Down]) need no point at all. Any set of instances gives a weaker guard
     ([instances_sound]), which may find too many pairs, but misses none.
 
-    theory.md: section 2, "Quantified guards". C++: src/protocol/align_quantify.cpp, none_above. *)
+    theory.md: section 2, "Quantified guards". C++: src/protocol/align/align_quantify.cpp, none_above. *)
 
 From Coq Require Import List ZArith Bool Lia.
 Import ListNotations.

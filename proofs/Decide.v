@@ -4,7 +4,7 @@
     verdict of the tool on [n] threads. Statement ([race_found_correct]): it is true iff some
     execution of [n] threads reaches two conflicting accesses at once.
 
-    theory.md: section 2. C++: src/protocol/split.cpp makes a formula of each cross where this file
+    theory.md: section 2. C++: src/protocol/split/split.cpp makes a formula of each cross where this file
     enumerates; tests/unit/protocol/oracle_enumeration.cpp enumerates as this file does. *)
 
 From Heddle Require Import Protocol Execution Uniformity Divergence PairForm PairFormExact.

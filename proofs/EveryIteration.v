@@ -5,7 +5,7 @@
     mean what the general rows mean.
 
     theory.md: section 2, "Simplifications" and the row "always" of the table of guards. C++:
-    src/protocol/align.cpp, every_iteration_cuts. *)
+    src/protocol/align/align.cpp, every_iteration_cuts. *)
 
 From Heddle Require Import Protocol Uniformity PairForm.
 

@@ -5,7 +5,7 @@
     Protocol.v: when all threads run the same barriers, two conflicting accesses can be next at the
     same time iff they are in one phase.
 
-    Paper: CAV'21, section 3. theory.md: sections 1 and 2. C++: src/core/interpreter_run.cpp runs
+    Paper: CAV'21, section 3. theory.md: sections 1 and 2. C++: src/core/interpreter/interpreter_run.cpp runs
     kernels so; src/protocol speaks of phases only. *)
 
 From Heddle Require Import Protocol.

@@ -9,7 +9,7 @@
     - [exit_flag_barriers]: the barriers that the thread really does are the first of those of the
       lowered protocol; the rest are the ones that Exits.v lets it miss.
 
-    theory.md: section 1, "Exited threads". C++: src/protocol/infer_simple.cpp and infer_engine.cpp,
+    theory.md: section 1, "Exited threads". C++: src/protocol/infer/infer_simple.cpp and infer_engine.cpp,
     alive. *)
 
 From Heddle Require Import Protocol.

@@ -4,7 +4,7 @@
     of "no iteration k > low with k < y has h", for 45 choices of n, low and y: one digit each, 1 for
     yes, n slowest. By Cooper.v these are the quantified guards.
 
-    theory.md: section 2, "Quantified guards". C++: src/protocol/align_quantify.cpp, by
+    theory.md: section 2, "Quantified guards". C++: src/protocol/align/align_quantify.cpp, by
     tests/unit/protocol/guard_vectors_test.cpp. *)
 
 From Heddle Require Import Cooper Vectors.

@@ -4,7 +4,7 @@
     pair form that lose races. Each stands here as a counterexample: two concurrent accesses that
     the reading does not find.
 
-    theory.md: section 2. C++: what src/protocol/align.cpp does not do: a barrier-free part is
+    theory.md: section 2. C++: what src/protocol/align/align.cpp does not do: a barrier-free part is
     [Side::Local] there, [Side::Iteration] stands at its own accesses, and a subterm without a
     cutting barrier is a block whatever conditions are in it. *)
 

@@ -7,7 +7,7 @@
     and yields [crosses], one or a few for each construct. This file defines them and proves what the
     three summaries mean; PairFormExact.v proves what the crosses are for.
 
-    theory.md: section 2. C++: src/protocol/align.cpp, the functions barrier_free, append,
+    theory.md: section 2. C++: src/protocol/align/align.cpp, the functions barrier_free, append,
     conditional and repetition. *)
 
 From Heddle Require Import Protocol Uniformity.

@@ -6,7 +6,7 @@
     behind the last barrier. Hence ([crosses_race]) a kernel races iff a cross has a conflicting
     pair.
 
-    theory.md: section 2, "Why it is right". C++: src/protocol/align.cpp. *)
+    theory.md: section 2, "Why it is right". C++: src/protocol/align/align.cpp. *)
 
 From Heddle Require Import Protocol Uniformity PairForm.
 

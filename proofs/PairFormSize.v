@@ -6,7 +6,7 @@
     shared, as the C++ shares them by pointers ([nodes_linear]); and no access stands twice in one
     side ([prefix_once], [suffix_once]).
 
-    theory.md: section 2. C++: src/protocol/align.cpp (Side, Around and Expr are shared pointers). *)
+    theory.md: section 2. C++: src/protocol/align/align.cpp (Side, Around and Expr are shared pointers). *)
 
 From Heddle Require Import Protocol Uniformity PairForm.
 

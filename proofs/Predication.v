@@ -11,7 +11,7 @@
     A barrier needs all threads switched on, or none; else lock-step execution does not end.
 
     Paper: ESOP'13 "Interleaving and Lock-Step Semantics", Theorem 5.2. theory.md: section 6. C++:
-    src/core/interpreter_run.cpp runs interleavings. *)
+    src/core/interpreter/interpreter_run.cpp runs interleavings. *)
 
 From Coq Require Import List Arith Bool Lia.
 Import ListNotations.

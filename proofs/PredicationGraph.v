@@ -15,7 +15,7 @@
     is not shown here; structured control flow is in Predication.v.
 
     Paper: ESOP'13 "Interleaving and Lock-Step Semantics", section 5. theory.md: section 6. C++:
-    src/core/interpreter_run.cpp runs interleavings. *)
+    src/core/interpreter/interpreter_run.cpp runs interleavings. *)
 
 From Coq Require Import List Arith Bool Lia.
 From Heddle Require Import Predication.

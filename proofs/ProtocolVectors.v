@@ -10,7 +10,7 @@
     By Uniformity.v, PairFormExact.v and Split.v these are the executions that get stuck, the accesses
     that may happen at the same time, and the races.
 
-    theory.md: section 2. C++: src/protocol/align.cpp, src/protocol/split.cpp and
+    theory.md: section 2. C++: src/protocol/align/align.cpp, src/protocol/split/split.cpp and
     src/protocol/uniform.cpp, by tests/unit/protocol/vectors_test.cpp. *)
 
 From Heddle Require Import Protocol Uniformity PairForm Decide Vectors.

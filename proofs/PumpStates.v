@@ -7,7 +7,7 @@
     Statement ([alike_do]): alike states in which a thread has the same operation next take the same
     step, find the same about recycling, and are alike again. Pumping.v repeats parts of runs by it.
 
-    theory.md: section 4, steps 3 and 4. C++: src/barrier/run.cpp, src/barrier/pump.cpp, take. *)
+    theory.md: section 4, steps 3 and 4. C++: src/barrier/analysis/run.cpp, src/barrier/analysis/pump.cpp, take. *)
 
 From Heddle Require Import NamedBarriers HappensBefore Clocks WellSync NamedRaces Engine OnePass.
 

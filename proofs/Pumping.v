@@ -7,7 +7,7 @@
     bad runs for bad ones. PumpingLoops.v draws the conclusion for loops with a symbolic number of
     iterations.
 
-    theory.md: section 4, steps 3 to 5. C++: src/barrier/pump.cpp, columns_agree. *)
+    theory.md: section 4, steps 3 to 5. C++: src/barrier/analysis/pump.cpp, columns_agree. *)
 
 From Heddle Require Import NamedBarriers HappensBefore Clocks WellSync NamedRaces Engine OnePass
   PumpStates.

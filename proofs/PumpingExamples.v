@@ -8,7 +8,7 @@
       well-synchronized for every number of items, by the runs of the first few;
     - [careless_for_no_n]: without the wait for empty slots they are not, for every number from 4 on.
 
-    theory.md: section 4. C++: src/barrier/run.cpp, src/barrier/pump.cpp, src/barrier/analysis.cpp. *)
+    theory.md: section 4. C++: src/barrier/analysis/run.cpp, src/barrier/analysis/pump.cpp, src/barrier/analysis/analysis.cpp. *)
 
 From Heddle Require Import NamedBarriers HappensBefore Clocks WellSync Engine OnePass
   PumpStates Pumping PumpingLoops.

@@ -15,8 +15,8 @@
     The solver's part, that numbers of iterations differ by constants, is in the form of T here.
     PumpingExamples.v has rings.
 
-    theory.md: section 4, steps 2 to 5. C++: src/barrier/program.cpp (unroll), src/barrier/pump.cpp
-    (measure), src/barrier/analysis.cpp. *)
+    theory.md: section 4, steps 2 to 5. C++: src/barrier/analysis/program.cpp (unroll), src/barrier/analysis/pump.cpp
+    (measure), src/barrier/analysis/analysis.cpp. *)
 
 From Heddle Require Import NamedBarriers HappensBefore Clocks WellSync Engine OnePass
   PumpStates Pumping.

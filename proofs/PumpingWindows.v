@@ -9,7 +9,7 @@
     exact, in both directions. [loop_windows] says it of loops with n and n + m p iterations. Places
     are numbers of operations here; condition (4) of the theory turns them into iterations.
 
-    theory.md: section 4, step 6. C++: src/barrier/windows.cpp, src/barrier/compress.cpp. *)
+    theory.md: section 4, step 6. C++: src/barrier/analysis/windows.cpp, src/barrier/analysis/compress.cpp. *)
 
 From Heddle Require Import NamedBarriers HappensBefore Clocks WellSync NamedRaces Engine OnePass
   PumpStates Pumping PumpingLoops PumpingExamples.

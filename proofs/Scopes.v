@@ -6,7 +6,7 @@
     execution, whatever the groups are and however the conditions around the erased barriers differ
     between the two threads. (The converse, for nested scopes, is not proved here.)
 
-    theory.md: section 2, "Scopes". C++: src/protocol/align.hpp, Cutting; src/protocol/split.cpp asks
+    theory.md: section 2, "Scopes". C++: src/protocol/align/align.hpp, Cutting; src/protocol/split/split.cpp asks
     once for each pair class. *)
 
 From Heddle Require Import Protocol Execution.

@@ -9,7 +9,7 @@
       witness that the tool replays always exists.
     - [two_threads]: whether n threads race is decided by looking at two of them alone.
 
-    Paper: CAV'21, section 4. theory.md: section 2, "align, split". C++: src/protocol/split.cpp. *)
+    Paper: CAV'21, section 4. theory.md: section 2, "align, split". C++: src/protocol/split/split.cpp. *)
 
 From Heddle Require Import Protocol Execution Uniformity PairForm PairFormExact.
 

@@ -11,7 +11,7 @@
 From Heddle Require Import Protocol.
 
 (** What is around a place, innermost first: a condition and the value that it must have, or a
-    loop. [Around] in src/protocol/align.hpp, [Step] in src/protocol/uniform.cpp. *)
+    loop. [Around] in src/protocol/align/align.hpp, [Step] in src/protocol/uniform.cpp. *)
 Inductive around :=
 | Cond (c : env -> tid -> bool) (v : bool)
 | Iter (n : env -> tid -> nat).

@@ -9,7 +9,7 @@
 // - When may others touch what the products of one warpgroup read? Behind a wait of any thread of
 //   it: here its waits are barriers in earnest, those of other warpgroups are not.
 #pragma once
-#include "barrier/nested.hpp"
+#include "barrier/analysis/nested.hpp"
 
 #include <optional>
 

@@ -1,9 +1,9 @@
 // What is asked about a block whose threads meet at named barriers: is it well-synchronized, for
 // all trip counts, and which accesses may meet? (theory.md section 4, steps 5 and 7.)
 #pragma once
-#include "barrier/analysis.hpp"
-#include "barrier/extract.hpp"
-#include "protocol/align.hpp"
+#include "barrier/analysis/analysis.hpp"
+#include "barrier/extract/extract.hpp"
+#include "protocol/align/align.hpp"
 
 namespace heddle::barrier {
 

@@ -1,8 +1,8 @@
 // What two accesses of roles are asked about, as expressions: which iterations they are in, and
 // whether an order of barriers keeps them apart. Private to src/barrier.
 #pragma once
+#include "barrier/analysis/windows.hpp"
 #include "barrier/questions.hpp"
-#include "barrier/windows.hpp"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 #include "check/named.hpp"
 
-#include "check/concrete.hpp"
 #include "check/named_report.hpp"
+#include "check/witness/concrete.hpp"
 
 #include <algorithm>
 #include <iterator>

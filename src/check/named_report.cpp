@@ -1,6 +1,6 @@
 #include "check/named_report.hpp"
 
-#include "check/concrete.hpp"
+#include "check/witness/concrete.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "barrier/questions.hpp"
 #include "check/environment.hpp"
-#include "check/witness.hpp"
+#include "check/witness/witness.hpp"
 
 namespace heddle::check {
 

@@ -1,6 +1,6 @@
 // Deciding one obligation: barrier divergence, exited threads at a barrier, assertions.
-#include "check/explain.hpp"
-#include "check/witness.hpp"
+#include "check/witness/explain.hpp"
+#include "check/witness/witness.hpp"
 
 namespace heddle::check {
 

@@ -5,7 +5,7 @@
 #include "check/launches.hpp"
 #include "check/named.hpp"
 #include "check/parallel.hpp"
-#include "check/search.hpp"
+#include "check/witness/search.hpp"
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"

@@ -1,8 +1,8 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
-#include "check/concrete.hpp"
-#include "check/explain.hpp"
 #include "check/pairs.hpp"
-#include "check/witness.hpp"
+#include "check/witness/concrete.hpp"
+#include "check/witness/explain.hpp"
+#include "check/witness/witness.hpp"
 
 #include <algorithm>
 #include <map>

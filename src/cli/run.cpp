@@ -8,7 +8,7 @@
 #include "cli/verdict.hpp"
 #include "project/files.hpp"
 #include "project/pool.hpp"
-#include "report/html.hpp"
+#include "report/html/html.hpp"
 #include "report/read.hpp"
 #include "report/summary.hpp"
 #include "report/text.hpp"

@@ -1,6 +1,6 @@
 // The statements of the kernels of a file, for those who edit its text.
 #pragma once
-#include "cuda/parse/statements.hpp"
+#include "cuda/parse/lost/statements.hpp"
 #include "support/context.hpp"
 
 namespace heddle::cuda {

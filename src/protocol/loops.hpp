@@ -10,7 +10,7 @@
 //   q = f(other)          k == 0 ? q0 : f(other at k - 1)
 //   everything else       an unknown function of k
 #pragma once
-#include "protocol/infer_values.hpp"
+#include "protocol/infer/infer_values.hpp"
 
 #include <functional>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "protocol/overflow.hpp"
 
-#include "protocol/infer_nodes.hpp"
+#include "protocol/infer/infer_nodes.hpp"
 
 #include <unordered_set>
 

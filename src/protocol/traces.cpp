@@ -1,6 +1,6 @@
 #include "protocol/traces.hpp"
 
-#include "protocol/split.hpp"
+#include "protocol/split/split.hpp"
 
 #include <algorithm>
 

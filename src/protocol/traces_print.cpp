@@ -1,5 +1,5 @@
 // Text of crosses, traces and obligations for --dump=crosses and --dump=traces.
-#include "protocol/split.hpp"
+#include "protocol/split/split.hpp"
 
 namespace heddle::protocol {
 

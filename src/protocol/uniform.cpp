@@ -2,7 +2,7 @@
 // conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
 // unsatisfiable. Threads that have exited are excused, and are a finding of their own.
 #include "core/relation.hpp"
-#include "protocol/split.hpp"
+#include "protocol/split/split.hpp"
 
 #include <algorithm>
 

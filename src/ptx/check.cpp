@@ -5,8 +5,8 @@
 #include "ptx/graph.hpp"
 #include "ptx/group.hpp"
 #include "ptx/lanes.hpp"
-#include "ptx/parameters.hpp"
-#include "ptx/parse.hpp"
+#include "ptx/read/parameters.hpp"
+#include "ptx/read/parse.hpp"
 #include "support/memory.hpp"
 
 #include <fmt/format.h>

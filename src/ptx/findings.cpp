@@ -1,5 +1,5 @@
 #include "ptx/findings.hpp"
-#include "ptx/parameters.hpp"
+#include "ptx/read/parameters.hpp"
 
 #include <cxxabi.h>
 #include <fmt/format.h>

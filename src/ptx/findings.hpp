@@ -1,7 +1,7 @@
 // From what the engine finds to results with lines, variables and threads.
 #pragma once
 #include "heddle/heddle.hpp"
-#include "ptx/emulate.hpp"
+#include "ptx/emulate/emulate.hpp"
 
 namespace heddle::ptx {
 

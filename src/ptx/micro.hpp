@@ -1,9 +1,9 @@
 // The slice of a program, prepared for execution: operands are places in a warp's register file or
 // constants, branches say where their lanes meet again.
 #pragma once
+#include "ptx/emulate/value.hpp"
 #include "ptx/layout.hpp"
 #include "ptx/slice.hpp"
-#include "ptx/value.hpp"
 
 namespace heddle::ptx {
 

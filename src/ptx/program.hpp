@@ -1,7 +1,7 @@
 // One kernel with the functions that it calls put in their places: what the emulator runs.
 // Parameters of calls are registers here; only the kernel's own parameters are still loaded.
 #pragma once
-#include "ptx/module.hpp"
+#include "ptx/read/module.hpp"
 #include "support/context.hpp"
 
 #include <optional>

@@ -4,7 +4,7 @@
 // that it calls in it, and the places for barriers in it are numbered in the order of the text. A
 // place inside a function that is called twice has two numbers and is one choice.
 #pragma once
-#include "cuda/parse/statements.hpp"
+#include "cuda/parse/lost/statements.hpp"
 #include "heddle/repair.hpp"
 
 #include <memory>

@@ -1,6 +1,6 @@
 // One Z3 context with a solver and limits: the only owner of Z3 state. Encoders derive from it.
 #pragma once
-#include "smt/poly.hpp"
+#include "smt/normal/poly.hpp"
 #include "smt/query.hpp"
 #include "support/clock.hpp"
 

@@ -3,7 +3,7 @@
 // and both answers agree with the unbounded reading.
 #pragma once
 #include "smt/backend.hpp"
-#include "smt/normalise.hpp"
+#include "smt/normal/normalise.hpp"
 #include "smt/simplify.hpp"
 
 #include <unordered_map>

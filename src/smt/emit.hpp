@@ -1,6 +1,6 @@
 // Problem to Z3 over integers. Only src/smt includes Z3's headers.
 #pragma once
-#include "smt/problem.hpp"
+#include "smt/normal/problem.hpp"
 
 #include <unordered_map>
 #include <z3++.h>

@@ -1,6 +1,6 @@
 #include "smt/eval.hpp"
 
-#include "smt/normalise.hpp"
+#include "smt/normal/normalise.hpp"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // The unbounded reading of expressions (query.hpp), evaluated: written apart from the encoders so
 // that every model is checked by other code than found it.
 #pragma once
-#include "smt/poly.hpp"
+#include "smt/normal/poly.hpp"
 #include "smt/query.hpp"
 
 #include <unordered_map>

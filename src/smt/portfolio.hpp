@@ -1,6 +1,6 @@
 // The order of attack of docs/solver.md.
 #pragma once
-#include "smt/lemmas.hpp"
+#include "smt/normal/lemmas.hpp"
 #include "smt/session.hpp"
 
 namespace heddle::smt {

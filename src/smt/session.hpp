@@ -2,7 +2,7 @@
 #pragma once
 #include "smt/backend.hpp"
 #include "smt/emit.hpp"
-#include "smt/normalise.hpp"
+#include "smt/normal/normalise.hpp"
 #include "smt/simplify.hpp"
 
 #include <variant>

@@ -2,7 +2,7 @@
 #include "cuda/launch/launch.hpp"
 #include "cuda/launch/relations.hpp"
 #include "cuda/launch/uses.hpp"
-#include "cuda/launch/walk.hpp"
+#include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Launches: what stands between <<< and >>>, and calls of CUDA that launch.
 #include "cuda/launch/library.hpp"
-#include "cuda/launch/walk.hpp"
+#include "cuda/launch/walk/walk.hpp"
 
 namespace heddle::cuda {
 

@@ -4,7 +4,7 @@
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
-#include "cuda/lower/spins.hpp"
+#include "cuda/lower/sync/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
 #include <llvm/IR/DebugProgramInstruction.h>

@@ -1,6 +1,6 @@
 #include "cuda/parse/diagnostics.hpp"
 
-#include "cuda/parse/harmless.hpp"
+#include "cuda/parse/lost/harmless.hpp"
 
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticSema.h>

@@ -2,7 +2,7 @@
 
 #include "cuda/parse/asked.hpp"
 #include "cuda/parse/instances.hpp"
-#include "cuda/parse/names.hpp"
+#include "cuda/parse/lost/names.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <clang/Sema/Sema.h>

@@ -1,7 +1,7 @@
 // The kernels of a file, and all of its functions that have a body.
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
-#include "cuda/parse/macros_seen.hpp"
+#include "cuda/parse/lost/macros_seen.hpp"
 #include "cuda/parse/unit.hpp"
 
 namespace heddle::cuda {

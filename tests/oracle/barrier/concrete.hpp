@@ -1,8 +1,8 @@
 // A skeleton at one n, judged without src/barrier: by the concrete engine (src/sync) under a random
 // schedule, by the graph of its generations, by all interleavings.
 #pragma once
-#include "barrier/analysis.hpp"
-#include "barrier/nested.hpp"
+#include "barrier/analysis/analysis.hpp"
+#include "barrier/analysis/nested.hpp"
 
 #include <optional>
 #include <random>

@@ -1,7 +1,7 @@
 // Random skeletons: rings, random generations, loops one behind the other; peeled, rotated and
 // damaged, so that about half are well-synchronized.
 #pragma once
-#include "barrier/nested.hpp"
+#include "barrier/analysis/nested.hpp"
 
 namespace heddle::oracle {
 

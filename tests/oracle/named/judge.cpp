@@ -1,6 +1,6 @@
 #include "judge.hpp"
 
-#include "barrier/concrete.hpp"
+#include "barrier/concrete/concrete.hpp"
 #include "cuda/front_end.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // Skeletons in few words.
 #pragma once
-#include "barrier/analysis.hpp"
-#include "barrier/windows.hpp"
+#include "barrier/analysis/analysis.hpp"
+#include "barrier/analysis/windows.hpp"
 
 #include <numeric>
 

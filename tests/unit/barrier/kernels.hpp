@@ -1,7 +1,7 @@
 // Kernels of named barriers and mbarriers in CUDA, run concretely; findings in terms of marks in
 // the source: a comment with a capital letter marks its line.
 #pragma once
-#include "barrier/concrete.hpp"
+#include "barrier/concrete/concrete.hpp"
 #include "unit/cuda/read_text.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Skeletons with an outer loop (theory.md section 4, step 8).
-#include "barrier/nested.hpp"
+#include "barrier/analysis/nested.hpp"
 #include "build.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "core/ahead.hpp"
-#include "core/interpreter.hpp"
+#include "core/interpreter/interpreter.hpp"
 #include "unit/core/builder.hpp"
 
 #include <functional>

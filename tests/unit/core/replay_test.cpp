@@ -1,4 +1,4 @@
-#include "core/interpreter.hpp"
+#include "core/interpreter/interpreter.hpp"
 #include "unit/core/builder.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // k < y has h" (theory.md section 2, "Quantified guards").
 #include "oracle_world.hpp"
 
-#include "protocol/align_quantify.hpp"
+#include "protocol/align/align_quantify.hpp"
 
 #include <fstream>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What instructions compute, against values worked out by hand from the PTX manual.
-#include "ptx/alu.hpp"
+#include "ptx/alu/alu.hpp"
 
 #include <gtest/gtest.h>
 

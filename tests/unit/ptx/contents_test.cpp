@@ -1,5 +1,5 @@
 // What memory is known to hold, against a model that remembers the store of every byte.
-#include "ptx/contents.hpp"
+#include "ptx/emulate/contents.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // From text to what is executed: calls put in place, where branches meet, the slice.
-#include "ptx/parse.hpp"
+#include "ptx/read/parse.hpp"
 #include "ptx/slice.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "ptx/parse_tokens.hpp"
+#include "ptx/read/parse_tokens.hpp"
 
 #include "PtxLexer.h"
 

@@ -4,7 +4,7 @@
 #include "random.hpp"
 
 #include "smt/bitvec.hpp"
-#include "smt/lemmas.hpp"
+#include "smt/normal/lemmas.hpp"
 #include "smt/session.hpp"
 
 #include <set>

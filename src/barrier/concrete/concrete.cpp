@@ -1,0 +1,191 @@
+#include "barrier/concrete/concrete_run.hpp"
+
+#include <algorithm>
+
+namespace heddle::barrier {
+
+using namespace core::interp;
+using sync::LaneMask;
+using sync::Lanes;
+
+namespace {
+
+constexpr std::uint32_t warp_size = lanes_of_warp;
+
+sync::Access kind_of(AccessKind kind) {
+  return kind == AccessKind::read    ? sync::Access::read
+         : kind == AccessKind::write ? sync::Access::write
+                                     : sync::Access::atomic;
+}
+
+sync::Value value_of(const AccessEvent& e) {
+  if (e.kind != AccessKind::write || e.value.taint || e.size > 8) return {};
+  const std::uint64_t mask = e.size == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * e.size) - 1;
+  return sync::Value::known(static_cast<std::uint64_t>(e.value.bits) & mask);
+}
+
+} // namespace
+
+// ---- accesses ----------------------------------------------------------------------------------
+
+bool BlockRun::access(const Machine&, const AccessEvent& e) {
+  const AccessInfo& info = program_.accesses[program_.code[e.pc].extra];
+  const auto parts = addresses_.find(e.instance, info.cell_array, e.offset, e.size);
+  if (parts.empty()) {
+    stop("the block touches more memory than can be followed");
+    return true;
+  }
+  for (const Addresses::Part& part : parts) {
+    if (info.of_copy) {
+      copies_[e.thread].push_back({part, e.pc, kind_of(e.kind)});
+      continue;
+    }
+    const std::vector<std::uint32_t> at(warp_size, part.address);
+    const std::vector<sync::Value> values(warp_size,
+                                          parts.size() == 1 ? value_of(e) : sync::Value{});
+    sync::AccessEvent event;
+    event.who = lanes_of(e.thread);
+    event.kind = kind_of(e.kind);
+    event.addresses = at;
+    event.size = part.size;
+    if (e.kind == AccessKind::write) event.values = values;
+    event.place = {e.pc};
+    if (info.matrix)
+      engine_.matrix(event);
+    else if (info.async)
+      access_async(event);
+    else
+      engine_.access(event);
+  }
+  return false;
+}
+
+// Of a bulk store: it is made again wherever it is under way, so that here it is over at once.
+void BlockRun::access_async(const sync::AccessEvent& event) {
+  engine_.copy(event, sync::Channel::bulk);
+  engine_.copy_commit(event.who, sync::Channel::bulk);
+  engine_.copy_wait(event.who, sync::Channel::bulk, 0);
+}
+
+// ---- the schedule ------------------------------------------------------------------------------
+
+ConcreteResult BlockRun::run() {
+  const std::uint32_t warps = (threads() + warp_size - 1) / warp_size;
+  for (bool moved = true; moved && stopped_.empty() && !machine_.over();) {
+    moved = false;
+    for (std::uint32_t w = 0; w < warps && stopped_.empty() && !machine_.over(); ++w)
+      moved |= advance(w);
+    // Lanes that are lost may only be late.
+    if (!moved && machine_.lost_reason().empty()) moved = unblock();
+  }
+  if (stopped_.empty()) stopped_ = machine_.stopped();
+  if (stopped_.empty()) stopped_ = machine_.lost_reason();
+  if (stopped_.empty()) engine_.finish();
+  ConcreteResult result;
+  result.findings = engine_.findings();
+  result.locs = program_.locs;
+  result.stopped = stopped_;
+  result.ranges = addresses_.ranges();
+  return result;
+}
+
+// Runs the lanes of a warp one after another to where they wait; registers what can be.
+bool BlockRun::advance(std::uint32_t warp) {
+  const std::uint32_t first = warp * warp_size, last = std::min(first + warp_size, threads());
+  bool moved = run_lanes(first, last);
+  for (std::uint32_t t = first; t < last && stopped_.empty(); ++t)
+    if (status_[t] == Status::registers) moved |= register_alone(t);
+  if (stopped_.empty()) moved |= register_together(first, last);
+  return moved;
+}
+
+bool BlockRun::run_lanes(std::uint32_t first, std::uint32_t last) {
+  bool moved = false;
+  for (std::uint32_t t = first; t < last && !machine_.over(); ++t) {
+    if (status_[t] != Status::runs || machine_.threads()[t].state != State::ready) continue;
+    machine_.step(t);
+    moved = true;
+    const State state = machine_.threads()[t].state;
+    if (state == State::waiting) status_[t] = Status::registers;
+    if (state == State::finished) status_[t] = Status::finished;
+    if (state == State::exited) exit(t);
+  }
+  return moved;
+}
+
+void BlockRun::exit(std::uint32_t t) {
+  status_[t] = Status::gone;
+  done(lanes_of(t), engine_.exit(lanes_of(t)));
+}
+
+// Those of a warp that fell off the kernel's end.
+bool BlockRun::exit_finished(std::uint32_t warp) {
+  bool any = false;
+  for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads()); ++t) {
+    if (status_[t] != Status::finished) continue;
+    exit(t);
+    any = true;
+  }
+  return any;
+}
+
+// Nobody can go on as things are. Threads that fell off the end are at no barrier that others of
+// their warp wait at, as opposed to those that returned before it; barriers of the warp do not wait
+// for them.
+bool BlockRun::unblock() {
+  for (std::uint32_t t = 0; t < threads(); ++t) {
+    const bool in_warp_barrier = status_[t] == Status::blocked &&
+                                 instruction(t).code == Code::barrier &&
+                                 program_.barriers[instruction(t).extra].scope == Scope::warp;
+    if (in_warp_barrier && exit_finished(t / warp_size)) return true;
+  }
+  for (std::uint32_t t = 0; t < threads(); ++t)
+    if (status_[t] == Status::registers) return register_divergent(t), true;
+  for (std::uint32_t warp = 0; warp * warp_size < threads(); ++warp)
+    if (exit_finished(warp)) return true;
+  return false;
+}
+
+void BlockRun::go_on(Lanes who) {
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (!(who.lanes >> lane & 1)) continue;
+    const std::uint32_t t = who.warp * warp_size + lane;
+    status_[t] = Status::runs;
+    machine_.resume({&t, 1});
+  }
+}
+
+// `who` made an event that may block.
+void BlockRun::done(Lanes who, const sync::Step& step) {
+  const std::vector<Lanes> woken(step.woken.begin(), step.woken.end());
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    const std::uint32_t t = who.warp * warp_size + lane;
+    if (!(who.lanes >> lane & 1) || status_[t] == Status::gone) continue;
+    if (step.blocked >> lane & 1)
+      status_[t] = Status::blocked;
+    else
+      go_on({who.warp, LaneMask{1} << lane});
+  }
+  for (const Lanes& w : woken)
+    go_on(w);
+}
+
+ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch, core::Index3 block,
+                         const core::ReplayLimits& limits, const sync::EngineOptions& options) {
+  std::int64_t threads = 1;
+  for (const std::int64_t n : launch.block_dim)
+    threads = n < 1 ? 1025 : std::min<std::int64_t>(threads * n, 1025);
+  if (threads > 1024) {
+    ConcreteResult result;
+    result.stopped = "the launch's block has no threads or more than 1024";
+    return result;
+  }
+  const Program program = compile(kernel);
+  // Copies of which it is not known that they are of the async proxy need no fences.
+  sync::EngineOptions of_program = options;
+  of_program.proxies &= std::ranges::none_of(
+      program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
+  return BlockRun(program, launch, block, limits, of_program).run();
+}
+
+} // namespace heddle::barrier

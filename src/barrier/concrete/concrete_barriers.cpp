@@ -1,0 +1,207 @@
+// What threads do at barriers: named ones, those of warps, mbarriers.
+#include "barrier/concrete/concrete_run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace heddle::barrier {
+
+using namespace core::interp;
+using sync::LaneMask;
+using sync::Lanes;
+
+namespace {
+
+constexpr std::uint32_t warp_size = lanes_of_warp;
+
+} // namespace
+
+// ---- named barriers ----------------------------------------------------------------------------
+
+// What a lane does by itself; false: it waits for the others of its warp.
+bool BlockRun::register_alone(std::uint32_t t) {
+  const Instr& instr = instruction(t);
+  const Thread& thread = machine_.threads()[t];
+  if (instr.code == Code::mbarrier) return mbarrier(t), true;
+  if (instr.code == Code::named) {
+    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::fence) {
+      engine_.fence(lanes_of(t), sync::Fence::async);
+      return go_on(lanes_of(t)), true;
+    }
+    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::matrix_wait)
+      return wait_for_products(t), true;
+    if (program_.named[instr.extra].aligned) return false;
+    return register_aligned(lanes_of(t)), true;
+  }
+  const core::interp::BarrierInfo& barrier = program_.barriers[instr.extra];
+  if (barrier.scope == Scope::thread) return go_on(lanes_of(t)), true;
+  if (barrier.scope == Scope::warp) return warp_barrier(t), true;
+  if (barrier.scope != Scope::block)
+    stop("a barrier of several blocks at line " + std::to_string(program_.locs[thread.pc].line));
+  return false;
+}
+
+// What is under way behind the wait is read there again (core/copies.hpp): each wait ends a group.
+void BlockRun::wait_for_products(std::uint32_t t) {
+  const std::vector<Lanes> woken = [&] {
+    const sync::Step step = engine_.matrix_commit(lanes_of(t));
+    return std::vector<Lanes>(step.woken.begin(), step.woken.end());
+  }();
+  for (const Lanes& w : woken)
+    go_on(w);
+  done(lanes_of(t), engine_.matrix_wait(lanes_of(t), 0, {machine_.threads()[t].pc}));
+}
+
+void BlockRun::warp_barrier(std::uint32_t t) {
+  const Thread& thread = machine_.threads()[t];
+  const std::uint32_t size = program_.barriers[instruction(t).extra].group_size;
+  LaneMask members = thread.mask;
+  if (size != 0 && size < warp_size)
+    members &= ((LaneMask{1} << size) - 1) << (t % warp_size / size * size);
+  const std::uint32_t lanes = std::min(threads() - t / warp_size * warp_size, warp_size);
+  if (lanes < warp_size) members &= (LaneMask{1} << lanes) - 1;
+  done(lanes_of(t), engine_.warp_sync(lanes_of(t), members, {thread.pc}));
+}
+
+// The same instruction with the same operands?
+bool BlockRun::same_registration(std::uint32_t a, std::uint32_t b) const {
+  const Thread &x = machine_.threads()[a], &y = machine_.threads()[b];
+  return x.pc == y.pc && (instruction(a).code != Code::named || x.operands == y.operands);
+}
+
+// A barrier of the block, or a named one, that these lanes of a warp reach together.
+void BlockRun::register_aligned(Lanes who) {
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(who.lanes));
+  const std::uint32_t t = who.warp * warp_size + lane;
+  const Thread& thread = machine_.threads()[t];
+  const Instr& instr = instruction(t);
+  sync::Registration at;
+  at.place = {thread.pc};
+  bool arrives = false;
+  if (instr.code == Code::named) {
+    const NamedInfo& info = program_.named[instr.extra];
+    at.id = static_cast<std::uint32_t>(thread.operands[0]);
+    if (instr.b != no_slot) at.count = static_cast<std::uint32_t>(thread.operands[1]);
+    at.aligned = info.aligned;
+    arrives = info.kind == core::NamedBarrier::Kind::arrive;
+  }
+  done(who, arrives ? engine_.arrive(who, at) : engine_.sync(who, at));
+}
+
+// All lanes of a warp that are still there; also tells the engine when all of them have ended.
+bool BlockRun::register_together(std::uint32_t first, std::uint32_t last) {
+  if (std::all_of(status_.begin() + first, status_.begin() + last,
+                  [](Status s) { return s == Status::finished || s == Status::gone; }))
+    return exit_finished(first / warp_size);
+  std::optional<std::uint32_t> leader;
+  Lanes who{first / warp_size, 0};
+  for (std::uint32_t t = first; t < last; ++t) {
+    if (status_[t] == Status::gone) continue;
+    if (status_[t] != Status::registers) return false;
+    if (!leader) leader = t;
+    if (!same_registration(*leader, t)) return false;
+    who.lanes |= LaneMask{1} << (t - first);
+  }
+  if (!leader) return false;
+  return register_aligned(who), true;
+}
+
+// Lanes of a warp wait at different barriers: those that wait where `t` does register without the
+// others, which the engine reports.
+void BlockRun::register_divergent(std::uint32_t t) {
+  Lanes who{t / warp_size, 0};
+  const std::uint32_t first = who.warp * warp_size;
+  for (std::uint32_t u = t; u < std::min(first + warp_size, threads()); ++u)
+    if (status_[u] == Status::registers && same_registration(t, u))
+      who.lanes |= LaneMask{1} << (u - first);
+  register_aligned(who);
+  exit_finished(who.warp);
+}
+
+// ---- mbarriers ---------------------------------------------------------------------------------
+
+// What a copy reads and writes, in pieces as large as they lie together; reads first.
+std::vector<BlockRun::Copied> BlockRun::joined(std::vector<Copied> pieces) {
+  std::ranges::stable_sort(pieces, {}, [](const Copied& c) { return c.kind; });
+  std::vector<Copied> parts;
+  for (const Copied& piece : pieces) {
+    const bool goes_on = !parts.empty() && parts.back().kind == piece.kind &&
+                         parts.back().part.address + parts.back().part.size == piece.part.address;
+    if (goes_on)
+      parts.back().part.size += piece.part.size;
+    else
+      parts.push_back(piece);
+  }
+  return parts;
+}
+
+// An asynchronous copy of what was collected, which then reports `bytes` to the mbarrier: with its
+// last part, so that all of them are of one phase.
+sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes) {
+  const std::vector<Copied> parts = joined(std::exchange(copies_[t], {}));
+  sync::AccessEvent event;
+  event.who = lanes_of(t);
+  event.place = {machine_.threads()[t].pc};
+  if (parts.empty()) return engine_.copy_bulk(event, address, bytes);
+  sync::Step step;
+  for (const Copied& part : parts) {
+    const std::vector<std::uint32_t> at(warp_size, part.part.address);
+    event.kind = part.kind;
+    event.addresses = at;
+    event.size = 1;
+    event.elements = part.part.size;
+    event.place = {part.pc};
+    step = engine_.copy_bulk(event, address, &part == &parts.back() ? bytes : 0);
+  }
+  return step;
+}
+
+void BlockRun::mbarrier(std::uint32_t t) {
+  using Kind = core::Mbarrier::Kind;
+  const Instr& instr = instruction(t);
+  const MbarrierInfo& info = program_.mbarriers[instr.extra];
+  const Thread& thread = machine_.threads()[t];
+  const Lanes who = lanes_of(t);
+  const sync::Place place{thread.pc};
+  const auto parts = addresses_.find(machine_.instance(t, info.object), info.object.cell_array,
+                                     thread.operands[0], 8);
+  if (parts.size() != 1) return stop("an mbarrier at an address that is no multiple of 8");
+  const std::uint32_t address = parts[0].address;
+  const auto count = static_cast<std::uint32_t>(thread.operands[1]);
+  const auto last = static_cast<std::uint32_t>(thread.operands[2]); // bytes, parity
+  sync::Step step;
+  switch (info.kind) {
+  case Kind::init:
+    engine_.mbarrier_init(who, address, instr.b == no_slot ? announced_[address] : count, place);
+    engine_.fence(who, sync::Fence::mbarrier_init); // not asked about here
+    break;
+  case Kind::inval:
+    engine_.mbarrier_inval(who, address, place);
+    break;
+  case Kind::arrive:
+    step =
+        engine_.mbarrier_arrive(who, address, {instr.b == no_slot ? 1 : count, last, false, place});
+    phases_[{t, address}] = step.phase;
+    break;
+  case Kind::expect:
+    if (instr.b != no_slot) { // announced arrivals
+      announced_[address] += count;
+      break;
+    }
+    step = engine_.mbarrier_expect_tx(who, address, last, place);
+    break;
+  case Kind::complete:
+    if (last > 0) step = complete(t, address, last); // of no bytes it changes nothing
+    break;
+  case Kind::wait_parity:
+    step = engine_.mbarrier_wait(who, address, {{}, last % 2, place});
+    break;
+  case Kind::wait_own:
+    step = engine_.mbarrier_wait(who, address, {phases_[{t, address}], 0, place});
+    break;
+  }
+  done(who, step);
+}
+
+} // namespace heddle::barrier

@@ -1,0 +1,312 @@
+#include "check/witness/witness.hpp"
+
+#include "core/pure.hpp"
+#include "cuda/front_end.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+namespace heddle::check {
+
+namespace {
+
+// Initial content of memory that the model leaves open. Opaque (floating-point) cells differ from
+// each other, so that a replay does not take unrelated inputs for equal values; integers are 0, or
+// small and different from their neighbours (`vary`: of what the launch passes).
+std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
+                             unsigned size, bool vary) {
+  const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
+  const std::uint64_t mixed = (cell + 1 + id * 7919) * 2654435761u % 65521;
+  if (!array.element_type.is_opaque()) return vary ? static_cast<std::int64_t>(mixed % 61) : 0;
+  if (size == 4) return static_cast<std::int64_t>(0x3f800000u + mixed); // 1 <= float < 2
+  if (size == 8) return static_cast<std::int64_t>(0x3ff0000000000000ull + (mixed << 32));
+  return static_cast<std::int64_t>(mixed & 0x3fff);
+}
+
+std::vector<Expr> all_atoms(const std::vector<Expr>& exprs) {
+  std::vector<Expr> found;
+  for (Expr e : exprs) {
+    if (!e) continue;
+    const std::vector<Expr> some = atoms(e);
+    found.insert(found.end(), some.begin(), some.end());
+  }
+  std::ranges::sort(found, {}, [](Expr e) { return e->id; });
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// Symbols that say whether the host passes a null pointer: any may be one where no launch says what
+// is passed.
+std::vector<SymbolId> null_flags(const core::Kernel& kernel, const std::vector<Expr>& atoms) {
+  std::vector<SymbolId> found;
+  if (std::ranges::any_of(kernel.assumptions, [](const core::Assumption& a) {
+        return a.origin.starts_with(cuda::from_launch);
+      }))
+    return found;
+  for (Expr atom : atoms) {
+    if (atom->op != Op::symbol || !atom->type.is_bool()) continue;
+    const auto id = static_cast<SymbolId>(atom->value);
+    const bool named = std::ranges::any_of(
+        kernel.params, [&](const core::Parameter& p) { return p.symbol == id; });
+    if (!named && kernel.pool->symbol(id).role == Role::parameter) found.push_back(id);
+  }
+  return found;
+}
+
+} // namespace
+
+Position Environment::position(Loc loc) const {
+  if (!loc || loc.file >= ctx.files.size()) return {};
+  return {ctx.files.path(loc.file), loc.line, loc.column};
+}
+
+Unknown Environment::unknown(std::string reason, Loc loc) const {
+  Unknown result{std::move(reason), position(loc)};
+  if (loc && loc.file < ctx.files.size()) result.source_line = ctx.files.line(loc.file, loc.line);
+  return result;
+}
+
+bool approximate(const Environment& env, Expr atom) {
+  if (atom->op != Op::apply) return false;
+  const Function& f = env.pool().function(atom);
+  switch (f.flavour) {
+  case Flavour::unknown:
+    return true;
+  case Flavour::pure: // a number computed from values that are not computed with
+    return !f.type.is_opaque();
+  case Flavour::load: {
+    const protocol::Load* load = protocol::find_load(env.protocol, atom);
+    return !load || !load->initial;
+  }
+  case Flavour::sequence:
+    return false;
+  }
+  return false;
+}
+
+Witness::Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used)
+    : env_(env), model_(model), atoms_(all_atoms(used)) {
+  read_loads();
+  make_launch();
+}
+
+std::int64_t Witness::value(SymbolId symbol) const {
+  Expr ref = env_.pool().symbol_ref(symbol);
+  if (auto it = model_.values.find(ref); it != model_.values.end()) return it->second;
+  // Not in the question: any value within its bounds will do, nearest to zero.
+  const Symbol& s = env_.pool().symbol(symbol);
+  if (s.low && *s.low > 0) return *s.low;
+  if (s.high && *s.high < 0) return *s.high;
+  return 0;
+}
+
+void Witness::make_launch() {
+  const core::Kernel& k = env_.kernel;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    launch_.block_dim[axis] = value(k.block_dim[axis]);
+    launch_.grid_dim[axis] = value(k.grid_dim[axis]);
+  }
+  for (const core::Parameter& p : k.params)
+    if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
+  for (const SymbolId id : null_flags(k, atoms_))
+    launch_.params[id] = value(id);
+  launch_.memory = contents(false);
+}
+
+std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)>
+Witness::contents(bool vary) const {
+  return [this, vary](core::ArrayId array, std::int64_t offset, unsigned size) {
+    const auto it = cells_.find({array, offset});
+    return it != cells_.end() ? it->second : open_cell(array, offset, size, vary);
+  };
+}
+
+// Where a contract speaks of the array, a content that keeps it beside the model's.
+std::int64_t Witness::open_cell(core::ArrayId array, std::int64_t offset, unsigned size,
+                                bool vary) const {
+  const core::Array& a = env_.kernel.arrays.at(array);
+  const auto begin = cells_.lower_bound({array, std::numeric_limits<std::int64_t>::min()});
+  const auto end = cells_.lower_bound({array + 1, std::numeric_limits<std::int64_t>::min()});
+  for (const core::Contract& contract : env_.kernel.contracts) {
+    if (contract.array != array || size != a.element_size) continue;
+    if (contract.kind == core::Contract::Kind::monotone) {
+      const auto next = cells_.lower_bound({array, offset});
+      if (next != begin) return std::prev(next)->second;
+      return next != end ? std::min<std::int64_t>(next->second, 0) : 0;
+    }
+    std::int64_t largest = -1;
+    for (auto it = begin; it != end; ++it)
+      largest = std::max(largest, it->second);
+    return largest + 1 + offset / size;
+  }
+  return default_content(a, array, offset, size, vary && a.space != core::Space::shared);
+}
+
+std::string Witness::broken_contract() const {
+  for (const core::Contract& contract : env_.kernel.contracts) {
+    const bool monotone = contract.kind == core::Contract::Kind::monotone;
+    std::vector<std::int64_t> values; // by offset
+    for (const auto& [cell, value] : cells_)
+      if (cell.first == contract.array) values.push_back(value);
+    if (!monotone) std::ranges::sort(values);
+    const bool kept = monotone ? std::ranges::is_sorted(values)
+                               : std::ranges::adjacent_find(values) == values.end();
+    if (!kept)
+      return std::string("the contents that the solver chose do not keep ") +
+             (monotone ? "monotone(" : "distinct(") + env_.kernel.arrays.at(contract.array).name +
+             ")";
+  }
+  return "";
+}
+
+core::Launch Witness::varied_launch() const {
+  core::Launch launch = launch_;
+  launch.memory = contents(true);
+  return launch;
+}
+
+// What the model says of the arrays' content at the launch; where it says nothing, a later content
+// may do as well.
+void Witness::read_loads() {
+  read_loads(true);
+  read_loads(false);
+}
+
+void Witness::read_loads(bool initial) {
+  for (Expr atom : atoms_) {
+    if (atom->op != Op::apply || env_.pool().function(atom).flavour != Flavour::load) continue;
+    const protocol::Load* found = protocol::find_load(env_.protocol, atom);
+    const auto it = model_.values.find(atom);
+    if (!found || it == model_.values.end()) continue;
+    if (found->initial != initial) continue;
+    const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
+    cells_.try_emplace({found->array, offset}, it->second);
+    const core::Array& array = env_.kernel.arrays.at(found->array);
+    std::pair<std::string, std::int64_t> shown{array.name + cell_text(array, offset), it->second};
+    if (std::ranges::find(read_values_, shown) == read_values_.end())
+      read_values_.push_back(std::move(shown));
+  }
+}
+
+core::Index3 Witness::thread(const protocol::ThreadSymbols& symbols) const {
+  core::Index3 r{};
+  for (std::size_t i = 0; i < 3; ++i)
+    r[i] = model_.eval(env_.pool(), symbols.thread[i]);
+  return r;
+}
+
+core::Index3 Witness::block(const protocol::ThreadSymbols& symbols) const {
+  core::Index3 r{};
+  for (std::size_t i = 0; i < 3; ++i)
+    r[i] = model_.eval(env_.pool(), symbols.block[i]);
+  return r;
+}
+
+core::ReplayTarget Witness::target(const protocol::ThreadSymbols& symbols, Loc loc,
+                                   core::CallId call) const {
+  return {thread(symbols), block(symbols), loc, call};
+}
+
+AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
+                             const std::vector<std::pair<std::string, Expr>>& loops) const {
+  AccessReport r;
+  r.position = env_.position(loc);
+  r.thread = thread(symbols);
+  r.block = block(symbols);
+  if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
+  for (const auto& [name, e] : loops)
+    if (!e->type.is_opaque()) r.loops.emplace_back(name, model_.eval(env_.pool(), e));
+  for (; call != 0; call = env_.kernel.calls.at(call).parent)
+    r.inlined_at.push_back(env_.position(env_.kernel.calls.at(call).loc));
+  return r;
+}
+
+AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
+                             const protocol::TraceAccess& access) const {
+  const protocol::Access& a = *access.access;
+  AccessReport r = report(symbols, a.loc, a.call, access.loops);
+  switch (a.kind) {
+  case protocol::AccessKind::read:
+    r.access = "read";
+    break;
+  case protocol::AccessKind::write:
+    r.access = "write";
+    break;
+  case protocol::AccessKind::atomic:
+    r.access = "atomic";
+    break;
+  }
+  locate(r, a.array, access.offset);
+  for (const auto& [loop, e] : access.iterations)
+    r.iterations.emplace_back(env_.position(loop), model_.eval(env_.pool(), e));
+  return r;
+}
+
+void Witness::locate(AccessReport& report, core::ArrayId array, Expr offset) const {
+  const core::Array& a = env_.kernel.arrays.at(array);
+  report.array = a.name;
+  report.cell = cell_text(a, model_.eval(env_.pool(), offset));
+}
+
+std::string cell_text(const core::Array& array, std::int64_t offset) {
+  const auto size = static_cast<std::int64_t>(array.element_size);
+  if (array.row_bytes > 0) {
+    constexpr std::int64_t pointer_size = 8;
+    core::Array row = array;
+    row.row_bytes = 0;
+    const std::int64_t apart = pointer_size * array.row_bytes;
+    const std::int64_t at = offset / apart; // offsets before what a pointer points to are rare
+    return "[" + std::to_string(at) + "]" + cell_text(row, offset % apart);
+  }
+  if (size <= 0 || offset % size != 0) return " byte " + std::to_string(offset);
+  std::int64_t index = offset / size;
+  if (array.dims.size() < 2 || index < 0) return "[" + std::to_string(index) + "]";
+  std::string text;
+  for (std::size_t i = array.dims.size(); i-- > 1;) {
+    if (array.dims[i] <= 0) return "[" + std::to_string(offset / size) + "]";
+    text = "[" + std::to_string(index % array.dims[i]) + "]" + text;
+    index /= array.dims[i];
+  }
+  return "[" + std::to_string(index) + "]" + text;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
+  std::vector<std::pair<std::string, std::int64_t>> result;
+  const Pool& pool = env_.pool();
+  const char axes[] = "xyz";
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i == 0 || launch_.block_dim[i] != 1)
+      result.emplace_back(std::string("blockDim.") + axes[i], launch_.block_dim[i]);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (i == 0 || launch_.grid_dim[i] != 1)
+      result.emplace_back(std::string("gridDim.") + axes[i], launch_.grid_dim[i]);
+  for (const core::Parameter& p : env_.kernel.params) {
+    if (!p.symbol) continue;
+    Expr ref = env_.pool().symbol_ref(*p.symbol);
+    if (std::ranges::find(atoms_, ref) != atoms_.end() && !ref->type.is_opaque())
+      result.emplace_back(pool.symbol(*p.symbol).name, value(*p.symbol));
+  }
+  for (const SymbolId id : null_flags(env_.kernel, atoms_))
+    result.emplace_back(pool.symbol(id).name, value(id));
+  result.insert(result.end(), read_values_.begin(), read_values_.end());
+  return result;
+}
+
+std::vector<std::string> Witness::approximations(const std::vector<Expr>& exprs) const {
+  std::vector<std::string> found;
+  for (Expr atom : all_atoms(exprs)) {
+    if (atom->op != Op::apply) continue;
+    const Function& f = env_.pool().function(atom);
+    if (!approximate(env_, atom)) continue;
+    std::string text = !f.reason.empty()            ? f.reason
+                       : f.flavour == Flavour::pure ? "value of " + core::describe_pure(f.name)
+                                                    : "value of " + f.name;
+    if (f.flavour == Flavour::load) text = "content of " + text + " after it was written";
+    if (f.loc) text += " (" + env_.ctx.files.describe(f.loc) + ")";
+    if (std::ranges::find(found, text) == found.end()) found.push_back(std::move(text));
+  }
+  return found;
+}
+
+} // namespace heddle::check

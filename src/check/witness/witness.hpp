@@ -1,0 +1,63 @@
+// From a solver's model to a witness in source terms, and to a concrete launch for the replay.
+#pragma once
+#include "check/environment.hpp"
+#include "core/interpreter/replay.hpp"
+
+namespace heddle::check {
+
+// Is the atom a value that is known only approximately? Contents of memory are, unless they are the
+// launch's.
+bool approximate(const Environment& env, Expr atom);
+
+// "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
+std::string cell_text(const core::Array& array, std::int64_t offset);
+
+class Witness {
+public:
+  // `used`: the expressions whose atoms the witness is about (guards, offsets, facts).
+  Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used);
+  Witness(const Witness&) = delete; // the launch refers to this object
+  Witness& operator=(const Witness&) = delete;
+
+  core::Index3 thread(const protocol::ThreadSymbols& symbols) const;
+  core::Index3 block(const protocol::ThreadSymbols& symbols) const;
+  core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc,
+                            core::CallId call) const;
+  const core::Launch& launch() const { return launch_; }
+  // The same with integers in memory that differ from each other where the model leaves them open.
+  core::Launch varied_launch() const;
+
+  AccessReport report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
+                      const std::vector<std::pair<std::string, Expr>>& loops) const;
+  // Names the cell of `array` at `offset` in `report`.
+  void locate(AccessReport& report, core::ArrayId array, Expr offset) const;
+  AccessReport report(const protocol::ThreadSymbols& symbols,
+                      const protocol::TraceAccess& access) const;
+
+  // Which contract the model's own contents of an array break, in a sentence: it is instantiated on
+  // the pairs that a question is about, not on all. Empty: none.
+  std::string broken_contract() const;
+
+  // Dimensions, parameters and the array contents that the witness relies on.
+  std::vector<std::pair<std::string, std::int64_t>> values() const;
+  // Values below `exprs` that are known only approximately, in source terms; each once.
+  std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
+
+private:
+  std::int64_t value(SymbolId symbol) const;
+  std::int64_t open_cell(core::ArrayId array, std::int64_t offset, unsigned size, bool vary) const;
+  void make_launch();
+  std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t offset, unsigned size)>
+  contents(bool vary) const;
+  void read_loads();
+  void read_loads(bool initial);
+
+  const Environment& env_;
+  const smt::Model& model_;
+  std::vector<Expr> atoms_; // distinct, of everything used
+  core::Launch launch_;
+  std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> cells_;
+  std::vector<std::pair<std::string, std::int64_t>> read_values_;
+};
+
+} // namespace heddle::check

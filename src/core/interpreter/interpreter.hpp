@@ -1,0 +1,177 @@
+// The concrete interpreter of core: real threads, machine arithmetic, real memory contents; values
+// that cannot be known are carried as unknown and stop the run where an address, a branch or a
+// mask depends on them. Shares no code with inference or encoding (theory.md section 1:
+// `confirmed`; architecture.md: independent oracles).
+//
+// Threads run one after another from barrier to barrier. That is one legal interleaving; accesses
+// are compared by happens-before through barriers, not by their place in it.
+#pragma once
+#include "core/interpreter/interpreter_memory.hpp"
+#include "core/interpreter/replay.hpp"
+
+#include <compare>
+#include <set>
+
+namespace heddle::core {
+
+// ---- brute force over one launch ---------------------------------------------------------------
+
+enum class BruteKind : std::uint8_t {
+  race,
+  same_value_race,
+  divergence,
+  exited_threads,
+  assertion
+};
+
+struct BruteFinding {
+  BruteKind kind = BruteKind::race;
+  Loc a, b; // race: both places, a <= b; else the barrier or assertion, and b empty
+  bool same_block = true;
+  auto operator<=>(const BruteFinding&) const = default;
+};
+
+struct BruteResult {
+  std::set<BruteFinding> findings;
+  std::string stopped; // not empty: why the run did not come to its end
+  bool has(BruteKind kind) const {
+    return std::ranges::any_of(findings, [&](const BruteFinding& f) { return f.kind == kind; });
+  }
+};
+
+// Runs every thread of every block and reports all races and barrier errors of that execution.
+// `order` permutes the threads between barriers: ascending or descending.
+enum class Order : std::uint8_t { ascending, descending };
+BruteResult explore(const Kernel& kernel, const Launch& launch, Order order = Order::ascending,
+                    const ReplayLimits& limits = {});
+
+namespace interp {
+
+// ---- the machine -------------------------------------------------------------------------------
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+struct AccessEvent {
+  std::uint32_t thread;
+  AccessKind kind;
+  Scope scope; // atomic
+  Instance instance;
+  std::int64_t offset;
+  unsigned size;
+  std::uint32_t pc;
+  Value value;        // write: what is stored
+  bool loads = false; // atomic: it writes nothing
+
+  bool only_reads() const { return kind == AccessKind::read || loads; }
+};
+
+// `lost`: the thread's next step depends on something unknown; it stays where it is, which is a
+// legal delay, so the others may go on until a barrier needs it.
+enum class State : std::uint8_t { ready, waiting, lost, exited, finished };
+
+struct Thread {
+  Index3 index{}, block{};
+  std::uint32_t block_number = 0; // among the blocks that are run
+  std::uint32_t linear = 0;       // in its block: x + dx * (y + dy * z)
+  State state = State::ready;
+  std::uint32_t pc = 0; // waiting: of the barrier
+  std::uint32_t mask = 0xffffffff;
+  bool with_chosen = false;               // waiting with lanes that the hardware chose
+  std::array<std::int64_t, 3> operands{}; // waiting at a named barrier or an mbarrier: of Instr
+  std::vector<Value> own;                 // its part of the frame
+};
+
+class Machine;
+
+// Sees a run; answers true to end it.
+class Observer {
+public:
+  virtual ~Observer() = default;
+  virtual bool access(const Machine&, const AccessEvent&) { return false; }
+  // May this access of a thread be one whose place is not aligned? Else that stops the run.
+  virtual bool misaligned(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/) {
+    return false;
+  }
+  virtual bool assertion(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/,
+                         Value /*cond*/) {
+    return false;
+  }
+  // Every thread waits or has ended, and no barrier was released yet.
+  virtual bool settled(const Machine&) { return false; }
+  virtual bool diverged(const Machine&, std::uint32_t /*pc*/) { return false; }
+  virtual bool missed(const Machine&, std::uint32_t /*pc*/) { return false; } // by exited threads
+  virtual void met(std::span<const std::uint32_t> /*participants*/) {}
+  // It decides when threads go on from barriers, by Machine::step and resume; else the machine
+  // does, which knows nothing of named barriers and mbarriers.
+  virtual bool synchronizes() const { return false; }
+};
+
+class Machine {
+public:
+  Machine(const Program& program, const Launch& launch, std::vector<Index3> blocks,
+          Observer& observer, std::uint64_t steps);
+
+  // Runs to the end, or to what stops it; `order` lists every thread once.
+  void run(std::span<const std::uint32_t> order);
+  // Runs a thread that is ready to where it waits, ends or is lost, or for a while.
+  void step(std::uint32_t t);
+  void resume(std::span<const std::uint32_t> group); // those of them that wait
+
+  const Program& program() const { return program_; }
+  const std::vector<Thread>& threads() const { return threads_; }
+  std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
+  // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
+  const std::string& stopped() const { return stopped_; }
+  const std::string& lost_reason() const { return lost_reason_; } // empty: no thread is lost
+  bool over() const { return ended_; }
+  Instance instance(std::uint32_t t, const AccessInfo& access) const;
+  std::uint64_t steps_left() const { return steps_left_; }
+  // Do the two waiting threads wait at the same instance of one barrier?
+  bool same_barrier(const Thread& a, const Thread& b) const;
+
+private:
+  void set_up(const Launch& launch);
+  bool legal(const Launch& launch);
+  void add_block(const Index3& block, std::uint32_t number);
+  void run_thread(std::uint32_t t);
+  bool effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc); // false: leave the thread
+  bool memory(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  void read(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  void write(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  void atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  void wait(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool is_chosen(const Value& mask) const;
+  void wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool known(std::uint32_t t, const Value& v, const char* what);
+  void lose(std::uint32_t t, std::string reason);
+  bool event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc, Value value);
+  Value load(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool release_warps();
+  bool release_warp(std::uint32_t leader);
+  bool release_chosen(std::uint32_t leader);
+  bool release_blocks();
+  bool release_grid();
+  bool release(std::span<const std::uint32_t> group, Scope scope);
+  void stop(std::string reason);
+
+  const Program& program_;
+  const Launch& launch_;
+  Observer& observer_;
+  std::uint64_t steps_left_;
+  Memory memory_;
+  std::vector<Thread> threads_;
+  std::vector<std::vector<std::uint32_t>> blocks_; // thread numbers, ascending linear
+  std::vector<Value> frame_;
+  bool all_blocks_ = true;   // every block of the grid is run
+  bool grid_synced_ = false; // a grid barrier was passed
+  bool ended_ = false;
+  std::string lost_reason_; // of the first lost thread
+  std::string stopped_;
+};
+
+// New content of a cell after `op` (CUDA's atomic functions), nullopt when not known.
+std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std::int64_t old,
+                                          std::int64_t operand);
+
+} // namespace interp
+} // namespace heddle::core

@@ -1,0 +1,259 @@
+// One thread's instructions: control flow, memory, and where it has to wait.
+#include "core/interpreter/interpreter.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace heddle::core::interp {
+
+namespace {
+
+bool is_pure(Code code) { return code <= Code::apply; }
+
+// A loaded bit pattern as a value of the variable's type.
+std::int64_t of_type(std::int64_t bits, Type type) {
+  if (type.is_bool()) return bits != 0;
+  return wrap(bits, type);
+}
+
+} // namespace
+
+std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std::int64_t old,
+                                          std::int64_t operand) {
+  if (op == "exch") return operand;
+  if (!type.is_int()) return std::nullopt;
+  const auto u = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
+  const bool less = type.is_signed ? old < operand : u(old) < u(operand);
+  if (op == "add") return static_cast<std::int64_t>(u(old) + u(operand));
+  if (op == "sub") return static_cast<std::int64_t>(u(old) - u(operand));
+  if (op == "min") return less ? old : operand;
+  if (op == "max") return less ? operand : old;
+  if (op == "and") return old & operand;
+  if (op == "or") return old | operand;
+  if (op == "xor") return old ^ operand;
+  if (op == "inc") return less ? static_cast<std::int64_t>(u(old) + 1) : 0;
+  if (op == "dec")
+    return old == 0 || u(old) > u(operand) ? operand : static_cast<std::int64_t>(u(old) - 1);
+  return std::nullopt;
+}
+
+// Steps of one thread before the next one has its turn.
+constexpr std::uint32_t max_slice = 100'000;
+
+void Machine::run_thread(std::uint32_t t) {
+  Thread& thread = threads_[t];
+  std::ranges::copy(thread.own, frame_.begin());
+  std::uint32_t pc = thread.pc;
+  const Instr* code = program_.code.data();
+  Value* frame = frame_.data();
+  for (std::uint32_t slice = 0;; ++slice) {
+    if (steps_left_ == 0) return stop("the replay took too many steps");
+    if (slice == max_slice) { // a loop without end must not keep the other threads from running
+      thread.pc = pc;
+      break;
+    }
+    --steps_left_;
+    const Instr& instr = code[pc];
+    if (is_pure(instr.code)) {
+      frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);
+      ++pc;
+    } else if (!effect(t, instr, pc)) {
+      break;
+    }
+  }
+  std::copy(frame_.begin(), frame_.begin() + program_.own_slots, thread.own.begin());
+}
+
+void Machine::step(std::uint32_t t) {
+  if (!ended_ && threads_[t].state == State::ready) run_thread(t);
+}
+
+bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
+  switch (instr.code) {
+  case Code::jump:
+    pc = instr.extra;
+    return true;
+  case Code::branch_unless:
+    if (!known(t, frame_[instr.a], "a branch depends on it")) return false;
+    pc = frame_[instr.a].bits ? pc + 1 : instr.extra;
+    return true;
+  case Code::havoc:
+  case Code::lanes:
+    frame_[instr.dst] = {0, pc + 1};
+    break;
+  case Code::read:
+  case Code::write:
+  case Code::atomic:
+    if (!memory(t, instr, pc)) return false;
+    break;
+  case Code::barrier:
+    wait(t, instr, pc);
+    return false;
+  case Code::named:
+  case Code::mbarrier:
+    wait_named(t, instr, pc);
+    return false;
+  case Code::assume:
+    if (!known(t, frame_[instr.a], "an assumption depends on it")) return false;
+    if (!frame_[instr.a].bits)
+      stop("an assumption does not hold at line " + std::to_string(program_.locs[pc].line));
+    break;
+  case Code::assertion:
+    ended_ |= observer_.assertion(*this, t, pc, frame_[instr.a]);
+    break;
+  case Code::unsupported:
+    lose(t, program_.notes[instr.extra]);
+    return false;
+  case Code::exit:
+  case Code::finish:
+    threads_[t].state = instr.code == Code::exit ? State::exited : State::finished;
+    threads_[t].pc = pc;
+    return false;
+  default: // the others are pure
+    assert(false);
+  }
+  ++pc;
+  return !ended_;
+}
+
+bool Machine::known(std::uint32_t t, const Value& v, const char* what) {
+  if (v.taint) lose(t, describe(program_, v.taint) + ", and " + what);
+  return !v.taint;
+}
+
+void Machine::lose(std::uint32_t t, std::string reason) {
+  threads_[t].state = State::lost;
+  if (lost_reason_.empty()) lost_reason_ = std::move(reason);
+}
+
+Instance Machine::instance(std::uint32_t t, const AccessInfo& access) const {
+  const Instance arrays = program_.kernel->arrays.size();
+  switch (program_.kernel->arrays[access.array].space) {
+  case Space::global:
+  case Space::constant:
+    return access.cell_array;
+  case Space::shared:
+    return access.cell_array + arrays * (1 + Instance{threads_[t].block_number});
+  case Space::local:
+    return access.cell_array + arrays * (1 + blocks_.size() + t);
+  }
+  return 0;
+}
+
+bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc,
+                    Value value) {
+  const AccessInfo& info = program_.accesses[instr.extra];
+  if (program_.kernel->arrays[info.array].space == Space::local) return true;
+  if (frame_[instr.a].bits % info.align != 0 && !observer_.misaligned(*this, t, pc)) {
+    stop("a vector access is not aligned at line " + std::to_string(program_.locs[pc].line));
+    return false;
+  }
+  const AccessEvent e{.thread = t,
+                      .kind = kind,
+                      .scope = info.scope,
+                      .instance = instance(t, info),
+                      .offset = frame_[instr.a].bits,
+                      .size = info.size,
+                      .pc = pc,
+                      .value = value,
+                      .loads = kind == AccessKind::atomic && info.op == "load"};
+  ended_ |= observer_.access(*this, e);
+  return !ended_;
+}
+
+Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  const AccessInfo& info = program_.accesses[instr.extra];
+  // What the blocks that are not run wrote before the grid's barrier is not known here.
+  const bool foreign = grid_synced_ && !all_blocks_ && program_.written[info.cell_array] &&
+                       program_.kernel->arrays[info.array].space == Space::global;
+  if (info.size > 8 || foreign) return {0, pc + 1};
+  const auto initial = [&](std::int64_t offset, unsigned size) -> Value {
+    const auto v = launch_.memory ? launch_.memory(info.array, offset, size) : std::nullopt;
+    return v ? Value{*v, 0} : Value{0, pc + 1};
+  };
+  return memory_.load(instance(t, info), frame_[instr.a].bits, info.size, initial);
+}
+
+bool Machine::memory(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  if (!known(t, frame_[instr.a], "an address depends on it")) return false;
+  if (instr.code == Code::read)
+    read(t, instr, pc);
+  else if (instr.code == Code::write)
+    write(t, instr, pc);
+  else
+    atomic(t, instr, pc);
+  return true;
+}
+
+void Machine::read(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  if (!event(t, AccessKind::read, instr, pc, {})) return;
+  const Value v = load(t, instr, pc);
+  frame_[instr.dst] = {v.taint ? 0 : of_type(v.bits, instr.type), v.taint};
+}
+
+void Machine::write(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  const AccessInfo& info = program_.accesses[instr.extra];
+  Value v = instr.b == no_slot ? Value{0, pc + 1} : frame_[instr.b];
+  if (info.size > 8 && !v.taint) v = {0, pc + 1}; // wider than a Value holds
+  if (!event(t, AccessKind::write, instr, pc, v)) return;
+  memory_.store(instance(t, info), frame_[instr.a].bits, info.size, v);
+}
+
+void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  if (!event(t, AccessKind::atomic, instr, pc, {})) return;
+  const AccessInfo& info = program_.accesses[instr.extra];
+  Value old = load(t, instr, pc);
+  if (!old.taint) old.bits = of_type(old.bits, instr.from);
+  Value next = info.op == "load" ? old : Value{0, pc + 1};
+  if (instr.b != no_slot && !old.taint && !frame_[instr.b].taint && info.size <= 8)
+    if (const auto v = atomic_result(info.op, instr.from, old.bits, frame_[instr.b].bits))
+      next = {*v, 0};
+  memory_.store(instance(t, info), frame_[instr.a].bits, info.size, next);
+  if (instr.dst != no_slot)
+    frame_[instr.dst] = {old.taint ? 0 : of_type(old.bits, instr.type), old.taint};
+}
+
+void Machine::wait(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  Thread& thread = threads_[t];
+  thread.mask = 0xffffffff;
+  thread.with_chosen = false;
+  const BarrierInfo& barrier = program_.barriers[instr.extra];
+  if (instr.a != no_slot && is_chosen(frame_[instr.a])) {
+    thread.with_chosen = true;
+  } else if (instr.a != no_slot) {
+    if (!known(t, frame_[instr.a], "a barrier's mask depends on it")) return;
+    thread.mask = static_cast<std::uint32_t>(frame_[instr.a].bits);
+  }
+  if (barrier.scope == Scope::cluster) return lose(t, "cluster barriers are not replayed");
+  thread.pc = pc;
+  thread.state = State::waiting;
+}
+
+// Named barriers' observers decide by the mask who goes on.
+bool Machine::is_chosen(const Value& mask) const {
+  return mask.taint && program_.code[mask.taint - 1].code == Code::lanes &&
+         !observer_.synchronizes();
+}
+
+void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+  Thread& thread = threads_[t];
+  if (!observer_.synchronizes())
+    return lose(t, instr.code == Code::named ? program_.named[instr.extra].text
+                                             : program_.mbarriers[instr.extra].text);
+  thread.operands = {};
+  const std::array<Slot, 3> slots{instr.a, instr.b, instr.c};
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    if (slots[i] == no_slot) continue;
+    if (!known(t, frame_[slots[i]], "a barrier depends on it")) return;
+    thread.operands[i] = frame_[slots[i]].bits;
+  }
+  thread.pc = pc;
+  thread.state = State::waiting;
+}
+
+void Machine::stop(std::string reason) {
+  if (!ended_) stopped_ = std::move(reason);
+  ended_ = true;
+}
+
+} // namespace heddle::core::interp

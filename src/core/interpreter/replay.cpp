@@ -1,0 +1,205 @@
+// Replay of the solver's witnesses (theory.md section 1, `confirmed`). An execution that the
+// witness describes is run under a few schedules: every one is legal, so one that shows the bug is
+// enough.
+#include "core/interpreter/replay.hpp"
+#include "core/interpreter/interpreter_races.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle::core {
+
+namespace {
+
+using namespace interp;
+
+// Launches up to this many threads are run whole where a grid barrier makes other blocks matter.
+constexpr std::int64_t max_whole_launch = 4096;
+
+std::vector<Index3> blocks_to_run(const Program& program, const Launch& launch, const Index3& a,
+                                  const Index3& b) {
+  std::vector<Index3> blocks{a};
+  if (b != a) blocks.push_back(b);
+  if (!program.has_grid_barrier) return blocks;
+  std::int64_t total = 1;
+  for (int i = 0; i < 3; ++i) {
+    total = std::min(total * std::max<std::int64_t>(launch.grid_dim[i], 1), max_whole_launch + 1);
+    total = std::min(total * std::max<std::int64_t>(launch.block_dim[i], 1), max_whole_launch + 1);
+  }
+  if (total > max_whole_launch) return blocks;
+  blocks.clear();
+  for (std::int64_t z = 0; z < launch.grid_dim[2]; ++z)
+    for (std::int64_t y = 0; y < launch.grid_dim[1]; ++y)
+      for (std::int64_t x = 0; x < launch.grid_dim[0]; ++x)
+        blocks.push_back({x, y, z});
+  return blocks;
+}
+
+// The two threads first (so that nothing unknown in others stops the run before them), then all in
+// ascending and in descending order.
+std::vector<std::vector<std::uint32_t>> schedules(std::size_t threads, std::uint32_t a,
+                                                  std::uint32_t b) {
+  std::vector<std::uint32_t> up(threads);
+  std::iota(up.begin(), up.end(), 0u);
+  std::vector<std::uint32_t> down(up.rbegin(), up.rend());
+  auto led_by = [&](std::uint32_t first, std::uint32_t second) {
+    std::vector<std::uint32_t> order{first};
+    if (second != first) order.push_back(second);
+    for (std::uint32_t t : up)
+      if (t != first && t != second) order.push_back(t);
+    return order;
+  };
+  return {led_by(a, b), up, down, led_by(b, a)};
+}
+
+bool is_at(const Machine& machine, std::uint32_t pc, const ReplayTarget& target) {
+  const Program& program = machine.program();
+  return program.locs[pc] == target.loc && (!target.call || program.calls[pc] == *target.call);
+}
+
+class Targets : public Observer {
+public:
+  Targets(const ReplayTarget& a, const ReplayTarget& b) : a_(a), b_(b) {}
+  std::uint32_t first = 0, second = 0; // thread numbers
+  bool hit = false, same_value = false, values_open = false;
+  bool reached_a = false, reached_b = false;
+
+protected:
+  ReplayTarget a_, b_;
+};
+
+class RaceTargets final : public Targets {
+public:
+  using Targets::Targets;
+  void start(std::size_t threads) {
+    log_ = std::make_unique<RaceLog>(threads, std::vector{first, second});
+  }
+  bool access(const Machine& machine, const AccessEvent& e) override {
+    if (e.thread != first && e.thread != second) return false;
+    const bool is_a = e.thread == first;
+    if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
+    (is_a ? reached_a : reached_b) = true;
+    log_->note(machine, e, [&](const RaceLog::Conflict& c) {
+      hit |= !c.same_value && !c.values_open;
+      same_value |= c.same_value;
+      values_open |= c.values_open;
+    });
+    return hit;
+  }
+  bool misaligned(const Machine& machine, std::uint32_t thread, std::uint32_t pc) override {
+    return (a_.misaligned && thread == first && is_at(machine, pc, a_)) ||
+           (b_.misaligned && thread == second && is_at(machine, pc, b_));
+  }
+  void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
+
+private:
+  std::unique_ptr<RaceLog> log_;
+};
+
+class DivergenceTargets final : public Targets {
+public:
+  DivergenceTargets(const ReplayTarget& a, const ReplayTarget& b, bool exited)
+      : Targets(a, b), exited_(exited) {}
+  void start(std::size_t) {}
+  bool settled(const Machine& machine) override {
+    const Thread& a = machine.threads()[first];
+    const Thread& b = machine.threads()[second];
+    if (!waits(machine, a)) return false;
+    hit = b.state == (exited_ ? State::exited : State::finished);
+    return hit;
+  }
+  bool diverged(const Machine& machine, std::uint32_t) override {
+    const Thread& a = machine.threads()[first];
+    const Thread& b = machine.threads()[second];
+    if (exited_ || !waits(machine, a)) return false;
+    hit = b.state == State::waiting && !machine.same_barrier(a, b);
+    return hit;
+  }
+
+private:
+  bool waits(const Machine& machine, const Thread& a) {
+    const bool here = a.state == State::waiting && is_at(machine, a.pc, a_);
+    reached_a |= here;
+    return here;
+  }
+  bool exited_;
+};
+
+class AssertionTargets final : public Targets {
+public:
+  using Targets::Targets;
+  void start(std::size_t) {}
+  bool assertion(const Machine& machine, std::uint32_t thread, std::uint32_t pc,
+                 Value cond) override {
+    if (thread != first || !is_at(machine, pc, a_)) return false;
+    reached_a = true;
+    hit |= !cond.taint && !cond.bits;
+    if (cond.taint && unknown.empty()) unknown = describe(machine.program(), cond.taint);
+    return hit;
+  }
+  std::string unknown;
+};
+
+std::string place(Loc loc) { return "line " + std::to_string(loc.line); }
+
+template <class T>
+ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                    const ReplayTarget& b, const ReplayLimits& limits, const T& make,
+                    const std::string& reached_all) {
+  const Program program = compile(kernel);
+  const auto blocks = blocks_to_run(program, launch, a.block, b.block);
+  ReplayResult result;
+  std::uint64_t steps = limits.steps; // of all schedules together
+  for (std::size_t round = 0;; ++round) {
+    auto targets = make();
+    Machine machine(program, launch, blocks, targets, steps);
+    const auto first = machine.find(a.thread, a.block), second = machine.find(b.thread, b.block);
+    if (machine.stopped().empty() && (!first || !second))
+      return {false, false, false, "no such thread"};
+    if (!machine.stopped().empty()) return {false, false, false, machine.stopped()};
+    targets.first = *first;
+    targets.second = *second;
+    targets.start(machine.threads().size());
+    const auto orders = schedules(machine.threads().size(), *first, *second);
+    if (round == orders.size()) return result;
+    machine.run(orders[round]);
+    steps = machine.steps_left();
+    if (targets.hit) return {true, false, false, ""};
+    if (targets.same_value) result = {true, true, false, ""};
+    if (targets.values_open && !result.confirmed) result = {true, false, true, ""};
+    if (result.confirmed || !result.reason.empty()) continue;
+    if (!machine.stopped().empty())
+      result.reason = machine.stopped();
+    else if (!targets.reached_a)
+      result.reason = "the first thread does not come to " + place(a.loc);
+    else
+      result.reason = reached_all;
+  }
+}
+
+} // namespace
+
+ReplayResult replay_race(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                         const ReplayTarget& b, const ReplayLimits& limits) {
+  if (a.thread == b.thread && a.block == b.block)
+    return {false, false, false, "the two threads are the same"};
+  return replay(
+      kernel, launch, a, b, limits, [&] { return RaceTargets(a, b); },
+      "the two accesses do not meet on one cell without a barrier between them");
+}
+
+ReplayResult replay_divergence(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                               const ReplayTarget& b, bool exited, const ReplayLimits& limits) {
+  return replay(
+      kernel, launch, a, b, limits, [&] { return DivergenceTargets(a, b, exited); },
+      "the second thread comes to the barrier as well");
+}
+
+ReplayResult replay_assertion(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
+                              const ReplayLimits& limits) {
+  return replay(
+      kernel, launch, a, a, limits, [&] { return AssertionTargets(a, a); },
+      "the assertion holds there");
+}
+
+} // namespace heddle::core

@@ -1,0 +1,383 @@
+// Calls of the host: functions of the file are walked, the library's are in a table, others may
+// change what they can reach.
+#include "cuda/launch/library.hpp"
+#include "cuda/launch/walk/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_depth = 24; // of calls
+
+bool is_written_through(clang::QualType param) {
+  if (param->isReferenceType() || param->isPointerType())
+    return !param->getPointeeType().isConstQualified();
+  return param->isArrayType();
+}
+
+bool captures_references(const clang::CXXRecordDecl& lambda) {
+  return std::ranges::all_of(lambda.captures(), [](const clang::LambdaCapture& c) {
+    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef;
+  });
+}
+
+std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned from = 0) {
+  return {e.arg_begin() + from, e.arg_end()};
+}
+
+} // namespace
+
+bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
+  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
+    return false;
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f)) {
+    if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(f)) return false;
+    // what it has copied is not followed
+    if (method->getParent()->isLambda() && !captures_references(*method->getParent())) return false;
+  }
+  const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
+  return std::ranges::none_of(frames_,
+                              [&](const Frame& frame) { return frame.function == definition; });
+}
+
+HostValue HostWalk::eval_call(const clang::CallExpr& e) {
+  if (const auto* kernel = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&e)) {
+    launch(*kernel);
+    return {};
+  }
+  if (auto constant = folded(e)) return *constant;
+  if (const clang::Expr* same = passed_on(&e); same != &e) {
+    const auto p = same->HasSideEffects(ast_) ? std::nullopt : place(same);
+    return p ? load(*p, e.getType().getNonReferenceType(), loc(&e)) : eval(same);
+  }
+  const clang::FunctionDecl* f = e.getDirectCallee();
+  if (!f) {
+    const HostValue callee = eval(e.getCallee());
+    f = callee.kind == HostValue::Kind::function ? callee.function : nullptr;
+    if (!f) {
+      forget_named(e.getCallee()); // the object of (a.*method)()
+      return call_unknown(e, {}, arguments_of(e));
+    }
+  }
+  if (f->hasAttr<clang::CUDAGlobalAttr>()) return call_unknown(e, {}, arguments_of(e));
+  if (file_.is_library(*f) && is_check(*f)) {
+    add_fact(test(e.getArg(0)).if_true);
+    return {};
+  }
+  if (file_.is_library(*f) && launches_kernel(*f)) {
+    launch_by_call(e);
+    return fresh(e.getType(), "value", loc(&e));
+  }
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f);
+  if (!method || method->isStatic()) return call(*f, e, {}, arguments_of(e));
+  const clang::Expr* object = nullptr;
+  unsigned first = 0;
+  if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&e)) {
+    object = member->getImplicitObjectArgument();
+  } else if (llvm::isa<clang::CXXOperatorCallExpr>(&e) && e.getNumArgs() > 0) {
+    object = e.getArg(0);
+    first = 1;
+  }
+  std::optional<Place> self;
+  if (object && !object->HasSideEffects(ast_)) {
+    if (object->getType()->isPointerType()) {
+      if (const HostValue p = eval(object); p.target) self = *p.target;
+    } else {
+      self = place(object);
+    }
+  } else if (object) {
+    eval(object);
+  }
+  if (self) return call(*f, e, self, arguments_of(e, first));
+  // an object that is not followed: whatever it is
+  if (object) forget_named(object);
+  const HostValue v = call(*f, e, Place{{nullptr, &e}, {}, "value"}, arguments_of(e, first));
+  havoc_reachable();
+  return v;
+}
+
+HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
+                         std::optional<Place> self, const std::vector<const clang::Expr*>& args) {
+  const clang::FunctionDecl& g = f.getDefinition() ? *f.getDefinition() : f;
+  const bool is_library = file_.is_library(g);
+  LibraryEffect effect = file_.effect(g);
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g);
+      method && method->isTrivial() &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+      args.size() == 1 && self) {
+    HostValue v = eval(args[0]);
+    if (v.is_pointer()) lose_target(v);
+    store(*self, v);
+    return v;
+  }
+  if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);
+  if (f.isNoReturn()) {
+    call_unknown(e, self, args);
+    state_.dead = true;
+    return {};
+  }
+  if (can_enter(g)) return call_body(g, e, self, args);
+  if (file_.body(g)) not_entered.insert(&g);
+  if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
+  if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
+  const bool calls_back = std::ranges::any_of(args, [&](const clang::Expr* arg) {
+    const auto* record = arg->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return (record && !file_.is_library(*record)) ||
+           arg->getType().getNonReferenceType()->isFunctionType() ||
+           arg->getType()->isFunctionPointerType();
+  });
+  if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
+  if (self) forget(self->root);
+  return call_library(g, e, args, effect);
+}
+
+// Code that is not known gets the arguments.
+HostValue HostWalk::call_unknown(const clang::Expr& e, std::optional<Place> self,
+                                 const std::vector<const clang::Expr*>& args) {
+  for (const clang::Expr* arg : args) {
+    HostValue v = eval(arg);
+    if (v.is_pointer()) lose_target(v);
+    const bool refers = arg->isGLValue() && !arg->getType().isConstQualified();
+    if (refers) forget_named(arg);
+  }
+  if (self) {
+    make_reachable(self->root);
+    forget(self->root);
+  }
+  havoc_reachable();
+  return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
+}
+
+void HostWalk::lose_target(HostValue& v) {
+  if (v.target) make_reachable(v.target->root);
+  v.target = nullptr;
+}
+
+// What the argument leads to is written.
+void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool keeps) {
+  const bool pure = !arg->HasSideEffects(ast_);
+  std::optional<Place> to;
+  if (by_reference) {
+    to = pure ? place(arg) : std::nullopt;
+    if (!to) {
+      eval(arg);
+      return store_unknown(arg);
+    }
+  } else {
+    const HostValue v = eval(arg);
+    if (!v.target)
+      return havoc_pointed(v.known() ? arg->IgnoreParenImpCasts()->getType()->getPointeeType()
+                                     : clang::QualType());
+    to = *v.target;
+  }
+  if (keeps) make_reachable(to->root);
+  if (!to->path.empty() && !to->path.back().field) to->path.pop_back(); // an array's first element
+  store(*to, {});
+}
+
+HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr& e,
+                                 const std::vector<const clang::Expr*>& args,
+                                 LibraryEffect effect) {
+  std::vector<HostValue> values;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const bool named = i < f.getNumParams();
+    const clang::QualType param =
+        named ? f.getParamDecl(static_cast<unsigned>(i))->getType() : args[i]->getType();
+    const bool writes = effect != LibraryEffect::nothing && effect != LibraryEffect::ends &&
+                        is_written_through(param);
+    if (!writes)
+      values.push_back(eval(args[i]));
+    else
+      write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
+  }
+  if (effect == LibraryEffect::ends) {
+    state_.dead = true;
+    return {};
+  }
+  if (effect == LibraryEffect::nothing)
+    if (auto v = known_result(f, values)) return *v;
+  return fresh(e.getType().getNonReferenceType(),
+               f.getDeclName().isIdentifier() ? f.getName().str() : "value", loc(&e));
+}
+
+std::optional<HostValue> HostWalk::known_result(const clang::FunctionDecl& f,
+                                                const std::vector<HostValue>& args) {
+  const llvm::StringRef name = f.getName();
+  const clang::QualType type = f.getReturnType().getNonReferenceType();
+  std::optional<HostValue> v;
+  if (args.size() == 2 && (name == "min" || name == "max")) {
+    const HostValue less = arithmetic(clang::BO_LT, args[0], args[1]);
+    if (!less.is_integer()) return std::nullopt;
+    v = name == "min" ? choose(less.e, args[0], args[1]) : choose(less.e, args[1], args[0]);
+  } else if (args.size() == 1 && (name == "ceil" || name == "ceilf")) {
+    v = convert(rounded(args[0], true), type);
+  } else if (args.size() == 1 && (name == "floor" || name == "floorf")) {
+    v = convert(rounded(args[0], false), type);
+  } else if (args.size() == 1 && name == "abs" && args[0].is_integer() &&
+             args[0].e->type.is_signed) {
+    const Expr zero = pool_.constant(0, args[0].e->type);
+    v = choose(pool_.lt(args[0].e, zero), number(pool_.neg(args[0].e)), args[0]);
+  }
+  return v && v->known() ? v : std::nullopt;
+}
+
+HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e,
+                              std::optional<Place> self,
+                              const std::vector<const clang::Expr*>& args) {
+  struct Bound {
+    const clang::ParmVarDecl* param;
+    HostValue value;
+    std::optional<Place> place;
+  };
+  const auto& kept = file_.kept(f);
+  std::vector<Bound> bound;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (i >= f.getNumParams()) {
+      eval(args[i]);
+      continue;
+    }
+    const clang::ParmVarDecl* param = f.getParamDecl(static_cast<unsigned>(i));
+    Bound b{param, {}, {}};
+    if (param->getType()->isReferenceType()) {
+      const clang::Expr* arg = passed_on(args[i]);
+      const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(arg);
+      if (temporary || !arg->HasSideEffects(ast_)) b.place = place(arg);
+      if (!b.place) {
+        b.value = eval(args[i]);
+        forget_named(args[i]);
+      }
+    } else {
+      b.value = eval(args[i]);
+    }
+    bound.push_back(std::move(b));
+  }
+  for (Bound& b : bound) {
+    const Root root{b.param, nullptr};
+    forget(root);
+    state_.refs.erase(b.param);
+    const bool is_kept = kept.contains(b.param);
+    if (b.place) {
+      state_.refs[b.param] = *b.place;
+      if (is_kept) make_reachable(b.place->root);
+    } else if (b.value.known()) {
+      if (is_kept && b.value.is_pointer()) lose_target(b.value);
+      state_.vars[root] = std::move(b.value);
+    }
+    if (is_kept && !b.place) make_reachable(root);
+  }
+  Frame frame;
+  frame.function = &f;
+  frame.call = &e;
+  frame.self = std::move(self);
+  frames_.push_back(std::move(frame));
+  entered.insert(&f);
+  const Loc outer = loc_;
+  const bool was_apart = std::exchange(apart_, apart_ || apart.contains(&f));
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f)) construct_members(*made);
+  exec(file_.body(f));
+  HostValue result;
+  bool has_result = false;
+  for (auto& [state, v] : frames_.back().returns) {
+    if (!has_result)
+      result = v;
+    else if (!(result == v))
+      result = joined(v, result, telling_apart(state, state_).first, "value");
+    has_result = true;
+    join(std::move(state));
+  }
+  frames_.pop_back();
+  loc_ = outer;
+  apart_ = was_apart;
+  for (const clang::ParmVarDecl* p : f.parameters())
+    if (!state_.dead) destroy(*p);
+  end_life({f.param_begin(), f.param_end()}, state_);
+  if (const clang::Stmt* body = file_.body(f)) end_life(file_.locals(*body), state_);
+  if (!has_result || !result.known())
+    return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
+  return result;
+}
+
+void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
+  const Place self =
+      frames_.back().self.value_or(Place{{nullptr, frames_.back().call}, {}, "value"});
+  for (const clang::CXXCtorInitializer* init : f.inits()) {
+    const clang::FieldDecl* field = init->getAnyMember();
+    if (field && init->isMemberInitializer() && !field->isBitField() &&
+        !field->getType()->isReferenceType()) {
+      HostValue v = eval(init->getInit());
+      if (v.is_pointer()) lose_target(v);
+      Place to = self;
+      to.path.push_back({field, 0});
+      store(to, std::move(v));
+    } else if (init->isBaseInitializer() || init->isDelegatingInitializer()) {
+      const HostValue v = eval(init->getInit());
+      if (v.kind == HostValue::Kind::record)
+        for (const auto& [step, member] : v.members) {
+          Place to = self;
+          to.path.push_back(step);
+          store(to, member);
+        }
+    } else {
+      eval(init->getInit());
+    }
+  }
+}
+
+HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
+  const clang::CXXConstructorDecl& f = *e.getConstructor();
+  const std::vector<const clang::Expr*> args(e.arg_begin(), e.arg_end());
+  if (f.isCopyOrMoveConstructor() && (f.isTrivial() || f.isImplicit()) && args.size() == 1)
+    return eval(args[0]);
+  const auto* record = f.getParent();
+  if (args.empty() && f.isTrivial()) return HostValue{HostValue::Kind::record};
+  const clang::FunctionDecl* body = f.getDefinition();
+  if (!body || !can_enter(*body) || (file_.is_library(*record) && !is_followed(*record))) {
+    if (!file_.is_library(*record)) return call_unknown(e, {}, args);
+    call(f, e, Place{{nullptr, &e}, {}, "value"}, args);
+    return {};
+  }
+  const Root root{nullptr, &e};
+  forget(root);
+  call_body(*body, e, Place{root, {}, "value"}, args);
+  const auto it = state_.vars.find(root);
+  HostValue v = it == state_.vars.end() ? HostValue{HostValue::Kind::record} : it->second;
+  if (state_.reachable.contains(root)) {
+    forget(root);
+    return {};
+  }
+  state_.vars.erase(root);
+  state_.changes.erase(root);
+  return v;
+}
+
+void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call,
+                       const Place& self) {
+  if (f.isTrivial() || file_.is_library(*f.getParent())) return;
+  const clang::FunctionDecl* body = f.getDefinition();
+  if (!body || !can_enter(*body) || f.isImplicit() || f.isDefaulted()) return havoc_reachable();
+  Frame frame;
+  frame.function = body;
+  frame.call = call;
+  frame.self = self;
+  frames_.push_back(std::move(frame));
+  entered.insert(body);
+  exec(file_.body(*body));
+  for (auto& [state, value] : std::exchange(frames_.back().returns, {}))
+    join(std::move(state));
+  frames_.pop_back();
+}
+
+void HostWalk::destroy(const clang::VarDecl& v) {
+  if (v.getType()->isReferenceType()) return;
+  const auto* record = ast_.getBaseElementType(v.getType())->getAsCXXRecordDecl();
+  const clang::CXXDestructorDecl* f =
+      record && record->hasDefinition() ? record->getDestructor() : nullptr;
+  if (!f) return;
+  if (v.getType()->isArrayType() && !f->isTrivial() && !file_.is_library(*record))
+    return havoc_reachable();
+  destroy(*f, v.getInit(), {{&v, nullptr}, {}, v.getNameAsString()});
+}
+
+} // namespace heddle::cuda

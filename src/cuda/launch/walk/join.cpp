@@ -1,0 +1,156 @@
+// Where ways of control meet: what holds on both.
+#include "cuda/launch/walk/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// n == 1 and n == 2, or one of n == 2, n == 3: both do not hold.
+bool exclude_by_value(Expr a, Expr b) {
+  const auto all_parts = [](Expr e, const auto& holds) {
+    return e->op == Op::logical_or ? std::ranges::all_of(e->args, holds) : holds(e);
+  };
+  return all_parts(a, [&](Expr x) {
+    return all_parts(b, [&](Expr y) {
+      return x->op == Op::eq && y->op == Op::eq && x->args[0] == y->args[0] &&
+             x->args[1]->op == Op::constant && y->args[1]->op == Op::constant &&
+             x->args[1] != y->args[1];
+    });
+  });
+}
+
+// Those that the other list does not have.
+std::vector<Expr> without(const std::vector<Expr>& list, const std::vector<Expr>& other) {
+  const auto from = std::ranges::mismatch(list, other).in1;
+  std::vector<Expr> own;
+  std::copy_if(from, list.end(), std::back_inserter(own),
+               [&](Expr e) { return std::ranges::find(other, e) == other.end(); });
+  return own;
+}
+
+} // namespace
+
+// A condition that holds on the way of `a` and not on that of `b`, with what is known there
+// instead; null: none is known.
+std::pair<Expr, Expr> HostWalk::telling_apart(const HostState& a, const HostState& b) {
+  const std::vector<Expr> of_a = without(a.facts, b.facts), of_b = without(b.facts, a.facts);
+  const auto is_false_by = [&](const std::vector<Expr>& facts, Expr e) {
+    const auto is_denied = [&](Expr x) {
+      return std::ranges::find(facts, pool_.logical_not(x)) != facts.end();
+    };
+    return is_denied(e) || (e->op == Op::logical_or && std::ranges::all_of(e->args, is_denied));
+  };
+  for (Expr e : of_a)
+    if (is_false_by(b.facts, e)) return {e, nullptr};
+  for (Expr e : of_b)
+    if (is_false_by(a.facts, e)) return {pool_.logical_not(e), nullptr};
+  for (Expr e : of_a)
+    for (Expr other : b.facts)
+      if (exclude_by_value(e, other)) return {e, other};
+  for (Expr other : of_b)
+    for (Expr e : a.facts)
+      if (exclude_by_value(e, other)) return {e, other};
+  return {nullptr, nullptr};
+}
+
+HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
+                           const std::string& name) {
+  if (a == b) return a;
+  if (a.kind != b.kind) return {};
+  if (a.kind == HostValue::Kind::record) {
+    HostValue r = a;
+    std::erase_if(r.members, [&](const auto& member) { return !b.members.contains(member.first); });
+    for (auto& [step, v] : r.members) {
+      const std::string part =
+          step.field ? step.field->getNameAsString() : std::to_string(step.index);
+      v = joined(v, b.members.at(step), cond, name + "." + part);
+    }
+    std::erase_if(r.members, [](const auto& member) { return !member.second.known(); });
+    return r;
+  }
+  if (a.is_pointer()) return one_of(a, b);
+  if (a.is_integer() && cond) {
+    if (HostValue v = choose(cond, a, b); v.known()) return v;
+  }
+  if (!a.is_integer() || a.e->type != b.e->type) return {};
+  return number(pool_.symbol_ref(
+      pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
+}
+
+void HostWalk::join(HostState other) {
+  const auto never = [](const HostState& s) {
+    return s.dead || std::ranges::any_of(s.facts, is_false);
+  };
+  if (never(other)) {
+    state_.reachable.insert(other.reachable.begin(), other.reachable.end());
+    return;
+  }
+  if (never(state_)) {
+    other.reachable.insert(state_.reachable.begin(), state_.reachable.end());
+    state_ = std::move(other);
+    return;
+  }
+  const auto [cond, instead] = telling_apart(state_, other);
+  std::set<Root> roots; // that are known on one of the ways
+  for (const HostState* s : {&state_, &other})
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+  for (const auto* changes : {&state_.changes, &other.changes})
+    for (const auto& [root, n] : *changes)
+      roots.insert(root);
+  const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
+  std::map<Root, HostValue> vars;
+  std::map<Root, unsigned> changes;
+  for (const Root& root : roots) {
+    const auto a = state_.vars.find(root), b = other.vars.find(root);
+    const bool same_version = version(state_, root).first == version(other, root).first;
+    HostValue x = a == state_.vars.end() ? HostValue{} : a->second,
+              y = b == other.vars.end() ? HostValue{} : b->second;
+    bool lost = !same_version;
+    std::vector<Step> path;
+    if (x.known() != y.known()) {
+      lost = lost || !is_initial(x.known() ? state_ : other, root, path, x.known() ? x : y);
+      x = {};
+    } else if (x.known()) {
+      const HostValue merged = joined(x, y, cond, name_of(root));
+      if (!(merged == x) || !(x == y)) {
+        const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
+        lost = lost || !record ||
+               !(is_initial(state_, root, path, x) && is_initial(state_, root, path, y));
+      }
+      x = merged;
+    }
+    if (x.known()) vars[root] = std::move(x);
+    const unsigned n = lost ? ++changes_ : version(state_, root).first;
+    if (n) changes[root] = n;
+  }
+  state_.vars = std::move(vars);
+  state_.changes = std::move(changes);
+  if (state_.everything != other.everything) state_.everything = ++changes_;
+  state_.havoc = havoc;
+  state_.reachable.insert(other.reachable.begin(), other.reachable.end());
+  std::erase_if(state_.refs, [&](const auto& entry) {
+    const auto it = other.refs.find(entry.first);
+    if (it != other.refs.end() && it->second.root == entry.second.root &&
+        it->second.path == entry.second.path)
+      return false;
+    make_reachable(entry.second.root);
+    if (it != other.refs.end()) make_reachable(it->second.root);
+    return true;
+  });
+  const auto missing = [](const std::vector<Expr>& list) {
+    return [&list](Expr e) { return std::ranges::find(list, e) == list.end(); };
+  };
+  std::erase_if(state_.facts, missing(other.facts));
+  if (instead) add_fact(pool_.logical_or(cond, instead));
+  std::erase_if(state_.powers, missing(other.powers));
+}
+
+std::string HostWalk::name_of(Root root) const {
+  const auto* named = root.decl ? llvm::dyn_cast<clang::NamedDecl>(root.decl) : nullptr;
+  return named && !llvm::isa<clang::FunctionDecl>(named) ? named->getNameAsString() : "value";
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,363 @@
+// Loops of the host: what holds whenever control comes to them.
+#include "cuda/launch/walk/walk.hpp"
+
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr unsigned max_rounds = 8;
+
+void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
+               const std::function<void()>& found) {
+  if (a == b) return;
+  if (a.kind != HostValue::Kind::record || b.kind != a.kind) return found();
+  for (const auto& [step, v] : a.members) {
+    const auto it = b.members.find(step);
+    path.push_back(step);
+    differing(v, it == b.members.end() ? HostValue{} : it->second, path, found);
+    path.pop_back();
+  }
+}
+
+const HostValue* part(const HostState& state, const Root& root, const std::vector<Step>& path) {
+  const auto it = state.vars.find(root);
+  const HostValue* v = it == state.vars.end() ? nullptr : &it->second;
+  for (const Step& step : path) {
+    if (!v || v->kind != HostValue::Kind::record) return nullptr;
+    const auto member = v->members.find(step);
+    v = member == v->members.end() ? nullptr : &member->second;
+  }
+  return v;
+}
+
+HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
+  return const_cast<HostValue*>(part(std::as_const(state), root, path));
+}
+
+void pointers(const HostValue& v, std::vector<const HostValue*>& to) {
+  if (v.is_pointer()) to.push_back(&v);
+  for (const auto& [step, member] : v.members)
+    pointers(member, to);
+}
+
+} // namespace
+
+// The state at the head of a loop, in any iteration: what the loop changes is open. For a pointer
+// that may be another's the list says what it may be.
+HostState HostWalk::loop_head(const HostState& entry,
+                              const std::map<Leaf, std::vector<Expr>>& changed) {
+  HostState head = entry;
+  for (const auto& [leaf, bases] : changed) {
+    HostValue* v = part(head, leaf.first, leaf.second);
+    if (!v || !v->known()) continue;
+    std::string name = name_of(leaf.first);
+    for (const Step& step : leaf.second)
+      name +=
+          step.field ? "." + step.field->getNameAsString() : "[" + std::to_string(step.index) + "]";
+    if (v->is_integer()) {
+      const Type type = v->e->type;
+      *v = number(pool_.symbol_ref(
+          pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
+    } else if (v->is_pointer()) {
+      *v = fresh(ast_.VoidPtrTy, name, loc_);
+      v->bases = bases;
+    } else {
+      *v = {};
+    }
+  }
+  return head;
+}
+
+HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
+                                   const std::map<Leaf, std::vector<Expr>>& changed,
+                                   const std::vector<std::function<void(HostState&)>>& known,
+                                   const clang::Expr* cond, const clang::Expr* step,
+                                   const clang::Stmt* body, const std::function<void()>& begin,
+                                   bool tests_first, bool may_end) {
+  Pass pass{loop_head(entry, changed), {}, {}};
+  for (const auto& add : known)
+    add(pass.head);
+  state_ = pass.head;
+  Frame& frame = frames_.back();
+  frame.breaks.clear();
+  frame.continues.clear();
+  begin();
+  if (tests_first) pass.exit = test_loop(cond, may_end);
+  exec(body);
+  for (HostState& s : std::exchange(frames_.back().continues, {}))
+    join(std::move(s));
+  if (step) eval(step);
+  if (!tests_first) pass.exit = test_loop(cond, may_end);
+  const auto& ended = file_.locals(*body);
+  end_life(ended, state_);
+  end_life(ended, pass.exit);
+  pass.end = state_;
+  return pass;
+}
+
+// The condition, with its effects: state_ goes on where it holds, the result where it does not.
+HostState HostWalk::test_loop(const clang::Expr* cond, bool may_end) {
+  const Truth truth = cond ? test(cond) : Truth{};
+  HostState exit = state_;
+  add_fact(truth.if_true);
+  std::swap(exit, state_);
+  add_fact(truth.if_false);
+  if (!cond && !may_end) state_.dead = true;
+  std::swap(exit, state_);
+  return exit;
+}
+
+// Bounds of a variable that each iteration steps by a constant.
+void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf,
+                          HostState& head) {
+  const HostValue* a = part(entry, leaf.first, leaf.second);
+  const HostValue* b = part(pass.head, leaf.first, leaf.second);
+  const HostValue* c = part(pass.end, leaf.first, leaf.second);
+  const HostValue* own = part(head, leaf.first, leaf.second);
+  if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() ||
+      !own->is_integer())
+    return;
+  const Expr first = a->e, next = c->e, now = own->e;
+  if (now->type != first->type || !now->type.is_int() || next->args.empty() ||
+      next->args[0] != b->e)
+    return;
+  const auto by = next->args.size() == 2 ? constant_value(next->args[1]) : std::nullopt;
+  if (!by) return;
+  const auto add = [&](Expr fact) {
+    if (!is_true(fact)) head.facts.push_back(fact);
+  };
+  const auto is_zero_or_power = [&] {
+    if (is_power(first)) head.powers.push_back(now);
+  };
+  const Expr zero = pool_.constant(0, now->type);
+  const auto start = constant_value(first);
+  const bool scales = *by >= 1 && std::has_single_bit(static_cast<std::uint64_t>(*by));
+  switch (next->op) {
+  case Op::add:
+    if (*by > 0) {
+      add(pool_.le(first, now));
+      if (*by > 1)
+        add(pool_.eq(pool_.rem(pool_.sub(now, first), pool_.constant(*by, now->type)), zero));
+    } else if (now->type.is_signed) {
+      add(pool_.le(now, first));
+    }
+    return;
+  case Op::sub:
+    if (*by > 0 && now->type.is_signed) add(pool_.le(now, first));
+    return;
+  case Op::shl:
+  case Op::mul:
+    if (next->op == Op::shl || scales) is_zero_or_power();
+    if (start && *start >= 0 && *by >= (next->op == Op::mul ? 1 : 0)) add(pool_.le(first, now));
+    return;
+  case Op::shr:
+  case Op::div:
+    if (next->op == Op::shr || scales) is_zero_or_power();
+    if (*by >= (next->op == Op::div ? 1 : 0))
+      add(pool_.implies(pool_.lt(zero, now), pool_.le(now, first)));
+    return;
+  default:
+    return;
+  }
+}
+
+namespace {
+
+// Pointers of `state` that are, or may be, what another is.
+bool is_shared(const HostState& state, const HostValue& v) {
+  std::vector<const HostValue*> all;
+  for (const auto& [root, value] : state.vars)
+    pointers(value, all);
+  unsigned same = 0;
+  for (const HostValue* other : all)
+    same += other->e == v.e || std::ranges::find(other->bases, v.e) != other->bases.end();
+  return same > 1 || !v.bases.empty();
+}
+
+} // namespace
+
+namespace {
+
+// Has a member that the other does not have?
+bool has_more(const HostValue& a, const HostValue& b) {
+  if (a.kind != HostValue::Kind::record || b.kind != a.kind) return false;
+  return std::ranges::any_of(a.members, [&](const auto& member) {
+    const auto it = b.members.find(member.first);
+    return it == b.members.end() ? member.second.known() : has_more(member.second, it->second);
+  });
+}
+
+} // namespace
+
+namespace {
+
+// Are all members known, each a scalar?
+bool is_whole(Root root, const HostValue& v) {
+  const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
+  const auto* record = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
+  if (!record || !record->hasDefinition() || record->getNumBases() > 0) return false;
+  return std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
+    const auto it = v.members.find({field, 0});
+    return it != v.members.end() && it->second.known() &&
+           it->second.kind != HostValue::Kind::record;
+  });
+}
+
+} // namespace
+
+// What the pass has changed is open at the head. Has anything more become so?
+bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
+                      std::set<Root>& opened) {
+  bool again = false;
+  state_ = pass.end;
+  if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
+    base.havoc = ++changes_;
+    again = true;
+  }
+  if (pass.end.everything != pass.head.everything &&
+      opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
+    base.everything = ++changes_;
+    again = true;
+  }
+  std::set<Root> roots;
+  for (const HostState* s : {&pass.head, &pass.end}) {
+    for (const auto& [root, v] : s->vars)
+      roots.insert(root);
+    for (const auto& [root, n] : s->changes)
+      roots.insert(root);
+  }
+  for (const Root& root : roots) {
+    if (opened.contains(root)) continue;
+    const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
+    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second,
+                    y = b == pass.end.vars.end() ? HostValue{} : b->second;
+    const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
+    std::vector<Step> path;
+    const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind &&
+                        ((!same_version && !is_whole(root, x)) ||
+                         (has_more(y, x) && !is_initial(state_, root, path, y)));
+    const bool lost = !x.known() && (!same_version || !is_initial(state_, root, path, y));
+    const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
+    const bool is_scalar =
+        variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
+    if (lost && is_scalar && !base.vars.contains(root)) { // what it has before the loop matters
+      HostState end = std::exchange(state_, std::move(base));
+      load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
+      base = std::exchange(state_, std::move(end));
+      again = true;
+      continue;
+    }
+    if (partly || lost || (x.known() && !y.known())) {
+      base.vars.erase(root);
+      base.changes[root] = ++changes_;
+      std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
+      opened.insert(root);
+      again = true;
+      continue;
+    }
+    if (x.known())
+      differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
+  }
+  return again;
+}
+
+void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+                         const std::function<void()>& begin, bool tests_first, bool may_end) {
+  if (state_.dead && !file_.has_labels(*frames_.back().function)) return;
+  const HostState entry = state_;
+  const bool was_silent = std::exchange(silent_, true);
+  auto outer_breaks = std::exchange(frames_.back().breaks, {});
+  auto outer_continues = std::exchange(frames_.back().continues, {});
+  const std::size_t returned = frames_.back().returns.size();
+  std::map<Leaf, std::vector<Expr>> changed;
+  std::set<Root> opened;
+  HostState base = entry;
+  Pass pass;
+  bool settled = true;
+  for (unsigned round = 0;; ++round) {
+    frames_.back().returns.resize(returned);
+    pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
+    const std::size_t reachable = base.reachable.size();
+    base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
+    const bool more = base.reachable.size() > reachable; // for code elsewhere to change
+    if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
+    if (round == max_rounds) {
+      base.vars.clear();
+      base.everything = ++changes_;
+      changed.clear();
+      settled = false;
+      break;
+    }
+  }
+  std::vector<std::function<void(HostState&)>> known;
+  bool shares = false;
+  for (auto& [leaf, bases] : changed) {
+    for (const HostState* s : {&std::as_const(base), &std::as_const(pass.end)})
+      if (const HostValue* v = part(*s, leaf.first, leaf.second);
+          v && v->is_pointer() && !pass.end.dead)
+        if (is_shared(*s, *v)) {
+          shares = true;
+          bases.push_back(v->e);
+          bases.insert(bases.end(), v->bases.begin(), v->bases.end());
+        }
+    if (!pass.end.dead)
+      known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
+  }
+  silent_ = was_silent;
+  // where no launch counts, what the facts add for them may be left out
+  if (!was_silent || shares || !settled) {
+    frames_.back().returns.resize(returned);
+    pass = walk_loop(base, changed, known, cond, step, body, begin, tests_first, may_end);
+  }
+  state_ = std::move(pass.exit);
+  state_.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
+  for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
+    join(std::move(s));
+  frames_.back().continues = std::move(outer_continues);
+}
+
+void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
+  exec(s.getInit());
+  const clang::Expr* range = s.getRangeInit();
+  const clang::VarDecl& var = *s.getLoopVariable();
+  if (range->containsErrors() || range->isTypeDependent()) eval_error(*range);
+  const bool own = !range->getType().isNull() && range->getType()->getAsCXXRecordDecl() &&
+                   !file_.is_library(*range->getType()->getAsCXXRecordDecl());
+  const auto array =
+      !range->HasSideEffects(ast_) && range->getType()->isArrayType() ? place(range) : std::nullopt;
+  if (!array) eval(range);
+  const bool refers =
+      var.getType()->isReferenceType() && !var.getType().getNonReferenceType().isConstQualified();
+  if (refers) {
+    forget_named(range);
+  }
+  const auto begin = [&] {
+    const Root root{&var, nullptr};
+    forget(root);
+    state_.refs.erase(&var);
+    if (own) havoc_reachable(); // its iterators
+    if (file_.kept(*frames_.back().function).contains(&var)) make_reachable(root);
+    const clang::QualType type = var.getType().getNonReferenceType();
+    const HostValue v = fresh(type, var.getNameAsString(), file_.unit.loc(var.getLocation()));
+    const auto* list = array ? ast_.getAsConstantArrayType(range->getType()) : nullptr;
+    if (!v.is_integer() || !list || refers || list->getSize().getZExtValue() > 64) return;
+    std::vector<Expr> any;
+    for (std::uint64_t i = 0; i < list->getSize().getZExtValue(); ++i) {
+      Place item = *array;
+      item.path.push_back({nullptr, static_cast<std::int64_t>(i)});
+      const HostValue x = convert(load(item, list->getElementType(), loc_), type);
+      if (!x.is_integer() || x.e->op != Op::constant) return;
+      any.push_back(pool_.eq(v.e, x.e));
+    }
+    state_.vars[root] = v;
+    add_fact(pool_.any(any));
+  };
+  exec_loop(nullptr, nullptr, s.getBody(), begin, true, true);
+}
+
+} // namespace heddle::cuda

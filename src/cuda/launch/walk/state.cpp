@@ -1,0 +1,325 @@
+// Objects of the host: what is known of them, and when it is forgotten.
+#include "cuda/launch/walk/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+const clang::VarDecl* variable(Root root) {
+  return root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
+}
+
+bool is_unknown_reference(Root root) {
+  const clang::VarDecl* v = variable(root);
+  return (v && v->getType()->isReferenceType()) ||
+         (root.decl && llvm::isa<clang::FunctionDecl>(root.decl));
+}
+
+bool is_constant(const clang::VarDecl& v) {
+  return v.getType().isConstQualified() && !v.getType().isVolatileQualified();
+}
+
+bool has_only_constants(const HostValue& v) {
+  if (v.kind == HostValue::Kind::record)
+    return std::ranges::all_of(v.members,
+                               [](const auto& m) { return has_only_constants(m.second); });
+  return v.is_integer() && v.e->op == Op::constant;
+}
+
+} // namespace
+
+bool HostWalk::is_mutable_global(Root root) const {
+  const clang::VarDecl* v = variable(root);
+  return v && v->hasGlobalStorage() && !is_constant(*v);
+}
+
+bool HostWalk::is_reachable(const HostState& state, Root root) const {
+  const clang::VarDecl* v = variable(root);
+  if (v && is_constant(*v)) return false;
+  return state.reachable.contains(root) || is_mutable_global(root) || is_unknown_reference(root);
+}
+
+// They are declared anew, or not at all, before they are used again.
+void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
+                        HostState& state) const {
+  for (const clang::VarDecl* v : variables) {
+    const Root root{v, nullptr};
+    state.vars.erase(root);
+    state.changes.erase(root);
+    state.reachable.erase(root);
+    state.refs.erase(v);
+  }
+}
+
+void HostWalk::make_reachable(Root root) { state_.reachable.insert(root); }
+
+void HostWalk::havoc_reachable() {
+  state_.havoc = ++changes_;
+  std::erase_if(state_.vars, [&](const auto& entry) { return is_reachable(entry.first); });
+}
+
+// C++ lets objects of other types alone, where characters are not written.
+void HostWalk::havoc_pointed(clang::QualType type) {
+  const bool floats = !type.isNull() && type->isRealFloatingType();
+  std::map<Root, HostValue> kept;
+  for (auto& entry : state_.vars) {
+    if (!is_reachable(entry.first)) continue;
+    const clang::VarDecl* v = variable(entry.first);
+    if (v && is_mutable_global(entry.first) && !file_.is_address_taken(*v)) {
+      kept.insert(entry);
+      continue;
+    }
+    const bool other =
+        v && (v->getType()->isIntegralOrEnumerationType() || v->getType()->isPointerType());
+    if (floats && other) kept.insert(entry);
+  }
+  havoc_reachable();
+  state_.vars.merge(kept);
+}
+
+void HostWalk::forget_named(const clang::Expr* e) {
+  struct Search : clang::RecursiveASTVisitor<Search> {
+    explicit Search(std::set<Root>& to) : roots(to) {}
+    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
+      roots.insert(Root{ref->getDecl(), nullptr});
+      return true;
+    }
+    std::set<Root>& roots;
+  };
+  std::set<Root> roots;
+  Search(roots).TraverseStmt(const_cast<clang::Expr*>(e));
+  for (const Root& root : roots) {
+    const clang::VarDecl* v = variable(root);
+    if (!v || is_constant(*v)) continue;
+    Root to = root;
+    if (const auto it = state_.refs.find(v); it != state_.refs.end()) to = it->second.root;
+    forget(to);
+    make_reachable(to);
+  }
+}
+
+void HostWalk::store_unknown(const clang::Expr* target) {
+  struct Search : clang::RecursiveASTVisitor<Search> {
+    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
+      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) vars.push_back(v);
+      return true;
+    }
+    std::vector<const clang::VarDecl*> vars;
+  } search;
+  search.TraverseStmt(const_cast<clang::Expr*>(target));
+  if (const clang::VarDecl* v = base_variable(target)) {
+    const auto it = state_.refs.find(v);
+    forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
+    return;
+  }
+  // of a pointer only what it leads to, of which it may have left the part that is known
+  const clang::Expr* pointer = base_pointer(target);
+  if (pointer && !pointer->HasSideEffects(ast_))
+    if (const HostValue v = eval(pointer); v.target) forget(v.target->root);
+  const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
+  if (!element || !pointer)
+    for (const clang::VarDecl* v : search.vars) {
+      const auto it = state_.refs.find(v);
+      forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
+    }
+  havoc_pointed(target->getType());
+}
+
+// A variable of a function around a lambda, which the walk came through.
+bool HostWalk::is_in_walk(const clang::VarDecl& v) const {
+  return std::ranges::any_of(frames_, [&](const Frame& frame) {
+    return static_cast<const clang::DeclContext*>(frame.function) == v.getDeclContext();
+  });
+}
+
+// The file's own classes, and those of numbers alone: dim3.
+bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
+  if (!record.hasDefinition() || record.isUnion()) return false;
+  return !file_.is_library(record) ||
+         std::ranges::all_of(record.fields(), [](const clang::FieldDecl* f) {
+           return f->getType()->isIntegralOrEnumerationType();
+         });
+}
+
+std::optional<Place> HostWalk::place(const clang::Expr* e) {
+  e = passed_on(e);
+  if (e->containsErrors() || e->isTypeDependent()) return std::nullopt;
+  if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
+    if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
+      return binding->getBinding() ? place(binding->getBinding()) : std::nullopt;
+    const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v)))
+      return std::nullopt;
+    const auto it = state_.refs.find(v);
+    return it == state_.refs.end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
+  }
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(e)) {
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
+      return Place{{v, nullptr}, {}, v->getNameAsString()};
+    const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
+    if (!field || field->isBitField() || field->getType()->isReferenceType() ||
+        field->getParent()->isUnion() || member->getBase()->HasSideEffects(ast_))
+      return std::nullopt;
+    std::optional<Place> base;
+    if (!member->isArrow())
+      base = place(member->getBase());
+    else if (const HostValue p = eval(member->getBase()); p.target)
+      base = *p.target;
+    if (!base) return std::nullopt;
+    base->path.push_back({field, 0});
+    base->name += (base->name.empty() ? "" : ".") + field->getNameAsString();
+    return base;
+  }
+  if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
+    const clang::Expr* array = element->getBase()->IgnoreParenImpCasts();
+    if (element->HasSideEffects(ast_)) return std::nullopt;
+    std::optional<Place> base;
+    if (array->getType()->isArrayType())
+      base = place(array);
+    else if (const HostValue p = eval(element->getBase()); p.target)
+      base = *p.target;
+    if (!base) return std::nullopt;
+    const HostValue index = eval(element->getIdx());
+    const auto at = index.is_integer() ? constant_value(index.e) : std::nullopt;
+    if (!at || (*at != 0 && !array->getType()->isArrayType())) return std::nullopt;
+    if (!array->getType()->isArrayType()) return base;
+    base->path.push_back({nullptr, *at});
+    base->name += "[" + std::to_string(*at) + "]";
+    return base;
+  }
+  if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
+      u && u->getOpcode() == clang::UO_Deref) {
+    if (u->HasSideEffects(ast_)) return std::nullopt;
+    const HostValue p = eval(u->getSubExpr());
+    return p.target ? std::optional(*p.target) : std::nullopt;
+  }
+  if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e)) {
+    const Root root{nullptr, temporary};
+    HostValue v = eval(temporary->getSubExpr());
+    forget(root);
+    if (v.known()) state_.vars[root] = std::move(v);
+    return Place{root, {}, "value"};
+  }
+  if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) {
+    const auto kind = cast->getCastKind();
+    const bool to_base =
+        kind == clang::CK_DerivedToBase || kind == clang::CK_UncheckedDerivedToBase;
+    if (kind == clang::CK_NoOp || (to_base && is_only_base(*cast)))
+      return cast->getSubExpr()->isGLValue() ? place(cast->getSubExpr()) : std::nullopt;
+  }
+  if (const auto* constant = llvm::dyn_cast<clang::ConstantExpr>(e))
+    return place(constant->getSubExpr());
+  if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(e))
+    return place(full->getSubExpr());
+  return std::nullopt;
+}
+
+// The initializer of a constant object, where it is made of constants.
+HostValue HostWalk::constant_object(const clang::VarDecl& v) {
+  const auto [it, is_new] = constants_.try_emplace(&v);
+  const clang::Expr* init = v.getAnyInitializer();
+  if (!is_new || !init || init->isValueDependent() || init->containsErrors()) return it->second;
+  HostState outer = std::exchange(state_, {});
+  const bool was_silent = std::exchange(silent_, true);
+  HostValue value = eval(init);
+  state_ = std::move(outer);
+  silent_ = was_silent;
+  return constants_[&v] = has_only_constants(value) ? value : HostValue{};
+}
+
+HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
+  if (type.isNull() || type.isVolatileQualified()) return fresh(type, p.name, loc);
+  const clang::VarDecl* v = variable(p.root);
+  if (v && v->getType().isVolatileQualified()) return fresh(type, p.name, loc);
+  if (v && v->hasGlobalStorage() && is_constant(*v) && !state_.vars.contains(p.root))
+    if (HostValue known = constant_object(*v); known.known())
+      state_.vars[p.root] = std::move(known);
+  HostValue* at = &state_.vars[p.root];
+  for (const Step& step : p.path) {
+    if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
+    at = &at->members[step];
+  }
+  if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v))
+    loc = file_.unit.loc(v->getLocation());
+  const auto* record = type->getAsCXXRecordDecl();
+  if (record && is_followed(*record)) {
+    if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
+    for (const clang::FieldDecl* field : record->fields()) {
+      if (field->isBitField() || field->getType()->isReferenceType()) continue;
+      Place part = p;
+      part.path.push_back({field, 0});
+      part.name += "." + field->getNameAsString();
+      load(part, field->getType(), loc); // so that a copy has the same values
+    }
+    HostValue* whole = &state_.vars[p.root];
+    for (const Step& step : p.path)
+      whole = &whole->members[step];
+    return *whole;
+  }
+  if (!at->known()) *at = initial(p, type, loc);
+  return *at;
+}
+
+std::pair<unsigned, unsigned> HostWalk::version(const HostState& state, Root root) const {
+  const auto it = state.changes.find(root);
+  const unsigned own = it == state.changes.end() ? 0 : it->second;
+  return {std::max(own, state.everything), is_reachable(state, root) ? state.havoc : 0};
+}
+
+HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
+  HostValue& v = initial_[{p.root, p.path, version(state_, p.root)}];
+  if (!v.known()) v = fresh(type, p.name, loc);
+  return v;
+}
+
+// Is it what is found there when nothing is known?
+bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& path,
+                          const HostValue& v) const {
+  if (v.kind != HostValue::Kind::record) {
+    const auto it = initial_.find({root, path, version(state, root)});
+    return !v.known() || (it != initial_.end() && it->second == v);
+  }
+  return std::ranges::all_of(v.members, [&](const auto& member) {
+    path.push_back(member.first);
+    const bool same = is_initial(state, root, path, member.second);
+    path.pop_back();
+    return same;
+  });
+}
+
+void HostWalk::forget_unknown_references() {
+  std::vector<Root> roots;
+  for (const auto& [root, v] : state_.vars)
+    if (is_unknown_reference(root)) roots.push_back(root);
+  for (const Root& root : roots)
+    forget(root);
+}
+
+void HostWalk::store(const Place& p, HostValue value) {
+  if (is_unknown_reference(p.root))
+    havoc_pointed({});
+  else if (is_reachable(p.root))
+    forget_unknown_references();
+  HostValue* at = &state_.vars[p.root];
+  for (const Step& step : p.path) {
+    if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
+    at = &at->members[step];
+  }
+  // a number of its own for what is not known of the new value
+  const clang::QualType type = value.known() || p.path.empty() ? clang::QualType()
+                               : p.path.back().field           ? p.path.back().field->getType()
+                                                               : clang::QualType();
+  if (value.known()) {
+    *at = std::move(value);
+  } else if (p.path.empty()) {
+    forget(p.root);
+  } else if (!type.isNull() && (type->isIntegralOrEnumerationType() || type->isPointerType())) {
+    *at = fresh(type, p.name, loc_);
+  } else {
+    forget(p.root);
+  }
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,280 @@
+// Statements of the host.
+#include "cuda/launch/walk/walk.hpp"
+
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::size_t max_facts = 64;
+constexpr unsigned max_steps = 100'000; // of one walk
+
+} // namespace
+
+void HostWalk::run(const clang::FunctionDecl& f) {
+  state_ = {};
+  frames_.clear();
+  steps_ = 0;
+  const std::size_t before = events.size();
+  Frame frame;
+  frame.function = &f;
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f); method && method->isInstance())
+    frame.self = Place{{&f, nullptr}, {}, "this"};
+  frames_.push_back(std::move(frame));
+  for (const clang::ParmVarDecl* p : f.parameters())
+    if (file_.kept(f).contains(p)) make_reachable({p, nullptr});
+  entered.insert(&f);
+  exec(file_.body(f));
+  exhausted = steps_ > max_steps;
+  if (exhausted) events.resize(before);
+}
+
+void HostWalk::add_fact(Expr e) {
+  if (!e || is_true(e)) return;
+  if (e->op == Op::logical_and) {
+    for (Expr part : std::vector<Expr>(e->args))
+      add_fact(part);
+    return;
+  }
+  if (state_.facts.size() < max_facts && std::ranges::find(state_.facts, e) == state_.facts.end())
+    state_.facts.push_back(e);
+}
+
+// Control may come from elsewhere.
+void HostWalk::forget_everything() {
+  state_.vars.clear();
+  state_.everything = ++changes_;
+  state_.facts.clear();
+  state_.powers.clear();
+  for (const auto& [v, p] : state_.refs)
+    make_reachable(p.root);
+}
+
+HostWalk::Truth HostWalk::test_both(const clang::Expr* a, const clang::Expr* b, bool is_and) {
+  const Truth x = test(a);
+  const HostState before = state_;
+  add_fact(is_and ? x.if_true : x.if_false);
+  const Truth y = test(b);
+  const bool same = state_.vars == before.vars;
+  if (same) {
+    const auto reachable = state_.reachable;
+    state_ = before;
+    state_.reachable.insert(reachable.begin(), reachable.end());
+  } else {
+    HostState shorter = before;
+    join(std::move(shorter));
+  }
+  const auto both = [&](Expr p, Expr q) { return p && q ? pool_.logical_and(p, q) : p ? p : q; };
+  const auto either_of = [&](Expr p, Expr q) { return p && q ? pool_.logical_or(p, q) : nullptr; };
+  if (is_and) return {both(x.if_true, y.if_true), either_of(x.if_false, y.if_false)};
+  return {either_of(x.if_true, y.if_true), both(x.if_false, y.if_false)};
+}
+
+HostWalk::Truth HostWalk::test(const clang::Expr* e) {
+  const clang::Expr* plain = e->IgnoreParens();
+  if (!plain->containsErrors() && !plain->isTypeDependent() && !does_not_compile(*plain)) {
+    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
+        u && u->getOpcode() == clang::UO_LNot) {
+      const Truth t = test(u->getSubExpr());
+      return {t.if_false, t.if_true};
+    }
+    if (const auto* b = llvm::dyn_cast<clang::BinaryOperator>(plain); b && b->isLogicalOp())
+      return test_both(b->getLHS(), b->getRHS(), b->getOpcode() == clang::BO_LAnd);
+    if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(plain))
+      return test(full->getSubExpr());
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(plain); // static_cast<bool>(a && b)
+        cast && cast->getCastKind() == clang::CK_NoOp && cast->getType()->isBooleanType())
+      return test(cast->getSubExpr());
+  }
+  const HostValue v = eval(plain);
+  // of an equation with something that is not known nothing follows
+  const auto t = truth(v);
+  return t ? Truth{*t, pool_.logical_not(*t)} : Truth{};
+}
+
+void HostWalk::branch(const Truth& truth, const std::function<void()>& yes,
+                      const std::function<void()>& no) {
+  HostState before = state_;
+  add_fact(truth.if_true);
+  yes();
+  HostState after = std::exchange(state_, std::move(before));
+  add_fact(truth.if_false);
+  no();
+  join(std::move(after));
+}
+
+void HostWalk::exec(const clang::Stmt* s) {
+  if (!s || ++steps_ > max_steps) return;
+  if (state_.dead && !llvm::isa<clang::CompoundStmt, clang::LabelStmt, clang::SwitchCase,
+                                clang::IfStmt, clang::WhileStmt, clang::ForStmt, clang::DoStmt,
+                                clang::SwitchStmt, clang::CXXTryStmt>(s))
+    return;
+  loc_ = file_.unit.loc(s->getBeginLoc());
+  switch (s->getStmtClass()) {
+  case clang::Stmt::NullStmtClass:
+    return;
+  case clang::Stmt::CompoundStmtClass:
+    return exec_compound(*llvm::cast<clang::CompoundStmt>(s));
+  case clang::Stmt::DeclStmtClass:
+    for (const clang::Decl* d : llvm::cast<clang::DeclStmt>(s)->decls())
+      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) exec_decl(*v);
+    return;
+  case clang::Stmt::IfStmtClass:
+    return exec_if(*llvm::cast<clang::IfStmt>(s));
+  case clang::Stmt::ForStmtClass: {
+    const auto& loop = *llvm::cast<clang::ForStmt>(s);
+    exec(loop.getInit());
+    return exec_loop(
+        loop.getCond(), loop.getInc(), loop.getBody(),
+        [&] { exec(loop.getConditionVariableDeclStmt()); }, true);
+  }
+  case clang::Stmt::WhileStmtClass: {
+    const auto& loop = *llvm::cast<clang::WhileStmt>(s);
+    return exec_loop(
+        loop.getCond(), nullptr, loop.getBody(), [&] { exec(loop.getConditionVariableDeclStmt()); },
+        true);
+  }
+  case clang::Stmt::DoStmtClass: {
+    const auto& loop = *llvm::cast<clang::DoStmt>(s);
+    return exec_loop(
+        loop.getCond(), nullptr, loop.getBody(), [] {}, false);
+  }
+  case clang::Stmt::CXXForRangeStmtClass:
+    return exec_range_for(*llvm::cast<clang::CXXForRangeStmt>(s));
+  case clang::Stmt::SwitchStmtClass:
+    return exec_switch(*llvm::cast<clang::SwitchStmt>(s));
+  case clang::Stmt::ReturnStmtClass:
+    return exec_return(*llvm::cast<clang::ReturnStmt>(s));
+  case clang::Stmt::BreakStmtClass:
+    leave_by_jump();
+    frames_.back().breaks.push_back(state_);
+    state_.dead = true;
+    return;
+  case clang::Stmt::ContinueStmtClass:
+    leave_by_jump();
+    frames_.back().continues.push_back(state_);
+    state_.dead = true;
+    return;
+  case clang::Stmt::GotoStmtClass:
+  case clang::Stmt::IndirectGotoStmtClass:
+    state_.dead = true;
+    return;
+  case clang::Stmt::LabelStmtClass:
+    forget_everything();
+    state_.dead = false;
+    return exec(llvm::cast<clang::LabelStmt>(s)->getSubStmt());
+  case clang::Stmt::CaseStmtClass:
+  case clang::Stmt::DefaultStmtClass: // within another statement of the switch
+    forget_everything();
+    state_.dead = false;
+    return exec(llvm::cast<clang::SwitchCase>(s)->getSubStmt());
+  case clang::Stmt::AttributedStmtClass:
+    return exec(llvm::cast<clang::AttributedStmt>(s)->getSubStmt());
+  case clang::Stmt::CXXTryStmtClass:
+    return exec_try(*llvm::cast<clang::CXXTryStmt>(s));
+  default:
+    break;
+  }
+  if (const auto* e = llvm::dyn_cast<clang::Expr>(s)) {
+    eval(e);
+    return;
+  }
+  forget_everything(); // assembly and what else there may be
+}
+
+void HostWalk::exec_compound(const clang::CompoundStmt& s) {
+  std::vector<const clang::VarDecl*> declared;
+  for (const clang::Stmt* item : s.body()) {
+    exec(item);
+    const auto* decls = llvm::dyn_cast<clang::DeclStmt>(item);
+    for (const clang::Decl* d : decls ? llvm::ArrayRef(decls->decl_begin(), decls->decl_end())
+                                      : llvm::ArrayRef<clang::Decl*>())
+      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d); v && v->needsDestruction(ast_)) {
+        declared.push_back(v);
+        frames_.back().has_cleanups = true;
+      }
+  }
+  for (auto it = declared.rbegin(); it != declared.rend(); ++it)
+    if (!state_.dead) destroy(**it);
+}
+
+// Objects of the blocks that control leaves are destroyed on the way.
+void HostWalk::leave_by_jump() {
+  if (frames_.back().has_cleanups) havoc_reachable();
+}
+
+void HostWalk::exec_decl(const clang::VarDecl& v) {
+  const Root root{&v, nullptr};
+  const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
+  if (v.hasGlobalStorage()) return; // its initializer runs at some other time
+  forget(root);
+  state_.refs.erase(&v);
+  if (is_kept) make_reachable(root);
+  const clang::Expr* init = v.getInit();
+  if (!init) return;
+  if (v.isInvalidDecl() || init->containsErrors()) {
+    eval_error(*init);
+    return;
+  }
+  if (v.getType()->isReferenceType()) {
+    const auto p = passed_on(init)->HasSideEffects(ast_) &&
+                           !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreImplicit())
+                       ? std::nullopt
+                       : place(init);
+    if (!p) {
+      eval(init);
+      return forget_named(init);
+    }
+    state_.refs[&v] = *p;
+    if (is_kept) make_reachable(p->root);
+    return;
+  }
+  HostValue value = eval(init);
+  if (v.getType().isVolatileQualified()) return;
+  if (value.is_pointer()) lose_target(value);
+  forget(root); // a loop's variable of the last time
+  if (value.known()) state_.vars[root] = std::move(value);
+}
+
+void HostWalk::exec_if(const clang::IfStmt& s) {
+  exec(s.getInit());
+  exec(s.getConditionVariableDeclStmt());
+  const Truth truth = test(s.getCond());
+  branch(
+      truth, [&] { exec(s.getThen()); }, [&] { exec(s.getElse()); });
+}
+
+void HostWalk::exec_return(const clang::ReturnStmt& s) {
+  HostValue v;
+  const clang::QualType type = frames_.back().function->getReturnType();
+  if (const clang::Expr* e = s.getRetValue()) {
+    const bool is_place =
+        type->isReferenceType() && !e->containsErrors() && !passed_on(e)->HasSideEffects(ast_);
+    const auto p = is_place ? place(e) : std::nullopt;
+    v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
+  }
+  if (v.is_pointer()) lose_target(v);
+  leave_by_jump();
+  if (!state_.dead) frames_.back().returns.emplace_back(state_, std::move(v));
+  state_.dead = true;
+}
+
+void HostWalk::exec_try(const clang::CXXTryStmt& s) {
+  const HostState before = state_;
+  exec(s.getTryBlock());
+  HostState after = state_;
+  for (unsigned i = 0; i < s.getNumHandlers(); ++i) {
+    state_ = before;
+    state_.reachable.insert(after.reachable.begin(), after.reachable.end());
+    forget_everything(); // it was thrown somewhere
+    exec(s.getHandler(i)->getHandlerBlock());
+    join(std::exchange(after, {}));
+    after = state_;
+  }
+  state_ = std::move(after);
+}
+
+} // namespace heddle::cuda

@@ -1,0 +1,228 @@
+// Walks host functions on Clang's tree, from a function's entry into the functions of the file that
+// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp, switch.cpp),
+// expressions (eval.cpp, operators.cpp), calls (calls.cpp), objects (state.cpp), and how values
+// combine (values.cpp).
+#pragma once
+#include "cuda/launch/host.hpp"
+#include "cuda/launch/walk/value.hpp"
+
+#include <functional>
+
+namespace clang {
+class CaseStmt;
+class CXXForRangeStmt;
+class SwitchStmt;
+} // namespace clang
+
+namespace heddle::cuda {
+
+// What is known at a place. Facts are over atoms, which never change: they stay true.
+struct HostState {
+  std::map<Root, HostValue> vars;
+  std::map<const clang::VarDecl*, Place> refs; // what references are bound to
+  // What an object has that nothing is known of has a name by the last change of it: the same
+  // wherever it is read before the next.
+  std::map<Root, unsigned> changes;
+  unsigned havoc = 0;       // the last change of what is reachable
+  unsigned everything = 0;  // and of all objects
+  std::set<Root> reachable; // locals that code elsewhere may change
+  std::vector<Expr> facts;
+  std::vector<Expr> powers; // zero or a power of two
+  bool dead = false;        // control does not come here
+};
+
+// A launch that the walk meets.
+struct HostEvent {
+  const clang::Expr* launch = nullptr;
+  const clang::FunctionDecl* kernel = nullptr;
+  const clang::FunctionDecl* function = nullptr; // that it stands in
+  std::optional<HostValue> grid, block;
+  std::vector<HostValue> args;
+  std::vector<Expr> facts;
+  std::vector<const clang::Expr*> calls; // that lead to it, innermost first
+};
+
+class HostWalk {
+public:
+  HostWalk(HostFile& file, Pool& pool) : file_(file), ast_(*file.unit.ast), pool_(pool) {}
+  // All launches in `f` and in what it calls, whoever calls it.
+  void run(const clang::FunctionDecl& f);
+
+  std::vector<HostEvent> events;
+  std::vector<HostEvent> apart_events; // in functions that are walked for themselves
+  // Functions that a walk came to and did not walk: they get whatever arguments.
+  std::set<const clang::FunctionDecl*> not_entered;
+  std::set<const clang::FunctionDecl*> entered;
+  std::set<const clang::FunctionDecl*> apart; // walked for themselves: their launches count there
+  bool exhausted = false;                     // the last walk was given up
+
+private:
+  struct Frame {
+    const clang::FunctionDecl* function = nullptr;
+    const clang::Expr* call = nullptr;
+    std::optional<Place> self; // *this
+    std::vector<std::pair<HostState, HostValue>> returns;
+    std::vector<HostState> breaks, continues;
+    unsigned loops = 0;
+    bool has_cleanups = false;
+  };
+
+  // ---- statements (walk.cpp, loops.cpp, switch.cpp)
+  // ----------------------------------------------------------
+  void exec(const clang::Stmt* s);
+  void exec_compound(const clang::CompoundStmt& s);
+  void exec_decl(const clang::VarDecl& v);
+  void exec_if(const clang::IfStmt& s);
+  void exec_switch(const clang::SwitchStmt& s);
+  void exec_item(const clang::Stmt* item, const HostValue& on, const HostState& head, Expr no_case);
+  Expr is_case(const HostValue& on, const clang::CaseStmt& label);
+  void exec_return(const clang::ReturnStmt& s);
+  void exec_try(const clang::CXXTryStmt& s);
+  void exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+                 const std::function<void()>& begin, bool tests_first, bool may_end = false);
+  void exec_range_for(const clang::CXXForRangeStmt& s);
+  void leave_by_jump();
+  // What is known where a condition holds, and where it does not; null: nothing.
+  struct Truth {
+    Expr if_true = nullptr, if_false = nullptr;
+  };
+  Truth test(const clang::Expr* e);
+  Truth test_both(const clang::Expr* a, const clang::Expr* b, bool is_and);
+  void branch(const Truth& truth, const std::function<void()>& yes,
+              const std::function<void()>& no);
+  void add_fact(Expr e);
+  void forget_everything();
+  // A leaf of an object, that a loop changes.
+  using Leaf = std::pair<Root, std::vector<Step>>;
+  struct Pass {
+    HostState head, end;
+    HostState exit; // where the condition fails
+  };
+  Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
+                 const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
+                 const clang::Expr* step, const clang::Stmt* body,
+                 const std::function<void()>& begin, bool tests_first, bool may_end);
+  HostState test_loop(const clang::Expr* cond, bool may_end);
+  bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
+              std::set<Root>& opened);
+  HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
+  void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
+
+  // ---- objects (state.cpp)
+  // -----------------------------------------------------------------------
+  std::optional<Place> place(const clang::Expr* e);
+  HostValue load(const Place& p, clang::QualType type, Loc loc);
+  void store(const Place& p, HostValue v);
+  void store_unknown(const clang::Expr* target);
+  void forget(Root root) {
+    state_.vars.erase(root);
+    state_.changes[root] = ++changes_;
+  }
+  std::pair<unsigned, unsigned> version(const HostState& state, Root root) const;
+  HostValue initial(const Place& p, clang::QualType type, Loc loc);
+  bool is_initial(const HostState& state, Root root, std::vector<Step>& path,
+                  const HostValue& v) const;
+  void forget_unknown_references();
+  bool does_not_compile(const clang::Expr& e);
+  void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
+  void havoc_reachable();                   // code elsewhere runs
+  void havoc_pointed(clang::QualType type); // something is written, nobody knows where
+  bool is_reachable(Root root) const { return is_reachable(state_, root); }
+  bool is_reachable(const HostState& state, Root root) const;
+  void end_life(const std::vector<const clang::VarDecl*>& variables, HostState& state) const;
+  bool is_mutable_global(Root root) const;
+  void make_reachable(Root root);
+  bool is_in_walk(const clang::VarDecl& v) const;
+  bool is_followed(const clang::CXXRecordDecl& record) const;
+  HostValue constant_object(const clang::VarDecl& v);
+
+  // ---- expressions (eval.cpp, operators.cpp)
+  // --------------------------------------------------------------------
+  HostValue eval(const clang::Expr* e); // with its effects
+  HostValue eval_name(const clang::DeclRefExpr& e);
+  HostValue eval_other(const clang::Expr& e);
+  HostValue eval_object(const clang::Expr& e);
+  HostValue eval_cast(const clang::CastExpr& e);
+  HostValue eval_unary(const clang::UnaryOperator& e);
+  HostValue eval_binary(const clang::BinaryOperator& e);
+  HostValue eval_assignment(const clang::BinaryOperator& e);
+  HostValue eval_choice(const clang::ConditionalOperator& e);
+  HostValue eval_element(const clang::Expr& e);
+  HostValue eval_list(const clang::InitListExpr& e);
+  HostValue eval_error(const clang::Expr& e);
+  HostValue eval_children(const clang::Expr& e);
+  HostValue address(const clang::Expr* e);
+  std::optional<HostValue> folded(const clang::Expr& e);
+  Expr address_of(const Place& p);
+  void lose_target(HostValue& v); // nobody knows any more what it points to
+
+  // ---- calls (calls.cpp)
+  // -------------------------------------------------------------------------
+  HostValue eval_call(const clang::CallExpr& e);
+  HostValue eval_construct(const clang::CXXConstructExpr& e);
+  HostValue call(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
+                 const std::vector<const clang::Expr*>& args);
+  HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
+                      const std::vector<const clang::Expr*>& args);
+  HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
+                         const std::vector<const clang::Expr*>& args);
+  void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
+  HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
+                         const std::vector<const clang::Expr*>& args, LibraryEffect effect);
+  std::optional<HostValue> known_result(const clang::FunctionDecl& f,
+                                        const std::vector<HostValue>& args);
+  void construct_members(const clang::CXXConstructorDecl& f);
+  bool can_enter(const clang::FunctionDecl& f) const;
+  void destroy(const clang::VarDecl& v);
+  void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
+  void launch(const clang::CUDAKernelCallExpr& e);
+  void launch_by_call(const clang::CallExpr& e);
+  void add_event(const clang::Expr& e, const clang::FunctionDecl* kernel,
+                 std::optional<HostValue> grid, std::optional<HostValue> block,
+                 std::vector<HostValue> args);
+  HostValue size(const clang::Expr* e);
+
+  // ---- values (values.cpp)
+  // -----------------------------------------------------------------------
+  static std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& ast);
+  HostValue number(Expr e) const;
+  HostValue fresh(clang::QualType type, const std::string& name, Loc loc);
+  HostValue convert(const HostValue& v, clang::QualType to);
+  HostValue arithmetic(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
+  HostValue floating(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
+  HostValue moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
+                  bool forward);
+  HostValue rounded(const HostValue& v, bool up);
+  Expr exact(const HostValue& q, Expr result);
+  Expr either(Expr c, Expr a, Expr b);
+  HostValue choose(Expr cond, const HostValue& a, const HostValue& b);
+  HostValue one_of(const HostValue& a, const HostValue& b);
+  std::optional<Expr> truth(const HostValue& v);
+  bool is_power(Expr e) const;
+
+  // ---- where ways meet (join.cpp)
+  // ----------------------------------------------------------------
+  void join(HostState other); // into state_
+  HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);
+  std::pair<Expr, Expr> telling_apart(const HostState& a, const HostState& b);
+
+  Loc loc(const clang::Expr* e) const { return e ? file_.unit.loc(e->getExprLoc()) : Loc{}; }
+  std::string name_of(Root root) const;
+
+  HostFile& file_;
+  clang::ASTContext& ast_;
+  Pool& pool_;
+  HostState state_;
+  std::vector<Frame> frames_;
+  std::map<const clang::VarDecl*, HostValue> constants_; // objects that never change
+  std::map<Leaf, Expr> addresses_;
+  std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
+  std::map<const clang::Expr*, bool> wrong_;
+  unsigned changes_ = 0;
+  Loc loc_;             // of the statement
+  bool apart_ = false;  // in a function that is walked for itself
+  bool silent_ = false; // a walk whose launches do not count
+  unsigned steps_ = 0;
+};
+
+} // namespace heddle::cuda

@@ -1,0 +1,380 @@
+#include "cuda/parse/lost/statements.hpp"
+
+#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/unit.hpp"
+
+#include <clang/Lex/Lexer.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr std::size_t nowhere = std::string::npos;
+constexpr unsigned max_depth = 200; // of statements within each other
+constexpr std::size_t max_functions = 500;
+
+const clang::FunctionDecl* callee_of(const clang::Expr* e) {
+  const auto* call = llvm::dyn_cast_or_null<clang::CallExpr>(e ? e->IgnoreParenCasts() : nullptr);
+  return call ? call->getDirectCallee() : nullptr;
+}
+
+// __syncthreads(), or the barrier of cooperative_groups::thread_block.
+bool is_block_barrier(const clang::Stmt* s) {
+  const auto* e = llvm::dyn_cast_or_null<clang::Expr>(s);
+  if (!e) return false;
+  e = e->IgnoreUnlessSpelledInSource();
+  const clang::FunctionDecl* f = callee_of(e);
+  if (!f) return false;
+  const std::string name = f->getNameAsString();
+  if (name == "__syncthreads") return true;
+  const auto group = [](const clang::CXXRecordDecl* record) {
+    return record && record->getQualifiedNameAsString() == "cooperative_groups::thread_block";
+  };
+  if (name == "sync" && llvm::isa<clang::CXXMethodDecl>(f))
+    return group(llvm::cast<clang::CXXMethodDecl>(f)->getParent());
+  if (f->getQualifiedNameAsString() != "cooperative_groups::sync" &&
+      f->getQualifiedNameAsString() != "cooperative_groups::synchronize")
+    return false;
+  return f->getNumParams() == 1 &&
+         group(f->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+// What an expression or declaration holds, without going into statements that have parts.
+class Inside : public clang::RecursiveASTVisitor<Inside> {
+public:
+  explicit Inside(const std::set<const clang::VarDecl*>& by_thread) : by_thread_(by_thread) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  std::vector<const clang::CallExpr*> calls;
+  bool thread = false, fence = false, assembly = false;
+
+  bool VisitCallExpr(clang::CallExpr* call) {
+    calls.push_back(call);
+    if (const clang::FunctionDecl* f = call->getDirectCallee())
+      fence = fence || f->getNameAsString().find("fence") != std::string::npos;
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
+    const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    thread = thread || (v && (v->getName() == "threadIdx" || by_thread_.contains(v)));
+    return true;
+  }
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    fence = fence || (cast->getCastKind() == clang::CK_LValueToRValue &&
+                      cast->getSubExpr()->getType().isVolatileQualified());
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator* op) {
+    fence = fence || (op->isAssignmentOp() && op->getLHS()->getType().isVolatileQualified());
+    return true;
+  }
+  bool VisitAsmStmt(clang::AsmStmt*) {
+    assembly = true;
+    return true;
+  }
+
+private:
+  const std::set<const clang::VarDecl*>& by_thread_;
+};
+
+// Local variables that may differ between threads, as far as assignments show: a guess that only
+// decides what is asked first.
+std::set<const clang::VarDecl*> thread_variables(const clang::Stmt* body) {
+  struct Assignments : clang::RecursiveASTVisitor<Assignments> {
+    std::vector<std::pair<const clang::VarDecl*, clang::Expr*>> all;
+    bool VisitVarDecl(clang::VarDecl* v) {
+      if (v->hasLocalStorage() && v->getInit()) all.emplace_back(v, v->getInit());
+      return true;
+    }
+    bool VisitBinaryOperator(clang::BinaryOperator* op) {
+      if (!op->isAssignmentOp()) return true;
+      if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParenImpCasts()))
+        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl()))
+          all.emplace_back(v, op->getRHS());
+      return true;
+    }
+  } assignments;
+  assignments.TraverseStmt(const_cast<clang::Stmt*>(body));
+  std::set<const clang::VarDecl*> found;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [v, value] : assignments.all) {
+      Inside inside(found);
+      inside.TraverseStmt(value);
+      if (inside.thread) changed = found.insert(v).second || changed;
+    }
+  }
+  return found;
+}
+
+class Walker {
+public:
+  explicit Walker(const Unit& unit)
+      : unit_(unit), sources_(unit.ast->getSourceManager()), language_(unit.ast->getLangOpts()) {}
+
+  SourceTree run() {
+    tree_.text = sources_.getBufferData(sources_.getMainFileID()).str();
+    for (const KernelCode& kernel : unit_.kernels)
+      if (const auto function = kernel.decl ? number_of(kernel.decl) : std::nullopt)
+        tree_.kernels.push_back({kernel.name, *function});
+      else
+        tree_.others.push_back(kernel.name);
+    while (!waiting_.empty()) {
+      const auto [decl, number] = waiting_.back();
+      waiting_.pop_back();
+      walk(decl, number);
+    }
+    return std::move(tree_);
+  }
+
+private:
+  using Kind = SourceStatement::Kind;
+
+  // Of a function whose body is in the file.
+  std::optional<std::size_t> number_of(const clang::FunctionDecl* f) {
+    const clang::FunctionDecl* decl = nullptr;
+    if (!f->hasBody(decl) || !decl->getBody()) return std::nullopt;
+    const auto known = numbers_.find(decl);
+    if (known != numbers_.end()) return known->second;
+    const auto extent = whole(decl->getBody()->getSourceRange());
+    if (!extent || tree_.functions.size() == max_functions) return std::nullopt;
+    const std::size_t number = tree_.functions.size();
+    tree_.functions.push_back({*extent, {}});
+    numbers_.emplace(decl, number);
+    waiting_.emplace_back(decl, number);
+    return number;
+  }
+
+  void walk(const clang::FunctionDecl* decl, std::size_t number) {
+    by_thread_ = thread_variables(decl->getBody());
+    SourceFunction function{tree_.functions[number].extent, {}};
+    current_ = &function;
+    SourceStatement body = block(decl->getBody(), 0);
+    if (!body.braces) body.open.assign(body.open.size(), false); // `try` around a body
+    function.body = std::move(body);
+    current_ = nullptr;
+    tree_.functions[number] = std::move(function);
+  }
+
+  // Where a token begins or ends in the file; of a macro, where its use does.
+  std::size_t begin_of(clang::SourceLocation at) const {
+    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getExpansionLoc(at));
+    return file == sources_.getMainFileID() ? offset : nowhere;
+  }
+  std::size_t end_of(clang::SourceLocation at) const {
+    if (at.isInvalid()) return nowhere;
+    const clang::SourceLocation last = sources_.getExpansionRange(at).getEnd();
+    const std::size_t begin = begin_of(last);
+    if (begin == nowhere) return nowhere;
+    return begin + clang::Lexer::MeasureTokenLength(last, sources_, language_);
+  }
+  // Of text that no macro makes a part of.
+  std::optional<Extent> whole(clang::SourceRange range) const {
+    if (range.isInvalid() || range.getBegin().isMacroID() || range.getEnd().isMacroID())
+      return std::nullopt;
+    const std::size_t begin = begin_of(range.getBegin()), end = end_of(range.getEnd());
+    if (begin == nowhere || end == nowhere || end < begin) return std::nullopt;
+    return Extent{begin, end};
+  }
+  // Behind the next token where that is `kind`.
+  std::size_t behind(std::size_t offset, clang::tok::TokenKind kind) const {
+    if (offset == nowhere) return nowhere;
+    const clang::SourceLocation at =
+        sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(int(offset));
+    clang::Token token;
+    if (clang::Lexer::getRawToken(at, token, sources_, language_, true)) return nowhere;
+    return token.is(kind) ? end_of(token.getLocation()) : nowhere;
+  }
+
+  static const clang::Stmt* last_part(const clang::Stmt* s) {
+    if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(s))
+      return branch->getElse() ? branch->getElse() : branch->getThen();
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(s)) return loop->getBody();
+    if (const auto* loop = llvm::dyn_cast<clang::WhileStmt>(s)) return loop->getBody();
+    if (const auto* loop = llvm::dyn_cast<clang::CXXForRangeStmt>(s)) return loop->getBody();
+    if (const auto* branch = llvm::dyn_cast<clang::SwitchStmt>(s)) return branch->getBody();
+    if (const auto* label = llvm::dyn_cast<clang::LabelStmt>(s)) return label->getSubStmt();
+    if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(s)) return label->getSubStmt();
+    if (const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s)) return more->getSubStmt();
+    return nullptr;
+  }
+
+  // With the semicolon; where a macro holds that, without.
+  std::size_t statement_end(const clang::Stmt* s) const {
+    while (const clang::Stmt* part = last_part(s))
+      s = part;
+    const std::size_t end = end_of(s->getEndLoc());
+    if (llvm::isa<clang::CompoundStmt>(s) || llvm::isa<clang::NullStmt>(s) ||
+        llvm::isa<clang::DeclStmt>(s) || llvm::isa<clang::CXXTryStmt>(s))
+      return end;
+    const std::size_t semicolon = behind(end, clang::tok::semi);
+    return semicolon == nowhere ? end : semicolon;
+  }
+
+  SourceStatement block(const clang::Stmt* s, unsigned depth, std::size_t header_end = nowhere) {
+    SourceStatement result{Kind::block, {begin_of(s->getBeginLoc()), statement_end(s)}};
+    const auto* compound = llvm::dyn_cast<clang::CompoundStmt>(s);
+    result.braces = compound != nullptr;
+    std::vector<const clang::Stmt*> statements;
+    if (compound)
+      statements.assign(compound->body_begin(), compound->body_end());
+    else
+      statements = {s};
+    for (const clang::Stmt* part : statements)
+      add(result, part, depth + 1);
+    const bool editable =
+        whole(s->getSourceRange()).has_value() &&
+        (compound || (header_end != nowhere && !llvm::isa<clang::AttributedStmt>(s)));
+    result.header_end = editable && !compound ? header_end : 0;
+    result.open = open_places(result, editable);
+    return result;
+  }
+
+  // A label becomes a part of its own, so that what it labels is one, too.
+  void add(SourceStatement& block, const clang::Stmt* s, unsigned depth) {
+    while (true) {
+      clang::SourceLocation colon;
+      if (const auto* label = llvm::dyn_cast<clang::SwitchCase>(s)) {
+        colon = label->getColonLoc();
+      } else if (const auto* named = llvm::dyn_cast<clang::LabelStmt>(s)) {
+        colon = sources_.getLocForStartOfFile(sources_.getMainFileID());
+        const std::size_t end = behind(end_of(named->getIdentLoc()), clang::tok::colon);
+        colon = end == nowhere ? clang::SourceLocation() : colon.getLocWithOffset(int(end) - 1);
+      } else {
+        break;
+      }
+      block.parts.push_back({Kind::simple, {begin_of(s->getBeginLoc()), end_of(colon)}});
+      s = last_part(s);
+    }
+    current_->jumps = current_->jumps || llvm::isa<clang::GotoStmt>(s);
+    const bool leaves = llvm::isa<clang::BreakStmt>(s) || llvm::isa<clang::ContinueStmt>(s) ||
+                        llvm::isa<clang::ReturnStmt>(s) || llvm::isa<clang::GotoStmt>(s);
+    block.parts.push_back(statement(s, depth));
+    if (leaves) leaving_.insert(block.parts.back().extent);
+  }
+
+  // No place is where a macro makes what stands on both sides, where nothing comes by, and where a
+  // barrier is anyway.
+  std::vector<bool> open_places(const SourceStatement& block, bool editable) const {
+    std::vector<bool> open(block.parts.size() + 1, editable);
+    if (!editable) return open;
+    for (std::size_t i = 0; i < block.parts.size(); ++i) {
+      const SourceStatement& part = block.parts[i];
+      const bool placed = part.extent.begin != nowhere && part.extent.end != nowhere;
+      if (!placed || leaving_.contains(part.extent)) open[i + 1] = false;
+      if (!placed) open[i] = false;
+      if (part.kind == Kind::barrier) open[i] = open[i + 1] = false;
+      if (i > 0 && placed && part.extent.begin < block.parts[i - 1].extent.end) open[i] = false;
+      if (placed &&
+          std::string_view(";}:").find(tree_.text[part.extent.end - 1]) == std::string::npos)
+        open[i + 1] = false; // its end is in a macro
+    }
+    return open;
+  }
+
+  SourceStatement statement(const clang::Stmt* s, unsigned depth) {
+    // A pragma before it stays on its line: places are behind what comes before.
+    if (const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s))
+      return statement(more->getSubStmt(), depth);
+    if (llvm::isa<clang::CompoundStmt>(s) && depth < max_depth) return block(s, depth);
+    SourceStatement result{Kind::simple, {begin_of(s->getBeginLoc()), statement_end(s)}};
+    std::vector<const clang::Stmt*> header{s};
+    if (depth < max_depth) {
+      if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(s)) {
+        header = {branch->getInit(), branch->getConditionVariableDeclStmt(), branch->getCond()};
+        add_branch(result, *branch, depth);
+      } else if (const auto* cases = llvm::dyn_cast<clang::SwitchStmt>(s)) {
+        header = {cases->getInit(), cases->getConditionVariableDeclStmt(), cases->getCond()};
+        result.kind = Kind::branch;
+        result.parts.push_back(block(cases->getBody(), depth));
+        result.parts.back().open.front() = false; // before the first label
+      } else {
+        add_loop(result, s, header, depth);
+      }
+    }
+    look_into(result, header);
+    if (result.kind == Kind::simple && is_block_barrier(s) && whole(s->getSourceRange()) &&
+        tree_.text[result.extent.end - 1] == ';')
+      result.kind = Kind::barrier;
+    return result;
+  }
+
+  void add_branch(SourceStatement& to, const clang::IfStmt& branch, unsigned depth) {
+    to.kind = Kind::branch;
+    if (branch.getThen())
+      to.parts.push_back(block(branch.getThen(), depth, end_of(branch.getRParenLoc())));
+    if (branch.getElse())
+      to.parts.push_back(block(branch.getElse(), depth, end_of(branch.getElseLoc())));
+  }
+
+  void add_loop(SourceStatement& to, const clang::Stmt* s, std::vector<const clang::Stmt*>& header,
+                unsigned depth) {
+    const clang::Stmt* body = nullptr;
+    clang::SourceLocation header_end;
+    if (const auto* loop = llvm::dyn_cast<clang::ForStmt>(s)) {
+      header = {loop->getInit(), loop->getConditionVariableDeclStmt(), loop->getCond(),
+                loop->getInc()};
+      body = loop->getBody();
+      header_end = loop->getRParenLoc();
+    } else if (const auto* again = llvm::dyn_cast<clang::WhileStmt>(s)) {
+      header = {again->getConditionVariableDeclStmt(), again->getCond()};
+      body = again->getBody();
+      header_end = again->getRParenLoc();
+    } else if (const auto* first = llvm::dyn_cast<clang::DoStmt>(s)) {
+      header = {first->getCond()};
+      body = first->getBody();
+      header_end = first->getDoLoc();
+    } else if (const auto* each = llvm::dyn_cast<clang::CXXForRangeStmt>(s)) {
+      header = {each->getInit(), each->getRangeStmt(), each->getBeginStmt(),  each->getEndStmt(),
+                each->getCond(), each->getInc(),       each->getLoopVarStmt()};
+      body = each->getBody();
+      header_end = each->getRParenLoc();
+    }
+    if (!body) return;
+    to.kind = Kind::loop;
+    to.parts.push_back(block(body, depth, end_of(header_end)));
+    const auto* once = llvm::dyn_cast<clang::DoStmt>(s);
+    clang::Expr::EvalResult value;
+    if (once && !once->getCond()->isValueDependent() &&
+        once->getCond()->EvaluateAsRValue(value, *unit_.ast) && value.Val.isInt() &&
+        value.Val.getInt() == 0) {
+      to.kind = Kind::block; // do { .. } while (0)
+      to.open = {false, false};
+    }
+  }
+
+  void look_into(SourceStatement& to, const std::vector<const clang::Stmt*>& header) {
+    Inside inside(by_thread_);
+    for (const clang::Stmt* part : header)
+      if (part) inside.TraverseStmt(const_cast<clang::Stmt*>(part));
+    to.by_thread = inside.thread;
+    current_->waits = current_->waits || inside.fence;
+    current_->assembly = current_->assembly || inside.assembly;
+    for (const clang::CallExpr* call : inside.calls) {
+      const clang::FunctionDecl* f = call->getDirectCallee();
+      const auto number = f ? number_of(f) : std::nullopt;
+      if (number)
+        to.calls.push_back({{begin_of(call->getBeginLoc()), end_of(call->getEndLoc())}, *number});
+    }
+  }
+
+  const Unit& unit_;
+  const clang::SourceManager& sources_;
+  const clang::LangOptions& language_;
+  SourceTree tree_;
+  SourceFunction* current_ = nullptr;
+  std::map<const clang::FunctionDecl*, std::size_t> numbers_;
+  std::vector<std::pair<const clang::FunctionDecl*, std::size_t>> waiting_;
+  std::set<const clang::VarDecl*> by_thread_;
+  std::set<Extent> leaving_; // statements behind which nothing comes by
+};
+
+} // namespace
+
+SourceTree statements_of(const Unit& unit) { return Walker(unit).run(); }
+
+} // namespace heddle::cuda

@@ -1,0 +1,33 @@
+// split: each cross becomes symbolic traces, one per array, for two symbolic threads.
+#pragma once
+#include "protocol/align/align.hpp"
+#include "protocol/split/split_copy.hpp"
+
+namespace heddle::protocol {
+
+// What the questions of one pair class have in common.
+struct ClassContext {
+  const Protocol& protocol;
+  Loops& loops;
+  Copies& copies;
+  PairClass pairs;
+  std::vector<Expr> facts; // geometry, pair class, assumptions
+  bool lock_step = false;
+};
+
+const char* to_string(PairClass pairs); // "thread", "warp", "block", "grid"
+
+// Appends the traces of `crosses` that hold a conflict to `out`.
+void split(ClassContext& context, const Crosses& crosses, Questions& out);
+
+// Renames the assumptions of the kernel (dimensions and parameters with one value fold).
+std::vector<Expr> assumptions(Copies& copies, const core::Kernel& kernel);
+
+// Appends what must hold of all pairs of threads at every barrier, and of every thread at every
+// assertion. theory.md section 2, "Uniformity". `block_barriers`: ask about barriers of a block,
+// too.
+void ask_obligations(const Protocol& protocol, const Geometry& geometry,
+                     const SequenceTable& sequences, Loops& loops, bool block_barriers,
+                     Questions& out);
+
+} // namespace heddle::protocol

@@ -1,0 +1,102 @@
+// Renaming for two threads: what they share keeps its name, everything else gets a copy per thread
+// (theory.md section 2, "What is shared and what is not").
+#pragma once
+#include "protocol/split/split_geometry.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+
+namespace heddle::protocol {
+
+// Sequences by their function, and the binders that are the arguments of their applications.
+struct KnownSequence {
+  const Sequence* sequence;
+  std::vector<SymbolId> formals; // empty when no plain application was found
+};
+using SequenceTable = std::unordered_map<FunctionId, KnownSequence>;
+SequenceTable sequence_table(const Protocol& protocol);
+
+// The copies made for one pair class, shared by all its questions.
+class Copies {
+public:
+  Copies(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
+         PairClass pairs);
+
+  const ThreadSymbols& thread(std::size_t t) const { return threads_[t]; }
+  const std::array<ThreadSymbols, 2>& threads() const { return threads_; }
+  Pool& pool() const { return pool_; }
+  const Geometry& geometry() const { return geometry_; }
+  const SequenceTable& sequences() const { return sequences_; }
+  const LoopExit* exit(FunctionId trips) const;
+
+  Expr binder_copy(SymbolId binder, std::size_t t);
+  FunctionId function_copy(FunctionId fn, std::size_t t);
+  bool one_per_warp(FunctionId fn) const;
+  FunctionId warp_function(FunctionId fn);
+  // The function that `fn` copies, and for which thread; itself and nothing when it is no copy.
+  struct Origin {
+    FunctionId fn;
+    std::optional<std::size_t> thread;
+  };
+  Origin origin(FunctionId fn) const;
+  // Has `e` the same value for both threads?
+  bool shared(Expr e);
+  PairClass pairs() const { return pairs_; }
+
+private:
+  bool shares(FunctionId fn);
+
+  Pool& pool_;
+  const Geometry& geometry_;
+  const SequenceTable& sequences_;
+  PairClass pairs_;
+  std::array<ThreadSymbols, 2> threads_;
+  std::unordered_map<FunctionId, core::Space> load_space_;
+  std::unordered_map<FunctionId, const LoopExit*> exits_; // by `trips`
+  std::unordered_map<FunctionId, bool> shares_;
+  std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;
+  std::unordered_map<FunctionId, std::array<FunctionId, 2>> functions_;
+  std::unordered_map<FunctionId, Origin> origins_;
+  std::unordered_map<FunctionId, FunctionId> warp_functions_;
+  std::unordered_set<Expr> own_; // symbols of one thread
+  std::unordered_map<Expr, bool> shared_;
+};
+
+// One thread's reading of the protocol's expressions in one question.
+class ThreadCopy {
+public:
+  ThreadCopy(Copies& copies, std::size_t t, bool share_binders = false)
+      : copies_(copies), t_(t), share_binders_(share_binders) {}
+
+  // Fixes what `binder` stands for; before any expression with it is renamed.
+  void set(SymbolId binder, Expr value) { binders_[binder] = value; }
+  Expr operator()(Expr e);
+
+private:
+  Expr leaf(Expr e);
+  Expr application(Expr e);
+  Expr sequence_value(const KnownSequence& known, Expr app);
+
+  Copies& copies_;
+  std::size_t t_;
+  bool share_binders_;
+  std::unordered_map<SymbolId, Expr> binders_;
+  Pool::Memo memo_;
+};
+
+// Distinct symbols and applications in `exprs`, in order of creation; nullptrs are passed over.
+std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
+
+// What is known of the sequence applications in `exprs` (renamed): values at iteration 0, growth
+// between iterations, bounds.
+std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs);
+
+// What is known of values in `exprs` (renamed) that come from memory: results of increments differ,
+// and contracts hold.
+std::vector<Expr> content_facts(const Copies& copies, const Protocol& protocol,
+                                const std::vector<Expr>& exprs);
+
+// Symbols and applications in `exprs` that have one value for both threads, in order of creation.
+std::vector<Expr> uniform_atoms(Copies& copies, const std::vector<Expr>& exprs);
+
+} // namespace heddle::protocol

@@ -1,0 +1,215 @@
+// The state of a run; its parts are in emulate_*.cpp.
+#pragma once
+#include "ptx/alu/alu.hpp"
+#include "ptx/counting.hpp"
+#include "ptx/emulate/emulate.hpp"
+#include "ptx/emulate/warp.hpp"
+
+#include <set>
+
+namespace heddle::ptx {
+
+inline constexpr const char* mbarrier_depends =
+    "the mbarrier that this instruction names, or its operand, depends on";
+
+// The lanes of a mask by the value that each gives.
+template <class F> auto grouped(Mask mask, F value) {
+  std::map<decltype(value(0U)), Mask> out;
+  for (unsigned l = 0; l < lanes; ++l)
+    if (mask >> l & 1) out[value(l)] |= Mask{1} << l;
+  return out;
+}
+
+class Emulator {
+public:
+  // `loads_open`: strong loads of shared memory give values that are not known.
+  Emulator(const Program& program, const Slice& slice, const Code& code, const Launch& launch,
+           bool loads_open);
+  Run run(Until until);
+
+private:
+  // What ends a split's turn.
+  enum class Turn : std::uint8_t { goes_on, ends };
+  // Thrown inside, caught in run(): the run cannot go on.
+  struct Halt {
+    Stop stop;
+  };
+  [[noreturn]] void halt(const Micro& m, std::string reason, SourceSet sources = 0) const;
+
+  // ---- emulate.cpp: scheduling, branches
+  void set_specials(Warp& warp);
+  Datum special(Special which, std::uint32_t thread) const;
+  bool run_ready(Until until);
+  void note_racing_writes();
+  bool unstick();
+  bool leaves_at(Index pc) const;
+  void check_countdowns();
+  void turn(Warp& warp, std::size_t split);
+  std::string why_not_called(const Micro& m) const;
+  Turn step(Warp& warp, std::size_t split, const Micro& m);
+  Turn branch(Warp& warp, std::size_t split, const Micro& m);
+  Turn branch_list(Warp& warp, std::size_t split, const Micro& m);
+  Turn go_apart(Warp& warp, std::size_t split, const Micro& m,
+                const std::vector<std::pair<Index, Mask>>& parts);
+  Turn leave(Warp& warp, std::size_t split, Mask gone);
+  void arithmetic(Warp& warp, const Micro& m, Mask split);
+  void move_parts(Warp& warp, const Micro& m, Mask split);
+  void address_conversion(Warp& warp, const Micro& m, Mask split);
+  void in_space(Warp& warp, const Micro& m, Mask split);
+
+  // ---- emulate_doubt.cpp: branches whose condition is not known
+  struct Region {
+    bool harmless = false;    // nobody synchronizes, and the branch is not met again
+    std::vector<Slot> writes; // sorted
+  };
+  const Region& region(const Micro& m);
+  void note_writes(const Micro& m, std::vector<Slot>& writes) const;
+  void run_both(Warp& warp, std::size_t split, const Micro& m);
+  void run_side(Warp& warp, Index begin, Index meets, Mask mask);
+  std::vector<Reg> saved(const Warp& warp, const std::vector<Slot>& slots) const;
+  void merge(Warp& warp, Slot slot, const Reg& first, const Reg& guard, Mask only_first,
+             Mask either);
+
+  // ---- emulate_registers.cpp
+  const Reg& read(const Warp& warp, Slot slot) const {
+    return slot & constant_bit ? code_.constants[slot & ~constant_bit] : warp.registers[slot];
+  }
+  // Lanes of `split` whose guard holds; they may not be unknown.
+  Mask active(const Warp& warp, const Micro& m, Mask split, const char* what) const;
+  // The same for accesses to memory: where the guard is unknown they may happen, and such lanes
+  // are doubtful from now on.
+  Mask possible(const Warp& warp, const Micro& m, Mask split);
+  // Writes the result where the guard holds; where that is unknown, the register is afterwards.
+  void write(Warp& warp, const Micro& m, Slot slot, const Reg& value, Mask split);
+  void write_active(Warp& warp, Slot slot, const Reg& value, Mask active);
+  // The one value that the lanes of `active` have.
+  const Reg& known_operand(const Warp& warp, const Micro& m, Slot slot, Mask active,
+                           const char* what) const;
+  SourceSet sources_of(const Warp& warp, const Micro& m);
+  std::uint64_t unique() { return mix(++unique_, 0x5bd1e995); }
+
+  // ---- emulate_memory.cpp
+  struct Addresses {
+    std::array<std::uint64_t, lanes> value{};
+    Mask known = 0;
+    SourceSet sources = 0;
+  };
+  Addresses addresses(const Warp& warp, const Micro& m, unsigned which) const;
+  Mask in_shared(const Micro& m, Space space, const Addresses& at, Mask active) const;
+  std::array<std::uint32_t, lanes> shared_addresses(const Micro& m, const Addresses& at,
+                                                    Mask active, std::uint64_t bytes) const;
+  std::vector<Slot> data_slots(const Micro& m) const;
+  void load(Warp& warp, const Micro& m, Mask active);
+  void load_parameter(Warp& warp, const Micro& m, Mask active);
+  Datum parameter(Index index, std::uint64_t offset, unsigned size);
+  Datum load_data(const Warp& warp, const Micro& m, const Addresses& at, unsigned lane,
+                  std::uint64_t offset, unsigned size);
+  bool initial_data(std::uint64_t address, unsigned size, Datum& out);
+  // Where the array of a parameter lies whose contents are given.
+  static std::uint64_t array_window(std::size_t parameter);
+  void store(Warp& warp, const Micro& m, Mask active);
+  void store_local(Warp& warp, const Micro& m, const Addresses& at, Mask active);
+  // `unsettled`: of which of them the order of threads is why.
+  void forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes,
+              Mask unsettled = 0);
+  void atomic(Warp& warp, const Micro& m, Mask active);
+  void update(const Micro& m, std::uint64_t address, const Datum& operand);
+  sync::Unsettled touch(const Warp& warp, const Micro& m, Mask in, sync::Access kind,
+                        const std::array<std::uint32_t, lanes>& offsets, std::uint32_t size,
+                        std::uint32_t elements, std::span<const sync::Value> values = {});
+  void matrices(Warp& warp, const Micro& m, Mask active);
+  Datum lane(const Reg& reg, unsigned lane) const {
+    return {reg.value[lane], (reg.known >> lane & 1) != 0, reg.sources};
+  }
+
+  // ---- emulate_warp.cpp: instructions that lanes execute together
+  bool together(Warp& warp, std::size_t split, const Micro& m);
+  bool counts_alone(const Micro& m) const;
+  void warp_operation(Warp& warp, const Micro& m, Mask active);
+  void shuffle(Warp& warp, const Micro& m, Mask active);
+  void vote(Warp& warp, const Micro& m, Mask active);
+  void match(Warp& warp, const Micro& m, Mask active);
+  void without_result(Warp& warp, const Micro& m, Mask active, SourceSet why);
+  bool hardware_chooses(const Warp& warp, const Micro& m, Slot members, Mask active) const;
+  void reduce(Warp& warp, const Micro& m, Mask active);
+
+  // ---- emulate_sync.cpp
+  bool yields(Warp& warp, std::size_t split, const Micro& m) const;
+  Turn barrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn warp_barrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn mbarrier(Warp& warp, std::size_t split, const Micro& m);
+  Turn mbarrier_wait(Warp& warp, std::size_t split, const Micro& m,
+                     const std::array<std::uint32_t, lanes>& at, Mask active);
+  void mbarrier_arrive(Warp& warp, const Micro& m, const std::array<std::uint32_t, lanes>& at,
+                       Mask active);
+
+  // ---- emulate_copy.cpp
+  void fill(Warp& warp, const Micro& m, Mask active);
+  void async_copy(Warp& warp, const Micro& m, Mask active);
+  void bulk_copy(Warp& warp, const Micro& m, Mask active);
+  std::uint32_t box_bytes(const Warp& warp, const Micro& m, unsigned map, unsigned lane);
+  void tensor_copy(Warp& warp, const Micro& m, Mask active);
+  // A copy by one lane of `bytes` into shared memory (reporting to an mbarrier) or out of it.
+  void bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
+                    std::uint32_t bytes);
+  void copy_group(Warp& warp, const Micro& m, Mask active);
+
+  // ---- emulate_matrix.cpp
+  void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
+                    bool transposed);
+  void matrix_product(Warp& warp, const Micro& m, Mask active);
+  Turn matrix_group(Warp& warp, std::size_t split, const Micro& m);
+  Turn block(Warp& warp, std::size_t split, Mask blocked);
+  void wake(std::span<const sync::Lanes> woken);
+  void contribute(const Warp& warp, const Micro& m, Mask active, std::uint32_t id);
+  void deliver(std::uint32_t id);
+  void check_polling(const Micro& m);
+
+  sync::Lanes who(const Warp& warp, Mask mask) const { return {warp.number, mask}; }
+  // Accesses that may not really happen have places of their own: those behind the program's end.
+  sync::Place place(const Micro& m, Mask active = 0) const {
+    const bool doubt = active & doubtful_;
+    return {m.instruction + (doubt ? static_cast<Index>(program_.code.size()) : 0)};
+  }
+
+  const Program& program_;
+  const Slice& slice_;
+  const Code& code_;
+  const Launch& launch_;
+  std::uint32_t threads_;
+  Sources sources_;
+  Run run_;
+  std::vector<Warp> warps_;
+  Contents shared_;
+  std::uint64_t unique_ = 0, local_extent_ = 0;
+  SourceSet uninitialised_, schedule_, convergence_;
+  bool loads_open_;
+  std::uint64_t strong_loads_ = 0;       // since the warp's turn began
+  std::set<std::uint64_t> active_masks_; // tokens of what activemask gave
+
+  // Lanes of the running warp that may not really be where they are, because a branch was taken on
+  // a condition that is not known; and what all such conditions depended on.
+  Mask doubtful_ = 0;
+  SourceSet doubts_ = 0;
+  // How deep in each other branches are of which both sides run, and the registers kept for them.
+  std::size_t open_branches_ = 0, registers_kept_ = 0;
+  std::map<Index, Region> regions_; // by the branch
+
+  // bar.red: what the participants of the running generation of each barrier contributed.
+  struct Reduction {
+    bool known = true;
+    SourceSet sources = 0;
+    bool all = true, any = false;
+    std::uint32_t count = 0;
+    std::vector<std::pair<sync::Lanes, const Micro*>> waiting;
+  };
+  std::map<std::uint32_t, Reduction> reductions_;
+  std::size_t findings_seen_ = 0;
+  // Threads that counted down, by where and at which instruction.
+  std::map<std::pair<std::uint32_t, Index>, std::uint32_t> counted_down_;
+  std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
+  bool fenced_ = false;         // some instruction of the program is a fence
+  Counting counting_;
+};
+
+} // namespace heddle::ptx

@@ -1,0 +1,128 @@
+// Narrowing, masks and shifts as linear arithmetic wherever the other operand is a constant
+// (theory.md section 2, "Arithmetic").
+#include "smt/normal/normalise.hpp"
+
+#include <algorithm>
+
+namespace heddle::smt {
+
+// Conversion to a type narrower than int: modulo 2^width.
+Normaliser::Value Normaliser::reduce(const Value& a, Type type) {
+  const Bounds range = type_bounds(type);
+  if (a.bounds.low && a.bounds.high && range.contains(*a.bounds.low) &&
+      range.contains(*a.bounds.high))
+    return a;
+  const Wide period = power_of_two(type.width);
+  if (!type.is_signed) return modulo(a, period);
+  const Wide half = period / 2;
+  const Value shifted = modulo({a.poly + Poly(half), a.bounds + Bounds{half, half}}, period);
+  return refined(shifted.poly - Poly(half), range);
+}
+
+// a & c: the runs of ones of c are digits of a, in two's complement of any length.
+Normaliser::Value Normaliser::mask(const Value& a, Wide c) {
+  Poly sum;
+  unsigned bit = 0;
+  while (c != 0 && c != -1) {
+    const unsigned start = bit;
+    const bool ones = floor_mod(c, 2) == 1;
+    while (c != 0 && c != -1 && (floor_mod(c, 2) == 1) == ones)
+      c = smt::floor_div(c, 2), ++bit;
+    if (ones) sum = sum + modulo(a, power_of_two(bit)).poly - modulo(a, power_of_two(start)).poly;
+  }
+  if (c == -1) sum = sum + a.poly - modulo(a, power_of_two(bit)).poly; // ones without end
+  return made(sum);
+}
+
+Normaliser::Value Normaliser::bit_and(Expr e) {
+  const Value a = integer(e->args[0]), b = integer(e->args[1]);
+  return and_values(a, b);
+}
+
+Normaliser::Value Normaliser::and_values(const Value& a, const Value& b) {
+  if (a.poly.is_constant() && !b.poly.is_constant()) return and_values(b, a);
+  if (!b.poly.is_constant()) return abstract_bits(Var::Kind::bit_and, a, b);
+  const Wide c = b.poly.constant();
+  Value r = mask(a, c);
+  if (c >= 0) r.bounds = meet(r.bounds, {0, c});
+  if (a.bounds.at_least(0)) r.bounds = meet(r.bounds, {0, a.bounds.high});
+  return r;
+}
+
+// a | b = a + b - (a & b), a ^ b = a + b - 2 (a & b): for all integers in two's complement.
+Normaliser::Value Normaliser::bit_or(Expr e) {
+  const Value a = integer(e->args[0]), b = integer(e->args[1]), both = and_values(a, b);
+  Value r = refined(a.poly + b.poly - both.poly, combined_bounds(a, b));
+  if (a.bounds.at_least(0) && b.bounds.at_least(0))
+    r.bounds = meet(r.bounds, {std::max(*a.bounds.low, *b.bounds.low), std::nullopt});
+  return r;
+}
+
+Normaliser::Value Normaliser::bit_xor(Expr e) {
+  const Value a = integer(e->args[0]), b = integer(e->args[1]);
+  if (!a.poly.is_constant() && !b.poly.is_constant()) {
+    Value r = abstract_bits(Var::Kind::bit_xor, a, b);
+    return r;
+  }
+  return refined(a.poly + b.poly - scale(and_values(a, b).poly, 2), combined_bounds(a, b));
+}
+
+// Of |, ^ and &: the result needs no more bits than the operands.
+Bounds Normaliser::combined_bounds(const Value& a, const Value& b) {
+  const auto bits = bits_for(join(a.bounds, b.bounds));
+  const bool positive = a.bounds.at_least(0) && b.bounds.at_least(0);
+  if (!bits) return positive ? Bounds{0, std::nullopt} : Bounds{};
+  const Wide half = power_of_two(*bits - 1);
+  return {positive ? Wide{0} : -half, half - 1};
+}
+
+Normaliser::Value Normaliser::abstract_bits(Var::Kind kind, const Value& a, const Value& b) {
+  has_bits_ = true;
+  Var v;
+  v.kind = kind;
+  v.args = {std::min(a.poly, b.poly), std::max(a.poly, b.poly)};
+  v.uniform = problem_.uniform(a.poly) && problem_.uniform(b.poly);
+  v.bounds = combined_bounds(a, b);
+  if (kind == Var::Kind::bit_and) {
+    if (a.bounds.at_least(0)) v.bounds = meet(v.bounds, {0, a.bounds.high});
+    if (b.bounds.at_least(0)) v.bounds = meet(v.bounds, {0, b.bounds.high});
+  }
+  return of_var(std::move(v));
+}
+
+// Shift amounts are clamped to the width as the hardware does: x << w is 0, x >> w the sign.
+Normaliser::Value Normaliser::shift(Expr e) {
+  const Value a = integer(e->args[0]), s = integer(e->args[1]);
+  const unsigned width = e->type.width;
+  const bool left = e->op == Op::shl;
+  if (s.poly.is_constant()) {
+    const Wide k = s.poly.constant();
+    const bool inside = k >= 0 && k < static_cast<Wide>(width);
+    if (!left) return floor_divide(a, power_of_two(inside ? static_cast<unsigned>(k) : width));
+    if (!inside) return made(Poly());
+    const Wide c = power_of_two(static_cast<unsigned>(k));
+    return refined(scale(a.poly, c), a.bounds * Bounds{c, c});
+  }
+  has_bits_ = true;
+  const Value p = power(s, width, left ? 0 : power_of_two(width));
+  if (!left) return symbolic_quotient(a, p, true, false);
+  if (!a.poly.is_constant()) problem_.products.emplace(a.poly, p.poly);
+  return refined(problem_.multiply(a.poly, p.poly), a.bounds * p.bounds);
+}
+
+Normaliser::Value Normaliser::power(const Value& exponent, unsigned width, Wide otherwise) {
+  Var v;
+  v.kind = Var::Kind::power;
+  v.modulus = width;
+  v.args = {exponent.poly, Poly(otherwise)};
+  v.uniform = problem_.uniform(exponent.poly);
+  const Bounds s = meet(exponent.bounds, {0, static_cast<Wide>(width) - 1});
+  if (s.empty()) return made(Poly(otherwise));
+  v.bounds = {power_of_two(static_cast<unsigned>(*s.low)),
+              power_of_two(static_cast<unsigned>(*s.high))};
+  if (!exponent.bounds.at_least(0) || !exponent.bounds.at_most(static_cast<Wide>(width) - 1))
+    v.bounds = join(v.bounds, {otherwise, otherwise});
+  return of_var(std::move(v));
+}
+
+} // namespace heddle::smt

@@ -1,0 +1,90 @@
+// What the facts of a query say about the bounds of its terms.
+#include "smt/normal/normalise.hpp"
+
+#include <algorithm>
+
+namespace heddle::smt {
+
+bool Normaliser::tighten(FormId root) {
+  const Form& f = problem_.form(root);
+  if (f.kind != Form::Kind::at_most && f.kind != Form::Kind::zero) return false;
+  const Poly p = f.poly;
+  remember(p);
+  bool changed = tighten(p);
+  if (f.kind == Form::Kind::zero) {
+    remember(scale(p, -1));
+    changed |= tighten(scale(p, -1));
+  }
+  return changed;
+}
+
+void Normaliser::remember(const Poly& p) {
+  const Wide high = -p.constant();
+  auto [it, inserted] = upper_.try_emplace(p.without_constant(), high);
+  if (!inserted) it->second = std::min(it->second, high);
+}
+
+// p <= 0: each variable that occurs alone is bounded by the least the others can be.
+bool Normaliser::tighten(const Poly& p) {
+  if (p.terms.size() > 8) return false;
+  bool changed = false;
+  for (const auto& [m, c] : p.terms) {
+    if (m == 0) continue;
+    Poly others = p;
+    std::erase_if(others.terms, [&, mono = m](const auto& t) { return t.first == mono; });
+    const Bounds rest = problem_.bounds(others);
+    if (!rest.low) continue;
+    Bounds b; // c * v <= -rest.low
+    if (c > 0)
+      b.high = floor_div(-*rest.low, c);
+    else
+      b.low = -floor_div(-*rest.low, -c);
+    const Monomial factors = problem_.monomials.get(m);
+    if (factors.size() == 1)
+      changed |= narrow(factors[0], b);
+    else if (b.at_least(1) &&
+             std::ranges::all_of(factors, [&](VarId v) { return at_least_zero(v); }))
+      for (VarId v : factors) // a product of what is not negative, at least one
+        changed |= narrow(v, {1, std::nullopt});
+  }
+  return changed;
+}
+
+bool Normaliser::at_least_zero(VarId v) const { return problem_.var(v).bounds.at_least(0); }
+
+bool Normaliser::narrow(VarId v, const Bounds& by) {
+  Var& var = problem_.var(v);
+  const Bounds met = meet(var.bounds, by);
+  if (met == var.bounds || var.bounds.empty()) return false;
+  var.bounds = met;
+  var.tightened = true;
+  return true;
+}
+
+std::optional<bool> Normaliser::is_negative(const Value& v) {
+  if (v.bounds.at_least(0)) return false;
+  if (v.bounds.at_most(-1)) return true;
+  const Wide g = v.poly.content();
+  if (g == 0) return std::nullopt;
+  Poly shape = v.poly.without_constant();
+  for (auto& t : shape.terms)
+    t.second /= g;
+  // v = g * shape + k
+  const Wide k = v.poly.constant();
+  const auto below = upper_.find(scale(shape, -1)), above = upper_.find(shape);
+  Bounds known;
+  if (below != upper_.end()) known.low = -below->second;
+  if (above != upper_.end()) known.high = above->second;
+  known = known * Bounds{g, g} + Bounds{k, k};
+  if (known.at_least(0)) {
+    used_.insert(problem_.at_most_zero(below->first - Poly(below->second)));
+    return false;
+  }
+  if (known.at_most(-1)) {
+    used_.insert(problem_.at_most_zero(above->first - Poly(above->second)));
+    return true;
+  }
+  return std::nullopt;
+}
+
+} // namespace heddle::smt

@@ -1,0 +1,104 @@
+// Numbers whose digits are equal are equal: x == q * d + r for a quotient and a remainder by d.
+#include "smt/normal/normalise.hpp"
+
+#include <map>
+#include <numeric>
+
+namespace heddle::smt {
+
+namespace {
+
+// Classes of variables that are known to be equal.
+class Classes {
+public:
+  explicit Classes(std::size_t size) : parent_(size) {
+    std::iota(parent_.begin(), parent_.end(), VarId{0});
+  }
+  VarId of(VarId v) {
+    while (parent_[v] != v)
+      v = parent_[v] = parent_[parent_[v]];
+    return v;
+  }
+  void join(VarId a, VarId b) { parent_[of(a)] = of(b); }
+
+private:
+  std::vector<VarId> parent_;
+};
+
+struct Number {
+  VarId quotient, remainder;
+};
+
+} // namespace
+
+// What the equations among the roots say of dividends, as further roots: from the highest digits
+// on, each step makes two numbers equal that may be digits of others.
+void Normaliser::equate_dividends() {
+  std::vector<Number> numbers;
+  for (VarId v = 0; v < problem_.var_count(); ++v)
+    if (problem_.var(v).kind == Var::Kind::remainder &&
+        problem_.bounds(problem_.var(v).args[1]).at_least(1))
+      numbers.push_back({problem_.partner(Var(problem_.var(v)), Var::Kind::quotient), v});
+  Classes classes(problem_.var_count());
+  std::size_t next = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (; next < problem_.roots.size(); ++next)
+      if (const auto same = equal_variables(problem_.form(problem_.roots[next])))
+        classes.join(same->first, same->second);
+    std::map<std::tuple<VarId, VarId, Poly>, VarId> first; // digits and divisor -> a remainder
+    for (const Number& n : numbers) {
+      const auto& args = problem_.var(n.remainder).args;
+      const auto key = std::tuple(classes.of(n.quotient), classes.of(n.remainder), args[1]);
+      const auto [known, inserted] = first.emplace(key, n.remainder);
+      if (inserted) continue;
+      const FormId equal = problem_.zero(args[0] - problem_.var(known->second).args[0]);
+      if (equal == Problem::yes || !equated_.insert(equal).second) continue;
+      const Form& form = problem_.form(equal);
+      const auto parts = form.kind == Form::Kind::all ? form.args : std::vector{equal};
+      problem_.roots.insert(problem_.roots.end(), parts.begin(), parts.end());
+      changed = true;
+    }
+  }
+}
+
+// Whether a / b is 0 because a fact bounds the number whose highest digit a is: x / m / n is 0
+// where x < m * n * b.
+bool Normaliser::is_above_all_digits(const Value& a, const Value& b) {
+  if (!a.bounds.at_least(0) || !b.bounds.at_least(1)) return false;
+  Poly number = a.poly, weight = b.poly;
+  for (;;) {
+    const Poly excess = number - weight; // at most -1 where the number is below the weight
+    const auto fact = upper_.find(excess.without_constant());
+    if (fact != upper_.end() && fact->second + excess.constant() <= -1) {
+      used_.insert(problem_.at_most_zero(fact->first - Poly(fact->second)));
+      if (const auto v = problem_.single_variable(a.poly)) problem_.below[*v].insert(b.poly);
+      return true;
+    }
+    const Var* digit = quotient_alone(number);
+    if (!digit) return false;
+    weight = problem_.multiply(weight, digit->args[1]);
+    number = Poly(digit->args[0]);
+  }
+}
+
+// The quotient that the term is, of what is not negative by what is positive.
+const Var* Normaliser::quotient_alone(const Poly& p) const {
+  const auto id = problem_.single_variable(p);
+  if (!id || problem_.var(*id).kind != Var::Kind::quotient) return nullptr;
+  const Var& v = problem_.var(*id);
+  const bool positive =
+      problem_.bounds(v.args[0]).at_least(0) && problem_.bounds(v.args[1]).at_least(1);
+  return positive ? &v : nullptr;
+}
+
+std::optional<std::pair<VarId, VarId>> Normaliser::equal_variables(const Form& f) const {
+  if (f.kind != Form::Kind::zero || f.poly.terms.size() != 2) return std::nullopt;
+  const auto& [a, b] = std::pair(f.poly.terms[0], f.poly.terms[1]);
+  if (a.second + b.second != 0) return std::nullopt;
+  const Monomial &x = problem_.monomials.get(a.first), &y = problem_.monomials.get(b.first);
+  if (x.size() != 1 || y.size() != 1) return std::nullopt;
+  return std::pair{x[0], y[0]};
+}
+
+} // namespace heddle::smt
