@@ -97,19 +97,42 @@ private:
     packets_.push_back(make_packet(kernel_, root));
   }
 
-  void choose_depth() {
+  // A commit in a loop of few rounds counts for each.
+  static std::int64_t commits_of(const Block& block) {
     std::int64_t commits = 0;
+    for (const Stmt& s : block) {
+      if (const auto* loop = std::get_if<Loop>(&s.node))
+        commits += rounds_of(loop->cond) * (commits_of(loop->body) + commits_of(loop->step));
+      else if (const auto* branch = std::get_if<If>(&s.node))
+        commits += commits_of(branch->then_block) + commits_of(branch->else_block);
+      else if (const auto* labeled = std::get_if<Labeled>(&s.node))
+        commits += commits_of(labeled->body);
+      else if (const auto* group = std::get_if<CopyGroup>(&s.node))
+        commits += group->kind == CopyGroup::Kind::commit;
+      commits = std::min(commits, max_depth);
+    }
+    return commits;
+  }
+
+  // Of a loop `while i < 8`, which most likely starts at 0; a guess, as all depths are.
+  static std::int64_t rounds_of(Expr cond) {
+    const bool bounds = cond->op == Op::lt || cond->op == Op::le;
+    const auto most = bounds ? constant_value(cond->args[1]) : std::nullopt;
+    return most && *most >= 1 && *most <= max_depth ? *most : 1;
+  }
+
+  void choose_depth() {
+    const std::int64_t commits = commits_of(kernel_.body);
     for_each_statement(kernel_.body, [&](const Stmt& s) {
       has_barriers_ = has_barriers_ || is_barrier(s);
       const auto* group = std::get_if<CopyGroup>(&s.node);
-      if (group && group->kind == CopyGroup::Kind::commit) ++commits;
       if (!group || !group->pending) return;
       for (Expr a : atoms(group->pending))
         if (a->op == Op::symbol) counters_.insert(static_cast<VarId>(a->value));
       if (const auto n = constant_value(group->pending); n && *n >= depth_)
         depth_ = std::min(*n + 1, max_depth);
     });
-    depth_ = std::max(depth_, std::min(commits, max_depth));
+    depth_ = std::max(depth_, commits);
   }
 
   VarId variable(const std::string& name, Type type, Loc loc) {

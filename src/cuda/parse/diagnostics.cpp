@@ -13,10 +13,20 @@ namespace heddle::cuda {
 
 namespace {
 
+// A kernel named on the device: the statement is lost.
+bool is_launch_by_device(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_ref_bad_target) return false;
+  const auto global = static_cast<std::int64_t>(clang::CUDAFunctionTarget::Global);
+  const bool is_signed = diagnostic.getArgKind(0) == clang::DiagnosticsEngine::ak_sint;
+  return (is_signed ? diagnostic.getArgSInt(0)
+                    : static_cast<std::int64_t>(diagnostic.getArgUInt(0))) == global;
+}
+
 // Errors that say nothing about what the code means: host functions called on the device, whose
 // definitions are there all the same, and a header in <..> that is read though only ".." finds it.
-bool is_harmless(unsigned id) {
-  switch (id) {
+bool is_harmless(const clang::Diagnostic& diagnostic) {
+  if (is_launch_by_device(diagnostic)) return false;
+  switch (diagnostic.getID()) {
   case clang::diag::err_ref_bad_target:
   case clang::diag::err_ref_bad_target_global_initializer:
   case clang::diag::err_pp_file_not_found_angled_include_not_fatal:
@@ -76,9 +86,12 @@ void Collector::ignored(clang::SourceLocation at, std::string message, llvm::Str
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& diagnostic) {
-  if (level < clang::DiagnosticsEngine::Warning || is_harmless(diagnostic.getID())) return;
+  if (level < clang::DiagnosticsEngine::Warning || is_harmless(diagnostic)) return;
   llvm::SmallString<128> text;
-  diagnostic.FormatDiagnostic(text);
+  if (is_launch_by_device(diagnostic))
+    text = "a kernel that the device launches is not followed: it runs beside this one";
+  else
+    diagnostic.FormatDiagnostic(text);
   if (level == clang::DiagnosticsEngine::Warning) {
     if (diagnostic.getLocation().isValid())
       ignored(diagnostic.getLocation(), text.str().str(),
