@@ -58,8 +58,7 @@ bool Portfolio::cases() {
     Query one = query_;
     one.assertions.push_back(values[i]);
     const double seconds = until.left() / static_cast<double>(values.size() - i);
-    Answer answer = Portfolio(pool_, one, {seconds, limits_.memory_mb, limits_.any_model}).run();
-    answer_.solver_calls += answer.solver_calls;
+    Answer answer = ask(one, seconds);
     if (answer.status == Status::unknown) return false;
     if (answer.status != Status::sat) continue;
     answer_.model = std::move(answer.model); // of what holds in every case as well

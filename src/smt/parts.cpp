@@ -1,6 +1,5 @@
 // Queries that fall apart: conditions that share neither a symbol nor a function hold together if
 // each of them can. What says something of sizes alone makes nothing harder then.
-#include "smt/eval.hpp"
 #include "smt/portfolio.hpp"
 
 #include <map>
@@ -45,7 +44,7 @@ std::pair<std::vector<Expr>, std::vector<Expr>> Portfolio::question_and_rest() c
   const std::vector<Expr>& conditions = simplified_.assertions;
   Sharing sharing(conditions.size() + 1);
   const auto mention = [&](std::size_t i, Expr e) {
-    for (Expr atom : all_atoms({e}))
+    for (Expr atom : atoms(e))
       sharing.mention(i, atom);
   };
   mention(conditions.size(), question_);
@@ -65,8 +64,7 @@ bool Portfolio::parts() {
   Model whole;
   for (const auto* part : {&asked, &rest}) {
     const Query one{query_.name, *part, query_.uniform};
-    const Answer answer = Portfolio(pool_, one, {deadline_.left(), limits_.memory_mb}).run();
-    answer_.solver_calls += answer.solver_calls;
+    const Answer answer = ask(one, deadline_.left());
     if (answer.status == Status::unsat) return conclude(Status::unsat, "parts");
     if (answer.status == Status::unknown) {
       trouble_ = answer.reason;
@@ -77,9 +75,7 @@ bool Portfolio::parts() {
   for (Expr e : atoms_)
     if (!whole.values.contains(e))
       whole.values.emplace(e, whole.eval(pool_, simplified_.image(pool_, e)));
-  if (!check_model(pool_, whole, query_.assertions).empty()) return false;
-  answer_.model = std::move(whole);
-  return conclude(Status::sat, "parts");
+  return conclude(std::move(whole), "parts");
 }
 
 } // namespace heddle::smt

@@ -19,14 +19,6 @@ constexpr unsigned max_bits = 72;         // wider queries are left to the other
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
 constexpr std::size_t max_single_sizes = 16;
 
-bool is_launch_constant(const Pool& pool, Expr e) {
-  if (e->op != Op::symbol) return false;
-  const Role role = pool.symbol(e).role;
-  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
-}
-
-} // namespace
-
 std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   std::unordered_set<Expr> seen;
   std::vector<Expr> work = assertions, found;
@@ -40,6 +32,14 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   std::ranges::sort(found, {}, [](Expr e) { return e->id; });
   return found;
 }
+
+bool is_launch_constant(const Pool& pool, Expr e) {
+  if (e->op != Op::symbol) return false;
+  const Role role = pool.symbol(e).role;
+  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
+}
+
+} // namespace
 
 Portfolio::Portfolio(Pool& pool, const Query& query, const Limits& limits)
     : pool_(pool), query_(query), limits_(limits), deadline_(limits.seconds) {
@@ -71,6 +71,22 @@ bool Portfolio::conclude(Status status, const std::string& method) {
   answer_.status = status;
   answer_.method = method;
   return true;
+}
+
+bool Portfolio::conclude(Model model, const std::string& method) {
+  if (!check_model(pool_, model, query_.assertions).empty()) return false;
+  answer_.model = std::move(model);
+  return conclude(Status::sat, method);
+}
+
+Answer Portfolio::ask(const Query& query, double seconds, bool within_signs) {
+  Limits limits = limits_;
+  limits.seconds = seconds;
+  Portfolio part(pool_, query, limits);
+  part.within_signs_ = within_signs;
+  Answer answer = part.run();
+  answer_.solver_calls += answer.solver_calls;
+  return answer;
 }
 
 Status Portfolio::check(Backend& backend, double seconds, const std::vector<Expr>& given) {

@@ -9,16 +9,10 @@ namespace heddle::smt {
 inline constexpr std::int64_t size_levels[] = {4, 16, 64, 1024};
 inline constexpr double value_slice = 2; // seconds for a query whose sizes are fixed
 
-// Symbols and applications that the expressions mention, arguments among them, each once.
-std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
-
 class Portfolio {
 public:
   Portfolio(Pool& pool, const Query& query, const Limits& limits);
   Answer run();
-  // For a query that is a case of another by the sign of a size: if more sizes are open, they are
-  // told apart before anything is asked.
-  void within_signs() { within_signs_ = true; }
   std::string first_text();
 
 private:
@@ -62,6 +56,11 @@ private:
   bool accept_or_avoid_zero(Backend& backend);
   void minimise(Backend& backend);
   bool conclude(Status status, const std::string& method);
+  // Is the model one of the whole query? Then that is the answer.
+  bool conclude(Model model, const std::string& method);
+  // A question that this one comes down to, or a part of it. `within_signs`: it is a case by the
+  // sign of a size; if more sizes are open, they are told apart before anything is asked.
+  Answer ask(const Query& query, double seconds, bool within_signs = false);
   double slice(double seconds) const { return std::min(seconds, deadline_.left()); }
   // Each of these at most `level`, where its bounds allow that.
   std::vector<Expr> at_most(const std::vector<Expr>& sizes, std::int64_t level);

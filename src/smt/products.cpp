@@ -128,7 +128,7 @@ std::set<Expr> Portfolio::determined() const {
       Expr symbol = e->args[side];
       while (symbol->op == Op::cast)
         symbol = symbol->args[0];
-      const std::vector<Expr> others = all_atoms({e->args[1 - side]});
+      const std::vector<Expr> others = atoms(e->args[1 - side]);
       const auto depends = [&](Expr a) { return a == symbol || found.contains(a); };
       if (symbol->op != Op::symbol || std::ranges::any_of(others, depends)) continue;
       found.insert(symbol);

@@ -1,6 +1,5 @@
 // Queries whose sizes may be zero or negative, asked by sign: in each case the quotients by a size
 // are digits, and the signs of products are known. A size below zero is the negative of one above.
-#include "smt/eval.hpp"
 #include "smt/portfolio.hpp"
 
 #include <algorithm>
@@ -57,13 +56,10 @@ std::optional<Answer> Portfolio::below_zero(const Query& query, Expr size, doubl
 std::optional<Answer> Portfolio::case_of(const Query& query, double seconds) {
   Answer answer;
   try {
-    Portfolio one(pool_, query, {seconds, limits_.memory_mb});
-    one.within_signs();
-    answer = one.run();
+    answer = ask(query, seconds, true);
   } catch (const TooLarge& e) {
     answer.reason = e.reason;
   }
-  answer_.solver_calls += answer.solver_calls;
   if (answer.status == Status::unsat) return std::nullopt;
   return answer;
 }
@@ -100,9 +96,7 @@ bool Portfolio::signs(const Encoding& encoding) {
     open = without_positive(given(i), sizes[i], until.left() / static_cast<double>(i + 1));
   if (!open) return conclude(Status::unsat, "signs");
   if (open->status != Status::sat) return false;
-  if (!check_model(pool_, open->model, query_.assertions).empty()) return false;
-  answer_.model = std::move(open->model);
-  return conclude(Status::sat, "signs");
+  return conclude(std::move(open->model), "signs");
 }
 
 } // namespace heddle::smt

@@ -99,7 +99,7 @@ private:
         factors.insert({v});
     }
     for (const Monomial& f : factors)
-      add(quotient(p, f), of(f));
+      add(problem_.divided(p, f).first, of(f));
     add_sums(p);
   }
 
@@ -117,19 +117,6 @@ private:
     }
     for (const auto& [rest, sum] : factors)
       if (sum.terms.size() > 1) add(of(rest), sum);
-  }
-
-  // The sum of the terms of p that f divides, divided by f.
-  Poly quotient(const Poly& p, const Monomial& f) {
-    Poly r;
-    for (const auto& [m, c] : p.terms) {
-      const Monomial whole = problem_.monomials.get(m);
-      Monomial rest;
-      if (!std::ranges::includes(whole, f)) continue;
-      std::ranges::set_difference(whole, f, std::back_inserter(rest));
-      r = r + Poly::monomial(problem_.monomials.intern(std::move(rest)), c);
-    }
-    return r;
   }
 
   Problem& problem_;

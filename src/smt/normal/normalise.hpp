@@ -51,7 +51,6 @@ private:
   Value quotient_of(const Value& a, const Value& b, bool want_remainder);
   Value symbolic_quotient(const Value& a, const Value& b, bool floors, bool want_remainder);
   Value split_quotient(const Value& a, const Monomial& factors, Wide c, bool want_remainder);
-  std::pair<Poly, Poly> split_by(const Poly& a, VarId factor);
   std::optional<Value> digit(const Value& a, const Value& b, bool want_remainder);
   // In normalise_digits.cpp.
   void equate_dividends();
@@ -82,7 +81,6 @@ private:
   bool tighten(FormId root);
   bool tighten(const Poly& p);
   bool narrow(VarId v, const Bounds& by);
-  bool at_least_zero(VarId v) const;
   void remember(const Poly& p);
 
   const Pool& pool_;

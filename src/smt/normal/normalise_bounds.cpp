@@ -42,15 +42,14 @@ bool Normaliser::tighten(const Poly& p) {
     const Monomial factors = problem_.monomials.get(m);
     if (factors.size() == 1)
       changed |= narrow(factors[0], b);
-    else if (b.at_least(1) &&
-             std::ranges::all_of(factors, [&](VarId v) { return at_least_zero(v); }))
+    else if (b.at_least(1) && std::ranges::all_of(factors, [&](VarId v) {
+               return problem_.var(v).bounds.at_least(0);
+             }))
       for (VarId v : factors) // a product of what is not negative, at least one
         changed |= narrow(v, {1, std::nullopt});
   }
   return changed;
 }
-
-bool Normaliser::at_least_zero(VarId v) const { return problem_.var(v).bounds.at_least(0); }
 
 bool Normaliser::narrow(VarId v, const Bounds& by) {
   Var& var = problem_.var(v);

@@ -120,36 +120,18 @@ Normaliser::Value Normaliser::quotient_of(const Value& a, const Value& b, bool w
   return symbolic_quotient(a, b, false, want_remainder);
 }
 
-// The part of a that is a multiple of the variable, and the rest.
-std::pair<Poly, Poly> Normaliser::split_by(const Poly& a, VarId factor) {
-  Poly whole, rest;
-  for (const auto& [m, c] : a.terms) {
-    Monomial factors = problem_.monomials.get(m);
-    const auto at = std::ranges::find(factors, factor);
-    if (at == factors.end()) {
-      rest = rest + Poly::monomial(m, c);
-    } else {
-      factors.erase(at);
-      whole = whole + Poly::monomial(problem_.monomials.intern(std::move(factors)), c);
-    }
-  }
-  return {whole, rest};
-}
-
 // (v * q + r) / v -> q and (v * q + r) % v -> r, where r is a remainder by v or 0 and the dividend
 // is not negative.
 std::optional<Normaliser::Value> Normaliser::digit(const Value& a, const Value& b,
                                                    bool want_remainder) {
   if (!a.bounds.at_least(0) || !b.bounds.at_least(1)) return std::nullopt;
-  if (b.poly.terms.size() != 1 || b.poly.terms[0].second != 1) return std::nullopt;
-  const Monomial divisor = problem_.monomials.get(b.poly.terms[0].first);
-  if (divisor.size() != 1) return std::nullopt;
-  const auto [whole, rest] = split_by(a.poly, divisor[0]);
+  const auto divisor = problem_.single_variable(b.poly);
+  if (!divisor) return std::nullopt;
+  const auto [whole, rest] = problem_.divided(a.poly, {*divisor});
   if (!rest.is_zero()) {
-    if (rest.terms.size() != 1 || rest.terms[0].second != 1) return std::nullopt;
-    const Monomial factors = problem_.monomials.get(rest.terms[0].first);
-    if (factors.size() != 1) return std::nullopt;
-    const Var& r = problem_.var(factors[0]);
+    const auto digit = problem_.single_variable(rest);
+    if (!digit) return std::nullopt;
+    const Var& r = problem_.var(*digit);
     if (r.kind != Var::Kind::remainder || r.args[1] != b.poly || !r.bounds.at_least(0))
       return std::nullopt;
   }

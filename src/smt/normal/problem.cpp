@@ -130,9 +130,8 @@ std::optional<FormId> Problem::symbolic_positions(const Poly& p) {
     for (const Poly& divisor : divisors_above(*digit)) {
       if (divisor.terms.size() != 1 || divisor.terms[0].second != 1) continue;
       const Monomial by = monomials.get(divisor.terms[0].first);
-      const auto parts = divided(p, by);
-      if (parts && is_digit(parts->second, divisor))
-        return all({zero(parts->second), zero(parts->first)});
+      const auto [high, low] = divided(p, by);
+      if (!high.is_zero() && is_digit(low, divisor)) return all({zero(low), zero(high)});
     }
   }
   return std::nullopt;
@@ -149,9 +148,7 @@ std::set<Poly> Problem::divisors_above(VarId v) const {
   return found;
 }
 
-// The part of p that is a multiple of `by`, divided, and the rest; nothing where there is no such
-// part.
-std::optional<std::pair<Poly, Poly>> Problem::divided(const Poly& p, const Monomial& by) {
+std::pair<Poly, Poly> Problem::divided(const Poly& p, const Monomial& by) {
   Poly whole, rest;
   for (const auto& [m, c] : p.terms) {
     const Monomial factors = monomials.get(m);
@@ -161,8 +158,7 @@ std::optional<std::pair<Poly, Poly>> Problem::divided(const Poly& p, const Monom
     Poly& part = divides ? whole : rest;
     part = part + Poly::monomial(divides ? monomials.intern(std::move(left)) : m, c);
   }
-  if (whole.is_zero()) return std::nullopt;
-  return std::pair{whole, rest};
+  return {whole, rest};
 }
 
 // In 0..divisor-1, or the difference of two that are.

@@ -91,6 +91,8 @@ public:
   FormId equivalence(FormId a, FormId b);
 
   Poly multiply(const Poly& a, const Poly& b);
+  // p == by * first + second, where no term of the second is a multiple of `by`.
+  std::pair<Poly, Poly> divided(const Poly& p, const Monomial& by);
   Poly indicator(FormId f);
   Bounds bounds(MonoId m) const;
   Bounds bounds(const Poly& p) const;
@@ -110,7 +112,6 @@ private:
   FormId intern(Form f);
   std::optional<FormId> positions(const Poly& p);
   std::optional<FormId> symbolic_positions(const Poly& p);
-  std::optional<std::pair<Poly, Poly>> divided(const Poly& p, const Monomial& by);
   std::set<Poly> divisors_above(VarId v) const;
   bool is_digit(const Poly& p, const Poly& divisor) const;
   FormId nary(Form::Kind kind, std::vector<FormId> fs);
