@@ -1,6 +1,7 @@
 #include "report/junit.hpp"
 
 #include "report/identity.hpp"
+#include "report/markup.hpp"
 #include "report/snippet.hpp"
 #include "report/text.hpp"
 
@@ -11,25 +12,6 @@
 
 namespace heddle::report {
 namespace {
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else if (c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20)
-      out += c;
-    else
-      out += '?'; // no XML can hold it
-  }
-  return out;
-}
 
 std::string case_of(const KernelResult& kernel) {
   CheckResult one;

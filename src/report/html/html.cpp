@@ -5,6 +5,7 @@
 #include "report/html/picture.hpp"
 #include "report/identity.hpp"
 #include "report/kinds.hpp"
+#include "report/markup.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
@@ -270,28 +271,6 @@ private:
 };
 
 } // namespace
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    switch (c) {
-    case '&':
-      out += "&amp;";
-      break;
-    case '<':
-      out += "&lt;";
-      break;
-    case '>':
-      out += "&gt;";
-      break;
-    case '"':
-      out += "&quot;";
-      break;
-    default:
-      out += static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' ? '?' : c;
-    }
-  return out;
-}
 
 std::string to_html(const CheckResult& result, const RunFacts& facts) {
   return Page(result, facts).write();

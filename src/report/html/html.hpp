@@ -11,7 +11,4 @@ namespace heddle::report {
 // a picture. Sources are read from the disk; where they are not there, the lines of the result do.
 std::string to_html(const CheckResult& result, const RunFacts& facts);
 
-// Text in HTML.
-std::string escaped(const std::string& text);
-
 } // namespace heddle::report

@@ -1,6 +1,6 @@
 #include "report/html/picture.hpp"
 
-#include "report/html/html.hpp"
+#include "report/markup.hpp"
 #include "report/schedule.hpp"
 
 #include <fmt/format.h>
