@@ -1,5 +1,7 @@
 #include "lsp/apart.hpp"
 
+#include "project/write_all.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
@@ -14,13 +16,7 @@ constexpr int poll_milliseconds = 50;
 
 [[noreturn]] void work_and_exit(const std::function<std::string()>& work, int to) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const std::string text = work();
-  for (std::size_t at = 0; at < text.size();) {
-    const ssize_t written = write(to, text.data() + at, text.size() - at);
-    if (written <= 0 && errno != EINTR) _exit(1);
-    if (written > 0) at += static_cast<std::size_t>(written);
-  }
-  _exit(0);
+  _exit(project::write_all(to, work()) ? 0 : 1);
 }
 
 } // namespace

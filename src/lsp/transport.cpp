@@ -1,5 +1,7 @@
 #include "lsp/transport.hpp"
 
+#include "project/write_all.hpp"
+
 #include <cerrno>
 #include <charconv>
 #include <poll.h>
@@ -37,15 +39,7 @@ std::optional<json> Transport::next() {
 void Transport::send(const json& message) {
   const std::string body = message.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string all = "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-  for (std::size_t at = 0; at < all.size();) {
-    const ssize_t written = write(out_, all.data() + at, all.size() - at);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      ended_ = true;
-      return;
-    }
-    at += static_cast<std::size_t>(written);
-  }
+  if (!project::write_all(out_, all)) ended_ = true;
 }
 
 } // namespace heddle::lsp

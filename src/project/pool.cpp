@@ -1,5 +1,6 @@
 #include "project/pool.hpp"
 
+#include "project/write_all.hpp"
 #include "report/json.hpp"
 #include "report/read.hpp"
 
@@ -26,21 +27,11 @@ struct Header {
   std::uint32_t length;
 };
 
-void write_all(int to, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t written = write(to, data, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(0); // nobody reads any more
-    data += written;
-    size -= static_cast<std::size_t>(written);
-  }
-}
-
 void send(int to, Kind kind, const CheckResult& result) {
   const std::string text = report::to_json(result);
   const Header header{kind, static_cast<std::uint32_t>(text.size())};
-  write_all(to, reinterpret_cast<const char*>(&header), sizeof header);
-  write_all(to, text.data(), text.size());
+  const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);
+  if (!write_all(to, head) || !write_all(to, text)) _exit(0); // nobody reads any more
 }
 
 [[noreturn]] void work(const Job& job, unsigned parallel, int to, pid_t parent) {
