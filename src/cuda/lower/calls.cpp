@@ -1,5 +1,6 @@
 // Calls: what inlining has left are LLVM's intrinsics, inline assembly, and functions without a
 // body, whose declarations in our headers say what they are (src/cuda/headers/heddle/intrinsics.h).
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/flags.hpp"
 
@@ -263,8 +264,7 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
     const std::string text = "'" + name +
                              "', whose definition is not there, neither accesses memory that other "
                              "threads see nor synchronises";
-    if (std::ranges::none_of(kernel_.assumptions, [&](const auto& a) { return a.text == text; }))
-      kernel_.assumptions.push_back({pool_.boolean(true), text, "", place(call)});
+    assume_once(kernel_, pool_, text, place(call));
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
   }
   if (problem)

@@ -1,4 +1,5 @@
 // Values: what instructions compute, as expressions.
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <llvm/ADT/SmallString.h>
@@ -55,10 +56,7 @@ Expr rest_of_address(core::Kernel& kernel, Expr address, Expr by) {
       continue;
     }
     found = true;
-    const std::string text = array->name + " begins at a multiple of 1024";
-    if (std::ranges::none_of(kernel.assumptions,
-                             [&](const core::Assumption& a) { return a.text == text; }))
-      kernel.assumptions.push_back({pool.boolean(true), text, "", {}});
+    assume_once(kernel, pool, array->name + " begins at a multiple of 1024");
   }
   return found ? pool.rem(offset, by) : nullptr;
 }

@@ -22,10 +22,9 @@ bool is_launch_by_device(const clang::Diagnostic& diagnostic) {
                     : static_cast<std::int64_t>(diagnostic.getArgUInt(0))) == global;
 }
 
-// Errors that say nothing about what the code means: host functions called on the device, whose
-// definitions are there all the same, and a header in <..> that is read though only ".." finds it.
+// Errors that say nothing about what the code means: host functions (not kernels) named on the
+// device, whose definitions are there all the same, and a header in <..> that only ".." finds.
 bool is_harmless(const clang::Diagnostic& diagnostic) {
-  if (is_launch_by_device(diagnostic)) return false;
   switch (diagnostic.getID()) {
   case clang::diag::err_ref_bad_target:
   case clang::diag::err_ref_bad_target_global_initializer:
@@ -86,9 +85,10 @@ void Collector::ignored(clang::SourceLocation at, std::string message, llvm::Str
 
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& diagnostic) {
-  if (level < clang::DiagnosticsEngine::Warning || is_harmless(diagnostic)) return;
+  const bool launches = is_launch_by_device(diagnostic);
+  if (level < clang::DiagnosticsEngine::Warning || (!launches && is_harmless(diagnostic))) return;
   llvm::SmallString<128> text;
-  if (is_launch_by_device(diagnostic))
+  if (launches)
     text = "a kernel that the device launches is not followed: it runs beside this one";
   else
     diagnostic.FormatDiagnostic(text);

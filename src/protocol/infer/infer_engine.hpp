@@ -100,6 +100,7 @@ private:
   Outcome check(const core::Stmt& stmt, const core::Assert& node, State& s);
   void not_understood(const core::Stmt& stmt, const core::Unsupported& node, const State& s);
   void emit(Access access, const State& s, unsigned align = 1);
+  void emit_plain(Access access, const State& s, unsigned align);
   void emit_guarded(NodePtr node, const State& s);
   bool is_local(core::ArrayId a) const;
   bool may_alias(core::ArrayId a, core::ArrayId b) const;

@@ -46,16 +46,23 @@ void Engine::emit(Access access, const State& s, unsigned align) {
   emit_guarded(make_if(pool_, aligned, make_node(std::move(access)), nullptr, {}, nullptr), s);
 }
 
+// A read or a write, which may be of an asynchronous copy or of a product.
+void Engine::emit_plain(Access access, const State& s, unsigned align) {
+  const core::CopyPlace copy = core::copy_place(access.loc, access.call);
+  access.of_copy = reporting_copies_.contains(copy);
+  access.async = kernel_.async_proxy.contains(copy);
+  access.matrix = kernel_.matrix_reads.contains(copy);
+  emit(std::move(access), s, align);
+}
+
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
-  const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
-  emit({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy),
-        kernel_.matrix_reads.contains(copy)},
-       s, node.align);
+  emit_plain({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
+              stmt.call},
+             s, node.align);
   return {};
 }
 
@@ -65,11 +72,9 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
   record_write(node, offset, plain ? value : nullptr, s);
-  const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
-  emit({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-        stmt.call, reporting_copies_.contains(copy), kernel_.async_proxy.contains(copy),
-        kernel_.matrix_reads.contains(copy)},
-       s, node.align);
+  emit_plain({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
+              stmt.call},
+             s, node.align);
   return {};
 }
 

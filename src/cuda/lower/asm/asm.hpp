@@ -108,6 +108,7 @@ private:
   };
   bool is_followed(const llvm::Value& v);
   std::optional<Descriptor> descriptor(const llvm::Value& v, unsigned depth);
+  Descriptor number_descriptor(const llvm::Value& v);
   std::optional<Descriptor> descriptor_part(const llvm::Operator& op, unsigned depth);
   std::optional<Descriptor> descriptor_sum(const llvm::Operator& op, unsigned depth);
   bool read_operand(const AsmArg& arg, std::uint32_t extent, bool transposed);

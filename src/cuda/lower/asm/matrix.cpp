@@ -41,6 +41,17 @@ bool AsmLowering::is_followed(const llvm::Value& v) {
   });
 }
 
+// A number that no address is part of.
+AsmLowering::Descriptor AsmLowering::number_descriptor(const llvm::Value& v) {
+  Descriptor d;
+  const Expr e = l_.scalar(v);
+  if (const auto c = constant_value(e))
+    d.bits = static_cast<std::uint64_t>(*c);
+  else
+    d.more = pool_.cast(e, Type::i64());
+  return d;
+}
+
 // What a value that becomes a descriptor is made of; std::nullopt: in a way that is not followed.
 std::optional<AsmLowering::Descriptor> AsmLowering::descriptor(const llvm::Value& v,
                                                                unsigned depth) {
@@ -70,12 +81,7 @@ std::optional<AsmLowering::Descriptor> AsmLowering::descriptor(const llvm::Value
     break;
   }
   if (l_.is_address(v) || !v.getType()->isIntegerTy()) return std::nullopt;
-  const Expr e = l_.scalar(v);
-  if (const auto c = constant_value(e))
-    d.bits = static_cast<std::uint64_t>(*c);
-  else
-    d.more = pool_.cast(e, Type::i64());
-  return d;
+  return number_descriptor(v);
 }
 
 // x & constant, x >> 4.
@@ -84,13 +90,7 @@ std::optional<AsmLowering::Descriptor> AsmLowering::descriptor_part(const llvm::
   auto d = descriptor(*op.getOperand(0), depth + 1);
   const auto by = constant_of(*op.getOperand(1));
   if (!d || !by) return std::nullopt;
-  if (!d->start) { // a number of its own
-    const Expr e = l_.scalar(op);
-    const auto c = constant_value(e);
-    d->bits = c ? static_cast<std::uint64_t>(*c) : 0;
-    d->more = c ? nullptr : pool_.cast(e, Type::i64());
-    return d;
-  }
+  if (!d->start) return number_descriptor(op);
   if (op.getOpcode() == llvm::Instruction::And) {
     const std::uint64_t wanted = d->in_units ? matrix_start_mask : address_bits;
     if ((*by & wanted) != wanted || d->more) return std::nullopt;
@@ -108,14 +108,7 @@ std::optional<AsmLowering::Descriptor> AsmLowering::descriptor_sum(const llvm::O
   auto a = descriptor(*op.getOperand(0), depth + 1), b = descriptor(*op.getOperand(1), depth + 1);
   if (!a || !b || (a->start && b->start)) return std::nullopt;
   if (b->start) std::swap(a, b);
-  if (!a->start) { // numbers
-    const Expr e = l_.scalar(op);
-    const auto c = constant_value(e);
-    Descriptor d;
-    d.bits = c ? static_cast<std::uint64_t>(*c) : 0;
-    if (!c) d.more = pool_.cast(e, Type::i64());
-    return d;
-  }
+  if (!a->start) return number_descriptor(op);
   if (!a->in_units) return std::nullopt;
   const bool adds = op.getOpcode() == llvm::Instruction::Add;
   if (!adds && (b->more || (b->bits & matrix_start_mask))) return std::nullopt;

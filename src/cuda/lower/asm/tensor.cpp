@@ -2,6 +2,7 @@
 // its map (--tensor-map); in shared memory that is one piece, however it is swizzled. Of global
 // memory only this is known, and assumed: it is no array that the kernel names.
 #include "cuda/lower/asm/asm.hpp"
+#include "cuda/lower/assume.hpp"
 
 #include "support/tensor_map.hpp"
 
@@ -102,11 +103,7 @@ std::optional<std::int64_t> AsmLowering::box_bytes(const AsmArg& map) {
   return bytes;
 }
 
-void AsmLowering::assume_tensors_apart() {
-  auto& all = l_.kernel_.assumptions;
-  if (std::ranges::none_of(all, [](const core::Assumption& a) { return a.text == apart; }))
-    all.push_back({pool_.boolean(true), apart, "", {}});
-}
+void AsmLowering::assume_tensors_apart() { assume_once(l_.kernel_, pool_, apart); }
 
 // .shared.global.mbarrier::complete_tx::bytes [to], [map, {..}], [mbarrier];
 // .global.shared::cta.bulk_group [map, {..}], [from].

@@ -1,5 +1,6 @@
 // Surfaces: arrays of their own, whose cells are found by their coordinates: x, in bytes, y and the
 // layer or z. Coordinates beyond what a surface may have touch nothing.
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <array>
@@ -50,10 +51,8 @@ std::optional<core::ArrayId> Lowering::surface_array(const llvm::Value& object) 
 
 // What texels hold is not known, nor what memory they are of.
 void Lowering::texture(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  const std::string text = "the memory that textures show is distinct from what the kernel writes";
-  const auto said = [&](const core::Assumption& a) { return a.text == text; };
-  if (std::ranges::none_of(kernel_.assumptions, said))
-    kernel_.assumptions.push_back({pool_.boolean(true), text, "", place(call)});
+  assume_once(kernel_, pool_,
+              "the memory that textures show is distinct from what the kernel writes", place(call));
 }
 
 // surface_read<T>(object, x, y, z, mode), surface_write<T>(object, value, x, y, z, mode)

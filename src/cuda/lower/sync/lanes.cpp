@@ -1,5 +1,6 @@
 // Lanes of a warp: which one a thread is, which are here together, which one is chosen.
 #include "core/visit.hpp"
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <bit>
@@ -60,8 +61,7 @@ Expr Lowering::elected_lane(Expr mask, const llvm::Instruction& at) {
 
 void Lowering::choose_lanes() {
   if (!core::has_named_barriers(kernel_) || !set_lanes(kernel_.body, elected_, pool_)) return;
-  kernel_.assumptions.push_back(
-      {pool_.boolean(true), "elect.sync chooses the first lane of its mask", "", {}});
+  assume_once(kernel_, pool_, "elect.sync chooses the first lane of its mask");
 }
 
 void Lowering::elect(const llvm::CallBase& call, const clang::FunctionDecl&) {
