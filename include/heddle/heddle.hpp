@@ -70,6 +70,7 @@ struct Finding {
   // possible: do they decide whether the accesses happen, which cell (or value) it is, or both?
   bool control_dependent = false, data_dependent = false;
   std::string suggestion;                 // an assumption under which this cannot happen, or ""
+  std::string repair = {};                // race: which barrier orders it, when asked for, or ""
   std::string why;                        // possible: why the replay did not confirm it
   std::string message = {};               // of barriers: what is wrong, in a sentence; else ""
   std::string order = {};                 // race among named barriers: the order that is missing

@@ -4,6 +4,7 @@
 #pragma once
 #include "heddle/heddle.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,14 @@ struct RepairResult {
 // Nothing is written to any file.
 RepairResult repair_file(const std::string& path, const Options& options,
                          const RepairOptions& repair);
+// The same as if the file, which has to be there, held `text`.
+RepairResult repair_text(const std::string& path, const std::string& text, const Options& options,
+                         const RepairOptions& repair);
+
+// Says of the races of a kernel which barrier orders them (Finding::repair), where the kernel is
+// verified with barriers that were found within `seconds`. `text`: as of repair_text.
+void find_repairs(KernelResult& kernel, const std::optional<std::string>& text,
+                  const Options& options, double seconds);
 
 // The outcome over all groups: the worst one.
 RepairOutcome outcome(const RepairResult& result);

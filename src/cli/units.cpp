@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t few_files = 8;
 constexpr double seconds_in_a_tree = 1;
+constexpr double repair_seconds = 1;
 
 // UTF-16, which editors on Windows write: Clang would see noise. Without a mark at its start every
 // other byte of what programs hold is 0.
@@ -79,8 +80,9 @@ private:
         options.includes.emplace_back("."); // what it includes is not looked for in /dev
       if (compiled) project::add_flags(options, compiled->flags, compiled->arch);
       units_.assumed.push_back(headers_.look_up(is_input ? "." : file, text, options));
-      units_.jobs.push_back(
-          {name, is_input ? std::optional<std::string>(text) : std::nullopt, std::move(options)});
+      const bool hints = own.hints && (own.format == Format::text || !own.html.empty());
+      units_.jobs.push_back({name, is_input ? std::optional<std::string>(text) : std::nullopt,
+                             std::move(options), hints ? repair_seconds : 0});
       has_timeout_.push_back(own.timeout_is_given);
       units_.suppressions.push_back(project::suppressions_in(text, name));
     } catch (const UsageError& e) {

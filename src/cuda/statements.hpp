@@ -3,9 +3,13 @@
 #include "cuda/parse/lost/statements.hpp"
 #include "support/context.hpp"
 
+#include <optional>
+
 namespace heddle::cuda {
 
-// Bad input is reported to ctx, and the tree is empty then.
-SourceTree read_statements(const std::string& path, Ctx& ctx);
+// Bad input is reported to ctx, and the tree is empty then. `text`: read instead of what the file
+// holds, which must be there.
+SourceTree read_statements(const std::string& path, Ctx& ctx,
+                           const std::optional<std::string>& text = std::nullopt);
 
 } // namespace heddle::cuda

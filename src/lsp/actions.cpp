@@ -79,18 +79,11 @@ json written_actions(const Document& document, const KernelResult& kernel, const
 
 std::string repaired_text(const project::Job& job, const std::string& text,
                           const std::string& kernel) {
-  std::string folder = (fs::temp_directory_path() / "heddle-XXXXXX").string();
-  if (!mkdtemp(folder.data())) return "";
-  const fs::path copy = fs::path(folder) / fs::path(job.path).filename();
-  std::ofstream(copy, std::ios::binary) << text;
   Options options = job.options;
   options.kernels = {kernel};
-  options.includes.insert(options.includes.begin(), fs::path(job.path).parent_path().string());
   RepairOptions repair;
   repair.seconds = repair_seconds;
-  const RepairResult result = repair_file(copy.string(), options, repair);
-  std::error_code none;
-  fs::remove_all(folder, none);
+  const RepairResult result = repair_text(job.path, text, options, repair);
   const bool found = !result.diff.empty() && !result.has_errors();
   return found && outcome(result) == RepairOutcome::repaired ? result.text : "";
 }

@@ -1,8 +1,10 @@
 #include "project/pool.hpp"
 
+#include "heddle/repair.hpp"
 #include "project/write_all.hpp"
 #include "report/json.hpp"
 #include "report/read.hpp"
+#include "support/clock.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -34,6 +36,27 @@ void send(int to, Kind kind, const CheckResult& result) {
   if (!write_all(to, head) || !write_all(to, text)) _exit(0); // nobody reads any more
 }
 
+// Says which barriers order the races of kernels. A repair asks the checker several times.
+class Hints {
+public:
+  explicit Hints(const Job& job, const Options& options) : job_(job), options_(options) {}
+
+  void add(KernelResult& kernel) {
+    const double spent = watch_.seconds();
+    if (first_ == 0) first_ = spent; // with reading the file, which each check does again
+    if (std::max(first_, spent - last_) <= share * job_.repair_seconds)
+      find_repairs(kernel, job_.text, options_, job_.repair_seconds);
+    last_ = watch_.seconds();
+  }
+
+private:
+  static constexpr double share = 0.25; // of the time for a repair, for each of its checks
+  const Job& job_;
+  const Options& options_;
+  const Stopwatch watch_;
+  double first_ = 0, last_ = 0;
+};
+
 [[noreturn]] void work(const Job& job, unsigned parallel, int to, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
@@ -41,9 +64,11 @@ void send(int to, Kind kind, const CheckResult& result) {
   std::signal(SIGTERM, SIG_DFL);
   Options options = job.options;
   options.jobs = parallel;
+  Hints hints(job, options);
   const auto on_kernel = [&](const KernelResult& kernel) {
     CheckResult one;
     one.kernels.push_back(kernel);
+    if (job.repair_seconds > 0) hints.add(one.kernels.back());
     send(to, Kind::kernel, one);
   };
   const CheckResult result = job.text ? check_text(job.path, *job.text, options, on_kernel)

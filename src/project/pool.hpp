@@ -16,6 +16,7 @@ struct Job {
   std::string path;
   std::optional<std::string> text; // nothing: as it is on the disk
   Options options;                 // `jobs` is chosen by the pool
+  double repair_seconds = 0;       // for find_repairs, of each kernel; 0: it is not asked
 };
 
 struct PoolEvents {

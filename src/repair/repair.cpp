@@ -5,6 +5,7 @@
 #include "repair/search.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <numeric>
 
@@ -72,14 +73,15 @@ Position position(const std::string& path, const std::string& text, std::size_t 
 
 class Repair {
 public:
-  Repair(const std::string& path, const Options& options, const RepairOptions& repair)
-      : options_(options), repair_(repair) {
+  Repair(const std::string& path, const std::optional<std::string>& text, const Options& options,
+         const RepairOptions& repair)
+      : text_(text), options_(options), repair_(repair) {
     result_.path = path;
   }
 
   RepairResult run() {
     Ctx ctx{options_, {}, {}};
-    tree_ = cuda::read_statements(result_.path, ctx);
+    tree_ = cuda::read_statements(result_.path, ctx, text_);
     for (const Diagnostic& d : ctx.diagnostics)
       result_.messages.push_back(
           {to_text(d.severity),
@@ -236,6 +238,7 @@ private:
     result_.diff.clear();
   }
 
+  const std::optional<std::string>& text_; // instead of what the file holds
   const Options& options_;
   const RepairOptions& repair_;
   cuda::SourceTree tree_;
@@ -243,14 +246,10 @@ private:
   RepairResult result_;
 };
 
-} // namespace
-
-} // namespace repair
-
-RepairResult repair_file(const std::string& path, const Options& options,
-                         const RepairOptions& repair) {
+RepairResult run(const std::string& path, const std::optional<std::string>& text,
+                 const Options& options, const RepairOptions& repair) {
   try {
-    return repair::Repair(path, options, repair).run();
+    return Repair(path, text, options, repair).run();
   } catch (const std::exception& e) { // a bug of ours: never a repair, never a crash
     RepairResult result;
     result.path = path;
@@ -258,6 +257,20 @@ RepairResult repair_file(const std::string& path, const Options& options,
         {"error", std::string("internal error: ") + e.what(), {path, 0, 0}, ""});
     return result;
   }
+}
+
+} // namespace
+
+} // namespace repair
+
+RepairResult repair_file(const std::string& path, const Options& options,
+                         const RepairOptions& repair) {
+  return repair::run(path, std::nullopt, options, repair);
+}
+
+RepairResult repair_text(const std::string& path, const std::string& text, const Options& options,
+                         const RepairOptions& repair) {
+  return repair::run(path, text, options, repair);
 }
 
 bool RepairResult::has_errors() const {

@@ -1,6 +1,8 @@
 #include "repair/search.hpp"
 
+#include "repair/words.hpp"
 #include "smt/cheapest.hpp"
+#include "support/clock.hpp"
 
 #include <fmt/format.h>
 
@@ -11,15 +13,12 @@ namespace heddle::repair {
 namespace {
 
 using Mode = RepairOptions::Mode;
-using Clock = std::chrono::steady_clock;
 
 // Of two choices of equal cost: no braces; no condition on threadIdx; the first in the text.
 constexpr double braces_weight = 3e-6, thread_weight = 6e-6, new_weight = 1e-6, late_weight = 1e-6;
 constexpr double same_cost = 1e-4;
 constexpr unsigned max_undecided = 4; // placements that the checker does not decide
 constexpr double solver_seconds = 10;
-
-std::string at(const Position& p) { return fmt::format("{}:{}", p.line, p.column); }
 
 class Search {
 public:
@@ -56,9 +55,7 @@ private:
   bool is_open(ChoiceId i) const {
     return !layout_.choices()[i].is_new || task_.repair.mode != Mode::optimize;
   }
-  bool over() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count() > task_.repair.seconds;
-  }
+  bool over() const { return watch_.seconds() > task_.repair.seconds; }
   void stay_open(std::string why) {
     found_.outcome = RepairOutcome::undecided;
     found_.reasons.push_back(std::move(why));
@@ -95,7 +92,7 @@ private:
     for (const KernelResult& kernel : result.kernels) {
       all = join(all, kernel.verdict);
       for (const Unknown& u : kernel.unknowns)
-        if (reason_.empty()) reason_ = fmt::format("{}: {}", at(u.position), u.reason);
+        if (reason_.empty()) reason_ = fmt::format("{}: {}", place_text(u.position), u.reason);
       for (const Finding& f : kernel.findings)
         if (!f.reads_memory) more = learn(kernel.kernel, f, edited, barriers) || more;
     }
@@ -149,12 +146,6 @@ private:
       return learn_named(f, edited, barriers);
     }
     return false;
-  }
-
-  static std::string pair_text(const Finding& f) {
-    const AccessReport &a = f.accesses[0], &b = f.accesses[1];
-    return fmt::format("the {} at {} and the {} at {} of '{}'", a.access, at(a.position), b.access,
-                       at(b.position), a.array);
   }
 
   bool learn_race(const std::string& kernel, const Finding& f, const EditedText& edited,
@@ -268,10 +259,10 @@ private:
   bool give_up(const Finding& f, const std::string& why, const std::string& help) {
     helpless_ = true;
     found_.outcome = RepairOutcome::helpless;
-    std::string text = fmt::format("{}: {}", at(f.accesses.front().position), why);
+    std::string text = fmt::format("{}: {}", place_text(f.accesses.front().position), why);
     if (f.kind == FindingKind::race && f.accesses.size() == 2)
-      text =
-          fmt::format("{} and {}: {}", at(f.accesses[0].position), at(f.accesses[1].position), why);
+      text = fmt::format("{} and {}: {}", place_text(f.accesses[0].position),
+                         place_text(f.accesses[1].position), why);
     if (!help.empty()) text += "; " + help;
     if (!f.suggestion.empty()) text += fmt::format("; or assume: --assume '{}'", f.suggestion);
     if (std::ranges::find(found_.reasons, text) == found_.reasons.end())
@@ -397,7 +388,7 @@ private:
 
   const Task& task_;
   const Layout& layout_;
-  const Clock::time_point start_ = Clock::now();
+  const Stopwatch watch_;
   Found found_;
   std::vector<smt::ChoiceClause> clauses_, skipped_;
   std::vector<smt::ChoiceClause> guessed_clauses_; // perhaps not needed with other barriers

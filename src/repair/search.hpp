@@ -6,8 +6,6 @@
 #include "repair/edits.hpp"
 #include "repair/layout.hpp"
 
-#include <chrono>
-
 namespace heddle::repair {
 
 struct Task {

@@ -73,6 +73,7 @@ Json finding_json(const Finding& finding, const KernelResult& kernel) {
   out["control_dependent"] = finding.control_dependent;
   out["data_dependent"] = finding.data_dependent;
   out["suggestion"] = finding.suggestion;
+  if (!finding.repair.empty()) out["repair"] = finding.repair;
   out["why"] = finding.why;
   if (!finding.order.empty()) out["order"] = finding.order;
   if (!finding.schedule.empty()) out["schedule"] = finding.schedule;

@@ -84,6 +84,7 @@ Finding finding(const Json& json) {
   out.control_dependent = json.at("control_dependent");
   out.data_dependent = json.at("data_dependent");
   out.suggestion = text_of(json, "suggestion");
+  out.repair = text_of(json, "repair");
   out.why = text_of(json, "why");
   out.message = text_of(json, "message");
   out.order = text_of(json, "order");

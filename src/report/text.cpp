@@ -281,6 +281,7 @@ private:
     else
       note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
+    if (!f.repair.empty()) note(f.repair + " (heddle repair)");
   }
 
   void others(const Finding& f) {

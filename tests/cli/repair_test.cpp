@@ -60,6 +60,29 @@ TEST(Repair, AddsAMissingBarrier) {
             replaced(exchange, "// load\n", "// load\n  __syncthreads();\n"));
 }
 
+TEST(Repair, IsHintedAtByACheck) {
+  const std::string text = "__global__ void k(int *a) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  s[threadIdx.x] = a[threadIdx.x];\n"
+                           "  a[threadIdx.x] = s[63 - threadIdx.x];\n"
+                           "}\n";
+  file("hint.cu", text);
+  const std::string hint = "note: a barrier behind line 3 orders this (heddle repair)";
+  EXPECT_TRUE(contains(run("heddle check hint.cu --block 64").out, hint));
+  EXPECT_TRUE(contains(run("heddle check - --block 64 < hint.cu").out, hint));
+  EXPECT_FALSE(contains(run("heddle check hint.cu --block 64 --no-hints").out, hint));
+  EXPECT_FALSE(contains(run("heddle check hint.cu --block 64 --format json").out, "repair"));
+  run("heddle check hint.cu --block 64 --format json --html hint.html");
+  EXPECT_TRUE(contains(run("cat hint.html").out, "a barrier behind line 3 orders this"));
+}
+
+TEST(Repair, IsNotHintedAtWhereNoBarrierHelps) {
+  file("blocks.cu", "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n");
+  const Finished got = run("heddle check blocks.cu");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_FALSE(contains(got.out, "heddle repair")) << got.out;
+}
+
 TEST(Repair, KeepsTheEndsOfLines) {
   const std::string dos = replaced(exchange, "\n", "\r\n");
   EXPECT_EQ(repaired("dos.cu", dos),

@@ -31,7 +31,7 @@ struct CheckCommand {
   std::optional<FailOn> fail_on;
   Colour colour = Colour::automatic;
   double time_limit = 0; // seconds for the whole run; 0: none
-  bool verbose = false, all_pairs = false;
+  bool verbose = false, all_pairs = false, hints = true;
   bool timeout_is_given = false;
   // Parameters that the words read last have fixed: those of an earlier place may be overridden.
   std::set<std::string> fixed_here;

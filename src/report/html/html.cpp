@@ -121,6 +121,8 @@ private:
     if (!finding.suggestion.empty())
       out_ += fmt::format("<p>Cannot happen with <code>--assume '{}'</code></p>",
                           escaped(finding.suggestion));
+    if (!finding.repair.empty())
+      out_ += fmt::format("<p>{} (<code>heddle repair</code>).</p>", escaped(finding.repair));
     if (!finding.others.empty()) {
       out_ += fmt::format("<details><summary>{} more of this cause</summary><ul>",
                           finding.others.size());

@@ -1,0 +1,43 @@
+// What a check says of repairs: which one barrier orders the accesses of a race.
+#include "heddle/repair.hpp"
+#include "repair/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+bool wants_barrier(const Finding& f) {
+  return f.kind == FindingKind::race && f.scope != FindingScope::grid &&
+         f.severity == FindingSeverity::error && f.accesses.size() == 2 && f.suggestion.empty();
+}
+
+void tell(KernelResult& kernel, const BarrierChange& change) {
+  if (!change.added) return;
+  for (Finding& f : kernel.findings)
+    if (wants_barrier(f) && f.repair.empty() &&
+        std::ranges::find(change.orders, repair::pair_text(f)) != change.orders.end())
+      f.repair = fmt::format("a barrier behind line {} orders this", change.position.line);
+}
+
+} // namespace
+
+void find_repairs(KernelResult& kernel, const std::optional<std::string>& text,
+                  const Options& options, double seconds) {
+  if (std::ranges::none_of(kernel.findings, wants_barrier) || !kernel.unknowns.empty()) return;
+  Options alone = options;
+  alone.kernels = {kernel.kernel};
+  RepairOptions repair;
+  repair.seconds = seconds;
+  const RepairResult result = text ? repair_text(kernel.file, *text, alone, repair)
+                                   : repair_file(kernel.file, alone, repair);
+  if (result.has_errors() || outcome(result) != RepairOutcome::repaired) return;
+  for (const RepairedKernels& group : result.groups)
+    for (const BarrierChange& change : group.changes)
+      tell(kernel, change);
+}
+
+} // namespace heddle
