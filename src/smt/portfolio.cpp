@@ -167,7 +167,7 @@ bool Portfolio::decide() {
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   if (!session.is_abstract()) return linear(session, encoding);
-  if (parts() || cases()) return true;
+  if (parts() || cases() || masks()) return true;
   if (encoding.normaliser.has_bits()) {
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;

@@ -25,6 +25,7 @@ private:
   bool linear(Session& session, Encoding& encoding);
   bool parts();
   bool cases();
+  bool masks();
   bool signs(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
