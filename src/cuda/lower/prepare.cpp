@@ -1,5 +1,6 @@
 #include "cuda/lower/prepare.hpp"
 
+#include "cuda/lower/memory/shared_pointers.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
@@ -219,6 +220,9 @@ void prepare(Unit& unit) {
   for (const KernelCode& k : unit.kernels)
     if (k.code) expand_parameters(*k.code);
   add_axioms(*unit.device, kernels);
+  std::vector<SharedPointers> shared_pointers;
+  for (llvm::Function* kernel : kernels)
+    shared_pointers.emplace_back(*kernel);
   Passes passes;
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
@@ -236,7 +240,11 @@ void prepare(Unit& unit) {
       again |= read_tables(*kernel);
       again |= name_callees(*kernel);
     }
+    for (SharedPointers& pointers : shared_pointers)
+      again |= pointers.follow();
   }
+  for (SharedPointers& pointers : shared_pointers)
+    pointers.check();
   for (llvm::Function* kernel : kernels) {
     release_reads(*kernel);
     merge_straight_lines(*kernel);

@@ -1,5 +1,6 @@
 // Loads, stores and copies.
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/memory/shared_pointers.hpp"
 
 namespace heddle::cuda {
 
@@ -121,6 +122,8 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
   if (const auto value = read_builtin(i)) return define(i, *value);
   if (const auto value = read_table(i)) return define(i, *value);
   if (i.getType()->isPointerTy()) {
+    if (i.hasMetadata(shared_pointer_changes))
+      unsupported("a pointer in shared memory that other writes may change", i);
     // the access counts whatever the pointer is; what it points to is found where it is used
     const std::uint64_t size = layout_.getTypeStoreSize(i.getType()).getFixedValue();
     const core::VarId var = new_temp(Type::u64(), place(i));
