@@ -5,6 +5,7 @@
 #include "smt/portfolio.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace heddle::smt {
@@ -12,26 +13,36 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t max_powers = 3;
-constexpr double share = 0.5; // of the time left, for all cases
+constexpr double share = 0.7;          // of the time left, for all cases
+constexpr double positive_share = 0.8; // of that
 
-Expr less_one(Pool& pool, Expr s) { return pool.sub(s, pool.constant(1, s->type)); }
-
-// The s of s & s - 1, or null.
-Expr masked_by_itself(Pool& pool, Expr e) {
-  if (e->op != Op::bit_and) return nullptr;
-  for (std::size_t i : {0u, 1u})
-    if (e->args[i]->op != Op::constant && e->args[1 - i] == less_one(pool, e->args[i]))
-      return e->args[i];
-  return nullptr;
+// The p of p - 1, or null.
+Expr one_more(Expr e) {
+  if ((e->op != Op::sub && e->op != Op::add) || e->args[1]->op != Op::constant) return nullptr;
+  return e->args[1]->value == (e->op == Op::sub ? 1 : -1) ? e->args[0] : nullptr;
 }
 
 // The s of (s & s - 1) == 0, or null.
-Expr power_of(Pool& pool, Expr e) {
+Expr power_of(Expr e) {
   if (e->op != Op::eq) return nullptr;
-  for (std::size_t i : {0u, 1u})
-    if (e->args[i]->op == Op::constant && e->args[i]->value == 0)
-      return masked_by_itself(pool, e->args[1 - i]);
+  for (std::size_t i : {0u, 1u}) {
+    Expr both = e->args[1 - i];
+    if (e->args[i]->op != Op::constant || e->args[i]->value != 0 || both->op != Op::bit_and)
+      continue;
+    for (std::size_t j : {0u, 1u})
+      if (one_more(both->args[j]) == both->args[1 - j]) return both->args[1 - j];
+  }
   return nullptr;
+}
+
+// What is a power of two where p, which is that multiplied or divided by constant ones, is one.
+Expr root_of(Expr p) {
+  while (p->op == Op::mul || p->op == Op::div) {
+    const std::int64_t by = p->args[1]->op == Op::constant ? p->args[1]->value : 0;
+    if (by <= 0 || (by & (by - 1)) != 0) break;
+    p = p->args[0];
+  }
+  return p;
 }
 
 bool is_not_negative(const Pool& pool, Expr e) {
@@ -40,29 +51,23 @@ bool is_not_negative(const Pool& pool, Expr e) {
   return range.low && *range.low >= 0;
 }
 
-// What s - 1 masks, the other operand. null: it is no such mask, or of what may be
-// negative.
-Expr masked(Pool& pool, Expr e, Expr power) {
-  if (e->op != Op::bit_and || e->type != power->type) return nullptr;
-  for (std::size_t i : {0u, 1u})
-    if (e->args[i] == less_one(pool, power) && is_not_negative(pool, e->args[1 - i]))
-      return e->args[1 - i];
-  return nullptr;
+// x & p - 1
+struct Mask {
+  Expr of = nullptr; // null: it is no such mask, or of what may be negative
+  Expr power = nullptr;
+};
+
+Mask mask_of(const Pool& pool, Expr e) {
+  if (e->op == Op::bit_and)
+    for (std::size_t i : {0u, 1u})
+      if (Expr p = one_more(e->args[i]); p && is_not_negative(pool, e->args[1 - i]))
+        return {e->args[1 - i], p};
+  return {};
 }
 
-bool masks(Pool& pool, const std::vector<Expr>& assertions, Expr power) {
-  std::unordered_set<Expr> seen;
-  std::vector<Expr> work;
-  for (Expr e : assertions)
-    if (power_of(pool, e) != power) work.push_back(e);
-  while (!work.empty()) {
-    Expr e = work.back();
-    work.pop_back();
-    if (!seen.insert(e).second) continue;
-    if (masked(pool, e, power)) return true;
-    work.insert(work.end(), e->args.begin(), e->args.end());
-  }
-  return false;
+bool is_of_bits(const Node& e) {
+  return e.op == Op::bit_and || e.op == Op::bit_or || e.op == Op::bit_xor || e.op == Op::shl ||
+         e.op == Op::shr;
 }
 
 class Remainders {
@@ -73,10 +78,11 @@ public:
   Expr of(Expr e) {
     if (e->args.empty()) return e;
     if (const auto it = memo_.find(e); it != memo_.end()) return it->second;
+    const Mask mask = mask_of(pool_, e);
     Expr result = nullptr;
-    for (Expr power : powers_)
-      if (Expr x = masked(pool_, e, power); x && !result) result = pool_.rem(of(x), of(power));
-    if (!result) {
+    if (mask.of && std::ranges::count(powers_, mask.power) > 0) {
+      result = pool_.rem(of(mask.of), of(mask.power));
+    } else {
       std::vector<Expr> args;
       for (Expr a : e->args)
         args.push_back(of(a));
@@ -86,32 +92,66 @@ public:
     return result;
   }
 
+  // Operations on bits that are not of a constant.
+  bool has_bits(Expr e) {
+    const auto it = has_bits_.find(e);
+    if (it != has_bits_.end()) return it->second;
+    const bool here =
+        is_of_bits(*e) && e->args[0]->op != Op::constant && e->args[1]->op != Op::constant;
+    const bool found = here || std::ranges::any_of(e->args, [&](Expr a) { return has_bits(a); });
+    has_bits_.emplace(e, found);
+    return found;
+  }
+
 private:
   Pool& pool_;
   const std::vector<Expr>& powers_;
   Pool::Memo memo_;
+  std::unordered_map<Expr, bool> has_bits_;
 };
+
+// Without what says that these, or what they are made of, are powers of two.
+std::vector<Expr> without_powers(std::vector<Expr> assertions, const std::vector<Expr>& powers) {
+  std::erase_if(assertions, [&](Expr e) {
+    Expr s = power_of(e);
+    return s && std::ranges::any_of(powers, [&](Expr p) { return root_of(p) == s; });
+  });
+  return assertions;
+}
 
 } // namespace
 
 std::vector<Expr> masking_powers(Pool& pool, const std::vector<Expr>& assertions) {
-  std::vector<Expr> found;
+  std::unordered_set<Expr> roots, seen;
+  std::vector<Expr> work, found;
   for (Expr e : assertions)
-    if (Expr s = power_of(pool, e);
-        s && std::ranges::count(found, s) == 0 && masks(pool, assertions, s))
-      found.push_back(s);
+    if (Expr s = power_of(e))
+      roots.insert(s);
+    else
+      work.push_back(e);
+  if (roots.empty()) return {};
+  while (!work.empty()) {
+    Expr e = work.back();
+    work.pop_back();
+    if (!seen.insert(e).second) continue;
+    const Mask mask = mask_of(pool, e);
+    if (mask.of && roots.contains(root_of(mask.power)) &&
+        std::ranges::count(found, mask.power) == 0)
+      found.push_back(mask.power);
+    work.insert(work.end(), e->args.begin(), e->args.end());
+  }
+  std::ranges::sort(found, {}, [](Expr e) { return e->id; });
   return found;
 }
 
 std::vector<Expr> masks_as_remainders(Pool& pool, const std::vector<Expr>& assertions,
                                       const std::vector<Expr>& powers) {
   std::vector<Expr> result;
-  for (Expr s : powers)
-    result.push_back(pool.le(pool.constant(1, s->type), s));
+  for (Expr p : powers)
+    result.push_back(pool.le(pool.constant(1, p->type), p));
   Remainders remainders(pool, powers);
-  for (Expr e : assertions)
-    if (Expr s = power_of(pool, e); !s || std::ranges::count(powers, s) == 0)
-      result.push_back(remainders.of(e));
+  for (Expr e : without_powers(assertions, powers))
+    if (Expr image = remainders.of(e); !remainders.has_bits(image)) result.push_back(image);
   return result;
 }
 
@@ -122,11 +162,10 @@ bool Portfolio::masks() {
   const Deadline until(deadline_.left() * share);
   const Query positive{query_.name, masks_as_remainders(pool_, simplified_.assertions, powers),
                        query_.uniform};
-  if (ask(positive, until.left() / 2).status != Status::unsat) return false;
-  for (Expr s : powers) {
-    Query other{query_.name, {pool_.le(s, pool_.constant(0, s->type))}, query_.uniform};
-    std::ranges::copy_if(simplified_.assertions, std::back_inserter(other.assertions),
-                         [&](Expr e) { return power_of(pool_, e) != s; });
+  if (ask(positive, until.left() * positive_share).status != Status::unsat) return false;
+  for (Expr p : powers) {
+    Query other{query_.name, without_powers(simplified_.assertions, powers), query_.uniform};
+    other.assertions.insert(other.assertions.begin(), pool_.le(p, pool_.constant(0, p->type)));
     if (ask(other, until.left()).status != Status::unsat) return false;
   }
   return conclude(Status::unsat, "masks");

@@ -185,24 +185,31 @@ bool Portfolio::linear(Session& session, Encoding& encoding) {
   return conclude(s, "linear");
 }
 
-std::optional<unsigned> Portfolio::bit_width(Encoding& encoding) {
-  std::vector<Expr> terms = simplified_.assertions;
+std::optional<unsigned> Portfolio::bit_width(Encoding& encoding,
+                                             const std::vector<Expr>& assertions) {
+  std::vector<Expr> terms = assertions;
   for (Expr a : atoms_) // those that simplification lost get values too
     terms.push_back(simplified_.image(pool_, a));
   const unsigned limit = encoding.normaliser.has_products() ? max_product_bits : max_bits;
   return smt::bit_width(encoding.normaliser, terms, limit);
 }
 
-bool Portfolio::bits(Encoding& encoding) {
-  const auto width = bit_width(encoding);
-  if (!width) return false;
-  BitSession session(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
-                     *width, limits_);
-  const Status s = check(session, bits_slice);
-  if (s == Status::unsat) return conclude(s, "bit-vectors");
-  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
+// Both answers count, nothing where neither is found.
+std::optional<Status> Portfolio::ask_bits(Encoding& encoding, const std::vector<Expr>& assertions,
+                                          double seconds) {
+  const auto width = bit_width(encoding, assertions);
+  if (!width) return std::nullopt;
+  BitSession session(pool_, encoding.normaliser, assertions, atoms_, simplified_, *width, limits_);
+  const Status s = check(session, seconds);
+  if (s == Status::unsat) return s;
+  if (s != Status::sat || !accept_or_avoid_zero(session)) return std::nullopt;
   minimise(session);
-  return conclude(s, "bit-vectors");
+  return s;
+}
+
+bool Portfolio::bits(Encoding& encoding) {
+  const auto answer = ask_bits(encoding, simplified_.assertions, bits_slice);
+  return answer && conclude(*answer, "bit-vectors");
 }
 
 // Where masks and xor decide, as in swizzled indices, what is multiplied beside them often does not
@@ -216,10 +223,32 @@ bool Portfolio::bits_without_products() {
   if (encoding.normaliser.has_products() || !encoding.normaliser.has_bits()) return false;
   const auto width = smt::bit_width(encoding.normaliser, simplified.assertions, max_bits);
   if (!width) return false;
-  BitSession session(pool_, encoding.normaliser, simplified.assertions, {}, simplified, *width,
-                     limits_);
-  const double seconds = std::min(bits_slice, deadline_.left() * relaxed_share);
-  return check(session, seconds) == Status::unsat && conclude(Status::unsat, "bit-vectors");
+  BitSession session(pool_, encoding.normaliser, simplified.assertions, all_atoms(weaker),
+                     simplified, *width, limits_);
+  const Status s = check(session, std::min(bits_slice, deadline_.left() * relaxed_share));
+  if (s == Status::unsat) return conclude(s, "bit-vectors");
+  return s == Status::sat && extend(session);
+}
+
+// A model of the conditions without products, to one of the whole: its sizes, but for those that
+// others determine, make the products linear.
+bool Portfolio::extend(Backend& session) {
+  Model part;
+  try {
+    part = session.model();
+  } catch (const TooLarge& e) {
+    trouble_ = e.reason;
+    return false;
+  }
+  const std::set<Expr> follow = determined();
+  Query fixed = query_;
+  for (Expr size : sizes_)
+    if (const auto it = part.values.find(size); it != part.values.end() && !follow.contains(size))
+      fixed.assertions.insert(fixed.assertions.begin(),
+                              pool_.eq(size, pool_.constant(it->second, size->type)));
+  if (fixed.assertions.size() == query_.assertions.size()) return false;
+  Answer answer = ask(fixed, deadline_.left() * relaxed_share);
+  return answer.status == Status::sat && conclude(std::move(answer.model), "bit-vectors");
 }
 
 std::string Portfolio::first_text() {
@@ -227,7 +256,7 @@ std::string Portfolio::first_text() {
     return "(assert false)\n(check-sat)\n";
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
-    if (const auto width = bit_width(encoding))
+    if (const auto width = bit_width(encoding, simplified_.assertions))
       return BitSession(pool_, encoding.normaliser, simplified_.assertions, atoms_, simplified_,
                         *width, limits_)
           .text();

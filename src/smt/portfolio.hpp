@@ -29,7 +29,10 @@ private:
   bool signs(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
-  std::optional<unsigned> bit_width(Encoding& encoding);
+  bool extend(Backend& session);
+  std::optional<unsigned> bit_width(Encoding& encoding, const std::vector<Expr>& assertions);
+  std::optional<Status> ask_bits(Encoding& encoding, const std::vector<Expr>& assertions,
+                                 double seconds);
   bool products(Session& session, Encoding& encoding);
   bool probe(Encoding& encoding);
   std::set<Expr> determined() const;

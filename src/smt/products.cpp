@@ -248,6 +248,8 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   Status s = check(session, seconds);
   if (s == Status::unsat) return s;
+  if (s == Status::sat && encoding.normaliser.has_bits() && !encoding.normaliser.has_products())
+    if (const auto exact = ask_bits(encoding, assertions, seconds)) return *exact;
   if (s == Status::sat && !session.is_abstract()) {
     if (!accept_or_avoid_zero(session)) return Status::unknown;
     minimise(session); // what is not fixed: the grid
