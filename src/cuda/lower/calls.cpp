@@ -42,6 +42,8 @@ bool is_of_values(const clang::FunctionDecl& f, const clang::SourceManager& sour
 
 Lowering::Handler Lowering::find_handler(const std::string& name) {
   static const std::map<std::string, Handler> handlers{
+      {"malloc", &Lowering::allocate},
+      {"free", &Lowering::release},
       {"__heddle::barrier_warp", &Lowering::barrier_warp},
       {"__heddle::barrier_grid", &Lowering::barrier_grid},
       {"__heddle::barrier_cluster", &Lowering::barrier_cluster},
@@ -161,6 +163,10 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
   case llvm::Intrinsic::ubsantrap:
   case llvm::Intrinsic::debugtrap:
     emit(core::Exit{}, call); // nothing of this thread comes after it
+    return true;
+  case llvm::Intrinsic::umul_with_overflow: // the bytes of `new T[n]`
+    results_[{&call, 0}] = havoc(type_of(call.getArgOperand(0)->getType(), false), call, "");
+    results_[{&call, 1}] = havoc(Type::boolean(), call, "");
     return true;
   case llvm::Intrinsic::expect:
     define(call, scalar(*call.getArgOperand(0)));

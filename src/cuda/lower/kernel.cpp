@@ -46,6 +46,7 @@ Lowered Lowering::run() {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return {std::move(kernel_), {}};
   }
+  find_allocations();
   find_addresses();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())

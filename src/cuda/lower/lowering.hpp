@@ -140,6 +140,7 @@ private:
   Expr element_offset(const llvm::GEPOperator& gep);
   Expr base_of(const Pointer& p);
   Expr null_flag(core::ArrayId array);
+  Expr null_value(core::ArrayId array);
   bool is_no_function(const llvm::Value& callee);
   std::string is_function(TargetId parameter, const std::string& function) const;
   bool may_be_function(TargetId id) const;
@@ -158,6 +159,11 @@ private:
   Expr row_of(const Pointer& p);
   Expr offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at);
   void check_holders();
+
+  // ---- the heap (lower/heap.cpp) ----------------------------------------------------------------
+  void find_allocations();
+  void allocate(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void release(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- memory (lower/memory.cpp) ----------------------------------------------------------------
   // Runs `f` for each array that p may point into, under the condition that it does.
@@ -347,6 +353,7 @@ private:
   std::unordered_map<const llvm::Value*, core::ArrayId> arrays_;
   std::optional<core::ArrayId> dynamic_shared_;
   std::unordered_map<core::ArrayId, SymbolId> null_flags_; // of pointer parameters
+  std::unordered_map<core::ArrayId, Expr> heap_full_;      // of allocations: no memory is left
   std::map<std::string, core::ArrayId> surfaces_;
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;

@@ -321,6 +321,13 @@ Expr Lowering::null_flag(core::ArrayId array) {
   return pool_.symbol_ref(it->second);
 }
 
+// Whether the pointer to an array is null; null: it never is.
+Expr Lowering::null_value(core::ArrayId array) {
+  const auto allocated = heap_full_.find(array);
+  if (allocated != heap_full_.end()) return allocated->second;
+  return kernel_.arrays[array].is_parameter ? null_flag(array) : nullptr;
+}
+
 // Of a parameter: by its type.
 bool Lowering::may_be_function(TargetId id) const {
   const auto type = targets_[id].kind == Target::Kind::array
@@ -369,18 +376,27 @@ Expr Lowering::same_address(const Pointer& a, const Pointer& b) {
   };
   if ((leads(a, Kind::array) && functions(b)) || (leads(b, Kind::array) && functions(a)))
     return same_function(a, b);
+  const auto allocated = [&](const Pointer& p) {
+    return std::ranges::any_of(p.targets, [&](TargetId id) {
+      return targets_[id].kind == Kind::array && heap_full_.contains(targets_[id].array);
+    });
+  };
+  // both may be null
+  if (a.targets != b.targets && leads(a, Kind::array) && leads(b, Kind::array) &&
+      (allocated(a) || allocated(b)))
+    return nullptr;
   const Expr same_base = pool_.eq(base_of(a), base_of(b));
   const auto is_null = [](const Pointer& p) { return p.targets.size() == 1 && p.targets[0] == 0; };
   if (is_null(a) || is_null(b)) {
     const Pointer& other = is_null(a) ? b : a;
     Expr null = same_base;
     for (const TargetId id : other.targets) // parameters may be null whatever they point to
-      if (targets_[id].kind == Target::Kind::array &&
-          kernel_.arrays[targets_[id].array].is_parameter) {
+      if (Expr may_be =
+              targets_[id].kind == Target::Kind::array ? null_value(targets_[id].array) : nullptr) {
         const Expr is_this = pool_.eq(base_of(other), pool_.constant(id, Type::i32()));
         const Expr at_start = pool_.eq(other.offset, pool_.constant(0, Type::i64()));
-        null = pool_.logical_or(null, pool_.logical_and(pool_.logical_and(is_this, at_start),
-                                                        null_flag(targets_[id].array)));
+        null =
+            pool_.logical_or(null, pool_.logical_and(pool_.logical_and(is_this, at_start), may_be));
       }
     return null;
   }
@@ -394,6 +410,8 @@ Expr Lowering::address_value(const Pointer& p, Type type) {
   for (const TargetId id : p.targets) {
     const Target& target = targets_[id];
     Expr base = pool_.constant(0, Type::u64());
+    if (target.kind == Target::Kind::array && heap_full_.contains(target.array))
+      return nullptr; // of each thread another one
     if (target.kind == Target::Kind::array)
       base = pure("&" + kernel_.arrays[target.array].name, Type::u64(), {});
     else if (target.kind != Target::Kind::null)
