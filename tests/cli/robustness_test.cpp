@@ -155,6 +155,41 @@ TEST(Robustness, ChecksManyKernelsAndLongFiles) {
   EXPECT_TRUE(contains(files.out, "300 verified (300 kernels in 300 files)"));
 }
 
+// The lines that say of a place what is wrong or not understood there.
+std::string told(const std::string& out) {
+  std::string all;
+  for (std::size_t at = 0; at < out.size();) {
+    const std::size_t end = std::min(out.find('\n', at), out.size());
+    const std::string line = out.substr(at, end - at);
+    if (contains(line, "unknown: ") || contains(line, "error: ")) all += line + '\n';
+    at = end + 1;
+  }
+  return all;
+}
+
+// Functions of the library that call what kernels do not have: their text is kept, and what is told
+// of them must not depend on that.
+TEST(Robustness, TellsTheSameOfHeadersThatAreKept) {
+  file("library.cu", "#include <math.h>\n"
+                     "#include <vector>\n"
+                     "#include <string>\n"
+                     "__host__ __device__ inline int both(int a) { return system(\"x\") + a; }\n"
+                     "__global__ void grows(int *p) { std::vector<int> v; v.push_back(p[0]);"
+                     " p[threadIdx.x] = v[0]; }\n"
+                     "__global__ void names(int *p) { std::string s(\"abc\");"
+                     " p[threadIdx.x] = s.size(); }\n"
+                     "__global__ void calls(int *p) { p[threadIdx.x] = both(3); }\n");
+  run("mkdir -p kept");
+  const std::string in = "XDG_CACHE_HOME=$PWD/kept ";
+  const Finished first = run(in + program + "check library.cu");
+  const Finished kept = run(in + program + "check library.cu");
+  const Finished text = run("HEDDLE_CACHE=off " + program + "check library.cu");
+  EXPECT_TRUE(contains(told(text.out), "'std::vector<int>::_M_realloc_insert' is not understood"))
+      << text.out;
+  EXPECT_EQ(told(first.out), told(text.out));
+  EXPECT_EQ(told(kept.out), told(text.out));
+}
+
 TEST(Robustness, GoesRoundNoCircles) {
   run("mkdir -p round/inner && ln -sfn .. round/inner/up && ln -sfn inner round/again");
   file("round/inner/good.cu", good);

@@ -31,8 +31,9 @@ std::vector<std::string> included(std::string_view text) {
   return names;
 }
 
-// <vector>: no dot, no folder. Thrust's headers include such.
+// <vector>: no dot, no folder. Thrust's headers include such, and so does <math.h> for C++.
 bool is_of_library(const std::string& name) {
+  if (name == "<math.h>") return true;
   if (name.starts_with("<thrust/") || name.starts_with("\"thrust/")) return true;
   return name.starts_with('<') && name.find_first_of("./") == std::string::npos;
 }

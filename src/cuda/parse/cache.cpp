@@ -7,6 +7,9 @@
 #include <clang/Basic/Version.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
+#include <clang/Frontend/MultiplexConsumer.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaConsumer.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/xxhash.h>
 
@@ -23,12 +26,42 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t max_cache_bytes = 256 << 20;
 
+// Functions on which Clang looks again at the end of a file, for calls of what their side does not
+// have. It offers no way to them, but an explicit instantiation may name what is private.
+using Deferred = llvm::SmallSetVector<clang::Decl*, 4>;
+Deferred& deferred(clang::Sema& sema);
+template <Deferred clang::Sema::*list> struct Reach {
+  friend Deferred& deferred(clang::Sema& sema) { return sema.*list; }
+};
+template struct Reach<&clang::Sema::DeclsToCheckForDeferredDiags>;
+
+// Those of a header that is kept: each file would read them all, with all that they need, and that
+// is most of its time. What they call is not kept with them anyway; those that the code of a file
+// calls are found from there.
+class NoDeferred : public clang::SemaConsumer {
+public:
+  void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
+  void ForgetSema() override { sema_ = nullptr; }
+  void HandleTranslationUnit(clang::ASTContext&) override { deferred(*sema_).clear(); }
+
+private:
+  clang::Sema* sema_ = nullptr;
+};
+
 class Precompile : public clang::GeneratePCHAction {
 public:
   explicit Precompile(std::string to) : to_(std::move(to)) {}
   bool BeginInvocation(clang::CompilerInstance& compiler) override {
     compiler.getFrontendOpts().OutputFile = to_;
     return clang::GeneratePCHAction::BeginInvocation(compiler);
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> all; // the last one writes
+    all.push_back(std::make_unique<NoDeferred>());
+    all.push_back(clang::GeneratePCHAction::CreateASTConsumer(compiler, file));
+    if (!all.back()) return nullptr;
+    return std::make_unique<clang::MultiplexConsumer>(std::move(all));
   }
 
 private:
@@ -45,9 +78,9 @@ std::optional<fs::path> folder() {
   return std::nullopt;
 }
 
-// Of Clang, its options, and the text of all of our headers.
+// Of Clang, its options, and the text of all of our headers; the number is of how they are kept.
 std::string key_of(const std::vector<std::string>& arguments) {
-  std::string all = clang::getClangFullVersion();
+  std::string all = "2 " + clang::getClangFullVersion();
   for (const std::string& argument : arguments)
     all += '\0' + argument;
   for (const auto& [name, text] : headers())
