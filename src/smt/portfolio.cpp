@@ -96,6 +96,12 @@ Status Portfolio::check(Backend& backend, double seconds, const std::vector<Expr
   return s;
 }
 
+bool Portfolio::has_time(double seconds) {
+  if (slice(seconds) > 0) return true;
+  trouble_ = "timeout";
+  return false;
+}
+
 bool Portfolio::accept(Backend& backend) {
   Model m;
   try {

@@ -65,6 +65,8 @@ private:
   // A question that this one comes down to, or a part of it. `within_signs`: it is a case by the
   // sign of a size; if more sizes are open, they are told apart before anything is asked.
   Answer ask(const Query& query, double seconds, bool within_signs = false);
+  // Before a session is made for no more than that: making one takes longer than most checks.
+  bool has_time(double seconds);
   double slice(double seconds) const { return std::min(seconds, deadline_.left()); }
   // Each of these at most `level`, where its bounds allow that.
   std::vector<Expr> at_most(const std::vector<Expr>& sizes, std::int64_t level);

@@ -245,6 +245,7 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   }
   Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return Status::unsat;
+  if (!has_time(seconds)) return Status::unknown;
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   Status s = check(session, seconds);
   if (s == Status::unsat) return s;
@@ -255,6 +256,7 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
     minimise(session); // what is not fixed: the grid
     return s;
   }
+  if (!has_time(seconds)) return Status::unknown;
   Session real(pool_, encoding, limits_, Emitter::Products::real);
   s = check(real, seconds);
   if (s == Status::sat && !accept_or_avoid_zero(real)) return Status::unknown;
@@ -263,6 +265,7 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
 
 // The original with multiplication, for what the linear form lacks.
 bool Portfolio::real_products(Encoding& encoding, double seconds) {
+  if (!has_time(seconds)) return false;
   Session session(pool_, encoding, limits_, Emitter::Products::real);
   const Status s = check(session, seconds);
   if (s == Status::unsat || (s == Status::sat && accept_or_avoid_zero(session)))
