@@ -1,42 +1,71 @@
 #include "core/interpreter/interpreter_memory.hpp"
 
+#include <bit>
 #include <cassert>
 
 namespace heddle::core::interp {
 
-Value Memory::Cell::get(unsigned first, unsigned size) const {
-  Value v;
-  std::uint64_t bits = 0;
-  for (unsigned i = 0; i < size; ++i) {
-    bits |= std::uint64_t{bytes[first + i]} << (8 * i);
-    if (!v.taint) v.taint = taints[first + i];
-  }
-  v.bits = v.taint ? 0 : static_cast<std::int64_t>(bits);
-  return v;
+namespace {
+
+std::uint64_t low_bytes(unsigned size) {
+  return size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size)) - 1;
 }
 
-void Memory::Cell::put(unsigned first, unsigned size, Value value) {
-  for (unsigned i = 0; i < size; ++i) {
-    bytes[first + i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
-    taints[first + i] = value.taint;
-    present |= static_cast<std::uint8_t>(1u << (first + i));
+unsigned mask_of(unsigned first, unsigned size) { return ((1u << size) - 1) << first; }
+
+} // namespace
+
+Memory::Cell& Memory::cell(Address at) {
+  std::size_t i = AddressHash{}(at) & (cells_.size() - 1);
+  while (cells_[i].present && !(cells_[i].at == at))
+    i = (i + 1) & (cells_.size() - 1);
+  cells_[i].at = at;
+  return cells_[i];
+}
+
+void Memory::grow() {
+  const std::vector<Cell> old = std::exchange(cells_, std::vector<Cell>(2 * cells_.size()));
+  for (const Cell& c : old)
+    if (c.present) cell(c.at) = c;
+}
+
+Value Memory::get(const Cell& cell, unsigned first, unsigned size) const {
+  if (const unsigned unknown = cell.unknown & mask_of(first, size))
+    return {0, taints_.at(cell.at)[static_cast<unsigned>(std::countr_zero(unknown))]};
+  return {static_cast<std::int64_t>(cell.bytes >> (8 * first) & low_bytes(size))};
+}
+
+void Memory::put(Cell& cell, unsigned first, unsigned size, Value value) {
+  const unsigned mask = mask_of(first, size);
+  const std::uint64_t bits = low_bytes(size) << (8 * first);
+  const bool is_new = !cell.present;
+  cell.bytes =
+      (cell.bytes & ~bits) | (static_cast<std::uint64_t>(value.bits) << (8 * first) & bits);
+  cell.present = static_cast<std::uint8_t>(cell.present | mask);
+  cell.unknown =
+      static_cast<std::uint8_t>(value.taint ? cell.unknown | mask : cell.unknown & ~mask);
+  if (value.taint) {
+    Taints& taints = taints_[cell.at];
+    std::fill_n(taints.begin() + first, size, value.taint);
   }
+  if (is_new && 2 * ++used_ > cells_.size()) grow();
 }
 
 Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial) {
   assert(size >= 1 && size <= 8);
   const auto first = static_cast<unsigned>(offset & 7);
   if (first + size > 8) return load_across(instance, offset, size, initial);
-  Cell& c = cell(instance, offset);
-  const unsigned wanted = ((1u << size) - 1) << first;
-  if ((c.present & wanted) == wanted) return c.get(first, size);
-  if ((c.present & wanted) == 0) {
-    c.put(first, size, initial(offset, size));
-    return c.get(first, size);
+  const Address at{instance, offset >> 3};
+  const unsigned wanted = mask_of(first, size);
+  const unsigned present = cell(at).present & wanted;
+  if (present == 0) {
+    const Value v = initial(offset, size);
+    put(cell(at), first, size, v);
+  } else if (present != wanted) {
+    for (unsigned i = first; i < first + size; ++i)
+      if (!(present >> i & 1)) put(cell(at), i, 1, initial(offset - first + i, 1));
   }
-  for (unsigned i = first; i < first + size; ++i)
-    if (!(c.present >> i & 1)) c.put(i, 1, initial(offset - first + i, 1));
-  return c.get(first, size);
+  return get(cell(at), first, size);
 }
 
 // Two words: byte by byte.
@@ -58,7 +87,8 @@ void Memory::store(Instance instance, std::int64_t offset, unsigned size, Value 
     const auto first = static_cast<unsigned>((offset + done) & 7);
     const unsigned part = std::min(8 - first, size - done);
     const std::uint64_t bits = done < 8 ? static_cast<std::uint64_t>(value.bits) >> (8 * done) : 0;
-    cell(instance, offset + done).put(first, part, {static_cast<std::int64_t>(bits), value.taint});
+    put(cell({instance, (offset + done) >> 3}), first, part,
+        {static_cast<std::int64_t>(bits), value.taint});
     done += part;
   }
 }

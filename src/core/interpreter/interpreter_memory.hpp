@@ -24,27 +24,40 @@ struct AddressHash {
   }
 };
 
+// A table with open addressing: a replay spends much of its time on looking up words, and the words
+// of one thread seldom lie near each other.
 class Memory {
 public:
   // Initial content of `size` bytes at a byte offset; asked once per byte.
   using Initial = std::function<Value(std::int64_t offset, unsigned size)>;
 
+  Memory() : cells_(first_size) {}
   // Values of 1 to 8 bytes, little-endian, zero-extended.
   Value load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
   void store(Instance instance, std::int64_t offset, unsigned size, Value value);
 
 private:
-  struct Cell {
-    std::array<std::uint8_t, 8> bytes{};
-    std::array<Taint, 8> taints{};
-    std::uint8_t present = 0; // bit per byte
-    Value get(unsigned first, unsigned size) const;
-    void put(unsigned first, unsigned size, Value value);
-  };
-  Value load_across(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
-  Cell& cell(Instance instance, std::int64_t offset) { return cells_[{instance, offset >> 3}]; }
+  static constexpr std::size_t first_size = 64; // a power of two, as all sizes
 
-  std::unordered_map<Address, Cell, AddressHash> cells_;
+  // A word, used when bytes of it are present.
+  struct Cell {
+    Address at{};
+    std::uint64_t bytes = 0;  // little-endian
+    std::uint8_t present = 0; // bit per byte
+    std::uint8_t unknown = 0; // likewise: their taints are in taints_
+  };
+  using Taints = std::array<Taint, 8>;
+
+  Value load_across(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
+  Value get(const Cell& cell, unsigned first, unsigned size) const;
+  void put(Cell& cell, unsigned first, unsigned size, Value value);
+  // The word's cell, or where it belongs. Valid until the next put().
+  Cell& cell(Address at);
+  void grow();
+
+  std::vector<Cell> cells_;
+  std::size_t used_ = 0;
+  std::unordered_map<Address, Taints, AddressHash> taints_;
 };
 
 // Vector clocks restricted to the tracked threads: happens-before through barriers.

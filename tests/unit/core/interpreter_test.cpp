@@ -3,6 +3,8 @@
 
 #include <bit>
 #include <gtest/gtest.h>
+#include <map>
+#include <random>
 
 namespace heddle::core::interp {
 namespace {
@@ -139,6 +141,49 @@ TEST(Memory, BytesOverlapAndRememberWhatIsUnknown) {
   EXPECT_EQ(m.load(2, 0, 4, none).taint, 9u); // another instance
   m.store(1, -5, 4, {-1, 0});
   EXPECT_EQ(m.load(1, -4, 1, none).bits, 255);
+}
+
+// Against bytes in a map: accesses that overlap, and words that are known in part.
+TEST(Memory, HoldsWhatAMapOfBytesHolds) {
+  std::mt19937 random(7);
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
+  Memory m;
+  std::map<std::pair<Instance, std::int64_t>, Value> bytes;
+  const auto initial_byte = [](Instance i, std::int64_t at) -> Value {
+    return {(at * 7 + static_cast<std::int64_t>(i)) & 255, 0};
+  };
+  const auto byte = [&](Instance i, std::int64_t at) {
+    return bytes.try_emplace({i, at}, initial_byte(i, at)).first->second;
+  };
+  const auto together = [](unsigned size, const auto& part) {
+    Value v;
+    std::uint64_t bits = 0;
+    for (unsigned k = 0; k < size; ++k) {
+      bits |= static_cast<std::uint64_t>(part(k).bits & 255) << (8 * k);
+      if (!v.taint) v.taint = part(k).taint;
+    }
+    v.bits = v.taint ? 0 : static_cast<std::int64_t>(bits);
+    return v;
+  };
+  for (int round = 0; round < 20000; ++round) {
+    const auto instance = static_cast<Instance>(below(3));
+    const std::int64_t at = below(2) ? below(64) - 32 : (below(400) - 200) * 4096 + below(9);
+    const auto size = static_cast<unsigned>(1 + below(8));
+    if (below(2)) {
+      const Value v{below(4) ? static_cast<std::int64_t>(random()) * 65539 : 0,
+                    static_cast<Taint>(below(4) ? 0 : 100 + below(9))};
+      m.store(instance, at, size, v);
+      for (unsigned k = 0; k < size; ++k)
+        bytes[{instance, at + k}] = {v.bits >> (8 * k) & 255, v.taint};
+      continue;
+    }
+    const Value got = m.load(instance, at, size, [&](std::int64_t from, unsigned count) {
+      return together(count, [&](unsigned k) { return initial_byte(instance, from + k); });
+    });
+    const Value want = together(size, [&](unsigned k) { return byte(instance, at + k); });
+    ASSERT_EQ(got.taint != 0, want.taint != 0) << round;
+    ASSERT_EQ(got.bits, want.bits) << round;
+  }
 }
 
 TEST(Atomics, NewContents) {
