@@ -212,7 +212,7 @@ private:
         first = std::move(finding);
         model = answer.model;
       }
-      if (is_same_value || attempt + 1 == max_models) break;
+      if (is_same_value || attempt + 1 == max_models || stays_possible(pair)) break;
       blocked.push_back(block(answer.model));
       answer = ask({pair}, question, blocked);
       if (answer.status != smt::Status::sat) break;
@@ -327,6 +327,15 @@ private:
            pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
   }
 
+  // Whatever a run shows of this race: what is not known of it are no values of the witness.
+  bool stays_possible(const Pair& pair) const {
+    return env_.acquires || values_open(pair) || perhaps_ordered_by_atomics(relied_on(pair));
+  }
+
+  static std::vector<Expr> relied_on(const Pair& pair) {
+    return {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
+  }
+
   core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
                          FindingKind kind, bool as_error = false) const {
     if (std::string broken = witness.broken_contract(); !broken.empty())
@@ -355,7 +364,7 @@ private:
     if (!promoted && is_warning_after_all(pair, witness, finding))
       finding.severity = FindingSeverity::warning;
     core::ReplayResult replay = run(pair, witness, witness.launch(), finding.kind);
-    std::vector<Expr> relied{pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
+    std::vector<Expr> relied = relied_on(pair);
     if (pair.compares_values && finding.kind == FindingKind::race)
       relied.insert(relied.end(), {pair.a->value, pair.b->value});
     finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
