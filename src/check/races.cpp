@@ -3,6 +3,7 @@
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
 #include "check/witness/witness.hpp"
+#include "core/clusters.hpp"
 
 #include <algorithm>
 #include <map>
@@ -254,7 +255,10 @@ private:
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),
                         witness.report(trace_.threads[1], *pair.b)};
     finding.witness = witness.values();
-    if (!of_proxies()) finding.order = missing_order(finding, model);
+    if (core::is_lifetime(env_.kernel.arrays.at(pair.a->access->array)))
+      finding.order = missing_cluster_barrier(finding);
+    else if (!of_proxies())
+      finding.order = missing_order(finding, model);
     const bool is_conflict = confirm(pair, witness, finding);
     return {std::move(finding), is_conflict};
   }
@@ -275,6 +279,15 @@ private:
     finding.order = (trace_.order.who[0].empty() ? "the thread" : trace_.order.who[0]) +
                     (late ? ": no fence of its own" : ": no proxy fence") + " on the way from " +
                     line + " to the copy; it could stand behind " + line;
+  }
+
+  // Of a block and an access to its shared memory.
+  static std::string missing_cluster_barrier(const Finding& finding) {
+    const bool begins = std::ranges::count(finding.accesses, "start", &AccessReport::access) != 0;
+    return begins ? "the other block may not have begun; a barrier of the cluster before the "
+                    "access would wait for it"
+                  : "the other block may have ended; a barrier of the cluster behind the access "
+                    "would keep it";
   }
 
   // The access of the earlier iteration should come first; in one iteration, the write.

@@ -1,4 +1,4 @@
-#include "core/core.hpp"
+#include "core/clusters.hpp"
 
 namespace heddle::core {
 
@@ -101,7 +101,12 @@ private:
   }
   void stmt(const Barrier& s) {
     std::string t = std::string("sync ") + to_string(s.scope);
-    if (s.group_size) t += " of " + std::to_string(s.group_size);
+    const ClusterShape shape = unpack_cluster(s.group_size);
+    if (s.group_size && s.scope == Scope::cluster)
+      t += " of " + std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +
+           std::to_string(shape[2]);
+    else if (s.group_size)
+      t += " of " + std::to_string(s.group_size);
     if (s.mask) t += " mask " + text(s.mask);
     line(t);
   }

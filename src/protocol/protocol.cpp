@@ -1,4 +1,5 @@
 #include "protocol/protocol.hpp"
+#include "core/clusters.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -17,7 +18,7 @@ struct AtomicFinder {
     if (node) work.push_back(node.get());
   }
   bool operator()(const Access& a) const {
-    return a.kind == AccessKind::atomic && kernel.arrays[a.array].space == core::Space::global;
+    return a.kind == AccessKind::atomic && core::is_of_grid(kernel.arrays[a.array]);
   }
   bool operator()(const Barrier&) const { return false; }
   bool operator()(const NamedBarrier&) const { return false; }

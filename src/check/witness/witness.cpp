@@ -1,5 +1,6 @@
 #include "check/witness/witness.hpp"
 
+#include "core/clusters.hpp"
 #include "core/pure.hpp"
 #include "cuda/front_end.hpp"
 
@@ -237,6 +238,10 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
     r.access = "atomic";
     break;
   }
+  if (core::is_lifetime(env_.kernel.arrays.at(a.array)))
+    r.access = a.kind == protocol::AccessKind::read                     ? "use"
+               : constant_value(a.value) == std::optional(core::begins) ? "start"
+                                                                        : "end";
   locate(r, a.array, access.offset);
   for (const auto& [loop, e] : access.iterations)
     r.iterations.emplace_back(env_.position(loop), model_.eval(env_.pool(), e));
@@ -251,6 +256,14 @@ void Witness::locate(AccessReport& report, core::ArrayId array, Expr offset) con
 
 std::string cell_text(const core::Array& array, std::int64_t offset) {
   const auto size = static_cast<std::int64_t>(array.element_size);
+  if (core::is_distributed(array)) {
+    core::Array row = array;
+    row.row_bytes = 0;
+    const std::int64_t block = offset / array.row_bytes, along_x = core::blocks_along_x;
+    const std::string whose = " of block (" + std::to_string(block % along_x) + "," +
+                              std::to_string(block / along_x) + ")";
+    return core::is_lifetime(array) ? whose : cell_text(row, offset % array.row_bytes) + whose;
+  }
   if (array.row_bytes > 0) {
     constexpr std::int64_t pointer_size = 8;
     core::Array row = array;

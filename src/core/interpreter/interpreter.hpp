@@ -150,6 +150,7 @@ private:
   bool release_warp(std::uint32_t leader);
   bool release_chosen(std::uint32_t leader);
   bool release_blocks();
+  bool release_clusters();
   bool release_grid();
   bool release(std::span<const std::uint32_t> group, Scope scope);
   void stop(std::string reason);
@@ -163,7 +164,7 @@ private:
   std::vector<std::vector<std::uint32_t>> blocks_; // thread numbers, ascending linear
   std::vector<Value> frame_;
   bool all_blocks_ = true;   // every block of the grid is run
-  bool grid_synced_ = false; // a grid barrier was passed
+  bool grid_synced_ = false; // a barrier of blocks that are not all run was passed
   bool ended_ = false;
   std::string lost_reason_; // of the first lost thread
   std::string stopped_;

@@ -278,6 +278,7 @@ private:
     const Slot mask = s.mask ? expression(s.mask) : no_slot;
     out_.barriers.push_back({s.scope, s.group_size, counters_});
     out_.has_grid_barrier |= s.scope == Scope::grid;
+    if (s.scope == Scope::cluster) out_.cluster_shape = s.group_size;
     emit({Code::barrier,
           {},
           {},

@@ -129,6 +129,7 @@ struct Program {
   Slot own_slots = 0, slots = 0;
   std::uint32_t entry = 0; // instructions before it compute the assumptions
   bool has_grid_barrier = false;
+  unsigned cluster_shape = 0; // of barriers of clusters: Barrier::group_size
 };
 
 // Why the value with this taint is not known, in the user's terms.

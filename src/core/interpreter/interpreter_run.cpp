@@ -1,6 +1,8 @@
 // One thread's instructions: control flow, memory, and where it has to wait.
 #include "core/interpreter/interpreter.hpp"
 
+#include "core/clusters.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -133,6 +135,7 @@ Instance Machine::instance(std::uint32_t t, const AccessInfo& access) const {
   case Space::constant:
     return access.cell_array;
   case Space::shared:
+    if (is_distributed(program_.kernel->arrays[access.array])) return access.cell_array;
     return access.cell_array + arrays * (1 + Instance{threads_[t].block_number});
   case Space::local:
     return access.cell_array + arrays * (1 + blocks_.size() + t);
@@ -165,7 +168,7 @@ Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const AccessInfo& info = program_.accesses[instr.extra];
   // What the blocks that are not run wrote before the grid's barrier is not known here.
   const bool foreign = grid_synced_ && !all_blocks_ && program_.written[info.cell_array] &&
-                       program_.kernel->arrays[info.array].space == Space::global;
+                       is_of_grid(program_.kernel->arrays[info.array]);
   if (info.size > 8 || foreign) return {0, pc + 1};
   const auto initial = [&](std::int64_t offset, unsigned size) -> Value {
     const auto v = launch_.memory ? launch_.memory(info.array, offset, size) : std::nullopt;
@@ -224,7 +227,8 @@ void Machine::wait(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
     if (!known(t, frame_[instr.a], "a barrier's mask depends on it")) return;
     thread.mask = static_cast<std::uint32_t>(frame_[instr.a].bits);
   }
-  if (barrier.scope == Scope::cluster) return lose(t, "cluster barriers are not replayed");
+  if (barrier.scope == Scope::cluster && program_.cluster_shape == 0 && blocks_.size() > 1)
+    return lose(t, "which blocks are of one cluster is not known");
   thread.pc = pc;
   thread.state = State::waiting;
 }

@@ -1,8 +1,11 @@
 // The launch: threads set up, run in turn, and released from barriers.
 #include "core/interpreter/interpreter.hpp"
 
+#include "core/clusters.hpp"
+
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 namespace heddle::core::interp {
 
@@ -110,7 +113,8 @@ void Machine::run(std::span<const std::uint32_t> order) {
       continue; // its turn was over before it came to a barrier
     if (lost_reason_.empty() && std::ranges::all_of(threads_, ended)) return;
     if (observer_.settled(*this)) return;
-    if (release_warps() || ended_ || release_blocks() || ended_ || release_grid() || ended_)
+    if (release_warps() || ended_ || release_blocks() || ended_ || release_clusters() || ended_ ||
+        release_grid() || ended_)
       continue;
     if (!lost_reason_.empty()) return stop(lost_reason_);
     const auto stuck = std::ranges::find(threads_, State::waiting, &Thread::state);
@@ -188,6 +192,28 @@ bool Machine::release_blocks() {
   bool any = false;
   for (const auto& block : blocks_)
     any |= release(block, Scope::block);
+  return any;
+}
+
+// Blocks of one cluster, those of them that are run.
+bool Machine::release_clusters() {
+  if (threads_.empty()) return false;
+  const ClusterShape shape = unpack_cluster(program_.cluster_shape); // zeros: one block is run
+  std::map<Index3, std::vector<std::uint32_t>> clusters;
+  for (const auto& block : blocks_) {
+    Index3 place = threads_[block[0]].block;
+    for (std::size_t a = 0; a < 3; ++a)
+      place[a] /= std::max(1u, shape[a]);
+    auto& members = clusters[place];
+    members.insert(members.end(), block.begin(), block.end());
+  }
+  const std::size_t whole = std::size_t{shape[0]} * shape[1] * shape[2] * blocks_[0].size();
+  bool any = false;
+  for (const auto& [place, members] : clusters) {
+    if (!release(members, Scope::cluster)) continue;
+    any = true;
+    grid_synced_ |= members.size() != whole;
+  }
   return any;
 }
 

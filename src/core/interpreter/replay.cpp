@@ -2,10 +2,12 @@
 // witness describes is run under a few schedules: every one is legal, so one that shows the bug is
 // enough.
 #include "core/interpreter/replay.hpp"
+#include "core/clusters.hpp"
 #include "core/interpreter/interpreter_races.hpp"
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace heddle::core {
 
@@ -13,13 +15,33 @@ namespace {
 
 using namespace interp;
 
-// Launches up to this many threads are run whole where a grid barrier makes other blocks matter.
+// Launches and clusters up to this many threads are run whole where a barrier makes other blocks
+// matter.
 constexpr std::int64_t max_whole_launch = 4096;
+
+// All blocks of the clusters that these blocks are in, unless they are too many.
+std::vector<Index3> whole_clusters(const ClusterShape& shape, const Launch& launch,
+                                   const std::vector<Index3>& blocks) {
+  std::int64_t threads = static_cast<std::int64_t>(blocks.size());
+  for (std::size_t a = 0; a < 3; ++a)
+    threads *= shape[a] * std::max<std::int64_t>(launch.block_dim[a], 1);
+  if (threads > max_whole_launch) return blocks;
+  std::set<Index3> all;
+  for (const Index3& b : blocks)
+    for (unsigned z = 0; z < shape[2]; ++z)
+      for (unsigned y = 0; y < shape[1]; ++y)
+        for (unsigned x = 0; x < shape[0]; ++x)
+          all.insert({b[0] / shape[0] * shape[0] + x, b[1] / shape[1] * shape[1] + y,
+                      b[2] / shape[2] * shape[2] + z});
+  return {all.begin(), all.end()};
+}
 
 std::vector<Index3> blocks_to_run(const Program& program, const Launch& launch, const Index3& a,
                                   const Index3& b) {
   std::vector<Index3> blocks{a};
   if (b != a) blocks.push_back(b);
+  if (!program.has_grid_barrier && program.cluster_shape != 0)
+    return whole_clusters(unpack_cluster(program.cluster_shape), launch, blocks);
   if (!program.has_grid_barrier) return blocks;
   std::int64_t total = 1;
   for (int i = 0; i < 3; ++i) {

@@ -14,6 +14,15 @@ bool is_jump(const core::Stmt& s) {
          std::holds_alternative<core::Exit>(s.node);
 }
 
+// May other threads notice it?
+bool acts(const core::Stmt::Node& node) {
+  return !std::holds_alternative<core::Assign>(node) &&
+         !std::holds_alternative<core::Havoc>(node) &&
+         !std::holds_alternative<core::Assume>(node) && !std::holds_alternative<core::If>(node) &&
+         !std::holds_alternative<core::Labeled>(node) &&
+         !std::holds_alternative<core::Break>(node) && !std::holds_alternative<core::Exit>(node);
+}
+
 } // namespace
 
 void Lowering::emit_at(core::Stmt::Node node, Loc loc, core::CallId call) {
@@ -21,6 +30,7 @@ void Lowering::emit_at(core::Stmt::Node node, Loc loc, core::CallId call) {
   if (++statements_ == max_statements)
     kernel_.unknowns.emplace_back("the kernel is too large after inlining", loc);
   if (statements_ >= max_statements) return;
+  acts_ = acts_ || acts(node);
   out_->push_back({std::move(node), loc, call});
 }
 

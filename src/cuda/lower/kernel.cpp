@@ -4,6 +4,7 @@
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/sync/halves.hpp"
 #include "cuda/lower/sync/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
@@ -48,18 +49,21 @@ Lowered Lowering::run() {
   }
   find_allocations();
   find_addresses();
+  find_distributed();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
       if (phi.getType()->isPointerTy() || is_address(phi))
         pointer(phi);
       else if (phi.getType()->isSingleValueType())
         define_phi(phi);
+  mark_start();
   lower_from(function_.getEntryBlock());
   check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
   choose_lanes();
+  if (halves_clusters_) join_halves(kernel_);
   check_stores_left();
   return {std::move(kernel_), std::move(asserted_)};
 }

@@ -5,7 +5,7 @@
 // not known. A variable is set where control enters the phi's block, so an expression over it holds
 // for as long as the SSA value that it stands for is alive.
 #pragma once
-#include "core/core.hpp"
+#include "core/clusters.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/prepare.hpp"
@@ -35,7 +35,9 @@ struct Pointer {
   std::vector<TargetId> targets; // all that it may be, in order
   Expr base = nullptr;           // i32: which of them, where they are several
   Expr offset = nullptr;         // i64
-  Expr row = nullptr;            // i64, of an array with rows: where its holder has the pointer
+  // i64, of an array with rows: where its holder has the pointer; whose shared memory it is, if not
+  // the block's own
+  Expr row = nullptr;
 };
 
 // An access to memory as an instruction makes it.
@@ -57,6 +59,12 @@ struct AtomicAccess {
 
 // The operand whose address an asm statement gives as its only result; null: none.
 const llvm::Value* address_moved_by(const llvm::CallBase& call);
+// What makes of an address of shared memory that of the same place in another block.
+struct MappedAddress {
+  const llvm::Value* address = nullptr;
+  const llvm::Value* rank = nullptr; // of the block in the cluster
+};
+std::optional<MappedAddress> mapped_by(const llvm::CallBase& call);
 
 class Lowering {
 public:
@@ -207,7 +215,26 @@ private:
 
   // ---- clusters (lower/clusters.cpp) ------------------------------------------------------------
   void barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void join_cluster(const std::string& text, const llvm::Instruction& at, unsigned half = 0);
+  void note_fence(const std::string& opcode);
+  bool orders_before_arrival(const llvm::Instruction& at) const;
+  Expr cluster_register(const std::string& name, std::size_t axis);
   void cluster_number(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void cluster_map(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  std::optional<core::ClusterShape> cluster_shape() const;
+  Expr place_in_cluster(std::size_t axis, const core::ClusterShape& shape);
+  void find_distributed();
+  void distribute(const llvm::Value& address);
+  Expr own_row();
+  Expr row_of_rank(Expr rank);
+  Pointer mapped(Pointer p, const llvm::Value& rank);
+  Pointer in_row(Pointer p, Expr row);
+  void assume_rank(Expr rank, const llvm::Instruction& at);
+  void use_block(Expr row, const llvm::Instruction& at);
+  Expr byte_of(Expr row);
+  core::Stmt lifetime_mark(std::int64_t what, Loc loc);
+  void mark_start();
+  void end_thread(const llvm::Instruction& at);
 
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
@@ -361,6 +388,11 @@ private:
   std::map<core::ArrayId, Loc> holders_;     // of pointers that are used, and where
   std::set<const llvm::LoadInst*> followed_; // whose targets are being found
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
+  std::optional<core::ArrayId> lifetime_; // core::is_lifetime
+  bool halves_clusters_ = false;          // arrivals at a cluster's barrier apart from waits
+  bool acts_ = false;                     // something that other threads notice came so far
+  // Where the last fence stood that covers clusters, if nothing came behind it.
+  std::pair<const core::Block*, std::size_t> fence_{nullptr, 0};
   std::set<const llvm::Instruction*> vector_parts_; // of accesses that were lowered
   std::map<std::pair<unsigned, std::uint64_t>, core::ArrayId> pointer_parameters_;
   std::map<std::pair<unsigned, std::uint64_t>, SymbolId> scalar_parameters_;

@@ -193,7 +193,7 @@ void Lowering::go(const llvm::BasicBlock& from, const llvm::BasicBlock& to) {
   set_phis(from, to);
   const llvm::Instruction& at = *from.getTerminator();
   if (order_.at(&to) <= order_.at(&from)) return emit(core::Continue{labels_.at(&to)}, at);
-  if (returns(from, to)) return emit(core::Exit{}, at);
+  if (returns(from, to)) return end_thread(at);
   const llvm::Loop* left = nullptr; // the outermost loop that is left
   for (const llvm::Loop* loop = loops_.getLoopFor(&from); loop && !loop->contains(&to);
        loop = loop->getParentLoop())
@@ -233,7 +233,7 @@ void Lowering::lower_terminator(const llvm::BasicBlock& block) {
     return;
   }
   if (const auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&end)) return lower_switch(*choice);
-  if (llvm::isa<llvm::ReturnInst>(end)) return emit(core::Exit{}, end);
+  if (llvm::isa<llvm::ReturnInst>(end)) return end_thread(end);
   // a path that the language leaves undefined, or a form that CUDA does not have
   unsupported(llvm::isa<llvm::UnreachableInst>(end)
                   ? "a path on which a value is not returned, or that ends the program"

@@ -1,5 +1,6 @@
 // Counters that go round give one result twice. Without --bit-precise that does not happen by the
 // assumption that what indices are made of does not overflow; with it, it is decided here.
+#include "core/clusters.hpp"
 #include "core/visit.hpp"
 #include "protocol/infer/infer_engine.hpp"
 #include "protocol/split/split_geometry.hpp"
@@ -14,8 +15,8 @@ std::int64_t times(std::int64_t a, std::int64_t b) {
   return b != 0 && a > too_many / b ? too_many : a * b;
 }
 
-// Threads that may add to one element of an array in the space.
-std::int64_t most_threads(const core::Kernel& kernel, core::Space space) {
+// Threads that may add to one element of the array.
+std::int64_t most_threads(const core::Kernel& kernel, const core::Array& array) {
   Pool& pool = *kernel.pool;
   const Geometry geometry(kernel, pool);
   std::int64_t threads = 1;
@@ -27,7 +28,7 @@ std::int64_t most_threads(const core::Kernel& kernel, core::Space space) {
   for (const SymbolId dimension : kernel.block_dim)
     most(dimension);
   threads = std::min(threads, geometry.max_threads());
-  if (space != core::Space::shared)
+  if (array.space != core::Space::shared || core::is_distributed(array))
     for (const SymbolId dimension : kernel.grid_dim)
       most(dimension);
   return threads;
@@ -54,7 +55,7 @@ void drop_counters_that_wrap(const core::Kernel& kernel, Prepared& prepared) {
     const core::Array& array = kernel.arrays[a];
     const std::int64_t values =
         array.element_size < 8 ? std::int64_t{1} << 8 * array.element_size : too_many;
-    if (times(added[a], most_threads(kernel, array.space)) >= values) prepared.counters[a] = false;
+    if (times(added[a], most_threads(kernel, array)) >= values) prepared.counters[a] = false;
   }
 }
 

@@ -1,4 +1,5 @@
 // What a read gives (theory.md section 2, "Data"; infer_memory.hpp says why it is sound).
+#include "core/clusters.hpp"
 #include "protocol/infer/infer_engine.hpp"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ bool on_grid(const Pool& pool, Expr offset, unsigned size) {
 std::string read_at(Loc loc) { return loc ? " read at line " + std::to_string(loc.line) : " read"; }
 
 Scope sharing_of(const core::Array& array) {
-  return array.space == core::Space::shared ? Scope::block : Scope::grid;
+  const bool of_block = array.space == core::Space::shared && !core::is_distributed(array);
+  return of_block ? Scope::block : Scope::grid;
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "protocol/split/split.hpp"
+#include "core/clusters.hpp"
 
 #include <algorithm>
 #include <map>
@@ -149,7 +150,8 @@ private:
     case core::Space::global:
       return true;
     case core::Space::shared:
-      return context_.pairs != PairClass::different_blocks;
+      return context_.pairs != PairClass::different_blocks ||
+             core::is_distributed(kernel_.arrays.at(access.array));
     case core::Space::constant:
     case core::Space::local:
       return false;

@@ -1,4 +1,5 @@
 // Facts about values that come from memory (theory.md section 2, "Data").
+#include "core/clusters.hpp"
 #include "protocol/split/split_copy.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ private:
 
   bool one_memory(ArrayId array) const {
     return copies_.pairs() != PairClass::different_blocks ||
-           protocol_.kernel->arrays.at(array).space == core::Space::global;
+           core::is_of_grid(protocol_.kernel->arrays.at(array));
   }
 
   // Two threads' increments of one element, with nothing but increments between them.

@@ -1,4 +1,5 @@
 #include "protocol/split/split_copy.hpp"
+#include "core/clusters.hpp"
 
 #include <algorithm>
 
@@ -37,7 +38,7 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
       threads_(geometry.threads(kind_of(pairs))) {
   if (pairs == PairClass::same_thread) threads_[1] = threads_[0];
   for (const Load& load : protocol.loads)
-    load_space_[load.fn] = protocol.kernel->arrays.at(load.array).space;
+    loaded_[load.fn] = &protocol.kernel->arrays.at(load.array);
   for (const LoopExit& exit : protocol.exits)
     exits_[exit.trips] = &exit;
   for (const ThreadSymbols& t : threads_) {
@@ -75,10 +76,10 @@ bool Copies::shares(FunctionId fn) {
   case Flavour::pure:
     break;
   case Flavour::load:
-    if (auto it = load_space_.find(fn); it != load_space_.end())
-      result = it->second == core::Space::local    ? false
-               : it->second == core::Space::shared ? pairs_ != PairClass::different_blocks
-                                                   : true;
+    if (auto it = loaded_.find(fn); it != loaded_.end())
+      result = it->second->space != core::Space::local &&
+               (it->second->space != core::Space::shared || core::is_distributed(*it->second) ||
+                pairs_ != PairClass::different_blocks);
     break;
   case Flavour::unknown:
     result = sees_one_value(f.sharing, pairs_);

@@ -51,7 +51,7 @@ private:
   const SequenceTable& sequences_;
   PairClass pairs_;
   std::array<ThreadSymbols, 2> threads_;
-  std::unordered_map<FunctionId, core::Space> load_space_;
+  std::unordered_map<FunctionId, const core::Array*> loaded_;
   std::unordered_map<FunctionId, const LoopExit*> exits_; // by `trips`
   std::unordered_map<FunctionId, bool> shares_;
   std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;

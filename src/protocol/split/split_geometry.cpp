@@ -1,5 +1,7 @@
 #include "protocol/split/split_geometry.hpp"
 
+#include "core/clusters.hpp"
+
 #include <algorithm>
 
 namespace heddle::protocol {
@@ -141,11 +143,14 @@ Expr Geometry::group(const ThreadSymbols& thread, unsigned size) const {
   return pool_.div(linear(thread), pool_.constant(size, Type::u32()));
 }
 
-Expr Geometry::same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsigned blocks) const {
-  if (blocks == 0) return pool_.boolean(false);
-  const Expr size = pool_.constant(blocks, Type::u32());
-  return pool_.all(std::array{pool_.eq(pool_.div(a.block[0], size), pool_.div(b.block[0], size)),
-                              pool_.eq(a.block[1], b.block[1]), pool_.eq(a.block[2], b.block[2])});
+Expr Geometry::same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsigned shape) const {
+  if (shape == 0) return pool_.boolean(false);
+  std::vector<Expr> same;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Expr extent = pool_.constant(core::unpack_cluster(shape)[axis], Type::u32());
+    same.push_back(pool_.eq(pool_.div(a.block[axis], extent), pool_.div(b.block[axis], extent)));
+  }
+  return pool_.all(same);
 }
 
 Expr Geometry::in_mask(const ThreadSymbols& thread, std::uint32_t mask) const {

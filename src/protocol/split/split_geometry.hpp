@@ -32,8 +32,9 @@ public:
   // Number of the thread in its block, and of its group, u32.
   Expr linear(const ThreadSymbols& thread) const;
   Expr group(const ThreadSymbols& thread, unsigned size) const;
-  // Are the threads' blocks in one cluster of `blocks` along x? False for 0, which is not known.
-  Expr same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsigned blocks) const;
+  // Are the threads' blocks in one cluster of this shape (core::pack)? False for 0, which is not
+  // known.
+  Expr same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsigned shape) const;
   // Is the thread's place in its warp one of `mask`?
   Expr in_mask(const ThreadSymbols& thread, std::uint32_t mask) const;
 

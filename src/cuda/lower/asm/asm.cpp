@@ -185,6 +185,7 @@ AsmLowering::Value AsmLowering::special_register(const std::string& name) {
     return {pool_.symbol_ref((*it->second)[axis]), {}};
   }
   if (name == "laneid") return {l_.lane(), {}};
+  if (const Expr number = l_.cluster_register(name.substr(0, dot), axis)) return {number, {}};
   // A warp's number is one that the hardware gives, and may change.
   const bool of_warp = name == "warpid" || name == "smid" || name == "nsmid" || name == "nwarpid";
   const Type type = name.ends_with("64") || name == "globaltimer" ? Type::u64() : Type::u32();

@@ -69,6 +69,8 @@ private:
 
   // ---- barriers (lower/asm/sync.cpp)
   bool barrier(const Instruction& i);
+  bool cluster_barrier(const Instruction& i);
+  bool map_address(const Instruction& i);
   bool fill(const Instruction& i);
   bool proxy_fence(const Instruction& i);
   bool bulk_group(const Instruction& i);

@@ -91,9 +91,13 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
 
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
-  if (proxy_fence(i) || does_nothing(ins.opcode)) return;
-  if (i.key() == "trap" || i.key() == "exit") return l_.emit(core::Exit{}, call_);
-  if (!barrier(i) && !mbarrier(i) && !memory(i) && !warpgroup(i) && !compute(i))
+  if (proxy_fence(i)) return;
+  if (i.key() == "fence" || i.key() == "membar") l_.note_fence(ins.opcode);
+  if (does_nothing(ins.opcode)) return;
+  if (i.key() == "exit") return l_.end_thread(call_);
+  if (i.key() == "trap") return l_.emit(core::Exit{}, call_);
+  if (!barrier(i) && !cluster_barrier(i) && !map_address(i) && !mbarrier(i) && !memory(i) &&
+      !warpgroup(i) && !compute(i))
     not_understood(ins);
 }
 

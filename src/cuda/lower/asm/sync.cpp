@@ -42,6 +42,32 @@ bool AsmLowering::barrier(const Instruction& i) {
   return true;
 }
 
+// PTX ISA, "barrier.cluster": arrivals release and waits acquire, unless they say otherwise.
+bool AsmLowering::cluster_barrier(const Instruction& i) {
+  if (i.key() != "barrier" || !i.has("cluster") || !i.args().empty()) return false;
+  const bool arrives = i.has("arrive");
+  if (arrives == i.has("wait")) return false;
+  if (i.has("relaxed") && !l_.orders_before_arrival(call_))
+    l_.unsupported("a relaxed arrival at the cluster's barrier without fence.acq_rel.cluster",
+                   call_);
+  l_.join_cluster(i.ins.opcode, call_, arrives ? core::cluster_arrives : core::cluster_waits);
+  return true;
+}
+
+// PTX ISA, "mapa": the address of the same variable in the shared memory of another block.
+bool AsmLowering::map_address(const Instruction& i) {
+  const auto& args = i.args();
+  if (i.key() != "mapa" || args.size() != 3) return false;
+  std::optional<Pointer> address = value(args[1]).address;
+  if (!address) return false;
+  const Expr rank = number(args[2], Type::u32());
+  l_.assume_rank(rank, call_);
+  Value mapped;
+  mapped.address = l_.in_row(std::move(*address), l_.row_of_rank(rank));
+  set(args[0], std::move(mapped));
+  return true;
+}
+
 // PTX ISA, "membar / fence": between what threads do and the async proxy. Those of global memory
 // alone, and those of other proxies, matter to nothing here.
 bool AsmLowering::proxy_fence(const Instruction& i) {

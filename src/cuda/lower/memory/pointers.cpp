@@ -46,6 +46,7 @@ bool adds(const llvm::Value& v) {
 
 // What a call hands on as the address that it was given.
 const llvm::Value* handed_on(const llvm::CallBase& call) {
+  if (const auto mapped = mapped_by(call)) return mapped->address;
   if (call.isInlineAsm()) return address_moved_by(call);
   const llvm::Function* f = call.getCalledFunction();
   if (!f) return nullptr;
@@ -53,13 +54,6 @@ const llvm::Value* handed_on(const llvm::CallBase& call) {
   const bool same = id == llvm::Intrinsic::launder_invariant_group ||
                     id == llvm::Intrinsic::strip_invariant_group;
   return same || f->getName().starts_with("__cvta_") ? call.getArgOperand(0) : nullptr;
-}
-
-// __heddle::cluster_map
-bool is_of_other_block(const llvm::Value& v) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&v);
-  const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
-  return f && f->getName().starts_with("_ZN8__heddle11cluster_map");
 }
 
 } // namespace
@@ -197,7 +191,6 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
   if (from.empty() && is_address(v))
     targets.insert(
         unknown_target(v, llvm::isa<llvm::LoadInst>(v) ? "a pointer that is loaded from memory"
-                          : is_of_other_block(v) ? "shared memory of another block of the cluster"
                           : v.getType()->isPointerTy() && !llvm::isa<llvm::IntToPtrInst>(v)
                               ? "a pointer whose origin is not followed"
                               : "an address that is computed in a way that is not followed"));
@@ -272,7 +265,8 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address")
                                   : targets[0],
                   pool_.constant(0, Type::i64()));
-    if (has_rows(p)) p.row = pointer(*llvm::cast<llvm::LoadInst>(v).getPointerOperand()).offset;
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&v); // else a block's own shared memory
+    if (load && has_rows(p)) p.row = pointer(*load->getPointerOperand()).offset;
   } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
     p = pointer_of_phi(*phi);
   } else if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&v)) {
@@ -290,6 +284,8 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     if (has_rows(p)) p.row = pool_.ite(cond, row_of(yes), row_of(no));
   } else {
     p = pointer(*from[0]);
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&v))
+      if (const auto other = mapped_by(*call)) return pointers_[&v] = mapped(p, *other->rank);
     const auto opcode = llvm::Operator::getOpcode(&v);
     const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(&v);
     const auto& user = llvm::cast<llvm::User>(v);

@@ -12,9 +12,9 @@ namespace heddle::cuda {
 
 namespace {
 
-// 128 GB a row, and 1 TB from one pointer to the next, which is 8 bytes behind it.
+// 128 GB a row, and 1 TB from one pointer to the next, which is 8 bytes behind it. A pointer
+// reaches half of that, to either side.
 constexpr std::int64_t row_bytes = std::int64_t{1} << 37;
-constexpr std::int64_t reach = std::int64_t{1} << 39; // of a pointer, to either side
 
 // Where a pointer is loaded from: bytes from the start of the array, of which `steps` are repeated
 // as often as an index says.
@@ -101,7 +101,14 @@ Found find_pointer(clang::QualType type, Place place, const clang::ASTContext& a
 
 } // namespace
 
-Expr Lowering::row_of(const Pointer& p) { return p.row ? p.row : pool_.constant(0, Type::i64()); }
+Expr Lowering::row_of(const Pointer& p) {
+  if (p.row) return p.row;
+  const bool own = llvm::any_of(p.targets, [&](TargetId id) {
+    return targets_[id].kind == Target::Kind::array &&
+           core::is_distributed(kernel_.arrays[targets_[id].array]);
+  });
+  return own ? own_row() : pool_.constant(0, Type::i64());
+}
 
 // Does the host alone say what it holds? An initialiser in the file may name arrays of the file.
 bool Lowering::is_filled_by_host(core::ArrayId holder) const {
@@ -156,13 +163,18 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
 
 // Where an access through `p` is in the array.
 Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at) {
-  if (kernel_.arrays[array].row_bytes == 0) return p.offset;
+  const core::Array& of = kernel_.arrays[array];
+  if (of.row_bytes == 0) return p.offset;
+  // from one block to the next it is one row, from one pointer to the next eight
+  const std::int64_t reach = core::is_distributed(of) ? of.row_bytes / 2 : 4 * of.row_bytes;
   const Interval range = interval(pool_, p.offset);
   if (!range.low || !range.high || *range.low < -reach || *range.high >= reach)
     emit(core::Assume{pool_.logical_and(pool_.le(pool_.constant(-reach, Type::i64()), p.offset),
                                         pool_.lt(p.offset, pool_.constant(reach, Type::i64())))},
          at);
-  return pool_.add(pool_.mul(row_of(p), pool_.constant(row_bytes, Type::i64())), p.offset);
+  const Expr start = pool_.mul(row_of(p), pool_.constant(of.row_bytes, Type::i64()));
+  if (p.row && core::is_distributed(of)) use_block(p.row, at);
+  return pool_.add(start, p.offset);
 }
 
 // What a kernel writes need not hold what it held before. (Under another name: launch/aliases.cpp.)

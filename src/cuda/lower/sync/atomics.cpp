@@ -73,8 +73,11 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
     // to be atomic for less than the grid says that the grid has more
     if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
       kernel_.grid_axes |= 1;
-    emit(core::Atomic{old, array, offset, size, access.scope, access.op, operand,
-                      access.acquires && access.result},
+    // who reaches shared memory is of one cluster
+    const bool whole =
+        access.scope == Scope::cluster && core::is_distributed(kernel_.arrays[array]);
+    emit(core::Atomic{old, array, offset, size, whole ? Scope::grid : access.scope, access.op,
+                      operand, access.acquires && access.result},
          at);
   });
   if (old && !known)

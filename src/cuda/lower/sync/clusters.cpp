@@ -1,35 +1,253 @@
-// Clusters: blocks of the grid that lie together. __cluster_dims__ says how many along each axis;
-// without it, nothing is known but who agrees.
+// Clusters: blocks of the grid that lie together, their barrier, and the shared memory of one that
+// others reach. __cluster_dims__ says how many blocks lie along each axis; without it, nothing is
+// known but who agrees.
+#include "core/clusters.hpp"
+#include "cuda/lower/asm/text.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/attributes.hpp"
 
+#include <llvm/IR/InlineAsm.h>
+
 namespace heddle::cuda {
 
-void Lowering::barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl&) {
+namespace {
+
+constexpr const char* ranks_fit = "ranks of blocks are less than the number of blocks of a cluster";
+
+// __heddle::cluster_map(pointer, rank)
+bool maps(const llvm::CallBase& call) {
+  const llvm::Function* f = call.getCalledFunction();
+  return f && f->getName().starts_with("_ZN8__heddle11cluster_map");
+}
+
+std::string assembly_text(const llvm::CallBase& call) {
+  const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
+  return assembly ? std::string(assembly->getAsmString()) : "";
+}
+
+} // namespace
+
+// mapa{.shared::cluster}.type $0, $1, $2 alone, or a call of our headers.
+std::optional<MappedAddress> mapped_by(const llvm::CallBase& call) {
+  if (maps(call)) return MappedAddress{call.getArgOperand(0), call.getArgOperand(1)};
+  if (!call.isInlineAsm() || call.arg_size() != 2) return std::nullopt;
+  const auto parsed = parse_asm(assembly_text(call));
+  if (!parsed || parsed->size() != 1) return std::nullopt;
+  const AsmInstruction& ins = parsed->front();
+  if (!ins.opcode.starts_with("mapa.") || ins.guard || ins.args.size() != 3 ||
+      ins.args[0].name != "0" || ins.args[1].name != "1" || ins.args[2].name != "2")
+    return std::nullopt;
+  return MappedAddress{call.getArgOperand(0), call.getArgOperand(1)};
+}
+
+std::optional<core::ClusterShape> Lowering::cluster_shape() const {
   const auto dims = annotated(*code_.decl, "heddle::cluster_dims", *unit_.ast);
-  // its blocks, where they lie along x
-  const bool along_x = dims && (*dims)[1] == 1 && (*dims)[2] == 1;
-  emit(core::Barrier{Scope::cluster, nullptr, along_x ? static_cast<unsigned>((*dims)[0]) : 0,
-                     "cluster.sync()"},
-       call);
+  if (!dims) return std::nullopt;
+  core::ClusterShape shape{};
+  for (std::size_t a = 0; a < 3; ++a) {
+    if ((*dims)[a] >= 1 << core::cluster_shape_bits) return std::nullopt;
+    shape[a] = static_cast<unsigned>((*dims)[a]);
+  }
+  return shape;
+}
+
+void Lowering::barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  join_cluster("cluster.sync()", call);
+}
+
+// PTX ISA, "barrier.cluster": waits for all threads of the cluster that have not exited.
+void Lowering::join_cluster(const std::string& text, const llvm::Instruction& at, unsigned half) {
+  halves_clusters_ |= half != 0;
+  const auto shape = cluster_shape();
+  for (std::size_t a = 0; shape && a < 3; ++a)
+    if ((*shape)[a] > 1) kernel_.grid_axes = static_cast<std::uint8_t>(kernel_.grid_axes | 1u << a);
+  emit(core::Barrier{Scope::cluster, nullptr, (shape ? core::pack(*shape) : 0) | half, text}, at);
+}
+
+// Of the PTX ISA's fences those that order all of a thread's accesses for its cluster.
+void Lowering::note_fence(const std::string& opcode) {
+  const bool light = opcode == "membar.gl" || opcode == "membar.sys" ||
+                     opcode.starts_with("fence.acq_rel.") || opcode.starts_with("fence.sc.");
+  if (light && !opcode.ends_with(".cta")) fence_ = {out_, out_->size()};
+}
+
+// An arrival that is relaxed releases what came before a fence, or nothing was done before.
+bool Lowering::orders_before_arrival(const llvm::Instruction& at) const {
+  return fence_ == std::pair<const core::Block*, std::size_t>{out_, out_->size()} ||
+         (!acts_ && !loops_.getLoopFor(at.getParent()));
+}
+
+// %cluster_ctaid, %cluster_nctaid, %cluster_ctarank, %cluster_nctarank; nullptr: another, or not
+// known.
+Expr Lowering::cluster_register(const std::string& name, std::size_t axis) {
+  const auto shape = cluster_shape();
+  if (!shape || !name.starts_with("cluster_")) return nullptr;
+  const auto extent = [&](std::size_t a) { return pool_.constant((*shape)[a], Type::u32()); };
+  if (name == "cluster_ctaid" && axis < 3) return place_in_cluster(axis, *shape);
+  if (name == "cluster_nctaid" && axis < 3) return extent(axis);
+  if (name == "cluster_nctarank") return pool_.mul(pool_.mul(extent(0), extent(1)), extent(2));
+  if (name != "cluster_ctarank") return nullptr;
+  Expr rank = place_in_cluster(2, *shape);
+  for (const std::size_t a : {1, 0})
+    rank = pool_.add(pool_.mul(rank, extent(a)), place_in_cluster(a, *shape));
+  return rank;
 }
 
 // cluster_block_x() and the like: the block's place in its cluster; cluster_dim_x(): the extent.
 void Lowering::cluster_number(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
-  if (call.getType()->isPointerTy()) return; // cluster_map: found where it is used
-  const auto dims = annotated(*code_.decl, "heddle::cluster_dims", *unit_.ast);
   const llvm::StringRef name = callee.getName();
   const auto axis = static_cast<std::size_t>(name.back() - 'x');
   const bool is_extent = name.starts_with("cluster_dim_");
-  if (!dims)
+  const auto shape = cluster_shape();
+  if (!shape)
     return lower_result(call, is_extent ? Scope::grid : Scope::block,
                         "'" + name.str() + "' without __cluster_dims__");
-  const Expr extent = pool_.constant((*dims)[axis], Type::u32());
-  if (is_extent) return define(call, as_type(extent, type_of(call)));
-  if ((*dims)[axis] > 1)
+  define(call, as_type(is_extent ? pool_.constant((*shape)[axis], Type::u32())
+                                 : place_in_cluster(axis, *shape),
+                       type_of(call)));
+}
+
+Expr Lowering::place_in_cluster(std::size_t axis, const core::ClusterShape& shape) {
+  if (shape[axis] > 1)
     kernel_.grid_axes = static_cast<std::uint8_t>(kernel_.grid_axes | 1u << axis);
   const Expr block = pool_.symbol_ref(kernel_.block_index[axis]);
-  define(call, as_type(pool_.rem(block, extent), type_of(call)));
+  return pool_.rem(block, pool_.constant(shape[axis], Type::u32()));
+}
+
+// ---- distributed shared memory -----------------------------------------------------------------
+
+// Arrays of which a pointer is made that leads to another block are the grid's.
+void Lowering::find_distributed() {
+  for (const llvm::BasicBlock& block : function_)
+    for (const llvm::Instruction& i : block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+      if (!call) continue;
+      if (maps(*call)) distribute(*call->getArgOperand(0));
+      if (!call->isInlineAsm() || assembly_text(*call).find("mapa.") == std::string::npos) continue;
+      for (const llvm::Use& operand : call->args())
+        if (is_address(*operand)) distribute(*operand);
+    }
+}
+
+void Lowering::distribute(const llvm::Value& address) {
+  for (const TargetId id : targets_of(address)) {
+    if (targets_[id].kind != Target::Kind::array) continue;
+    core::Array& array = kernel_.arrays[targets_[id].array];
+    if (array.space == core::Space::shared) array.row_bytes = core::block_row_bytes;
+    if (!core::is_distributed(array) || lifetime_) continue;
+    core::Array lifetime;
+    lifetime.name = unique_name("shared memory");
+    lifetime.space = core::Space::shared;
+    lifetime.element = core::lifetime_element;
+    lifetime.element_type = Type::integer(8, false);
+    lifetime.element_size = 1;
+    lifetime.loc = code_.loc;
+    lifetime.row_bytes = core::block_row_bytes;
+    lifetime_ = static_cast<core::ArrayId>(kernel_.arrays.size());
+    kernel_.arrays.push_back(std::move(lifetime));
+  }
+}
+
+// The row of the block's own shared memory.
+Expr Lowering::own_row() {
+  const auto index = [&](std::size_t axis) {
+    return pool_.cast(pool_.symbol_ref(kernel_.block_index[axis]), Type::i64());
+  };
+  kernel_.grid_axes |= 1;
+  return pool_.add(index(0),
+                   pool_.mul(index(1), pool_.constant(core::blocks_along_x, Type::i64())));
+}
+
+// That of the block of this rank (u32) in the cluster: PTX ISA, "mapa"; ranks count x first
+// ("%cluster_ctarank"). nullptr: it is not known where that is.
+Expr Lowering::row_of_rank(Expr rank) {
+  const auto shape = cluster_shape();
+  if (!shape || (*shape)[2] != 1) return nullptr;
+  Expr row = pool_.constant(0, Type::i64());
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const Expr extent = pool_.constant((*shape)[axis], Type::u32());
+    Expr place = axis == 1 ? pool_.div(rank, pool_.constant((*shape)[0], Type::u32())) : rank;
+    if (axis == 0 && (*shape)[1] > 1) place = pool_.rem(rank, extent);
+    if ((*shape)[axis] > 1) (void)place_in_cluster(axis, *shape); // the axis is in use
+    const Expr block = pool_.symbol_ref(kernel_.block_index[axis]);
+    const Expr first = pool_.mul(pool_.div(block, extent), extent);
+    const Expr at = pool_.cast((*shape)[axis] > 1 ? pool_.add(first, place) : block, Type::i64());
+    const std::int64_t stride = axis == 0 ? 1 : core::blocks_along_x;
+    row = pool_.add(row, pool_.mul(at, pool_.constant(stride, Type::i64())));
+  }
+  return row;
+}
+
+Pointer Lowering::mapped(Pointer p, const llvm::Value& rank) {
+  return in_row(std::move(p), row_of_rank(scalar_as(rank, false)));
+}
+
+// The same place in the memory of another block.
+Pointer Lowering::in_row(Pointer p, Expr row) {
+  p.row = row;
+  if (row && has_rows(p) && llvm::all_of(p.targets, [&](TargetId id) {
+        return id == 0 || (targets_[id].kind == Target::Kind::array &&
+                           core::is_distributed(kernel_.arrays[targets_[id].array]));
+      }))
+    return p;
+  return to_target(
+      add_target({Target::Kind::unknown, 0, nullptr,
+                  "shared memory of another block of a cluster, of which " +
+                      std::string(row ? "it is not followed which" : "the shape is not known")}),
+      pool_.constant(0, Type::i64()));
+}
+
+void Lowering::assume_rank(Expr rank, const llvm::Instruction& at) {
+  const auto shape = cluster_shape();
+  if (!shape) return;
+  const std::int64_t blocks = std::int64_t{(*shape)[0]} * (*shape)[1] * (*shape)[2];
+  const Interval range = interval(pool_, rank);
+  if (range.low && range.high && *range.low >= 0 && *range.high < blocks) return;
+  emit(core::Assume{pool_.lt(rank, pool_.constant(blocks, rank->type))}, at);
+  auto& all = kernel_.assumptions;
+  if (std::ranges::none_of(all, [](const core::Assumption& a) { return a.text == ranks_fit; }))
+    all.push_back({pool_.boolean(true), ranks_fit, "", {}});
+}
+
+void Lowering::cluster_map(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  assume_rank(scalar_as(*call.getArgOperand(1), false), call);
+}
+
+// Programming guide, "Distributed Shared Memory": a block must have begun and may not end while
+// others access its shared memory.
+void Lowering::use_block(Expr row, const llvm::Instruction& at) {
+  if (!lifetime_) return;
+  core::Block use = collect([&] {
+    emit(core::Read{new_temp(Type::integer(8, false), place(at)), *lifetime_, byte_of(row), 1}, at);
+  });
+  emit(core::If{pool_.ne(row, own_row()), std::move(use), {}}, at);
+}
+
+Expr Lowering::byte_of(Expr row) {
+  return pool_.mul(row, pool_.constant(core::block_row_bytes, Type::i64()));
+}
+
+// A block is there as long as its first thread is: where that has gone, others may have stayed, but
+// need not have.
+core::Stmt Lowering::lifetime_mark(std::int64_t what, Loc loc) {
+  std::vector<Expr> first;
+  for (const SymbolId index : kernel_.thread_index)
+    first.push_back(pool_.eq(pool_.symbol_ref(index), pool_.constant(0, Type::u32())));
+  core::Block mark;
+  mark.push_back({core::Write{*lifetime_, byte_of(own_row()), 1,
+                              pool_.constant(what, Type::integer(8, false))},
+                  loc, 0});
+  return {core::If{pool_.all(first), std::move(mark), {}}, loc, 0};
+}
+
+void Lowering::mark_start() {
+  if (lifetime_) out_->push_back(lifetime_mark(core::begins, code_.loc));
+}
+
+// The thread returns here.
+void Lowering::end_thread(const llvm::Instruction& at) {
+  if (lifetime_) out_->push_back(lifetime_mark(core::ends, place(at)));
+  emit(core::Exit{}, at);
 }
 
 } // namespace heddle::cuda

@@ -41,6 +41,8 @@ void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm:
   for_each_array(at, i, "an mbarrier's operation", [&](core::ArrayId array, Expr offset) {
     if (kernel_.arrays[array].space != core::Space::shared)
       return unsupported("an mbarrier that is not in shared memory: " + op.text, i);
+    if (core::is_distributed(kernel_.arrays[array]))
+      return unsupported("an mbarrier in shared memory that other blocks reach: " + op.text, i);
     core::Mbarrier here = op;
     here.array = array;
     here.offset = offset;

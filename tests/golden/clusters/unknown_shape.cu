@@ -1,8 +1,8 @@
 // expect: unknown
-// unknown: A shared memory of another block of the cluster
+// unknown: A of which the shape is not known
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
-__global__ void __cluster_dims__(2, 1, 1) k(int *out) {
+__global__ void k(int *out) {
   __shared__ int s[32];
   auto c = cg::this_cluster();
   s[threadIdx.x] = threadIdx.x;
