@@ -15,7 +15,8 @@ std::string plus(const char* what, std::int64_t constant) {
 std::string name(BarrierIndex b, const Skeleton& skeleton) {
   if (b == not_executed) return "-";
   const auto m = static_cast<std::size_t>(b) - named_barriers;
-  if (b >= barrier_ids && b < named_barriers) return "warp " + std::to_string(b - barrier_ids);
+  if (b == cluster_barrier) return "cluster";
+  if (b >= barrier_ids && b < cluster_barrier) return "warp " + std::to_string(b - barrier_ids);
   if (b >= named_barriers && m < skeleton.mbarriers.size()) return skeleton.mbarriers[m].name;
   return std::to_string(b);
 }

@@ -16,10 +16,12 @@
 namespace heddle::barrier {
 
 // Barriers are numbered: 0 .. 15 are the named barriers of these ids; 16 + w joins the units of
-// warp w (__syncwarp); what follows are mbarriers, in the order of Skeleton::mbarriers.
+// warp w (__syncwarp); then comes the cluster's barrier, of which other blocks are no part here:
+// they come to it as often. What follows are mbarriers, in the order of Skeleton::mbarriers.
 using BarrierIndex = std::int32_t;
 inline constexpr BarrierIndex barrier_ids = 16;
-inline constexpr BarrierIndex named_barriers = barrier_ids + 32;
+inline constexpr BarrierIndex cluster_barrier = barrier_ids + 32;
+inline constexpr BarrierIndex named_barriers = cluster_barrier + 1;
 inline constexpr BarrierIndex not_executed = -1;
 
 struct Operation {

@@ -93,6 +93,7 @@ std::string CaseReport::barrier_name(barrier::BarrierIndex b) const {
     return "mbarrier " +
            extracted_.skeleton.mbarriers.at(static_cast<std::size_t>(b - barrier::named_barriers))
                .name;
+  if (b == barrier::cluster_barrier) return "barrier of the cluster";
   if (b >= barrier::barrier_ids) return "warp " + std::to_string(b - barrier::barrier_ids);
   return "barrier " + std::to_string(b);
 }

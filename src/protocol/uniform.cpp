@@ -2,6 +2,7 @@
 // conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
 // unsatisfiable. Threads that have exited are excused, and are a finding of their own.
 #include "core/relation.hpp"
+#include "protocol/common.hpp"
 #include "protocol/split/split.hpp"
 
 #include <algorithm>
@@ -74,6 +75,9 @@ private:
 
   void at_barrier(const Barrier& barrier) {
     if (barrier.scope == Scope::block && !block_barriers_) return;
+    // there it is not understood (src/barrier/extract): roles may come to it at places of their own
+    if (barrier.scope == Scope::cluster && !block_barriers_ && !is_common(protocol_, barrier))
+      return;
     if (barrier.scope == Scope::thread)
       return void(meetings_.insert_or_assign(barrier.mask, Meeting{steps_, barrier.alive}));
     ++barriers_;

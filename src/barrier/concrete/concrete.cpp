@@ -181,8 +181,11 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
     return result;
   }
   const Program program = compile(kernel);
+  const bool in_cluster = std::ranges::any_of(
+      program.barriers, [](const BarrierInfo& b) { return b.scope == Scope::cluster; });
   // Copies of which it is not known that they are of the async proxy need no fences.
   sync::EngineOptions of_program = options;
+  if (in_cluster) of_program.barriers = cluster_id + 1;
   of_program.proxies &= std::ranges::none_of(
       program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
   return BlockRun(program, launch, block, limits, of_program).run();

@@ -10,6 +10,8 @@
 namespace heddle::barrier {
 
 inline constexpr std::uint32_t lanes_of_warp = 32;
+// For the engine the cluster's barrier is one of the block, behind the named ones.
+inline constexpr std::uint32_t cluster_id = 16;
 
 class BlockRun : public core::interp::Observer {
 public:

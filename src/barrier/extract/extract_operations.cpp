@@ -1,5 +1,6 @@
 // The operations of a unit: registrations at named barriers, uses of mbarriers.
 #include "barrier/extract/extract_walk.hpp"
+#include "protocol/common.hpp"
 #include "protocol/loops.hpp"
 
 #include <algorithm>
@@ -220,7 +221,10 @@ void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, L
 }
 
 void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
-  if (b.scope != Scope::block || b.group_size != 0)
+  // PTX ISA, "barrier.cluster": threads that have exited are not waited for, and warps need not be
+  // at one instruction. That all blocks come to it is an obligation (protocol/uniform.cpp).
+  const bool of_cluster = b.scope == Scope::cluster && protocol::is_common(protocol_, b);
+  if (!of_cluster && (b.scope != Scope::block || b.group_size != 0))
     throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
   missed(node.get(), b.alive, b.text, b.loc, b.call);
   if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) {
@@ -229,7 +233,8 @@ void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   }
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
-  add(std::move(op), {0}, b.loc);
+  op.aligned = !of_cluster;
+  add(std::move(op), {of_cluster ? cluster_barrier : 0}, b.loc);
   if (binder()) return;
   ++meetings_;
   waited_ = false;

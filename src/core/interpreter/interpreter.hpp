@@ -116,6 +116,8 @@ public:
   // Runs a thread that is ready to where it waits, ends or is lost, or for a while.
   void step(std::uint32_t t);
   void resume(std::span<const std::uint32_t> group); // those of them that wait
+  // The observer lets a barrier go that blocks are at which are not run.
+  void meet_blocks() { grid_synced_ |= !all_blocks_; }
 
   const Program& program() const { return program_; }
   const std::vector<Thread>& threads() const { return threads_; }

@@ -167,7 +167,10 @@ bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::u
 Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const AccessInfo& info = program_.accesses[instr.extra];
   // What the blocks that are not run wrote before the grid's barrier is not known here.
-  const bool foreign = grid_synced_ && !all_blocks_ && program_.written[info.cell_array] &&
+  // Nor what such blocks write to this one's shared memory.
+  const bool alone = blocks_.size() == 1 && is_distributed(program_.kernel->arrays[info.array]);
+  const bool foreign = (grid_synced_ || alone) && !all_blocks_ &&
+                       program_.written[info.cell_array] &&
                        is_of_grid(program_.kernel->arrays[info.array]);
   if (info.size > 8 || foreign) return {0, pc + 1};
   const auto initial = [&](std::int64_t offset, unsigned size) -> Value {

@@ -241,7 +241,10 @@ bool Machine::release(std::span<const std::uint32_t> group, Scope scope) {
         program_.barriers[program_.code[thread.pc].extra].scope != scope)
       return false;
     if (!first) first = &thread;
-    mixed |= !same_barrier(thread, *first);
+    // PTX ISA, "barrier.cluster": warps may arrive at instructions of their own; so do not blocks
+    // that do the same.
+    const Thread& other = scope == Scope::cluster ? threads_[group[thread.linear]] : *first;
+    mixed |= !ended(other) && !same_barrier(thread, other);
   }
   if (!first) return false;
   const std::uint32_t pc = first->pc;

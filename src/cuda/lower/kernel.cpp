@@ -64,6 +64,7 @@ Lowered Lowering::run() {
   replace_spins(kernel_, tests_);
   choose_lanes();
   if (halves_clusters_) join_halves(kernel_);
+  check_distributed();
   check_stores_left();
   return {std::move(kernel_), std::move(asserted_)};
 }

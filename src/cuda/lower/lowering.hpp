@@ -225,6 +225,7 @@ private:
   Expr place_in_cluster(std::size_t axis, const core::ClusterShape& shape);
   void find_distributed();
   void distribute(const llvm::Value& address);
+  void check_distributed();
   Expr own_row();
   Expr row_of_rank(Expr rank);
   Pointer mapped(Pointer p, const llvm::Value& rank);

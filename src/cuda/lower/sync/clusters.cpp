@@ -2,6 +2,7 @@
 // others reach. __cluster_dims__ says how many blocks lie along each axis; without it, nothing is
 // known but who agrees.
 #include "core/clusters.hpp"
+#include "core/visit.hpp"
 #include "cuda/lower/asm/text.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/attributes.hpp"
@@ -146,6 +147,26 @@ void Lowering::distribute(const llvm::Value& address) {
     lifetime_ = static_cast<core::ArrayId>(kernel_.arrays.size());
     kernel_.arrays.push_back(std::move(lifetime));
   }
+}
+
+// Proxy fences are asked for within a block alone, so there is none to ask for what others wrote.
+void Lowering::check_distributed() {
+  if (!lifetime_) return;
+  const auto is_copied = [&](const core::Stmt& s, core::ArrayId array) {
+    return core::is_distributed(kernel_.arrays[array]) &&
+           kernel_.async_proxy.contains(core::copy_place(s.loc, s.call));
+  };
+  std::optional<Loc> copied;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    const auto* read = std::get_if<core::Read>(&s.node);
+    const auto* write = std::get_if<core::Write>(&s.node);
+    if ((read && is_copied(s, read->array)) || (write && is_copied(s, write->array)))
+      copied = copied.value_or(s.loc);
+  });
+  if (copied)
+    kernel_.unknowns.emplace_back("copies and matrix products in shared memory that other blocks "
+                                  "reach",
+                                  *copied);
 }
 
 // The row of the block's own shared memory.
