@@ -38,12 +38,12 @@ TEST(Options, PrintHelp) {
   const Finished got = run("heddle check --help");
   EXPECT_EQ(got.exit_code, 0);
   for (const char* name :
-       {"--kernel",        "--block",       "--grid",           "--assume",
-        "--param",         "--tensor-map",  "--alias",          "-D, --define",
-        "-I, --include",   "-j, --jobs",    "--timeout",        "--memory",
-        "--format",        "--dump",        "--arch",           "--strict-headers",
-        "--strict-writes", "--strict-exit", "--strict-aligned", "--strict-proxy",
-        "--warp-sync",     "-h, --help"})
+       {"--kernel",         "--block",         "--grid",        "--assume",
+        "--param",          "--tensor-map",    "--alias",       "--cluster",
+        "-D, --define",     "-I, --include",   "-j, --jobs",    "--timeout",
+        "--memory",         "--format",        "--dump",        "--arch",
+        "--strict-headers", "--strict-writes", "--strict-exit", "--strict-aligned",
+        "--strict-proxy",   "--warp-sync",     "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/options/options.hpp"
 
 #include "cli/options/values.hpp"
+#include "heddle/cluster.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +30,16 @@ void add_tensor_map(CheckCommand& command, const std::string& text) {
   if (!command.fixed_here.insert(name).second && known != box)
     throw UsageError(fmt::format("'{}' has the value {} already", name, known));
   known = box;
+}
+
+// Kept beside the values of parameters, as boxes are.
+void set_cluster(CheckCommand& command, const std::string& text) {
+  constexpr std::int64_t most = 16; // CUDA C++ Programming Guide, "Thread Block Clusters"
+  const auto shape = parse_triple(text, 1);
+  if (shape[0] * shape[1] * shape[2] > most)
+    throw UsageError(fmt::format("a cluster has at most {} blocks", most));
+  command.options.params[std::string(cluster_shape_name)] =
+      fmt::format("{}x{}x{}", shape[0], shape[1], shape[2]);
 }
 
 void set_dump(CheckCommand& command, const std::string& stage) {
@@ -76,6 +87,8 @@ const std::vector<OptionSpec> table{
     {"grid", 0, Arity::single, "X[,Y[,Z]]", "launches of the file, else symbolic",
      "1 and more, or 'symbolic'", "blocks per grid",
      [](CheckCommand& c, const std::string& v) { c.options.grid = parse_dim3(v); }},
+    {"cluster", 0, Arity::single, "X[,Y[,Z]]", "__cluster_dims__, else not known", "1 to 16",
+     "blocks per cluster", set_cluster},
     {"launches", 0, Arity::single, "use|ignore", "use", "",
      "whether launches in the file say what sizes and arguments are", set_launches},
     {"assume", 0, Arity::repeated, "E", "", "",

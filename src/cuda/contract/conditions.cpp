@@ -1,6 +1,7 @@
 // --assume, and conditions in strings of the source.
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/contract/quantified.hpp"
+#include "support/cluster.hpp"
 #include "support/tensor_map.hpp"
 
 #include <algorithm>
@@ -164,7 +165,8 @@ void report_options(std::span<const AppliedKernel> kernels,
   };
   for (const auto& option : ctx.options.params) {
     const std::string& name = option.first;
-    if (tensor_box_bytes(option.second)) continue; // --tensor-map
+    if (tensor_box_bytes(option.second)) continue;                              // --tensor-map
+    if (name == cluster_shape_name && !option_integer(option.second)) continue; // --cluster
     const auto fits = [&](const core::Parameter& p) { return p.name == name && p.symbol; };
     if (!some([&](const core::Kernel& k) { return std::ranges::any_of(k.params, fits); }))
       ctx.report(Severity::error, {},

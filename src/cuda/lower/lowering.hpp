@@ -221,7 +221,8 @@ private:
   Expr cluster_register(const std::string& name, std::size_t axis);
   void cluster_number(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void cluster_map(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-  std::optional<core::ClusterShape> cluster_shape() const;
+  std::optional<core::ClusterShape> given_shape();
+  std::optional<core::ClusterShape> cluster_shape();
   Expr place_in_cluster(std::size_t axis, const core::ClusterShape& shape);
   void find_distributed();
   void distribute(const llvm::Value& address);

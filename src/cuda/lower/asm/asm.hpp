@@ -95,6 +95,7 @@ private:
 
   // ---- copies of tensors (lower/asm/tensor.cpp)
   std::string map_name(const AsmArg& map);
+  std::optional<std::int64_t> encoded_bytes(const std::string& name);
   std::optional<std::int64_t> box_bytes(const AsmArg& map);
   void assume_tensors_apart();
   bool tensor_copy(const Instruction& i);

@@ -4,10 +4,13 @@
 #include "cuda/lower/asm/asm.hpp"
 #include "cuda/lower/assume.hpp"
 
+#include "cuda/parse/tensor_maps.hpp"
 #include "support/tensor_map.hpp"
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+
+#include <algorithm>
 
 namespace heddle::cuda {
 
@@ -90,12 +93,25 @@ std::string AsmLowering::map_name(const AsmArg& map) {
   return "";
 }
 
+// As the host encodes the maps that it passes.
+std::optional<std::int64_t> AsmLowering::encoded_bytes(const std::string& name) {
+  const auto box = encoded_box(l_.unit_, *l_.code_.decl, name);
+  if (!box) return std::nullopt;
+  const std::string text = "copies by the tensor map '" + name + "' copy " + box->text;
+  auto& all = l_.kernel_.assumptions;
+  if (std::ranges::find(all, text, &core::Assumption::text) == all.end())
+    all.push_back(
+        {pool_.boolean(true), text, "encoded at " + l_.unit_.ctx.files.describe(box->at), box->at});
+  return tensor_box_bytes(box->text);
+}
+
 // Of a box; std::nullopt: that is said to be unknown.
 std::optional<std::int64_t> AsmLowering::box_bytes(const AsmArg& map) {
   const std::string name = map_name(map);
   const auto& params = l_.unit_.ctx.options.params;
   const auto given = params.find(name);
-  const auto bytes = given == params.end() ? std::nullopt : tensor_box_bytes(given->second);
+  auto bytes = given == params.end() ? std::nullopt : tensor_box_bytes(given->second);
+  if (!bytes) bytes = encoded_bytes(name);
   if (!bytes)
     l_.unsupported("a copy of a tensor; how much it copies says --tensor-map " +
                        (name.empty() ? "NAME" : name) + "=64x128xf16",

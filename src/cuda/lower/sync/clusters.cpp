@@ -1,13 +1,16 @@
 // Clusters: blocks of the grid that lie together, their barrier, and the shared memory of one that
-// others reach. __cluster_dims__ says how many blocks lie along each axis; without it, nothing is
-// known but who agrees.
+// others reach. __cluster_dims__ or --cluster says how many blocks lie along each axis; without
+// either, nothing is known but who agrees.
 #include "core/clusters.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/asm/text.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/attributes.hpp"
+#include "support/cluster.hpp"
 
 #include <llvm/IR/InlineAsm.h>
+
+#include <algorithm>
 
 namespace heddle::cuda {
 
@@ -41,9 +44,30 @@ std::optional<MappedAddress> mapped_by(const llvm::CallBase& call) {
   return MappedAddress{call.getArgOperand(0), call.getArgOperand(1)};
 }
 
-std::optional<core::ClusterShape> Lowering::cluster_shape() const {
+// "2x1x1", of --cluster.
+std::optional<core::ClusterShape> Lowering::given_shape() {
+  const auto& params = unit_.ctx.options.params;
+  const auto given = params.find(std::string(cluster_shape_name));
+  if (given == params.end()) return std::nullopt;
+  core::ClusterShape shape{};
+  llvm::SmallVector<llvm::StringRef, 3> extents;
+  llvm::StringRef(given->second).split(extents, 'x');
+  if (extents.size() != shape.size()) return std::nullopt;
+  for (std::size_t a = 0; a < shape.size(); ++a)
+    if (extents[a].getAsInteger(10, shape[a]) || shape[a] == 0 ||
+        shape[a] >= 1u << core::cluster_shape_bits)
+      return std::nullopt;
+  const std::string text = "clusterDim = (" + std::to_string(shape[0]) + ", " +
+                           std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + ")";
+  auto& all = kernel_.assumptions;
+  if (std::ranges::none_of(all, [&](const core::Assumption& a) { return a.text == text; }))
+    all.push_back({pool_.boolean(true), text, "--cluster", {}});
+  return shape;
+}
+
+std::optional<core::ClusterShape> Lowering::cluster_shape() {
   const auto dims = annotated(*code_.decl, "heddle::cluster_dims", *unit_.ast);
-  if (!dims) return std::nullopt;
+  if (!dims) return given_shape();
   core::ClusterShape shape{};
   for (std::size_t a = 0; a < 3; ++a) {
     if ((*dims)[a] >= 1 << core::cluster_shape_bits) return std::nullopt;
@@ -102,7 +126,7 @@ void Lowering::cluster_number(const llvm::CallBase& call, const clang::FunctionD
   const auto shape = cluster_shape();
   if (!shape)
     return lower_result(call, is_extent ? Scope::grid : Scope::block,
-                        "'" + name.str() + "' without __cluster_dims__");
+                        "'" + name.str() + "' without __cluster_dims__ or --cluster");
   define(call, as_type(is_extent ? pool_.constant((*shape)[axis], Type::u32())
                                  : place_in_cluster(axis, *shape),
                        type_of(call)));
