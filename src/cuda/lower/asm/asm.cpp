@@ -34,6 +34,23 @@ const llvm::Value* address_moved_by(const llvm::CallBase& call) {
   return holds.contains("0") ? call.getArgOperand(0) : nullptr;
 }
 
+// A call of __heddle::cluster_map(address, rank), or mapa{.shared::cluster}.type $0, $1, $2 alone.
+std::optional<MappedAddress> mapped_by(const llvm::CallBase& call) {
+  if (call.arg_size() != 2) return std::nullopt;
+  const MappedAddress mapped{call.getArgOperand(0), call.getArgOperand(1)};
+  if (!call.isInlineAsm()) {
+    const llvm::Function* f = call.getCalledFunction();
+    const bool maps = f && f->getName().starts_with("_ZN8__heddle11cluster_map");
+    return maps ? std::optional(mapped) : std::nullopt;
+  }
+  const auto parsed = parse_asm(std::string(assembly_of(call).getAsmString()));
+  if (!parsed || parsed->size() != 1) return std::nullopt;
+  const AsmInstruction& ins = parsed->front();
+  const bool maps = ins.opcode.starts_with("mapa.") && !ins.guard && ins.args.size() == 3 &&
+                    ins.args[0].name == "0" && ins.args[1].name == "1" && ins.args[2].name == "2";
+  return maps ? std::optional(mapped) : std::nullopt;
+}
+
 std::optional<Type> asm_type(const std::string& suffix) {
   if (suffix == "pred") return Type::boolean();
   if (suffix == "f16" || suffix == "bf16") return Type::opaque(16);

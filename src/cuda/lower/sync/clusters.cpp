@@ -3,7 +3,6 @@
 // either, nothing is known but who agrees.
 #include "core/clusters.hpp"
 #include "core/visit.hpp"
-#include "cuda/lower/asm/text.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/attributes.hpp"
 #include "support/cluster.hpp"
@@ -18,31 +17,12 @@ namespace {
 
 constexpr const char* ranks_fit = "ranks of blocks are less than the number of blocks of a cluster";
 
-// __heddle::cluster_map(pointer, rank)
-bool maps(const llvm::CallBase& call) {
-  const llvm::Function* f = call.getCalledFunction();
-  return f && f->getName().starts_with("_ZN8__heddle11cluster_map");
-}
-
 std::string assembly_text(const llvm::CallBase& call) {
   const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
   return assembly ? std::string(assembly->getAsmString()) : "";
 }
 
 } // namespace
-
-// mapa{.shared::cluster}.type $0, $1, $2 alone, or a call of our headers.
-std::optional<MappedAddress> mapped_by(const llvm::CallBase& call) {
-  if (maps(call)) return MappedAddress{call.getArgOperand(0), call.getArgOperand(1)};
-  if (!call.isInlineAsm() || call.arg_size() != 2) return std::nullopt;
-  const auto parsed = parse_asm(assembly_text(call));
-  if (!parsed || parsed->size() != 1) return std::nullopt;
-  const AsmInstruction& ins = parsed->front();
-  if (!ins.opcode.starts_with("mapa.") || ins.guard || ins.args.size() != 3 ||
-      ins.args[0].name != "0" || ins.args[1].name != "1" || ins.args[2].name != "2")
-    return std::nullopt;
-  return MappedAddress{call.getArgOperand(0), call.getArgOperand(1)};
-}
 
 // "2x1x1", of --cluster.
 std::optional<core::ClusterShape> Lowering::given_shape() {
@@ -147,7 +127,7 @@ void Lowering::find_distributed() {
     for (const llvm::Instruction& i : block) {
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
       if (!call) continue;
-      if (maps(*call)) distribute(*call->getArgOperand(0));
+      if (const auto mapped = mapped_by(*call)) distribute(*mapped->address);
       if (!call->isInlineAsm() || assembly_text(*call).find("mapa.") == std::string::npos) continue;
       for (const llvm::Use& operand : call->args())
         if (is_address(*operand)) distribute(*operand);
