@@ -14,13 +14,21 @@ bool is_jump(const core::Stmt& s) {
          std::holds_alternative<core::Exit>(s.node);
 }
 
-// May other threads notice it?
+bool initialises(const core::Stmt::Node& node) {
+  const auto* op = std::get_if<core::Mbarrier>(&node);
+  return op && op->kind == core::Mbarrier::Kind::init;
+}
+
+// May other threads notice it? Initialised mbarriers apart; what holds statements came behind them.
 bool acts(const core::Stmt::Node& node) {
   return !std::holds_alternative<core::Assign>(node) &&
          !std::holds_alternative<core::Havoc>(node) &&
          !std::holds_alternative<core::Assume>(node) && !std::holds_alternative<core::If>(node) &&
+         !std::holds_alternative<core::Loop>(node) &&
          !std::holds_alternative<core::Labeled>(node) &&
-         !std::holds_alternative<core::Break>(node) && !std::holds_alternative<core::Exit>(node);
+         !std::holds_alternative<core::Break>(node) &&
+         !std::holds_alternative<core::Continue>(node) &&
+         !std::holds_alternative<core::Exit>(node) && !initialises(node);
 }
 
 } // namespace
@@ -31,6 +39,7 @@ void Lowering::emit_at(core::Stmt::Node node, Loc loc, core::CallId call) {
     kernel_.unknowns.emplace_back("the kernel is too large after inlining", loc);
   if (statements_ >= max_statements) return;
   acts_ = acts_ || acts(node);
+  open_inits_ = open_inits_ || initialises(node);
   out_->push_back({std::move(node), loc, call});
 }
 

@@ -393,6 +393,7 @@ private:
   std::optional<core::ArrayId> lifetime_; // core::is_lifetime
   bool halves_clusters_ = false;          // arrivals at a cluster's barrier apart from waits
   bool acts_ = false;                     // something that other threads notice came so far
+  bool open_inits_ = false;               // .. mbarriers, without fence.mbarrier_init behind them
   // Where the last fence stood that covers clusters, if nothing came behind it.
   std::pair<const core::Block*, std::size_t> fence_{nullptr, 0};
   std::set<const llvm::Instruction*> vector_parts_; // of accesses that were lowered

@@ -71,15 +71,17 @@ void Lowering::join_cluster(const std::string& text, const llvm::Instruction& at
 
 // Of the PTX ISA's fences those that order all of a thread's accesses for its cluster.
 void Lowering::note_fence(const std::string& opcode) {
+  if (opcode.starts_with("fence.mbarrier_init.")) open_inits_ = false;
   const bool light = opcode == "membar.gl" || opcode == "membar.sys" ||
                      opcode.starts_with("fence.acq_rel.") || opcode.starts_with("fence.sc.");
   if (light && !opcode.ends_with(".cta")) fence_ = {out_, out_->size()};
 }
 
-// An arrival that is relaxed releases what came before a fence, or nothing was done before.
+// An arrival that is relaxed releases what came before a fence: PTX ISA, "membar / fence", of
+// fence.mbarrier_init that is the initialisation of mbarriers. Or nothing was done before.
 bool Lowering::orders_before_arrival(const llvm::Instruction& at) const {
   return fence_ == std::pair<const core::Block*, std::size_t>{out_, out_->size()} ||
-         (!acts_ && !loops_.getLoopFor(at.getParent()));
+         (!acts_ && !open_inits_ && !loops_.getLoopFor(at.getParent()));
 }
 
 // %cluster_ctaid, %cluster_nctaid, %cluster_ctarank, %cluster_nctarank; nullptr: another, or not
