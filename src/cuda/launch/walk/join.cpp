@@ -32,6 +32,20 @@ std::vector<Expr> without(const std::vector<Expr>& list, const std::vector<Expr>
 
 } // namespace
 
+std::vector<Root> known_roots(const HostState& a, const HostState& b) {
+  std::vector<Root> roots;
+  for (const HostState* s : {&a, &b}) {
+    for (const auto& [root, v] : s->vars)
+      roots.push_back(root);
+    for (const auto& [root, n] : s->changes)
+      roots.push_back(root);
+  }
+  std::ranges::sort(roots);
+  const auto same = std::ranges::unique(roots);
+  roots.erase(same.begin(), same.end());
+  return roots;
+}
+
 // A condition that holds on the way of `a` and not on that of `b`, with what is known there
 // instead; null: none is known.
 std::pair<Expr, Expr> HostWalk::telling_apart(const HostState& a, const HostState& b) {
@@ -79,6 +93,37 @@ HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
       pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
 }
 
+// What is known of one object, in state_.
+void HostWalk::join_root(const Root& root, const HostState& other, Expr cond) {
+  static const HostValue nothing;
+  const auto a = state_.vars.find(root);
+  const auto b = other.vars.find(root);
+  const HostValue& x = a == state_.vars.end() ? nothing : a->second;
+  const HostValue& y = b == other.vars.end() ? nothing : b->second;
+  const unsigned before = version(state_, root).first;
+  bool lost = before != version(other, root).first;
+  std::vector<Step> path;
+  if (x.known() != y.known()) {
+    lost = lost || !is_initial(x.known() ? state_ : other, root, path, x.known() ? x : y);
+    if (a != state_.vars.end()) state_.vars.erase(a);
+  } else if (!x.known()) {
+    if (a != state_.vars.end()) state_.vars.erase(a);
+  } else if (!(x == y)) {
+    HostValue merged = joined(x, y, cond, name_of(root));
+    const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
+    lost = lost || !record ||
+           !(is_initial(state_, root, path, x) && is_initial(state_, root, path, y));
+    if (merged.known())
+      a->second = std::move(merged);
+    else
+      state_.vars.erase(a);
+  }
+  if (lost)
+    state_.changes[root] = ++changes_;
+  else if (before)
+    state_.changes[root] = before;
+}
+
 void HostWalk::join(HostState other) {
   const auto never = [](const HostState& s) {
     return s.dead || std::ranges::any_of(s.facts, is_false);
@@ -93,41 +138,11 @@ void HostWalk::join(HostState other) {
     return;
   }
   const auto [cond, instead] = telling_apart(state_, other);
-  std::set<Root> roots; // that are known on one of the ways
-  for (const HostState* s : {&state_, &other})
-    for (const auto& [root, v] : s->vars)
-      roots.insert(root);
-  for (const auto* changes : {&state_.changes, &other.changes})
-    for (const auto& [root, n] : *changes)
-      roots.insert(root);
   const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
-  std::map<Root, HostValue> vars;
-  std::map<Root, unsigned> changes;
-  for (const Root& root : roots) {
-    const auto a = state_.vars.find(root), b = other.vars.find(root);
-    const bool same_version = version(state_, root).first == version(other, root).first;
-    HostValue x = a == state_.vars.end() ? HostValue{} : a->second,
-              y = b == other.vars.end() ? HostValue{} : b->second;
-    bool lost = !same_version;
-    std::vector<Step> path;
-    if (x.known() != y.known()) {
-      lost = lost || !is_initial(x.known() ? state_ : other, root, path, x.known() ? x : y);
-      x = {};
-    } else if (x.known()) {
-      const HostValue merged = joined(x, y, cond, name_of(root));
-      if (!(merged == x) || !(x == y)) {
-        const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
-        lost = lost || !record ||
-               !(is_initial(state_, root, path, x) && is_initial(state_, root, path, y));
-      }
-      x = merged;
-    }
-    if (x.known()) vars[root] = std::move(x);
-    const unsigned n = lost ? ++changes_ : version(state_, root).first;
-    if (n) changes[root] = n;
-  }
-  state_.vars = std::move(vars);
-  state_.changes = std::move(changes);
+  // In the order of the roots, as new numbers and names are. Most roots are the same on both ways:
+  // they stay as they are.
+  for (const Root& root : known_roots(state_, other))
+    join_root(root, other, cond);
   if (state_.everything != other.everything) state_.everything = ++changes_;
   state_.havoc = havoc;
   state_.reachable.insert(other.reachable.begin(), other.reachable.end());

@@ -210,11 +210,11 @@ bool is_whole(Root root, const HostValue& v) {
 
 } // namespace
 
-// What the pass has changed is open at the head. Has anything more become so?
+// What the pass has changed is open at the head. Has anything more become so? state_ is the end of
+// the pass.
 bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
                       std::set<Root>& opened) {
   bool again = false;
-  state_ = pass.end;
   if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
     base.havoc = ++changes_;
     again = true;
@@ -224,18 +224,12 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     base.everything = ++changes_;
     again = true;
   }
-  std::set<Root> roots;
-  for (const HostState* s : {&pass.head, &pass.end}) {
-    for (const auto& [root, v] : s->vars)
-      roots.insert(root);
-    for (const auto& [root, n] : s->changes)
-      roots.insert(root);
-  }
-  for (const Root& root : roots) {
+  static const HostValue nothing;
+  for (const Root& root : known_roots(pass.head, pass.end)) {
     if (opened.contains(root)) continue;
     const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
-    const HostValue x = a == pass.head.vars.end() ? HostValue{} : a->second,
-                    y = b == pass.end.vars.end() ? HostValue{} : b->second;
+    const HostValue& x = a == pass.head.vars.end() ? nothing : a->second;
+    const HostValue& y = b == pass.end.vars.end() ? nothing : b->second;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
     std::vector<Step> path;
     const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind &&

@@ -31,6 +31,9 @@ struct HostState {
   bool dead = false;        // control does not come here
 };
 
+// Objects of which anything is known in one of the states, in order.
+std::vector<Root> known_roots(const HostState& a, const HostState& b);
+
 // A launch that the walk meets.
 struct HostEvent {
   const clang::Expr* launch = nullptr;
@@ -203,6 +206,7 @@ private:
   // ---- where ways meet (join.cpp)
   // ----------------------------------------------------------------
   void join(HostState other); // into state_
+  void join_root(const Root& root, const HostState& other, Expr cond);
   HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);
   std::pair<Expr, Expr> telling_apart(const HostState& a, const HostState& b);
 
