@@ -57,6 +57,17 @@ TEST(Robustness, ReadsWhatEditorsOnWindowsWrite) {
   EXPECT_FALSE(contains(run("heddle check racy.cu").out, "\r"));
 }
 
+// Each `(int)` is an error of its own: what all of them taint is looked at once.
+TEST(Robustness, ReadsADeclarationOfThousandsOfErrors) {
+  std::string text = "__global__ void k(int";
+  for (int i = 0; i < 20'000; ++i)
+    text += "(int)";
+  file("errors.cu", text + " * a) {}\n__global__ void racy(int *a) { a[0] = threadIdx.x; }\n");
+  const Finished got = run("timeout 20 " + program + "check errors.cu");
+  EXPECT_EQ(got.exit_code, 1) << got.exit_code;
+  EXPECT_TRUE(contains(got.out, "errors.cu: racy: refuted")) << got.out.substr(0, 1000);
+}
+
 TEST(Robustness, SaysThatAFileIsUtf16) {
   file("marked.cu", "\xff\xfe" + utf16(good));
   expect_message("marked.cu", "marked.cu: error: this file is UTF-16; save it as UTF-8");

@@ -107,7 +107,8 @@ public:
 class Finder {
 public:
   Finder(const std::vector<clang::FunctionDecl*>& functions, const Unit& unit, Taint& taint)
-      : functions_(functions), unit_(unit), sources_(unit.ast->getSourceManager()), taint_(taint) {
+      : functions_(functions), unit_(unit), sources_(unit.ast->getSourceManager()), taint_(taint),
+        tainting_(unit, taint) {
     for (clang::FunctionDecl* f : functions) {
       ranges_.push_back(range_of(f->getSourceRange(), sources_));
       bodies_.push_back(range_of(f->getBody()->getSourceRange(), sources_));
@@ -154,7 +155,7 @@ private:
     }
     if (add_to_functions(outside)) return;
     if (!taint_.outside) taint_.outside = NotUnderstood{error.message, unit_.loc(outside.at)};
-    add_taint(outside, classes_, unit_, taint_);
+    tainting_.add(outside, classes_);
   }
 
   // To those around it. What stands before a body may be another function than the one it seems.
@@ -174,6 +175,7 @@ private:
   const Unit& unit_;
   const clang::SourceManager& sources_;
   Taint& taint_;
+  Tainting tainting_;
   std::vector<Range> ranges_, bodies_;
   std::vector<clang::CXXRecordDecl*> classes_;
   Broken broken_;

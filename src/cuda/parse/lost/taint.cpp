@@ -4,17 +4,13 @@
 
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
+
 namespace heddle::cuda {
 
 namespace {
 
 using clang::tok::TokenKind;
-
-struct Word {
-  TokenKind kind;
-  std::string text; // of identifiers and keywords
-  unsigned offset;
-};
 
 std::vector<Word> words_of(clang::FileID file, const Unit& unit) {
   const clang::SourceManager& sources = unit.ast->getSourceManager();
@@ -52,32 +48,38 @@ bool closes(TokenKind kind) {
   return kind == clang::tok::r_paren || kind == clang::tok::r_square || kind == clang::tok::r_brace;
 }
 
-// The words of the declaration around a place: from the last `;`, `{` or `}` that is outside of
-// parentheses and before it, to the end.
-std::pair<std::size_t, std::size_t> declaration_at(const std::vector<Word>& words,
-                                                   unsigned offset) {
-  std::size_t at = 0;
-  while (at + 1 < words.size() && words[at + 1].offset <= offset)
-    ++at;
-  std::size_t first = at;
-  for (int depth = 0; first > 0; --first) {
-    const TokenKind before = words[first - 1].kind;
-    if (before == clang::tok::r_paren || before == clang::tok::r_square) ++depth;
-    if ((before == clang::tok::l_paren || before == clang::tok::l_square) && depth > 0) --depth;
-    if (depth == 0 && (before == clang::tok::semi || before == clang::tok::l_brace ||
-                       before == clang::tok::r_brace))
-      break;
+// Per word, where the declaration around it begins: behind the last `;`, `{` or `}` that is outside
+// of parentheses and before it.
+std::vector<std::size_t> first_words(const std::vector<Word>& words) {
+  std::vector<std::size_t> first(words.size(), 0), open;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const TokenKind before = words[i - 1].kind;
+    first[i] = first[i - 1];
+    if (before == clang::tok::semi || before == clang::tok::l_brace ||
+        before == clang::tok::r_brace)
+      first[i] = i;
+    if (before == clang::tok::l_paren || before == clang::tok::l_square) open.push_back(i - 1);
+    if (before == clang::tok::r_paren || before == clang::tok::r_square) {
+      first[i] = open.empty() ? 0 : first[open.back()];
+      if (!open.empty()) open.pop_back();
+    }
   }
-  std::size_t last = first;
-  for (int depth = 0; last < words.size(); ++last) {
+  return first;
+}
+
+// Behind the last word of the declaration that begins at `first` and holds the word `at`.
+std::size_t declaration_end(const std::vector<Word>& words, std::size_t first, std::size_t at) {
+  int depth = 0;
+  for (std::size_t last = first; last < words.size(); ++last) {
     const TokenKind kind = words[last].kind;
     if (opens(kind)) ++depth;
-    if (closes(kind) && --depth < 0) break;
+    if (closes(kind) && --depth < 0) return last + 1;
     const bool body_ends = kind == clang::tok::r_brace && depth == 0;
     const bool goes_on = last + 1 < words.size() && words[last + 1].kind != clang::tok::semi;
-    if (last >= at && depth == 0 && (kind == clang::tok::semi || (body_ends && goes_on))) break;
+    if (last >= at && depth == 0 && (kind == clang::tok::semi || (body_ends && goes_on)))
+      return last + 1;
   }
-  return {first, std::min(last + 1, words.size())};
+  return words.size();
 }
 
 // Behind the bracket that closes the one at `i`; of `<` to a word that no argument list holds.
@@ -109,31 +111,51 @@ bool is_directive(clang::SourceLocation at, const clang::SourceManager& sources)
   return line.starts_with("#") || sources.getBufferData(file).drop_front(offset).starts_with("#");
 }
 
-void add_taint(const ClangError& error, const std::vector<clang::CXXRecordDecl*>& classes,
-               const Unit& unit, Taint& taint) {
-  const clang::SourceManager& sources = unit.ast->getSourceManager();
-  const NotUnderstood why{error.message, unit.loc(error.at)};
+Tainting::File& Tainting::file_of(clang::FileID file) {
+  const auto [it, is_new] = files_.try_emplace(file);
+  if (is_new) {
+    it->second.words = words_of(file, unit_);
+    it->second.first = first_words(it->second.words);
+  }
+  return it->second;
+}
+
+void Tainting::add(const ClangError& error, const std::vector<clang::CXXRecordDecl*>& classes) {
+  const clang::SourceManager& sources = unit_.ast->getSourceManager();
+  const NotUnderstood why{error.message, unit_.loc(error.at)};
   if (is_directive(error.at, sources)) {
-    if (!taint.all) taint.all = why;
+    if (!taint_.all) taint_.all = why;
     return;
   }
-  const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(error.at));
+  const auto [id, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(error.at));
   for (const clang::CXXRecordDecl* record : classes) {
     const auto range = sources.getExpansionRange(record->getSourceRange());
     const auto begin = sources.getDecomposedLoc(range.getBegin());
     const auto end = sources.getDecomposedLoc(range.getEnd());
-    if (begin.first == file && begin.second <= offset && offset <= end.second)
-      taint.classes.try_emplace(record->getCanonicalDecl(), why);
+    if (begin.first == id && begin.second <= offset && offset <= end.second)
+      taint_.classes.try_emplace(record->getCanonicalDecl(), why);
   }
-  const std::vector<Word> words = words_of(file, unit);
-  if (words.empty()) return;
-  const auto [first, end] = declaration_at(words, offset);
+  File& file = file_of(id);
+  if (file.words.empty()) return;
+  const auto behind_it = std::upper_bound(file.words.begin() + 1, file.words.end(), offset,
+                                          [](unsigned at, const Word& w) { return at < w.offset; });
+  const auto at = static_cast<std::size_t>(behind_it - file.words.begin()) - 1;
+  const std::size_t first = file.first[at];
+  std::size_t& tainted = file.tainted[first];
+  if (at < tainted) return; // all its names are
+  tainted = declaration_end(file.words, first, at);
+  add_names(file, first, tainted, why);
+}
+
+void Tainting::add_names(const File& file, std::size_t first, std::size_t end,
+                         const NotUnderstood& why) {
+  const std::vector<Word>& words = file.words;
   const bool is_enum = words[first].kind == clang::tok::kw_enum;
   for (std::size_t i = first; i < end;) {
     const Word& word = words[i];
     const bool after_name = i > first + 1 && words[i - 1].kind == clang::tok::identifier;
-    if (word.kind == clang::tok::kw_operator && !taint.operators) taint.operators = why;
-    if (word.kind == clang::tok::identifier) taint.names.try_emplace(word.text, why);
+    if (word.kind == clang::tok::kw_operator && !taint_.operators) taint_.operators = why;
+    if (word.kind == clang::tok::identifier) taint_.names.try_emplace(word.text, why);
     const bool skipped = (word.kind == clang::tok::l_paren && after_name) ||
                          word.kind == clang::tok::l_square ||
                          (word.kind == clang::tok::l_brace && !is_enum) ||

@@ -7,6 +7,10 @@
 #include "cuda/parse/diagnostics.hpp"
 #include "cuda/parse/unit.hpp"
 
+#include <clang/Basic/SourceLocation.h>
+#include <clang/Basic/TokenKinds.h>
+
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -25,9 +29,32 @@ struct Taint {
   std::optional<NotUnderstood> outside;   // the first error that no function's body holds
 };
 
-// Adds what `error`, which stands in no function's body, taints.
-void add_taint(const ClangError& error, const std::vector<clang::CXXRecordDecl*>& classes,
-               const Unit& unit, Taint& taint);
+struct Word {
+  clang::tok::TokenKind kind;
+  std::string text; // of identifiers and keywords
+  unsigned offset;
+};
+
+// Adds what errors taint that stand in no function's body. A file is cut into words once: a
+// declaration that is not understood may give thousands of errors.
+class Tainting {
+public:
+  Tainting(const Unit& unit, Taint& taint) : unit_(unit), taint_(taint) {}
+  void add(const ClangError& error, const std::vector<clang::CXXRecordDecl*>& classes);
+
+private:
+  struct File {
+    std::vector<Word> words;
+    std::vector<std::size_t> first;             // per word, the first of the declaration around it
+    std::map<std::size_t, std::size_t> tainted; // behind each first word, up to where
+  };
+  File& file_of(clang::FileID file);
+  void add_names(const File& file, std::size_t first, std::size_t end, const NotUnderstood& why);
+
+  const Unit& unit_;
+  Taint& taint_;
+  std::map<clang::FileID, File> files_;
+};
 
 // Does the line of this place hold a directive of the preprocessor? Then what follows in the file
 // may be another text.
