@@ -47,6 +47,10 @@ Lowered Lowering::run() {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return {std::move(kernel_), {}};
   }
+  if (function_.hasFnAttribute(functions_of_file))
+    kernel_.assumptions.push_back({pool_.boolean(true),
+                                   "pointers to functions lead to functions of this file", "",
+                                   code_.loc});
   find_allocations();
   find_addresses();
   find_distributed();

@@ -238,10 +238,14 @@ void prepare(Unit& unit) {
       again |= unroll_array_loops(*kernel);
       again |= split_pointer_arrays(*kernel);
       again |= read_tables(*kernel);
-      again |= name_callees(*kernel);
+      again |= name_callees(*kernel, false);
     }
     for (SharedPointers& pointers : shared_pointers)
       again |= pointers.follow();
+    // Where something does not compile, a function may be missing whose address it takes.
+    if (!again && unit.error_places.empty())
+      for (llvm::Function* kernel : kernels)
+        again |= name_callees(*kernel, true);
   }
   for (SharedPointers& pointers : shared_pointers)
     pointers.check();

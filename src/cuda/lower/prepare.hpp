@@ -42,9 +42,12 @@ void find_booleans(llvm::Function& kernel);
 // Reads of tables of constants become choices; calls through pointers to known functions, calls of
 // them (lower/tables.cpp). Did anything change?
 bool read_tables(llvm::Function& kernel);
-bool name_callees(llvm::Function& kernel);
+// `of_file`: also of what memory or the host gives, when nothing else names it.
+bool name_callees(llvm::Function& kernel, bool of_file);
 // On the call that is left where a pointer may be another function than those that are named.
 inline constexpr const char* other_function = "heddle.other";
+// On a kernel that calls what pointers lead to that come from memory or from the host.
+inline constexpr const char* functions_of_file = "heddle.functions_of_file";
 // Copies of constants into variables become the values, `int a[2] = {3, 5}` two of them
 // (lower/tables.cpp). Did anything change?
 bool write_out_copies(llvm::Function& kernel);

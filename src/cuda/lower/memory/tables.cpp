@@ -164,11 +164,36 @@ bool find_callees(llvm::Value& v, Callees& found) {
          find_callees(*choice->getFalseValue(), found);
 }
 
-bool call_by_name(llvm::CallBase& call) {
+// What a pointer that comes from memory, or from the host, leads to: a program is compiled as a
+// whole, so that all functions are here whose address somebody may have.
+bool is_from_outside(const llvm::Value& callee) {
+  return llvm::isa<llvm::LoadInst, llvm::Argument>(callee);
+}
+
+// None where one of them is not here: its code was not understood.
+void add_functions_of_file(const llvm::CallBase& call, std::vector<llvm::Function*>& to) {
+  bool whole = true;
+  for (llvm::Function& f : *const_cast<llvm::Module*>(call.getModule()))
+    if (f.getFunctionType() == call.getFunctionType() &&
+        f.hasAddressTaken(nullptr, false, true, true)) { // but for llvm.used
+      whole = whole && !f.isDeclaration();
+      to.push_back(&f);
+    }
+  if (!whole || to.size() > max_callees) to.clear();
+}
+
+bool call_by_name(llvm::CallBase& call, bool of_file) {
   Callees callees;
-  if (call.getMetadata(other_function) || !find_callees(*call.getCalledOperand(), callees) ||
-      callees.named.empty())
+  if (call.getMetadata(other_function)) return false;
+  const bool found = find_callees(*call.getCalledOperand(), callees);
+  if (of_file && (!found || callees.named.empty()) && is_from_outside(*call.getCalledOperand())) {
+    callees = {};
+    add_functions_of_file(call, callees.named);
+    if (!callees.named.empty()) call.getFunction()->addFnAttr(functions_of_file);
+  } else if (!found) {
     return false;
+  }
+  if (callees.named.empty()) return false;
   for (llvm::Function* f : callees.named)
     if (!llvm::isLegalToPromote(call, f)) return false;
   for (llvm::Function* f : callees.named)
@@ -268,7 +293,7 @@ bool read_tables(llvm::Function& kernel) {
   return changed;
 }
 
-bool name_callees(llvm::Function& kernel) {
+bool name_callees(llvm::Function& kernel, bool of_file) {
   std::vector<llvm::CallBase*> calls;
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : block)
@@ -276,7 +301,7 @@ bool name_callees(llvm::Function& kernel) {
         calls.push_back(call);
   bool changed = false;
   for (llvm::CallBase* call : calls)
-    changed |= call_by_name(*call);
+    changed |= call_by_name(*call, of_file);
   return changed;
 }
 
