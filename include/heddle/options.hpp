@@ -39,7 +39,8 @@ struct Options {
   bool strict_proxy = false;   // --strict-proxy: what is a warning of kind proxy is an error
   bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
-  std::string dump; // --dump STAGE: ir, core, protocol, skeleton, crosses, traces, smt
+  bool warps_apart = false; // races within a warp are asked for apart from those of the block
+  std::string dump;         // --dump STAGE: ir, core, protocol, skeleton, crosses, traces, smt
 };
 
 } // namespace heddle

@@ -16,8 +16,10 @@ struct RepairOptions {
     from_scratch, // every barrier of the block is up for choice
     optimize      // only removes: each barrier that is not needed
   } mode = Mode::missing;
-  // A barrier costs 1, times `loop` for each loop around it, times `branch` for each condition.
+  // A barrier of the block costs 1, times `loop` for each loop around it, times `branch` for each
+  // condition; one of a warp or tile, or of a grid, times these.
   double loop = 100, branch = 0.5;
+  double syncwarp = 0.1, grid = 10;
   bool drop_same_value = false; // remove barriers, too, that only order writes of equal values
   double seconds = 60;          // for one group of kernels; an answer may take a little longer
 };
@@ -32,6 +34,7 @@ enum class RepairOutcome {
 // A barrier that was put in or taken out.
 struct BarrierChange {
   bool added = true;
+  std::string text;  // "__syncthreads()"
   Position position; // added: of what it stands behind, in the file as it was
   double cost = 0;
   std::vector<std::string> orders; // what it removes: "the write at 16:13 and the read at 19:46"

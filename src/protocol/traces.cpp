@@ -33,17 +33,20 @@ public:
     using Kind = Relation::Kind;
     const auto lock_step = ctx_.options.warp_sync;
     const unsigned warp = lock_step && !within_blocks_ ? *lock_step : warp_size;
-    const bool warps_apart =
+    const bool warps_matter =
         warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
+    const bool warps_apart = warps_matter || (warp > 1 && ctx_.options.warps_apart);
     preconditions();
     if (within_blocks_ && !within_blocks_->same_thread.crosses.empty())
       ask_class(PairClass::same_thread, {Kind::one_thread, 0});
     if (!geometry_.one_thread()) {
-      if (warps_apart) ask_class(PairClass::same_warp, {Kind::same_group, warp});
+      if (warps_matter) ask_class(PairClass::same_warp, {Kind::same_group, warp});
       if (!warps_apart)
         ask_class(PairClass::same_block, {Kind::same_block, 0});
       else if (geometry_.max_threads() > warp)
         ask_class(PairClass::same_block, {Kind::different_groups, warp});
+      // of one pair the finding is told that needs more
+      if (warps_apart && !warps_matter) ask_class(PairClass::same_warp, {Kind::same_group, warp});
     }
     if (!geometry_.one_block()) ask_class(PairClass::different_blocks, {Kind::different_blocks, 0});
     ask_obligations(protocol_, geometry_, sequences_, loops_, !within_blocks_, out_);

@@ -8,8 +8,6 @@ namespace heddle::repair {
 
 namespace {
 
-constexpr const char* barrier = "__syncthreads();";
-
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
 // Lines of a text, and what stands around a byte on its line.
@@ -76,7 +74,7 @@ public:
       : text_(tree.text), lines_(tree.text), layout_(layout) {
     for (ChoiceId i = 0; i < layout.choices().size(); ++i) {
       const Choice& c = layout.choices()[i];
-      if (c.is_new && chosen.contains(i)) added_.emplace(std::pair(c.block, c.index), i);
+      if (c.is_new && chosen.contains(i)) add(c, i);
       if (!c.is_new && !chosen.contains(i)) gone_.insert(c.statement);
     }
   }
@@ -91,6 +89,12 @@ public:
 
 private:
   using Kind = SourceStatement::Kind;
+
+  // Of two at one place the stronger one: it orders what the other does.
+  void add(const Choice& choice, ChoiceId id) {
+    const auto [it, is_first] = added_.try_emplace({choice.block, choice.index}, id);
+    if (!is_first && layout_.choices()[it->second].sync.kind < choice.sync.kind) it->second = id;
+  }
 
   std::optional<ChoiceId> added(const SourceStatement& block, std::size_t index) const {
     const auto it = added_.find({block.extent, index});
@@ -117,7 +121,7 @@ private:
     Edit edit{offset, 0, before, {}};
     if (choice) {
       edit.barriers.emplace_back(edit.inserted.size(), *choice);
-      edit.inserted += barrier;
+      edit.inserted += layout_.choices()[*choice].sync.text;
     }
     edit.inserted += after;
     edits_.push_back(std::move(edit));

@@ -11,16 +11,25 @@ namespace heddle {
 namespace {
 
 bool wants_barrier(const Finding& f) {
-  return f.kind == FindingKind::race && f.scope != FindingScope::grid &&
-         f.severity == FindingSeverity::error && f.accesses.size() == 2 && f.suggestion.empty();
+  return f.kind == FindingKind::race && f.severity == FindingSeverity::error &&
+         f.accesses.size() == 2 && f.suggestion.empty();
+}
+
+bool is_ordered(Finding f, const BarrierChange& change) {
+  const auto named = [&] {
+    return std::ranges::find(change.orders, repair::pair_text(f)) != change.orders.end();
+  };
+  if (named()) return true;
+  std::swap(f.accesses[0], f.accesses[1]);
+  return named();
 }
 
 void tell(KernelResult& kernel, const BarrierChange& change) {
   if (!change.added) return;
+  const std::string what = change.text == "__syncthreads()" ? "a barrier" : change.text;
   for (Finding& f : kernel.findings)
-    if (wants_barrier(f) && f.repair.empty() &&
-        std::ranges::find(change.orders, repair::pair_text(f)) != change.orders.end())
-      f.repair = fmt::format("a barrier behind line {} orders this", change.position.line);
+    if (wants_barrier(f) && f.repair.empty() && is_ordered(f, change))
+      f.repair = fmt::format("{} behind line {} orders this", what, change.position.line);
 }
 
 } // namespace

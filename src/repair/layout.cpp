@@ -33,28 +33,38 @@ struct Layout::Spot {
   bool is_leaf = false;           // in `node` itself, which has no places
 };
 
+// What makes two numbers one choice.
+using Key = std::tuple<bool, Extent, std::size_t, std::string>;
+
 struct Layout::Builder {
   const SourceTree& tree;
   const RepairOptions& options;
   Layout& layout;
   Kernel& kernel;
   bool counts; // its costs count: no instance of one seen before
-  std::map<std::tuple<bool, Extent, std::size_t>, ChoiceId>& known;
+  std::map<Key, ChoiceId>& known;
   std::vector<std::size_t> calls{}; // functions being walked
   std::size_t nodes = 0;
 
   struct Around {
     double weight = 1;
     bool by_thread = false;
+    std::vector<SourceSync> groups = {}; // that may be named here
   };
 
+  double weight_of(SourceSync::Kind kind) const {
+    return kind == SourceSync::Kind::block  ? 1
+           : kind == SourceSync::Kind::grid ? options.grid
+                                            : options.syncwarp;
+  }
+
   void place(const Choice& choice, const Around& around) {
-    const auto key =
-        std::tuple(choice.is_new, choice.is_new ? choice.block : choice.statement, choice.index);
+    const auto key = Key(choice.is_new, choice.is_new ? choice.block : choice.statement,
+                         choice.index, choice.sync.text);
     const auto [it, inserted] = known.emplace(key, static_cast<ChoiceId>(layout.choices_.size()));
     if (inserted) layout.choices_.push_back(choice);
     Choice& kept = layout.choices_[it->second];
-    if (counts) kept.cost += around.weight;
+    if (counts) kept.cost += around.weight * weight_of(choice.sync.kind);
     kept.by_thread = kept.by_thread || around.by_thread;
     kernel.order.push_back(it->second);
   }
@@ -70,7 +80,9 @@ struct Layout::Builder {
     layout.waits_ = layout.waits_ || function.waits;
     layout.assembly_ = layout.assembly_ || function.assembly;
     calls.push_back(number);
-    node->children.push_back(statement(function.body, node.get(), around));
+    Around inside = around;
+    inside.groups = function.groups;
+    node->children.push_back(statement(function.body, node.get(), inside));
     calls.pop_back();
     node->range.last = kernel.order.size();
     return node;
@@ -89,7 +101,7 @@ struct Layout::Builder {
       inner.weight *= s.kind == Kind::loop ? options.loop : options.branch;
       inner.by_thread = inner.by_thread || s.by_thread;
     }
-    if (s.kind == Kind::barrier) place({false, {}, 0, s.extent}, around);
+    if (s.kind == Kind::barrier) place({false, s.sync, {}, 0, s.extent}, around);
     for (const cuda::SourceCall& c : s.calls) {
       if (std::ranges::find(calls, c.function) != calls.end())
         kernel.jumps = true;
@@ -104,20 +116,31 @@ struct Layout::Builder {
   }
 
   void parts(const SourceStatement& s, Node& node, const Around& around) {
+    Around here = around;
     for (std::size_t i = 0; i <= s.parts.size(); ++i) {
-      if (s.kind == Kind::block && s.open[i]) {
-        const Extent behind =
-            i > 0 ? s.parts[i - 1].extent : Extent{s.extent.begin, s.extent.begin + 1};
-        place({true, s.extent, i, behind, 0, !s.braces}, around);
-      }
-      if (i < s.parts.size()) node.children.push_back(statement(s.parts[i], &node, around));
+      if (s.kind == Kind::block && s.open[i]) places(s, i, here);
+      if (i == s.parts.size()) break;
+      node.children.push_back(statement(s.parts[i], &node, here));
+      const auto& declared = s.parts[i].groups;
+      here.groups.insert(here.groups.end(), declared.begin(), declared.end());
     }
+  }
+
+  // All that may stand before part i of a block.
+  void places(const SourceStatement& s, std::size_t i, const Around& around) {
+    const Extent behind =
+        i > 0 ? s.parts[i - 1].extent : Extent{s.extent.begin, s.extent.begin + 1};
+    std::vector<SourceSync> all{{SourceSync::Kind::warp, "__syncwarp();"}};
+    if (i == s.parts.size() || !is_block_barrier(s.parts[i])) all.emplace_back();
+    all.insert(all.end(), around.groups.begin(), around.groups.end());
+    for (const SourceSync& sync : all)
+      place({true, sync, s.extent, i, behind, 0, !s.braces}, around);
   }
 };
 
 Layout::Layout(const SourceTree& tree, const std::vector<std::size_t>& kernels,
                const RepairOptions& options) {
-  std::map<std::tuple<bool, Extent, std::size_t>, ChoiceId> known;
+  std::map<Key, ChoiceId> known;
   std::set<Extent> texts;
   for (const std::size_t k : kernels) {
     const cuda::SourceKernel& source = tree.kernels[k];

@@ -13,6 +13,7 @@ namespace heddle::repair {
 
 using cuda::Extent;
 using cuda::SourceStatement;
+using cuda::SourceSync;
 using cuda::SourceTree;
 
 using ChoiceId = unsigned;
@@ -20,6 +21,7 @@ using ChoiceId = unsigned;
 // A barrier that may stand at a place, or one that stands there and may go.
 struct Choice {
   bool is_new = true;
+  SourceSync sync;
   Extent block;          // new: of the block it stands in
   std::size_t index = 0; // new: before this part of the block
   Extent statement;      // of the barrier that is there; new: of what it stands behind

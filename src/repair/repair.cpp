@@ -195,7 +195,8 @@ private:
   void change(RepairedKernels& kernels, const Layout& layout, const Found& found,
               ChoiceId i) const {
     const Choice& choice = layout.choices()[i];
-    BarrierChange change{choice.is_new, {}, choice.cost, {}};
+    BarrierChange change{choice.is_new, choice.sync.text, {}, choice.cost, {}};
+    change.text.erase(change.text.find_last_not_of("; ") + 1);
     const std::size_t where = choice.is_new ? choice.statement.end - 1 : choice.statement.begin;
     change.position = position(result_.path, tree_.text, where);
     for (const auto& [choices, text] : found.ordered)

@@ -22,7 +22,8 @@ constexpr double solver_seconds = 10;
 
 class Search {
 public:
-  explicit Search(const Task& task) : task_(task), layout_(task.layout) {
+  explicit Search(const Task& task) : task_(task), layout_(task.layout), options_(task.options) {
+    options_.warps_apart = true; // what orders a warp is cheaper
     for (ChoiceId i = 0; i < layout_.choices().size(); ++i) {
       if (!is_open(i)) excluded_.insert(i);
       if (task.repair.mode == Mode::missing && !layout_.choices()[i].is_new) fixed_.insert(i);
@@ -81,7 +82,7 @@ private:
   // Learns from what is found.
   std::optional<Verdict> check(const std::set<ChoiceId>& barriers) {
     const EditedText edited(task_.tree, layout_, barriers);
-    const CheckResult result = check_text(task_.path, edited.text(), task_.options);
+    const CheckResult result = check_text(task_.path, edited.text(), options_);
     ++found_.checks;
     Verdict all = Verdict::verified;
     bool more = false, guesses = false;
@@ -134,7 +135,8 @@ private:
     if (!is_error) return false;
     switch (f.kind) {
     case FindingKind::race:
-      if (f.scope == FindingScope::grid) return give_up(f, "between blocks", grid_help);
+      if (f.scope == FindingScope::grid && !has_grid())
+        return give_up(f, "between blocks", grid_help);
       if (f.accesses.size() == 2) return learn_race(kernel, f, edited, barriers);
       break;
     case FindingKind::divergence:
@@ -148,13 +150,25 @@ private:
     return false;
   }
 
+  // May it order threads that are as far apart as those?
+  bool reaches(ChoiceId i, FindingScope scope) const {
+    const SourceSync::Kind kind = layout_.choices()[i].sync.kind;
+    return scope == FindingScope::warp    ? true
+           : scope == FindingScope::block ? kind >= SourceSync::Kind::block
+                                          : kind == SourceSync::Kind::grid;
+  }
+  bool has_grid() const {
+    return std::ranges::any_of(
+        layout_.choices(), [](const Choice& c) { return c.sync.kind == SourceSync::Kind::grid; });
+  }
+
   bool learn_race(const std::string& kernel, const Finding& f, const EditedText& edited,
                   const std::set<ChoiceId>& barriers) {
     const SourcePlace a = place_of(f.accesses[0], edited), b = place_of(f.accesses[1], edited);
     const std::vector<ChoiceId> between = layout_.between(kernel, a, b);
     smt::ChoiceClause clause;
     for (const ChoiceId i : between)
-      if (!barriers.contains(i) && is_open(i)) clause.chosen.push_back(i);
+      if (!barriers.contains(i) && is_open(i) && reaches(i, f.scope)) clause.chosen.push_back(i);
     if (clause.chosen.empty()) {
       if (layout_.same_statement(kernel, a, b))
         return give_up(f, "both accesses are in one statement", "no barrier fits between them");
@@ -209,7 +223,7 @@ private:
     if (!was_ordered) return false;
     smt::ChoiceClause clause;
     for (const ChoiceId i : between)
-      if (!barriers.contains(i) && is_open(i)) clause.chosen.push_back(i);
+      if (!barriers.contains(i) && is_open(i) && reaches(i, f.scope)) clause.chosen.push_back(i);
     found_.ordered.emplace_back(clause.chosen, pair_text(original(f, edited)) + " (equal values)");
     clauses_.push_back(std::move(clause));
     return true;
@@ -357,7 +371,9 @@ private:
     probed_ = true;
     std::set<ChoiceId> all;
     for (ChoiceId i = 0; i < layout_.choices().size(); ++i)
-      if (!excluded_.contains(i)) all.insert(i);
+      if (!excluded_.contains(i) && layout_.choices()[i].sync.kind == SourceSync::Kind::block)
+        all.insert(i);
+    all.insert(fixed_.begin(), fixed_.end());
     check(all);
   }
 
@@ -388,6 +404,7 @@ private:
 
   const Task& task_;
   const Layout& layout_;
+  Options options_;
   const Stopwatch watch_;
   Found found_;
   std::vector<smt::ChoiceClause> clauses_, skipped_;

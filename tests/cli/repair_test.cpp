@@ -28,15 +28,15 @@ bool contains(const std::string& text, const std::string& part) {
 
 // Repairs, applies the diff, checks the file, and returns its text.
 std::string repaired(const std::string& name, const std::string& text,
-                     const std::string& options = "") {
+                     const std::string& options = "", const std::string& launch = "") {
   file(name, text);
-  const Finished got = run("heddle repair " + name + " " + options);
+  const Finished got = run("heddle repair " + name + " " + options + " " + launch);
   EXPECT_EQ(got.exit_code, 0) << got.err;
   EXPECT_TRUE(contains(got.err, "(optimal)")) << got.err;
   file("changes.diff", got.out);
   const Finished patch = run("patch -p0 --binary < changes.diff");
   EXPECT_EQ(patch.exit_code, 0) << patch.out << patch.err << got.out;
-  const Finished check = run("heddle check " + name);
+  const Finished check = run("heddle check " + name + " " + launch);
   EXPECT_EQ(check.exit_code, 0) << check.out << got.out;
   return run("cat " + name).out;
 }
@@ -185,6 +185,57 @@ const std::string too_many = "__global__ void k(float *out, const float *in, int
                              "}\n"
                              "void launch(float *o, float *i, int n) { k<<<1, 256>>>(o, i, n); }\n";
 
+TEST(Repair, OrdersAWarpByItsOwnBarrier) {
+  const std::string text = "__global__ void k(int *a) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  s[threadIdx.x] = a[threadIdx.x];\n"
+                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
+                           "}\n";
+  EXPECT_TRUE(contains(repaired("warp.cu", text, "", "--block 64"), "];\n  __syncwarp();\n  a["));
+  EXPECT_TRUE(contains(repaired("even.cu", text, "--cost syncwarp=2", "--block 64"),
+                       "];\n  __syncthreads();\n  a["));
+  // beyond the warp
+  std::string wider = text;
+  wider.replace(wider.find("^ 1"), 3, "^ 32");
+  EXPECT_TRUE(
+      contains(repaired("wider.cu", wider, "", "--block 64"), "];\n  __syncthreads();\n  a["));
+}
+
+TEST(Repair, WeakensWhatOrdersWarpsAlone) {
+  const std::string text = "__global__ void k(int *a) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  s[threadIdx.x] = a[threadIdx.x]; __syncthreads();\n"
+                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
+                           "}\n";
+  const std::string got = repaired("strong.cu", text, "--from-scratch", "--block 64");
+  EXPECT_TRUE(contains(got, "__syncwarp();\n")) << got;
+  EXPECT_FALSE(contains(got, "__syncthreads")) << got;
+}
+
+TEST(Repair, UsesGroupsThatAreThere) {
+  const std::string start = "#include <cooperative_groups.h>\n"
+                            "namespace cg = cooperative_groups;\n";
+  const std::string grid = "__global__ void k(int *a, int *b) {\n"
+                           "  cg::grid_group all = cg::this_grid();\n"
+                           "  int i = all.thread_rank();\n"
+                           "  a[i] = i;\n"
+                           "  b[i] = a[all.size() - 1 - i];\n"
+                           "}\n";
+  EXPECT_TRUE(
+      contains(repaired("grid.cu", start + grid, "", "--block 64"), "= i;\n  all.sync();\n"));
+  const std::string tile = "__global__ void k(int *a) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  auto four = cg::tiled_partition<4>(cg::this_thread_block());\n"
+                           "  s[threadIdx.x] = a[threadIdx.x];\n"
+                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
+                           "}\n";
+  const std::string got = repaired("tile.cu", start + tile, "", "--block 64");
+  EXPECT_TRUE(contains(got, "four.sync();\n") || contains(got, "__syncwarp();\n")) << got;
+  const std::string blocks = "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
+  file("none.cu", blocks);
+  EXPECT_TRUE(contains(run("heddle repair none.cu").err, "a grid barrier or two launches"));
+}
+
 TEST(Repair, RemovesWhatIsRedundant) {
   for (const char* how : {"--optimize", "--from-scratch"}) {
     const std::string text = repaired("many.cu", too_many, how);
@@ -272,7 +323,7 @@ TEST(Repair, TakesInstancesThatAreAskedFor) {
                    "  line[t] = out[blockIdx.x * N + t];\n"
                    "  out[blockIdx.x * N + t] = line[N - 1 - t];\n"
                    "}\n");
-  const Finished got = run("heddle repair asked.cu --kernel 'turn<float, 32>' --block 32");
+  const Finished got = run("heddle repair asked.cu --kernel 'turn<float, 64>' --block 64");
   EXPECT_EQ(got.exit_code, 0) << got.err;
   EXPECT_TRUE(contains(got.out, "+  __syncthreads();\n")) << got.out;
 }
@@ -303,7 +354,7 @@ TEST(Repair, SaysWhyNoBarrierHelps) {
                        "both accesses are in one statement"));
   EXPECT_TRUE(contains(reason("a[threadIdx.x] = blockIdx.x;"), "between blocks"));
   EXPECT_TRUE(contains(reason("__shared__ int s[64]; int t = threadIdx.x;\n"
-                              "if (t < 32) { s[t] = b[t]; a[blockIdx.x * 64 + t] = s[31 - t]; }"),
+                              "if (t < 40) { s[t] = b[t]; a[blockIdx.x * 64 + t] = s[39 - t]; }"),
                        "not all threads reach"));
 }
 

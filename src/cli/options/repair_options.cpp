@@ -27,17 +27,22 @@ double weight(const std::string& text) {
   return value;
 }
 
-// "loop=100,branch=0.5"
+// "loop=100,branch=0.5,syncwarp=0.1,grid=10"
 void set_cost(CheckCommand& command, const std::string& text) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
     const std::string part = text.substr(at, end - at);
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string name = part.substr(0, equals);
-    if (equals == part.size() || (name != "loop" && name != "branch"))
-      throw UsageError("expected loop=W, branch=W or both");
-    (name == "loop" ? command.repair.loop : command.repair.branch) =
-        weight(part.substr(equals + 1));
+    RepairOptions& r = command.repair;
+    double* const to = name == "loop"       ? &r.loop
+                       : name == "branch"   ? &r.branch
+                       : name == "syncwarp" ? &r.syncwarp
+                       : name == "grid"     ? &r.grid
+                                            : nullptr;
+    if (equals == part.size() || !to)
+      throw UsageError("expected some of loop=W, branch=W, syncwarp=W and grid=W");
+    *to = weight(part.substr(equals + 1));
     at = end + 1;
   }
 }
@@ -51,8 +56,9 @@ const std::vector<OptionSpec> own{
     {"drop-same-value", 0, Arity::flag, "", "", "",
      "remove barriers, too, that only order writes of equal values",
      [](CheckCommand& c, const std::string&) { c.repair.drop_same_value = true; }},
-    {"cost", 0, Arity::single, "W", "loop=100,branch=0.5", "loop=W,branch=W",
-     "what a barrier costs, for each loop and condition around it", set_cost},
+    {"cost", 0, Arity::single, "W", "loop=100,branch=0.5,syncwarp=0.1,grid=10", "weights above 0",
+     "what a barrier costs: for each loop and condition around it, of a warp or tile, of the grid",
+     set_cost},
     {"limit", 0, Arity::single, "S", "60", "above 0", "seconds for kernels that share functions",
      [](CheckCommand& c, const std::string& v) { c.repair.seconds = parse_seconds(v); }},
     {"in-place", 0, Arity::flag, "", "", "", "write the repaired file instead of a diff",

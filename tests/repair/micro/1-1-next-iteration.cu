@@ -1,6 +1,7 @@
-// cost: 100
+// cost: 110
 // checks: 2
-// What one iteration writes, the next one reads: one barrier, anywhere in the loop.
+// What one iteration writes, the next one reads: one barrier, anywhere in the loop,
+// beside the one of the warp that stays there (10).
 __global__ void next_iteration(float *out, int n) {
   __shared__ float s[2][256];
   int t = threadIdx.x;

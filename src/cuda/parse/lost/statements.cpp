@@ -22,25 +22,39 @@ const clang::FunctionDecl* callee_of(const clang::Expr* e) {
   return call ? call->getDirectCallee() : nullptr;
 }
 
-// __syncthreads(), or the barrier of cooperative_groups::thread_block.
-bool is_block_barrier(const clang::Stmt* s) {
+// Of cooperative groups; others have no kind here.
+std::optional<SourceSync::Kind> group_kind(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const std::string name = record ? record->getQualifiedNameAsString() : "";
+  if (name == "cooperative_groups::thread_block") return SourceSync::Kind::block;
+  if (name == "cooperative_groups::thread_block_tile") return SourceSync::Kind::tile;
+  if (name == "cooperative_groups::grid_group") return SourceSync::Kind::grid;
+  return std::nullopt;
+}
+
+// __syncthreads(), __syncwarp(..), or the barrier of a cooperative group.
+std::optional<SourceSync::Kind> barrier_kind(const clang::Stmt* s) {
   const auto* e = llvm::dyn_cast_or_null<clang::Expr>(s);
-  if (!e) return false;
+  if (!e) return std::nullopt;
   e = e->IgnoreUnlessSpelledInSource();
   const clang::FunctionDecl* f = callee_of(e);
-  if (!f) return false;
+  if (!f) return std::nullopt;
   const std::string name = f->getNameAsString();
-  if (name == "__syncthreads") return true;
-  const auto group = [](const clang::CXXRecordDecl* record) {
-    return record && record->getQualifiedNameAsString() == "cooperative_groups::thread_block";
-  };
-  if (name == "sync" && llvm::isa<clang::CXXMethodDecl>(f))
-    return group(llvm::cast<clang::CXXMethodDecl>(f)->getParent());
+  if (name == "__syncthreads") return SourceSync::Kind::block;
+  if (name == "__syncwarp") return SourceSync::Kind::warp;
+  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(e); call && name == "sync")
+    return group_kind(call->getImplicitObjectArgument()->getType());
   if (f->getQualifiedNameAsString() != "cooperative_groups::sync" &&
       f->getQualifiedNameAsString() != "cooperative_groups::synchronize")
-    return false;
-  return f->getNumParams() == 1 &&
-         group(f->getParamDecl(0)->getType().getNonReferenceType()->getAsCXXRecordDecl());
+    return std::nullopt;
+  return f->getNumParams() == 1 ? group_kind(f->getParamDecl(0)->getType()) : std::nullopt;
+}
+
+// The barrier of a group that a variable is, if it is a tile or a grid: blocks need none.
+void add_group(const clang::VarDecl& v, std::vector<SourceSync>& to) {
+  const auto kind = group_kind(v.getType());
+  if (kind && *kind != SourceSync::Kind::block && v.getIdentifier() && !v.getLocation().isMacroID())
+    to.push_back({*kind, v.getName().str() + ".sync();"});
 }
 
 // What an expression or declaration holds, without going into statements that have parts.
@@ -153,6 +167,8 @@ private:
     by_thread_ = thread_variables(decl->getBody());
     SourceFunction function{tree_.functions[number].extent, {}};
     current_ = &function;
+    for (const clang::ParmVarDecl* parameter : decl->parameters())
+      add_group(*parameter, function.groups);
     SourceStatement body = block(decl->getBody(), 0);
     if (!body.braces) body.open.assign(body.open.size(), false); // `try` around a body
     function.body = std::move(body);
@@ -257,8 +273,8 @@ private:
     if (leaves) leaving_.insert(block.parts.back().extent);
   }
 
-  // No place is where a macro makes what stands on both sides, where nothing comes by, and where a
-  // barrier is anyway.
+  // No place is where a macro makes what stands on both sides, where nothing comes by, and behind a
+  // barrier of the block: the one before it does.
   std::vector<bool> open_places(const SourceStatement& block, bool editable) const {
     std::vector<bool> open(block.parts.size() + 1, editable);
     if (!editable) return open;
@@ -267,7 +283,7 @@ private:
       const bool placed = part.extent.begin != nowhere && part.extent.end != nowhere;
       if (!placed || leaving_.contains(part.extent)) open[i + 1] = false;
       if (!placed) open[i] = false;
-      if (part.kind == Kind::barrier) open[i] = open[i + 1] = false;
+      if (is_block_barrier(part)) open[i + 1] = false;
       if (i > 0 && placed && part.extent.begin < block.parts[i - 1].extent.end) open[i] = false;
       if (placed &&
           std::string_view(";}:").find(tree_.text[part.extent.end - 1]) == std::string::npos)
@@ -297,9 +313,16 @@ private:
       }
     }
     look_into(result, header);
-    if (result.kind == Kind::simple && is_block_barrier(s) && whole(s->getSourceRange()) &&
-        tree_.text[result.extent.end - 1] == ';')
+    if (result.kind != Kind::simple) return result;
+    if (const auto* declares = llvm::dyn_cast<clang::DeclStmt>(s))
+      for (const clang::Decl* d : declares->decls())
+        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) add_group(*v, result.groups);
+    const auto barrier = barrier_kind(s);
+    if (barrier && whole(s->getSourceRange()) && tree_.text[result.extent.end - 1] == ';') {
       result.kind = Kind::barrier;
+      const Extent& at = result.extent;
+      result.sync = {*barrier, tree_.text.substr(at.begin, at.end - at.begin)};
+    }
     return result;
   }
 

@@ -27,19 +27,29 @@ struct SourceCall {
   std::size_t function = 0; // index into SourceTree::functions
 };
 
+// A barrier that is a statement of its own. Tiles and warps are parts of one warp.
+struct SourceSync {
+  enum class Kind { warp, tile, block, grid };
+  Kind kind = Kind::block;
+  std::string text = "__syncthreads();";
+};
+
 struct SourceStatement {
   enum class Kind {
     simple,
     block,  // `parts` in order; the body of a loop and the arms of a branch always are blocks
     branch, // `parts`: the arms
     loop,   // `parts`: the body
-    barrier // a statement that is a barrier of the whole block and nothing else
+    barrier // a statement that is a barrier and nothing else
   };
   Kind kind = Kind::simple;
-  Extent extent; // with the semicolon
+  Extent extent;        // with the semicolon
+  SourceSync sync = {}; // barrier
   std::vector<SourceStatement> parts = {};
   // In what belongs to the statement itself: in no part.
   std::vector<SourceCall> calls = {};
+  // Barriers of cooperative groups, tiles and grids, that it declares.
+  std::vector<SourceSync> groups = {};
   // block: may a statement be put before part i, or behind the last one? One more than parts.
   std::vector<bool> open = {};
   bool braces = true;         // block: it has braces
@@ -47,13 +57,18 @@ struct SourceStatement {
   bool by_thread = false;     // branch, loop: its condition mentions threadIdx, as far as is seen
 };
 
+inline bool is_block_barrier(const SourceStatement& s) {
+  return s.kind == SourceStatement::Kind::barrier && s.sync.kind == SourceSync::Kind::block;
+}
+
 // One function, or one instance of a function template: instances share their text.
 struct SourceFunction {
   Extent extent;
   SourceStatement body = {};
-  bool jumps = false;    // it has a goto: the order of the text is not that of runs
-  bool waits = false;    // it has a fence or a volatile access
-  bool assembly = false; // it has inline assembly
+  std::vector<SourceSync> groups = {}; // of its parameters
+  bool jumps = false;                  // it has a goto: the order of the text is not that of runs
+  bool waits = false;                  // it has a fence or a volatile access
+  bool assembly = false;               // it has inline assembly
 };
 
 struct SourceKernel {
