@@ -130,9 +130,9 @@ Expr Lowering::scalar(const llvm::Value& v) {
   if (const auto* c = llvm::dyn_cast<llvm::Constant>(&v)) {
     if (Expr e = constant(*c, type.is_signed)) return e;
     if (const auto* computed = llvm::dyn_cast<llvm::ConstantExpr>(c)) {
-      // conversions of addresses
+      // conversions of addresses; none is known of a function's
       if (computed->getOpcode() == llvm::Instruction::PtrToInt)
-        return address_value(pointer(*computed->getOperand(0)), type);
+        if (Expr e = address_value(pointer(*computed->getOperand(0)), type)) return e;
     }
     // a value that was never set, or a constant of a kind that is not known
     const core::VarId var = new_temp(type, code_.loc);
