@@ -57,6 +57,8 @@ Expr SignedOffsets::as_signed(Expr e) {
     result = pool_.ite(e->args[0], arg(1), arg(2));
   } else if (e->op == Op::cast) {
     result = pool_.cast(e->args[0], Type::i64());
+  } else if (comparisons_ && (e->op == Op::div || e->op == Op::rem)) {
+    result = pool_.rebuild(e->op, Type::i64(), e->value, {arg(0), arg(1)});
   } else {
     result = pool_.cast(e, Type::i64());
   }

@@ -9,7 +9,8 @@ namespace heddle::smt {
 // in which neither overflows is the same in both readings.
 class SignedOffsets {
 public:
-  // `comparisons`: of words, too, as if none of the values that were converted were negative.
+  // `comparisons`: of words, and their quotients and remainders, too, as if none of the values that
+  // were converted were negative.
   SignedOffsets(Pool& pool, bool comparisons) : pool_(pool), comparisons_(comparisons) {}
   Query rewrite(const Query& query);
   // Of the values that were converted, none is negative.
