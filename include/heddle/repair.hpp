@@ -14,12 +14,12 @@ struct RepairOptions {
   enum class Mode {
     missing,      // barriers that stand there stay, but for those that diverge
     from_scratch, // every barrier of the block is up for choice
-    optimize      // only removes: each barrier that is not needed
+    optimize      // only removes what is not needed, and waiting at named barriers
   } mode = Mode::missing;
   // A barrier of the block costs 1, times `loop` for each loop around it, times `branch` for each
-  // condition; one of a warp or tile, or of a grid, times these.
+  // condition; one of a warp or tile, of a grid, or an arrival at a named barrier, times these.
   double loop = 100, branch = 0.5;
-  double syncwarp = 0.1, grid = 10;
+  double syncwarp = 0.1, grid = 10, arrive = 0.5;
   bool drop_same_value = false; // remove barriers, too, that only order writes of equal values
   double seconds = 60;          // for one group of kernels; an answer may take a little longer
 };
@@ -31,11 +31,12 @@ enum class RepairOutcome {
   undecided, // `reasons`
 };
 
-// A barrier that was put in or taken out.
+// A barrier that was put in or taken out, or at which threads only arrive now.
 struct BarrierChange {
   bool added = true;
-  std::string text;  // "__syncthreads()"
-  Position position; // added: of what it stands behind, in the file as it was
+  std::string text;     // "__syncthreads()"
+  std::string weakened; // not added: what stands in its place; "": nothing
+  Position position;    // added: of what it stands behind, in the file as it was
   double cost = 0;
   std::vector<std::string> orders; // what it removes: "the write at 16:13 and the read at 19:46"
 };

@@ -74,9 +74,16 @@ public:
       : text_(tree.text), lines_(tree.text), layout_(layout) {
     for (ChoiceId i = 0; i < layout.choices().size(); ++i) {
       const Choice& c = layout.choices()[i];
-      if (c.is_new && chosen.contains(i)) add(c, i);
-      if (!c.is_new && !chosen.contains(i)) gone_.insert(c.statement);
+      if (c.is_arrival) {
+        if (chosen.contains(i)) arrivals_.emplace(c.statement, i);
+      } else if (c.is_new && chosen.contains(i)) {
+        add(c, i);
+      } else if (!c.is_new && !chosen.contains(i)) {
+        gone_.insert(c.statement);
+      }
     }
+    for (const auto& [statement, arrival] : arrivals_)
+      gone_.erase(statement);
   }
 
   std::vector<Edit> run(const SourceTree& tree) {
@@ -93,7 +100,11 @@ private:
   // Of two at one place the stronger one: it orders what the other does.
   void add(const Choice& choice, ChoiceId id) {
     const auto [it, is_first] = added_.try_emplace({choice.block, choice.index}, id);
-    if (!is_first && layout_.choices()[it->second].sync.kind < choice.sync.kind) it->second = id;
+    if (!is_first) it->second = stronger(it->second, id);
+  }
+  ChoiceId stronger(std::optional<ChoiceId> a, std::optional<ChoiceId> b) const {
+    if (!a || !b) return a ? *a : b.value();
+    return layout_.choices()[*a].sync.kind < layout_.choices()[*b].sync.kind ? *b : *a;
   }
 
   std::optional<ChoiceId> added(const SourceStatement& block, std::size_t index) const {
@@ -104,12 +115,23 @@ private:
 
   void walk(const SourceStatement& s) {
     if (s.kind == Kind::block && !s.braces) return walk_arm(s);
-    if (const auto first = added(s, 0)) at_start(s, *first);
+    const auto goes = [&](std::size_t i) { return i < s.parts.size() && is_gone(s.parts[i]); };
+    if (const auto first = added(s, 0); first && !goes(0)) at_start(s, *first);
+    bool is_placed = false; // what stands between this part and the one before
     for (std::size_t i = 0; i < s.parts.size(); ++i) {
       const SourceStatement& part = s.parts[i];
-      if (part.kind == Kind::barrier && gone_.contains(part.extent)) remove(part.extent, true);
+      weaken(part);
+      const auto before = is_placed ? std::nullopt : added(s, i), next = added(s, i + 1);
+      is_placed = is_gone(part) && next;
+      if (is_gone(part)) { // what stands beside it takes its place
+        if (before || next)
+          replace(part.extent, stronger(before, next));
+        else
+          remove(part.extent, true);
+        continue;
+      }
       walk(part);
-      if (const auto next = added(s, i + 1)) {
+      if (next && !goes(i + 1)) {
         const SourceStatement* after = i + 1 < s.parts.size() ? &s.parts[i + 1] : nullptr;
         behind(part.extent.end, indent_behind(part, after), *next);
       }
@@ -156,6 +178,8 @@ private:
   // A statement without braces, which gets them where a barrier joins it.
   void walk_arm(const SourceStatement& arm) {
     const auto before = added(arm, 0), after = added(arm, arm.parts.size());
+    if (arm.parts.size() == 1 && is_gone(arm.parts[0]) && (before || after))
+      return replace(arm.parts[0].extent, stronger(before, after));
     const Extent extent = arm.extent;
     const std::size_t header = arm.header_end;
     const bool opens = before || after;
@@ -168,7 +192,8 @@ private:
       insert(extent.begin, "{ ", before, before ? " " : "");
     }
     for (const SourceStatement& part : arm.parts) {
-      if (part.kind == Kind::barrier && gone_.contains(part.extent)) remove(part.extent, opens);
+      weaken(part);
+      if (is_gone(part)) remove(part.extent, opens);
       walk(part);
     }
     if (!opens) return;
@@ -179,6 +204,20 @@ private:
     } else {
       insert(extent.end, after ? " " : "", after, " }");
     }
+  }
+
+  bool is_gone(const SourceStatement& s) const {
+    return s.kind == Kind::barrier && gone_.contains(s.extent);
+  }
+  void weaken(const SourceStatement& s) {
+    const auto it = arrivals_.find(s.extent);
+    if (s.kind == Kind::barrier && it != arrivals_.end()) replace(s.extent, it->second);
+  }
+  void replace(const Extent& extent, ChoiceId choice) {
+    edits_.push_back({extent.begin,
+                      extent.end - extent.begin,
+                      layout_.choices()[choice].sync.text,
+                      {{0, choice}}});
   }
 
   void remove(const Extent& extent, bool in_braces) {
@@ -204,6 +243,7 @@ private:
   const Layout& layout_;
   std::map<std::pair<Extent, std::size_t>, ChoiceId> added_;
   std::set<Extent> gone_;
+  std::map<Extent, ChoiceId> arrivals_;
   std::vector<Edit> edits_;
 };
 

@@ -52,19 +52,29 @@ struct Layout::Builder {
     std::vector<SourceSync> groups = {}; // that may be named here
   };
 
-  double weight_of(SourceSync::Kind kind) const {
-    return kind == SourceSync::Kind::block  ? 1
-           : kind == SourceSync::Kind::grid ? options.grid
-                                            : options.syncwarp;
+  double weight_of(const Choice& choice) const {
+    switch (choice.sync.kind) {
+    case SourceSync::Kind::warp:
+    case SourceSync::Kind::tile:
+      return options.syncwarp;
+    case SourceSync::Kind::named:
+      return choice.is_arrival || !choice.sync.waits ? options.arrive : 1;
+    case SourceSync::Kind::block:
+      return 1;
+    case SourceSync::Kind::grid:
+      return options.grid;
+    }
+    return 1;
   }
 
   void place(const Choice& choice, const Around& around) {
-    const auto key = Key(choice.is_new, choice.is_new ? choice.block : choice.statement,
-                         choice.index, choice.sync.text);
+    const bool is_place = choice.is_new && !choice.is_arrival;
+    const auto key =
+        Key(is_place, is_place ? choice.block : choice.statement, choice.index, choice.sync.text);
     const auto [it, inserted] = known.emplace(key, static_cast<ChoiceId>(layout.choices_.size()));
     if (inserted) layout.choices_.push_back(choice);
     Choice& kept = layout.choices_[it->second];
-    if (counts) kept.cost += around.weight * weight_of(choice.sync.kind);
+    if (counts) kept.cost += around.weight * weight_of(choice);
     kept.by_thread = kept.by_thread || around.by_thread;
     kernel.order.push_back(it->second);
   }
@@ -79,6 +89,7 @@ struct Layout::Builder {
     kernel.jumps = kernel.jumps || function.jumps;
     layout.waits_ = layout.waits_ || function.waits;
     layout.assembly_ = layout.assembly_ || function.assembly;
+    layout.named_ = layout.named_ || function.named;
     calls.push_back(number);
     Around inside = around;
     inside.groups = function.groups;
@@ -101,7 +112,7 @@ struct Layout::Builder {
       inner.weight *= s.kind == Kind::loop ? options.loop : options.branch;
       inner.by_thread = inner.by_thread || s.by_thread;
     }
-    if (s.kind == Kind::barrier) place({false, s.sync, {}, 0, s.extent}, around);
+    if (s.kind == Kind::barrier) barrier(s, around);
     for (const cuda::SourceCall& c : s.calls) {
       if (std::ranges::find(calls, c.function) != calls.end())
         kernel.jumps = true;
@@ -113,6 +124,17 @@ struct Layout::Builder {
     if (nodes <= max_nodes) parts(s, *node, inner);
     node->range.last = kernel.order.size();
     return node;
+  }
+
+  // Named barriers are only removed and weakened.
+  void barrier(const SourceStatement& s, const Around& around) {
+    const bool is_named = s.sync.kind == SourceSync::Kind::named;
+    if (is_named && options.mode != RepairOptions::Mode::optimize) return;
+    place({false, false, s.sync, {}, 0, s.extent}, around);
+    if (!is_named || s.sync.weakened.empty()) return;
+    Choice arrival{true, true, s.sync, {}, 0, s.extent};
+    arrival.sync.text = s.sync.weakened;
+    place(arrival, around);
   }
 
   void parts(const SourceStatement& s, Node& node, const Around& around) {
@@ -134,7 +156,7 @@ struct Layout::Builder {
     if (i == s.parts.size() || !is_block_barrier(s.parts[i])) all.emplace_back();
     all.insert(all.end(), around.groups.begin(), around.groups.end());
     for (const SourceSync& sync : all)
-      place({true, sync, s.extent, i, behind, 0, !s.braces}, around);
+      place({true, false, sync, s.extent, i, behind, 0, !s.braces}, around);
   }
 };
 
@@ -153,6 +175,11 @@ Layout::Layout(const SourceTree& tree, const std::vector<std::size_t>& kernels,
 }
 
 Layout::~Layout() = default;
+
+bool Layout::chooses_named() const {
+  return std::ranges::any_of(
+      choices_, [](const Choice& c) { return c.sync.kind == SourceSync::Kind::named; });
+}
 
 const Layout::Kernel* Layout::find(const std::string& name) const {
   const auto it = std::ranges::find(kernels_, name, &Kernel::name);

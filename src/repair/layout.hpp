@@ -18,13 +18,15 @@ using cuda::SourceTree;
 
 using ChoiceId = unsigned;
 
-// A barrier that may stand at a place, or one that stands there and may go.
+// A barrier that may stand at a place, or one that stands there and may go; or an arrival that may
+// stand for one that is there.
 struct Choice {
   bool is_new = true;
+  bool is_arrival = false; // new, for the barrier `statement`
   SourceSync sync;
   Extent block;          // new: of the block it stands in
   std::size_t index = 0; // new: before this part of the block
-  Extent statement;      // of the barrier that is there; new: of what it stands behind
+  Extent statement;      // of the barrier that is or was there; new: of what it stands behind
   double cost = 0;
   bool braces = false;    // braces have to be added, too
   bool by_thread = false; // some condition around it mentions threadIdx
@@ -56,6 +58,10 @@ public:
   bool same_statement(const std::string& kernel, const SourcePlace& a, const SourcePlace& b) const;
   bool waits() const { return waits_; }
   bool has_assembly() const { return assembly_; }
+  // Barriers of a part of the block, or mbarriers: what orders threads is not only what stands
+  // between.
+  bool has_named() const { return named_; }
+  bool chooses_named() const;
 
 private:
   struct Node;
@@ -78,7 +84,7 @@ private:
 
   std::vector<Choice> choices_;
   std::vector<Kernel> kernels_;
-  bool waits_ = false, assembly_ = false;
+  bool waits_ = false, assembly_ = false, named_ = false;
 };
 
 } // namespace heddle::repair

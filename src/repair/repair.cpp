@@ -2,7 +2,7 @@
 
 #include "cuda/statements.hpp"
 #include "repair/diff.hpp"
-#include "repair/search.hpp"
+#include "repair/trial.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -62,6 +62,13 @@ std::vector<std::vector<std::size_t>> groups_of(const cuda::SourceTree& tree) {
   return groups;
 }
 
+void report(RepairResult& result, const std::string& text) {
+  Message& message = result.messages.emplace_back();
+  message.severity = "error";
+  message.text = text;
+  message.position.file = result.path;
+}
+
 Position position(const std::string& path, const std::string& text, std::size_t offset) {
   Position p{path, 1, 1};
   for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
@@ -100,7 +107,7 @@ public:
     for (const std::string& name : tree_.others)
       if (is_asked(name, options_.kernels)) judge(name);
     if (result_.groups.empty()) {
-      result_.messages.push_back({"error", "no kernel found", {result_.path, 0, 0}, ""});
+      report(result_, "no kernel found");
       return std::move(result_);
     }
     if (!all.empty()) write(all);
@@ -162,11 +169,15 @@ private:
       kernels.notes.emplace_back("left alone: a fence or a volatile access shows that threads may "
                                  "wait for others, and barriers may be there for that");
     } else {
-      const Found found = search({result_.path, options, repair_, tree_, layout});
-      take(kernels, layout, before, found);
+      const Task task{result_.path, options, repair_, tree_, layout};
+      take(kernels, layout, before, layout.chooses_named() ? search_by_trial(task) : search(task));
     }
-    if (layout.has_assembly())
-      kernels.notes.emplace_back("what stands in inline assembly is neither added nor removed");
+    if (layout.has_assembly() && repair_.mode == Mode::optimize)
+      kernels.notes.emplace_back("of inline assembly, only statements that are one named barrier "
+                                 "each are removed or weakened");
+    else if (layout.has_assembly())
+      kernels.notes.emplace_back("named barriers and inline assembly are neither added nor removed "
+                                 "(--optimize removes and weakens named barriers)");
     kernels.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     result_.groups.push_back(std::move(kernels));
   }
@@ -192,12 +203,30 @@ private:
     edit(layout, found.barriers);
   }
 
+  static std::string bare(std::string text) {
+    text.erase(text.find_last_not_of("; ") + 1);
+    return text;
+  }
+  static bool is_weakened(const Layout& layout, const Found& found, const Choice& barrier) {
+    return std::ranges::any_of(found.barriers, [&](ChoiceId i) {
+      const Choice& c = layout.choices()[i];
+      return c.is_arrival && c.statement == barrier.statement;
+    });
+  }
+
   void change(RepairedKernels& kernels, const Layout& layout, const Found& found,
               ChoiceId i) const {
     const Choice& choice = layout.choices()[i];
-    BarrierChange change{choice.is_new, choice.sync.text, {}, choice.cost, {}};
-    change.text.erase(change.text.find_last_not_of("; ") + 1);
-    const std::size_t where = choice.is_new ? choice.statement.end - 1 : choice.statement.begin;
+    BarrierChange change{choice.is_new, bare(choice.sync.text), "", {}, choice.cost, {}};
+    if (choice.is_arrival) { // told of the barrier that it stands for
+      change.added = false;
+      change.text = bare(
+          tree_.text.substr(choice.statement.begin, choice.statement.end - choice.statement.begin));
+      change.weakened = bare(choice.sync.text);
+    } else if (!choice.is_new && is_weakened(layout, found, choice)) {
+      return;
+    }
+    const std::size_t where = change.added ? choice.statement.end - 1 : choice.statement.begin;
     change.position = position(result_.path, tree_.text, where);
     for (const auto& [choices, text] : found.ordered)
       if (choice.is_new && std::ranges::find(choices, i) != choices.end() &&
@@ -254,8 +283,7 @@ RepairResult run(const std::string& path, const std::optional<std::string>& text
   } catch (const std::exception& e) { // a bug of ours: never a repair, never a crash
     RepairResult result;
     result.path = path;
-    result.messages.push_back(
-        {"error", std::string("internal error: ") + e.what(), {path, 0, 0}, ""});
+    report(result, std::string("internal error: ") + e.what());
     return result;
   }
 }

@@ -18,7 +18,11 @@ using Mode = RepairOptions::Mode;
 constexpr double braces_weight = 3e-6, thread_weight = 6e-6, new_weight = 1e-6, late_weight = 1e-6;
 constexpr double same_cost = 1e-4;
 constexpr unsigned max_undecided = 4; // placements that the checker does not decide
+constexpr unsigned max_trials = 120;  // calls of the checker, where named barriers are in error
 constexpr double solver_seconds = 10;
+// For each call of the checker's solver: a wrong placement shows some race at once, as a rule, and
+// what of it is not decided does not matter.
+constexpr double quick_seconds = 0.5;
 
 class Search {
 public:
@@ -79,9 +83,25 @@ private:
     return false;
   }
 
-  // Learns from what is found.
+  // Learns from what is found, first within short time.
   std::optional<Verdict> check(const std::set<ChoiceId>& barriers) {
     const EditedText edited(task_.tree, layout_, barriers);
+    const double whole = task_.options.timeout_seconds;
+    options_.timeout_seconds = std::min(quick_seconds, whole);
+    const double start = watch_.seconds();
+    auto verdict = ask(barriers, edited);
+    // Within this time no call was cut short. Of equal values little is asked in a hurry.
+    const bool hurried = whole > quick_seconds && watch_.seconds() - start >= quick_seconds;
+    const bool is_open =
+        verdict == Verdict::unknown || (verdict == Verdict::verified && keeps_same_values());
+    if (hurried && is_open && !over()) {
+      options_.timeout_seconds = whole;
+      verdict = ask(barriers, edited);
+    }
+    return verdict;
+  }
+
+  std::optional<Verdict> ask(const std::set<ChoiceId>& barriers, const EditedText& edited) {
     const CheckResult result = check_text(task_.path, edited.text(), options_);
     ++found_.checks;
     Verdict all = Verdict::verified;
@@ -177,7 +197,14 @@ private:
     const std::string text = pair_text(original(f, edited));
     found_.ordered.emplace_back(clause.chosen, text);
     races_.push_back({clause.chosen, text, f.suggestion});
-    if (f.reads_memory)
+    // Named barriers, too, order what a barrier elsewhere orders one of them with.
+    if (layout_.has_named()) {
+      smt::ChoiceClause wide;
+      for (const ChoiceId i : between)
+        if (!barriers.contains(i) && is_open(i)) wide.chosen.push_back(i);
+      guessed_clauses_.push_back(std::move(clause));
+      wide_clauses_.push_back(std::move(wide));
+    } else if (f.reads_memory)
       guess(std::move(clause), barriers);
     else
       clauses_.push_back(std::move(clause));
@@ -213,9 +240,12 @@ private:
   }
 
   // Barriers may be there for the order of equal values: they are not dropped without a word.
+  bool keeps_same_values() const {
+    return task_.repair.mode != Mode::missing && !task_.repair.drop_same_value;
+  }
   bool learn_same_value(const std::string& kernel, const Finding& f, const EditedText& edited,
                         const std::set<ChoiceId>& barriers) {
-    if (task_.repair.mode == Mode::missing || task_.repair.drop_same_value) return false;
+    if (!keeps_same_values()) return false;
     const std::vector<ChoiceId> between =
         layout_.between(kernel, place_of(f.accesses[0], edited), place_of(f.accesses[1], edited));
     const bool was_ordered = std::ranges::any_of(
@@ -259,9 +289,12 @@ private:
     const smt::ChoiceClause clause = others(barriers);
     const bool is_first =
         std::ranges::none_of(named_, [&](const auto& c) { return c == clause.chosen; });
-    if (clause.chosen.empty() || !is_first)
-      return give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
-                     "named barriers are neither placed nor moved");
+    if (clause.chosen.empty() || !is_first || found_.checks > max_trials) {
+      give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
+              "named barriers are neither placed nor moved");
+      found_.outcome = RepairOutcome::undecided; // trials show nothing of other placements
+      return true;
+    }
     named_.push_back(clause.chosen);
     guess(clause, barriers);
     return true;
@@ -338,7 +371,9 @@ private:
     } else if (!skipped_.empty()) {
       stay_open(last_unknown_.empty() ? "the checker does not decide" : last_unknown_);
     } else {
-      found_.outcome = RepairOutcome::helpless;
+      // Among named barriers, what was found by trial excludes too much, perhaps.
+      const bool is_sure = !layout_.has_named() || !cheapest(false).chosen;
+      found_.outcome = is_sure ? RepairOutcome::helpless : RepairOutcome::undecided;
       explain();
     }
     return std::nullopt;
@@ -394,7 +429,21 @@ private:
           bound.decided && bound.chosen &&
           cost({bound.chosen->begin(), bound.chosen->end()}) > cost(barriers) - same_cost;
     }
+    if (!found_.optimal) prune();
     return std::move(found_);
+  }
+
+  // What was learned in vain may have left more than is needed.
+  void prune() {
+    const std::set<ChoiceId> all = found_.barriers;
+    for (const ChoiceId i : all) {
+      if (fixed_.contains(i) || over()) continue;
+      std::set<ChoiceId> fewer = found_.barriers;
+      fewer.erase(i);
+      if (check(fewer) == Verdict::verified) found_.barriers = std::move(fewer);
+    }
+    found_.outcome = RepairOutcome::repaired;
+    found_.reasons.clear();
   }
 
   struct Race {

@@ -30,24 +30,24 @@ std::string headline(const RepairedKernels& group) {
 }
 
 std::string change_text(const BarrierChange& change) {
-  std::string text = change.added
-                         ? fmt::format("add {} behind {}:{}, cost {:g}", change.text,
-                                       change.position.line, change.position.column, change.cost)
-                         : fmt::format("remove {} at {}:{}, cost {:g}", change.text,
-                                       change.position.line, change.position.column, change.cost);
+  std::string text =
+      !change.weakened.empty()
+          ? fmt::format("weaken {} at {}:{} to {}, cost {:g}", change.text, change.position.line,
+                        change.position.column, change.weakened, change.cost)
+      : change.added ? fmt::format("add {} behind {}:{}, cost {:g}", change.text,
+                                   change.position.line, change.position.column, change.cost)
+                     : fmt::format("remove {} at {}:{}, cost {:g}", change.text,
+                                   change.position.line, change.position.column, change.cost);
   for (std::size_t i = 0; i < change.orders.size(); ++i)
     text += fmt::format("{} {}", i == 0 ? ": orders" : ";", change.orders[i]);
   return text;
 }
 
 Json change_json(const BarrierChange& change) {
-  return Json{{"added", change.added},
-              {"barrier", change.text},
-              {"file", change.position.file},
-              {"line", change.position.line},
-              {"column", change.position.column},
-              {"cost", change.cost},
-              {"orders", change.orders}};
+  return Json{{"added", change.added},        {"barrier", change.text},
+              {"weakened", change.weakened},  {"file", change.position.file},
+              {"line", change.position.line}, {"column", change.position.column},
+              {"cost", change.cost},          {"orders", change.orders}};
 }
 
 Json group_json(const RepairedKernels& group) {

@@ -1,7 +1,6 @@
 // `heddle repair` as a user runs it: what it prints is applied by patch(1), and the checker judges.
-#include "cli/process.hpp"
+#include "cli/repairing.hpp"
 
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -20,39 +19,6 @@ std::string read(const fs::path& path) {
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-// Repairs, applies the diff, checks the file, and returns its text.
-std::string repaired(const std::string& name, const std::string& text,
-                     const std::string& options = "", const std::string& launch = "") {
-  file(name, text);
-  const Finished got = run("heddle repair " + name + " " + options + " " + launch);
-  EXPECT_EQ(got.exit_code, 0) << got.err;
-  EXPECT_TRUE(contains(got.err, "(optimal)")) << got.err;
-  file("changes.diff", got.out);
-  const Finished patch = run("patch -p0 --binary < changes.diff");
-  EXPECT_EQ(patch.exit_code, 0) << patch.out << patch.err << got.out;
-  const Finished check = run("heddle check " + name + " " + launch);
-  EXPECT_EQ(check.exit_code, 0) << check.out << got.out;
-  return run("cat " + name).out;
-}
-
-const std::string exchange = "__global__ void k(float *out, const float *in) {\n"
-                             "  __shared__ float s[256];\n"
-                             "  int t = threadIdx.x;\n"
-                             "  s[t] = in[t]; // load\n"
-                             "  out[t] = s[255 - t];\n"
-                             "}\n"
-                             "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 TEST(Repair, AddsAMissingBarrier) {
@@ -184,57 +150,6 @@ const std::string too_many = "__global__ void k(float *out, const float *in, int
                              "  __syncthreads();\n"
                              "}\n"
                              "void launch(float *o, float *i, int n) { k<<<1, 256>>>(o, i, n); }\n";
-
-TEST(Repair, OrdersAWarpByItsOwnBarrier) {
-  const std::string text = "__global__ void k(int *a) {\n"
-                           "  __shared__ int s[64];\n"
-                           "  s[threadIdx.x] = a[threadIdx.x];\n"
-                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
-                           "}\n";
-  EXPECT_TRUE(contains(repaired("warp.cu", text, "", "--block 64"), "];\n  __syncwarp();\n  a["));
-  EXPECT_TRUE(contains(repaired("even.cu", text, "--cost syncwarp=2", "--block 64"),
-                       "];\n  __syncthreads();\n  a["));
-  // beyond the warp
-  std::string wider = text;
-  wider.replace(wider.find("^ 1"), 3, "^ 32");
-  EXPECT_TRUE(
-      contains(repaired("wider.cu", wider, "", "--block 64"), "];\n  __syncthreads();\n  a["));
-}
-
-TEST(Repair, WeakensWhatOrdersWarpsAlone) {
-  const std::string text = "__global__ void k(int *a) {\n"
-                           "  __shared__ int s[64];\n"
-                           "  s[threadIdx.x] = a[threadIdx.x]; __syncthreads();\n"
-                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
-                           "}\n";
-  const std::string got = repaired("strong.cu", text, "--from-scratch", "--block 64");
-  EXPECT_TRUE(contains(got, "__syncwarp();\n")) << got;
-  EXPECT_FALSE(contains(got, "__syncthreads")) << got;
-}
-
-TEST(Repair, UsesGroupsThatAreThere) {
-  const std::string start = "#include <cooperative_groups.h>\n"
-                            "namespace cg = cooperative_groups;\n";
-  const std::string grid = "__global__ void k(int *a, int *b) {\n"
-                           "  cg::grid_group all = cg::this_grid();\n"
-                           "  int i = all.thread_rank();\n"
-                           "  a[i] = i;\n"
-                           "  b[i] = a[all.size() - 1 - i];\n"
-                           "}\n";
-  EXPECT_TRUE(
-      contains(repaired("grid.cu", start + grid, "", "--block 64"), "= i;\n  all.sync();\n"));
-  const std::string tile = "__global__ void k(int *a) {\n"
-                           "  __shared__ int s[64];\n"
-                           "  auto four = cg::tiled_partition<4>(cg::this_thread_block());\n"
-                           "  s[threadIdx.x] = a[threadIdx.x];\n"
-                           "  a[threadIdx.x] = s[threadIdx.x ^ 1];\n"
-                           "}\n";
-  const std::string got = repaired("tile.cu", start + tile, "", "--block 64");
-  EXPECT_TRUE(contains(got, "four.sync();\n") || contains(got, "__syncwarp();\n")) << got;
-  const std::string blocks = "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n";
-  file("none.cu", blocks);
-  EXPECT_TRUE(contains(run("heddle repair none.cu").err, "a grid barrier or two launches"));
-}
 
 TEST(Repair, RemovesWhatIsRedundant) {
   for (const char* how : {"--optimize", "--from-scratch"}) {

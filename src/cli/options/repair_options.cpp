@@ -27,7 +27,7 @@ double weight(const std::string& text) {
   return value;
 }
 
-// "loop=100,branch=0.5,syncwarp=0.1,grid=10"
+// "loop=100,branch=0.5,syncwarp=0.1,grid=10,arrive=0.5"
 void set_cost(CheckCommand& command, const std::string& text) {
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(',', at), text.size());
@@ -39,9 +39,10 @@ void set_cost(CheckCommand& command, const std::string& text) {
                        : name == "branch"   ? &r.branch
                        : name == "syncwarp" ? &r.syncwarp
                        : name == "grid"     ? &r.grid
+                       : name == "arrive"   ? &r.arrive
                                             : nullptr;
     if (equals == part.size() || !to)
-      throw UsageError("expected some of loop=W, branch=W, syncwarp=W and grid=W");
+      throw UsageError("expected some of loop=W, branch=W, syncwarp=W, grid=W and arrive=W");
     *to = weight(part.substr(equals + 1));
     at = end + 1;
   }
@@ -51,13 +52,16 @@ const std::vector<OptionSpec> own{
     {"from-scratch", 0, Arity::flag, "", "", "",
      "choose anew: barriers of the block that are there may go",
      [](CheckCommand& c, const std::string&) { set_mode(c, Mode::from_scratch); }},
-    {"optimize", 0, Arity::flag, "", "", "", "only remove barriers that are not needed",
+    {"optimize", 0, Arity::flag, "", "", "",
+     "only remove barriers that are not needed, and weaken named ones to arrivals",
      [](CheckCommand& c, const std::string&) { set_mode(c, Mode::optimize); }},
     {"drop-same-value", 0, Arity::flag, "", "", "",
      "remove barriers, too, that only order writes of equal values",
      [](CheckCommand& c, const std::string&) { c.repair.drop_same_value = true; }},
-    {"cost", 0, Arity::single, "W", "loop=100,branch=0.5,syncwarp=0.1,grid=10", "weights above 0",
-     "what a barrier costs: for each loop and condition around it, of a warp or tile, of the grid",
+    {"cost", 0, Arity::single, "W", "loop=100,branch=0.5,syncwarp=0.1,grid=10,arrive=0.5",
+     "weights above 0",
+     "what a barrier costs: for each loop and condition around it, of a warp or tile, of the grid, "
+     "an arrival at a named one",
      set_cost},
     {"limit", 0, Arity::single, "S", "60", "above 0", "seconds for kernels that share functions",
      [](CheckCommand& c, const std::string& v) { c.repair.seconds = parse_seconds(v); }},

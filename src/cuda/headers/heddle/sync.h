@@ -14,6 +14,11 @@ __heddle_device int __syncthreads_or(int predicate) {
   return !__heddle::all_of_block(!predicate);
 }
 __heddle_device void __syncwarp(unsigned mask = 0xffffffffu) { __heddle::barrier_warp(mask); }
+// Of named barriers.
+__heddle_device void __barrier_sync(unsigned id) { asm volatile("barrier.sync %0;" ::"r"(id) : "memory"); }
+__heddle_device void __barrier_sync_count(unsigned id, unsigned count) {
+  asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(count) : "memory");
+}
 // Of a cluster (sm_90).
 __heddle_device void __cluster_barrier_arrive() { asm volatile("barrier.cluster.arrive.aligned;" ::: "memory"); }
 __heddle_device void __cluster_barrier_arrive_relaxed() { asm volatile("barrier.cluster.arrive.relaxed.aligned;"); }

@@ -1,5 +1,6 @@
 #include "cuda/parse/lost/statements.hpp"
 
+#include "cuda/parse/lost/named_syncs.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 namespace heddle::cuda {
@@ -57,6 +59,28 @@ void add_group(const clang::VarDecl& v, std::vector<SourceSync>& to) {
     to.push_back({*kind, v.getName().str() + ".sync();"});
 }
 
+// Fences between proxies, and behind the initialisation of mbarriers, are not for other blocks.
+bool is_of_proxies(const std::string& name) {
+  return name.find("proxy") != std::string::npos || name.find("async") != std::string::npos ||
+         name.find("barrier_init") != std::string::npos;
+}
+
+// What is in a function of the file is seen there.
+bool is_fence(const clang::FunctionDecl& f) {
+  const std::string name = f.getNameAsString();
+  if (name.find("fence") == std::string::npos || is_of_proxies(name)) return false;
+  const clang::FunctionDecl* decl = nullptr;
+  return !f.hasBody(decl) ||
+         !f.getASTContext().getSourceManager().isInMainFile(decl->getLocation());
+}
+
+// Fences, and loads that others' stores are waited for with, in assembly.
+bool waits(const std::string& assembly) {
+  static const std::regex words(
+      R"(membar|(?:^|[^a-z_.])fence\.(?!proxy|mbarrier_init)|\bld\.(?:volatile|acquire|relaxed))");
+  return std::regex_search(assembly, words);
+}
+
 // What an expression or declaration holds, without going into statements that have parts.
 class Inside : public clang::RecursiveASTVisitor<Inside> {
 public:
@@ -64,12 +88,14 @@ public:
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   std::vector<const clang::CallExpr*> calls;
-  bool thread = false, fence = false, assembly = false;
+  bool thread = false, fence = false, assembly = false, named = false;
 
   bool VisitCallExpr(clang::CallExpr* call) {
     calls.push_back(call);
-    if (const clang::FunctionDecl* f = call->getDirectCallee())
-      fence = fence || f->getNameAsString().find("fence") != std::string::npos;
+    if (const clang::FunctionDecl* f = call->getDirectCallee()) {
+      fence = fence || is_fence(*f);
+      named = named || f->getQualifiedNameAsString().starts_with("cuda::");
+    }
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
@@ -86,8 +112,11 @@ public:
     fence = fence || (op->isAssignmentOp() && op->getLHS()->getType().isVolatileQualified());
     return true;
   }
-  bool VisitAsmStmt(clang::AsmStmt*) {
+  bool VisitGCCAsmStmt(clang::GCCAsmStmt* s) {
     assembly = true;
+    const std::string text = s->getAsmString()->getString().str();
+    named = named || text.find("bar") != std::string::npos;
+    fence = fence || waits(text);
     return true;
   }
 
@@ -128,7 +157,8 @@ std::set<const clang::VarDecl*> thread_variables(const clang::Stmt* body) {
 class Walker {
 public:
   explicit Walker(const Unit& unit)
-      : unit_(unit), sources_(unit.ast->getSourceManager()), language_(unit.ast->getLangOpts()) {}
+      : unit_(unit), sources_(unit.ast->getSourceManager()), language_(unit.ast->getLangOpts()),
+        named_(*unit.ast) {}
 
   SourceTree run() {
     tree_.text = sources_.getBufferData(sources_.getMainFileID()).str();
@@ -167,6 +197,7 @@ private:
     by_thread_ = thread_variables(decl->getBody());
     SourceFunction function{tree_.functions[number].extent, {}};
     current_ = &function;
+    is_named_sync_ = named_.is_body_of(decl);
     for (const clang::ParmVarDecl* parameter : decl->parameters())
       add_group(*parameter, function.groups);
     SourceStatement body = block(decl->getBody(), 0);
@@ -317,13 +348,19 @@ private:
     if (const auto* declares = llvm::dyn_cast<clang::DeclStmt>(s))
       for (const clang::Decl* d : declares->decls())
         if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) add_group(*v, result.groups);
-    const auto barrier = barrier_kind(s);
-    if (barrier && whole(s->getSourceRange()) && tree_.text[result.extent.end - 1] == ';') {
-      result.kind = Kind::barrier;
-      const Extent& at = result.extent;
-      result.sync = {*barrier, tree_.text.substr(at.begin, at.end - at.begin)};
-    }
+    if (whole(s->getSourceRange()) && tree_.text[result.extent.end - 1] == ';') set_sync(result, s);
     return result;
+  }
+
+  void set_sync(SourceStatement& to, const clang::Stmt* s) const {
+    const std::string text = tree_.text.substr(to.extent.begin, to.extent.end - to.extent.begin);
+    if (const auto kind = barrier_kind(s)) {
+      to.kind = Kind::barrier;
+      to.sync = {*kind, text};
+    } else if (const auto named = is_named_sync_ ? std::nullopt : named_.of(s)) {
+      to.kind = Kind::barrier;
+      to.sync = {SourceSync::Kind::named, text, named->id, named->weakened, named->waits};
+    }
   }
 
   void add_branch(SourceStatement& to, const clang::IfStmt& branch, unsigned depth) {
@@ -377,6 +414,7 @@ private:
     to.by_thread = inside.thread;
     current_->waits = current_->waits || inside.fence;
     current_->assembly = current_->assembly || inside.assembly;
+    current_->named = current_->named || inside.named;
     for (const clang::CallExpr* call : inside.calls) {
       const clang::FunctionDecl* f = call->getDirectCallee();
       const auto number = f ? number_of(f) : std::nullopt;
@@ -388,6 +426,8 @@ private:
   const Unit& unit_;
   const clang::SourceManager& sources_;
   const clang::LangOptions& language_;
+  const NamedSyncs named_;
+  bool is_named_sync_ = false; // the function that is walked: not a barrier within itself
   SourceTree tree_;
   SourceFunction* current_ = nullptr;
   std::map<const clang::FunctionDecl*, std::size_t> numbers_;

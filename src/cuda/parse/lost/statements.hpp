@@ -29,9 +29,13 @@ struct SourceCall {
 
 // A barrier that is a statement of its own. Tiles and warps are parts of one warp.
 struct SourceSync {
-  enum class Kind { warp, tile, block, grid };
+  enum class Kind { warp, tile, named, block, grid };
   Kind kind = Kind::block;
   std::string text = "__syncthreads();";
+  // named: the barrier, a number or an expression; does `text` wait there? and, if it does, the
+  // statement that only arrives, where there is one.
+  std::string id = {}, weakened = {};
+  bool waits = true;
 };
 
 struct SourceStatement {
@@ -69,6 +73,7 @@ struct SourceFunction {
   bool jumps = false;                  // it has a goto: the order of the text is not that of runs
   bool waits = false;                  // it has a fence or a volatile access
   bool assembly = false;               // it has inline assembly
+  bool named = false;                  // .. or calls that may be of named barriers or mbarriers
 };
 
 struct SourceKernel {
