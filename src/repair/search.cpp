@@ -286,17 +286,21 @@ private:
       excludes = excluded_.insert(*origin->added).second || excludes;
     }
     if (excludes) return true;
-    const smt::ChoiceClause clause = others(barriers);
+    // Barriers of a warp rarely help: they come last.
+    const smt::ChoiceClause wide = others(barriers);
+    smt::ChoiceClause clause = wide;
+    std::erase_if(clause.chosen, [&](ChoiceId i) { return !reaches(i, FindingScope::block); });
     const bool is_first =
         std::ranges::none_of(named_, [&](const auto& c) { return c == clause.chosen; });
-    if (clause.chosen.empty() || !is_first || found_.checks > max_trials) {
+    if (wide.chosen.empty() || !is_first || found_.checks > max_trials) {
       give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
               "named barriers are neither placed nor moved");
       found_.outcome = RepairOutcome::undecided; // trials show nothing of other placements
       return true;
     }
     named_.push_back(clause.chosen);
-    guess(clause, barriers);
+    guessed_clauses_.push_back(std::move(clause));
+    wide_clauses_.push_back(wide);
     return true;
   }
 
