@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Strips the barriers of every clean golden kernel and lets `heddle repair` put them back.
 
-    benchmarks/repair.py --heddle build/bin/heddle [--faulty] [--out FILE] [-j N]
+    benchmarks/repair.py --heddle build/bin/heddle [--faulty] [--only field] [--out FILE] [-j N]
 
 Prints how many are cheaper than their author's, equal, or not repaired and why, and how long it
 takes (benchmarks/repair.md). A repair counts only when the checker verifies its text. With --faulty:
@@ -25,7 +25,7 @@ LIMIT = 20  # seconds for a group of kernels
 
 
 REASONS = ["between blocks", "in one statement", "not all threads reach", "no barrier fits",
-           "diverges, and cannot be moved", "named barriers", "assertion"]
+           "diverges, and cannot be moved", "named barriers", "proxy fence", "assertion"]
 
 
 def kernels(verdict):
@@ -117,6 +117,10 @@ def faulty_table(rows):
         lines.append(f"| refused: {reason} | {len(some)} |")
     lines.append(f"| other reasons, or not decided | {len(rest)} |")
     lines.append(f"| seconds of processor time, median | {statistics.median(r['seconds'] for r in rows):.2f} |")
+    refused = [r for r in rows if r["reason"]]
+    if len(refused) <= 40:
+        lines += ["", "Refused:", "", "| file | reason |", "|---|---|"]
+        lines += [f"| {r['path']} | {r['reason']} |" for r in refused]
     return "\n".join(lines) + "\n"
 
 

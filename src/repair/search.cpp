@@ -294,7 +294,8 @@ private:
         std::ranges::none_of(named_, [&](const auto& c) { return c == clause.chosen; });
     if (wide.chosen.empty() || !is_first || found_.checks > max_trials) {
       give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
-              "named barriers are neither placed nor moved");
+              f.kind == FindingKind::proxy ? "a barrier is no proxy fence"
+                                           : "named barriers are neither placed nor moved");
       found_.outcome = RepairOutcome::undecided; // trials show nothing of other placements
       return true;
     }
