@@ -141,6 +141,18 @@ TEST(RepairNamed, KeepsWhatBothNeed) {
   EXPECT_TRUE(contains(got.err, "nothing to repair")) << got.err;
 }
 
+// What an argument changes would go with the barrier: it stays. The other one is of no use.
+TEST(RepairNamed, KeepsWhatArgumentsDo) {
+  const std::string text = wrappers + "__global__ void k(float* out) {\n"
+                                      "  int id = 1;\n"
+                                      "  bar_sync(id++, 64);\n"
+                                      "  bar_sync(id, 64);\n"
+                                      "  out[threadIdx.x] = id;\n"
+                                      "}\n";
+  EXPECT_EQ(repaired("does.cu", text, "--optimize", "--block 64"),
+            replaced(text, "  bar_sync(id, 64);\n", ""));
+}
+
 // The block's own barrier among them, in a branch without braces, too.
 TEST(RepairNamed, RemovesBarriersOfTheBlockToo) {
   const std::string text = wrappers + "__global__ void one(float* out, const float* in, int n) {\n"

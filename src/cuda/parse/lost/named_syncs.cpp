@@ -4,6 +4,7 @@
 
 #include <clang/Lex/Lexer.h>
 
+#include <algorithm>
 #include <regex>
 
 namespace heddle::cuda {
@@ -51,7 +52,10 @@ std::optional<NamedSyncs::Instruction> NamedSyncs::instruction(const clang::Stmt
   const clang::CallExpr* call = call_in(s);
   const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   auto found = callee ? body_of(callee, depth + 1) : std::nullopt;
-  if (!found) return std::nullopt;
+  if (!found || std::ranges::any_of(call->arguments(), [&](const clang::Expr* argument) {
+        return argument->HasSideEffects(ast_);
+      }))
+    return std::nullopt;
   for (Operand& o : found->operands) {
     if (!o.value) continue;
     const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(o.value->IgnoreParenImpCasts());
@@ -88,7 +92,9 @@ std::optional<NamedSyncs::Instruction> NamedSyncs::instruction(const clang::GCCA
       continue;
     }
     const unsigned long input = std::stoul(number);
-    if (number.size() > 2 || input >= s.getNumInputs()) return std::nullopt;
+    if (number.size() > 2 || input >= s.getNumInputs() ||
+        s.getInputExpr(unsigned(input))->HasSideEffects(ast_))
+      return std::nullopt;
     found.operands.push_back(operand(s.getInputExpr(unsigned(input))));
   }
   return found;
