@@ -118,7 +118,7 @@ TEST(RepairNamed, KnowsBarriersOfTheHeaders) {
   const std::string fewer = replaced(text, "    __barrier_sync(2);\n", "");
   EXPECT_EQ(repaired("headers.cu", text, "--optimize", "--block 64"),
             replaced(fewer, "__barrier_sync_count(3, 64); // full",
-                     "asm volatile(\"barrier.arrive 3, 64;\" :: : \"memory\"); // full"));
+                     "asm volatile(\"barrier.arrive 3, 64;\" ::: \"memory\"); // full"));
 }
 
 // Both write and read: each has to wait.

@@ -188,7 +188,7 @@ std::string NamedSyncs::assembly(const Instruction& i) const {
     inputs += (inputs.empty() ? "" : ", ") +
               ("\"r\"(" + (is_word ? value : "static_cast<int>(" + value + ")") + ")");
   }
-  return text + ";\" ::" + inputs + " : \"memory\");";
+  return text + ";\" ::" + inputs + (inputs.empty() ? "" : " ") + ": \"memory\");";
 }
 
 } // namespace heddle::cuda
