@@ -31,6 +31,7 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
   const std::size_t traces = questions.traces.size();
   std::vector<Decision> decisions(traces + questions.obligations.size());
   run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
+    const smt::SharedContext shared; // of one task, whichever thread does it
     decisions[i] = i < traces ? decide(env, questions.traces[i])
                               : decide(env, questions.obligations[i - traces]);
   });

@@ -1,18 +1,10 @@
 #include "smt/backend.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 namespace heddle::smt {
 
 namespace {
-
-constexpr double poll = 0.02;     // seconds between looks at the memory
-constexpr double patience = 10;   // the wall's seconds to one of the thread's
-constexpr double shortest = 1e-4; // seconds between looks at the clock
-// Seconds between interrupts: one is enough but where Z3 does not look at it, and one that comes
-// when the check is over stays for the next (Z3 4.8.12), which it ends.
-constexpr double between = 0.2;
 
 z3::solver make_solver(z3::context& c, Backend::Tactic tactic) {
   if (tactic == Backend::Tactic::core) return z3::solver(c, z3::solver::simple());
@@ -39,58 +31,9 @@ Wide parse(const std::string& text) {
 
 } // namespace
 
-Watchdog::Watchdog(z3::context& context, unsigned memory_mb)
-    : context_(context), memory_bytes_(std::uint64_t{memory_mb} << 20), thread_([this] { run(); }) {
-}
-
-Watchdog::~Watchdog() {
-  {
-    std::lock_guard lock(mutex_);
-    quit_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
-
-void Watchdog::start(double seconds) {
-  {
-    std::lock_guard lock(mutex_);
-    thread_clock_ = ThreadClock();
-    end_ = thread_clock_.now() + seconds;
-    wall_end_ =
-        Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(1 + patience * seconds));
-    armed_ = true;
-    out_of_memory_ = interrupted_ = false;
-  }
-  changed_.notify_all();
-}
-
-void Watchdog::stop() {
-  std::lock_guard lock(mutex_);
-  armed_ = false;
-}
-
-void Watchdog::run() {
-  std::unique_lock lock(mutex_);
-  while (!quit_) {
-    if (!armed_) {
-      changed_.wait(lock);
-      continue;
-    }
-    // a thread uses up its time no faster than the wall's goes
-    const double left = std::max(interrupted_ ? between : shortest, end_ - thread_clock_.now());
-    changed_.wait_for(lock, Seconds(interrupted_ ? left : std::min(poll, left)));
-    if (quit_ || !armed_) continue;
-    const bool full = Z3_get_estimated_alloc_size() > memory_bytes_;
-    if (full) out_of_memory_ = true;
-    interrupted_ = full || thread_clock_.now() >= end_ || Clock::now() >= wall_end_;
-    if (interrupted_) context_.interrupt();
-  }
-}
-
 Backend::Backend(const Limits& limits, Tactic tactic)
-    : solver_(make_solver(context_, tactic)), limits_(limits),
-      watchdog_(context_, limits.memory_mb) {}
+    : engine_(Engine::lease()), context_(engine_->context), solver_(make_solver(context_, tactic)),
+      limits_(limits) {}
 
 Status Backend::check(double seconds, const std::vector<Expr>& given) {
   model_.reset();
@@ -111,10 +54,10 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
       pushed = true;
       solver_.add(conditions);
     }
-    watchdog_.start(seconds);
+    engine_->watchdog.start(seconds, limits_.memory_mb);
     const Deadline until(seconds);
     result = solver_.check();
-    watchdog_.stop();
+    engine_->watchdog.stop();
     // A precaution: what an interrupted solver says after its time was over is no proof. No wrong
     // answer of that kind is known (tests/unit/smt/random_test.cpp interrupts at all moments).
     if (result == z3::unsat && until.left() <= 0) {
@@ -125,7 +68,7 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
     if (result == z3::sat) model_ = std::make_unique<z3::model>(solver_.get_model());
     if (result == z3::unknown) reason_ = solver_.reason_unknown();
   } catch (const z3::exception& e) {
-    watchdog_.stop();
+    engine_->watchdog.stop();
     result = z3::unknown;
     reason_ = e.msg();
   }
@@ -137,7 +80,7 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
 }
 
 std::string Backend::explain(double seconds) const {
-  if (watchdog_.out_of_memory() || reason_ == "out of memory")
+  if (engine_->watchdog.out_of_memory() || reason_ == "out of memory")
     return "memory limit of " + std::to_string(limits_.memory_mb) + " MB";
   if (reason_ == "canceled" || reason_ == "timeout" || reason_ == "interrupted from keyboard")
     return "timeout after " + seconds_text(seconds);

@@ -1,16 +1,8 @@
-// One Z3 context with a solver and limits: the only owner of Z3 state. Encoders derive from it.
+// A solver of a Z3 context, with limits. Encoders derive from it.
 #pragma once
+#include "smt/engine.hpp"
 #include "smt/normal/poly.hpp"
 #include "smt/query.hpp"
-#include "support/clock.hpp"
-
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <memory>
-#include <mutex>
-#include <thread>
-#include <z3++.h>
 
 namespace heddle::smt {
 
@@ -23,32 +15,6 @@ public:
 private:
   ThreadClock clock_;
   double end_;
-};
-
-// Interrupts the context when a check runs past its time or Z3 past its memory. The time is that
-// of the thread that checks; by the wall's clock there is a multiple of it. Z3 counts memory per
-// process: with several queries at once the limit is on their sum.
-class Watchdog {
-public:
-  Watchdog(z3::context& context, unsigned memory_mb);
-  ~Watchdog();
-  void start(double seconds);
-  void stop();
-  bool out_of_memory() const { return out_of_memory_; }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  void run();
-  z3::context& context_;
-  const std::uint64_t memory_bytes_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  ThreadClock thread_clock_; // of the thread that checks
-  double end_ = 0;           // by it
-  Clock::time_point wall_end_;
-  bool armed_ = false, quit_ = false, interrupted_ = false;
-  std::atomic<bool> out_of_memory_ = false;
-  std::thread thread_;
 };
 
 class Backend {
@@ -78,14 +44,14 @@ protected:
   virtual Wide number(const z3::expr& value) const;
   Wide value_of(const z3::expr& e);
 
-  z3::context context_;
+  const std::shared_ptr<Engine> engine_;
+  z3::context& context_;
   z3::solver solver_;
   std::vector<std::pair<Expr, z3::expr>> watched_; // atoms a model must tell
 
 private:
   std::string explain(double seconds) const;
   const Limits limits_;
-  Watchdog watchdog_;
   std::unique_ptr<z3::model> model_;
   std::string reason_;
 };

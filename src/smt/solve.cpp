@@ -59,6 +59,7 @@ Answer solve_either(Pool& pool, const Query& query, const Limits& limits) {
 Answer solve(Pool& pool, const Query& query, const Limits& limits) {
   const ThreadClock clock;
   const double start = clock.now();
+  const SharedContext shared;
   Answer answer;
   try {
     answer = solve_either(pool, query, limits);

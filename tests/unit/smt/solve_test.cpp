@@ -1,5 +1,6 @@
 #include "fixture.hpp"
 
+#include "smt/engine.hpp"
 #include "support/clock.hpp"
 
 #include <atomic>
@@ -152,6 +153,26 @@ TEST_F(SolverTest, TimeIsRespected) {
   EXPECT_EQ(a.status, Status::unknown);
   EXPECT_EQ(a.reason, "timeout after 1 s");
   EXPECT_LT(a.seconds, 5);
+}
+
+// What was interrupted is not asked anything more.
+TEST_F(SolverTest, QuestionsThatShareAContextOutliveATimeout) {
+  const SharedContext shared;
+  auto cube = [&](Expr e) { return mul(mul(e, e), e); };
+  Expr x = var("x", Type::i64()), y = var("y", Type::i64()), z = var("z", Type::i64());
+  const Query easy{"easy", {eq(x, c(3, Type::i64()))}, {}};
+  Query below{"below", {lt(x, y), lt(y, x)}, {}};
+  EXPECT_EQ(solve(pool, easy, {}).model.values.at(x), 3);
+  EXPECT_EQ(solve(pool, below, {}).status, Status::unsat);
+  const std::shared_ptr<Engine> before = Engine::lease();
+  EXPECT_EQ(before, Engine::lease());
+  assume(eq(add(add(cube(x), cube(y)), cube(z)), c(33, Type::i64())));
+  EXPECT_EQ(ask(0.3).status, Status::unknown);
+  EXPECT_NE(before, Engine::lease());
+  EXPECT_EQ(solve(pool, below, {}).status, Status::unsat);
+  below.assertions.pop_back();
+  EXPECT_EQ(solve(pool, below, {}).status, Status::sat);
+  EXPECT_EQ(solve(pool, easy, {}).model.values.at(x), 3);
 }
 
 // A thread that has to wait for its core keeps its time: the limit is not the wall's.
