@@ -2,6 +2,7 @@
 
 #include "cuda/parse/precompiled.hpp"
 
+#include <clang/Sema/Scope.h>
 #include <clang/Sema/Sema.h>
 #include <clang/Sema/Template.h>
 
@@ -28,6 +29,26 @@ namespace {
 // The size of a tile and that of a block; smaller ones where these do not compile.
 constexpr std::array<int, 2> usual_numbers{32, 256};
 constexpr std::array<int, 4> small_numbers{4, 2, 1, 0};
+
+// The scope of the file, which Clang's parser has left: built-ins are declared in it when the code
+// that Clang makes for an instance calls them.
+class FileScope {
+public:
+  explicit FileScope(clang::Sema& sema)
+      : sema_(sema), before_(sema.TUScope),
+        scope_(nullptr, clang::Scope::DeclScope, sema.getDiagnostics()) {
+    scope_.setEntity(sema.Context.getTranslationUnitDecl());
+    sema.TUScope = &scope_;
+  }
+  ~FileScope() { sema_.TUScope = before_; }
+  FileScope(const FileScope&) = delete;
+  FileScope& operator=(const FileScope&) = delete;
+
+private:
+  clang::Sema& sema_;
+  clang::Scope* before_;
+  clang::Scope scope_;
+};
 
 clang::TemplateArgument number_argument(const clang::ASTContext& ast, llvm::APSInt value,
                                         clang::QualType type) {
@@ -128,6 +149,7 @@ void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choi
 clang::FunctionDecl* Instances::define(clang::FunctionTemplateDecl& kernel, Arguments& arguments) {
   const clang::SourceLocation loc = kernel.getLocation();
   clang::Sema::ContextRAII context(sema_, sema_.Context.getTranslationUnitDecl());
+  const FileScope scope(sema_);
   llvm::SmallVector<clang::TemplateArgument, 4> sugared, canonical;
   if (sema_.CheckTemplateArgumentList(&kernel, loc, arguments.list, false, sugared, canonical))
     return nullptr;
