@@ -3,6 +3,7 @@
 #include "cuda/statements.hpp"
 #include "repair/diff.hpp"
 #include "repair/trial.hpp"
+#include "smt/known.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -170,6 +171,7 @@ private:
                                  "wait for others, and barriers may be there for that");
     } else {
       const Task task{result_.path, options, repair_, tree_, layout};
+      const smt::KnownAnswers known; // not for the last check, of the text that is handed out
       take(kernels, layout, before, layout.chooses_named() ? search_by_trial(task) : search(task));
     }
     if (layout.has_assembly() && repair_.mode == Mode::optimize)

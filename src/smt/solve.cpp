@@ -1,5 +1,6 @@
 #include "smt/conversions.hpp"
 #include "smt/eval.hpp"
+#include "smt/known.hpp"
 #include "smt/portfolio.hpp"
 #include "smt/relax.hpp"
 
@@ -54,9 +55,7 @@ Answer solve_either(Pool& pool, const Query& query, const Limits& limits) {
   return solve_signed(pool, query, limits);
 }
 
-} // namespace
-
-Answer solve(Pool& pool, const Query& query, const Limits& limits) {
+Answer solve_anew(Pool& pool, const Query& query, const Limits& limits) {
   const ThreadClock clock;
   const double start = clock.now();
   const SharedContext shared;
@@ -71,6 +70,17 @@ Answer solve(Pool& pool, const Query& query, const Limits& limits) {
     answer.reason = "memory limit";
   }
   answer.seconds = clock.now() - start;
+  return answer;
+}
+
+} // namespace
+
+Answer solve(Pool& pool, const Query& query, const Limits& limits) {
+  if (!keeps_answers()) return solve_anew(pool, query, limits);
+  std::string text = question_text(pool, query);
+  if (const auto known = known_answer(text, limits)) return *known;
+  Answer answer = solve_anew(pool, query, limits);
+  keep_answer(std::move(text), answer, limits);
   return answer;
 }
 

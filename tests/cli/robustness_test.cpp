@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <unistd.h>
 
 namespace heddle::cli_test {
@@ -66,6 +67,28 @@ TEST(Robustness, ReadsADeclarationOfThousandsOfErrors) {
   const Finished got = run("timeout 20 " + program + "check errors.cu");
   EXPECT_EQ(got.exit_code, 1) << got.exit_code;
   EXPECT_TRUE(contains(got.out, "errors.cu: racy: refuted")) << got.out.substr(0, 1000);
+}
+
+// Debug information names files from the current directory where they share its first folders: what
+// headers do is still told as what calls them does it.
+TEST(Robustness, SaysTheSameFromEveryFolder) {
+  file("from.cu", "#include <algorithm>\n"
+                  "__global__ void k(int *a, int n) {\n"
+                  "  __shared__ int s[64];\n"
+                  "  std::fill_n(s, 64, int(threadIdx.x));\n"
+                  "  atomicMax(&s[0], n);\n"
+                  "  std::swap(a[threadIdx.x], a[threadIdx.x / 2]);\n}\n");
+  const std::string path = run("echo $PWD/from.cu").out;
+  const auto from = [&](const std::string& folder) {
+    std::string out = run("cd " + folder + " && " + program + "check --block 64 " +
+                          path.substr(0, path.size() - 1))
+                          .out;
+    return std::regex_replace(out, std::regex("in [0-9.]+ s"), "in");
+  };
+  const std::string here = from("/");
+  EXPECT_TRUE(contains(here, "from.cu:4:")) << here;
+  for (const char* folder : {"/usr", "/usr/include", "/usr/lib"})
+    EXPECT_EQ(from(folder), here) << folder;
 }
 
 TEST(Robustness, SaysThatAFileIsUtf16) {

@@ -74,10 +74,23 @@ core::VarId Lowering::new_temp(Type type, Loc loc) {
   return new_var("t" + std::to_string(next_temp_++), type, loc);
 }
 
+namespace {
+
+bool is_in_headers(const llvm::DILocation& at) {
+  const llvm::StringRef name = at.getFilename();
+  llvm::SmallString<128> path(name);
+  if (!name.starts_with("/")) (path = at.getDirectory()) += "/", path += name;
+  return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{header_root, "/usr/include/", "/usr/lib",
+                                                      "/usr/local/include/", "/usr/local/lib",
+                                                      "/usr/local/cuda"},
+                      [&](llvm::StringRef root) { return path.starts_with(root); });
+}
+
+} // namespace
+
 // What CUDA's and the system's headers do is told as what calls them does it.
 const llvm::DILocation* Lowering::in_user_code(const llvm::DILocation* at) {
-  while (at && at->getInlinedAt() &&
-         (at->getFilename().starts_with(header_root) || at->getFilename().starts_with("/usr/")))
+  while (at && at->getInlinedAt() && is_in_headers(*at))
     at = at->getInlinedAt();
   return at;
 }

@@ -9,8 +9,9 @@
 
 namespace heddle::cuda {
 
-// Where our headers stand in Clang's view of the file system.
-inline constexpr const char* header_root = "/heddle/include";
+// Where our headers stand in Clang's view of the file system: no folder of anybody's begins so, for
+// debug information takes names apart that begin as the current directory does.
+inline constexpr const char* header_root = "/.heddle/include";
 
 // To read a file, behind the prelude or what was kept of it (parse/cache.hpp).
 std::vector<std::string> clang_arguments(const std::string& path, const Options& options,

@@ -1,6 +1,7 @@
 #include "fixture.hpp"
 
 #include "smt/engine.hpp"
+#include "smt/known.hpp"
 #include "support/clock.hpp"
 
 #include <atomic>
@@ -26,6 +27,27 @@ TEST_F(SolverTest, TriviallyFalse) {
   EXPECT_EQ(a.status, Status::unsat);
   EXPECT_EQ(a.method, "trivial");
   EXPECT_EQ(a.solver_calls, 0u);
+}
+
+TEST_F(SolverTest, KnownAnswersAreOfEqualQuestions) {
+  const auto collide = [&](const char* x, const char* y, std::int64_t high, std::int64_t factor) {
+    query.assertions.clear();
+    Expr a = var(x, Type::i32(), 0, high), b = var(y, Type::i32(), 0, high);
+    assume(ne(a, b));
+    assume(eq(mul(4, a), add(mul(4, b), c(factor))));
+    return ask();
+  };
+  const auto is_known = [&](const Answer& a) { return a.method == "known"; };
+  EXPECT_EQ(collide("a", "b", 9, 2).status, Status::unsat);
+  EXPECT_FALSE(is_known(collide("a", "b", 9, 2))); // nobody keeps them
+  const KnownAnswers known;
+  EXPECT_FALSE(is_known(collide("a", "b", 9, 2)));
+  const Answer again = collide("x", "y", 9, 2);
+  EXPECT_TRUE(is_known(again));
+  EXPECT_EQ(again.status, Status::unsat);
+  EXPECT_FALSE(is_known(collide("a", "b", 10, 2)));       // other bounds
+  EXPECT_EQ(collide("a", "b", 9, 4).status, Status::sat); // another number
+  EXPECT_FALSE(is_known(collide("a", "b", 9, 4)));        // models are not kept
 }
 
 TEST_F(SolverTest, ReplacedSymbolsAreInTheModel) {
