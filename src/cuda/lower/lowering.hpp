@@ -153,7 +153,7 @@ private:
   std::string is_function(TargetId parameter, const std::string& function) const;
   bool may_be_function(TargetId id) const;
   Expr same_function(const Pointer& a, const Pointer& b);
-  Expr same_bits(const llvm::Value& a, const llvm::Value& b); // null: not known
+  Expr is_null_in_memory(const llvm::Value& a, const llvm::Value& b); // null: not known
   Expr same_address(const Pointer& a, const Pointer& b);
   Expr address_value(const Pointer& p, Type type);
   std::optional<core::ArrayId> array_of(const llvm::Value& root); // variables, parameters

@@ -305,21 +305,19 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
   }
 }
 
-// Of pointers that come from memory, whatever they point to.
-Expr Lowering::same_bits(const llvm::Value& a, const llvm::Value& b) {
-  const auto bits = [&](const llvm::Value& v) {
-    return llvm::isa<llvm::ConstantPointerNull>(v) ? pool_.constant(0, Type::u64())
-                                                   : memory_bits(v);
-  };
-  const Expr x = bits(a), y = bits(b);
-  return x && y ? pool_.eq(x, y) : nullptr;
+// Of a pointer that comes from memory. Two of them are not compared: rows are taken to be distinct.
+Expr Lowering::is_null_in_memory(const llvm::Value& a, const llvm::Value& b) {
+  const bool first = llvm::isa<llvm::ConstantPointerNull>(a);
+  if (!first && !llvm::isa<llvm::ConstantPointerNull>(b)) return nullptr;
+  const Expr bits = memory_bits(first ? b : a);
+  return bits ? pool_.eq(bits, pool_.constant(0, Type::u64())) : nullptr;
 }
 
 Expr Lowering::compare(const llvm::ICmpInst& i) {
   const llvm::Value &a = *i.getOperand(0), &b = *i.getOperand(1);
   if (a.getType()->isPointerTy()) {
     Expr same = i.isEquality() ? same_address(pointer(a), pointer(b)) : nullptr;
-    if (!same && i.isEquality()) same = same_bits(a, b);
+    if (!same && i.isEquality()) same = is_null_in_memory(a, b);
     if (same) return i.getPredicate() == llvm::CmpInst::ICMP_EQ ? same : pool_.logical_not(same);
     const Pointer p = pointer(a), q = pointer(b);
     if (i.isEquality() || p.targets != q.targets || p.targets.size() != 1 || !p.targets[0])

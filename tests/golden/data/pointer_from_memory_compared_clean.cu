@@ -7,7 +7,7 @@ __global__ void k(int* out, int** rows) {
   __syncthreads();
   if (row == nullptr) return;
   __syncthreads();
-  if (rows[blockIdx.x] == row) return;
+  if (rows[blockIdx.x] == nullptr) return;
   __syncthreads();
   out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
