@@ -6,15 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 
 namespace heddle::lsp {
 
 using nlohmann::json;
-
-namespace fs = std::filesystem;
 
 namespace {
 

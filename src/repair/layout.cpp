@@ -176,6 +176,13 @@ Layout::Layout(const SourceTree& tree, const std::vector<std::size_t>& kernels,
 
 Layout::~Layout() = default;
 
+double Layout::cost(const std::set<ChoiceId>& chosen) const {
+  double sum = 0;
+  for (const ChoiceId i : chosen)
+    sum += choices_[i].cost;
+  return sum;
+}
+
 bool Layout::chooses_named() const {
   return std::ranges::any_of(
       choices_, [](const Choice& c) { return c.sync.kind == SourceSync::Kind::named; });

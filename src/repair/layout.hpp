@@ -8,6 +8,7 @@
 #include "heddle/repair.hpp"
 
 #include <memory>
+#include <set>
 
 namespace heddle::repair {
 
@@ -50,6 +51,7 @@ public:
   Layout& operator=(const Layout&) = delete;
 
   const std::vector<Choice>& choices() const { return choices_; }
+  double cost(const std::set<ChoiceId>& chosen) const;
   // Choices of which one at least has to be taken so that the two accesses of one kernel are not
   // concurrent in the run that they were found in. All choices where the text does not tell.
   std::vector<ChoiceId> between(const std::string& kernel, const SourcePlace& a,

@@ -160,8 +160,7 @@ private:
     std::set<ChoiceId> before;
     for (ChoiceId i = 0; i < layout.choices().size(); ++i)
       if (!layout.choices()[i].is_new) before.insert(i);
-    for (const ChoiceId i : before)
-      kernels.cost_before += layout.choices()[i].cost;
+    kernels.cost_before = layout.cost(before);
     const Options options = options_for(group);
     const bool removes = repair_.mode != Mode::missing;
     if (removes && layout.waits()) {
@@ -193,9 +192,7 @@ private:
     kernels.cost_after = kernels.cost_before;
     if (found.outcome != RepairOutcome::repaired) return;
     kernels.optimal = found.optimal;
-    kernels.cost_after = 0;
-    for (const ChoiceId i : found.barriers)
-      kernels.cost_after += layout.choices()[i].cost;
+    kernels.cost_after = layout.cost(found.barriers);
     if (found.barriers == before) {
       kernels.outcome = RepairOutcome::right;
       return;

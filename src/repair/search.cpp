@@ -417,22 +417,15 @@ private:
     check(all);
   }
 
-  double cost(const std::set<ChoiceId>& barriers) const {
-    double sum = 0;
-    for (const ChoiceId i : barriers)
-      sum += layout_.choices()[i].cost;
-    return sum;
-  }
-
   Found finish(const std::set<ChoiceId>& barriers) {
     found_.outcome = RepairOutcome::repaired;
     found_.barriers = barriers;
     found_.optimal = true;
     if (!guessed_.empty() || !skipped_.empty() || !guessed_clauses_.empty()) {
       const smt::CheapestChoice bound = cheapest(false);
-      found_.optimal =
-          bound.decided && bound.chosen &&
-          cost({bound.chosen->begin(), bound.chosen->end()}) > cost(barriers) - same_cost;
+      found_.optimal = bound.decided && bound.chosen &&
+                       layout_.cost({bound.chosen->begin(), bound.chosen->end()}) >
+                           layout_.cost(barriers) - same_cost;
     }
     if (!found_.optimal) prune();
     return std::move(found_);

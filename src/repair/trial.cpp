@@ -44,12 +44,7 @@ private:
   bool over() const {
     return watch_.seconds() > task_.repair.seconds || found_.checks >= max_checks;
   }
-  double cost(const Placement& placement) const {
-    double sum = 0;
-    for (const ChoiceId i : placement)
-      sum += layout_.choices()[i].cost;
-    return sum;
-  }
+  double cost(const Placement& placement) const { return layout_.cost(placement); }
 
   bool starts_right() {
     const CheckResult result = check(best_);
