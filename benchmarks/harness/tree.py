@@ -47,7 +47,7 @@ def kernels_of_text(text):
     """Names of the kernels that have a body, as a plain search sees them."""
     names = []
     for match in re.finditer(r"__global__([^;{]*)\{", strip_comments(text)):
-        head = re.sub(r"__launch_bounds__\s*\((?:[^()]|\([^()]*\))*\)", " ", match.group(1))
+        head = re.sub(r"__(?:launch_bounds|cluster_dims)__\s*\((?:[^()]|\([^()]*\))*\)", " ", match.group(1))
         name = re.search(r"(\w+)\s*(?:<[^()]*>\s*)?\(", head)
         if name:
             names.append(name.group(1))

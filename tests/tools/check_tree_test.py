@@ -74,10 +74,11 @@ class Tree(unittest.TestCase):
         text = """// __global__ void commented() {}
             __global__ void declared(int* p);
             template <int N> __global__ void __launch_bounds__(f(N), 2) bounded(int* p) { }
+            __global__ __cluster_dims__(2) void of_clusters() { }
             extern "C" __global__ void plain(
                 int* p) { }
             template <> __global__ void special<4>(int* p) { }"""
-        self.assertEqual(check_tree.kernels_of_text(text), ["bounded", "plain", "special"])
+        self.assertEqual(check_tree.kernels_of_text(text), ["bounded", "of_clusters", "plain", "special"])
 
     def test_general_reasons(self):
         self.assertEqual(check_tree.general("12:3: a call of 'f' in 'g'"),

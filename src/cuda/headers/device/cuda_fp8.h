@@ -1,77 +1,69 @@
-// Numbers of 8 bits: only that conversions are functions of what they convert.
+// Numbers of 8 bits.
 #pragma once
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
+#include <heddle/narrow_floats.h>
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned int __nv_fp8x4_storage_t;
-enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE };
-enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
+enum __nv_fp8_interpretation_t { __NV_E4M3 = __HEDDLE_E4M3, __NV_E5M2 = __HEDDLE_E5M2 };
 
-extern "C" {
-__host__ __device__ __heddle_pure unsigned char __heddle_float_to_fp8(float x, int saturation, int kind);
-__host__ __device__ __heddle_pure float __heddle_fp8_to_float(unsigned char x, int kind);
+__heddle_both __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
+  return __heddle_float_to_narrow(x, s, k);
 }
 __heddle_both __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
-  return __heddle_float_to_fp8(x, s, k);
-}
-__heddle_both __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
-  return __heddle_float_to_fp8(static_cast<float>(x), s, k);
-}
-__heddle_both __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
-  return static_cast<unsigned short>(__heddle_float_to_fp8(x.x, s, k) | __heddle_float_to_fp8(x.y, s, k) << 8);
-}
-__heddle_both __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t k) {
-  return __half(__heddle_fp8_to_float(x, k));
-}
-__heddle_both __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t k) {
-  return __half2(__half(__heddle_fp8_to_float(x & 0xff, k)), __half(__heddle_fp8_to_float(x >> 8, k)));
+  return __nv_cvt_double_to_fp8(x, s, k);
 }
 __heddle_both __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
-  return __heddle_float_to_fp8(static_cast<float>(__half(x)), s, k);
+  return __nv_cvt_double_to_fp8(static_cast<float>(__half(x)), s, k);
 }
 __heddle_both __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
-  return __heddle_float_to_fp8(static_cast<float>(__nv_bfloat16(x)), s, k);
+  return __nv_cvt_double_to_fp8(static_cast<float>(__nv_bfloat16(x)), s, k);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 v, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
+  return static_cast<unsigned short>(__nv_cvt_double_to_fp8(v.x, s, k) | __nv_cvt_double_to_fp8(v.y, s, k) << 8);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 v, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
+  return __nv_cvt_double2_to_fp8x2(double2{v.x, v.y}, s, k);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw v, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
+  return __nv_cvt_float2_to_fp8x2(__half22float2(__half2(v)), s, k);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw v, __nv_saturation_t s, __nv_fp8_interpretation_t k) {
+  return __nv_cvt_float2_to_fp8x2(__bfloat1622float2(__nv_bfloat162(v)), s, k);
+}
+__heddle_both __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t k) {
+  return __half(__heddle_narrow_to_float(x, k));
+}
+__heddle_both __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t k) {
+  return __half2(__half(__heddle_narrow_to_float(x & 0xff, k)), __half(__heddle_narrow_to_float(x >> 8, k)));
 }
 
-#define __HEDDLE_FP8(name, kind)                                                                   \
-  struct __nv_fp8_##name {                                                                         \
-    __nv_fp8_storage_t __x;                                                                        \
-    __nv_fp8_##name() = default;                                                                   \
-    __host__ __device__ explicit __nv_fp8_##name(float x) : __x(__heddle_float_to_fp8(x, __NV_SATFINITE, kind)) {} \
-    __host__ __device__ explicit __nv_fp8_##name(double x) : __nv_fp8_##name(static_cast<float>(x)) {} \
-    __host__ __device__ explicit __nv_fp8_##name(int x) : __nv_fp8_##name(static_cast<float>(x)) {} \
-    __host__ __device__ explicit __nv_fp8_##name(unsigned x) : __nv_fp8_##name(static_cast<float>(x)) {} \
-    __host__ __device__ explicit __nv_fp8_##name(__half x) : __nv_fp8_##name(static_cast<float>(x)) {} \
-    __host__ __device__ explicit __nv_fp8_##name(__nv_bfloat16 x) : __nv_fp8_##name(static_cast<float>(x)) {} \
-    __host__ __device__ explicit operator float() const { return __heddle_fp8_to_float(__x, kind); } \
-    __host__ __device__ explicit operator double() const { return __heddle_fp8_to_float(__x, kind); } \
-    __host__ __device__ explicit operator __half() const { return __half(__heddle_fp8_to_float(__x, kind)); } \
-    __host__ __device__ explicit operator __nv_bfloat16() const { return __nv_bfloat16(__heddle_fp8_to_float(__x, kind)); } \
-    __host__ __device__ explicit operator int() const { return static_cast<int>(__heddle_fp8_to_float(__x, kind)); } \
-    __host__ __device__ explicit operator bool() const { return __heddle_fp8_to_float(__x, kind) != 0.0f; } \
-  };                                                                                               \
-  struct __nv_fp8x2_##name {                                                                       \
-    __nv_fp8x2_storage_t __x;                                                                      \
-    __nv_fp8x2_##name() = default;                                                                 \
-    __host__ __device__ explicit __nv_fp8x2_##name(float2 x) : __x(__nv_cvt_float2_to_fp8x2(x, __NV_SATFINITE, kind)) {} \
-    __host__ __device__ explicit operator float2() const {                                         \
-      return {__heddle_fp8_to_float(__x & 0xff, kind), __heddle_fp8_to_float(__x >> 8, kind)};     \
-    }                                                                                              \
-    __host__ __device__ explicit operator __half2() const { return __nv_cvt_fp8x2_to_halfraw2(__x, kind); } \
-  };                                                                                               \
-  struct __nv_fp8x4_##name {                                                                       \
-    __nv_fp8x4_storage_t __x;                                                                      \
-    __nv_fp8x4_##name() = default;                                                                 \
-    __host__ __device__ explicit __nv_fp8x4_##name(float4 x)                                       \
-        : __x(__nv_cvt_float2_to_fp8x2(float2{x.x, x.y}, __NV_SATFINITE, kind) |                   \
-              static_cast<unsigned>(__nv_cvt_float2_to_fp8x2(float2{x.z, x.w}, __NV_SATFINITE, kind)) << 16) {} \
-    __host__ __device__ explicit operator float4() const {                                         \
-      return {__heddle_fp8_to_float(__x & 0xff, kind), __heddle_fp8_to_float(__x >> 8 & 0xff, kind), \
-              __heddle_fp8_to_float(__x >> 16 & 0xff, kind), __heddle_fp8_to_float(__x >> 24, kind)}; \
-    }                                                                                              \
-  };
-__HEDDLE_FP8(e4m3, __NV_E4M3)
-__HEDDLE_FP8(e5m2, __NV_E5M2)
-#undef __HEDDLE_FP8
+// Factors of blocks: exponents alone.
+__heddle_both __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t s, cudaRoundMode mode) {
+  return __heddle_float_to_narrow(x, 2 * mode + s, __HEDDLE_E8M0);
+}
+__heddle_both __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t s, cudaRoundMode mode) {
+  return __nv_cvt_double_to_e8m0(x, s, mode);
+}
+__heddle_both __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t s, cudaRoundMode mode) {
+  return __nv_cvt_double_to_e8m0(static_cast<float>(__nv_bfloat16(x)), s, mode);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2 v, __nv_saturation_t s, cudaRoundMode mode) {
+  return static_cast<unsigned short>(__nv_cvt_double_to_e8m0(v.x, s, mode) | __nv_cvt_double_to_e8m0(v.y, s, mode) << 8);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2 v, __nv_saturation_t s, cudaRoundMode mode) {
+  return __nv_cvt_double2_to_e8m0x2(double2{v.x, v.y}, s, mode);
+}
+__heddle_both __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw v, __nv_saturation_t s, cudaRoundMode mode) {
+  return __nv_cvt_float2_to_e8m0x2(__bfloat1622float2(__nv_bfloat162(v)), s, mode);
+}
+__heddle_both __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) {
+  return __nv_bfloat16(__heddle_narrow_to_float(x, __HEDDLE_E8M0));
+}
+__heddle_both __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) {
+  return __float22bfloat162_rn(float2{__heddle_narrow_to_float(x & 0xff, __HEDDLE_E8M0), __heddle_narrow_to_float(x >> 8, __HEDDLE_E8M0)});
+}
+
+__HEDDLE_NARROW(fp8, e4m3, __HEDDLE_E4M3, 8)
+__HEDDLE_NARROW(fp8, e5m2, __HEDDLE_E5M2, 8)
+__HEDDLE_NARROW(fp8, e8m0, __HEDDLE_E8M0, 8)
