@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -129,7 +130,21 @@ struct KernelResult {
   // Where launches were checked each for itself; the verdict joins theirs. Else empty.
   std::vector<LaunchResult> launches = {};
   std::string graph = {}; // PTX, when asked for: the barrier dependence graph
+  bool is_kept = false;   // of an earlier run, whose inputs were the same (--cache)
+  // What it was checked as, where that was asked for: with equal options kernels of equal content
+  // have equal results. Not part of reports.
+  std::string content = {};
 };
+
+// Something on the disk that a result depends on.
+struct Input {
+  std::string path;
+  std::string state; // one of those below, or a hash of what the file holds
+};
+inline constexpr const char* input_is_missing = "missing";
+inline constexpr const char* input_is_folder = "folder";
+inline constexpr const char* input_is_file = "file";      // what it holds was not asked for
+inline constexpr const char* input_is_listing = "names "; // and a hash of what a folder holds
 
 struct Message {
   std::string severity; // "error", "warning", "note"
@@ -142,15 +157,20 @@ struct CheckResult {
   std::vector<KernelResult> kernels;
   std::vector<Message> messages; // of reading the file; an error means kernels may be missing
   std::string dump;              // text of the stage asked for by Options::dump
+  // All that was looked at on the disk; empty: that is not known. Not part of reports.
+  std::vector<Input> inputs = {};
   bool has_errors() const;
 };
 
 // Called with each kernel as soon as its verdict is known.
 using OnKernel = std::function<void(const KernelResult&)>;
 
+// Called with the content of a kernel (KernelResult::content): its result, where it is known.
+using FindKept = std::function<std::optional<KernelResult>(const std::string& content)>;
+
 // Checks one file. Never throws for bad input: errors are messages.
 CheckResult check_file(const std::string& path, const Options& options,
-                       const OnKernel& on_kernel = {});
+                       const OnKernel& on_kernel = {}, const FindKept& find_kept = {});
 
 // The same as if the file, which need not be there, held `text`.
 CheckResult check_text(const std::string& path, const std::string& text, const Options& options,

@@ -2,6 +2,7 @@
 
 #include "check/collect.hpp"
 #include "check/pipeline.hpp"
+#include "core/content.hpp"
 #include "support/clock.hpp"
 
 #include <algorithm>
@@ -201,7 +202,27 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   return joined;
 }
 
+// Of a form of the kernel that there may be, and of one that there is.
+std::string content_of(const std::function<core::Kernel()>& lower, const SourceFiles& files) {
+  return lower ? "+" + core::content_of(lower(), files) : "-";
+}
+
 } // namespace
+
+std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files) {
+  auto& [kernel, lower, launches, checking_asserts, without_launches, without_calls] = lowered;
+  std::string all = core::content_of(kernel, files) + content_of(checking_asserts, files);
+  for (const cuda::LaunchGroup& group : launches) {
+    const auto& [places, loc, lower_group, asserting] = group;
+    for (const std::string& place : places)
+      all += place + '\n';
+    all += files.describe(loc) + '\n' + std::string(files.line(loc.file, loc.line)) + '\n' +
+           content_of(lower_group, files) + content_of(asserting, files);
+  }
+  all += content_of(without_launches, files) + content_of(without_calls, files);
+  kernel = lower();
+  return all;
+}
 
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump) {

@@ -11,6 +11,10 @@ namespace heddle::check {
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump);
 
+// All that check_launches looks at but options, as text: equal ones have equal results. All forms
+// of the kernel are made for it, and `lowered.kernel` again at the end.
+std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files);
+
 // The results of several launches as one: the worst verdict, equal findings told once. Every result
 // has its launch in KernelResult::launches.
 KernelResult join_launches(std::vector<KernelResult> results);

@@ -114,12 +114,19 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 namespace {
 
 void check_unit(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
-                CheckResult& result, const OnKernel& on_kernel) {
-  for (const cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump, text))
-    if (auto checked = check::check_launches(lowered, ctx, result.dump)) {
-      result.kernels.push_back(std::move(*checked));
-      if (on_kernel) on_kernel(result.kernels.back());
+                CheckResult& result, const OnKernel& on_kernel, const FindKept& find_kept) {
+  for (cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump, text)) {
+    const std::string content = find_kept ? check::content_of(lowered, ctx.files) : "";
+    std::optional<KernelResult> checked = find_kept ? find_kept(content) : std::nullopt;
+    if (!checked) {
+      const std::size_t said = ctx.diagnostics.size();
+      checked = check::check_launches(lowered, ctx, result.dump);
+      if (checked && ctx.diagnostics.size() == said) checked->content = content;
     }
+    if (!checked) continue;
+    result.kernels.push_back(std::move(*checked));
+    if (on_kernel) on_kernel(result.kernels.back());
+  }
 }
 
 } // namespace
@@ -127,11 +134,13 @@ void check_unit(const std::string& path, const std::optional<std::string>& text,
 namespace {
 
 CheckResult check_unit(const std::string& path, const std::optional<std::string>& text,
-                       const Options& options, const OnKernel& on_kernel) {
+                       const Options& options, const OnKernel& on_kernel,
+                       const FindKept& find_kept) {
   Ctx ctx{options, {}, {}};
   CheckResult result;
   try {
-    check_unit(path, text, ctx, result, on_kernel);
+    check_unit(path, text, ctx, result, on_kernel, find_kept);
+    result.inputs = std::move(ctx.inputs);
   } catch (const std::exception& e) { // a bug of ours: never a verdict, never a crash
     ctx.report(Severity::error, {}, std::string("internal error: ") + e.what());
   }
@@ -145,13 +154,14 @@ CheckResult check_unit(const std::string& path, const std::optional<std::string>
 
 } // namespace
 
-CheckResult check_file(const std::string& path, const Options& options, const OnKernel& on_kernel) {
-  return check_unit(path, std::nullopt, options, on_kernel);
+CheckResult check_file(const std::string& path, const Options& options, const OnKernel& on_kernel,
+                       const FindKept& find_kept) {
+  return check_unit(path, std::nullopt, options, on_kernel, find_kept);
 }
 
 CheckResult check_text(const std::string& path, const std::string& text, const Options& options,
                        const OnKernel& on_kernel) {
-  return check_unit(path, text, options, on_kernel);
+  return check_unit(path, text, options, on_kernel, {});
 }
 
 } // namespace heddle

@@ -7,6 +7,7 @@
 #include "cli/units.hpp"
 #include "cli/verdict.hpp"
 #include "project/files.hpp"
+#include "project/kept.hpp"
 #include "project/pool.hpp"
 #include "report/html/html.hpp"
 #include "report/read.hpp"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <unistd.h>
@@ -46,14 +48,31 @@ public:
     results_.resize(units_.jobs.size());
     done_.resize(units_.jobs.size());
     catch_interrupts();
+    std::optional<project::Kept> kept;
+    if (const std::string folder = cache_folder(); !folder.empty()) {
+      kept.emplace(folder);
+      if (!kept->note().empty()) tell({"note", kept->note(), {}, ""});
+    }
     project::check_all(units_.jobs, command_.options.jobs,
                        {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },
                         [this](std::size_t job, CheckResult&& r) { on_file(job, std::move(r)); },
-                        [this] { return should_stop(); }});
+                        [this] { return should_stop(); }},
+                       kept ? &*kept : nullptr);
     return finish();
   }
 
 private:
+  // "": results are neither taken nor kept.
+  std::string cache_folder() const {
+    if (command_.cache) return *command_.cache;
+    const bool many = !command_.project.empty() || std::ranges::any_of(command_.files, is_folder);
+    return many ? project::default_kept_folder() : "";
+  }
+  static bool is_folder(const std::string& name) {
+    std::error_code error;
+    return std::filesystem::is_directory(name, error);
+  }
+
   void choose_shard() {
     if (!command_.options.kernels.empty() || !command_.options.dump.empty())
       throw UsageError("--shard cannot be given with --kernel or --dump");

@@ -51,6 +51,7 @@ LoweredKernel assuming(LoweredKernel lowered, const std::vector<core::Assumption
   if (asserted.empty()) return lowered;
   const Lower whole = [kernel = lowered.kernel] { return kernel; };
   lowered.checking_asserts = whole;
+  lowered.lower = assuming(std::move(lowered.lower), asserted);
   lowered.kernel = assuming(whole, asserted)();
   for (LaunchGroup& group : lowered.launches) {
     group.checking_asserts = group.lower;

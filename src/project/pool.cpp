@@ -1,6 +1,7 @@
 #include "project/pool.hpp"
 
 #include "heddle/repair.hpp"
+#include "project/kept.hpp"
 #include "project/write_all.hpp"
 #include "report/json.hpp"
 #include "report/read.hpp"
@@ -21,19 +22,28 @@ namespace {
 
 constexpr int poll_milliseconds = 100;
 
-// A message from a child: what it is, the length, and the text of a report in JSON.
-enum class Kind : char { kernel = 'k', file = 'f' };
+// A message from a child: what it is, the length, and the text of a report in JSON; before the last
+// one, what the result depends on.
+enum class Kind : char { kernel = 'k', inputs = 'i', file = 'f' };
 
 struct Header {
   Kind kind;
   std::uint32_t length;
 };
 
-void send(int to, Kind kind, const CheckResult& result) {
-  const std::string text = report::to_json(result);
+void send(int to, Kind kind, const std::string& text) {
   const Header header{kind, static_cast<std::uint32_t>(text.size())};
   const std::string_view head(reinterpret_cast<const char*>(&header), sizeof header);
   if (!write_all(to, head) || !write_all(to, text)) _exit(0); // nobody reads any more
+}
+
+void send(int to, Kind kind, const CheckResult& result) { send(to, kind, report::to_json(result)); }
+
+void send_inputs(int to, const std::vector<Input>& inputs) {
+  try {
+    send(to, Kind::inputs, to_text(inputs));
+  } catch (const std::exception&) { // a name that is not UTF-8: the result is not kept
+  }
 }
 
 // Says which barriers order the races of kernels. A repair asks the checker several times.
@@ -57,7 +67,7 @@ private:
   double first_ = 0, last_ = 0;
 };
 
-[[noreturn]] void work(const Job& job, unsigned parallel, int to, pid_t parent) {
+[[noreturn]] void work(const Job& job, unsigned parallel, int to, pid_t parent, Kept* kept) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(0);
   std::signal(SIGINT, SIG_DFL);
@@ -68,11 +78,16 @@ private:
   const auto on_kernel = [&](const KernelResult& kernel) {
     CheckResult one;
     one.kernels.push_back(kernel);
-    if (job.repair_seconds > 0) hints.add(one.kernels.back());
+    if (job.repair_seconds > 0 && !kernel.is_kept) hints.add(one.kernels.back());
+    if (kept && !kernel.content.empty()) kept->keep_kernel(job, one.kernels.back());
     send(to, Kind::kernel, one);
   };
+  FindKept find_kept;
+  if (kept && options.dump.empty())
+    find_kept = [&](const std::string& content) { return kept->find_kernel(job, content); };
   const CheckResult result = job.text ? check_text(job.path, *job.text, options, on_kernel)
-                                      : check_file(job.path, options, on_kernel);
+                                      : check_file(job.path, options, on_kernel, find_kept);
+  send_inputs(to, result.inputs);
   send(to, Kind::file, result);
   _exit(0);
 }
@@ -82,7 +97,7 @@ struct Child {
   int from = -1;
   std::size_t job = 0;
   std::string buffer;
-  CheckResult kernels; // those that were told
+  CheckResult told; // its kernels
   bool is_done = false;
 };
 
@@ -103,32 +118,51 @@ Message lost(const std::string& file, const std::string& why) {
 
 class Pool {
 public:
-  Pool(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events)
-      : jobs_(jobs), parallel_(std::max(1U, parallel)), events_(events) {}
+  Pool(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events, Kept* kept)
+      : jobs_(jobs), parallel_(std::max(1U, parallel)), events_(events), kept_(kept) {}
   ~Pool() { stop(); }
 
   bool run() {
     while (next_ < jobs_.size() || !children_.empty()) {
-      while (next_ < jobs_.size() && children_.size() < parallel_)
-        if (!start(next_++)) break;
-      if (events_.should_stop && events_.should_stop()) return false;
-      wait();
+      while (next_ < jobs_.size() && children_.size() < parallel_) {
+        if (should_stop()) return false;
+        if (!is_kept(next_) && !start(next_)) {
+          ++next_;
+          break;
+        }
+        ++next_;
+      }
+      if (should_stop()) return false;
+      if (!children_.empty()) wait();
     }
     return true;
   }
 
 private:
+  bool should_stop() const { return events_.should_stop && events_.should_stop(); }
+
+  // Tells what an earlier run has found, where it would be found again.
+  bool is_kept(std::size_t job) {
+    std::optional<CheckResult> result = kept_ ? kept_->find(jobs_[job]) : std::nullopt;
+    if (!result) return false;
+    for (const KernelResult& kernel : result->kernels)
+      events_.on_kernel(job, kernel);
+    events_.on_file(job, std::move(*result));
+    return true;
+  }
+
   bool start(std::size_t job) {
     int ends[2];
     if (pipe(ends) != 0) return lose(job, std::strerror(errno));
     const std::size_t side_by_side =
         std::min<std::size_t>(parallel_, children_.size() + jobs_.size() - job);
+    if (kept_) kept_->release();
     const pid_t parent = getpid(), child = fork();
     if (child == 0) {
       close(ends[0]);
       for (const Child& other : children_)
         close(other.from);
-      work(jobs_[job], static_cast<unsigned>(parallel_ / side_by_side), ends[1], parent);
+      work(jobs_[job], static_cast<unsigned>(parallel_ / side_by_side), ends[1], parent, kept_);
     }
     close(ends[1]);
     if (child < 0) {
@@ -173,16 +207,22 @@ private:
   }
 
   void take(Child& child, Kind kind, const std::string& text) {
+    if (kind == Kind::inputs) {
+      child.told.inputs = inputs_of(text);
+      return;
+    }
     std::optional<CheckResult> result = report::read_report(text);
     if (!result) return; // then the file is not done
     if (kind == Kind::kernel) {
       for (KernelResult& kernel : result->kernels) {
         events_.on_kernel(child.job, kernel);
-        child.kernels.kernels.push_back(std::move(kernel));
+        child.told.kernels.push_back(std::move(kernel));
       }
       return;
     }
     child.is_done = true;
+    child.told.messages = result->messages;
+    if (kept_) kept_->keep(jobs_[child.job], child.told);
     events_.on_file(child.job, std::move(*result));
   }
 
@@ -194,8 +234,8 @@ private:
     while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
     }
     if (child.is_done) return;
-    child.kernels.messages.push_back(lost(jobs_[child.job].path, how_it_ended(status)));
-    events_.on_file(child.job, std::move(child.kernels));
+    child.told.messages.push_back(lost(jobs_[child.job].path, how_it_ended(status)));
+    events_.on_file(child.job, std::move(child.told));
   }
 
   void stop() {
@@ -210,14 +250,16 @@ private:
   const std::vector<Job>& jobs_;
   std::size_t parallel_;
   const PoolEvents& events_;
+  Kept* kept_;
   std::size_t next_ = 0;
   std::vector<Child> children_;
 };
 
 } // namespace
 
-bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events) {
-  return Pool(jobs, parallel, events).run();
+bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events,
+               Kept* kept) {
+  return Pool(jobs, parallel, events, kept).run();
 }
 
 } // namespace heddle::project

@@ -19,6 +19,8 @@ struct Job {
   double repair_seconds = 0;       // for find_repairs, of each kernel; 0: it is not asked
 };
 
+class Kept;
+
 struct PoolEvents {
   // A kernel's verdict is known; files come in any order.
   std::function<void(std::size_t job, const KernelResult&)> on_kernel;
@@ -30,6 +32,9 @@ struct PoolEvents {
 
 // At most `jobs` solver calls at a time, of as many files as there are. False: stopped before the
 // end, with nothing of it left running.
-bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events);
+// `kept`: results of earlier runs, which are told instead and to which new ones are added; may be
+// null.
+bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events,
+               Kept* kept = nullptr);
 
 } // namespace heddle::project

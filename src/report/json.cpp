@@ -121,6 +121,7 @@ Json kernel_json(const KernelResult& kernel) {
   for (const Unknown& unknown : kernel.unknowns)
     out["unknowns"].push_back(unknown_json(unknown));
   out["assumptions"] = kernel.assumptions;
+  if (kernel.is_kept) out["kept"] = true;
   for (const LaunchResult& launch : kernel.launches)
     out["launches"].push_back(Json{{"places", launch.places},
                                    {"verdict", to_string(launch.verdict)},

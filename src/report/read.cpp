@@ -125,6 +125,7 @@ KernelResult kernel(const Json& json) {
   for (const Json& one : json.at("unknowns"))
     out.unknowns.push_back(unknown(one));
   out.assumptions = texts_of(json, "assumptions");
+  out.is_kept = json.value("kept", false);
   if (json.contains("launches"))
     for (const Json& launch : json.at("launches"))
       out.launches.push_back({texts_of(launch, "places"), verdict(launch.at("verdict")),

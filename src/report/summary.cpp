@@ -109,6 +109,9 @@ private:
                         plural(files.size(), "file"));
     if (facts_.without_kernel > 0)
       out_ += fmt::format(", {} without a kernel", plural(facts_.without_kernel, "file"));
+    const auto kept = std::ranges::count_if(result_.kernels, &KernelResult::is_kept);
+    if (kept > 0)
+      out_ += fmt::format(", {} as before", plural(static_cast<std::size_t>(kept), "kernel"));
     out_ += fmt::format("    {:.1f} s\n", facts_.seconds);
   }
 

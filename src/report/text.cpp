@@ -316,7 +316,7 @@ private:
     out_ += fmt::format("{}{}: {}:{} {}{}{}", c_.bold, printable(k.file), printable(k.kernel),
                         c_.reset, colour, to_string(k.verdict), c_.reset);
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
-    out_ += fmt::format(" in {:.2f} s\n", k.stats.seconds);
+    out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
     for (const LaunchResult& launch : k.launches)
       out_ += fmt::format("  {}: {}\n", safe(launches(launch.places)), to_string(launch.verdict));
     for (const auto& [name, value] : k.stats.counters)

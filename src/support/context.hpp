@@ -1,6 +1,6 @@
 // What every pass gets beside its input: options, source files, diagnostics. No globals.
 #pragma once
-#include "heddle/options.hpp"
+#include "heddle/heddle.hpp"
 #include "support/source.hpp"
 
 #include <string>
@@ -20,6 +20,7 @@ struct Ctx {
   Options options;
   SourceFiles files;
   std::vector<Diagnostic> diagnostics;
+  std::vector<Input> inputs = {}; // as CheckResult has them
 
   void report(Severity severity, Loc loc, std::string message) {
     diagnostics.push_back({severity, loc, std::move(message)});

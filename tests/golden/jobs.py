@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""No verdict depends on scheduling: golden kernels, shuffled, by one job and by several.
+"""No verdict depends on scheduling, or on what was kept: golden kernels, shuffled, by one job and by several.
 
     jobs.py --heddle BINARY [--sample N] [--seed S]
 
-Files are checked together in one order with -j 1 and in another with -j 3. What is said of each kernel
-must be the same: verdicts, findings and their places, and what is not known.
+Files are checked together in one order with -j 1 and in another with -j 3, which keeps its results. What is said
+of each kernel must be the same: verdicts, findings and their places, and what is not known; also when it is told
+again from what was kept of files, and of kernels.
 """
 import argparse
 import difflib
@@ -12,8 +13,10 @@ import glob
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
+import tempfile
 
 GOLDEN = os.path.dirname(os.path.abspath(__file__))
 
@@ -31,13 +34,32 @@ def lasting(kernel):
                                for f in kernel["findings"])}
 
 
-def answers(heddle, files, jobs):
-    run = subprocess.run([heddle, "check", "--format", "json", "-j", str(jobs), *files], cwd=GOLDEN,
+def answers(heddle, files, jobs, *more):
+    """(exit code, what is said by file, the share of kernels that were kept)"""
+    run = subprocess.run([heddle, "check", "--format", "json", "-j", str(jobs), *more, *files], cwd=GOLDEN,
                          capture_output=True, text=True, timeout=900)
-    kernels = {}
+    kernels, kept = {}, []
     for kernel in json.loads(run.stdout)["kernels"]:
         kernels.setdefault(kernel["file"], []).append(lasting(kernel))
-    return run.returncode, kernels
+        kept.append(kernel.get("kept", False))
+    return run.returncode, kernels, sum(kept) / max(1, len(kept))
+
+
+def compare(first, second, what):
+    """The number of files of which two runs say different things."""
+    differ = sorted(f for f in first[1].keys() | second[1].keys() if first[1].get(f) != second[1].get(f))
+    for file in differ:
+        one, other = (json.dumps(a[1].get(file), indent=1).split("\n") for a in (first, second))
+        print("\n".join(difflib.unified_diff(one, other, file + " by one job", what, lineterm="")))
+    if first[0] != second[0]:
+        print("exit code %d by one job, %d %s" % (first[0], second[0], what))
+    return len(differ) + (first[0] != second[0])
+
+
+def forget_files(cache):
+    """Only kernels are kept, whose keys are longer."""
+    with sqlite3.connect(os.path.join(cache, "results.sqlite")) as database:
+        database.execute("DELETE FROM results WHERE inputs != ''")
 
 
 def main():
@@ -50,17 +72,19 @@ def main():
     files = sorted(os.path.relpath(path, GOLDEN) for path in glob.glob(GOLDEN + "/**/*.cu", recursive=True)
                    if plain(path) and not os.path.exists(path[:-3] + ".ptx"))
     files = dice.sample(files, len(files) // options.sample)
-    code, first = answers(options.heddle, files, 1)
+    first = answers(options.heddle, files, 1)
     dice.shuffle(files)
-    other_code, second = answers(options.heddle, files, 3)
-    differ = sorted(f for f in first.keys() | second.keys() if first.get(f) != second.get(f))
-    for file in differ:
-        one, three = (json.dumps(a.get(file), indent=1).split("\n") for a in (first, second))
-        print("\n".join(difflib.unified_diff(one, three, file + " by one job", "by three", lineterm="")))
-    if code != other_code:
-        print("exit code %d by one job, %d by three" % (code, other_code))
-    print("%d files, %d kernels, %d differ" % (len(files), sum(map(len, first.values())), len(differ)))
-    sys.exit(bool(differ) or code != other_code)
+    with tempfile.TemporaryDirectory() as cache:
+        keeping = ["--cache", cache]
+        wrong = compare(first, answers(options.heddle, files, 3, *keeping), "by three")
+        again = answers(options.heddle, files, 2, *keeping)
+        wrong += compare(first, again, "as kept of files")
+        forget_files(cache)
+        of_kernels = answers(options.heddle, files, 2, *keeping)
+        wrong += compare(first, of_kernels, "as kept of kernels")
+    print("%d files, %d kernels, %.1f %% and %.1f %% kept, %d differ" % (
+        len(files), sum(map(len, first[1].values())), 100 * again[2], 100 * of_kernels[2], wrong))
+    sys.exit(bool(wrong) or min(again[2], of_kernels[2]) < 0.95)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,9 @@ struct CheckCommand {
   std::string html;     // the file for a report in HTML
   std::optional<FailOn> fail_on;
   Colour colour = Colour::automatic;
+  // Where results are kept: a folder; "": nowhere; nothing: where the user's are, for folders and
+  // databases, else nowhere.
+  std::optional<std::string> cache;
   double time_limit = 0; // seconds for the whole run; 0: none
   bool verbose = false, all_pairs = false, hints = true;
   bool timeout_is_given = false;

@@ -74,6 +74,15 @@ const std::vector<OptionSpec>& run_options() {
        [](CheckCommand& c, const std::string& v) { c.baseline = v; }},
       {"time-limit", 0, Arity::single, "S", "none", "above 0", "seconds for the whole run",
        [](CheckCommand& c, const std::string& v) { c.time_limit = parse_seconds(v); }},
+      {"cache", 0, Arity::single, "DIR", "for folders and -p", "",
+       "take results that are kept there of the same input, and keep new ones; default: "
+       "~/.cache/heddle",
+       [](CheckCommand& c, const std::string& v) {
+         if (v.empty()) throw UsageError("expected the name of a folder");
+         c.cache = v;
+       }},
+      {"no-cache", 0, Arity::flag, "", "", "", "check all anew, and keep nothing",
+       [](CheckCommand& c, const std::string&) { c.cache = ""; }},
       {"shard", 0, Arity::single, "K/N", "all", "K from 1 to N",
        "check part K of N of the files; 'heddle merge' joins the reports", set_shard},
   };

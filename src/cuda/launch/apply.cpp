@@ -215,7 +215,8 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   const bool by_calls =
       std::ranges::any_of(own.cases, [](const LaunchCase& c) { return !c.calls.empty(); });
   if (by_calls) result.without_calls = [lowered, open] { return lowered->with(open, open); };
-  result.kernel = lowered->with(possible, lowered->all);
+  result.lower = [lowered, possible] { return lowered->with(possible, lowered->all); };
+  result.kernel = result.lower();
   return result;
 }
 

@@ -18,9 +18,11 @@ struct LaunchGroup {
 };
 
 // A kernel with assumptions from contracts, launches and options; of several launches only what all
-// of them establish.
+// of them establish. Its forms share the pool, whose symbols have the bounds of the form that was
+// made last: that alone may be looked at.
 struct LoweredKernel {
   core::Kernel kernel;
+  std::function<core::Kernel()> lower; // makes `kernel` again
   // The launches where they differ in what is known of them: two or more, else none.
   std::vector<LaunchGroup> launches{};
   // With assertions of parameters and dimensions as obligations; empty where none is assumed.

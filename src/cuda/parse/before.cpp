@@ -41,7 +41,8 @@ bool is_of_library(const std::string& name) {
 // Does the text, or a file that it includes, ask for the standard library?
 class LibraryWanted {
 public:
-  explicit LibraryWanted(const std::vector<std::string>& folders) : folders_(folders) {}
+  LibraryWanted(const std::vector<std::string>& folders, llvm::vfs::FileSystem& files)
+      : folders_(folders), files_(files) {}
 
   bool in(std::string_view text, const fs::path& folder) {
     for (const std::string& name : included(text)) {
@@ -64,17 +65,19 @@ private:
   }
 
   bool in_file(const fs::path& path) {
-    std::error_code error;
-    if (seen_.size() >= max_texts || !fs::is_regular_file(path, error) ||
-        fs::file_size(path, error) > max_text_bytes || !seen_.insert(path.string()).second)
+    if (seen_.size() >= max_texts) return false;
+    const auto status = files_.status(path.string());
+    if (!status || !status->isRegularFile() || status->getSize() > max_text_bytes ||
+        !seen_.insert(path.string()).second)
       return false;
-    const auto file = llvm::MemoryBuffer::getFile(path.string());
+    const auto file = files_.getBufferForFile(path.string());
     if (!file) return false;
     const llvm::StringRef text = (*file)->getBuffer();
     return in({text.data(), text.size()}, path.parent_path());
   }
 
   const std::vector<std::string>& folders_;
+  llvm::vfs::FileSystem& files_;
   std::set<std::string> seen_;
 };
 
@@ -106,10 +109,10 @@ bool lacks_toolkit(const ClangError& error) {
 } // namespace
 
 Before guess_before(std::string_view text, const std::string& path,
-                    const std::vector<std::string>& folders) {
+                    const std::vector<std::string>& folders, llvm::vfs::FileSystem& files) {
   Before before;
   before.standard_library = before.is_guess =
-      LibraryWanted(folders).in(text, fs::path(path).parent_path());
+      LibraryWanted(folders, files).in(text, fs::path(path).parent_path());
   return before;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
 
+#include <llvm/Support/VirtualFileSystem.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +27,7 @@ struct Before {
 // By the headers that the text of the file at `path` includes, and those of the tree that it reads
 // through them; `folders`: of -I.
 Before guess_before(std::string_view text, const std::string& path,
-                    const std::vector<std::string>& folders);
+                    const std::vector<std::string>& folders, llvm::vfs::FileSystem& files);
 // What to try instead, where the errors come of it.
 std::optional<Before> better(const Before& tried, const Collector& seen);
 

@@ -1,5 +1,6 @@
 #include "cuda/parse/cache.hpp"
 
+#include "cuda/parse/cache_folder.hpp"
 #include "cuda/parse/flags.hpp"
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/precompiled.hpp"
@@ -68,16 +69,6 @@ private:
   std::string to_;
 };
 
-std::optional<fs::path> folder() {
-  const char* wish = std::getenv("HEDDLE_CACHE");
-  if (wish && std::string_view(wish) == "off") return std::nullopt;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-    return fs::path(cache) / "heddle";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
-    return fs::path(home) / ".cache" / "heddle";
-  return std::nullopt;
-}
-
 // Of Clang, its options, and the text of all of our headers; the number is of how they are kept.
 std::string key_of(const std::vector<std::string>& arguments) {
   std::string all = "2 " + clang::getClangFullVersion();
@@ -125,10 +116,20 @@ bool make(const std::vector<std::string>& arguments, const fs::path& to,
 
 } // namespace
 
+std::optional<fs::path> cache_folder() {
+  const char* wish = std::getenv("HEDDLE_CACHE");
+  if (wish && std::string_view(wish) == "off") return std::nullopt;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return fs::path(cache) / "heddle";
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return fs::path(home) / ".cache" / "heddle";
+  return std::nullopt;
+}
+
 std::optional<std::string>
 precompiled_prelude(const Options& options, const Before& before,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
-  const auto at = folder();
+  const auto at = cache_folder();
   if (!at) return std::nullopt;
   const std::vector<std::string> arguments = prelude_arguments(options, before);
   const fs::path path = *at / ("prelude-" + key_of(arguments) + ".pch");

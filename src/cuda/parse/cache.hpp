@@ -15,11 +15,10 @@ class FileSystem;
 
 namespace heddle::cuda {
 
-// A precompiled header for these options, made now if the cache has none. The cache is
-// $XDG_CACHE_HOME/heddle, else ~/.cache/heddle; what lies there is named after all that it depends
-// on, and appears at once as a whole, so that runs do not disturb each other; the
-// files not used for longest go when all take more than 256 MB. Nothing if
-// HEDDLE_CACHE=off, or if there can be none: then the prelude is read as text.
+// A precompiled header for these options, made now if cache_folder() has none. What lies there is
+// named after all that it depends on, and appears at once as a whole, so that runs do not disturb
+// each other; the files not used for longest go when all take more than 256 MB. Nothing if there
+// can be none: then the prelude is read as text.
 std::optional<std::string>
 precompiled_prelude(const Options& options, const Before& before,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files);

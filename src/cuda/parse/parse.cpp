@@ -8,7 +8,7 @@
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
 #include "cuda/parse/lost/broken.hpp"
-#include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/recorder.hpp"
 #include "cuda/parse/text.hpp"
 #include "cuda/parse/unit.hpp"
 
@@ -103,18 +103,18 @@ struct Source {
 };
 
 Source read_source(const std::string& path, const std::optional<std::string>& given,
-                   const Options& options) {
+                   const Options& options, llvm::vfs::FileSystem& files) {
   Source source{path, 0, {}, {}};
   const auto asked = asked_instances(options.kernels);
   std::string text;
   if (given) {
     text = *given;
   } else {
-    const auto file = llvm::MemoryBuffer::getFile(path);
+    const auto file = files.getBufferForFile(path);
     if (!file) return source;
     text = (*file)->getBuffer().str();
   }
-  source.before = guess_before(text, path, options.includes);
+  source.before = guess_before(text, path, options.includes, files);
   if (asked.empty() && !given) return source;
   source.size = text.size();
   source.text = text + (asked.empty() ? "" : declarations_of(asked));
@@ -316,27 +316,6 @@ private:
   const std::function<void(Unit&)>& use_;
 };
 
-// A file that is not on the disk yet, as an editor has it, is there for Clang.
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(const Source& source) {
-  auto ours = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  for (const auto& [name, text] : headers())
-    ours->addFile(std::string(header_root) + "/" + std::string(name), 0,
-                  llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(text.data(), text.size()),
-                                                   llvm::StringRef(name.data(), name.size())));
-  std::error_code error;
-  if (source.text && !std::filesystem::exists(source.path, error))
-    ours->addFile(std::filesystem::absolute(source.path, error).string(), 0,
-                  llvm::MemoryBuffer::getMemBufferCopy(*source.text, source.path));
-  auto all =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-  all->pushOverlay(ours);
-  return all;
-}
-
-} // namespace
-
-namespace {
-
 // Input that nests too deeply ends on an exhausted stack, where Clang's handlers cannot run: they
 // get the stack for signals that the program has.
 void handle_on_own_stack() {
@@ -351,17 +330,19 @@ void handle_on_own_stack() {
 enum class Reading { done, cache_is_bad, try_again, crashed };
 
 // `source` is changed where something else should be read before it.
-Reading read(Source& source, bool use_cache, Ctx& ctx, const std::function<void(Unit&)>& use) {
+Reading read(Source& source, bool use_cache, const llvm::IntrusiveRefCntPtr<Recorder>& disk,
+             Ctx& ctx, const std::function<void(Unit&)>& use) {
   Collector collector;
   llvm::CrashRecoveryContext::Enable();
   handle_on_own_stack();
   llvm::CrashRecoveryContext recovery;
   bool is_cached = false, was_used = false;
   const bool survived = recovery.RunSafely([&] {
-    const auto system = file_system(source);
+    const auto system = beside_headers(disk, source.path, source.text);
     const auto kept =
         use_cache ? precompiled_prelude(ctx.options, source.before, system) : std::nullopt;
     is_cached = kept.has_value();
+    if (kept) disk->leave_out(*kept);
     auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), system);
     const std::function<void(Unit&)> note_use = [&](Unit& unit) {
       was_used = true;
@@ -407,12 +388,14 @@ void parse_text(const std::string& path, const std::optional<std::string>& text,
                 const std::function<void(Unit&)>& use) {
   const std::string obstacle = text ? "" : obstacle_to_reading(path);
   if (!obstacle.empty()) return ctx.report(Severity::error, {}, obstacle);
+  const auto disk = llvm::makeIntrusiveRefCnt<Recorder>();
   // a name may look like an option
-  Source source = read_source((path.starts_with('-') ? "./" : "") + path, text, ctx.options);
+  Source source = read_source((path.starts_with('-') ? "./" : "") + path, text, ctx.options, *disk);
   Reading reading = Reading::try_again;
   while (reading == Reading::try_again)
-    reading = read(source, true, ctx, use);
-  if (reading == Reading::cache_is_bad) reading = read(source, false, ctx, use);
+    reading = read(source, true, disk, ctx, use);
+  if (reading == Reading::cache_is_bad) reading = read(source, false, disk, ctx, use);
+  ctx.inputs = disk->inputs();
   if (reading == Reading::crashed)
     ctx.report(Severity::error, {},
                "the compiler that reads '" + path + "' failed; nothing is known of this file");
