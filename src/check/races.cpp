@@ -363,6 +363,19 @@ private:
     return core::replay_race(env_.kernel, launch, first, second);
   }
 
+  // The cells of the run, where it found others than the model.
+  void tell_cells(const Pair& pair, const Witness& witness,
+                  const std::array<std::int64_t, 2>& offsets, Finding& finding) const {
+    const protocol::TraceAccess* accesses[] = {pair.a, pair.b};
+    for (std::size_t i = 0; i < 2; ++i) {
+      const core::Array& array = env_.kernel.arrays.at(accesses[i]->access->array);
+      const bool plain = !array.holder && array.row_bytes == 0 && !core::is_distributed(array) &&
+                         env_.kernel.aliases.empty();
+      if (plain && witness.offset(*accesses[i]) != offsets[i])
+        finding.accesses[i].cell = cell_text(array, offsets[i]);
+    }
+  }
+
   // A fence of a third role on the way is not looked for, but the run finds it.
   bool is_warning_after_all(const Pair& pair, const Witness& witness,
                             const Finding& finding) const {
@@ -406,6 +419,7 @@ private:
     }
     if (replay.confirmed && !values_equal) {
       finding.status = FindingStatus::confirmed;
+      if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
       return true;
     }
     finding.status = FindingStatus::possible;

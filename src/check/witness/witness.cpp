@@ -248,6 +248,10 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
   return r;
 }
 
+std::int64_t Witness::offset(const protocol::TraceAccess& access) const {
+  return model_.eval(env_.pool(), access.offset);
+}
+
 void Witness::locate(AccessReport& report, core::ArrayId array, Expr offset) const {
   const core::Array& a = env_.kernel.arrays.at(array);
   report.array = a.name;

@@ -30,6 +30,7 @@ public:
   AccessReport report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
                       const std::vector<std::pair<std::string, Expr>>& loops) const;
   // Names the cell of `array` at `offset` in `report`.
+  std::int64_t offset(const protocol::TraceAccess& access) const; // bytes
   void locate(AccessReport& report, core::ArrayId array, Expr offset) const;
   AccessReport report(const protocol::ThreadSymbols& symbols,
                       const protocol::TraceAccess& access) const;

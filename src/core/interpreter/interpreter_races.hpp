@@ -13,8 +13,9 @@ public:
 
   struct Conflict {
     std::uint32_t thread, pc; // of the earlier access
-    bool same_value;          // both stored equal known values to the same bytes
-    bool values_open;         // both stored to the same bytes, a value is not known
+    std::int64_t offset;
+    bool same_value;  // both stored equal known values to the same bytes
+    bool values_open; // both stored to the same bytes, a value is not known
   };
   // Notes an access of a tracked thread; `found` is given every earlier access of another thread
   // that races with it.
@@ -30,7 +31,7 @@ public:
           r.time = clocks_.now(e.thread);
           fresh = false;
         } else if (conflict(machine, r, e)) {
-          found(Conflict{r.thread, r.pc, r.same_value(e), r.values_open(e)});
+          found(Conflict{r.thread, r.pc, r.offset, r.same_value(e), r.values_open(e)});
         }
       }
       if (fresh) records.push_back(record(e));

@@ -85,6 +85,7 @@ public:
   std::uint32_t first = 0, second = 0; // thread numbers
   bool hit = false, same_value = false, values_open = false;
   bool reached_a = false, reached_b = false;
+  std::optional<std::array<std::int64_t, 2>> offsets; // of a hit that is a race
 
 protected:
   ReplayTarget a_, b_;
@@ -102,7 +103,10 @@ public:
     if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
     (is_a ? reached_a : reached_b) = true;
     log_->note(machine, e, [&](const RaceLog::Conflict& c) {
-      hit |= !c.same_value && !c.values_open;
+      if (!hit && !c.same_value && !c.values_open) {
+        hit = true;
+        offsets = is_a ? std::array{e.offset, c.offset} : std::array{c.offset, e.offset};
+      }
       same_value |= c.same_value;
       values_open |= c.values_open;
     });
@@ -186,7 +190,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     if (round == orders.size()) return result;
     machine.run(orders[round]);
     steps = machine.steps_left();
-    if (targets.hit) return {true, false, false, ""};
+    if (targets.hit) return {true, false, false, "", targets.offsets};
     if (targets.same_value) result = {true, true, false, ""};
     if (targets.values_open && !result.confirmed) result = {true, false, true, ""};
     if (result.confirmed || !result.reason.empty()) continue;

@@ -41,6 +41,9 @@ struct ReplayResult {
   bool same_value = false;  // races: both were writes of one size that stored equal known values
   bool values_open = false; // likewise, but what they stored is not known: perhaps the same
   std::string reason;       // not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..)
+  // Races of different values: the byte offsets at which the two threads met. Those of the solver's
+  // model may be others, where it leaves open what the run computes (floating point).
+  std::optional<std::array<std::int64_t, 2>> offsets = std::nullopt;
 };
 
 // Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two

@@ -57,6 +57,18 @@ TEST_F(ReplayTest, RaceWithoutBarrier) {
   EXPECT_EQ(replay_race(b.kernel, launch(8), at(8, loc_a), at(0, loc_b)).reason, "no such thread");
 }
 
+TEST_F(ReplayTest, TellsWhereTheyMet) {
+  neighbours({});
+  for (const std::int64_t thread : {1, 3, 5}) {
+    const auto met =
+        replay_race(b.kernel, launch(8), at(thread, loc_a), at(thread - 1, loc_b)).offsets;
+    ASSERT_TRUE(met);
+    EXPECT_EQ((*met)[0], thread * b.kernel.arrays[s].element_size);
+    EXPECT_EQ((*met)[1], (*met)[0]);
+  }
+  EXPECT_FALSE(replay_race(b.kernel, launch(8), at(2, loc_a), at(0, loc_b)).offsets);
+}
+
 // One line of a function that is inlined twice: only its second place races.
 TEST_F(ReplayTest, TellsCallsApart) {
   Stmt first = b.write(g, b.tid(), b.tid());
