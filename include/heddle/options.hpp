@@ -37,6 +37,7 @@ struct Options {
   bool strict_exit = false;    // --strict-exit: exited threads are divergence
   bool strict_aligned = false; // --strict-aligned: an aligned barrier from several places is wrong
   bool strict_proxy = false;   // --strict-proxy: what is a warning of kind proxy is an error
+  bool pdl = false;            // --pdl: grids begin before the one before them in the stream ends
   bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
   bool warps_apart = false; // races within a warp are asked for apart from those of the block

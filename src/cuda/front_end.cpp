@@ -75,7 +75,7 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
     const Launches launches = ctx.options.use_launches ? find_launches(unit) : Launches{};
     for (const KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
-      Lowered lowered = lower(unit, code);
+      Lowered lowered = lower(unit, code, attributes_of(code, launches));
       core::Kernel& kernel = lowered.kernel;
       for (const Assumed& assumed : code.assumed)
         kernel.assumptions.push_back(

@@ -43,7 +43,7 @@ TEST(Options, PrintHelp) {
         "-D, --define",     "-I, --include",   "-j, --jobs",    "--timeout",
         "--memory",         "--format",        "--dump",        "--arch",
         "--strict-headers", "--strict-writes", "--strict-exit", "--strict-aligned",
-        "--strict-proxy",   "--warp-sync",     "-h, --help"})
+        "--strict-proxy",   "--warp-sync",     "--pdl",         "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
 }
 

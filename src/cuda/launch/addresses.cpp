@@ -31,8 +31,10 @@ public:
   }
   bool VisitCallExpr(clang::CallExpr* e) {
     const clang::FunctionDecl* f = e->getDirectCallee();
-    if (!f || !file_.is_library(*f) || !launches_kernel(*f) || e->getNumArgs() < 4) return true;
-    if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(e->getArg(3))))
+    const auto form = f && file_.is_library(*f) ? launch_form(*f) : std::nullopt;
+    if (!form || !form->arguments || e->getNumArgs() <= *form->arguments) return true;
+    if (const auto* ref =
+            llvm::dyn_cast<clang::DeclRefExpr>(without_casts(e->getArg(*form->arguments))))
       ++launched_[ref->getDecl()];
     return true;
   }

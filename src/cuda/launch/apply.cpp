@@ -33,6 +33,29 @@ std::string describe(const std::vector<KnownLaunch>& launches) {
   return text;
 }
 
+KernelAttributes attributes_of(const KernelCode& code, const Launches& launches) {
+  KernelAttributes all;
+  const auto it =
+      code.decl ? launches.kernels.find(code.decl->getCanonicalDecl()) : launches.kernels.end();
+  if (it == launches.kernels.end() || it->second.cases.empty()) return all;
+  const std::vector<LaunchCase>& cases = it->second.cases;
+  std::vector<KnownLaunch> known, early;
+  for (const LaunchCase& c : cases) {
+    known.push_back({c, {}});
+    if (c.attributes.early) early.push_back({c, {}});
+  }
+  all.loc = cases.front().loc;
+  const auto& shape = cases.front().attributes.cluster;
+  if (std::ranges::all_of(cases,
+                          [&](const LaunchCase& c) { return c.attributes.cluster == shape; })) {
+    all.cluster = shape;
+    all.cluster_origin = describe(known);
+  }
+  all.early = !early.empty();
+  all.early_origin = describe(early);
+  return all;
+}
+
 namespace {
 
 struct LaunchClass {

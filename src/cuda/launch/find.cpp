@@ -1,5 +1,6 @@
 // All launches of a file: host functions are walked from those that anybody may call.
 #include "cuda/launch/launch.hpp"
+#include "cuda/launch/library.hpp"
 #include "cuda/launch/relations.hpp"
 #include "cuda/launch/uses.hpp"
 #include "cuda/launch/walk/walk.hpp"
@@ -193,6 +194,7 @@ private:
     c.grid = dims(event.grid);
     c.block = dims(event.block);
     c.facts = event.facts;
+    c.attributes = event.attributes;
     for (unsigned i = 0; i < kernel->getNumParams() && i < event.args.size(); ++i) {
       const clang::ParmVarDecl& p = *kernel->getParamDecl(i);
       pass(p.getName().empty() ? "parameter " + std::to_string(i + 1) : p.getNameAsString(),
@@ -209,7 +211,9 @@ private:
 
   std::string text_of(const LaunchCase& c) const {
     std::vector<Expr> all;
-    std::string names;
+    std::string names = c.attributes.early ? "early," : "";
+    for (const std::int64_t extent : c.attributes.cluster.value_or(std::array<std::int64_t, 3>{}))
+      names += std::to_string(extent) + ",";
     for (const auto& d : {c.grid, c.block})
       for (std::size_t a = 0; a < 3; ++a)
         all.push_back(d ? (*d)[a] : nullptr);
@@ -319,14 +323,27 @@ private:
     to.open.push_back(std::move(open));
   }
 
+  // The kernel that a launch names itself; null: it does not.
+  static const clang::FunctionDecl* launched_by(const clang::Expr& launch) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(&launch);
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    if (!callee || llvm::isa<clang::CUDAKernelCallExpr>(launch)) return callee;
+    const auto form = launch_form(*callee);
+    const clang::Expr* kernel = form && form->kernel < call->getNumArgs()
+                                    ? without_casts(call->getArg(form->kernel))
+                                    : nullptr;
+    if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(kernel))
+      kernel = without_casts(u->getSubExpr());
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(kernel);
+    return ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
+  }
+
   // A launch that no walk met: nothing is known of it.
   void add_unknown(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
-    const auto* call = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&launch);
     LaunchCase c;
     c.place = describe(launch, &f);
     c.loc = unit_.loc(launch.getBeginLoc());
-    if (const clang::FunctionDecl* kernel = call ? call->getDirectCallee() : nullptr)
-      add_case(found, c, c, kernel);
+    if (const clang::FunctionDecl* kernel = launched_by(launch)) add_case(found, c, c, kernel);
   }
 
   void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {

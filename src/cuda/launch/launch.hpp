@@ -2,6 +2,7 @@
 // arguments; a launch adds what is known of them.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/contract/launch_attributes.hpp"
 #include "cuda/contract/origins.hpp"
 #include "cuda/launch/lowered.hpp"
 #include "cuda/parse/unit.hpp"
@@ -29,6 +30,7 @@ struct LaunchCase {
   std::optional<std::array<Expr, 3>> grid{}, block{};
   std::vector<PassedValue> passed{};
   std::vector<Expr> facts{};
+  LaunchAttributes attributes{};
 };
 
 struct KernelLaunches {
@@ -42,6 +44,9 @@ struct Launches {
 };
 
 Launches find_launches(Unit& unit);
+
+// What all launches of the kernel say beside sizes and arguments.
+KernelAttributes attributes_of(const KernelCode& code, const Launches& launches);
 
 // The kernel with its launches, the limits of its sizes, and the options' sizes.
 LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches& launches,

@@ -10,18 +10,9 @@ HostValue HostWalk::size(const clang::Expr* e) {
   return {};
 }
 
-void HostWalk::add_event(const clang::Expr& e, const clang::FunctionDecl* kernel,
-                         std::optional<HostValue> grid, std::optional<HostValue> block,
-                         std::vector<HostValue> args) {
+void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   if (silent_ || state_.dead) return;
-  HostEvent event{&e,
-                  kernel,
-                  frames_.back().function,
-                  std::move(grid),
-                  std::move(block),
-                  std::move(args),
-                  state_.facts,
-                  {}};
+  HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}};
   for (Expr power : state_.powers) {
     const Expr below = pool_.sub(power, pool_.constant(1, power->type));
     event.facts.push_back(pool_.eq(pool_.bit_and(power, below), pool_.constant(0, power->type)));
@@ -49,33 +40,49 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
   std::vector<HostValue> args;
   for (const clang::Expr* arg : e.arguments())
     args.push_back(eval(arg));
-  add_event(e, kernel, grid, block, std::move(args));
+  add_event(e, {kernel, grid, block, std::move(args)});
 }
 
-// cudaLaunchKernel(k, grid, block, args, ..): what `args` leads to is read when it is called.
-void HostWalk::launch_by_call(const clang::CallExpr& e) {
+// What `list` leads to is read when the kernel is launched.
+std::vector<HostValue> HostWalk::listed_arguments(const clang::FunctionDecl& kernel,
+                                                  const HostValue& list, Loc loc) {
+  std::vector<HostValue> args;
+  if (!list.target) return args;
+  for (unsigned i = 0; i < kernel.getNumParams(); ++i) {
+    Place item = *list.target;
+    item.path.push_back({nullptr, i});
+    const HostValue address = load(item, ast_.VoidPtrTy, loc);
+    args.push_back(address.target ? load(*address.target, kernel.getParamDecl(i)->getType(), loc)
+                                  : HostValue{});
+  }
+  return args;
+}
+
+// cudaLaunchKernel(k, grid, block, args, ..), cudaLaunchKernelEx(&config, k, a, b).
+void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) {
   std::vector<HostValue> values;
   for (const clang::Expr* arg : e.arguments())
     values.push_back(eval(arg));
-  const HostValue& callee = values[0];
-  const auto known = [](const HostValue& v) {
+  const auto at = [&](unsigned i) { return i < values.size() ? values[i] : HostValue{}; };
+  const auto size_of = [](const HostValue& v) {
     return v.kind == HostValue::Kind::record ? std::optional(v) : std::nullopt;
   };
-  std::vector<HostValue> args;
-  if (callee.kind == HostValue::Kind::function && values.size() > 3 && values[3].target) {
-    const clang::FunctionDecl& kernel = *callee.function;
-    for (unsigned i = 0; i < kernel.getNumParams(); ++i) {
-      Place item = *values[3].target;
-      item.path.push_back({nullptr, i});
-      const HostValue address = load(item, ast_.VoidPtrTy, loc(&e));
-      args.push_back(address.target
-                         ? load(*address.target, kernel.getParamDecl(i)->getType(), loc(&e))
-                         : HostValue{});
-    }
+  HostLaunch launch;
+  const HostValue callee = at(form.kernel);
+  if (callee.kind == HostValue::Kind::function) launch.kernel = callee.function;
+  if (!form.config) {
+    launch.grid = size_of(at(form.kernel + 1));
+    launch.block = size_of(at(form.kernel + 2));
+  } else if (const auto target = at(*form.config).target) {
+    const clang::QualType type = e.getArg(*form.config)->getType()->getPointeeType();
+    if (!type.isNull()) configure({*target, type}, launch, loc(&e));
   }
-  add_event(e, callee.kind == HostValue::Kind::function ? callee.function : nullptr,
-            values.size() > 1 ? known(values[1]) : std::nullopt,
-            values.size() > 2 ? known(values[2]) : std::nullopt, std::move(args));
+  for (unsigned i = 0; launch.kernel && i < launch.kernel->getNumParams() && !form.arguments; ++i)
+    launch.args.push_back(
+        convert(at(form.kernel + 1 + i), launch.kernel->getParamDecl(i)->getType()));
+  if (launch.kernel && form.arguments)
+    launch.args = listed_arguments(*launch.kernel, at(*form.arguments), loc(&e));
+  add_event(e, std::move(launch));
 }
 
 } // namespace heddle::cuda

@@ -60,8 +60,9 @@ constexpr auto arguments = std::to_array<Names>(
      "cudaPointerGetAttributes", "cudaRuntimeGetVersion", "cudaStreamCreate",
      "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamEndCapture",
      "cudaStreamIsCapturing", "cudaGraphInstantiate", "cudaGraphCreate",
-     "cudaOccupancyMaxPotentialBlockSize", "cudaMemcpyPeer", "cudaMemcpyArrayToArray",
-     "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle"});
+     "cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxActiveClusters",
+     "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyAvailableDynamicSMemPerBlock",
+     "cudaMemcpyPeer", "cudaMemcpyArrayToArray", "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle"});
 
 // They go on writing when they have returned.
 constexpr auto keeps =
@@ -69,7 +70,10 @@ constexpr auto keeps =
                           "cudaMemcpyPeerAsync", "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
 
 constexpr auto launchers =
-    std::to_array<Names>({"cudaLaunchKernel", "cudaLaunchCooperativeKernel"});
+    std::to_array<std::pair<Names, LaunchForm>>({{"cudaLaunchKernel", {0, {}, 3}},
+                                                 {"cudaLaunchCooperativeKernel", {0, {}, 3}},
+                                                 {"cudaLaunchKernelEx", {1, 0, {}}},
+                                                 {"cudaLaunchKernelExC", {1, 0, 2}}});
 constexpr auto askers = std::to_array<Names>(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
      "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
@@ -101,7 +105,12 @@ LibraryEffect library_effect(const clang::FunctionDecl& f) {
   return LibraryEffect::unknown;
 }
 
-bool launches_kernel(const clang::FunctionDecl& f) { return in(launchers, name_of(f)); }
+std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f) {
+  const std::string name = name_of(f);
+  const auto known = std::ranges::find(launchers, name, &std::pair<Names, LaunchForm>::first);
+  return known == launchers.end() ? std::nullopt : std::optional(known->second);
+}
+
 bool only_asks(const clang::FunctionDecl& f) { return in(askers, name_of(f)); }
 bool is_check(const clang::FunctionDecl& f) {
   return f.getQualifiedNameAsString() == "__heddle::checked";

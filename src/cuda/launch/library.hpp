@@ -6,8 +6,16 @@ namespace heddle::cuda {
 
 // Of a function that one of our headers or the system's declares.
 LibraryEffect library_effect(const clang::FunctionDecl& f);
-// Functions that launch what they are given: the kernel, grid, block, arguments.
-bool launches_kernel(const clang::FunctionDecl& f);
+// Which arguments of a function that launches a kernel say what.
+struct LaunchForm {
+  unsigned kernel = 0;
+  std::optional<unsigned> config{};    // leads to a cudaLaunchConfig_t; else: grid, then block,
+                                       // stand behind the kernel
+  std::optional<unsigned> arguments{}; // a list of pointers to what the kernel gets; else that
+                                       // stands behind the kernel
+};
+// None: the function launches nothing that it is given.
+std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f);
 // Functions that ask or say something about a kernel and do not launch it.
 bool only_asks(const clang::FunctionDecl& f);
 // What assert() calls: where it returns, its first argument holds.

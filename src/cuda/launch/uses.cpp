@@ -64,13 +64,14 @@ public:
     for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i)
       pass(*f, i, e->getArg(i));
     if (!file_.is_library(*f)) return true;
-    if (launches_kernel(*f) && in_ && !dependent_) {
+    const auto form = launch_form(*f);
+    if (form && form->kernel < e->getNumArgs() && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
-      const clang::Expr* callee = named_by(e->getArg(0));
+      const clang::Expr* callee = named_by(e->getArg(form->kernel));
       if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee);
           ref && llvm::isa<clang::FunctionDecl>(ref->getDecl()))
         understood_.insert(ref);
-      launch_through(*e, e->getArg(0));
+      launch_through(*e, e->getArg(form->kernel));
     }
     if (only_asks(*f))
       for (const clang::Expr* arg : e->arguments())

@@ -44,6 +44,7 @@ void Lowering::emit_at(core::Stmt::Node node, Loc loc, core::CallId call) {
 }
 
 void Lowering::emit(core::Stmt::Node node, const llvm::Instruction& at) {
+  note_global(node, at);
   emit_at(std::move(node), place(at), call_of(at.getDebugLoc().get()));
 }
 

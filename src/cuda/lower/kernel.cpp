@@ -33,8 +33,8 @@ std::string type_text(clang::QualType type, const clang::ASTContext& ast) {
 
 } // namespace
 
-Lowering::Lowering(Unit& unit, const KernelCode& code)
-    : unit_(unit), code_(code), function_(*code.code),
+Lowering::Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes)
+    : unit_(unit), code_(code), attributes_(attributes), function_(*code.code),
       layout_(code.code->getParent()->getDataLayout()),
       kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
       webs_(*code.code), dominators_(*code.code), loops_(dominators_) {}
@@ -54,6 +54,7 @@ Lowered Lowering::run() {
   find_allocations();
   find_addresses();
   find_distributed();
+  find_grid_waits();
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::PHINode& phi : block.phis())
       if (phi.getType()->isPointerTy() || is_address(phi))
@@ -69,6 +70,7 @@ Lowered Lowering::run() {
   choose_lanes();
   if (halves_clusters_) join_halves(kernel_);
   check_distributed();
+  check_early_accesses();
   check_stores_left();
   return {std::move(kernel_), std::move(asserted_)};
 }
@@ -248,12 +250,12 @@ TargetId Lowering::parameter_target(unsigned argument, std::uint64_t offset) {
       {Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
 }
 
-Lowered lower(Unit& unit, const KernelCode& code) {
+Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attributes) {
   Lowered lowered{core::make_kernel(code.name, code.loc), {}};
   core::Kernel& kernel = lowered.kernel;
   kernel.block_axes = kernel.grid_axes = 1;
   if (code.code)
-    lowered = Lowering(unit, code).run();
+    lowered = Lowering(unit, code, attributes).run();
   else if (code.problems.empty())
     kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
   for (const NotUnderstood& problem : code.problems)

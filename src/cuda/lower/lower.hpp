@@ -1,6 +1,7 @@
 // From LLVM IR to core.
 #pragma once
 #include "core/core.hpp"
+#include "cuda/contract/launch_attributes.hpp"
 #include "cuda/parse/unit.hpp"
 
 namespace heddle::cuda {
@@ -13,6 +14,6 @@ struct Lowered {
   // the kernel, and may be assumed unless a launch breaks it.
   std::vector<core::Assumption> asserted;
 };
-Lowered lower(Unit& unit, const KernelCode& code);
+Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attributes);
 
 } // namespace heddle::cuda

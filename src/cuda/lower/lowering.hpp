@@ -65,10 +65,12 @@ struct MappedAddress {
   const llvm::Value* rank = nullptr; // of the block in the cluster
 };
 std::optional<MappedAddress> mapped_by(const llvm::CallBase& call);
+// Does an asm statement wait for the grid before, whatever else it does?
+bool waits_for_grid(const llvm::CallBase& assembly);
 
 class Lowering {
 public:
-  Lowering(Unit& unit, const KernelCode& code);
+  Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes);
   Lowered run();
 
 private:
@@ -214,6 +216,13 @@ private:
   Expr broadcast(Expr value, Expr unknown);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- grids that begin early (lower/sync/grids.cpp) --------------------------------------------
+  void find_grid_waits();
+  bool begins_early() const;
+  void note_global(const llvm::Instruction& at); // global memory is accessed
+  void note_global(const core::Stmt::Node& node, const llvm::Instruction& at);
+  void check_early_accesses();
+
   // ---- clusters (lower/clusters.cpp) ------------------------------------------------------------
   void barrier_cluster(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void join_cluster(const std::string& text, const llvm::Instruction& at, unsigned half = 0);
@@ -223,6 +232,7 @@ private:
   void cluster_number(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void cluster_map(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   std::optional<core::ClusterShape> given_shape();
+  void assume_shape(const core::ClusterShape& shape, const std::string& origin, Loc loc);
   std::optional<core::ClusterShape> cluster_shape();
   Expr place_in_cluster(std::size_t axis, const core::ClusterShape& shape);
   void find_distributed();
@@ -343,6 +353,7 @@ private:
 
   Unit& unit_;
   const KernelCode& code_;
+  const KernelAttributes& attributes_;
   const llvm::Function& function_;
   const llvm::DataLayout& layout_;
   core::Kernel kernel_;
@@ -391,6 +402,8 @@ private:
   std::map<core::ArrayId, Loc> holders_;     // of pointers that are used, and where
   std::set<const llvm::LoadInst*> followed_; // whose targets are being found
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
+  std::vector<const llvm::Instruction*> grid_waits_;
+  std::optional<Loc> early_access_;       // the first that no wait for the grid before precedes
   std::optional<core::ArrayId> lifetime_; // core::is_lifetime
   bool halves_clusters_ = false;          // arrivals at a cluster's barrier apart from waits
   bool acts_ = false;                     // something that other threads notice came so far

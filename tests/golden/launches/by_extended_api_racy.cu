@@ -1,6 +1,6 @@
 // expect: refuted
 // finding: race any error A
-// The configuration is not followed: the launch may have any size.
+// The configuration is as good as <<< and >>>: the second launch has a block of 64.
 __global__ void fill(int* v) { v[threadIdx.x % 32] = threadIdx.x; } /*A*/
 
 int main() {

@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned max_depth = 24; // of calls
 
 bool is_written_through(clang::QualType param) {
+  if (param->isFunctionPointerType()) return false;
   if (param->isReferenceType() || param->isPointerType())
     return !param->getPointeeType().isConstQualified();
   return param->isArrayType();
@@ -66,8 +67,9 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     add_fact(test(e.getArg(0)).if_true);
     return {};
   }
-  if (file_.is_library(*f) && launches_kernel(*f)) {
-    launch_by_call(e);
+  if (const auto form = file_.is_library(*f) ? launch_form(*f) : std::nullopt;
+      form && form->kernel < e.getNumArgs()) {
+    launch_by_call(e, *form);
     return fresh(e.getType(), "value", loc(&e));
   }
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f);

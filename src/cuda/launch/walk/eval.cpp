@@ -330,6 +330,12 @@ HostValue HostWalk::eval_list(const clang::InitListExpr& e) {
     return v;
   }
   const auto* record = type->getAsCXXRecordDecl();
+  if (record && record->isUnion() && file_.is_library(*record) && list.getNumInits() == 1 &&
+      list.getInitializedFieldInUnion()) {
+    HostValue item = eval(list.getInit(0));
+    if (item.known()) v.members[{list.getInitializedFieldInUnion(), 0}] = std::move(item);
+    return v;
+  }
   if (!record || record->isUnion() || record->getNumBases() > 0) {
     eval_children(list);
     return {};

@@ -17,6 +17,16 @@ bool is_unknown_reference(Root root) {
          (root.decl && llvm::isa<clang::FunctionDecl>(root.decl));
 }
 
+bool is_of_union(const Step& step) { return step.field && step.field->getParent()->isUnion(); }
+
+// The part that the step leads to. What a union held before is gone when a member is written.
+HostValue& part_of(HostValue& whole, const Step& step, bool writes) {
+  if (whole.kind != HostValue::Kind::record) whole = HostValue{HostValue::Kind::record};
+  if (writes && is_of_union(step))
+    std::erase_if(whole.members, [&](const auto& member) { return member.first != step; });
+  return whole.members[step];
+}
+
 bool is_constant(const clang::VarDecl& v) {
   return v.getType().isConstQualified() && !v.getType().isVolatileQualified();
 }
@@ -160,7 +170,8 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
       return Place{{v, nullptr}, {}, v->getNameAsString()};
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (!field || field->isBitField() || field->getType()->isReferenceType() ||
-        field->getParent()->isUnion() || member->getBase()->HasSideEffects(ast_))
+        (field->getParent()->isUnion() && !file_.is_library(*field->getParent())) ||
+        member->getBase()->HasSideEffects(ast_))
       return std::nullopt;
     std::optional<Place> base;
     if (!member->isArrow())
@@ -237,10 +248,8 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
     if (HostValue known = constant_object(*v); known.known())
       state_.vars[p.root] = std::move(known);
   HostValue* at = &state_.vars[p.root];
-  for (const Step& step : p.path) {
-    if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
-    at = &at->members[step];
-  }
+  for (const Step& step : p.path)
+    at = &part_of(*at, step, false);
   if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v))
     loc = file_.unit.loc(v->getLocation());
   const auto* record = type->getAsCXXRecordDecl();
@@ -258,7 +267,9 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
       whole = &whole->members[step];
     return *whole;
   }
-  if (!at->known()) *at = initial(p, type, loc);
+  if (!at->known()) // of a union it may be what another member was written for
+    *at =
+        std::ranges::any_of(p.path, is_of_union) ? fresh(type, p.name, loc) : initial(p, type, loc);
   return *at;
 }
 
@@ -303,10 +314,8 @@ void HostWalk::store(const Place& p, HostValue value) {
   else if (is_reachable(p.root))
     forget_unknown_references();
   HostValue* at = &state_.vars[p.root];
-  for (const Step& step : p.path) {
-    if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
-    at = &at->members[step];
-  }
+  for (const Step& step : p.path)
+    at = &part_of(*at, step, true);
   // a number of its own for what is not known of the new value
   const clang::QualType type = value.known() || p.path.empty() ? clang::QualType()
                                : p.path.back().field           ? p.path.back().field->getType()

@@ -3,7 +3,9 @@
 // expressions (eval.cpp, operators.cpp), calls (calls.cpp), objects (state.cpp), and how values
 // combine (values.cpp).
 #pragma once
+#include "cuda/contract/launch_attributes.hpp"
 #include "cuda/launch/host.hpp"
+#include "cuda/launch/library.hpp"
 #include "cuda/launch/walk/value.hpp"
 
 #include <functional>
@@ -34,13 +36,18 @@ struct HostState {
 // Objects of which anything is known in one of the states, in order.
 std::vector<Root> known_roots(const HostState& a, const HostState& b);
 
-// A launch that the walk meets.
-struct HostEvent {
-  const clang::Expr* launch = nullptr;
+// What a launch says.
+struct HostLaunch {
   const clang::FunctionDecl* kernel = nullptr;
-  const clang::FunctionDecl* function = nullptr; // that it stands in
   std::optional<HostValue> grid, block;
   std::vector<HostValue> args;
+  LaunchAttributes attributes{};
+};
+
+// A launch that the walk meets.
+struct HostEvent : HostLaunch {
+  const clang::Expr* launch = nullptr;
+  const clang::FunctionDecl* function = nullptr; // that it stands in
   std::vector<Expr> facts;
   std::vector<const clang::Expr*> calls; // that lead to it, innermost first
 };
@@ -178,12 +185,25 @@ private:
   bool can_enter(const clang::FunctionDecl& f) const;
   void destroy(const clang::VarDecl& v);
   void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
-  void launch(const clang::CUDAKernelCallExpr& e);
-  void launch_by_call(const clang::CallExpr& e);
-  void add_event(const clang::Expr& e, const clang::FunctionDecl* kernel,
-                 std::optional<HostValue> grid, std::optional<HostValue> block,
-                 std::vector<HostValue> args);
   HostValue size(const clang::Expr* e);
+
+  // ---- launches (launches.cpp, attributes.cpp)
+  // ----------------------------------------------------------------
+  void launch(const clang::CUDAKernelCallExpr& e);
+  void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
+  void add_event(const clang::Expr& e, HostLaunch launch);
+  std::vector<HostValue> listed_arguments(const clang::FunctionDecl& kernel, const HostValue& list,
+                                          Loc loc);
+  // An object of which the type is known.
+  struct Part {
+    Place place;
+    clang::QualType type;
+  };
+  static std::optional<Part> member(const Part& of, llvm::StringRef name);
+  std::optional<Part> element(const Place& of, std::int64_t index) const;
+  HostValue load(const Part& p, Loc loc) { return load(p.place, p.type, loc); }
+  void configure(const Part& config, HostLaunch& launch, Loc loc);
+  void read_attribute(const Part& attribute, LaunchAttributes& to, Loc loc);
 
   // ---- values (values.cpp)
   // -----------------------------------------------------------------------

@@ -51,6 +51,20 @@ std::optional<MappedAddress> mapped_by(const llvm::CallBase& call) {
   return maps ? std::optional(mapped) : std::nullopt;
 }
 
+bool waits_for_grid(const llvm::CallBase& assembly) {
+  const std::string text(assembly_of(assembly).getAsmString());
+  if (text.find("griddepcontrol") == std::string::npos) return false;
+  const auto parsed = parse_asm(text);
+  return parsed &&
+         std::ranges::any_of(*parsed,
+                             [](const AsmInstruction& i) {
+                               return i.opcode == "griddepcontrol.wait" && !i.guard;
+                             }) &&
+         std::ranges::none_of(*parsed, [](const AsmInstruction& i) { // jumps past it
+           return i.opcode.starts_with("bra");
+         });
+}
+
 std::optional<Type> asm_type(const std::string& suffix) {
   if (suffix == "pred") return Type::boolean();
   if (suffix == "f16" || suffix == "bf16") return Type::opaque(16);

@@ -138,6 +138,7 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
   if (!bytes) return true;
   assume_tensors_apart();
   l_.note_async_proxy(call_);
+  l_.note_global(call_);
   const auto size = static_cast<unsigned>(*bytes);
   if (!loads) {
     core::AsyncCopy copy{{}, core::CopyChannel::bulk};

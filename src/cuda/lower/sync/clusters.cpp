@@ -1,6 +1,6 @@
 // Clusters: blocks of the grid that lie together, their barrier, and the shared memory of one that
-// others reach. __cluster_dims__ or --cluster says how many blocks lie along each axis; without
-// either, nothing is known but who agrees.
+// others reach. __cluster_dims__, --cluster or the launches say how many blocks lie along each
+// axis; without any of them, nothing is known but who agrees.
 #include "core/clusters.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/lowering.hpp"
@@ -24,12 +24,26 @@ std::string assembly_text(const llvm::CallBase& call) {
 
 } // namespace
 
-// "2x1x1", of --cluster.
+void Lowering::assume_shape(const core::ClusterShape& shape, const std::string& origin, Loc loc) {
+  const std::string text = "clusterDim = (" + std::to_string(shape[0]) + ", " +
+                           std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + ")";
+  auto& all = kernel_.assumptions;
+  if (std::ranges::none_of(all, [&](const core::Assumption& a) { return a.text == text; }))
+    all.push_back({pool_.boolean(true), text, origin, loc});
+}
+
+// "2x1x1", of --cluster; else what all launches of the file say.
 std::optional<core::ClusterShape> Lowering::given_shape() {
   const auto& params = unit_.ctx.options.params;
   const auto given = params.find(std::string(cluster_shape_name));
-  if (given == params.end()) return std::nullopt;
   core::ClusterShape shape{};
+  if (given == params.end()) {
+    if (!attributes_.cluster) return std::nullopt;
+    std::ranges::transform(*attributes_.cluster, shape.begin(),
+                           [](std::int64_t extent) { return static_cast<unsigned>(extent); });
+    assume_shape(shape, attributes_.cluster_origin, attributes_.loc);
+    return shape;
+  }
   llvm::SmallVector<llvm::StringRef, 3> extents;
   llvm::StringRef(given->second).split(extents, 'x');
   if (extents.size() != shape.size()) return std::nullopt;
@@ -37,11 +51,7 @@ std::optional<core::ClusterShape> Lowering::given_shape() {
     if (extents[a].getAsInteger(10, shape[a]) || shape[a] == 0 ||
         shape[a] >= 1u << core::cluster_shape_bits)
       return std::nullopt;
-  const std::string text = "clusterDim = (" + std::to_string(shape[0]) + ", " +
-                           std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + ")";
-  auto& all = kernel_.assumptions;
-  if (std::ranges::none_of(all, [&](const core::Assumption& a) { return a.text == text; }))
-    all.push_back({pool_.boolean(true), text, "--cluster", {}});
+  assume_shape(shape, "--cluster", {});
   return shape;
 }
 
