@@ -51,8 +51,9 @@ std::string could_order(const Skeleton& skeleton, std::uint32_t first, bool of_c
   if (!text.empty()) return text;
   for (BarrierIndex b : barriers_of(other, {Kind::sync}))
     if (b < named_barriers && registers.contains(b))
-      text += (text.empty() ? "barrier " : ", barrier ") +
-              (b == cluster_barrier ? "of the cluster" : std::to_string(b));
+      text +=
+          (text.empty() ? "barrier " : ", barrier ") +
+          (b == cluster_barrier || (b == 0 && skeleton.of_cluster) ? "of the cluster" : id_text(b));
   return text;
 }
 

@@ -15,10 +15,10 @@ std::string plus(const char* what, std::int64_t constant) {
 std::string name(BarrierIndex b, const Skeleton& skeleton) {
   if (b == not_executed) return "-";
   const auto m = static_cast<std::size_t>(b) - named_barriers;
-  if (b == cluster_barrier) return "cluster";
+  if (b == cluster_barrier || (b == 0 && skeleton.of_cluster)) return "cluster";
   if (b >= barrier_ids && b < cluster_barrier) return "warp " + std::to_string(b - barrier_ids);
   if (b >= named_barriers && m < skeleton.mbarriers.size()) return skeleton.mbarriers[m].name;
-  return std::to_string(b);
+  return id_text(b);
 }
 
 std::string barriers(const Operation& op, const Skeleton& skeleton) {
@@ -107,6 +107,12 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
 }
 
 } // namespace
+
+std::string id_text(BarrierIndex id) {
+  if (id < ids_of_block) return std::to_string(id);
+  return std::to_string(id % ids_of_block) + " of block " + std::to_string(id / ids_of_block - 1) +
+         " of the cluster";
+}
 
 std::string ranges(std::vector<std::uint32_t> numbers) {
   std::ranges::sort(numbers);

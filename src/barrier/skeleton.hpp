@@ -15,11 +15,12 @@
 
 namespace heddle::barrier {
 
-// Barriers are numbered: 0 .. 15 are the named barriers of these ids; 16 + w joins the units of
-// warp w (__syncwarp); then comes the cluster's barrier, of which other blocks are no part here:
-// they come to it as often. What follows are mbarriers, in the order of Skeleton::mbarriers.
+// Barriers are numbered: 0 .. 15 are the named barriers of these ids, 16 and more those of the
+// blocks of a cluster that are checked as one (core/join_blocks.hpp); barrier_ids + w joins the
+// units of warp w (__syncwarp); then comes the cluster's barrier, of which other blocks are no part
+// here: they come to it as often. What follows are mbarriers, in the order of Skeleton::mbarriers.
 using BarrierIndex = std::int32_t;
-inline constexpr BarrierIndex barrier_ids = 16;
+inline constexpr BarrierIndex ids_of_block = 16, barrier_ids = ids_of_block * 9;
 inline constexpr BarrierIndex cluster_barrier = barrier_ids + 32;
 inline constexpr BarrierIndex named_barriers = cluster_barrier + 1;
 inline constexpr BarrierIndex not_executed = -1;
@@ -96,8 +97,12 @@ struct Skeleton {
   std::vector<Mbarrier> mbarriers;
   // It is known to be well-synchronized, by more than its clocks say: only orders are asked for.
   bool judged = false;
+  // The blocks of a cluster as one: barrier 0 is the cluster's.
+  bool of_cluster = false;
 };
 
+// Of one that has a number: "2"; in a cluster "2 of block 1 of the cluster".
+std::string id_text(BarrierIndex id);
 // Numbers as ascending runs: "0-3, 8".
 std::string ranges(std::vector<std::uint32_t> numbers);
 // Stable text, as above; for --dump=skeleton and tests.

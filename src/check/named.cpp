@@ -2,6 +2,7 @@
 
 #include "check/named_report.hpp"
 #include "check/witness/concrete.hpp"
+#include "core/join_blocks.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -154,7 +155,8 @@ private:
   }
 
   void finish(Finding f, const Witness& witness, Decision& decision) const {
-    core::Index3 block = f.accesses.empty() ? core::Index3{} : f.accesses.front().block;
+    core::Index3 block{};
+    if (!f.accesses.empty()) block = core::joined_block(env_.kernel, f.accesses.front().block);
     const core::ReplayResult run = confirm(env_, witness.launch(), block, f.kind, {});
     f.status = run.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
     f.why = run.reason;

@@ -93,9 +93,10 @@ std::string CaseReport::barrier_name(barrier::BarrierIndex b) const {
     return "mbarrier " +
            extracted_.skeleton.mbarriers.at(static_cast<std::size_t>(b - barrier::named_barriers))
                .name;
-  if (b == barrier::cluster_barrier) return "barrier of the cluster";
+  if (b == barrier::cluster_barrier || (b == 0 && extracted_.skeleton.of_cluster))
+    return "barrier of the cluster";
   if (b >= barrier::barrier_ids) return "warp " + std::to_string(b - barrier::barrier_ids);
-  return "barrier " + std::to_string(b);
+  return "barrier " + barrier::id_text(b);
 }
 
 const barrier::Operation& CaseReport::operation(const barrier::Step& step) const {

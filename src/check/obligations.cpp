@@ -1,6 +1,7 @@
 // Deciding one obligation: barrier divergence, exited threads at a barrier, assertions.
 #include "check/witness/explain.hpp"
 #include "check/witness/witness.hpp"
+#include "core/join_blocks.hpp"
 
 namespace heddle::check {
 
@@ -63,8 +64,10 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
   f.accesses[0].access = o.kind == Kind::assertion ? "assert" : "barrier";
   if (o.kind != Kind::assertion || o.relational) {
     AccessReport other = f.accesses[0];
-    other.thread = witness.thread(o.threads[1]);
-    other.block = witness.block(o.threads[1]);
+    const core::Position3 at =
+        core::apart(env.kernel, {witness.thread(o.threads[1]), witness.block(o.threads[1])});
+    other.thread = at.thread;
+    other.block = at.block;
     f.accesses.push_back(std::move(other));
   }
   switch (o.kind) {

@@ -6,6 +6,7 @@
 #include "check/named.hpp"
 #include "check/parallel.hpp"
 #include "check/witness/search.hpp"
+#include "core/join_blocks.hpp"
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
@@ -65,6 +66,8 @@ void doubt(std::vector<Decision>& decisions, const std::string& why) {
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
                                          Spent& spent) {
+  if (core::blocks_of(kernel.to_join) > 1)
+    return check_kernel(core::join_blocks(kernel), ctx, dump, spent);
   protocol::Protocol protocol = protocol::infer(kernel, ctx);
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   std::optional<barrier::Block> block;

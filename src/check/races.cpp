@@ -254,6 +254,7 @@ private:
     finding.scope = scope_of(trace_.pairs);
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),
                         witness.report(trace_.threads[1], *pair.b)};
+    if (finding.accesses[0].block != finding.accesses[1].block) finding.scope = FindingScope::grid;
     finding.witness = witness.values();
     if (core::is_lifetime(env_.kernel.arrays.at(pair.a->access->array)))
       finding.order = missing_cluster_barrier(finding);

@@ -8,6 +8,7 @@ namespace heddle::core {
 using ClusterShape = std::array<unsigned, 3>;
 // Barrier::group_size of a barrier of a cluster; 0: the shape is not known.
 inline constexpr unsigned cluster_shape_bits = 8;
+inline unsigned blocks_of(const ClusterShape& s) { return s[0] * s[1] * s[2]; }
 inline unsigned pack(const ClusterShape& s) {
   return s[0] | s[1] << cluster_shape_bits | s[2] << 2 * cluster_shape_bits;
 }
@@ -35,7 +36,7 @@ inline bool is_of_grid(const Array& a) { return a.space == Space::global || is_d
 inline constexpr const char* lifetime_element = "block";
 inline constexpr std::int64_t begins = 1, ends = 0;
 inline bool is_lifetime(const Array& a) {
-  return is_distributed(a) && a.element == lifetime_element;
+  return a.space == Space::shared && a.element == lifetime_element;
 }
 
 } // namespace heddle::core

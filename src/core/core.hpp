@@ -47,6 +47,8 @@ struct Array {
   // for each byte offset there, around offset 0 of what the pointer points to.
   std::int64_t row_bytes = 0;
   std::optional<ArrayId> holder = {};
+  // Of shared memory in a joined kernel: from one block's to the next.
+  std::int64_t block_bytes = 0;
 };
 
 // Where a statement comes from when functions were inlined: the call it stands in.
@@ -264,6 +266,9 @@ struct Kernel {
   // Of them, those of matrix products: the four warps of a warpgroup make one together, and each
   // thread's wait for it is enough.
   std::set<CopyPlace> matrix_reads;
+  // Blocks of a cluster along x, y and z that are to be checked as one (join_blocks.hpp), zeros:
+  // each block is by itself; and those that are one.
+  std::array<unsigned, 3> to_join{0, 0, 0}, joined{1, 1, 1};
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
   // Why no finding is confirmed, whatever the replay says; empty: findings are.

@@ -1,4 +1,4 @@
-#include "core/core.hpp"
+#include "core/clusters.hpp"
 #include "core/visit.hpp"
 
 #include <utility>
@@ -76,7 +76,8 @@ std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
 }
 
 bool has_named_barriers(const Kernel& kernel) {
-  bool found = !kernel.async_proxy.empty();
+  bool found =
+      !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 || blocks_of(kernel.to_join) > 1;
   for_each_statement(kernel.body, [&](const Stmt& s) {
     found = found || std::holds_alternative<NamedBarrier>(s.node) ||
             std::holds_alternative<Mbarrier>(s.node);

@@ -1,5 +1,7 @@
 #include "barrier/concrete/concrete_run.hpp"
 
+#include "core/join_blocks.hpp"
+
 #include <algorithm>
 
 namespace heddle::barrier {
@@ -185,10 +187,12 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
       program.barriers, [](const BarrierInfo& b) { return b.scope == Scope::cluster; });
   // Copies of which it is not known that they are of the async proxy need no fences.
   sync::EngineOptions of_program = options;
+  const bool together = core::blocks_of(kernel.joined) > 1;
   if (in_cluster) of_program.barriers = cluster_id + 1;
+  if (together) of_program.barriers = core::barrier_numbers(kernel);
   of_program.proxies &= std::ranges::none_of(
       program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
-  return BlockRun(program, launch, block, limits, of_program).run();
+  return BlockRun(program, launch, block, limits, of_program, together).run();
 }
 
 } // namespace heddle::barrier

@@ -37,7 +37,7 @@ bool BlockRun::register_alone(std::uint32_t t) {
   const core::interp::BarrierInfo& barrier = program_.barriers[instr.extra];
   if (barrier.scope == Scope::thread) return go_on(lanes_of(t)), true;
   if (barrier.scope == Scope::warp) return warp_barrier(t), true;
-  if (barrier.scope == Scope::cluster) machine_.meet_blocks();
+  if (barrier.scope == Scope::cluster && !of_cluster_) machine_.meet_blocks();
   if (barrier.scope != Scope::block && barrier.scope != Scope::cluster)
     stop("a barrier of several blocks at line " + std::to_string(program_.locs[thread.pc].line));
   return false;
@@ -87,7 +87,7 @@ void BlockRun::register_aligned(Lanes who) {
     at.aligned = info.aligned;
     arrives = info.kind == core::NamedBarrier::Kind::arrive;
   } else if (program_.barriers[instr.extra].scope == Scope::cluster) {
-    at.id = cluster_id;
+    at.id = of_cluster_ ? 0 : cluster_id;
     at.aligned = false;
   }
   done(who, arrives ? engine_.arrive(who, at) : engine_.sync(who, at));

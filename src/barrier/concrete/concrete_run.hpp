@@ -16,10 +16,10 @@ inline constexpr std::uint32_t cluster_id = 16;
 class BlockRun : public core::interp::Observer {
 public:
   BlockRun(const core::interp::Program& program, const core::Launch& launch, core::Index3 block,
-           const core::ReplayLimits& limits, const sync::EngineOptions& options)
+           const core::ReplayLimits& limits, const sync::EngineOptions& options, bool of_cluster)
       : program_(program), machine_(program, launch, {block}, *this, limits.steps),
         engine_(shape(launch), options), status_(machine_.threads().size()),
-        copies_(machine_.threads().size()) {}
+        copies_(machine_.threads().size()), of_cluster_(of_cluster) {}
 
   ConcreteResult run();
 
@@ -80,6 +80,7 @@ private:
   std::vector<std::vector<Copied>> copies_;          // by thread: accesses of a copy not yet issued
   std::map<std::uint32_t, std::uint32_t> announced_; // arrivals, by mbarrier
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> phases_; // of last arrivals
+  bool of_cluster_; // all blocks of one: core/join_blocks.hpp
   std::string stopped_;
 };
 

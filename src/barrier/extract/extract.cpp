@@ -1,6 +1,7 @@
 #include "barrier/extract/extract.hpp"
 
 #include "barrier/extract/extract_walk.hpp"
+#include "core/clusters.hpp"
 #include "protocol/loops.hpp"
 
 #include <algorithm>
@@ -103,6 +104,7 @@ private:
     const bool nested = form == LoopForm::nested;
     Extracted result;
     result.condition = condition(decisions);
+    result.skeleton.of_cluster = core::blocks_of(protocol_.kernel->joined) > 1;
     const Prover prover = [this, given = result.condition](const std::vector<Expr>& facts,
                                                            Expr claim) {
       std::vector<Expr> all = facts;

@@ -1,5 +1,6 @@
 // The operations of a unit: registrations at named barriers, uses of mbarriers.
 #include "barrier/extract/extract_walk.hpp"
+#include "core/join_blocks.hpp"
 #include "protocol/common.hpp"
 #include "protocol/loops.hpp"
 
@@ -222,19 +223,22 @@ void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, L
 
 void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   // PTX ISA, "barrier.cluster": threads that have exited are not waited for, and warps need not be
-  // at one instruction. That all blocks come to it is an obligation (protocol/uniform.cpp).
-  const bool of_cluster = b.scope == Scope::cluster && protocol::is_common(protocol_, b);
+  // at one instruction. That all blocks come to it is an obligation (protocol/uniform.cpp), or they
+  // are one block.
+  const bool together = core::blocks_of(protocol_.kernel->joined) > 1;
+  const bool of_cluster =
+      b.scope == Scope::cluster && (together || protocol::is_common(protocol_, b));
   if (!of_cluster && (b.scope != Scope::block || b.group_size != 0))
     throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
   missed(node.get(), b.alive, b.text, b.loc, b.call);
-  if (!joined(node.get(), b.alive, true, b.text, b.loc, b.call)) {
+  if (!joined(node.get(), b.alive, !together, b.text, b.loc, b.call)) {
     program_.exited = true;
     return;
   }
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   op.aligned = !of_cluster;
-  add(std::move(op), {of_cluster ? cluster_barrier : 0}, b.loc);
+  add(std::move(op), {of_cluster && !together ? cluster_barrier : 0}, b.loc);
   if (binder()) return;
   ++meetings_;
   waited_ = false;
@@ -298,10 +302,10 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
   std::vector<BarrierIndex> barriers;
   const auto ids = values(id, op, "the barrier id", b.loc);
   for (std::size_t r = 0; r < ids.size(); ++r) {
-    const std::int64_t v = ids[r];
-    const bool valid = v >= 0 && v < barrier_ids;
+    const std::int64_t v = ids[r], asked = v >= core::beyond_ids ? v - core::beyond_ids : v;
+    const bool valid = v >= 0 && v < core::barrier_numbers(*protocol_.kernel);
     if (!valid)
-      misuse({Misuse::Kind::id, op.place, v, lanes_.front(), 0, nullptr}, b.loc,
+      misuse({Misuse::Kind::id, op.place, asked, lanes_.front(), 0, nullptr}, b.loc,
              static_cast<std::int64_t>(r), static_cast<std::int64_t>(ids.size()));
     barriers.push_back(valid ? static_cast<BarrierIndex>(v) : not_executed);
   }

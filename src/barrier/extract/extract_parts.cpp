@@ -69,6 +69,7 @@ private:
     part.condition = whole.condition;
     part.places = whole.places;
     part.skeleton.mbarriers = whole.skeleton.mbarriers;
+    part.skeleton.of_cluster = whole.skeleton.of_cluster;
     for (const Role& role : whole.skeleton.roles)
       part.skeleton.roles.push_back({role.name, role.warps, {}, role.threads});
     for (const RoleAccesses& role : whole.roles)

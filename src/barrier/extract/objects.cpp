@@ -82,10 +82,13 @@ std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
   for (const Object& o : objects_) {
     const core::Array& array = kernel.arrays.at(o.array);
     std::string name = array.name;
+    const std::int64_t block = array.block_bytes ? o.offset / array.block_bytes : 0;
+    const std::int64_t offset = o.offset - block * array.block_bytes;
     if (array.dims.size() == 1)
-      name += "[" + std::to_string(o.offset / object_size) + "]";
-    else if (o.offset != 0)
-      name += "+" + std::to_string(o.offset);
+      name += "[" + std::to_string(offset / object_size) + "]";
+    else if (offset != 0)
+      name += "+" + std::to_string(offset);
+    if (array.block_bytes) name += " of block " + std::to_string(block) + " of the cluster";
     const auto object = named_barriers + static_cast<BarrierIndex>(&o - objects_.data());
     const std::uint32_t expected = o.expected ? o.expected : announced(object);
     if (expected == 0)

@@ -2,6 +2,7 @@
 
 #include "check/witness/concrete.hpp"
 #include "check/witness/witness.hpp"
+#include "core/join_blocks.hpp"
 #include "protocol/split/split_geometry.hpp"
 #include "support/clock.hpp"
 
@@ -139,12 +140,19 @@ private:
     r.position = env_.position(loc);
     if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
     r.access = sync::to_string(p.role);
-    r.thread = core::thread_index(p.thread, launch_.block_dim);
+    const core::Position3 at =
+        core::apart(kernel_, {core::thread_index(p.thread, launch_.block_dim), {}});
+    r.thread = at.thread;
+    r.block = at.block;
     if (f.kind != sync::FindingKind::race && f.kind != sync::FindingKind::proxy) {
       if (barrier.kind == sync::BarrierRef::Kind::named)
         r.array = "barrier " + std::to_string(barrier.id);
     } else if (const auto cell = run.cell(f.address)) {
       const core::Array& array = kernel_.arrays.at(cell->array);
+      if (core::is_lifetime(array)) // of a block, and of who uses it
+        r.access = p.role == sync::Role::read || p.role == sync::Role::copy_read ? "use"
+                   : loc == kernel_.loc                                          ? "start"
+                                                                                 : "end";
       r.array = array.name;
       r.cell = cell_text(array, cell->offset);
     }

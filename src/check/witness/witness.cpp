@@ -1,6 +1,6 @@
 #include "check/witness/witness.hpp"
 
-#include "core/clusters.hpp"
+#include "core/join_blocks.hpp"
 #include "core/pure.hpp"
 #include "cuda/front_end.hpp"
 
@@ -213,8 +213,9 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, co
                              const std::vector<std::pair<std::string, Expr>>& loops) const {
   AccessReport r;
   r.position = env_.position(loc);
-  r.thread = thread(symbols);
-  r.block = block(symbols);
+  const core::Position3 at = core::apart(env_.kernel, {thread(symbols), block(symbols)});
+  r.thread = at.thread;
+  r.block = at.block;
   if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
   for (const auto& [name, e] : loops)
     if (!e->type.is_opaque()) r.loops.emplace_back(name, model_.eval(env_.pool(), e));
@@ -268,6 +269,13 @@ std::string cell_text(const core::Array& array, std::int64_t offset) {
                               std::to_string(block / along_x) + ")";
     return core::is_lifetime(array) ? whose : cell_text(row, offset % array.row_bytes) + whose;
   }
+  if (array.block_bytes > 0) {
+    core::Array own = array;
+    own.block_bytes = 0;
+    const std::string whose =
+        " of block " + std::to_string(offset / array.block_bytes) + " of the cluster";
+    return core::is_lifetime(array) ? whose : cell_text(own, offset % array.block_bytes) + whose;
+  }
   if (array.row_bytes > 0) {
     constexpr std::int64_t pointer_size = 8;
     core::Array row = array;
@@ -292,12 +300,14 @@ std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
   std::vector<std::pair<std::string, std::int64_t>> result;
   const Pool& pool = env_.pool();
   const char axes[] = "xyz";
-  for (std::size_t i = 0; i < 3; ++i)
+  const auto& joined = env_.kernel.joined;
+  const bool together = core::blocks_of(joined) > 1; // then the last axis counts the blocks
+  for (std::size_t i = 0; i < (together ? 2 : 3); ++i)
     if (i == 0 || launch_.block_dim[i] != 1)
       result.emplace_back(std::string("blockDim.") + axes[i], launch_.block_dim[i]);
   for (std::size_t i = 0; i < 3; ++i)
-    if (i == 0 || launch_.grid_dim[i] != 1)
-      result.emplace_back(std::string("gridDim.") + axes[i], launch_.grid_dim[i]);
+    if (const std::int64_t blocks = launch_.grid_dim[i] * joined[i]; i == 0 || blocks != 1)
+      result.emplace_back(std::string("gridDim.") + axes[i], blocks);
   for (const core::Parameter& p : env_.kernel.params) {
     if (!p.symbol) continue;
     Expr ref = env_.pool().symbol_ref(*p.symbol);

@@ -1,6 +1,7 @@
 // One kernel: parameters, variables, body.
 #include "core/ahead.hpp"
 #include "core/copies.hpp"
+#include "core/join_blocks.hpp"
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
@@ -33,11 +34,12 @@ std::string type_text(clang::QualType type, const clang::ASTContext& ast) {
 
 } // namespace
 
-Lowering::Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes)
+Lowering::Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes,
+                   bool together)
     : unit_(unit), code_(code), attributes_(attributes), function_(*code.code),
       layout_(code.code->getParent()->getDataLayout()),
       kernel_(core::make_kernel(code.name, code.loc)), pool_(*kernel_.pool), signs_(*code.code),
-      webs_(*code.code), dominators_(*code.code), loops_(dominators_) {}
+      webs_(*code.code), dominators_(*code.code), loops_(dominators_), together_(together) {}
 
 Lowered Lowering::run() {
   out_ = &kernel_.body;
@@ -254,10 +256,13 @@ Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attrib
   Lowered lowered{core::make_kernel(code.name, code.loc), {}};
   core::Kernel& kernel = lowered.kernel;
   kernel.block_axes = kernel.grid_axes = 1;
-  if (code.code)
-    lowered = Lowering(unit, code, attributes).run();
-  else if (code.problems.empty())
+  if (code.code) {
+    lowered = Lowering(unit, code, attributes, false).run();
+    if (core::blocks_of(kernel.to_join) == 0 && core::parts_at_cluster_barriers(kernel))
+      lowered = Lowering(unit, code, attributes, true).run();
+  } else if (code.problems.empty()) {
     kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
+  }
   for (const NotUnderstood& problem : code.problems)
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
   core::drop_needless_fences(kernel);

@@ -70,7 +70,8 @@ bool waits_for_grid(const llvm::CallBase& assembly);
 
 class Lowering {
 public:
-  Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes);
+  // `together`: the blocks of a cluster are to be checked as one, whatever they do.
+  Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& attributes, bool together);
   Lowered run();
 
 private:
@@ -238,6 +239,7 @@ private:
   void find_distributed();
   void distribute(const llvm::Value& address);
   void check_distributed();
+  bool reaches_other_blocks(const llvm::CallBase& call);
   Expr own_row();
   Expr row_of_rank(Expr rank);
   Pointer mapped(Pointer p, const llvm::Value& rank);
@@ -313,6 +315,7 @@ private:
 
   // ---- mbarriers (lower/mbarrier.cpp) -----------------------------------------------------------
   void mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i);
+  void assume_cluster_scope(const core::Mbarrier& op);
   Expr mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call);
   // For a parity, or for the phase of a token.
   void mbarrier_wait(const Pointer& at, core::Mbarrier op, const llvm::Value* token,
@@ -362,6 +365,7 @@ private:
   PhiWebs webs_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
+  bool together_; // the blocks of a cluster are to be checked as one: core::join_blocks
   std::unordered_map<const llvm::BasicBlock*, unsigned> order_; // reverse postorder
 
   std::vector<core::Assumption> asserted_;

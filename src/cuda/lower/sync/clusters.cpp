@@ -133,6 +133,26 @@ Expr Lowering::place_in_cluster(std::size_t axis, const core::ClusterShape& shap
 
 // ---- distributed shared memory -----------------------------------------------------------------
 
+// Does it use an mbarrier, or issue a copy, in shared memory that several blocks reach?
+bool Lowering::reaches_other_blocks(const llvm::CallBase& call) {
+  const llvm::Function* f = call.getCalledFunction();
+  const std::string text = call.isInlineAsm() ? assembly_text(call) : "";
+  const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+  if (has(".multicast::cluster"))
+    for (const llvm::Use& operand : call.args())
+      if (is_address(*operand)) distribute(*operand);
+  const bool counts =
+      has("mbarrier.") || has("cp.async.bulk") || has("st.async") || has("red.async") ||
+      (f && (f->getName().contains("8__heddle") &&
+             (f->getName().contains("mbarrier") || f->getName().contains("counted"))));
+  return counts && llvm::any_of(call.args(), [&](const llvm::Use& operand) {
+           return is_address(*operand) && llvm::any_of(targets_of(*operand), [&](TargetId id) {
+                    return targets_[id].kind == Target::Kind::array &&
+                           core::is_distributed(kernel_.arrays[targets_[id].array]);
+                  });
+         });
+}
+
 // Arrays of which a pointer is made that leads to another block are the grid's.
 void Lowering::find_distributed() {
   for (const llvm::BasicBlock& block : function_)
@@ -144,6 +164,14 @@ void Lowering::find_distributed() {
       for (const llvm::Use& operand : call->args())
         if (is_address(*operand)) distribute(*operand);
     }
+  bool reaches = together_;
+  for (const llvm::BasicBlock& block : function_)
+    for (const llvm::Instruction& i : block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i))
+        reaches = reaches_other_blocks(*call) || reaches;
+  const auto shape = reaches ? cluster_shape() : std::nullopt;
+  together_ = shape && core::blocks_of(*shape) > 1;
+  if (together_) kernel_.to_join = *shape;
 }
 
 void Lowering::distribute(const llvm::Value& address) {
@@ -167,7 +195,7 @@ void Lowering::distribute(const llvm::Value& address) {
 
 // Proxy fences are asked for within a block alone, so there is none to ask for what others wrote.
 void Lowering::check_distributed() {
-  if (!lifetime_) return;
+  if (!lifetime_ || together_) return;
   const auto is_copied = [&](const core::Stmt& s, core::ArrayId array) {
     return core::is_distributed(kernel_.arrays[array]) &&
            kernel_.async_proxy.contains(core::copy_place(s.loc, s.call));
@@ -185,8 +213,10 @@ void Lowering::check_distributed() {
                                   *copied);
 }
 
-// The row of the block's own shared memory.
+// The row of the block's own shared memory: where its blocks are checked together, of the
+// cluster's, else of the grid's.
 Expr Lowering::own_row() {
+  if (together_) return pool_.cast(cluster_register("cluster_ctarank", 0), Type::i64());
   const auto index = [&](std::size_t axis) {
     return pool_.cast(pool_.symbol_ref(kernel_.block_index[axis]), Type::i64());
   };
@@ -199,6 +229,7 @@ Expr Lowering::own_row() {
 // ("%cluster_ctarank"). nullptr: it is not known where that is.
 Expr Lowering::row_of_rank(Expr rank) {
   const auto shape = cluster_shape();
+  if (together_) return pool_.cast(rank, Type::i64());
   if (!shape || (*shape)[2] != 1) return nullptr;
   Expr row = pool_.constant(0, Type::i64());
   for (std::size_t axis = 0; axis < 2; ++axis) {
@@ -278,7 +309,14 @@ core::Stmt Lowering::lifetime_mark(std::int64_t what, Loc loc) {
 }
 
 void Lowering::mark_start() {
-  if (lifetime_) out_->push_back(lifetime_mark(core::begins, code_.loc));
+  if (!lifetime_) return;
+  out_->push_back(lifetime_mark(core::begins, code_.loc));
+  if (!together_) return;
+  core::NamedBarrier known; // to copies, too: it is no write of the program's
+  known.kind = core::NamedBarrier::Kind::fence;
+  known.id = pool_.constant(0, Type::u32());
+  known.aligned = false;
+  out_->push_back({std::move(known), code_.loc, 0});
 }
 
 // The thread returns here.

@@ -1,5 +1,6 @@
 // Operations on mbarriers, whatever they are written as: inline assembly, cuda::barrier, cuda::ptx.
 // Loops that try until a phase has completed are waits (lower/spins.cpp).
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <llvm/IR/CFG.h>
@@ -41,13 +42,29 @@ void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm:
   for_each_array(at, i, "an mbarrier's operation", [&](core::ArrayId array, Expr offset) {
     if (kernel_.arrays[array].space != core::Space::shared)
       return unsupported("an mbarrier that is not in shared memory: " + op.text, i);
-    if (core::is_distributed(kernel_.arrays[array]))
+    if (core::is_distributed(kernel_.arrays[array]) && !together_)
       return unsupported("an mbarrier in shared memory that other blocks reach: " + op.text, i);
+    // PTX ISA: the other operations take no mbarrier of another block
+    const bool anywhere =
+        op.kind == Kind::arrive || op.kind == Kind::expect || op.kind == Kind::complete;
+    if (together_ && at.row && !anywhere)
+      return unsupported("this operation at an mbarrier of another block: " + op.text, i);
+    if (together_) assume_cluster_scope(op);
     core::Mbarrier here = op;
     here.array = array;
     here.offset = offset;
     emit(std::move(here), i);
   });
+}
+
+// PTX ISA, "mbarrier.arrive", "mbarrier.try_wait": without a scope they are of the block's.
+void Lowering::assume_cluster_scope(const core::Mbarrier& op) {
+  if (op.kind < Kind::arrive || op.kind == Kind::expect || op.kind == Kind::complete) return;
+  for (const char* scope : {".release.cluster", ".acquire.cluster", ".gpu", ".sys"})
+    if (op.text.find(scope) != std::string::npos) return;
+  assume_once(kernel_, pool_,
+              "arrivals at mbarriers and waits for these order the blocks of a cluster, whatever "
+              "scope they name");
 }
 
 // An arrival, and the token that it gives.

@@ -1,0 +1,89 @@
+#include "core/join_blocks.hpp"
+
+#include "unit/core/builder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::core {
+namespace {
+
+// A kernel of blocks of 64 in clusters of 2 x 2.
+struct Together : Builder {
+  ArrayId out = array("out"), tile = array("tile", Space::shared, {64});
+
+  Together() {
+    kernel.to_join = {2, 2, 1};
+    for (const auto& [axis, size] : {std::pair(0, 64), std::pair(1, 1), std::pair(2, 1)})
+      pool().fix_symbol(kernel.block_dim[static_cast<std::size_t>(axis)], size, size);
+    kernel.block_axes = 7;
+    kernel.grid_axes = 3;
+  }
+  // The statements, as text.
+  std::string joined() {
+    const std::string all = to_string(join_blocks(kernel)), arrays = "shared tile: int[64]\n";
+    return all.substr(all.find(arrays) + arrays.size());
+  }
+};
+
+TEST(JoinBlocks, GiveEachBlockItsPartOfSharedMemory) {
+  Together k;
+  k.add(k.write(k.tile, k.tid(), k.bid()));
+  k.add(k.sync());
+  k.add(k.write(k.out, k.bid(1), k.c(1)));
+  EXPECT_EQ(k.joined(),
+            "  write tile[(i64)(i32)threadIdx.x * 4 + (i64)threadIdx.z * 137438953472 .. +4] := "
+            "(i32)(threadIdx.z % 2 + blockIdx.x * 2)\n"
+            "  sync barrier (threadIdx.z + 1) * 16 of 64\n"
+            "  write out[(i64)(i32)(threadIdx.z / 2 + blockIdx.y * 2) * 4 .. +4] := 1\n");
+}
+
+TEST(JoinBlocks, KnowTheClusterOfABlock) {
+  Together k;
+  Expr block = k.ref(k.kernel.block_index[0]), two = k.c(2, Type::u32());
+  k.add(k.write(k.out, k.pool().div(block, two), k.pool().rem(block, two)));
+  EXPECT_EQ(k.joined(), "  write out[(i64)blockIdx.x * 4 .. +4] := threadIdx.z % 2\n");
+}
+
+TEST(JoinBlocks, KeepIdsThatThereAreNot) {
+  Together k;
+  NamedBarrier b;
+  b.id = k.c(16, Type::u32());
+  k.add(k.at(std::move(b)));
+  EXPECT_EQ(k.joined(), "  sync barrier 1040 of 64\n");
+}
+
+TEST(JoinBlocks, TellBlocksAndThreadsApartAgain) {
+  const Together k;
+  const Kernel joined = join_blocks(k.kernel);
+  const Position3 at = apart(joined, {{5, 0, 3}, {4, 1, 0}});
+  EXPECT_EQ(at.thread, (std::array<std::int64_t, 3>{5, 0, 0}));
+  EXPECT_EQ(at.block, (std::array<std::int64_t, 3>{9, 3, 0}));
+  EXPECT_EQ(joined_block(joined, at.block), (std::array<std::int64_t, 3>{4, 1, 0}));
+}
+
+TEST(JoinBlocks, SayWhyNot) {
+  Together k;
+  k.add(k.sync());
+  k.pool().fix_symbol(k.kernel.block_dim[0], 512, 512);
+  const Kernel joined = join_blocks(k.kernel);
+  EXPECT_TRUE(joined.body.empty());
+  ASSERT_EQ(joined.unknowns.size(), 1U);
+  EXPECT_NE(joined.unknowns[0].first.find("more than 1024 threads"), std::string::npos);
+}
+
+TEST(JoinBlocks, FindRolesThatMeetApart) {
+  Builder k;
+  const auto meet = [&] { return k.at(Barrier{Scope::cluster, nullptr, 0, "cluster.sync()"}); };
+  Expr first = k.pool().lt(k.tid(), k.c(32)), lower = k.pool().lt(k.bid(), k.c(1));
+  k.add(k.branch(lower, {meet()}, {meet()}));
+  EXPECT_FALSE(parts_at_cluster_barriers(k.kernel));
+  k.add(k.branch(first, {meet()}));
+  EXPECT_FALSE(parts_at_cluster_barriers(k.kernel));
+  const VarId own = k.var("own", Type::boolean());
+  k.add(k.at(Assign{own, first}));
+  k.add(k.branch(k.ref(own), {}, {meet()}));
+  EXPECT_TRUE(parts_at_cluster_barriers(k.kernel));
+}
+
+} // namespace
+} // namespace heddle::core
