@@ -88,10 +88,13 @@ private:
   std::optional<Pointer> target(const AsmArg& memory);
   bool load(const Instruction& i);
   bool store(const Instruction& i);
+  bool store_async(const Instruction& i);
   bool atomic(const Instruction& i);
   bool matrix(const Instruction& i);
   bool copy(const Instruction& i);
   bool bulk_copy(const Instruction& i);
+  bool multicast(const Pointer& to, const Pointer& at, const AsmArg& mask,
+                 const std::function<void(const Pointer&, const Pointer&)>& copy);
 
   // ---- copies of tensors (lower/asm/tensor.cpp)
   std::string map_name(const AsmArg& map);

@@ -91,9 +91,10 @@ bool AsmLowering::load(const Instruction& i) {
 bool AsmLowering::store(const Instruction& i) {
   const auto& args = i.args();
   if (i.has("bulk")) return fill(i);
+  if (i.has("async")) return store_async(i);
   const unsigned count = elements(i.parts);
   const auto type = moved_type(i.parts.back(), count);
-  if (args.size() < 2 || !type || i.has("mmio") || i.has("async") || i.has("bulk")) return false;
+  if (args.size() < 2 || !type || i.has("mmio")) return false;
   const bool strong = is_strong(i.parts);
   if (strong && (count > 1 || type->width > 64)) return false;
   const auto to = target(args[0]);
@@ -105,6 +106,28 @@ bool AsmLowering::store(const Instruction& i) {
                          call_);
   else
     l_.write_bytes(*to, stored, type->width / 8, call_);
+  return true;
+}
+
+// PTX ISA, "st.async", "red.async": [to], value, [mbarrier], which is told the bytes when they are
+// there. Threads' own stores, not of the async proxy.
+bool AsmLowering::store_async(const Instruction& i) {
+  const auto& args = i.args();
+  const auto type = moved_type(i.parts.back(), elements(i.parts));
+  if (args.size() != 3 || !type || !i.has("mbarrier::complete_tx::bytes") || !l_.together_)
+    return false;
+  const auto to = target(args[0]), at = target(args[2]);
+  if (!to || !at) return false;
+  if (i.key() == "st") {
+    l_.write_bytes(*to, nullptr, type->width / 8, call_);
+  } else {
+    l_.access_atomically(*to, *type, {.scope = Scope::cluster, .op = "add"}, call_);
+  }
+  core::Mbarrier complete;
+  complete.kind = core::Mbarrier::Kind::complete;
+  complete.bytes = pool_.constant(type->width / 8, Type::u32());
+  complete.text = spell_args(i, 0, args.size());
+  l_.mbarrier(*at, complete, call_);
   return true;
 }
 
@@ -123,6 +146,7 @@ bool AsmLowering::atomic(const Instruction& i) {
   static const std::set<std::string> ops{"add", "min", "max", "and",  "or",
                                          "xor", "inc", "dec", "exch", "cas"};
   const bool red = i.key() == "red";
+  if (red && i.has("async")) return store_async(i);
   const std::size_t at = red ? 0 : 1;
   const std::optional<Type> type = asm_type(i.parts.back());
   const auto op =
@@ -224,11 +248,38 @@ bool AsmLowering::bulk_copy(const Instruction& i) {
     l_.bulk_store(*to, *from, number(args[2], Type::u32()), call_);
     return true;
   }
-  if (!to_shared || !reports || args.size() < 4 || i.has("multicast::cluster")) return false;
+  if (!to_shared || !reports || args.size() < 4) return false;
   const auto to = target(args[0]), from = target(args[1]), at = target(args[3]);
   if (!to || !from || !at) return false;
   l_.note_async_proxy(call_);
-  l_.bulk_copy(*to, *from, number(args[2], Type::u32()), *at, spell_args(i, 0, 4), call_);
+  const Expr bytes = number(args[2], Type::u32());
+  const std::string text = spell_args(i, 0, 4);
+  if (i.has("multicast::cluster"))
+    return args.size() > 4 && multicast(*to, *at, args[4], [&](const Pointer& t, const Pointer& b) {
+             l_.bulk_copy(t, *from, bytes, b, text, call_);
+           });
+  l_.bulk_copy(*to, *from, bytes, *at, text, call_);
+  return true;
+}
+
+// PTX ISA, "cp.async.bulk": data, and the signal to the mbarrier, go to the same offsets in the
+// shared memory of each block whose bit is set in the mask.
+bool AsmLowering::multicast(const Pointer& to, const Pointer& at, const AsmArg& mask,
+                            const std::function<void(const Pointer&, const Pointer&)>& copy) {
+  const auto shape = l_.together_ ? l_.cluster_shape() : std::nullopt;
+  if (!shape) return false;
+  const Expr bits = number(mask, Type::u32());
+  for (unsigned r = 0; r < core::blocks_of(*shape); ++r) {
+    const Expr bit = pool_.bit_and(bits, pool_.constant(std::int64_t{1} << r, Type::u32()));
+    const Expr wanted = pool_.ne(bit, pool_.constant(0, Type::u32()));
+    if (is_false(wanted)) continue;
+    const Expr row = pool_.constant(r, Type::i64());
+    core::Block part = l_.collect([&] { copy(l_.in_row(to, row), l_.in_row(at, row)); });
+    if (is_true(wanted))
+      std::move(part.begin(), part.end(), std::back_inserter(*l_.out_));
+    else
+      l_.emit(core::If{wanted, std::move(part), {}}, call_);
+  }
   return true;
 }
 

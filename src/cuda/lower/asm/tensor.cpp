@@ -127,8 +127,8 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
   const auto& args = i.args();
   const bool loads = i.has("mbarrier::complete_tx::bytes");
   const bool plain = std::ranges::none_of(i.parts, [](const std::string& part) {
-    return part.starts_with("im2col") || part.starts_with("multicast") ||
-           part.starts_with("cta_group") || part.starts_with("tile::");
+    return part.starts_with("im2col") || part.starts_with("cta_group") ||
+           part.starts_with("tile::");
   });
   if (!plain || args.size() < (loads ? 3u : 2u) || loads == i.has("bulk_group")) return false;
   const auto shared = target(args[loads ? 0 : 1]);
@@ -146,12 +146,17 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
     l_.emit(std::move(copy), call_);
     return true;
   }
-  l_.write_bytes(*shared, nullptr, size, call_);
-  core::Mbarrier complete;
-  complete.kind = core::Mbarrier::Kind::complete;
-  complete.bytes = pool_.constant(*bytes, Type::u32());
-  complete.text = i.ins.opcode + " " + map_name(args[1]);
-  l_.mbarrier(*reports, complete, call_);
+  const auto load = [&](const Pointer& to, const Pointer& at) {
+    l_.write_bytes(to, nullptr, size, call_);
+    core::Mbarrier complete;
+    complete.kind = core::Mbarrier::Kind::complete;
+    complete.bytes = pool_.constant(*bytes, Type::u32());
+    complete.text = i.ins.opcode + " " + map_name(args[1]);
+    l_.mbarrier(at, complete, call_);
+  };
+  if (i.has("multicast::cluster"))
+    return args.size() > 3 && multicast(*shared, *reports, args[3], load);
+  load(*shared, *reports);
   return true;
 }
 
