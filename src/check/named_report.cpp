@@ -1,6 +1,7 @@
 #include "check/named_report.hpp"
 
 #include "check/witness/concrete.hpp"
+#include "core/clusters.hpp"
 
 #include <algorithm>
 
@@ -80,12 +81,26 @@ std::vector<std::string> CaseReport::schedule(const barrier::Failure& failed) co
     const barrier::Step& step = failed.schedule[i];
     const bool lanes = extracted_.skeleton.roles[step.role].threads != warp_size;
     const std::string who =
-        lanes ? "thread " + std::to_string(thread_of(step)) : "warp " + std::to_string(step.warp);
+        lanes ? numbered("thread", thread_of(step), 1) : numbered("warp", step.warp, warp_size);
     const bool repeated = extracted_.roles[step.role].loops[step.section] != nullptr;
     steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier) +
                     (repeated ? " (iteration " + std::to_string(step.iteration) + ")" : ""));
   }
   return steps;
+}
+
+// "warp 2"; in a cluster "warp 2 of block 1". `size`: threads of one.
+std::string CaseReport::numbered(const char* what, std::uint32_t number, std::uint32_t size) const {
+  const std::uint32_t blocks = core::blocks_of(env_.kernel.joined);
+  const std::string text = std::string(what) + " ";
+  if (blocks == 1) return text + std::to_string(number);
+  std::int64_t threads = 1; // of a block, whose size is known
+  for (std::size_t a = 0; a < 2; ++a)
+    if (env_.kernel.block_axes & 1u << a)
+      threads *= pool_.symbol(env_.kernel.block_dim[a]).high.value_or(1);
+  const std::uint32_t of_block = static_cast<std::uint32_t>(threads) / size;
+  return text + std::to_string(number % of_block) + " of block " +
+         std::to_string(number / of_block);
 }
 
 std::string CaseReport::barrier_name(barrier::BarrierIndex b) const {

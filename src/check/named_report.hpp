@@ -31,6 +31,7 @@ private:
   const barrier::Operation& operation(const barrier::Step& step) const;
   std::uint32_t thread_of(const barrier::Step& step) const; // the first of the unit
   std::string barrier_of(const barrier::Failure& f) const;
+  std::string numbered(const char* what, std::uint32_t number, std::uint32_t size) const;
   std::string what(const barrier::Failure& f) const;
 
   const Environment& env_;

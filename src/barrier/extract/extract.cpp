@@ -5,6 +5,7 @@
 #include "protocol/loops.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace heddle::barrier {
 
@@ -33,6 +34,19 @@ bool waits_for_products(const WarpProgram& program) {
 // "warps 0-3, 6".
 std::string named(const char* what, const std::vector<std::uint32_t>& numbers) {
   return std::string(what) + (numbers.size() == 1 ? " " : "s ") + ranges(numbers);
+}
+
+// Likewise of the blocks of a cluster, each with so many: "warps 0-3 of block 0, warp 4 of block
+// 1".
+std::string named(const char* what, const std::vector<std::uint32_t>& numbers,
+                  std::uint32_t of_block) {
+  std::map<std::uint32_t, std::vector<std::uint32_t>> own;
+  for (const std::uint32_t number : numbers)
+    own[number / of_block].push_back(number % of_block);
+  std::string text;
+  for (const auto& [block, list] : own)
+    text += (text.empty() ? "" : ", ") + named(what, list) + " of block " + std::to_string(block);
+  return text + " of the cluster";
 }
 
 class Extractor {
@@ -239,7 +253,12 @@ private:
       accesses.lanes = std::max(accesses.lanes, static_cast<std::uint32_t>(unit.threads.size()));
     }
     role.threads = units.front().weight;
-    role.name = units.front().whole ? named("warp", role.warps) : named("thread", threads);
+    const bool whole = units.front().whole;
+    const char* what = whole ? "warp" : "thread";
+    const std::vector<std::uint32_t>& numbers = whole ? role.warps : threads;
+    const std::uint32_t blocks = core::blocks_of(protocol_.kernel->joined);
+    const std::uint32_t of_block = threads_.count() / blocks / (whole ? warp_size : 1);
+    role.name = blocks > 1 ? named(what, numbers, of_block) : named(what, numbers);
     accesses.member = threads_.among(threads);
     accesses.segments = std::move(program.segments);
     for (WarpSection& section : program.sections) {
