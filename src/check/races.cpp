@@ -370,7 +370,7 @@ private:
     const protocol::TraceAccess* accesses[] = {pair.a, pair.b};
     for (std::size_t i = 0; i < 2; ++i) {
       const core::Array& array = env_.kernel.arrays.at(accesses[i]->access->array);
-      const bool plain = !array.holder && array.row_bytes == 0 && !core::is_distributed(array) &&
+      const bool plain = !array.holder && array.row_bytes == 0 && array.block_bytes == 0 &&
                          env_.kernel.aliases.empty();
       if (plain && witness.offset(*accesses[i]) != offsets[i])
         finding.accesses[i].cell = cell_text(array, offsets[i]);

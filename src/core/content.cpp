@@ -13,10 +13,10 @@ public:
   std::string write(const Kernel& kernel) {
     const auto& [name, loc, pool, params, vars, arrays, calls, assumptions, contracts, body,
                  thread_index, block_index, block_dim, grid_dim, block_axes, grid_axes, aliases,
-                 async_proxy, matrix_reads, unknowns, doubt] = kernel;
+                 async_proxy, matrix_reads, to_join, joined, unknowns, doubt] = kernel;
     static_cast<void>(pool); // symbols and functions are told where they occur
     all(name, loc, params, arrays, calls, assumptions, contracts, body, block_axes, grid_axes,
-        aliases, async_proxy, matrix_reads, unknowns, doubt);
+        aliases, async_proxy, matrix_reads, to_join, joined, unknowns, doubt);
     for (const VarId var : vars)
       symbol(var);
     for (const auto* ids : {&thread_index, &block_index, &block_dim, &grid_dim})
@@ -42,6 +42,7 @@ private:
   }
   template <class Part> void put(const std::vector<Part>& parts) { list(parts); }
   template <class Part> void put(const std::set<Part>& parts) { list(parts); }
+  template <class Part, std::size_t n> void put(const std::array<Part, n>& parts) { list(parts); }
   template <class Parts> void list(const Parts& parts) {
     put(parts.size());
     for (const auto& part : parts)
@@ -94,8 +95,9 @@ private:
 
   void put(const Array& a) {
     const auto& [name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes,
-                 holder] = a;
-    all(name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes, holder);
+                 holder, block_bytes] = a;
+    all(name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes, holder,
+        block_bytes);
   }
   void put(const CallSite& c) {
     const auto& [name, loc, parent] = c;

@@ -172,6 +172,7 @@ CHANGES = [
     ("--strict-exit", nothing, ["--strict-exit"], ALL),
     ("--strict-aligned", nothing, ["--strict-aligned"], ALL),
     ("--strict-proxy", nothing, ["--strict-proxy"], ALL),
+    ("--pdl", nothing, ["--pdl"], ALL),
     ("--strict-headers", nothing, ["--strict-headers"], ALL),
     ("--bit-precise", nothing, ["--bit-precise"], ALL),
     ("--warp-sync", nothing, ["--warp-sync"], ALL),
