@@ -20,10 +20,25 @@ public:
     out.never = out.late = pool_.boolean(false);
     if (order.kind == Order::Kind::never) return out;
     Expr ordered = relating_.before(order, false);
-    Expr unfenced = pool_.logical_and(ordered, pool_.logical_not(pool_.any(behind_first())));
-    Expr late = pool_.any(before_second());
+    using Kind = Operation::Kind;
+    Expr unfenced =
+        pool_.logical_and(ordered, pool_.logical_not(pool_.any(behind_first(Kind::fence))));
+    // in one thread it is behind p as well
+    Expr late =
+        pairing_ == Pairing::own ? pool_.boolean(false) : pool_.any(before_second(Kind::fence));
     out.never = pool_.logical_and(unfenced, pool_.logical_not(late));
     out.late = pool_.logical_and(unfenced, late);
+    out.trips = std::move(trips_);
+    return out;
+  }
+
+  TensorFenced run_tensor() {
+    TensorFenced out;
+    out.ordered = relating_.before(before(p_, q_), false);
+    out.before = out.after = pool_.boolean(false);
+    if (is_false(out.ordered)) return out;
+    out.before = pool_.any(behind_first(Operation::Kind::tensor_before));
+    out.after = pool_.any(before_second(Operation::Kind::tensor_after));
     out.trips = std::move(trips_);
     return out;
   }
@@ -37,26 +52,17 @@ private:
 
   // In one thread that is program order.
   Order before(const Point& p, const Point& q) const {
-    if (pairing_ != Pairing::own || p.copy || q.copy) return windows_.before(p, q, pairing_);
-    Order order;
-    if (p.section < q.section) order.kind = Order::Kind::always;
-    if (p.section != q.section) return order;
-    const bool first = p.index <= q.index;
-    if (!is_loop(p.role, p.section)) {
-      order.kind = first ? Order::Kind::always : Order::Kind::never;
-    } else {
-      order.kind = Order::Kind::distance;
-      order.distance = first ? 0 : 1;
-    }
-    return order;
+    if (pairing_ != Pairing::own || p.copy || q.copy || p.tensor)
+      return windows_.before(p, q, pairing_);
+    return in_program(e_.skeleton, p, q);
   }
 
-  std::vector<Fence> fences(std::uint32_t role) const {
+  std::vector<Fence> fences(std::uint32_t role, Operation::Kind kind) const {
     std::vector<Fence> found;
     const auto& sections = e_.skeleton.roles[role].sections;
     for (std::uint32_t s = 0; s < sections.size(); ++s)
       for (std::uint32_t x = 0; x < sections[s].operations.size(); ++x)
-        if (sections[s].operations[x].kind == Operation::Kind::fence)
+        if (sections[s].operations[x].kind == kind)
           found.push_back({s, x, &sections[s].operations[x]});
     return found;
   }
@@ -102,9 +108,9 @@ private:
 
   // The role of p executes a fence behind p@i that is before q@j. Of one in a loop the first that
   // comes is enough: what is before q at a later one was so at that.
-  std::vector<Expr> behind_first() {
+  std::vector<Expr> behind_first(Operation::Kind kind) {
     std::vector<Expr> found;
-    for (const Fence& f : fences(p_.role)) {
+    for (const Fence& f : fences(p_.role, kind)) {
       if (f.section < p_.section) continue;
       const Order order = before({p_.role, f.section, f.index + 1, false}, q_);
       if (order.kind == Order::Kind::never) continue;
@@ -143,10 +149,9 @@ private:
   }
 
   // The role of q executes a fence in front of q@j that p@i is before.
-  std::vector<Expr> before_second() {
+  std::vector<Expr> before_second(Operation::Kind kind) {
     std::vector<Expr> found;
-    if (pairing_ == Pairing::own) return found; // then it is behind p as well
-    for (const Fence& f : fences(q_.role)) {
+    for (const Fence& f : fences(q_.role, kind)) {
       if (f.section > q_.section) continue;
       const Order order = before(p_, {q_.role, f.section, f.index, false});
       if (order.kind == Order::Kind::never) continue;
@@ -239,6 +244,12 @@ std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e)
 Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
                     const Point& p, const Point& q, Pairing pairing) {
   return Fences(pool, e, windows, relating, p, q, pairing).run();
+}
+
+TensorFenced ask_tensor_fences(Pool& pool, const Extracted& e, const Windows& windows,
+                               Relating& relating, const Point& p, const Point& q,
+                               Pairing pairing) {
+  return Fences(pool, e, windows, relating, p, q, pairing).run_tensor();
 }
 
 } // namespace heddle::barrier

@@ -21,6 +21,16 @@ struct Unfenced {
 Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
                     const Point& p, const Point& q, Pairing pairing);
 
+// Fences of tensor operations (PTX ISA, "Specialized Inter-thread Synchronization for tcgen05
+// instructions"), where p@i is before q@j: one of p's role behind p, before q; one of q's role
+// before q, behind p.
+struct TensorFenced {
+  Expr ordered = nullptr, before = nullptr, after = nullptr; // p@i is before q@j at all; likewise
+  std::vector<std::pair<Expr, Expr>> trips;
+};
+TensorFenced ask_tensor_fences(Pool& pool, const Extracted& e, const Windows& windows,
+                               Relating& relating, const Point& p, const Point& q, Pairing pairing);
+
 // Of a nested skeleton, in which fences are not followed: an access that changes shared memory
 // which the async proxy touches, and behind which its thread does not fence before anything else.
 std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e);

@@ -72,23 +72,40 @@ template <class S> std::optional<S> joined(S skeleton) {
   return skeleton;
 }
 
-template <class S> S ordering(S skeleton, std::optional<std::uint32_t> group) {
+template <class S>
+S ordering(S skeleton, std::optional<std::uint32_t> group, bool relaxed = false) {
   skeleton.judged = true;
   for (auto& role : skeleton.roles)
     each_operation(role, [&](Operation& op) {
-      op.weak = op.joins_products && role.warps.front() / warps_of_group != group;
+      op.weak = op.kind == Operation::Kind::phase_commit || (op.relaxed && !relaxed) ||
+                (op.joins_products && role.warps.front() / warps_of_group != group);
     });
   return skeleton;
 }
 
+template <class S, class F> bool any_operation(S skeleton, const F& wanted) {
+  bool any = false;
+  for (auto& role : skeleton.roles)
+    each_operation(role, [&](Operation& op) { any = any || wanted(op); });
+  return any;
+}
+
+bool is_commit(const Operation& op) { return op.kind == Operation::Kind::phase_commit; }
+bool is_relaxed(const Operation& op) { return op.relaxed; }
+
 } // namespace
+
+bool commits(const Skeleton& skeleton) { return any_operation(skeleton, is_commit); }
+bool commits(const NestedSkeleton& skeleton) { return any_operation(skeleton, is_commit); }
+bool relaxes(const Skeleton& skeleton) { return any_operation(skeleton, is_relaxed); }
+bool relaxes(const NestedSkeleton& skeleton) { return any_operation(skeleton, is_relaxed); }
 
 std::optional<Skeleton> with_products(const Skeleton& skeleton) { return joined(skeleton); }
 std::optional<NestedSkeleton> with_products(const NestedSkeleton& skeleton) {
   return joined(skeleton);
 }
-Skeleton orders_of(Skeleton skeleton, std::optional<std::uint32_t> group) {
-  return ordering(std::move(skeleton), group);
+Skeleton orders_of(Skeleton skeleton, std::optional<std::uint32_t> group, bool relaxed) {
+  return ordering(std::move(skeleton), group, relaxed);
 }
 NestedSkeleton orders_of(NestedSkeleton skeleton, std::optional<std::uint32_t> group) {
   return ordering(std::move(skeleton), group);

@@ -22,9 +22,18 @@ inline constexpr std::uint32_t warps_of_group = 4;
 std::optional<Skeleton> with_products(const Skeleton& skeleton);
 std::optional<NestedSkeleton> with_products(const NestedSkeleton& skeleton);
 
-// Of such a skeleton, known to be well-synchronized: the orders of threads, or of the products of
-// one warpgroup.
-Skeleton orders_of(Skeleton joined, std::optional<std::uint32_t> group);
+// Does somebody commit tensor operations? By that others learn of these, but not what the thread
+// did itself (phase_commit): the orders of threads are fewer than those that count for barriers.
+bool commits(const Skeleton& skeleton);
+bool commits(const NestedSkeleton& skeleton);
+// Likewise of relaxed operations on mbarriers, by which nobody learns anything but of tensor
+// memory.
+bool relaxes(const Skeleton& skeleton);
+bool relaxes(const NestedSkeleton& skeleton);
+
+// Of a skeleton, known to be well-synchronized: the orders of threads, or of the products of one
+// warpgroup. `relaxed`: with what relaxed operations order where fences of tensor operations stand.
+Skeleton orders_of(Skeleton joined, std::optional<std::uint32_t> group, bool relaxed = false);
 NestedSkeleton orders_of(NestedSkeleton joined, std::optional<std::uint32_t> group);
 
 } // namespace heddle::barrier

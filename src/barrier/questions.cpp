@@ -37,9 +37,10 @@ std::string could_order(const Skeleton& skeleton, std::uint32_t first, bool of_c
                         std::uint32_t second) {
   using Kind = Operation::Kind;
   const Role &one = skeleton.roles[first], &other = skeleton.roles[second];
-  const Barriers registers = of_copy
-                                 ? barriers_of(one, {Kind::phase_copy})
-                                 : barriers_of(one, {Kind::arrive, Kind::sync, Kind::phase_arrive});
+  const Barriers registers =
+      of_copy
+          ? barriers_of(one, {Kind::phase_copy})
+          : barriers_of(one, {Kind::arrive, Kind::sync, Kind::phase_arrive, Kind::phase_commit});
   std::string text;
   std::set<std::string> named;
   for (BarrierIndex b : barriers_of(other, {Kind::phase_wait}))
@@ -130,7 +131,8 @@ void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, cons
   if (!may_conflict(p, q)) return;
   const Role &one = case_.extracted.skeleton.roles[r], &other = case_.extracted.skeleton.roles[s];
   const bool alone = r == s && one.warps.size() == 1;
-  if (r == s && (p.copy || q.copy))
+  const bool later = p.copy || q.copy || p.tensor != no_tensor_part || q.tensor != no_tensor_part;
+  if (r == s && later)
     cross({r, s, p, q, Pairing::own}, crosses_.same_thread);
   else if (r == s)
     proxies({r, s, p, q, Pairing::own}, crosses_.same_thread);
@@ -148,6 +150,12 @@ const CrossBuilder::Kinds& CrossBuilder::kinds(const Segment& segment) {
     for (const bool async : {false, true})
       (async ? it->second.async : it->second.of_threads) = std::ranges::any_of(
           segment.accesses, [&](const NodePtr& node) { return has_access(node, async); });
+  for (const NodePtr& node : segment.accesses) {
+    std::map<core::ArrayId, bool> touched;
+    if (inserted) collect(node, touched);
+    for (const auto& [array, changed] : touched)
+      it->second.tensor = it->second.tensor || kernel_.arrays[array].is_tensor;
+  }
   return it->second;
 }
 
@@ -157,6 +165,10 @@ void CrossBuilder::proxies(const Sides& sides, protocol::Crosses& out) {
   const Sides turned{s, r, q, p, pairing};
   for (const Sides* in_order : {&sides, &turned}) {
     if (in_order == &turned && &p == &q) continue;
+    if (kinds(in_order->p).tensor && kinds(in_order->q).tensor)
+      for (Cross::Relation& relation : tensor_unfenced(*in_order))
+        add(*in_order, std::move(relation), out);
+    if (in_order->p.tensor != no_tensor_part) continue;
     if (kinds(in_order->p).of_threads && kinds(in_order->q).async)
       for (Cross::Relation& relation : unfenced(*in_order))
         add(*in_order, std::move(relation), out);
@@ -165,6 +177,9 @@ void CrossBuilder::proxies(const Sides& sides, protocol::Crosses& out) {
 
 void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {
   proxies(sides, out);
+  if (kinds(sides.p).tensor && kinds(sides.q).tensor)
+    for (Cross::Relation& relation : tensor_unordered(sides))
+      add(sides, std::move(relation), out);
   if (auto relation = unordered(sides)) add(sides, std::move(*relation), out);
 }
 
@@ -210,9 +225,12 @@ namespace {
 class Builder : public CrossBuilder {
 public:
   // `analysis`: of the orders of threads.
+  // `relaxed`: with what relaxed operations order of tensor memory, where there are some.
   Builder(const core::Kernel& kernel, const Case& c, const Analysis& analysis,
-          protocol::BlockCrosses& crosses)
-      : CrossBuilder(kernel, c, crosses), windows_(analysis) {}
+          const Analysis* relaxed, protocol::BlockCrosses& crosses)
+      : CrossBuilder(kernel, c, crosses), windows_(analysis) {
+    if (relaxed) relaxed_.emplace(*relaxed);
+  }
 
 private:
   // Of the products of a warpgroup more is ordered than of threads.
@@ -235,11 +253,20 @@ private:
     std::unique_ptr<Windows> windows;
   };
 
+  // Of `first`, which is of `p`, a segment of the role, and `second`.
+  Order before(std::uint32_t role, const Segment& p, const Segment& q, Point first, Point second,
+               Pairing pairing) {
+    if (is_pipelined(p.tensor, q.tensor)) first.tensor = false; // it is over when it is issued
+    const bool in_order = pairing == Pairing::own && !first.copy && !first.tensor && !second.copy;
+    return in_order ? in_program(case_.extracted.skeleton, first, second)
+                    : orders_of(role, p).before(first, second, pairing);
+  }
+
   std::optional<Cross::Relation> unordered(const Sides& sides) override {
     const auto& [r, s, p, q, pairing] = sides;
-    const Point first{r, p.section, p.index, p.copy}, second{s, q.section, q.index, q.copy};
-    const Order forth = orders_of(r, p).before(first, second, pairing);
-    const Order back = orders_of(s, q).before(second, first, pairing);
+    const Point first = point_of(r, p), second = point_of(s, q);
+    const Order forth = before(r, p, q, first, second, pairing);
+    const Order back = before(s, q, p, second, first, pairing);
     if (covers(forth, back)) return std::nullopt;
     Expr fact = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
                                   pool_.logical_not(relating_.before(back, true)));
@@ -247,7 +274,67 @@ private:
       if (!case_.extracted.roles[r].trips[p.section]) return std::nullopt;
       fact = pool_.logical_and(fact, pool_.logical_not(relating_.same_iteration()));
     }
-    return related(sides, fact);
+    Cross::Relation relation = related(sides, fact);
+    if (relaxed_) relation.order.memory = protocol::Order::Memory::others;
+    return relation;
+  }
+
+  // p as it counts for q: some tensor operations are over when they are issued.
+  Point first_of(std::uint32_t role, const Segment& p, const Segment& q) const {
+    Point point = point_of(role, p);
+    if (is_pipelined(p.tensor, q.tensor)) point.tensor = false;
+    return point;
+  }
+
+  // Relaxed operations order accesses to tensor memory where both fences stand.
+  TensorFenced fenced(const Sides& sides, const Windows& windows) {
+    const auto& [r, s, p, q, pairing] = sides;
+    const Point first = first_of(r, p, q);
+    TensorFenced found = ask_tensor_fences(pool_, case_.extracted, windows, relating_, first,
+                                           point_of(s, q), pairing);
+    // a commit is a fence; in its own order a thread needs none
+    if (first.tensor || pairing == Pairing::own) found.before = pool_.boolean(true);
+    if (!first.tensor && pairing == Pairing::own) found.after = pool_.boolean(true);
+    return found;
+  }
+
+  std::vector<Cross::Relation> tensor_unordered(const Sides& sides) override {
+    if (!relaxed_) return {};
+    const auto& [r, s, p, q, pairing] = sides;
+    const Point first = point_of(r, p), second = point_of(s, q);
+    const TensorFenced forth = fenced(sides, *relaxed_),
+                       back = fenced({s, r, q, p, pairing}, *relaxed_);
+    const auto ordered = [&](const TensorFenced& f) {
+      return pool_.all(std::vector<Expr>{f.ordered, f.before, f.after});
+    };
+    std::vector<Expr> parts{
+        pool_.logical_not(relating_.before(before(r, p, q, first, second, pairing), false)),
+        pool_.logical_not(relating_.before(before(s, q, p, second, first, pairing), true)),
+        pool_.logical_not(ordered(forth)), pool_.logical_not(relating_.turned(ordered(back)))};
+    if (sides.one_copy()) parts.push_back(pool_.logical_not(relating_.same_iteration()));
+    Expr fact = pool_.all(parts);
+    if (is_false(fact)) return {};
+    Cross::Relation relation = related(sides, fact);
+    relation.order.memory = protocol::Order::Memory::tensor;
+    for (const TensorFenced* f : {&forth, &back})
+      relation.first.insert(relation.first.end(), f->trips.begin(), f->trips.end());
+    return {relation};
+  }
+
+  std::vector<Cross::Relation> tensor_unfenced(const Sides& sides) override {
+    using Proxy = protocol::Order::Proxy;
+    const TensorFenced found = fenced(sides, windows_);
+    std::vector<Cross::Relation> relations;
+    for (const Proxy proxy : {Proxy::tensor_before, Proxy::tensor_after}) {
+      Expr there = proxy == Proxy::tensor_before ? found.before : found.after;
+      Expr fact = pool_.logical_and(found.ordered, pool_.logical_not(there));
+      if (is_false(fact)) continue;
+      Cross::Relation relation = related(sides, fact);
+      relation.order.proxy = proxy;
+      relation.first.insert(relation.first.end(), found.trips.begin(), found.trips.end());
+      relations.push_back(std::move(relation));
+    }
+    return relations;
   }
 
   Cross::Relation related(const Sides& sides, Expr fact) {
@@ -263,9 +350,8 @@ private:
 
   std::vector<Cross::Relation> unfenced(const Sides& sides) override {
     const auto& [r, s, p, q, pairing] = sides;
-    const Unfenced facts =
-        ask_fences(pool_, case_.extracted, windows_, relating_, {r, p.section, p.index, p.copy},
-                   {s, q.section, q.index, q.copy}, pairing);
+    const Unfenced facts = ask_fences(pool_, case_.extracted, windows_, relating_, point_of(r, p),
+                                      point_of(s, q), pairing);
     std::vector<Cross::Relation> found;
     for (const bool late : {false, true}) {
       Expr fact = late ? facts.late : facts.never;
@@ -280,6 +366,7 @@ private:
   }
 
   Windows windows_;
+  std::optional<Windows> relaxed_;
   std::map<std::uint32_t, Products> products_; // by warpgroup
 };
 
@@ -370,6 +457,9 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
   Pool& pool = *protocol.pool;
   const Extracted& e = c.extracted;
   const auto products = with_products(*e.nested);
+  if (relaxes(*e.nested))
+    block.unknowns.emplace_back("relaxed operations on mbarriers in an outer loop",
+                                protocol.kernel->loc);
   c.nested = std::make_unique<NestedAnalysis>(products ? *products : *e.nested,
                                               limits_of(pool, prover, e));
   if (!c.nested->decided()) {
@@ -382,9 +472,9 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
                                   "are not followed through an outer loop",
                                   *loc);
     std::unique_ptr<NestedAnalysis> of_threads;
-    if (products && c.nested->has_orders())
-      of_threads = std::make_unique<NestedAnalysis>(orders_of(*products, std::nullopt),
-                                                    limits_of(pool, prover, e));
+    if ((products || commits(*e.nested)) && c.nested->has_orders())
+      of_threads = std::make_unique<NestedAnalysis>(
+          orders_of(products ? *products : *e.nested, std::nullopt), limits_of(pool, prover, e));
     const NestedAnalysis& orders = of_threads ? *of_threads : *c.nested;
     if (orders.has_orders())
       add_nested_crosses(*protocol.kernel, c, {orders, products, limits_of(pool, prover, e)},
@@ -401,16 +491,23 @@ void analyse_flat(const protocol::Protocol& protocol, const Prover& prover, Case
   c.products = with_products(c.extracted.skeleton);
   c.analysis = std::make_unique<Analysis>(c.products ? *c.products : c.extracted.skeleton);
   std::unique_ptr<Analysis> of_threads;
-  if (c.products && c.analysis->decided())
-    of_threads = std::make_unique<Analysis>(orders_of(*c.products, std::nullopt));
+  const Skeleton& skeleton = c.products ? *c.products : c.extracted.skeleton;
+  std::unique_ptr<Analysis> relaxed;
+  const bool relaxing = relaxes(skeleton);
+  if ((c.products || commits(skeleton) || relaxing) && c.analysis->decided())
+    of_threads = std::make_unique<Analysis>(orders_of(skeleton, std::nullopt));
+  if (relaxing && c.analysis->decided())
+    relaxed = std::make_unique<Analysis>(orders_of(skeleton, std::nullopt, true));
   const Analysis& orders = of_threads ? *of_threads : *c.analysis;
-  if (!c.analysis->decided() || !orders.decided()) {
-    const std::string& why = c.analysis->decided() ? orders.why() : c.analysis->why();
+  if (!c.analysis->decided() || !orders.decided() || (relaxed && !relaxed->decided())) {
+    const std::string& why = !c.analysis->decided() ? c.analysis->why()
+                             : !orders.decided()    ? orders.why()
+                                                    : relaxed->why();
     block.unknowns.emplace_back("named barriers: " + why, protocol.kernel->loc);
   } else if (c.extracted.misuses.empty() &&
              prover({}, protocol.pool->logical_not(bad(*protocol.pool, c)))) {
     c.well_synchronized = true;
-    Builder(*protocol.kernel, c, orders, block.crosses).run();
+    Builder(*protocol.kernel, c, orders, relaxed.get(), block.crosses).run();
   }
 }
 

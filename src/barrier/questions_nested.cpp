@@ -56,7 +56,10 @@ private:
   Where place(std::uint32_t role, const Segment& segment) {
     const RoleAccesses& accesses = case_.extracted.roles[role];
     const auto [part, section] = accesses.parts[segment.section];
-    Where out{role, segment, {part, {role, section, segment.index, segment.copy}}};
+    Where out{
+        role,
+        segment,
+        {part, {role, section, segment.index, segment.copy, segment.tensor != no_tensor_part}}};
     out.iteration = segment.iteration;
     if (part != NestPart::block) {
       out.outer = part == NestPart::before ? number(pool_, -1)
@@ -98,13 +101,14 @@ private:
     Expr t = swapped ? t2_ : t1_, u = swapped ? t1_ : t2_;
     Expr c = swapped ? c2_ : c1_, d = swapped ? c1_ : c2_;
     std::vector<Expr> parts{pool_.lt(t, u)};
-    const auto least = orders_of(p).across(p.point, q.point, pairing);
+    const NestedPoint first = first_of(p, q);
+    const auto least = orders_of(p).across(first, q.point, pairing);
     if (least == 1) return pool_.boolean(false);
     if (least) parts.push_back(pool_.lt(pool_.sub(u, t), number(pool_, *least)));
     if (run_on(p, q)) {
       const std::int64_t most =
           std::min(most_distance, 4 + 2 * std::max(longest_table(p), longest_table(q)));
-      if (const auto distance = orders_of(p).running_distance(p.point, q.point, pairing, most)) {
+      if (const auto distance = orders_of(p).running_distance(first, q.point, pairing, most)) {
         if (*distance == 1) return pool_.boolean(false);
         parts.push_back(pool_.lt(pool_.sub(d, c), number(pool_, *distance)));
       }
@@ -112,10 +116,26 @@ private:
     return pool_.all(parts);
   }
 
+  // p as it counts for q: some tensor operations are over when they are issued.
+  static NestedPoint first_of(const Where& p, const Where& q) {
+    NestedPoint point = p.point;
+    if (is_pipelined(p.segment.tensor, q.segment.tensor)) point.point.tensor = false;
+    return point;
+  }
+
+  Order before(const Where& p, const Where& q, Pairing pairing) {
+    const NestedPoint first = first_of(p, q);
+    const bool in_order =
+        pairing == Pairing::own && !first.point.copy && !first.point.tensor && !q.point.point.copy;
+    if (in_order)
+      return in_program(case_.extracted.skeleton, point_of(p.role, p.segment),
+                        point_of(q.role, q.segment));
+    return orders_of(p).within(first, q.point, pairing);
+  }
+
   // Of one outer iteration, or both before or both behind the loop.
   Expr within(const Where& p, const Where& q, Pairing pairing) {
-    const Order forth = orders_of(p).within(p.point, q.point, pairing);
-    const Order back = orders_of(q).within(q.point, p.point, pairing);
+    const Order forth = before(p, q, pairing), back = before(q, p, pairing);
     if (covers(forth, back)) return pool_.boolean(false);
     const std::vector<Expr> parts{pool_.eq(t1_, t2_),
                                   pool_.logical_not(relating_.before(forth, false)),

@@ -21,6 +21,31 @@ inline Expr fresh(Pool& pool, const char* name) {
   return pool.symbol_ref(pool.new_symbol({name, Type::i64(), heddle::Role::fresh, 0, {}, {}, {}}));
 }
 
+inline Point point_of(std::uint32_t role, const Segment& segment) {
+  return {role,
+          segment.section,
+          segment.index,
+          segment.copy,
+          segment.tensor != no_tensor_part,
+          segment.position};
+}
+
+// The order of what one thread does at two points of its role.
+inline Order in_program(const Skeleton& skeleton, const Point& p, const Point& q) {
+  Order order;
+  if (p.section < q.section) order.kind = Order::Kind::always;
+  if (p.section != q.section) return order;
+  const bool told = p.position != 0 && q.position != 0;
+  const bool first = p.index != q.index ? p.index < q.index : !told || p.position <= q.position;
+  if (!skeleton.roles[p.role].sections[p.section].is_loop) {
+    order.kind = first ? Order::Kind::always : Order::Kind::never;
+  } else {
+    order.kind = Order::Kind::distance;
+    order.distance = first ? 0 : 1;
+  }
+  return order;
+}
+
 // Symbols for what two accesses are asked about, and what they stand for.
 class Relating {
 public:
@@ -45,6 +70,13 @@ public:
     for (const Window& w : order.windows)
       any.push_back(fits(w, i, j, swapped));
     return pool_.any(any);
+  }
+
+  // What is said of p@i and q@j, said of q@i and p@j.
+  Expr turned(Expr e) {
+    Pool::Memo known{{i_, j_}, {j_, i_}, {first_, second_}, {second_, first_}};
+    return pool_.substitute(
+        e, [](Expr) -> Expr { return nullptr; }, known);
   }
 
   Expr same_iteration() { return pool_.eq(i_, j_); }
@@ -124,6 +156,11 @@ protected:
   // p is of a thread and before q, which is of the async proxy: when there is no proxy fence in
   // between, and when there is one that comes late (theory.md section 4a).
   virtual std::vector<protocol::Cross::Relation> unfenced(const Sides& sides) = 0;
+  // Both touch tensor memory, p before q: when there is no fence of tensor operations behind p, and
+  // when there is none before q.
+  virtual std::vector<protocol::Cross::Relation> tensor_unfenced(const Sides&) { return {}; }
+  // What is more to be asked of tensor memory than `unordered` says.
+  virtual std::vector<protocol::Cross::Relation> tensor_unordered(const Sides&) { return {}; }
 
   Pool& pool_;
   const Case& case_;
@@ -137,7 +174,7 @@ private:
   void proxies(const Sides& sides, protocol::Crosses& out);
   // What accesses a segment has.
   struct Kinds {
-    bool of_threads = false, async = false;
+    bool of_threads = false, async = false, tensor = false;
   };
   const Kinds& kinds(const Segment& segment);
   void among_lanes(const Segment& p, const protocol::Cross& cross);

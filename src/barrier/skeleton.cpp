@@ -41,7 +41,11 @@ std::string details(const Operation& op) {
     return op.count == Operation::all_threads ? " (all)" : " (" + std::to_string(op.count) + ")";
   case Operation::Kind::warp_sync:
   case Operation::Kind::fence:
+  case Operation::Kind::tensor_before:
+  case Operation::Kind::tensor_after:
   case Operation::Kind::matrix_wait:
+    return "";
+  case Operation::Kind::phase_commit:
     return "";
   case Operation::Kind::phase_arrive:
     return " x" + std::to_string(op.arrivals) +
@@ -68,6 +72,10 @@ const char* word(Operation::Kind kind) {
     return "warp-sync";
   case Operation::Kind::fence:
     return "fence";
+  case Operation::Kind::tensor_before:
+    return "tensor-before";
+  case Operation::Kind::tensor_after:
+    return "tensor-after";
   case Operation::Kind::matrix_wait:
     return "matrix-wait";
   case Operation::Kind::phase_arrive:
@@ -76,6 +84,8 @@ const char* word(Operation::Kind kind) {
     return "phase-expect";
   case Operation::Kind::phase_copy:
     return "phase-copy";
+  case Operation::Kind::phase_commit:
+    return "phase-commit";
   case Operation::Kind::phase_wait:
     break;
   }
@@ -93,12 +103,12 @@ std::string guards(const Operation& op) {
 
 std::string text(const Operation& op, const Skeleton& skeleton) {
   std::string out = word(op.kind);
-  if (op.kind == Operation::Kind::fence || op.kind == Operation::Kind::matrix_wait)
-    return out + guards(op);
+  if (is_mark(op.kind)) return out + guards(op);
   if (op.kind != Operation::Kind::warp_sync) out += " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
   if (op.by_lane) out += " by lane";
+  if (op.relaxed) out += " relaxed";
   if (op.barriers.size() > 1 || op.parity.size() > 1) {
     if (op.counts == Operation::Count::running) out += " running";
     if (op.counts == Operation::Count::outer) out += " by t";

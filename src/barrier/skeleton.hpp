@@ -27,14 +27,17 @@ inline constexpr BarrierIndex not_executed = -1;
 
 struct Operation {
   enum class Kind : std::uint8_t {
-    arrive,       // named barriers: registers and goes on
-    sync,         // registers and waits
-    warp_sync,    // __syncwarp() of a warp that is one unit: orders its lanes
-    phase_arrive, // mbarriers: arrive, with `bytes` > 0: arrive.expect_tx
-    phase_expect, // expect_tx of `bytes`
-    phase_copy,   // an asynchronous copy is issued that will report `bytes`
-    phase_wait,   // waits for the completion of the phase of parity `parity`
-    fence,        // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
+    arrive,        // named barriers: registers and goes on
+    sync,          // registers and waits
+    warp_sync,     // __syncwarp() of a warp that is one unit: orders its lanes
+    phase_arrive,  // mbarriers: arrive, with `bytes` > 0: arrive.expect_tx
+    phase_expect,  // expect_tx of `bytes`
+    phase_copy,    // an asynchronous copy is issued that will report `bytes`
+    phase_commit,  // one arrival, when all that the warp's tensor operations so far do is over
+    phase_wait,    // waits for the completion of the phase of parity `parity`
+    fence,         // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
+    tensor_before, // fences of tensor operations, likewise
+    tensor_after,
     matrix_wait // a wait for matrix products of the warpgroup (four warps): orders nothing but what
                 // these read; `barriers` as for fences
   };
@@ -49,10 +52,14 @@ struct Operation {
   static constexpr std::uint32_t all_threads = 0;
   std::uint32_t count = all_threads;
   bool joins_products = false; // sync: made of a matrix_wait (products.hpp)
-  bool weak = false;           // sync: threads wait for each other, and learn nothing by it
-  bool aligned = true;         // named; else each lane of the unit registers by itself
-  std::uint32_t arrivals = 1;  // phase_arrive: by one warp
-  std::uint32_t bytes = 0;     // by one warp
+  // sync, phase_wait: threads wait for others, and learn nothing by it. phase_arrive: it hands
+  // nothing on. phase_commit: it hands on what the warp knows of others and what its tensor
+  // operations did, and nothing that it did itself.
+  bool weak = false;
+  bool relaxed = false;       // phase_arrive, phase_wait: as core::Mbarrier::relaxed
+  bool aligned = true;        // named; else each lane of the unit registers by itself
+  std::uint32_t arrivals = 1; // phase_arrive: by one warp
+  std::uint32_t bytes = 0;    // by one warp
   // mbarriers: each lane by itself, when it gets there. Else the warp as a whole, or one lane for
   // it, with __syncwarp() before and behind (none needed where the role is one thread).
   bool by_lane = false;
@@ -70,6 +77,12 @@ struct Operation {
   std::int64_t from_outer = 0, from_running = 0;
   bool operator==(const Operation&) const = default;
 };
+
+// Nobody learns anything by it, or waits for anybody.
+inline bool is_mark(Operation::Kind kind) {
+  return kind == Operation::Kind::fence || kind == Operation::Kind::tensor_before ||
+         kind == Operation::Kind::tensor_after || kind == Operation::Kind::matrix_wait;
+}
 
 // A stretch of one role's program: straight, or a loop of T iterations.
 struct Section {

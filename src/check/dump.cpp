@@ -15,7 +15,7 @@ std::string traces(const Pool& pool, const protocol::Questions& questions) {
   return text;
 }
 
-std::string smt_text(Pool& pool, const protocol::Questions& questions) {
+std::string smt_text(Pool& pool, const core::Kernel& kernel, const protocol::Questions& questions) {
   std::string text;
   for (const auto& o : questions.obligations) {
     smt::Query query{o.name, o.facts, o.uniform};
@@ -25,7 +25,7 @@ std::string smt_text(Pool& pool, const protocol::Questions& questions) {
   for (const auto& t : questions.traces) {
     smt::Query query{t.name, t.facts, t.uniform};
     std::vector<Expr> races;
-    for (const Pair& pair : race_pairs(pool, t, true))
+    for (const Pair& pair : race_pairs(pool, kernel, t, true))
       races.push_back(pair.race);
     query.assertions.push_back(pool.any(races));
     text += "; " + t.name + "\n" + smt::to_smt2(pool, query);
@@ -55,7 +55,7 @@ std::string dump_kernel(const std::string& stage, const core::Kernel& kernel,
   if (stage == "skeleton") return block ? skeletons(*kernel.pool, *block) : "";
   if (stage == "crosses") return questions.crosses_dump;
   if (stage == "traces") return traces(*kernel.pool, questions);
-  if (stage == "smt") return smt_text(*kernel.pool, questions);
+  if (stage == "smt") return smt_text(*kernel.pool, kernel, questions);
   return "";
 }
 

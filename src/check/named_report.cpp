@@ -25,7 +25,11 @@ const char* word(barrier::Operation::Kind kind) {
     return "expect_tx";
   case Kind::phase_copy:
     return "copy";
+  case Kind::phase_commit:
+    return "commit";
   case Kind::fence:
+  case Kind::tensor_before:
+  case Kind::tensor_after:
     return "fence";
   case Kind::matrix_wait:
     return "wait for matrix products";

@@ -16,6 +16,7 @@ struct Pair {
 };
 
 // Conflicting pairs of `trace`. With `strict_writes` two writes of one value are a race as well.
-std::vector<Pair> race_pairs(Pool& pool, const protocol::Trace& trace, bool strict_writes);
+std::vector<Pair> race_pairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
+                             bool strict_writes);
 
 } // namespace heddle::check

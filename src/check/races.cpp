@@ -57,7 +57,8 @@ public:
 
   Decision run() {
     if (of_proxies() && !in_shared_memory()) return {};
-    std::vector<Pair> pairs = race_pairs(env_.pool(), trace_, env_.ctx.options.strict_writes);
+    std::vector<Pair> pairs =
+        race_pairs(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes);
     drop_apart(pairs);
     search(pairs, &Pair::race);
     std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
@@ -264,7 +265,17 @@ private:
     return {std::move(finding), is_conflict};
   }
 
+  // A fence of tensor operations is missing; which of the two.
+  void note_tensor_fence(Finding& finding) const {
+    const bool before = trace_.order.proxy == protocol::Order::Proxy::tensor_before;
+    finding.kind = FindingKind::proxy;
+    if (!env_.ctx.options.strict_proxy) finding.severity = FindingSeverity::warning;
+    finding.message = sync::proxy_message(
+        before ? sync::Detail::tensor_before : sync::Detail::tensor_after, sync::Role::none);
+  }
+
   void note_proxies(const Pair& pair, Finding& finding) const {
+    if (trace_.order.proxy > protocol::Order::Proxy::late) return note_tensor_fence(finding);
     const bool late = trace_.order.proxy == protocol::Order::Proxy::late;
     const bool reads = pair.a->access->kind == protocol::AccessKind::read;
     const bool copy_writes = pair.b->access->kind != protocol::AccessKind::read;

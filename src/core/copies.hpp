@@ -25,6 +25,10 @@
 
 namespace heddle::core {
 
+// Before that: what a thread loads from or stores to tensor memory and waits for at once happens
+// there; waits that are then for nothing go.
+void settle_copies(Kernel& kernel);
+
 // Rewrites the kernel without AsyncCopy and CopyGroup. Did it have copies?
 bool complete_copies(Kernel& kernel);
 

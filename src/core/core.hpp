@@ -15,6 +15,7 @@
 // are statements (Read, Havoc). All offsets are i64 byte offsets from the array's start.
 #pragma once
 #include "expr/expr.hpp"
+#include "support/tensor_core.hpp"
 
 #include <memory>
 #include <optional>
@@ -49,6 +50,7 @@ struct Array {
   std::optional<ArrayId> holder = {};
   // Of shared memory in a joined kernel: from one block's to the next.
   std::int64_t block_bytes = 0;
+  bool is_tensor = false; // tensor memory (support/tensor_core.hpp); its space is shared
 };
 
 // Where a statement comes from when functions were inlined: the call it stands in.
@@ -82,6 +84,7 @@ struct Read {
   Expr offset;
   unsigned size;
   unsigned align = 1; // of vector types: bytes; an offset that is no multiple of it traps
+  TensorPart tensor = no_tensor_part; // of an operation of the tensor core, which makes it later
 };
 // value: nullptr when not known.
 struct Write {
@@ -89,7 +92,8 @@ struct Write {
   Expr offset;
   unsigned size;
   Expr value;
-  unsigned align = 1; // as Read
+  unsigned align = 1;                 // as Read
+  TensorPart tensor = no_tensor_part; // likewise
 };
 // Read-modify-write; var (optional) gets the old value. `scope`: whose threads it is atomic for, a
 // block, a cluster or all (grid: gpu and system alike). `op`: "add", "exch", "cas", ..; "load"
@@ -115,9 +119,17 @@ struct Barrier {
 };
 // A registration at a named barrier of the block: PTX's bar.sync, bar.arrive, bar.red,
 // barrier.sync. Or of the thread alone, without id and count: a proxy fence, which makes what it
-// and those before it did known to the async proxy; a wait for matrix products of its warpgroup.
+// and those before it did known to the async proxy; a wait for matrix products of its warpgroup; a
+// fence of tensor operations before or behind what orders threads.
 struct NamedBarrier {
-  enum class Kind : std::uint8_t { sync, arrive, fence, matrix_wait } kind = Kind::sync;
+  enum class Kind : std::uint8_t {
+    sync,
+    arrive,
+    fence,
+    matrix_wait,
+    tensor_before, // tcgen05.fence::before_thread_sync
+    tensor_after   // tcgen05.fence::after_thread_sync
+  } kind = Kind::sync;
   Expr id;              // u32
   Expr count = nullptr; // u32, threads that complete a generation; nullptr: all of the block
   bool aligned = true;  // all threads of a warp run the same instruction together
@@ -132,6 +144,8 @@ struct Mbarrier {
     expect,   // expect_tx of `bytes`
     complete, // `bytes` arrive: complete_tx, or an asynchronous copy that reports them (the copy's
               // accesses are the reads and writes before it at the same loc and call)
+    commit,   // an arrival when all operations of the tensor core are over that the thread issued
+              // before (tcgen05.commit)
     wait_parity, // until the phase of parity `parity` has completed
     wait_own     // until the phase of the thread's own last arrival has completed
   } kind = Kind::init;
@@ -140,6 +154,9 @@ struct Mbarrier {
   Expr count = nullptr;  // u32; arrive: nullptr is 1
   Expr bytes = nullptr;  // u32
   Expr parity = nullptr; // u32
+  // An arrival that releases nothing, or a wait that acquires nothing (.relaxed): fences of tensor
+  // operations alone may make order of it.
+  bool relaxed = false;
   std::string text;
 };
 struct If {
@@ -186,8 +203,9 @@ struct Assert {
   std::string text;
   std::optional<OwnCopy> copy = std::nullopt;
 };
-// Copies whose groups are counted apart: cp.async; bulk copies with bulk groups; what wgmma reads.
-enum class CopyChannel : std::uint8_t { async, bulk, matrix };
+// Copies whose groups are counted apart: cp.async; bulk copies with bulk groups; what wgmma reads;
+// tcgen05.ld and tcgen05.st.
+enum class CopyChannel : std::uint8_t { async, bulk, matrix, tensor_load, tensor_store };
 // The accesses of a copy that happens at some time from here to the wait that completes it. Only
 // before complete_copies (copies.hpp), as CopyGroup.
 struct AsyncCopy {
@@ -289,7 +307,8 @@ bool has_chosen_lanes(const Kernel& kernel);
 std::set<CopyPlace> reporting_copies(const Kernel& kernel);
 // Does it have statements of named barriers or mbarriers, or accesses of the async proxy?
 bool has_named_barriers(const Kernel& kernel);
-// Takes proxy fences away where nothing is of the async proxy.
+// Takes proxy fences away where nothing is of the async proxy, and fences of tensor operations
+// where there is no tensor memory.
 void drop_needless_fences(Kernel& kernel);
 // Text of `--dump=core`; stable.
 std::string to_string(const Kernel& kernel);

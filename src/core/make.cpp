@@ -1,6 +1,8 @@
 #include "core/clusters.hpp"
 #include "core/visit.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace heddle::core {
@@ -77,7 +79,8 @@ std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
 
 bool has_named_barriers(const Kernel& kernel) {
   bool found =
-      !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 || blocks_of(kernel.to_join) > 1;
+      !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 || blocks_of(kernel.to_join) > 1 ||
+      std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
   for_each_statement(kernel.body, [&](const Stmt& s) {
     found = found || std::holds_alternative<NamedBarrier>(s.node) ||
             std::holds_alternative<Mbarrier>(s.node);
@@ -87,22 +90,22 @@ bool has_named_barriers(const Kernel& kernel) {
 
 namespace {
 
-void drop_fences(Block& block) {
-  std::erase_if(block, [](const Stmt& s) {
+void drop_fences(Block& block, const std::function<bool(NamedBarrier::Kind)>& needless) {
+  std::erase_if(block, [&](const Stmt& s) {
     const auto* named = std::get_if<NamedBarrier>(&s.node);
-    return named && named->kind == NamedBarrier::Kind::fence;
+    return named && needless(named->kind);
   });
   for (Stmt& s : block) {
     if (auto* branch = std::get_if<If>(&s.node)) {
-      drop_fences(branch->then_block);
-      drop_fences(branch->else_block);
+      drop_fences(branch->then_block, needless);
+      drop_fences(branch->else_block, needless);
     } else if (auto* loop = std::get_if<Loop>(&s.node)) {
       for (Block* part : {&loop->head, &loop->body, &loop->step})
-        drop_fences(*part);
+        drop_fences(*part, needless);
     } else if (auto* labeled = std::get_if<Labeled>(&s.node)) {
-      drop_fences(labeled->body);
+      drop_fences(labeled->body, needless);
     } else if (auto* copy = std::get_if<AsyncCopy>(&s.node)) {
-      drop_fences(copy->body);
+      drop_fences(copy->body, needless);
     }
   }
 }
@@ -110,7 +113,13 @@ void drop_fences(Block& block) {
 } // namespace
 
 void drop_needless_fences(Kernel& kernel) {
-  if (kernel.async_proxy.empty()) drop_fences(kernel.body);
+  using Kind = NamedBarrier::Kind;
+  const bool tensor =
+      std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
+  drop_fences(kernel.body, [&](Kind kind) {
+    if (kind == Kind::fence) return kernel.async_proxy.empty();
+    return (kind == Kind::tensor_before || kind == Kind::tensor_after) && !tensor;
+  });
 }
 
 } // namespace heddle::core

@@ -85,11 +85,15 @@ private:
     return align > 1 ? " align " + std::to_string(align) : "";
   }
   void stmt(const Read& s) {
-    line(var(s.var) + " := read " + cell(s.array, s.offset, s.size) + aligned(s.align));
+    line(var(s.var) + " := read " + cell(s.array, s.offset, s.size) + aligned(s.align) +
+         later(s.tensor));
   }
   void stmt(const Write& s) {
     line("write " + cell(s.array, s.offset, s.size) + aligned(s.align) +
-         " := " + (s.value ? text(s.value) : "?"));
+         " := " + (s.value ? text(s.value) : "?") + later(s.tensor));
+  }
+  static const char* later(TensorPart part) {
+    return part == no_tensor_part ? "" : " by the tensor core";
   }
   void stmt(const Atomic& s) {
     std::string t = s.var ? var(*s.var) + " := " : "";
@@ -113,6 +117,8 @@ private:
   void stmt(const NamedBarrier& s) {
     if (s.kind == NamedBarrier::Kind::fence) return line("fence proxy");
     if (s.kind == NamedBarrier::Kind::matrix_wait) return line("wait for matrix products");
+    if (s.kind == NamedBarrier::Kind::tensor_before) return line("fence tensor before");
+    if (s.kind == NamedBarrier::Kind::tensor_after) return line("fence tensor after");
     std::string t = s.kind == NamedBarrier::Kind::sync ? "sync" : "arrive";
     t += " barrier " + text(s.id) + " of " + (s.count ? text(s.count) : std::string("all"));
     line(s.aligned ? t : t + " unaligned");
@@ -122,7 +128,7 @@ private:
     if (s.count) t += " count " + text(s.count);
     if (s.bytes) t += " bytes " + text(s.bytes);
     if (s.parity) t += " parity " + text(s.parity);
-    line(t);
+    line(s.relaxed ? t + " relaxed" : t);
   }
   void stmt(const If& s) {
     line("if " + text(s.cond));
@@ -194,6 +200,8 @@ std::string to_string(Mbarrier::Kind kind) {
     return "expect";
   case Kind::complete:
     return "complete";
+  case Kind::commit:
+    return "commit";
   case Kind::wait_parity:
     return "wait";
   case Kind::wait_own:

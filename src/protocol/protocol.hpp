@@ -34,9 +34,10 @@ struct Access {
   std::string op;            // atomic: "add", ..
   Loc loc;
   CallId call = 0;
-  bool of_copy = false;    // of the asynchronous copy that the next Mbarrier reports
-  bool async = false;      // of the async proxy
-  bool matrix = false;     // of a matrix product: core::Kernel::matrix_reads
+  bool of_copy = false;               // of the asynchronous copy that the next Mbarrier reports
+  bool async = false;                 // of the async proxy
+  bool matrix = false;                // of a matrix product: core::Kernel::matrix_reads
+  TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
 };
 

@@ -32,7 +32,17 @@ struct Order {
   std::array<std::string, 2> could_order; // the barriers that could order [t] before the other
   // Not a race: the first access is ordered before the second, which is of the async proxy, and no
   // proxy fence lies between them; or one of another thread than the first.
-  enum class Proxy : std::uint8_t { none, unfenced, late } proxy = Proxy::none;
+  // Or of two accesses to tensor memory: a fence of tensor operations is missing behind the first,
+  // or before the second.
+  enum class Proxy : std::uint8_t {
+    none,
+    unfenced,
+    late,
+    tensor_before,
+    tensor_after
+  } proxy = Proxy::none;
+  // Accesses that are meant: more orders tensor memory than other memory.
+  enum class Memory : std::uint8_t { all, tensor, others } memory = Memory::all;
 };
 
 // One cross restricted to one array (or a pair of arrays that may alias): a race is a pair (a, b)

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::uint32_t core_rows = 8;          // of a core matrix: eight rows of 16 bytes
 constexpr std::uint32_t core_bytes = 8 * 16;    //
-constexpr std::uint32_t bytes_along_k = 32;     // of one product
 constexpr std::uint32_t transposed_element = 2; // bytes
 
 // Two that lie one behind the other are one.
@@ -38,11 +37,12 @@ MatrixFields matrix_fields(std::uint64_t descriptor) {
   return {offset(16), offset(32), swizzles[descriptor >> 62]};
 }
 
-MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool transposed) {
+MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool transposed,
+                       std::uint32_t along_k) {
   MatrixTile tile;
   if (fields.swizzle == 0) { // core matrices
     tile.size = core_bytes;
-    tile.inner_count = bytes_along_k / 16;
+    tile.inner_count = along_k / 16;
     tile.inner_stride = fields.leading;
     tile.outer_count = extent / core_rows;
     tile.outer_stride = fields.stride;
@@ -56,7 +56,7 @@ MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool tr
     tile.size = core_rows * fields.swizzle;
     tile.inner_count = (extent * transposed_element + fields.swizzle - 1) / fields.swizzle;
     tile.inner_stride = fields.leading;
-    tile.outer_count = bytes_along_k / transposed_element / core_rows;
+    tile.outer_count = along_k / transposed_element / core_rows;
     tile.outer_stride = fields.stride;
   }
   return simplified(tile);

@@ -30,8 +30,10 @@ struct MatrixTile {
 
 // Of one operand: `extent` rows of A or columns of B, each with 32 bytes along K (all shapes of
 // wgmma have that). `transposed`: the extent is what lies contiguous (the MN-major layouts, of 16
-// bits alone).
-MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool transposed);
+// bits alone). `along_k`: as many bytes instead, 16 or 32.
+inline constexpr std::uint32_t bytes_along_k = 32;
+MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool transposed,
+                       std::uint32_t along_k = bytes_along_k);
 
 // m64n128k16: the columns of B; nothing when this is no such shape.
 std::optional<std::uint32_t> wgmma_columns(std::string_view shape);

@@ -43,16 +43,18 @@ private:
 // (theory.md section 4a): `own` counts fences that the component's own threads executed behind
 // their events, `path` those of anybody to whom the events were known. Empty where no thread
 // fences. `order`: what came before in every execution although nothing of it is known: it counts
-// for the rules of barriers, not for races.
+// for the rules of barriers, not for races. `tensor`: how much of it fences of tensor operations
+// have covered (tcgen05.fence::before_thread_sync, or a commit).
 class Clock : public Times {
 public:
-  Times own, path, order;
+  Times own, path, order, tensor;
 
   void join(const Clock& other) {
     Times::join(other);
     own.join(other.own);
     path.join(other.path);
     order.join(other.order);
+    tensor.join(other.tensor);
   }
   // Is it ordered before, known or not?
   bool after(Component c, Time time) const { return time <= at(c) || time <= order.at(c); }
@@ -60,10 +62,10 @@ public:
     for (Times* layer : layers())
       layer->clear();
   }
-  std::array<Times*, 4> layers() { return {this, &own, &path, &order}; }
-  std::array<const Times*, 4> layers() const { return {this, &own, &path, &order}; }
+  std::array<Times*, 5> layers() { return {this, &own, &path, &order, &tensor}; }
+  std::array<const Times*, 5> layers() const { return {this, &own, &path, &order, &tensor}; }
   std::size_t memory() const {
-    return Times::memory() + own.memory() + path.memory() + order.memory();
+    return Times::memory() + own.memory() + path.memory() + order.memory() + tensor.memory();
   }
 };
 

@@ -59,6 +59,43 @@ Step Engine::copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place 
   return state_->arrive_at(who, mbarrier, op, {1, 0, false, place});
 }
 
+// PTX ISA, "tcgen05.mma", "tcgen05.commit".
+void Engine::tensor(const AccessEvent& event, bool async) {
+  state_->check(event);
+  for (const GroupId g : state_->groups.parts(event.who))
+    state_->groups.copies(g, Channel::tensor);
+  const Role role = event.kind == Access::read ? Role::tensor_read : Role::tensor_write;
+  state_->access(event, role, {Origin::tensor, 0, 0, async, event.tensor});
+  state_->advance(event.who);
+}
+
+void Engine::tensor_fence(Lanes who, bool before) {
+  state_->count(who);
+  for (const GroupId g : std::vector<GroupId>(state_->groups.parts(who)))
+    before ? state_->groups.tensor_before(g) : state_->groups.tensor_after(g);
+}
+
+Step Engine::tensor_commit(Lanes who, std::uint32_t mbarrier, Place place) {
+  state_->check_mbarrier(who, mbarrier);
+  Step result = state_->step();
+  Mbarrier* m = state_->find_mbarrier(mbarrier, state_->participant(who, place, Role::arrive));
+  if (!m) return result;
+  for (const Lanes lane : one_by_one(who)) {
+    State::Operation op;
+    op.group = state_->groups.parts(lane).front();
+    op.who = lane;
+    op.role = Role::arrive;
+    op.place = place;
+    op.commits = true;
+    op.arrivals = 1;
+    state_->groups.copies(op.group, Channel::tensor);
+    state_->touch(lane, mbarrier, Access::atomic, op.role, place, {Origin::tensor, 0, 0, false});
+    result.phase = state_->operate(*m, op);
+  }
+  result.woken = state_->woken;
+  return result;
+}
+
 Step Engine::copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes) {
   if (event.addresses.empty()) {
     state_->check_mbarrier(event.who, mbarrier);

@@ -30,8 +30,9 @@ Role plain_role(Access kind) {
 } // namespace
 
 Engine::State::State(Shape s, EngineOptions o)
-    : shape(checked(s)), options(o), groups(s, o.lock_step), shadow(groups, findings, o.proxies),
-      blocked(groups.warps(), 0), live_threads(s.threads), named(o.barriers) {
+    : shape(checked(s)), options(o), groups(s, o.lock_step),
+      shadow(groups, findings, o.proxies, o.pipelined), blocked(groups.warps(), 0),
+      live_threads(s.threads), named(o.barriers) {
   for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
     live.push_back(groups[groups.of_warp(warp).front()].lanes);
   for (NamedBarrier& b : named) {
@@ -166,8 +167,13 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
     const Group& group = groups[g];
     Accessor who{g,      e.who.warp, source.origin, source.component, group.now,
                  e.kind, e.change,   role,          e.place,          source.async};
-    if (source.origin == Origin::async_copy) who.time = group.copies[0].issue;
-    if (source.origin == Origin::bulk_copy) who.time = group.copies[1].issue;
+    who.tensor = source.tensor;
+    who.tensor_memory = e.tensor_memory;
+    who.synchronous = e.synchronous;
+    who.issued = group.now;
+    if (source.origin == Origin::async_copy || source.origin == Origin::bulk_copy ||
+        source.origin == Origin::tensor)
+      who.time = group.copies[channel_of(source.origin)].issue;
     if (source.origin == Origin::mbarrier || source.origin == Origin::matrix)
       who.time = source.time;
     for (LaneMask left = group.lanes & e.who.lanes; left;) {

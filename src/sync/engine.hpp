@@ -74,6 +74,9 @@ struct EngineOptions {
   // Ask for proxy fences between what threads do and what the async proxy does later (bulk copies;
   // theory.md section 4a).
   bool proxies = false;
+  // Of two operations of the tensor core, issued in this order: are they made so? (AccessEvent::
+  // tensor) nullptr: there is no tensor memory.
+  bool (*pipelined)(std::uint32_t first, std::uint32_t second) = nullptr;
 };
 
 // ---- what a program can get wrong ---------------------------------------------------------------
@@ -119,6 +122,10 @@ enum class Detail : std::uint8_t {
   fenced_late,          // .. but a fence of another thread than the one that writes (a warning)
   overwritten,          // `first` reads what `second` overwrites (a warning)
   initialised_unfenced, // `first` initialises the mbarrier that `second` reports to (a warning)
+  // proxy, of accesses to tensor memory (warnings): no tcgen05.fence::before_thread_sync behind
+  // `first`, no tcgen05.fence::after_thread_sync before `second`
+  tensor_before,
+  tensor_after,
 };
 
 enum class Role : std::uint8_t {
@@ -129,6 +136,8 @@ enum class Role : std::uint8_t {
   copy_read, // by an asynchronous copy; the participant is the thread that issued it
   copy_write,
   matrix_read, // by a matrix product, for the warpgroup
+  tensor_read, // by an operation of the tensor core; the participant is the thread that issued it
+  tensor_write,
   arrive,
   sync,
   warp_sync,
@@ -234,6 +243,10 @@ struct AccessEvent {
   std::span<const Value> values; // writes: [lane * elements + element]; empty: all unknown
   Place place;
   Change change = Change::some; // of an atomic
+  std::uint32_t tensor = 0;     // of an operation of the tensor core: what it is (Engine::tensor)
+  // Of tensor memory: fences of tensor operations are asked for, those behind what orders threads
+  // only where the access is asynchronous.
+  bool tensor_memory = false, synchronous = false;
 };
 
 // What of an access depends on the order in which unordered atomic accesses happen: the value that
@@ -267,6 +280,9 @@ struct Arrival {
   bool drop = false;              // also lowers the expected count of later phases
   Place place;
   bool no_complete = false; // .noComplete: undefined where it completes the phase
+  // .relaxed: what the thread did is ordered before nothing by it, but for accesses to tensor
+  // memory that are fenced.
+  bool relaxed = false;
 };
 
 // Wait until the phase of a given parity has completed, or (state token) a given phase.
@@ -280,8 +296,8 @@ struct Wait {
 };
 
 // Asynchronous copies that a thread waits for itself: cp.async and its groups; bulk copies with
-// bulk groups. The two count their groups apart.
-enum class Channel : std::uint8_t { async, bulk };
+// bulk groups. The two count their groups apart. `tensor`: of Engine::tensor alone.
+enum class Channel : std::uint8_t { async, bulk, tensor };
 
 // Proxy fences that cover shared memory.
 enum class Fence : std::uint8_t {
@@ -339,7 +355,6 @@ public:
   // mbarriers, named by the address of their 8 bytes. Initialisation and invalidation write these
   // bytes, every other operation is an atomic access to them, so that using an mbarrier that is
   // not yet known to be initialised is a race. Several lanes make one operation each.
-  // Not covered: arrivals with .relaxed semantics.
   void mbarrier_init(Lanes who, std::uint32_t address, std::uint32_t count, Place place);
   void mbarrier_inval(Lanes who, std::uint32_t address, Place place);
   Step mbarrier_arrive(Lanes who, std::uint32_t address, const Arrival& how);
@@ -359,6 +374,15 @@ public:
   // A copy that reports its bytes (size * elements per lane) to an mbarrier: cp.async.bulk with
   // complete_tx. mbarrier.complete_tx by itself is such a copy without addresses.
   Step copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes);
+
+  // Operations of the tensor core of the fifth generation (tcgen05.mma, .cp, .shift), which one
+  // thread issues: they access memory at any time until a wait for the phase at which the thread
+  // commits them, `async`: by the async proxy. tensor_commit: one arrival of each lane, when all
+  // that it issued before is over; of what the lane did itself it says nothing.
+  void tensor(const AccessEvent& event, bool async);
+  // tcgen05.fence::before_thread_sync, ::after_thread_sync.
+  void tensor_fence(Lanes who, bool before);
+  Step tensor_commit(Lanes who, std::uint32_t mbarrier, Place place);
 
   // Matrix products of a warpgroup (wgmma; four warps of 32 lanes), of the async proxy. Its warps
   // make them together: each tells what the product reads (`event`, a read), commits and waits as

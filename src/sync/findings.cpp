@@ -24,6 +24,10 @@ const char* to_string(Role role) {
     return "copy read";
   case Role::copy_write:
     return "copy write";
+  case Role::tensor_read:
+    return "tensor read";
+  case Role::tensor_write:
+    return "tensor write";
   case Role::matrix_read:
     return "matrix read";
   case Role::arrive:
@@ -53,6 +57,12 @@ const char* proxy_message(Detail detail, Role second) {
            "leads to the copy";
   case Detail::overwritten:
     return "the async proxy overwrites what a thread read, without fence.proxy.async in between";
+  case Detail::tensor_before:
+    return "no tcgen05.fence::before_thread_sync stands behind an access to tensor memory, before "
+           "what orders it with another";
+  case Detail::tensor_after:
+    return "no tcgen05.fence::after_thread_sync stands before an asynchronous access to tensor "
+           "memory, behind what orders it with another";
   case Detail::initialised_unfenced:
     return "a copy reports to an mbarrier that was initialised without fence.mbarrier_init or "
            "fence.proxy.async behind it";

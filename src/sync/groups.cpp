@@ -1,5 +1,6 @@
 #include "sync/groups.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -43,7 +44,9 @@ Component Groups::allocate() {
 
 template <class F> void Groups::each_clock(const F& f) {
   for (Group& group : groups_)
-    if (group.lanes) f(group.clock);
+    if (group.lanes)
+      for (Clock* clock : {&group.clock, &group.seen, &group.reached})
+        f(*clock);
   for (Clock* clock : watched_)
     f(*clock);
   f(floor_);
@@ -96,6 +99,7 @@ void Groups::share(GroupId g, Clock& into) const {
     into.path.raise(component, fenced);
   };
   share_fenced(group.component, group.fenced);
+  if (group.tensor_fenced) into.tensor.raise(group.component, group.tensor_fenced);
   for (const Copies& copies : group.copies) {
     if (copies.component == Copies::unused) continue;
     into.raise(copies.component, copies.waited);
@@ -111,6 +115,21 @@ void Groups::tick(GroupId g) {
 
 void Groups::release(GroupId g, Clock& into) {
   share(g, into);
+  tick(g);
+}
+
+void Groups::commit(GroupId g, Clock& into) {
+  Copies& operations = copies(g, Channel::tensor);
+  const Group& group = groups_[g];
+  into.join(group.clock);
+  into.raise(operations.component, operations.issue++);
+  into.tensor.raise(operations.component, operations.issue - 1);
+  into.order.raise(group.component, group.now);
+  tick(g);
+}
+
+void Groups::tensor_before(GroupId g) {
+  groups_[g].tensor_fenced = groups_[g].now;
   tick(g);
 }
 
@@ -163,7 +182,8 @@ void Groups::merge(Lanes who) {
 namespace {
 
 bool without_copies(const Group& g) {
-  return g.copies[0].component == Copies::unused && g.copies[1].component == Copies::unused;
+  return std::ranges::all_of(
+      g.copies, [](const Copies& copies) { return copies.component == Copies::unused; });
 }
 
 } // namespace
@@ -173,6 +193,7 @@ bool without_copies(const Group& g) {
 bool Groups::try_merge(GroupId into, GroupId from) {
   Group &a = groups_[into], &b = groups_[from];
   if (!without_copies(a) || !without_copies(b)) return false;
+  if (a.tensor_fenced != b.tensor_fenced) return false;
   const Time now = std::max(a.now, b.now);
   // Do entries x and y of a group say the same, all its stamps being below `end`?
   const auto same = [](Time x, Time y, Time end) {
@@ -198,8 +219,11 @@ bool Groups::try_merge(GroupId into, GroupId from) {
       if (c != a.component && c != b.component && x.at(c) != y.at(c)) return false;
     return true;
   };
-  for (std::size_t layer = 0; layer < a.clock.layers().size(); ++layer)
-    if (!elsewhere(*a.clock.layers()[layer], *b.clock.layers()[layer])) return false;
+  const std::pair<Clock*, Clock*> clocks[] = {
+      {&a.clock, &b.clock}, {&a.seen, &b.seen}, {&a.reached, &b.reached}};
+  for (const auto& [x, y] : clocks)
+    for (std::size_t layer = 0; layer < x->layers().size(); ++layer)
+      if (!elsewhere(*x->layers()[layer], *y->layers()[layer])) return false;
   each_clock([&](Clock& clock) {
     for (Times* times : clock.layers()) {
       const Time lowest = std::min(times->at(a.component), times->at(b.component));
@@ -266,9 +290,10 @@ bool Groups::forgotten(Origin origin, ThreadId who, Component component, Time ti
     return time <= floor_.at(component);
   case Origin::async_copy:
   case Origin::bulk_copy:
+  case Origin::tensor:
     break;
   }
-  const std::size_t channel = origin == Origin::async_copy ? 0 : 1;
+  const std::size_t channel = channel_of(origin);
   return time <= floor_.at(groups_[group_of_[who]].copies[channel].component);
 }
 

@@ -35,7 +35,8 @@ inline std::vector<Lanes> one_by_one(Lanes who) {
 // Who stamped an event: a thread, a copy that its thread waits for, or a copy that reports to an
 // mbarrier (theory.md section 3: one clock entry per mbarrier; the time is the phase's serial).
 // A matrix product is stamped with its warpgroup's entry; the time is the number of its group.
-enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, mbarrier, matrix };
+// An operation of the tensor core is as a copy that its thread waits for.
+enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, tensor, mbarrier, matrix };
 
 // Asynchronous copies of one group's lanes on one channel. `issue` stamps them.
 struct Copies {
@@ -52,10 +53,19 @@ struct Group {
   LaneMask lanes = 0; // empty: the slot is free
   Component component = 0;
   Time now = 1;
-  Time fenced = 0; // what each lane did itself up to here, it fenced itself
+  Time fenced = 0;        // what each lane did itself up to here, it fenced itself
+  Time tensor_fenced = 0; // likewise by fences of tensor operations
   Clock clock;
-  std::array<Copies, 2> copies;
+  // What counts for tensor memory alone: what waits have seen, be they relaxed, and how much of
+  // what is known and seen the last tcgen05.fence::after_thread_sync has covered.
+  Clock seen, reached;
+  std::array<Copies, 3> copies; // by channel
 };
+
+// Of what asynchronous operations of a thread is stamped.
+inline std::size_t channel_of(Origin origin) {
+  return origin == Origin::async_copy ? 0 : origin == Origin::bulk_copy ? 1 : 2;
+}
 
 // How an event that is known is made known to the async proxy.
 enum class Fenced : std::uint8_t {
@@ -101,6 +111,9 @@ public:
 
   // Hands what the group knows and did to `into`; then its time advances.
   void release(GroupId g, Clock& into);
+  // Hands on what the group knows of others, and what its tensor operations did. That it came so
+  // far counts for barriers alone.
+  void commit(GroupId g, Clock& into);
   // What `release` hands on, without advancing.
   void share(GroupId g, Clock& into) const;
   void tick(GroupId g);
@@ -122,15 +135,33 @@ public:
       return time <= group.clock.at(component);
     case Origin::async_copy:
     case Origin::bulk_copy:
+    case Origin::tensor:
       break;
     }
-    const std::size_t channel = origin == Origin::async_copy ? 0 : 1;
+    const std::size_t channel = channel_of(origin);
     if (who == t && time <= group.copies[channel].waited) return true;
     const Component c = groups_[group_of_[who]].copies[channel].component;
     return time <= group.clock.at(c);
   }
   // Lane t of group g knows of an event of generic accesses or of cp.async: was it fenced before?
   Fenced fenced(GroupId g, ThreadId t, Origin origin, ThreadId who, Time time) const;
+  // Fences of tensor operations by all lanes of the group.
+  void tensor_before(GroupId g);
+  void tensor_after(GroupId g) {
+    groups_[g].reached.join(groups_[g].clock);
+    groups_[g].reached.join(groups_[g].seen);
+  }
+  // Of an event by `who` on tensor memory: was it fenced behind it, and does a fence of lane t of
+  // group g cover it? (known: where the thread or its operations are stamped)
+  struct TensorFences {
+    bool before = false, after = false;
+  };
+  TensorFences tensor_fences(GroupId g, Origin origin, ThreadId who, Time time) const {
+    const Component c = stamped(origin, who);
+    const Group& group = groups_[g];
+    return {time <= group.clock.tensor.at(c) || time <= group.reached.tensor.at(c),
+            time <= group.reached.at(c)};
+  }
   // fence.proxy.async by all lanes of the group.
   void fence(GroupId g, LaneMask lanes);
   // Do all lanes of group g know what thread `who` did itself, whoever they are?
@@ -172,6 +203,10 @@ public:
   std::size_t memory() const;
 
 private:
+  Component stamped(Origin origin, ThreadId who) const {
+    return origin == Origin::thread ? component_of_[who]
+                                    : groups_[group_of_[who]].copies[channel_of(origin)].component;
+  }
   GroupId fresh();
   void split(GroupId g, LaneMask away);
   bool try_merge(GroupId into, GroupId from);

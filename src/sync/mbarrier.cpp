@@ -39,6 +39,8 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
     slot->component = groups.allocate();
     groups.watch(&slot->join);
     groups.watch(&slot->completed);
+    groups.watch(&slot->tensor_join);
+    groups.watch(&slot->tensor_seen);
   }
   Mbarrier& m = *slot;
   const Participant by = participant(who, place, Role::init);
@@ -68,8 +70,8 @@ void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expecte
        {&m.current, &m.previous, &m.before_previous, &m.expecting, &m.incomplete, &m.waits})
     members->clear();
   m.seen.clear();
-  m.join.clear();
-  m.completed.clear();
+  for (Clock* clock : {&m.join, &m.completed, &m.tensor_join, &m.tensor_seen})
+    clock->clear();
   m.node = Graph::start;
 }
 
@@ -165,7 +167,26 @@ std::uint64_t Engine::State::operate(Mbarrier& m, const Operation& op) {
       member.joint = 0;
       m.join.raise(m.component, m.serial + 1);
     }
-    groups.release(op.group, m.join);
+    if (op.commits) {
+      const Copies& operations = groups.copies(op.group, Channel::tensor);
+      member.origin = Origin::mbarrier; // known by an entry that is not the thread's
+      member.component = operations.component;
+      member.time = operations.issue;
+      member.joint = 0;
+      groups.commit(op.group, m.join);
+    } else if (op.relaxed) {
+      Clock shared;
+      groups.share(op.group, shared);
+      m.join.order.join(shared);
+      m.tensor_join.join(shared);
+      groups.tick(op.group);
+    } else {
+      groups.release(op.group, m.join);
+    }
+    if (options.pipelined) {
+      m.tensor_join.join(m.join);
+      m.tensor_join.join(groups[op.group].reached);
+    }
   }
   keep(m.current, member);
   m.bytes += op.bytes;
@@ -213,7 +234,9 @@ void Engine::State::finish_phase(Mbarrier& m, const Participant& last) {
   m.incomplete.clear();
   m.waits.clear();
   std::swap(m.completed, m.join);
+  std::swap(m.tensor_seen, m.tensor_join);
   m.join.clear();
+  m.tensor_join.clear();
   ++m.index;
   ++m.serial;
   m.pending = m.expected;
@@ -304,6 +327,7 @@ void Engine::State::return_wait(Mbarrier& m, Lanes who, const Wait& what) {
     }
     keep(m.waits, {who.warp, mine, 0, groups[g].now, Role::wait, Origin::thread, 0, what.place});
     if (!what.relaxed) groups.acquire(g, m.completed);
+    if (options.pipelined) groups[g].seen.join(m.tensor_seen);
   }
   if (what.relaxed)
     for_each_lane(who.lanes,
@@ -354,6 +378,7 @@ Step Engine::mbarrier_arrive(Lanes who, std::uint32_t address, const Arrival& ho
   State::Operation op;
   op.role = Role::arrive;
   op.place = how.place;
+  op.relaxed = how.relaxed;
   return state_->arrive_at(who, address, op, how);
 }
 

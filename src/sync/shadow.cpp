@@ -110,6 +110,46 @@ void Shadow::touch(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_
 // Cells with fewer entries are not searched for what everybody knows.
 constexpr std::size_t crowded = 4;
 
+// PTX ISA, "Pipelined tcgen05 Instructions": some tensor operations are made in the order in which
+// they are issued. "Specialized Inter-thread Synchronization": with their fences relaxed operations
+// order accesses to tensor memory, too.
+bool Shadow::knows(const Accessor& who, ThreadId now, const Past& past) const {
+  if (groups_.knows(who.group, now, past.origin, past.thread, past.component, past.time))
+    return true;
+  const bool in_order =
+      past.tensor && who.tensor && pipelined_ && pipelined_(past.tensor, who.tensor);
+  if (in_order && groups_.knows(who.group, now, Origin::thread, past.thread, 0, past.issued))
+    return true;
+  if (!who.tensor_memory || past.origin == Origin::mbarrier) return false;
+  const auto fences =
+      in_order ? groups_.tensor_fences(who.group, Origin::thread, past.thread, past.issued)
+               : groups_.tensor_fences(who.group, past.origin, past.thread, past.time);
+  return fences.before && fences.after;
+}
+
+// Canonical patterns: a fence behind what another thread did, but for a commit, which is one; and a
+// fence before whatever is asynchronous, but for what the thread itself did before.
+std::optional<Detail> Shadow::missing_fence(const Accessor& who, ThreadId now,
+                                            const Past& past) const {
+  const bool over =
+      groups_.knows(who.group, now, past.origin, past.thread, past.component, past.time);
+  const bool of_issue = !over && past.tensor; // in order with it
+  if (past.thread == now && (of_issue || past.origin == Origin::thread)) return std::nullopt;
+  const auto fences = groups_.tensor_fences(who.group, of_issue ? Origin::thread : past.origin,
+                                            past.thread, of_issue ? past.issued : past.time);
+  if (!fences.before) return Detail::tensor_before;
+  if (!fences.after && !who.synchronous) return Detail::tensor_after;
+  return std::nullopt;
+}
+
+void Shadow::check_fences(const Accessor& who, ThreadId now, const Past& past, Role role,
+                          Place place, std::uint32_t address, std::uint32_t size) {
+  if (!proxies_) return;
+  if (const auto detail = missing_fence(who, now, past))
+    report(who, {past.thread, now, role, place, groups_.lane_bit(now), FindingKind::proxy, *detail},
+           address, size);
+}
+
 // Against earlier writes.
 void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                           std::uint32_t size, const Part& part) {
@@ -118,12 +158,17 @@ void Shadow::check_writes(Cell& cell, const Accessor& who, LaneMask lanes, std::
       return groups_.forgotten(w.origin, w.thread, w.component, w.time);
     });
   for (const Write& w : cell.writes) {
-    if (w.origin == Origin::thread && groups_.knows(who.group, w.thread, w.time)) continue;
+    if (w.origin == Origin::thread && !who.tensor_memory &&
+        groups_.knows(who.group, w.thread, w.time))
+      continue;
+    const Past past{w.origin, w.thread, w.component, w.time, w.issued, w.tensor};
     LaneMask racing = 0;
     for_each_lane(lanes, [&](std::uint32_t lane) {
-      if (!groups_.knows(who.group, groups_.thread(who.warp, lane), w.origin, w.thread, w.component,
-                         w.time))
+      const ThreadId now = groups_.thread(who.warp, lane);
+      if (!knows(who, now, past))
         racing |= LaneMask{1} << lane;
+      else if (who.tensor_memory)
+        check_fences(who, now, past, w.role, w.place, address, size);
     });
     const bool same_value = who.kind == Access::write && w.part.equal(part);
     const FindingKind kind = same_value ? FindingKind::same_value_write : FindingKind::race;
@@ -163,16 +208,20 @@ void Shadow::check_others(Cell& cell, const Accessor& who, LaneMask lanes, std::
   for (const Other& o : cell.others) {
     const Conflict what = conflict(who, o);
     if (what == Conflict::none) continue;
-    if (o.origin == Origin::thread && groups_.knows_all(who.group, o.warp, o.lanes, o.time))
+    if (o.origin == Origin::thread && !who.tensor_memory &&
+        groups_.knows_all(who.group, o.warp, o.lanes, o.time))
       continue;
     LaneMask racing = 0;
     ThreadId first = 0, now = 0;
     for_each_lane(o.lanes, [&](std::uint32_t theirs) {
       const ThreadId thread = groups_.thread(o.warp, theirs);
       for_each_lane(lanes, [&](std::uint32_t lane) {
-        if (groups_.knows(who.group, groups_.thread(who.warp, lane), o.origin, thread, o.component,
-                          o.time))
+        const ThreadId mine = groups_.thread(who.warp, lane);
+        const Past past{o.origin, thread, o.component, o.time, o.issued, o.tensor};
+        if (knows(who, mine, past)) {
+          if (who.tensor_memory) check_fences(who, mine, past, o.role, o.place, address, size);
           return;
+        }
         if (!racing) {
           first = thread;
           now = groups_.thread(who.warp, lane);
@@ -256,7 +305,8 @@ void Shadow::check_proxies(Cell& cell, const Accessor& who, LaneMask lanes, std:
 // Keeps the thread's last write and its last one of another value (which follows it in the list).
 void Shadow::note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part) {
   const auto thread = static_cast<std::uint16_t>(groups_.thread(who.warp, lane));
-  const Write fresh{part, who.time, who.place, who.component, thread, who.origin, who.role};
+  const Write fresh{part,       who.time, who.place,  who.component, thread,
+                    who.origin, who.role, who.tensor, who.issued};
   // all copies that report to one mbarrier are one source: any of them may be the last
   const auto mine = [&](const Write& w) {
     if (w.origin != who.origin) return false;
@@ -287,7 +337,8 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
   cell.atomics = cell.atomics || (who.width && who.change != Change::none);
   const Other fresh{
       who.time,   who.place, lanes,     who.component, static_cast<std::uint16_t>(who.warp),
-      who.origin, who.role,  who.width, who.change};
+      who.origin, who.role,  who.width, who.change,    who.tensor,
+      who.issued};
   auto at = std::ranges::lower_bound(cell.others, fresh.warp, {}, &Other::warp);
   if (copies) at = cell.others.begin(); // all that report to one mbarrier are one source
   bool noted = false, drop = false;
@@ -296,7 +347,8 @@ void Shadow::note_other(Cell& cell, const Accessor& who, LaneMask lanes) {
     if (o.origin != fresh.origin || o.width != fresh.width || o.change != fresh.change) continue;
     if (copies && o.component != fresh.component) continue;
     if (!noted && o.time == fresh.time && o.place == fresh.place && o.warp == fresh.warp &&
-        o.role == fresh.role && !o.covered) {
+        o.role == fresh.role && o.issued == fresh.issued && o.tensor == fresh.tensor &&
+        !o.covered) {
       o.lanes |= lanes;
       noted = true;
       continue;

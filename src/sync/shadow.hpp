@@ -22,7 +22,10 @@ struct Accessor {
   Change change = Change::some; // of an atomic
   Role role = Role::read;
   Place place;
-  bool async = false; // it is of the async proxy
+  bool async = false;                              // it is of the async proxy
+  std::uint32_t tensor = 0;                        // AccessEvent::tensor
+  Time issued = 0;                                 // the time of the group itself
+  bool tensor_memory = false, synchronous = false; // as AccessEvent
   bool modifies() const {
     return kind == Access::write || (kind == Access::atomic && change != Change::none);
   }
@@ -34,8 +37,10 @@ struct Accessor {
 class Shadow {
 public:
   // `proxies`: asks for proxy fences between generic accesses and later ones of the async proxy.
-  Shadow(const Groups& groups, FindingLog& findings, bool proxies)
-      : groups_(groups), findings_(findings), proxies_(proxies) {}
+  // `pipelined`: EngineOptions::pipelined.
+  Shadow(const Groups& groups, FindingLog& findings, bool proxies,
+         bool (*pipelined)(std::uint32_t, std::uint32_t))
+      : groups_(groups), findings_(findings), proxies_(proxies), pipelined_(pipelined) {}
 
   // All lanes of the mask touch the `size` bytes at `address`. `value` is what a write stores
   // (bytes of an unknown value when size > 8).
@@ -71,6 +76,8 @@ private:
     std::uint16_t thread;
     Origin origin;
     Role role;
+    std::uint32_t tensor = 0; // as Accessor
+    Time issued = 0;
     bool covered = false; // by a later write, which alone the async proxy has yet to see
   };
   // A read or an atomic of lanes of one warp.
@@ -84,6 +91,8 @@ private:
     Role role;
     std::uint8_t width; // as Accessor; 0: a read
     Change change;
+    std::uint32_t tensor = 0; // as Accessor
+    Time issued = 0;
     bool covered = false; // as Write::covered
     bool modifies() const { return width && change != Change::none; }
   };
@@ -128,6 +137,19 @@ private:
                     std::uint32_t size);
   enum class Conflict : std::uint8_t { none, order, race };
   static Conflict conflict(const Accessor& who, const Other& o);
+  // An access that came before, by one thread.
+  struct Past {
+    Origin origin = Origin::thread;
+    ThreadId thread = 0;
+    Component component = 0;
+    Time time = 0, issued = 0;
+    std::uint32_t tensor = 0;
+  };
+  bool knows(const Accessor& who, ThreadId now, const Past& past) const;
+  // Of tensor memory, known: the fence that is missing.
+  std::optional<Detail> missing_fence(const Accessor& who, ThreadId now, const Past& past) const;
+  void check_fences(const Accessor& who, ThreadId now, const Past& past, Role role, Place place,
+                    std::uint32_t address, std::uint32_t size);
   void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
   static void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
   // Generic accesses that the lanes know of, and that this one covers or meets by another proxy.
@@ -162,6 +184,7 @@ private:
   const Groups& groups_;
   FindingLog& findings_;
   bool proxies_;
+  bool (*pipelined_)(std::uint32_t, std::uint32_t);
   std::vector<std::unique_ptr<Page>> pages_;
   std::vector<Open> open_;
   LaneMask unsettled_ = 0;

@@ -64,6 +64,8 @@ struct Mbarrier {
   // By thread: up to which phase it saw the phases complete, by a relaxed wait.
   std::map<ThreadId, std::uint64_t> seen;
   Clock join, completed; // of the open phase, of the one before
+  Clock tensor_join,
+      tensor_seen; // likewise, with what relaxed arrivals bring: for tensor memory alone
   Participant initialised;
   bool fenced = false; // the thread that initialised it executed fence.mbarrier_init since
   std::uint32_t node = Graph::start, completed_node = Graph::start;
@@ -88,7 +90,8 @@ struct Source {
   Origin origin = Origin::thread;
   Component component = 0; // Origin::mbarrier, Origin::matrix
   Time time = 0;
-  bool async = false; // of the async proxy
+  bool async = false;       // of the async proxy
+  std::uint32_t tensor = 0; // AccessEvent::tensor
 };
 
 struct Engine::State {
@@ -142,6 +145,8 @@ struct Engine::State {
     Place place;
     bool by_copy = false;
     bool copies_done = false; // the operation follows the earlier cp.async of its lanes
+    bool commits = false;     // it follows the earlier tensor operations of its lane
+    bool relaxed = false;     // it releases nothing
     std::uint32_t arrivals = 0;
     std::int64_t bytes = 0; // expected; negative: transferred
     bool drop = false;

@@ -145,11 +145,25 @@ bool NestedAnalysis::State::block_of(ProbedState& k) {
 
 namespace {
 
+Probe nobody(const Shape& shape) {
+  Probe probe;
+  probe.warps.assign(shape.warps(), false);
+  probe.lanes = probe.warps;
+  probe.joins.assign(named_barriers, false);
+  probe.phase_joins.assign(shape.mbarriers(), false);
+  probe.completed = probe.phase_joins;
+  return probe;
+}
+
 // Who knows at the end of the run of p@i, which is executed.
 Probe knowers_of(const WordFamily& family, const Run& run, const Point& p, std::int64_t i) {
   const std::uint32_t own = family.shape.first_warp[p.role];
   const Unrolled& role = run.roles[p.role];
   const std::uint32_t epoch = role.epoch(p.section, i, p.index);
+  if (p.tensor) {
+    const auto column = family.shape.tensor_column(own);
+    return column ? knowers(family.shape, run, *column, epoch, own) : nobody(family.shape);
+  }
   if (!p.copy) return knowers(family.shape, run, own, epoch, own);
   const std::uint32_t column = family.shape.warps() + role.operations[epoch].barrier;
   return knowers(family.shape, run, column, run.knowledge[own].phases[epoch], own);
@@ -208,8 +222,8 @@ std::optional<std::int64_t> NestedAnalysis::across(const NestedPoint& p, const N
       if (!state.block_of(here)) return std::nullopt;
       if (q.place == NestPart::block && !here.block) continue;
       const WordFamily& family = q.place == NestPart::after ? *here.after : *here.block;
-      if (unknown_at(family, in_words(family, q), p.point.copy, other_warp, pairing))
-        last_unordered = d;
+      const bool of_copy = p.point.copy || p.point.tensor;
+      if (unknown_at(family, in_words(family, q), of_copy, other_warp, pairing)) last_unordered = d;
       for (const std::size_t n : here.next)
         if (n != nowhere && !known_to_all(n)) next.insert(n);
     }
@@ -310,7 +324,7 @@ private:
     const Point at = in_words(family, q_);
     const bool other = pairing_ == Pairing::warps && p_.point.role == q_.point.role;
     const std::uint32_t warp = family.shape.first_warp[at.role] + (other ? 1 : 0);
-    const bool lanes = among_lanes(family, at, p_.point.copy, pairing_);
+    const bool lanes = among_lanes(family, at, p_.point.copy || p_.point.tensor, pairing_);
     each(family, at, [&](std::size_t record, const Run& run) {
       const std::int64_t trips = run.roles[at.role].trips[at.section];
       std::int64_t unknown = 0;

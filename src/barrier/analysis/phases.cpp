@@ -35,9 +35,9 @@ void keep(std::vector<Member>& members, const Member& m) {
 
 class Phase {
 public:
-  Phase(State& state, std::uint32_t w, const Executed& op)
-      : state_(state), w_(w), op_(op), source_(*op.source), b_(state.phases[op.barrier]),
-        join_(state.row(state.phase_join, op.barrier)),
+  Phase(State& state, std::uint32_t w, const Executed& op, std::optional<std::uint32_t> tensor)
+      : state_(state), w_(w), op_(op), tensor_(tensor), source_(*op.source),
+        b_(state.phases[op.barrier]), join_(state.row(state.phase_join, op.barrier)),
         completed_(state.row(state.completed, op.barrier)) {
     me_ = {w, state.done[w] + 1, source_.by_lane, w, state.done[w]};
   }
@@ -47,6 +47,7 @@ public:
       return violation(FailureKind::lapped, *m, me_); // W1: it may have passed a phase earlier
     advance();
     keep(b_.waits, me_);
+    if (source_.weak) return std::nullopt;
     raise(state_.clock_of(w_), completed_);
     state_.synced[w_] = std::max(state_.synced[w_], completed_[w_]);
     // whoever told all lanes of it: each of them waits
@@ -55,7 +56,8 @@ public:
   }
 
   std::optional<Violation> take_part() {
-    const bool arrives = source_.kind == Operation::Kind::phase_arrive;
+    const bool arrives = source_.kind == Operation::Kind::phase_arrive ||
+                         source_.kind == Operation::Kind::phase_commit;
     if (const Member* m = unknown(state_, w_, source_.by_lane, b_.previous))
       return violation(FailureKind::recycling, *m, me_); // A: it may be of the phase before
     if (arrives && source_.arrivals > b_.pending)
@@ -75,7 +77,7 @@ public:
       b_.bytes -= source_.bytes;
       break;
     default:
-      raise(join_, state_.clock_of(w_));
+      hand_on();
       // the arrivals of each expect_tx to come are behind it
       std::erase_if(b_.expecting,
                     [&](const Member& x) { return x.column == w_ || knows(state_, w_, false, x); });
@@ -90,6 +92,19 @@ public:
   }
 
 private:
+  // A commit arrives when the tensor operations are over: by it nobody learns what the warp did
+  // itself. (PTX ISA, "tcgen05.commit": no release is spoken of.)
+  void hand_on() {
+    const bool commits = source_.kind == Operation::Kind::phase_commit;
+    if (source_.weak && !commits) return;
+    const Stamp own = join_[w_];
+    raise(join_, state_.clock_of(w_));
+    if (!commits) return;
+    if (source_.weak) join_[w_] = own;
+    me_.column = tensor_.value();
+    join_[me_.column] = me_.stamp;
+  }
+
   void advance() {
     ++state_.done[w_];
     state_.clock_of(w_)[w_] = me_.stamp;
@@ -127,6 +142,7 @@ private:
   State& state_;
   std::uint32_t w_;
   const Executed& op_;
+  std::optional<std::uint32_t> tensor_;
   const Operation& source_;
   PhaseBarrier& b_;
   std::span<Stamp> join_, completed_;
@@ -135,8 +151,9 @@ private:
 
 } // namespace
 
-std::optional<Violation> operate(State& state, std::uint32_t w, const Executed& op) {
-  Phase phase(state, w, op);
+std::optional<Violation> operate(State& state, std::uint32_t w, const Executed& op,
+                                 std::optional<std::uint32_t> tensor) {
+  Phase phase(state, w, op, tensor);
   return op.is_wait() ? phase.wait() : phase.take_part();
 }
 

@@ -18,8 +18,7 @@ void check_operation(const Operation& op, const Skeleton& skeleton) {
     throw std::invalid_argument("an operation without a barrier");
   const auto mbarriers = static_cast<BarrierIndex>(skeleton.mbarriers.size());
   for (const BarrierIndex b : op.barriers) {
-    const bool own = op.kind == Operation::Kind::warp_sync || op.kind == Operation::Kind::fence ||
-                     op.kind == Operation::Kind::matrix_wait;
+    const bool own = op.kind == Operation::Kind::warp_sync || is_mark(op.kind);
     if (b == not_executed || own) continue;
     const bool fits = is_named(op.kind) ? b >= 0 && b < named_barriers
                                         : b >= named_barriers && b < named_barriers + mbarriers;
@@ -62,6 +61,9 @@ std::int64_t trips_of(const SectionShape& s, std::int64_t n) {
 Shape::Shape(const Skeleton& of) : skeleton(of) {
   std::map<std::uint32_t, std::uint32_t> threads; // of a warp
   std::set<BarrierIndex> used;
+  const auto commits = [](const Section& section) {
+    return std::ranges::count(section.operations, Operation::Kind::phase_commit, &Operation::kind);
+  };
   for (std::uint32_t r = 0; r < skeleton.roles.size(); ++r) {
     const Role& role = skeleton.roles[r];
     if (role.warps.empty()) throw std::invalid_argument("a role without warps");
@@ -70,6 +72,7 @@ Shape::Shape(const Skeleton& of) : skeleton(of) {
       if ((threads[role.warps[copy]] += role.threads) > warp_size)
         throw std::invalid_argument("a warp of two roles");
       all_threads += role.threads;
+      if (std::ranges::any_of(role.sections, commits)) committing.push_back(warps());
       role_of.push_back(r);
       copy_of.push_back(copy);
     }

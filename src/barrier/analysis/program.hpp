@@ -3,6 +3,9 @@
 #pragma once
 #include "barrier/skeleton.hpp"
 
+#include <algorithm>
+#include <optional>
+
 namespace heddle::barrier {
 
 inline constexpr std::uint32_t warp_size = 32;
@@ -27,14 +30,25 @@ struct Shape {
   std::vector<std::uint32_t> role_of, copy_of;     // per warp: its role, its place in the role
   std::vector<std::uint32_t> first_warp;           // per role
   std::vector<BarrierIndex> named;                 // the named barriers that are used, ascending
-  std::uint32_t all_threads = 0;                   // of the block
+  // Warps that commit tensor operations, ascending; of each what these did has an entry of its own.
+  std::vector<std::uint32_t> committing;
+  std::uint32_t all_threads = 0; // of the block
 
   std::uint32_t warps() const { return static_cast<std::uint32_t>(role_of.size()); }
   std::uint32_t mbarriers() const { return static_cast<std::uint32_t>(skeleton.mbarriers.size()); }
-  // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier, then
-  // one for the probe.
-  std::uint32_t columns() const { return warps() + mbarriers() + 1; }
-  std::uint32_t probe() const { return warps() + mbarriers(); }
+  // Of a clock: an entry for each warp, then one for the copies that report to each mbarrier, one
+  // for the tensor operations of each warp that commits some, then one for the probe.
+  std::uint32_t columns() const { return probe() + 1; }
+  std::uint32_t probe() const {
+    return warps() + mbarriers() + static_cast<std::uint32_t>(committing.size());
+  }
+  // The entry of what a warp's tensor operations did: its stamps are the warp's own. std::nullopt:
+  // none is committed, and nobody ever knows of them.
+  std::optional<std::uint32_t> tensor_column(std::uint32_t warp) const {
+    const auto at = std::ranges::lower_bound(committing, warp);
+    if (at == committing.end() || *at != warp) return std::nullopt;
+    return warps() + mbarriers() + static_cast<std::uint32_t>(at - committing.begin());
+  }
   std::uint32_t threads(std::uint32_t warp) const { return skeleton.roles[role_of[warp]].threads; }
   std::uint32_t number(std::uint32_t warp) const { // in the block
     return skeleton.roles[role_of[warp]].warps[copy_of[warp]];
@@ -58,9 +72,7 @@ struct Executed {
   bool is_wait() const { return source->kind == Operation::Kind::phase_wait; }
   bool orders_lanes() const { return source->kind == Operation::Kind::warp_sync; }
   // A proxy fence, or a wait for matrix products: nobody learns anything by it.
-  bool is_mark() const {
-    return source->kind == Operation::Kind::fence || source->kind == Operation::Kind::matrix_wait;
-  }
+  bool is_mark() const { return barrier::is_mark(source->kind); }
   // Of the warp alone.
   bool is_own() const { return orders_lanes() || is_mark(); }
   bool is_named() const { return id < named_barriers && !is_own(); }

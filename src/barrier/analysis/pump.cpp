@@ -118,6 +118,8 @@ PumpFinder::Snapshot PumpFinder::take(const State& state, std::uint32_t step) co
       note(s, *members);
     s.done.push_back(b.index);
   }
+  for (const std::uint32_t w : shape_.committing)
+    s.done.push_back(state.done[w]);
   s.done.push_back(0); // the probe does not move
   return s;
 }
@@ -193,7 +195,8 @@ bool PumpFinder::measure(const Snapshot& from, const Snapshot& to, Pump& pump) c
   if (!columns_agree(from, to, pump)) return false;
   for (const Pump::Member& m : pump.moving) { // (4) what moves is past the guarded beginning
     const SectionShape& s = shape_.section(m.warp, m.section);
-    if (m.least <= roles_[shape_.role_of[m.warp]].epoch(m.section, s.from + 1, 0)) return false;
+    const Stamp guarded = roles_[shape_.role_of[m.warp]].epoch(m.section, s.from + 1, 0);
+    if (m.least <= guarded || m.least_tensor <= guarded) return false;
   }
   return true;
 }
@@ -224,8 +227,12 @@ bool PumpFinder::columns_agree(const Snapshot& from, const Snapshot& to, Pump& p
     if (!agrees(from.owner[k], from.registered[k], to.registered[k])) return false;
   for (std::uint32_t c = 0; c < columns; ++c)
     if (highest[c] >= lowest[c]) return false;
-  for (Pump::Member& m : pump.moving)
+  for (Pump::Member& m : pump.moving) {
+    const auto tensor = shape_.tensor_column(m.warp);
     m.least = lowest[m.warp];
+    // where none is committed in between, what is committed later moves all the same
+    m.least_tensor = tensor && lowest[*tensor] != none ? lowest[*tensor] : from.done[m.warp] + 1;
+  }
   for (std::uint32_t b = 0; b < shape_.mbarriers(); ++b)
     if (const Stamp phases = moved[shape_.warps() + b])
       pump.phases.push_back({b, phases, lowest[shape_.warps() + b]});

@@ -13,8 +13,9 @@ struct Pump {
   std::int64_t iterations = 0;      // by which each of `moving` advanced
   struct Member {
     std::uint32_t warp = 0, section = 0;
-    Stamp executed = 0; // operations in between
-    Stamp least = 0;    // stamps of the warp from here on move, those below do not
+    Stamp executed = 0;     // operations in between
+    Stamp least = 0;        // stamps of the warp from here on move, those below do not
+    Stamp least_tensor = 0; // likewise where they are of its tensor operations
     auto operator<=>(const Member&) const = default;
   };
   std::vector<Member> moving; // by warp

@@ -76,7 +76,7 @@ private:
       order_lanes(w);
     else if (op.is_mark())
       pass(w);
-    else if ((run_.violation = operate(state_, w, op)); !run_.violation)
+    else if ((run_.violation = operate(state_, w, op, shape_.tensor_column(w))); !run_.violation)
       record(w);
     if (run_.violation) return;
     end_if_done(w);
@@ -199,7 +199,7 @@ private:
     k.known.insert(k.known.end(), clock.begin() + state_.warps, clock.end());
     k.known.push_back(state_.synced_probe[w]);
     k.known.push_back(state_.synced[w]);
-    k.width = shape_.first_warp.size() + shape_.mbarriers() + 3;
+    k.width = shape_.first_warp.size() + (shape_.columns() - shape_.warps()) + 2;
     k.since.push_back(step_);
   }
 

@@ -80,10 +80,10 @@ struct State {
 };
 
 // What the first two warps of each role know, by epoch: entries for the first warp of each role,
-// then for the copies of each mbarrier, the probe, the probe among the lanes of the warp, and what
-// all lanes of the warp know of each other.
-// Two warps stand for all of their role, since happens-before does not depend on the schedule and
-// so not on their names.
+// then for the copies of each mbarrier and the tensor operations of each warp that commits some,
+// the probe, the probe among the lanes of the warp, and what all lanes of the warp know of each
+// other. Two warps stand for all of their role, since happens-before does not depend on the
+// schedule and so not on their names.
 struct Knowledge {
   std::size_t width = 0;
   std::vector<Stamp> known;         // [epoch * width + entry]

@@ -13,11 +13,11 @@ Side side_of(const Shape& shape, const Unrolled& role, const Point& p) {
   return {&role, &shape.sections[p.role][p.section], p.section, p.index, std::nullopt};
 }
 
-std::optional<Span> span_of(const std::vector<Pump>& pumps, std::uint32_t warp,
-                            std::uint32_t section) {
+std::optional<Span> span_of(const std::vector<Pump>& pumps, std::uint32_t warp, const Point& at) {
   for (const Pump& pump : pumps)
-    if (const Pump::Member* m = pump.find(warp, section))
-      return Span{pump.begin, pump.end, pump.iterations, m->least, &pump};
+    if (const Pump::Member* m = pump.find(warp, at.section))
+      return Span{pump.begin, pump.end, pump.iterations, at.tensor ? m->least_tensor : m->least,
+                  &pump};
   return std::nullopt;
 }
 
@@ -41,8 +41,8 @@ public:
         knowledge_(record.run.knowledge[second_]),
         of_p_(side_of(shape, record.run.roles[p.role], p)),
         of_q_(side_of(shape, record.run.roles[q.role], q)) {
-    of_p_.span = span_of(record.pumps, first_, p.section);
-    of_q_.span = span_of(record.pumps, second_, q.section);
+    of_p_.span = span_of(record.pumps, first_, p);
+    of_q_.span = span_of(record.pumps, second_, q);
   }
 
   RuleTable rules() const {
@@ -61,6 +61,7 @@ private:
 
   // What the second warp knows of the first, or what the lanes of one warp know of each other.
   View view() const {
+    if (p_.tensor) return tensor_view();
     const bool lanes = pairing_ == Pairing::lanes;
     View out{column(lanes ? knowledge_.width - 1 : p_.role), knowledge_.since};
     const auto& sections = shape_.skeleton.roles[q_.role].sections;
@@ -69,6 +70,13 @@ private:
       for (std::uint32_t e = 0; e < out.known.size(); ++e)
         out.known[e] = e + 1;
     return out;
+  }
+
+  // .. of the tensor operations of the first.
+  View tensor_view() const {
+    const auto entry = shape_.tensor_column(first_);
+    if (!entry) return {std::vector<Stamp>(knowledge_.since.size(), 0), knowledge_.since};
+    return {column(shape_.first_warp.size() + (*entry - shape_.warps())), knowledge_.since};
   }
 
   std::vector<CopyClass> copy_classes() const {
@@ -124,7 +132,7 @@ void check_points(const Shape& shape, const Point& p, const Point& q, Pairing pa
   check(shape, q);
   if (pairing != Pairing::warps && p.role != q.role)
     throw std::invalid_argument("lanes of two roles");
-  if (pairing == Pairing::own && !p.copy && !q.copy)
+  if (pairing == Pairing::own && !p.copy && !q.copy && !p.tensor && !q.tensor)
     throw std::invalid_argument("a thread is ordered in itself");
   if (pairing == Pairing::warps && p.role == q.role &&
       shape.skeleton.roles[p.role].warps.size() < 2)

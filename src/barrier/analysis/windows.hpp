@@ -12,6 +12,11 @@ struct Point {
   // Instead: what the asynchronous copy does that operation `index`, a phase_copy, issues. Asked
   // only of iterations in which it is executed.
   bool copy = false;
+  // Instead: what a tensor operation does that is issued there.
+  bool tensor = false;
+  // In the program of a thread, among points of one index; 0: not told. Orders of different threads
+  // do not depend on it.
+  std::uint32_t position = 0;
   bool operator==(const Point&) const = default;
 };
 
@@ -57,9 +62,10 @@ public:
   explicit Windows(const Analysis& analysis); // kept by reference
   // Is p@i of one thread before q@j of another? A copy is another thread than who issues it; it is
   // before what comes behind a wait for its phase, and behind all that is before its issue, there
-  // also of lanes of its warp. Where copies at several mbarriers end out of turn, the answer may
-  // say less than is true, never more. Both roles equal but for Pairing::warps; a role of one
-  // warp has no pair of different warps (std::invalid_argument).
+  // also of lanes of its warp. So is a tensor operation: it is before what comes behind a wait for
+  // a phase at which its warp commits it. Where copies at several mbarriers end out of turn, the
+  // answer may say less than is true, never more. Both roles equal but for Pairing::warps; a role
+  // of one warp has no pair of different warps (std::invalid_argument).
   Order before(const Point& p, const Point& q, Pairing pairing) const;
 
 private:

@@ -52,7 +52,12 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     event.size = part.size;
     if (e.kind == AccessKind::write) event.values = values;
     event.place = {e.pc};
-    if (info.matrix)
+    event.tensor = info.tensor;
+    event.tensor_memory = program_.kernel->arrays[info.array].is_tensor;
+    event.synchronous = is_deallocation(info.size);
+    if (info.tensor != no_tensor_part)
+      engine_.tensor(event, info.async);
+    else if (info.matrix)
       engine_.matrix(event);
     else if (info.async)
       access_async(event);
@@ -190,6 +195,8 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
   const bool together = core::blocks_of(kernel.joined) > 1;
   if (in_cluster) of_program.barriers = cluster_id + 1;
   if (together) of_program.barriers = core::barrier_numbers(kernel);
+  const auto is_tensor = [](const core::Array& a) { return a.is_tensor; };
+  if (std::ranges::any_of(kernel.arrays, is_tensor)) of_program.pipelined = is_pipelined;
   of_program.proxies &= std::ranges::none_of(
       program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
   return BlockRun(program, launch, block, limits, of_program, together).run();

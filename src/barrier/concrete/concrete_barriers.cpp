@@ -31,6 +31,11 @@ bool BlockRun::register_alone(std::uint32_t t) {
     }
     if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::matrix_wait)
       return wait_for_products(t), true;
+    if (program_.named[instr.extra].kind >= core::NamedBarrier::Kind::tensor_before) {
+      engine_.tensor_fence(lanes_of(t), program_.named[instr.extra].kind ==
+                                            core::NamedBarrier::Kind::tensor_before);
+      return go_on(lanes_of(t)), true;
+    }
     if (program_.named[instr.extra].aligned) return false;
     return register_aligned(lanes_of(t)), true;
   }
@@ -184,8 +189,8 @@ void BlockRun::mbarrier(std::uint32_t t) {
     engine_.mbarrier_inval(who, address, place);
     break;
   case Kind::arrive:
-    step =
-        engine_.mbarrier_arrive(who, address, {instr.b == no_slot ? 1 : count, last, false, place});
+    step = engine_.mbarrier_arrive(
+        who, address, {instr.b == no_slot ? 1 : count, last, false, place, false, info.relaxed});
     phases_[{t, address}] = step.phase;
     break;
   case Kind::expect:
@@ -195,14 +200,17 @@ void BlockRun::mbarrier(std::uint32_t t) {
     }
     step = engine_.mbarrier_expect_tx(who, address, last, place);
     break;
+  case Kind::commit:
+    step = engine_.tensor_commit(who, address, place);
+    break;
   case Kind::complete:
     if (last > 0) step = complete(t, address, last); // of no bytes it changes nothing
     break;
   case Kind::wait_parity:
-    step = engine_.mbarrier_wait(who, address, {{}, last % 2, place});
+    step = engine_.mbarrier_wait(who, address, {{}, last % 2, place, info.relaxed});
     break;
   case Kind::wait_own:
-    step = engine_.mbarrier_wait(who, address, {phases_[{t, address}], 0, place});
+    step = engine_.mbarrier_wait(who, address, {phases_[{t, address}], 0, place, info.relaxed});
     break;
   }
   done(who, step);

@@ -36,6 +36,10 @@ struct Segment {
   std::vector<NodePtr> accesses;
   bool copy = false;   // instead: of the asynchronous copy that operation `index` issues
   bool matrix = false; // reads of matrix products: over at the waits for these that follow
+  // Of operations of the tensor core, issued there: of one part, as far as that decides about
+  // order.
+  TensorPart tensor = no_tensor_part;
+  std::uint32_t position = 0; // in the program of the thread, from 1: among segments of one index
 };
 
 struct RoleAccesses {

@@ -272,13 +272,33 @@ std::uint32_t Walk::constant(Expr e, const char* what, Loc loc) {
   return static_cast<std::uint32_t>(*value);
 }
 
+namespace {
+
+Operation::Kind mark_of(core::NamedBarrier::Kind kind) {
+  using Kind = core::NamedBarrier::Kind;
+  switch (kind) {
+  case Kind::tensor_before:
+    return Operation::Kind::tensor_before;
+  case Kind::tensor_after:
+    return Operation::Kind::tensor_after;
+  case Kind::matrix_wait:
+    return Operation::Kind::matrix_wait;
+  case Kind::fence:
+  case Kind::sync:
+  case Kind::arrive:
+    break;
+  }
+  return Operation::Kind::fence;
+}
+
+} // namespace
+
 // A fence, or a wait for matrix products. Threads that have left the kernel make none, and nothing
 // else is asked of them.
 void Walk::mark(const NodePtr& node, const protocol::NamedBarrier& b) {
   if (!joined(node.get(), b.alive, false, b.op.text, b.loc, b.call)) return;
   Operation op;
-  op.kind = b.op.kind == core::NamedBarrier::Kind::fence ? Operation::Kind::fence
-                                                         : Operation::Kind::matrix_wait;
+  op.kind = mark_of(b.op.kind);
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   add(std::move(op), {barrier_ids}, b.loc);
 }
@@ -381,6 +401,7 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   const auto lanes = static_cast<std::uint32_t>(lanes_.size());
   Operation op;
   op.by_lane = lanes > 1;
+  op.relaxed = b.op.relaxed;
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   if (b.op.bytes) op.bytes = lanes * constant(b.op.bytes, "the bytes of an mbarrier", b.loc);
   switch (b.op.kind) {
@@ -404,6 +425,10 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   case Kind::wait_own:
     op.kind = Operation::Kind::phase_wait;
     op.parity.clear(); // resolve_own_waits
+    break;
+  case Kind::commit:
+    if (lanes > 1) throw NotUnderstood("'" + b.op.text + "' by several lanes of a warp", b.loc);
+    op.kind = Operation::Kind::phase_commit;
     break;
   case Kind::complete:
     if (op.bytes == 0 && !open_copy_) return; // nothing changes

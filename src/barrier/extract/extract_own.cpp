@@ -56,6 +56,11 @@ private:
     std::uint64_t total = 0;
     const Operation* some = nullptr;
     for (const Role& role : out_.skeleton.roles)
+      for (const Section& section : role.sections)
+        for (const Operation& op : section.operations)
+          if (op.kind == Operation::Kind::phase_commit && is_at(op, object))
+            refuse(op, "tensor operations arrive there as well");
+    for (const Role& role : out_.skeleton.roles)
       if (const Operation* arrival = pairs_at(role, object)) {
         total += std::uint64_t{arrival->arrivals} * role.warps.size();
         some = arrival;

@@ -151,6 +151,9 @@ std::vector<Extracted> parts_between_meetings(const Extracted& whole) {
   if (!meetings || *meetings == 0 || !whole.misuses.empty()) return {};
   const auto is_copy = [](const Operation& op) { return op.kind == Operation::Kind::phase_copy; };
   if (has_operation(whole.skeleton, is_copy)) return {}; // they may be under way at a meeting
+  for (const RoleAccesses& role : whole.roles)
+    for (const Segment& segment : role.segments)
+      if (segment.tensor != no_tensor_part) return {}; // likewise
   std::vector<Extracted> parts = Cutter(whole, *meetings).run();
   if (shares_mbarriers(parts)) return {};
   for (const Missed& m : whole.missed)

@@ -37,10 +37,11 @@ struct CaseTables {
   std::vector<Misuse> misuses;
   std::vector<Missed> missed;
   Objects objects;
-  Known has_operation, needs_warp, of_copies, of_threads; // as the functions of Walk
-  Known of_matrices, of_others;                           // likewise
-  bool nest = false;                                      // loops with operations are in loops
-  bool adjacent = false;                                  // .. or next to each other
+  Known has_operation, needs_warp, of_copies, of_threads;                // as the functions of Walk
+  Known of_matrices, of_others, has_tensor;                              // likewise
+  std::map<std::pair<const protocol::Node*, TensorPart>, NodePtr> parts; // Walk::part_of
+  bool nest = false;     // loops with operations are in loops
+  bool adjacent = false; // .. or next to each other
 };
 
 using Decisions = std::vector<std::pair<Expr, bool>>;
@@ -109,6 +110,12 @@ private:
   bool has_operation(const NodePtr& node);
   bool needs_warp(const NodePtr& node); // has operations that whole warps make together
   void place(const NodePtr& node);
+  void place(const NodePtr& node, TensorPart tensor);
+  bool has_tensor(const NodePtr& node);
+  Lanes issuers(const NodePtr& node);
+  NodePtr part_of(const NodePtr& node, TensorPart part);
+  void place_tensor(const NodePtr& node);
+  Segment* open_segment(const Segment& like);
   bool of_copy(const NodePtr& node);   // throws NotUnderstood when that is true of a part of it
   bool of_matrix(const NodePtr& node); // likewise
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations

@@ -242,7 +242,7 @@ private:
           offset,
           no_slot,
           no_slot,
-          access(s.array, s.size, Scope::grid, "", s.align)});
+          access(s.array, s.size, Scope::grid, "", s.align, s.tensor)});
   }
   void stmt(const Write& s) {
     const Slot offset = expression(s.offset);
@@ -254,7 +254,7 @@ private:
           offset,
           value,
           no_slot,
-          access(s.array, s.size, Scope::grid, "", s.align)});
+          access(s.array, s.size, Scope::grid, "", s.align, s.tensor)});
     out_.written[cell_array_[s.array]] = true;
   }
   void stmt(const Atomic& s) {
@@ -266,11 +266,12 @@ private:
     out_.written[cell_array_[s.array]] = true;
   }
   std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op,
-                       unsigned align = 1) {
+                       unsigned align = 1, TensorPart tensor = no_tensor_part) {
     const CopyPlace place = copy_place(loc_, call_);
-    out_.accesses.push_back({array, cell_array_[array], size, align, scope, op,
-                             copies_.contains(place), kernel_.async_proxy.contains(place),
-                             kernel_.matrix_reads.contains(place)});
+    out_.accesses.push_back(
+        {array, cell_array_[array], size, align, scope, op, copies_.contains(place),
+         kernel_.async_proxy.contains(place) && !kernel_.arrays[array].is_tensor,
+         kernel_.matrix_reads.contains(place), tensor});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 
@@ -310,6 +311,7 @@ private:
     info.object.array = s.array;
     info.object.cell_array = cell_array_[s.array];
     info.object.size = 8;
+    info.relaxed = s.relaxed;
     info.text = s.text;
     out_.mbarriers.push_back(std::move(info));
     emit({Code::mbarrier,

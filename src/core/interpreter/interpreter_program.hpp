@@ -87,10 +87,11 @@ struct AccessInfo {
   unsigned size = 0;
   unsigned align = 1; // as core::Read
   Scope scope = Scope::grid;
-  std::string op;       // atomic
-  bool of_copy = false; // of an asynchronous copy that reports to an mbarrier
-  bool async = false;   // of the async proxy
-  bool matrix = false;  // of a matrix product
+  std::string op;                     // atomic
+  bool of_copy = false;               // of an asynchronous copy that reports to an mbarrier
+  bool async = false;                 // of the async proxy
+  bool matrix = false;                // of a matrix product
+  TensorPart tensor = no_tensor_part; // of an operation of the tensor core
 };
 
 struct BarrierInfo {
@@ -108,6 +109,7 @@ struct NamedInfo {
 struct MbarrierInfo {
   Mbarrier::Kind kind = Mbarrier::Kind::init;
   AccessInfo object; // its 8 bytes
+  bool relaxed = false;
   std::string text;
 };
 

@@ -50,7 +50,7 @@ void Engine::emit(Access access, const State& s, unsigned align) {
 void Engine::emit_plain(Access access, const State& s, unsigned align) {
   const core::CopyPlace copy = core::copy_place(access.loc, access.call);
   access.of_copy = reporting_copies_.contains(copy);
-  access.async = kernel_.async_proxy.contains(copy);
+  access.async = kernel_.async_proxy.contains(copy) && !kernel_.arrays[access.array].is_tensor;
   access.matrix = kernel_.matrix_reads.contains(copy);
   emit(std::move(access), s, align);
 }
@@ -60,9 +60,10 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
-  emit_plain({AccessKind::read, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-              stmt.call},
-             s, node.align);
+  Access access{AccessKind::read, node.array, offset,   node.size, value,
+                Scope::grid,      "",         stmt.loc, stmt.call};
+  access.tensor = node.tensor;
+  emit_plain(std::move(access), s, node.align);
   return {};
 }
 
@@ -72,9 +73,10 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
   record_write(node, offset, plain ? value : nullptr, s);
-  emit_plain({AccessKind::write, node.array, offset, node.size, value, Scope::grid, "", stmt.loc,
-              stmt.call},
-             s, node.align);
+  Access access{AccessKind::write, node.array, offset,   node.size, value,
+                Scope::grid,       "",         stmt.loc, stmt.call};
+  access.tensor = node.tensor;
+  emit_plain(std::move(access), s, node.align);
   return {};
 }
 
@@ -140,9 +142,18 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
   const bool sets = node.kind == Kind::init || node.kind == Kind::inval;
   // initialised with equal counts it is the same object
   Expr value = node.kind == Kind::init ? result.op.count : nullptr;
-  emit({sets ? AccessKind::write : AccessKind::atomic, node.array, result.op.offset, 8, value,
-        Scope::block, sets ? "" : "mbarrier", stmt.loc, stmt.call, node.kind == Kind::complete},
-       s);
+  Access object{sets ? AccessKind::write : AccessKind::atomic,
+                node.array,
+                result.op.offset,
+                8,
+                value,
+                Scope::block,
+                sets ? "" : "mbarrier",
+                stmt.loc,
+                stmt.call,
+                node.kind == Kind::complete};
+  if (node.kind == Kind::commit) object.tensor = tensor_part(TensorKind::commit);
+  emit(std::move(object), s);
   out_.add(make_node(std::move(result)));
   return {};
 }

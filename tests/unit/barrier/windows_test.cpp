@@ -117,5 +117,54 @@ TEST(BarrierWindows, RefusesWhatHasNoAnswer) {
   EXPECT_THROW(w.before({2, 0, 0}, {1, 0, 0}, Pairing::warps), std::invalid_argument);
 }
 
+Operation phase(Operation::Kind kind, BarrierIndex mbarrier,
+                std::vector<std::uint8_t> parity = {0}) {
+  Operation op;
+  op.kind = kind;
+  op.barriers = {named_barriers + mbarrier};
+  op.parity = std::move(parity);
+  return op;
+}
+
+// One thread's tensor operations read a slot that another fills: full is mbarrier 0, empty 1.
+TEST(BarrierWindows, TensorOperationsAreOverAtTheirCommit) {
+  using Kind = Operation::Kind;
+  Skeleton s;
+  s.mbarriers = {{"full", 1}, {"empty", 1}};
+  Section fills{true, 0, {phase(Kind::phase_wait, 1, {1, 0}), phase(Kind::phase_arrive, 0)}};
+  Section uses{true, 0, {phase(Kind::phase_wait, 0, {0, 1}), phase(Kind::phase_commit, 1)}};
+  s.roles = {{"A", {0}, {fills}}, {"B", {1}, {uses}}};
+  const Analysis a(s);
+  ASSERT_TRUE(a.decided());
+  EXPECT_TRUE(a.bad().empty());
+  const Windows w(a);
+  const Point fill{0, 0, 1};
+  Point use{1, 0, 1};
+  use.tensor = true;
+  EXPECT_EQ(w.before(fill, use, Pairing::warps).distance, 0);
+  const Order back = w.before(use, fill, Pairing::warps);
+  EXPECT_EQ(back.kind, Order::Kind::distance);
+  EXPECT_EQ(back.distance, 1);
+  // the thread itself knows when the other says that the slot is full again
+  const Order own = w.before(use, {1, 0, 1}, Pairing::own);
+  EXPECT_EQ(own.kind, Order::Kind::distance);
+  EXPECT_EQ(own.distance, 1);
+}
+
+// What is handed on by a plain arrival is what the thread did, not its tensor operations.
+TEST(BarrierWindows, AnArrivalCoversNoTensorOperations) {
+  using Kind = Operation::Kind;
+  Skeleton s;
+  s.mbarriers = {{"full", 1}, {"empty", 1}};
+  Section fills{true, 0, {phase(Kind::phase_wait, 1, {1, 0}), phase(Kind::phase_arrive, 0)}};
+  Section uses{true, 0, {phase(Kind::phase_wait, 0, {0, 1}), phase(Kind::phase_arrive, 1)}};
+  s.roles = {{"A", {0}, {fills}}, {"B", {1}, {uses}}};
+  const Analysis a(s);
+  ASSERT_TRUE(a.decided());
+  Point use{1, 0, 1};
+  use.tensor = true;
+  EXPECT_EQ(Windows(a).before(use, {0, 0, 1}, Pairing::warps).kind, Order::Kind::never);
+}
+
 } // namespace
 } // namespace heddle::barrier
