@@ -250,6 +250,7 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
 void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const std::string name = callee.getQualifiedNameAsString();
   if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
+  fences_ = fences_ || callee.getName().starts_with("__threadfence");
   if (has_annotation(callee, "heddle::nothing"))
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
   if (has_annotation(callee, "heddle::unknown"))

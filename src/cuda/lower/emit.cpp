@@ -40,6 +40,7 @@ void Lowering::emit_at(core::Stmt::Node node, Loc loc, core::CallId call) {
   if (statements_ >= max_statements) return;
   acts_ = acts_ || acts(node);
   open_inits_ = open_inits_ || initialises(node);
+  note_read(node);
   out_->push_back({std::move(node), loc, call});
 }
 

@@ -74,6 +74,8 @@ Lowered Lowering::run() {
   check_distributed();
   check_early_accesses();
   check_stores_left();
+  check_tensor_slots();
+  check_relaxed();
   return {std::move(kernel_), std::move(asserted_)};
 }
 
@@ -267,6 +269,7 @@ Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attrib
     kernel.unknowns.emplace_back(problem.reason, problem.loc);
   core::drop_needless_fences(kernel);
   core::straighten_fetching(kernel);
+  core::settle_copies(kernel);
   if (core::complete_copies(kernel) && unit.ctx.options.warp_sync)
     kernel.unknowns.emplace_back("asynchronous copies with --warp-sync", kernel.loc);
   return lowered;

@@ -301,7 +301,8 @@ private:
   void bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, const Pointer& barrier,
                  const std::string& text, const llvm::Instruction& at, unsigned piece = 16);
   void fill(const Pointer& to, Expr bytes, const llvm::Instruction& at);
-  void read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at);
+  void read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at,
+                   TensorPart part = no_tensor_part);
   void note_async_proxy(const llvm::Instruction& at);
   void note_matrix_product(const llvm::Instruction& at);
   void bulk_store(const Pointer& to, const Pointer& from, Expr bytes, const llvm::Instruction& at);
@@ -312,6 +313,21 @@ private:
   void copy_commit(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void copy_wait(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void copy_counted(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- tensor memory (lower/sync/tensor_slots.cpp) ----------------------------------------------
+  // Shared memory that holds the address of tensor memory which was allocated: where it is.
+  using SlotPlace = std::pair<core::ArrayId, std::int64_t>;
+  struct TensorSlot {
+    core::ArrayId array = 0; // the tensor memory
+    Loc loc;                 // where it is met first
+    unsigned allocations = 0;
+  };
+  void note_read(const core::Stmt::Node& node);
+  std::optional<SlotPlace> slot_read_to(Expr e) const;
+  TensorSlot& tensor_slot(const SlotPlace& place, Loc loc);
+  bool is_slot(const SlotPlace& place) const { return tensor_slots_.contains(place); }
+  void check_tensor_slots();
+  void check_relaxed();
 
   // ---- mbarriers (lower/mbarrier.cpp) -----------------------------------------------------------
   void mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i);
@@ -374,6 +390,7 @@ private:
   core::LabelId next_label_ = 1;
   unsigned next_temp_ = 1;
   unsigned depth_ = 0;         // of blocks within each other
+  bool fences_ = false;        // of accesses among threads: fence.acq_rel, membar, ..
   bool reads_awaited_ = false; // a wait for the reads of bulk groups alone
   std::map<std::string, unsigned> names_;
   std::map<const llvm::DILocation*, core::CallId> calls_;
@@ -390,7 +407,10 @@ private:
   std::unordered_map<const llvm::PHINode*, core::VarId> address_phis_;
   std::set<const llvm::Value*> addresses_; // integers that are addresses
   std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
-  std::set<core::VarId> tests_;                  // of an mbarrier's phase
+  std::set<core::VarId> tests_; // of an mbarrier's phase
+  std::map<SlotPlace, TensorSlot> tensor_slots_;
+  // Variables that words of shared memory are read to; std::nullopt: of several places.
+  std::map<core::VarId, std::optional<SlotPlace>> word_reads_;
   std::map<core::VarId, std::uint32_t> elected_; // by elect.sync: the first lane
   std::vector<Target> targets_{Target{}};
   std::unordered_map<const llvm::Value*, TargetId> unknown_targets_;

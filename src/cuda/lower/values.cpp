@@ -468,7 +468,10 @@ void Lowering::lower_instruction(const llvm::Instruction& i) {
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return lower_load(*load);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return lower_store(*store);
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) return lower_call(*call);
-  if (llvm::isa<llvm::FenceInst>(i)) return; // orders nothing by itself
+  if (llvm::isa<llvm::FenceInst>(i)) { // orders nothing by itself
+    fences_ = true;
+    return;
+  }
   if (i.mayReadOrWriteMemory())
     unsupported(std::string("an access of a kind that is not followed (") + i.getOpcodeName() + ")",
                 i);

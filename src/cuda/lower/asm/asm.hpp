@@ -4,6 +4,7 @@
 #pragma once
 #include "cuda/lower/asm/text.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "support/matrix_layout.hpp"
 
 namespace heddle::cuda {
 
@@ -117,9 +118,40 @@ private:
   Descriptor number_descriptor(const llvm::Value& v);
   std::optional<Descriptor> descriptor_part(const llvm::Operator& op, unsigned depth);
   std::optional<Descriptor> descriptor_sum(const llvm::Operator& op, unsigned depth);
-  bool read_operand(const AsmArg& arg, std::uint32_t extent, bool transposed);
+  static bool is_multiple(Expr e, std::int64_t n); // surely
+  using TileOf = std::function<std::optional<MatrixTile>(std::uint64_t descriptor)>;
+  bool read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part = no_tensor_part);
   bool matrix_product(const Instruction& i);
   bool warpgroup(const Instruction& i);
+
+  // ---- the tensor core of the fifth generation: tcgen05 (lower/asm/tensor_core.cpp)
+  bool tensor_core(const Instruction& i);
+  bool tensor_product(const Instruction& i);
+  bool tensor_commit(const Instruction& i);
+  bool tensor_cp(const Instruction& i);
+  bool tensor_shift(const Instruction& i);
+  bool tensor_fence(const Instruction& i);
+
+  // ---- tensor memory (lower/asm/tensor_memory.cpp)
+  struct TensorAddress {
+    core::ArrayId array = 0;
+    Expr column = nullptr, lane = nullptr; // i64, relative to what was allocated
+  };
+  std::optional<TensorAddress> tensor_address(const AsmArg& arg);
+  // Columns `first` .. + `columns` of what is at the address, in these halves.
+  struct TensorRegion {
+    std::uint32_t first = 0, columns = 1;
+    std::vector<Expr> halves; // i64
+  };
+  void touch_tensor(const TensorAddress& at, const TensorRegion& region, bool writes,
+                    TensorPart part = no_tensor_part);
+  std::vector<Expr> halves_of_rows(const TensorAddress& at, std::uint32_t rows);
+  std::vector<Expr> halves_of_warp(const TensorAddress& at, bool all_lanes);
+  void keep_inside(const TensorAddress& at, std::uint32_t columns, bool lane_zero);
+  bool tensor_alloc(const Instruction& i);
+  bool tensor_dealloc(const Instruction& i);
+  bool tensor_move(const Instruction& i);
+  bool tensor_wait(const Instruction& i);
 
   Lowering& l_;
   Pool& pool_;

@@ -21,16 +21,19 @@ std::optional<std::uint64_t> constant_of(const llvm::Value& v) {
   return c->getZExtValue();
 }
 
-// Is it surely a multiple of `n`?
-bool is_multiple(Expr e, std::int64_t n) {
+} // namespace
+
+bool AsmLowering::is_multiple(Expr e, std::int64_t n) {
   const auto is = [&](Expr part) { return is_multiple(part, n); };
   if (const auto c = constant_value(e)) return *c % n == 0;
   if (e->op == Op::add || e->op == Op::sub) return std::ranges::all_of(e->args, is);
   if (e->op == Op::mul) return std::ranges::any_of(e->args, is);
+  if (e->op == Op::shl) {
+    const auto by = constant_value(e->args[1]);
+    return by && *by >= 0 && *by < 32 && (std::int64_t{1} << *by) % n == 0;
+  }
   return e->op == Op::cast && e->type.width >= e->args[0]->type.width && is(e->args[0]);
 }
-
-} // namespace
 
 // Does the value hold an address that is known as such?
 bool AsmLowering::is_followed(const llvm::Value& v) {
@@ -118,11 +121,14 @@ std::optional<AsmLowering::Descriptor> AsmLowering::descriptor_sum(const llvm::O
   return a;
 }
 
-// What a product reads through a descriptor: in `out_`, as reads of the thread that runs here.
-bool AsmLowering::read_operand(const AsmArg& arg, std::uint32_t extent, bool transposed) {
+// What a product reads through a descriptor, whose fields say the tile: in `out_`, as reads of the
+// thread that runs here.
+bool AsmLowering::read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part) {
   const Value v = value(arg);
   const auto d = v.source ? descriptor(*v.source, 0) : std::nullopt;
   if (!d || !d->start || !d->in_units) return false;
+  const std::optional<MatrixTile> tile = tile_of(d->bits);
+  if (!tile) return false;
   const Type i64 = Type::i64();
   const auto number_of = [&](std::uint64_t n) {
     return pool_.constant(static_cast<std::int64_t>(n), i64);
@@ -137,18 +143,17 @@ bool AsmLowering::read_operand(const AsmArg& arg, std::uint32_t extent, bool tra
     l_.emit(core::If{pool_.logical_not(inside), std::move(out_of_field), {}}, call_);
     units = pool_.add(units, d->more);
   }
-  const MatrixTile tile = matrix_tile(matrix_fields(d->bits), extent, transposed);
   const Expr advance = pool_.mul(units, number_of(matrix_start_unit));
-  const bool begins_pattern = is_multiple(start.offset, tile.align);
+  const bool begins_pattern = is_multiple(start.offset, tile->align);
   start.offset = pool_.add(start.offset, advance);
-  if (tile.align > 1)
+  if (tile->align > 1)
     start.offset = pool_.sub(
-        start.offset, pool_.rem(begins_pattern ? advance : start.offset, number_of(tile.align)));
-  for (std::uint32_t o = 0; o < tile.outer_count; ++o)
-    for (std::uint32_t k = 0; k < tile.inner_count; ++k)
-      l_.read_region(l_.behind(start, number_of(o * std::uint64_t{tile.outer_stride} +
-                                                k * std::uint64_t{tile.inner_stride})),
-                     tile.size, call_);
+        start.offset, pool_.rem(begins_pattern ? advance : start.offset, number_of(tile->align)));
+  for (std::uint32_t o = 0; o < tile->outer_count; ++o)
+    for (std::uint32_t k = 0; k < tile->inner_count; ++k)
+      l_.read_region(l_.behind(start, number_of(o * std::uint64_t{tile->outer_stride} +
+                                                k * std::uint64_t{tile->inner_stride})),
+                     tile->size, call_, part);
   return true;
 }
 
@@ -165,10 +170,13 @@ bool AsmLowering::matrix_product(const Instruction& i) {
   const auto transposed = [&](std::size_t from_end) {
     return halves && constant_value(number(args[args.size() - from_end], Type::i64())) != 0;
   };
+  const auto tile = [](std::uint32_t extent, bool across) -> TileOf {
+    return [=](std::uint64_t bits) { return matrix_tile(matrix_fields(bits), extent, across); };
+  };
   bool understood = true;
   core::Block reads = l_.collect([&] {
-    if (!in_registers) understood = read_operand(args[1], wgmma_rows, transposed(2));
-    understood = understood && read_operand(args[2], *columns, transposed(1));
+    if (!in_registers) understood = read_operand(args[1], tile(wgmma_rows, transposed(2)));
+    understood = understood && read_operand(args[2], tile(*columns, transposed(1)));
   });
   if (!understood) return false;
   // The lanes of a warp make it together: one reads for all of them.

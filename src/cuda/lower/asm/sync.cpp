@@ -96,10 +96,12 @@ bool AsmLowering::mbarrier(const Instruction& i) {
   if (name == "arrive" && i.has("expect_tx")) name = "arrive_expect_tx";
   if (name.ends_with("wait") && i.has("parity")) name += "_parity";
   const bool gives_result = name.starts_with("arrive") || name.find("_wait") != name.npos;
-  const bool orders_less = (i.has("relaxed") && name != "expect_tx" && name != "complete_tx") ||
-                           i.has("noComplete"); // undefined where it is the last arrival
+  const bool may_relax =
+      name.starts_with("arrive") || name.ends_with("wait_parity") || name.ends_with("_tx");
+  const bool undefined = (i.has("relaxed") && !may_relax) ||
+                         i.has("noComplete"); // undefined where it is the last arrival
   const auto target = this->target(*memory);
-  if (!target || at > (gives_result ? 1u : 0u) || orders_less) return false;
+  if (!target || at > (gives_result ? 1u : 0u) || undefined) return false;
   return phase_operation(name, *target, i, at);
 }
 
@@ -119,6 +121,7 @@ bool AsmLowering::phase_operation(const std::string& name, const Pointer& at, co
   }
   if ((name == "arrive" && numbers <= 1) || (name == "arrive_expect_tx" && numbers == 1)) {
     op.kind = core::Mbarrier::Kind::arrive;
+    op.relaxed = i.has("relaxed");
     if (numbers) (name == "arrive" ? op.count : op.bytes) = operand(0);
     const Expr token = l_.mbarrier_arrive(at, op, call_);
     if (first == 1) set(args[0], token);
@@ -144,6 +147,7 @@ bool AsmLowering::phase_wait(const std::string& name, const Pointer& at, const I
   core::Mbarrier op;
   op.text = spell_args(i, first, args.size());
   op.kind = core::Mbarrier::Kind::wait_parity;
+  op.relaxed = i.has("relaxed");
   const llvm::Value* token = nullptr;
   if (name.ends_with("parity"))
     op.parity = number(args[first + 1], Type::u32());

@@ -137,10 +137,11 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
 }
 
 // So many bytes at once, whose values nobody wants to know.
-void Lowering::read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at) {
+void Lowering::read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at,
+                           TensorPart part) {
   const core::VarId var = new_temp(Type::opaque(128), place(at));
   for_each_array(from, at, "a read", [&](core::ArrayId array, Expr offset) {
-    emit(core::Read{var, array, offset, bytes}, at);
+    emit(core::Read{var, array, offset, bytes, 1, part}, at);
   });
 }
 

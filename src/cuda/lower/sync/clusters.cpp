@@ -82,6 +82,8 @@ void Lowering::join_cluster(const std::string& text, const llvm::Instruction& at
 // Of the PTX ISA's fences those that order all of a thread's accesses for its cluster.
 void Lowering::note_fence(const std::string& opcode) {
   if (opcode.starts_with("fence.mbarrier_init.")) open_inits_ = false;
+  fences_ = fences_ || (!opcode.starts_with("fence.mbarrier_init") &&
+                        !opcode.starts_with("fence.proxy") && !opcode.starts_with("membar.proxy"));
   const bool light = opcode == "membar.gl" || opcode == "membar.sys" ||
                      opcode.starts_with("fence.acq_rel.") || opcode.starts_with("fence.sc.");
   if (light && !opcode.ends_with(".cta")) fence_ = {out_, out_->size()};

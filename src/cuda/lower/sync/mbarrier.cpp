@@ -19,7 +19,8 @@ bool may_arrive(const llvm::Instruction& i) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
   if (!call) return false;
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()))
-    return llvm::StringRef(assembly->getAsmString()).contains("mbarrier.arrive");
+    return llvm::StringRef(assembly->getAsmString()).contains("mbarrier.arrive") ||
+           llvm::StringRef(assembly->getAsmString()).contains("tcgen05.commit");
   const llvm::Function* f = call->getCalledFunction();
   return !f || f->getName().contains("mbarrier_arrive");
 }
