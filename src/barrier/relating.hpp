@@ -188,6 +188,11 @@ private:
 // Do the two orders together leave no pair of iterations unordered?
 bool covers(const Order& a, const Order& b);
 
+// Of a case with a flat skeleton. `orders`: of threads; `relaxed`: with what relaxed operations
+// order of tensor memory, nullptr where there are none.
+void add_flat_crosses(const core::Kernel& kernel, const Case& c, const Analysis& orders,
+                      const Analysis* relaxed, protocol::BlockCrosses& crosses);
+
 // What orders a nested skeleton has: of threads, and with its matrix products, where there are
 // some.
 struct NestedOrders {
