@@ -95,9 +95,9 @@ private:
 
   void put(const Array& a) {
     const auto& [name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes,
-                 holder, block_bytes] = a;
+                 holder, block_bytes, is_tensor] = a;
     all(name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes, holder,
-        block_bytes);
+        block_bytes, is_tensor);
   }
   void put(const CallSite& c) {
     const auto& [name, loc, parent] = c;
@@ -133,13 +133,13 @@ private:
     all(sharing, reason, lanes);
   }
   void put(const Read& s) {
-    const auto& [var, array, offset, size, align] = s;
+    const auto& [var, array, offset, size, align, tensor] = s;
     symbol(var);
-    all(array, offset, size, align);
+    all(array, offset, size, align, tensor);
   }
   void put(const Write& s) {
-    const auto& [array, offset, size, value, align] = s;
-    all(array, offset, size, value, align);
+    const auto& [array, offset, size, value, align, tensor] = s;
+    all(array, offset, size, value, align, tensor);
   }
   void put(const Atomic& s) {
     const auto& [var, array, offset, size, scope, op, operand, acquires] = s;
@@ -155,8 +155,8 @@ private:
     all(kind, id, count, aligned, text);
   }
   void put(const Mbarrier& s) {
-    const auto& [kind, array, offset, count, bytes, parity, text] = s;
-    all(kind, array, offset, count, bytes, parity, text);
+    const auto& [kind, array, offset, count, bytes, parity, relaxed, text] = s;
+    all(kind, array, offset, count, bytes, parity, relaxed, text);
   }
   void put(const If& s) {
     const auto& [cond, then_block, else_block] = s;

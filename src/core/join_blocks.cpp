@@ -46,6 +46,7 @@ private:
   std::string obstacle() {
     const std::string what = "blocks of a cluster that reach each other's mbarriers or copies, ";
     const unsigned blocks = blocks_of(shape_);
+    if (std::ranges::any_of(old_.arrays, &Array::is_tensor)) return what + "and use tensor memory";
     if (blocks > max_joined_blocks)
       return what + "more than " + std::to_string(max_joined_blocks) + " of them";
     const auto z = old_.block_axes & 4 ? fixed(old_.block_dim[2]) : std::optional(std::int64_t{1});
