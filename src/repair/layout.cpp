@@ -49,6 +49,7 @@ struct Layout::Builder {
   struct Around {
     double weight = 1;
     bool by_thread = false;
+    Extent arm = {};                     // under the innermost condition by thread
     std::vector<SourceSync> groups = {}; // that may be named here
   };
 
@@ -75,6 +76,7 @@ struct Layout::Builder {
     if (inserted) layout.choices_.push_back(choice);
     Choice& kept = layout.choices_[it->second];
     if (counts) kept.cost += around.weight * weight_of(choice);
+    if (around.by_thread && !kept.by_thread) kept.arm = around.arm;
     kept.by_thread = kept.by_thread || around.by_thread;
     kernel.order.push_back(it->second);
   }
@@ -142,6 +144,7 @@ struct Layout::Builder {
     for (std::size_t i = 0; i <= s.parts.size(); ++i) {
       if (s.kind == Kind::block && s.open[i]) places(s, i, here);
       if (i == s.parts.size()) break;
+      if (s.by_thread) here.arm = s.parts[i].extent;
       node.children.push_back(statement(s.parts[i], &node, here));
       const auto& declared = s.parts[i].groups;
       here.groups.insert(here.groups.end(), declared.begin(), declared.end());
@@ -223,7 +226,7 @@ Layout::Spot Layout::locate(const Kernel& kernel, const SourcePlace& place) {
   }
   const Kind kind = node->statement ? node->statement->kind : Kind::simple;
   if (kind == Kind::branch) spot.range.last = node->header; // in its condition
-  spot.is_leaf = kind == Kind::simple && node->children.empty();
+  spot.is_leaf = kind == Kind::simple;
   return spot;
 }
 

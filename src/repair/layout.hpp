@@ -31,6 +31,7 @@ struct Choice {
   double cost = 0;
   bool braces = false;    // braces have to be added, too
   bool by_thread = false; // some condition around it mentions threadIdx
+  Extent arm = {};        // by_thread: what stands under the innermost one
 };
 
 // A place that a finding names, in bytes of the file as it was: the access first, then the calls
@@ -56,7 +57,7 @@ public:
   // concurrent in the run that they were found in. All choices where the text does not tell.
   std::vector<ChoiceId> between(const std::string& kernel, const SourcePlace& a,
                                 const SourcePlace& b) const;
-  // Are both in one statement, with nothing between?
+  // Are both in one statement? Functions that it calls may have places.
   bool same_statement(const std::string& kernel, const SourcePlace& a, const SourcePlace& b) const;
   bool waits() const { return waits_; }
   bool has_assembly() const { return assembly_; }

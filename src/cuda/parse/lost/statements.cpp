@@ -274,11 +274,18 @@ private:
     for (const clang::Stmt* part : statements)
       add(result, part, depth + 1);
     const bool editable =
-        whole(s->getSourceRange()).has_value() &&
+        whole(s->getSourceRange()).has_value() && is_in_text(result) &&
         (compound || (header_end != nowhere && !llvm::isa<clang::AttributedStmt>(s)));
     result.header_end = editable && !compound ? header_end : 0;
     result.open = open_places(result, editable);
     return result;
+  }
+
+  // What the compiler adds, as the body of a copy, or leaves away, as an arm of `if constexpr`, has
+  // the extent of some token.
+  bool is_in_text(const SourceStatement& block) const {
+    const char first = tree_.text[block.extent.begin], last = tree_.text[block.extent.end - 1];
+    return block.braces ? first == '{' && last == '}' : last == ';' || last == '}';
   }
 
   // A label becomes a part of its own, so that what it labels is one, too.
