@@ -24,8 +24,20 @@ BARRIER = re.compile(r"__syncthreads\s*\(\s*\)|\bsync\s*\(")
 LIMIT = 20  # seconds for a group of kernels
 
 
-REASONS = ["between blocks", "in one statement", "not all threads reach", "no barrier fits",
-           "diverges, and cannot be moved", "named barriers", "proxy fence", "assertion"]
+# What a refusal says, and why another barrier would not do. Whatever says none of these is listed.
+REASONS = {
+    "between blocks": "atomics, a barrier of the grid or two launches order blocks",
+    "in one statement": "no barrier fits into it",
+    "not all threads reach": "the places between stand under conditions that threads differ in",
+    "no barrier fits": "copies that are waited for too late; bodies that the compiler writes",
+    "copies of one group": "copies that are waited for too late",
+    "diverges, and cannot be moved": "the barrier is the fault, and stands in no place of its own",
+    "named barriers": "there with barriers everywhere: counts, parities, numbers",
+    "proxy fence": "a barrier is none",
+    "assertion": "a barrier does not make it hold",
+    "left alone": "threads wait for other blocks",
+    "body is not understood": "made by a macro, or in another file",
+}
 
 
 def kernels(verdict):
@@ -110,16 +122,19 @@ def faulty_table(rows):
     lines = ["| | files |", "|---|---|", f"| refuted | {len(rows)} |",
              f"| repaired | {len(repaired)} |",
              f"| .. and shown to be optimal | {sum(r['optimal'] for r in repaired)} |"]
-    rest = [r["reason"] for r in rows if r["reason"]]
-    for reason in REASONS:
-        some = [r for r in rest if reason in r]
-        rest = [r for r in rest if reason not in r]
-        lines.append(f"| refused: {reason} | {len(some)} |")
-    lines.append(f"| other reasons, or not decided | {len(rest)} |")
+    rest = [r for r in rows if r["reason"]]
+    for reason, why in REASONS.items():
+        some = [r for r in rest if reason in r["reason"]]
+        rest = [r for r in rest if reason not in r["reason"]]
+        lines.append(f"| refused: {reason} ({why}) | {len(some)} |")
+    lines.append(f"| refused for other reasons, or not decided | {len(rest)} |")
     lines.append(f"| seconds of processor time, median | {statistics.median(r['seconds'] for r in rows):.2f} |")
     refused = [r for r in rows if r["reason"]]
-    if len(refused) <= 40:
-        lines += ["", "Refused:", "", "| file | reason |", "|---|---|"]
+    title = "Refused"
+    if len(refused) > 40:
+        refused, title = rest, "Refused for other reasons, or not decided"
+    if refused:
+        lines += ["", f"{title}:", "", "| file | reason |", "|---|---|"]
         lines += [f"| {r['path']} | {r['reason']} |" for r in refused]
     return "\n".join(lines) + "\n"
 

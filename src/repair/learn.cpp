@@ -230,7 +230,17 @@ bool Learner::learn_named(const Finding& f) {
     if (const auto at = origin(a.position); at && at->added)
       if (!some_by_thread || layout_.choices()[*at->added].by_thread)
         excludes = clauses_.exclude(*at->added, true) || excludes;
-  if (excludes || !is_shut(clauses_.others(*barriers_).chosen)) return true;
+  if (excludes) return true;
+  smt::ChoiceClause others = clauses_.others(*barriers_);
+  const bool is_fence =
+      f.kind == FindingKind::proxy && task_.repair.mode == RepairOptions::Mode::missing;
+  if (!is_fence && !is_shut(others.chosen)) {
+    if (layout_.has_named()) return true;
+    smt::ChoiceClause clause = others; // those of a warp rarely help: they come last
+    std::erase_if(clause.chosen, [&](ChoiceId i) { return !reaches(i, FindingScope::block); });
+    clauses_.guess(clause.chosen.empty() ? others : clause, others);
+    return true;
+  }
   return give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
                  f.kind == FindingKind::proxy ? "a barrier is no proxy fence"
                                               : "named barriers are neither placed nor moved");

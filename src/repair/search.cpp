@@ -171,9 +171,13 @@ private:
   void stand_everywhere() {
     everywhere_ = true;
     for (std::size_t before = layout_.choices().size() + 1; !over() && !learner_.is_helpless();) {
-      const std::vector<ChoiceId> all = clauses_.everywhere();
+      std::vector<ChoiceId> all = clauses_.everywhere();
       if (all.size() >= before) return;
       before = all.size();
+      if (layout_.has_assembly()) // where it copies, those of part of a warp are in other errors
+        std::erase_if(all, [&](ChoiceId i) {
+          return !clauses_.is_fixed(i) && !is_of_block(layout_.choices()[i]);
+        });
       if (check({all.begin(), all.end()}) == Verdict::verified) return;
     }
   }
@@ -181,13 +185,15 @@ private:
   // Errors of named barriers do not tell which other barrier is missing.
   Found among_named() {
     const Placement before = clauses_.fixed();
+    for (const ChoiceId i : clauses_.everywhere())
+      if (!layout_.choices()[i].is_new) old_.push_back(i);
     if (check(before) == Verdict::verified) return finish(before);
     learner_.forget_reasons();
     // In the role of some threads, one of the block is wrong as a rule.
     shut_new([](const Choice& c) { return c.by_thread && is_of_block(c); });
     std::optional<Placement> found = few_of_all();
-    if (!found && found_.outcome == RepairOutcome::undecided && !learner_.is_helpless())
-      found = one_alone();
+    if (!found && task_.repair.mode == Mode::from_scratch) found = few_of_old();
+    if (!found && !learner_.is_helpless()) found = one_alone();
     if (!found) return std::move(found_);
     found_.barriers = std::move(*found);
     found_.barriers.insert(clauses_.fixed().begin(), clauses_.fixed().end());
@@ -199,13 +205,22 @@ private:
   std::optional<Placement> few_of_all() {
     const std::optional<std::vector<ChoiceId>> all = all_that_may_stand();
     if (!all) return std::nullopt;
-    std::vector<ChoiceId> open = *all;
-    std::erase_if(open, [&](ChoiceId i) { return clauses_.is_fixed(i); });
-    return fewest(
-        open, [&](Placement some) { return is_right(std::move(some)); }, [&] { return tried(); });
+    return few_of(*all);
   }
 
-  // Many at once may be more than the checker decides about.
+  Placement few_of(std::vector<ChoiceId> some) {
+    std::erase_if(some, [&](ChoiceId i) { return clauses_.is_fixed(i); });
+    return fewest(
+        some, [&](Placement fewer) { return is_right(std::move(fewer)); }, [&] { return tried(); });
+  }
+
+  // Many at once may be more than the checker decides about: of those that stand there.
+  std::optional<Placement> few_of_old() {
+    std::vector<ChoiceId> old = old_;
+    if (over() || !is_right({old.begin(), old.end()})) return std::nullopt;
+    return few_of(std::move(old));
+  }
+  // .. or of all one.
   std::optional<Placement> one_alone() {
     std::vector<ChoiceId> open = clauses_.everywhere();
     std::ranges::reverse(open);
@@ -313,6 +328,7 @@ private:
   Found found_;
   Clauses clauses_;
   Learner learner_;
+  std::vector<ChoiceId> old_; // barriers that stand there, the dearest first
   bool probed_ = false, everywhere_ = false;
   std::string reason_, last_unknown_;
 };
