@@ -78,9 +78,9 @@ std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
 }
 
 bool has_named_barriers(const Kernel& kernel) {
-  bool found =
-      !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 || blocks_of(kernel.to_join) > 1 ||
-      std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
+  bool found = !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 ||
+               blocks_of(kernel.to_join) > 1 ||
+               std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
   for_each_statement(kernel.body, [&](const Stmt& s) {
     found = found || std::holds_alternative<NamedBarrier>(s.node) ||
             std::holds_alternative<Mbarrier>(s.node);
