@@ -111,7 +111,7 @@ private:
 
   // `count` barriers with consecutive ids. Ids are used again when there are no more.
   BarrierIndex fresh(std::uint32_t count) {
-    if (next_ + static_cast<BarrierIndex>(count) > barrier_ids || chance(0.05)) next_ = 0;
+    if (next_ + static_cast<BarrierIndex>(count) > ids_of_block || chance(0.05)) next_ = 0;
     const BarrierIndex b = next_;
     next_ += static_cast<BarrierIndex>(count);
     return b;
