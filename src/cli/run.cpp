@@ -51,7 +51,9 @@ public:
     std::optional<project::Kept> kept;
     if (const std::string folder = cache_folder(); !folder.empty()) {
       kept.emplace(folder);
-      if (!kept->note().empty()) tell({"note", kept->note(), {}, ""});
+      // a home that cannot be written is no news to those who did not ask for a cache
+      if (!kept->note().empty() && (command_.cache || kept->is_usable()))
+        tell({"note", kept->note(), {}, ""});
     }
     project::check_all(units_.jobs, command_.options.jobs,
                        {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },

@@ -23,6 +23,8 @@ public:
 
   // What is to be told of the database; "" where all is well.
   const std::string& note() const { return note_; }
+  // False: there can be no database there.
+  bool is_usable() const { return is_usable_; }
 
   // With KernelResult::is_kept set; its `seconds` are those of then.
   std::optional<CheckResult> find(const Job& job);

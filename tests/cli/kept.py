@@ -277,6 +277,10 @@ def try_neighbours(heddle):
                                 text=True, check=False)
     if unwritable.returncode != 0 or "cannot be used" not in unwritable.stderr:
         wrong.append(f"a folder that cannot be written: {unwritable.returncode} {unwritable.stderr}")
+    silent = subprocess.run([heddle, "check", ".", "-I", "include"], cwd=tree.root, capture_output=True, text=True,
+                            check=False, env={**os.environ, "XDG_CACHE_HOME": "/proc/none"})
+    if silent.returncode != 0 or silent.stderr:
+        wrong.append(f"a home that cannot be written: {silent.returncode} {silent.stderr}")
     shutil.rmtree(tree.top)
     return wrong
 
