@@ -67,7 +67,7 @@ class Measuring(unittest.TestCase):
             run = measure.run(["sh", "-c", f"(while :; do date +%N > {beat}; done) & wait"], 2)
             self.assertLess(time.monotonic() - start, 10)
             self.assertIsNone(run.code)
-            self.assertGreater(run.cpu, 0.05)  # of processes that nobody waited for
+            self.assertGreater(run.cpu, 0.015)  # of processes that nobody waited for; the shell alone takes 0.002
             time.sleep(0.2)
             with open(beat, encoding="utf-8") as file:
                 last = file.read()
