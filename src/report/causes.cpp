@@ -7,8 +7,10 @@
 namespace heddle::report {
 namespace {
 
-using Cause = std::tuple<FindingKind, FindingSeverity, FindingStatus, FindingScope, std::string,
-                         std::string, std::vector<std::string>, std::string>;
+// What orders a race, or rules it out, tells causes apart: a second missing barrier is another bug.
+using Cause =
+    std::tuple<FindingKind, FindingSeverity, FindingStatus, FindingScope, std::string, std::string,
+               std::vector<std::string>, std::string, std::string, std::string>;
 
 bool is_about_memory(const Finding& finding) {
   return finding.accesses.size() == 2 &&
@@ -21,7 +23,8 @@ Cause cause_of(const Finding& finding) {
   return {finding.kind,     finding.severity,
           finding.status,   finding.scope,
           std::move(a),     std::move(b),
-          finding.launches, finding.suppressed + (finding.is_known ? "known" : "")};
+          finding.launches, finding.suppressed + (finding.is_known ? "known" : ""),
+          finding.repair,   finding.suggestion};
 }
 
 // Less is clearer.

@@ -149,6 +149,19 @@ TEST(Explain, HasExamplesThatAreSo) {
   }
 }
 
+// One array, and two barriers that are missing: two bugs.
+TEST(Text, TellsCausesByTheBarrierThatOrdersThem) {
+  file("two.cu",
+       "__global__ void k(float *a, const float *b, int n) {\n  __shared__ float s[256];\n"
+       "  int t = threadIdx.x;\n  for (int i = 0; i < n; ++i) {\n    s[t] = b[i * 256 + t];\n"
+       "    float v = s[(t + 1) % 256];\n    __syncthreads();\n    s[255 - t] = v;\n"
+       "    a[i * 256 + t] = s[(t + 7) % 256];\n    __syncthreads();\n  }\n}\n");
+  const std::string out = run("heddle check two.cu --block 256 --grid 1").out;
+  EXPECT_TRUE(contains(out, "two.cu: k: refuted (2 errors)")) << out;
+  EXPECT_TRUE(contains(out, "a barrier behind line 5 orders this")) << out;
+  EXPECT_TRUE(contains(out, "a barrier behind line 8 orders this")) << out;
+}
+
 TEST(Text, TellsPairsOfOneCauseOnce) {
   file("pairs.cu", "__global__ void k(int *a) {\n  a[0] = threadIdx.x;\n  a[0] = threadIdx.x + 1;\n"
                    "  a[0] = threadIdx.x + 2;\n}\n");
