@@ -32,7 +32,7 @@ bool is_utf16(const std::string& text) {
 class Finder {
 public:
   Finder(const CheckCommand& command, const std::vector<std::string>& arguments)
-      : command_(command), arguments_(arguments) {}
+      : command_(command), arguments_(arguments), headers_(command.files) {}
 
   Units find() {
     project::Found found = project::find_files(command_.files);

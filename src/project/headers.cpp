@@ -81,9 +81,27 @@ std::string HeaderIndex::folder_of(const std::string& name, const fs::path& from
   return is_tie ? "" : best;
 }
 
+HeaderLookup::HeaderLookup(const std::vector<std::string>& named) {
+  std::error_code error;
+  for (const std::string& path : named)
+    if (fs::is_directory(path, error)) named_.push_back(fs::weakly_canonical(path, error));
+  std::ranges::sort(named_); // outer folders first
+}
+
+fs::path HeaderLookup::root_of(const fs::path& folder) const {
+  fs::path root = find_upwards(folder, ".git");
+  if (!root.empty()) return root;
+  std::error_code error;
+  const fs::path inner = fs::weakly_canonical(folder, error);
+  for (const fs::path& outer : named_)
+    if (std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end())
+      return outer;
+  return {};
+}
+
 const HeaderIndex* HeaderLookup::index_for(const fs::path& folder) {
   const auto [known, is_new] = roots_.try_emplace(folder);
-  if (is_new) known->second = find_upwards(folder, ".git");
+  if (is_new) known->second = root_of(folder);
   const fs::path& root = known->second;
   if (root.empty()) return nullptr;
   return &indexes_.try_emplace(root, root).first->second;

@@ -21,19 +21,24 @@ private:
   std::multimap<std::string, std::filesystem::path> paths_; // by filename
 };
 
-// Looks for what files include in the repository that they stand in.
+// Looks for what files include in the repository that they stand in; of files in none, in the
+// folder that the user named.
 class HeaderLookup {
 public:
+  // Of the paths that the user named only folders matter.
+  explicit HeaderLookup(const std::vector<std::string>& named = {});
   // Adds the folders that `text`, of the file at `path`, and the headers that it reads need to
   // `options`. The result says so, a line for each folder, as assumptions are printed.
   std::vector<std::string> look_up(const std::filesystem::path& path, const std::string& text,
                                    Options& options);
 
 private:
+  std::filesystem::path root_of(const std::filesystem::path& folder) const; // "": none
   const HeaderIndex* index_for(const std::filesystem::path& folder);
   const std::vector<std::string>& names_in(const std::filesystem::path& header);
 
-  std::map<std::filesystem::path, HeaderIndex> indexes_;            // by the repository's folder
+  std::vector<std::filesystem::path> named_;                        // folders, canonical
+  std::map<std::filesystem::path, HeaderIndex> indexes_;            // by the root's folder
   std::map<std::filesystem::path, std::filesystem::path> roots_;    // of folders asked for
   std::map<std::filesystem::path, std::vector<std::string>> names_; // that headers include
 };

@@ -131,6 +131,17 @@ TEST(Project, TakesFlagsOfCompilers) {
   EXPECT_TRUE(contains(unknown.err, "blok")) << unknown.err;
 }
 
+TEST(Project, FindsHeadersOfTheFolderThatIsNamed) {
+  run("mkdir -p plain/src plain/include");
+  file("plain/include/plain.h", "#define STRIDE 1\n");
+  file("plain/src/k.cu", "#include \"plain.h\"\n__global__ void k(int *a) {\n"
+                         "  a[(blockIdx.x * blockDim.x + threadIdx.x) * STRIDE] = 1;\n}\n");
+  const Finished got = run("heddle check plain --no-cache");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "assuming plain.h is found with -I plain/include")) << got.out;
+  EXPECT_EQ(run("heddle check plain/src/k.cu").exit_code, 3); // nobody said where the tree begins
+}
+
 TEST(Project, FindsHeadersOfTheRepository) {
   run("mkdir -p repo/.git repo/src repo/include/deep");
   file("repo/include/deep/stride.h", "#include \"deep/inner.h\"\n");
