@@ -1,6 +1,7 @@
 #include "report/text.hpp"
 
 #include "report/causes.hpp"
+#include "report/identity.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
 
@@ -302,12 +303,20 @@ private:
       out_ += "      " + safe(line) + "\n";
   }
 
+  // Where fewer are told than there are.
+  std::string causes(const KernelResult& k, std::size_t errors) const {
+    if (!style_.one_cause) return "";
+    const auto told = static_cast<std::size_t>(
+        std::ranges::count(fold_causes(k.findings), FindingSeverity::error, &Finding::severity));
+    return told == errors ? "" : fmt::format(" of {}", plural(told, "cause"));
+  }
+
   void verdict(const KernelResult& k) {
     std::size_t errors = 0, warnings = 0;
     for (const Finding& f : k.findings)
       ++(f.severity == FindingSeverity::error ? errors : warnings);
     std::vector<std::string> counts;
-    if (errors) counts.push_back(plural(errors, "error"));
+    if (errors) counts.push_back(plural(errors, "error") + causes(k, errors));
     if (warnings) counts.push_back(plural(warnings, "warning"));
     if (!k.unknowns.empty()) counts.push_back(plural(k.unknowns.size(), "open question"));
     const std::string& colour = k.verdict == Verdict::verified  ? c_.green
@@ -315,6 +324,7 @@ private:
                                                                 : c_.magenta;
     out_ += fmt::format("{}{}: {}:{} {}{}{}", c_.bold, printable(k.file), printable(k.kernel),
                         c_.reset, colour, to_string(k.verdict), c_.reset);
+    if (outcome_of(k) == Outcome::needs_assumption) out_ += ", needs an assumption";
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
     out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
     for (const LaunchResult& launch : k.launches)

@@ -178,6 +178,15 @@ TEST(Text, TellsPairsOfOneCauseOnce) {
   EXPECT_GT(errors(all.out), 3U) << all.out;
   EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 1) + " pairs more of the same"))
       << got.out;
+  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out)) + " errors of 1 cause)"));
+  EXPECT_FALSE(contains(all.out, "cause)")) << all.out;
+}
+
+TEST(Text, SaysWhichKernelsNeedAnAssumption) {
+  file("rest.cu", "__global__ void k(int *a, int n) {\n  a[threadIdx.x * n] = threadIdx.x;\n}\n");
+  const std::string out = run("heddle check rest.cu --grid 1").out;
+  EXPECT_TRUE(contains(out, "rest.cu: k: refuted, needs an assumption (1 error)")) << out;
+  EXPECT_TRUE(contains(run("heddle check " + racy()).out, ": refuted (1 error)"));
 }
 
 TEST(Text, TellsEachAssumptionOnce) {
