@@ -8,6 +8,14 @@ namespace {
 constexpr std::size_t max_marks = 1024;
 
 Role copy_role(Access kind) { return kind == Access::read ? Role::copy_read : Role::copy_write; }
+Role tensor_role(Access kind) {
+  return kind == Access::read ? Role::tensor_read : Role::tensor_write;
+}
+
+Origin origin_of(Channel channel) {
+  return static_cast<Origin>(static_cast<std::size_t>(Origin::async_copy) +
+                             static_cast<std::size_t>(channel));
+}
 
 } // namespace
 
@@ -22,9 +30,9 @@ void Engine::copy(const AccessEvent& event, Channel channel) {
   state_->check(event);
   for (const GroupId g : state_->groups.parts(event.who))
     state_->groups.copies(g, channel);
-  const Origin origin = channel == Channel::async ? Origin::async_copy : Origin::bulk_copy;
-  const bool async = channel == Channel::bulk;
-  state_->access(event, copy_role(event.kind), {origin, 0, 0, async});
+  const bool async = channel == Channel::bulk, of_tensor = channel > Channel::bulk;
+  state_->access(event, of_tensor ? tensor_role(event.kind) : copy_role(event.kind),
+                 {origin_of(channel), 0, 0, async});
   state_->advance(event.who);
 }
 
@@ -64,8 +72,7 @@ void Engine::tensor(const AccessEvent& event, bool async) {
   state_->check(event);
   for (const GroupId g : state_->groups.parts(event.who))
     state_->groups.copies(g, Channel::tensor);
-  const Role role = event.kind == Access::read ? Role::tensor_read : Role::tensor_write;
-  state_->access(event, role, {Origin::tensor, 0, 0, async, event.tensor});
+  state_->access(event, tensor_role(event.kind), {Origin::tensor, 0, 0, async, event.tensor});
   state_->advance(event.who);
 }
 

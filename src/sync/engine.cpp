@@ -171,9 +171,7 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
     who.tensor_memory = e.tensor_memory;
     who.synchronous = e.synchronous;
     who.issued = group.now;
-    if (source.origin == Origin::async_copy || source.origin == Origin::bulk_copy ||
-        source.origin == Origin::tensor)
-      who.time = group.copies[channel_of(source.origin)].issue;
+    if (has_channel(source.origin)) who.time = group.copies[channel_of(source.origin)].issue;
     if (source.origin == Origin::mbarrier || source.origin == Origin::matrix)
       who.time = source.time;
     for (LaneMask left = group.lanes & e.who.lanes; left;) {

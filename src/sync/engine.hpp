@@ -296,8 +296,9 @@ struct Wait {
 };
 
 // Asynchronous copies that a thread waits for itself: cp.async and its groups; bulk copies with
-// bulk groups. The two count their groups apart. `tensor`: of Engine::tensor alone.
-enum class Channel : std::uint8_t { async, bulk, tensor };
+// bulk groups. The two count their groups apart. `tensor`: of Engine::tensor alone. Loads and
+// stores of tensor memory (tcgen05.ld, .st) are copies, too.
+enum class Channel : std::uint8_t { async, bulk, tensor, tensor_load, tensor_store };
 
 // Proxy fences that cover shared memory.
 enum class Fence : std::uint8_t {

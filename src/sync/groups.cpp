@@ -104,6 +104,7 @@ void Groups::share(GroupId g, Clock& into) const {
     if (copies.component == Copies::unused) continue;
     into.raise(copies.component, copies.waited);
     share_fenced(copies.component, copies.fenced);
+    if (copies.tensor_fenced) into.tensor.raise(copies.component, copies.tensor_fenced);
   }
 }
 
@@ -130,6 +131,8 @@ void Groups::commit(GroupId g, Clock& into) {
 
 void Groups::tensor_before(GroupId g) {
   groups_[g].tensor_fenced = groups_[g].now;
+  for (Copies& copies : groups_[g].copies)
+    copies.tensor_fenced = copies.waited;
   tick(g);
 }
 
@@ -291,6 +294,8 @@ bool Groups::forgotten(Origin origin, ThreadId who, Component component, Time ti
   case Origin::async_copy:
   case Origin::bulk_copy:
   case Origin::tensor:
+  case Origin::tensor_load:
+  case Origin::tensor_store:
     break;
   }
   const std::size_t channel = channel_of(origin);

@@ -35,8 +35,19 @@ inline std::vector<Lanes> one_by_one(Lanes who) {
 // Who stamped an event: a thread, a copy that its thread waits for, or a copy that reports to an
 // mbarrier (theory.md section 3: one clock entry per mbarrier; the time is the phase's serial).
 // A matrix product is stamped with its warpgroup's entry; the time is the number of its group.
-// An operation of the tensor core is as a copy that its thread waits for.
-enum class Origin : std::uint8_t { thread, async_copy, bulk_copy, tensor, mbarrier, matrix };
+// An operation of the tensor core is as a copy that its thread waits for, as are loads and stores
+// of tensor memory.
+enum class Origin : std::uint8_t {
+  thread,
+  async_copy,
+  bulk_copy,
+  tensor,
+  tensor_load,
+  tensor_store,
+  mbarrier,
+  matrix
+};
+inline constexpr std::size_t channels = 5;
 
 // Asynchronous copies of one group's lanes on one channel. `issue` stamps them.
 struct Copies {
@@ -45,6 +56,7 @@ struct Copies {
   Time issue = 1;
   Time waited = 0;        // each lane knows its own copies up to here
   Time fenced = 0;        // likewise, and fenced since
+  Time tensor_fenced = 0; // likewise by fences of tensor operations
   std::deque<Time> marks; // the newest commits: copies up to here belong to them
 };
 
@@ -59,13 +71,19 @@ struct Group {
   // What counts for tensor memory alone: what waits have seen, be they relaxed, and how much of
   // what is known and seen the last tcgen05.fence::after_thread_sync has covered.
   Clock seen, reached;
-  std::array<Copies, 3> copies; // by channel
+  std::array<Copies, channels> copies; // by channel
 };
 
-// Of what asynchronous operations of a thread is stamped.
-inline std::size_t channel_of(Origin origin) {
-  return origin == Origin::async_copy ? 0 : origin == Origin::bulk_copy ? 1 : 2;
+// Asynchronous operations of a thread are stamped with times of its channels.
+inline constexpr bool has_channel(Origin origin) {
+  return origin >= Origin::async_copy && origin <= Origin::tensor_store;
 }
+inline constexpr std::size_t channel_of(Origin origin) {
+  return static_cast<std::size_t>(origin) - static_cast<std::size_t>(Origin::async_copy);
+}
+static_assert(channel_of(Origin::tensor) == static_cast<std::size_t>(Channel::tensor) &&
+              channel_of(Origin::tensor_store) == static_cast<std::size_t>(Channel::tensor_store) &&
+              channel_of(Origin::tensor_store) + 1 == channels);
 
 // How an event that is known is made known to the async proxy.
 enum class Fenced : std::uint8_t {
@@ -136,6 +154,8 @@ public:
     case Origin::async_copy:
     case Origin::bulk_copy:
     case Origin::tensor:
+    case Origin::tensor_load:
+    case Origin::tensor_store:
       break;
     }
     const std::size_t channel = channel_of(origin);

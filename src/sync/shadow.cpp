@@ -121,25 +121,36 @@ bool Shadow::knows(const Accessor& who, ThreadId now, const Past& past) const {
   if (in_order && groups_.knows(who.group, now, Origin::thread, past.thread, 0, past.issued))
     return true;
   if (!who.tensor_memory || past.origin == Origin::mbarrier) return false;
-  const auto fences =
-      in_order ? groups_.tensor_fences(who.group, Origin::thread, past.thread, past.issued)
-               : groups_.tensor_fences(who.group, past.origin, past.thread, past.time);
-  return fences.before && fences.after;
+  const auto both = [&](Origin origin, Time time) {
+    const auto fences = groups_.tensor_fences(who.group, origin, past.thread, time);
+    return fences.before && fences.after;
+  };
+  return both(past.origin, past.time) || (in_order && both(Origin::thread, past.issued));
 }
 
 // Canonical patterns: a fence behind what another thread did, but for a commit, which is one; and a
-// fence before whatever is asynchronous, but for what the thread itself did before.
+// fence before whatever is asynchronous, but for what the thread itself did before, or issued
+// before in order with it: that needs no wait, so that a wait needs no fence.
 std::optional<Detail> Shadow::missing_fence(const Accessor& who, ThreadId now,
                                             const Past& past) const {
+  const bool of_thread = past.origin == Origin::thread || past.origin == Origin::tensor_load ||
+                         past.origin == Origin::tensor_store;
+  const bool in_order =
+      past.tensor && who.tensor && pipelined_ && pipelined_(past.tensor, who.tensor);
+  if (past.thread == now && (of_thread || in_order)) return std::nullopt;
+  const auto missing = [&](Origin origin, Time time) -> std::optional<Detail> {
+    const auto fences = groups_.tensor_fences(who.group, origin, past.thread, time);
+    if (!fences.before) return Detail::tensor_before;
+    if (!fences.after && !who.synchronous) return Detail::tensor_after;
+    return std::nullopt;
+  };
+  // known to be over, or else to be issued before; the fences of either will do
+  const auto of_end = missing(past.origin, past.time);
+  if (!of_end || !in_order) return of_end;
+  const auto of_issue = missing(Origin::thread, past.issued);
   const bool over =
       groups_.knows(who.group, now, past.origin, past.thread, past.component, past.time);
-  const bool of_issue = !over && past.tensor; // in order with it
-  if (past.thread == now && (of_issue || past.origin == Origin::thread)) return std::nullopt;
-  const auto fences = groups_.tensor_fences(who.group, of_issue ? Origin::thread : past.origin,
-                                            past.thread, of_issue ? past.issued : past.time);
-  if (!fences.before) return Detail::tensor_before;
-  if (!fences.after && !who.synchronous) return Detail::tensor_after;
-  return std::nullopt;
+  return of_issue && over ? of_end : of_issue;
 }
 
 void Shadow::check_fences(const Accessor& who, ThreadId now, const Past& past, Role role,

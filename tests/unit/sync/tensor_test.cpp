@@ -153,5 +153,79 @@ TEST(Tensor, RelaxedOperationsOrderNothingElse) {
   EXPECT_ONLY(e, FindingKind::race);
 }
 
+// Likewise for what a commit hands on: its end, not its issue, is what the wait shows.
+TEST(Tensor, ARelaxedWaitForACommitNeedsTheFenceBehindItAlone) {
+  for (const std::uint32_t part : {0u, product})
+    for (const bool after : {false, true}) {
+      Engine e = two_warps();
+      operate(e, Access::write, warp(0, 1), 1, product, true);
+      e.tensor_commit(warp(0, 1), bar, {2});
+      e.mbarrier_wait(warp(1, 1), bar, {{}, 0, {3}, true});
+      if (after) e.tensor_fence(warp(1, 1), false);
+      if (part)
+        operate(e, Access::write, warp(1, 1), 4, part, true);
+      else
+        load(e, warp(1, 1), 4);
+      EXPECT_EQ(e.findings().size(), after ? 0u : 1u) << part << after;
+    }
+}
+
+TEST(Tensor, WhatComesInOrderAnywayNeedsNoFenceBehindAWait) {
+  Engine e = two_warps();
+  operate(e, Access::write, warp(0, 1), 1, product, true);
+  e.tensor_commit(warp(0, 1), bar, {2});
+  e.mbarrier_wait(warp(0, 1), bar, {{}, 0, {3}});
+  operate(e, Access::write, warp(0, 1), 4, product, true);
+  EXPECT_TRUE(e.findings().empty());
+}
+
+// ---- loads and stores of tensor memory: copies of their own -------------------------------------
+
+void move(Engine& e, Access kind, Lanes who, std::uint32_t pc) {
+  std::array<std::uint32_t, 32> addresses{};
+  addresses.fill(memory);
+  e.copy(event(kind, who, addresses, pc, 0, true),
+         kind == Access::read ? Channel::tensor_load : Channel::tensor_store);
+}
+void wait_for(Engine& e, Lanes who, Channel channel) {
+  e.copy_commit(who, channel);
+  e.copy_wait(who, channel, 0);
+}
+
+TEST(Tensor, AMoveIsUnderWayUpToItsOwnWait) {
+  for (const bool right : {false, true}) {
+    Engine e = two_warps();
+    move(e, Access::write, warp(1, 1), 1);
+    wait_for(e, warp(1, 1), right ? Channel::tensor_store : Channel::tensor_load);
+    e.tensor_fence(warp(1, 1), true);
+    e.mbarrier_arrive(warp(1, 1), bar, {.place = {2}});
+    e.mbarrier_wait(warp(0, 1), bar, {{}, 0, {3}});
+    e.tensor_fence(warp(0, 1), false);
+    operate(e, Access::write, warp(0, 1), 4, product, true);
+    EXPECT_EQ(count(e, FindingKind::race), right ? 0u : 1u);
+    EXPECT_EQ(e.findings().size(), right ? 0u : 1u);
+  }
+}
+
+TEST(Tensor, AFenceBeforeTheWaitOfAMoveDoesNotCoverIt) {
+  Engine e = two_warps();
+  move(e, Access::read, warp(1, 1), 1);
+  e.tensor_fence(warp(1, 1), true);
+  wait_for(e, warp(1, 1), Channel::tensor_load);
+  e.mbarrier_arrive(warp(1, 1), bar, {.place = {2}});
+  e.mbarrier_wait(warp(0, 1), bar, {{}, 0, {3}});
+  e.tensor_fence(warp(0, 1), false);
+  operate(e, Access::write, warp(0, 1), 4, product, true);
+  EXPECT_ONLY(e, FindingKind::proxy);
+  EXPECT_EQ(e.findings()[0].detail, Detail::tensor_before);
+}
+
+TEST(Tensor, MovesOfOneThreadOvertakeEachOther) {
+  Engine e = two_warps();
+  move(e, Access::write, warp(0, 1), 1);
+  move(e, Access::read, warp(0, 1), 2);
+  EXPECT_ONLY(e, FindingKind::race);
+}
+
 } // namespace
 } // namespace heddle::sync
