@@ -236,6 +236,9 @@ private:
     if (run.used_activemask)
       result.assumptions.emplace_back(
           "activemask names the lanes that no branch has sent elsewhere");
+    if (run.used_tensor_memory)
+      result.assumptions.emplace_back(
+          "tcgen05.alloc gives columns from 0 on, one allocation behind the other");
     if (run.used_countdown)
       result.assumptions.emplace_back(
           "who counts down last, to end the lives of mbarriers, does it behind all that the others "

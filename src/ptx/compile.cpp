@@ -16,6 +16,30 @@ struct Shape {
   unsigned addresses = 0;
 };
 
+Shape tensor_shape(TensorOp op) {
+  switch (op) {
+  case TensorOp::alloc:
+  case TensorOp::copy:
+    return {1, 1};
+  case TensorOp::dealloc:
+    return {2, 0};
+  case TensorOp::load:
+  case TensorOp::store:
+  case TensorOp::commit:
+  case TensorOp::shift:
+    return {0, 1};
+  case TensorOp::product:
+    return {2, 1};
+  case TensorOp::relinquish:
+  case TensorOp::wait_load:
+  case TensorOp::wait_store:
+  case TensorOp::fence_before:
+  case TensorOp::fence_after:
+    break;
+  }
+  return {};
+}
+
 // Operands that an instruction must have beside its result.
 Shape shape(const Opcode& opcode) {
   switch (opcode.op) {
@@ -103,6 +127,8 @@ Shape shape(const Opcode& opcode) {
     return {1, 0};
   case Op::wgmma:
     return {2, 0};
+  case Op::tcgen05:
+    return tensor_shape(opcode.tensor);
   case Op::mbarrier:
     if (opcode.mbar == MbarOp::pending_count) return {1, 0};
     return {opcode.mbar == MbarOp::arrive || opcode.mbar == MbarOp::arrive_drop
@@ -246,7 +272,7 @@ private:
     const Shape wanted = shape(*m.opcode);
     const bool data = m.op == Op::st || m.op == Op::stmatrix || m.op == Op::mov || m.op == Op::ld ||
                       m.op == Op::ldmatrix || m.op == Op::atom || m.op == Op::red ||
-                      m.op == Op::wgmma;
+                      m.op == Op::wgmma || m.op == Op::tcgen05;
     unsigned sources = m.sources + (m.op != Op::ld && m.op != Op::mov ? m.count : 0U);
     if (m.op == Op::st || m.op == Op::stmatrix) sources = std::max(sources, 1U) - 1;
     const bool moves = m.op == Op::mov && m.sources == 0 && m.count == 0;
@@ -303,7 +329,7 @@ private:
 
   void data(Micro& m, const Operand& o) {
     // their results are unknown as it is
-    if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::wgmma) return;
+    if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::wgmma || m.op == Op::tcgen05) return;
     if (m.count > 0) throw Malformed{"two lists of operands", at_};
     m.first = static_cast<Index>(out_.lists.size());
     m.count = o.count;
@@ -330,7 +356,8 @@ private:
 
   void value(Micro& m, const Operand& o, unsigned n) {
     if (m.sources >= m.source.size()) {
-      if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::cp_async_bulk || m.op == Op::wgmma)
+      if (m.op == Op::pure || m.op == Op::opaque || m.op == Op::cp_async_bulk ||
+          m.op == Op::wgmma || m.op == Op::tcgen05)
         return;
       if (m.op == Op::lop3) return; // a predicate of the .BoolOp form
       throw Malformed{"too many operands", at_};

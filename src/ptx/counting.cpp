@@ -32,7 +32,8 @@ private:
     };
     const bool branch = m.op == Op::bra || m.op == Op::brx;
     const bool writes_list = m.op == Op::ld || m.op == Op::ldmatrix || m.op == Op::opaque ||
-                             m.op == Op::pure || (m.op == Op::mov && m.result == no_slot);
+                             m.op == Op::pure || m.op == Op::tcgen05 ||
+                             (m.op == Op::mov && m.result == no_slot);
     add(writers_, m.result);
     add(writers_, m.second_result);
     for (Index n = 0; !branch && n < m.count; ++n)

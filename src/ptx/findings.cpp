@@ -1,5 +1,6 @@
 #include "ptx/findings.hpp"
 #include "ptx/read/parameters.hpp"
+#include "support/tensor_core.hpp"
 
 #include <cxxabi.h>
 #include <fmt/format.h>
@@ -17,7 +18,8 @@ using sync::Role;
 
 bool is_access(Role role) {
   return role == Role::read || role == Role::write || role == Role::atomic ||
-         role == Role::copy_read || role == Role::copy_write || role == Role::matrix_read;
+         role == Role::copy_read || role == Role::copy_write || role == Role::matrix_read ||
+         role == Role::tensor_read || role == Role::tensor_write;
 }
 
 FindingKind kind(sync::FindingKind k) {
@@ -101,11 +103,16 @@ public:
   }
 
   std::string address(std::uint32_t at) const {
+    if (at >= Layout::tensor_memory) { // as the source path shows it: which 16 lanes, which column
+      const std::int64_t cell = (at - Layout::tensor_memory) / tensor_cell;
+      return fmt::format("[{}][{}]", cell / tensor_columns, cell % tensor_columns);
+    }
     const Layout::Place* place = how_.layout.find_shared(at);
     if (!place) return fmt::format("+{}", at);
     return fmt::format("+{}", at - place->begin);
   }
   std::string variable(std::uint32_t at) const {
+    if (at >= Layout::tensor_memory) return "tensor memory";
     const Layout::Place* place = how_.layout.find_shared(at);
     return place ? plain_name(how_.program.module->variables[place->variable].name)
                  : "shared memory";

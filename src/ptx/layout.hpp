@@ -14,6 +14,8 @@ struct Layout {
   static constexpr std::uint64_t constant_window = 0x7f03'0000'0000'0000;
   static constexpr std::uint64_t parameter_window = 0x7f04'0000'0000'0000;
   static constexpr std::uint64_t global_window = 0x7f10'0000'0000'0000;
+  // Where the engine sees tensor memory (support/tensor_core.hpp): behind all shared memory.
+  static constexpr std::uint32_t tensor_memory = 1 << 20;
   static constexpr std::uint64_t window_size = std::uint64_t{1} << 44;
   static bool within(std::uint64_t address, std::uint64_t window) {
     return address >= window && address - window < window_size;

@@ -25,8 +25,8 @@ struct Micro {
   std::array<Slot, 4> source{no_slot, no_slot, no_slot, no_slot};
   std::array<bool, 4> negated{};
   // Addresses in order of their operands: base and offset.
-  std::array<Slot, 3> base{no_slot, no_slot, no_slot};
-  std::array<std::int64_t, 3> offset{};
+  std::array<Slot, 4> base{no_slot, no_slot, no_slot, no_slot};
+  std::array<std::int64_t, 4> offset{};
   Index target = nowhere, meets = nowhere; // micros; meets: size of the code for the exit
   std::uint64_t seed = 0;                  // tells different operations apart
   std::uint64_t origins = 0;               // of the first address

@@ -72,7 +72,7 @@ private:
     if (!opcode.has_result) return;
     if (is_memory(opcode.op)) bits = loaded(i, opcode);
     if (opcode.op == Op::mapa) bits |= Origins::shared;
-    if (opcode.op == Op::wgmma) bits = 0; // numbers
+    if (opcode.op == Op::wgmma || opcode.op == Op::tcgen05) bits = 0; // numbers
     each_operand(p_, i, [&](const Operand& o, bool written) {
       const Index reg = written ? register_of(o) : nowhere;
       if (reg != nowhere && p_.registers[reg].type != Type::pred) add(out_.origins[reg], bits);
@@ -213,6 +213,11 @@ private:
     if (op == Op::st || op == Op::red) return operand >= 1;
     if (op == Op::wgmma) // all but descriptors: registers of A, whether D counts
       return operand > 2 || p_.operand(i, operand).kind == Operand::Kind::vector;
+    if (op == Op::tcgen05) { // numbers, lanes of D that stay, whether D counts
+      const Operand& o = p_.operand(i, operand);
+      return o.kind == Operand::Kind::vector ||
+             (o.kind == Operand::Kind::reg && p_.registers[o.index].type == Type::pred);
+    }
     return op == Op::atom && operand >= 2;
   }
 
@@ -226,7 +231,8 @@ private:
     const Opcode& opcode = p_.opcode(i);
     for (unsigned n = 0; n < i.operand_count; ++n) {
       if (n == 0 && opcode.has_result) continue;
-      if (is_data(i, n) && (!contents || opcode.op == Op::wgmma)) continue;
+      const bool numbers = opcode.op == Op::wgmma || opcode.op == Op::tcgen05;
+      if (is_data(i, n) && (!contents || numbers)) continue;
       const Operand& o = p_.operand(i, n);
       if (o.kind != Operand::Kind::vector) {
         if (register_of(o) != nowhere) need_register(register_of(o));

@@ -1,5 +1,6 @@
 // Scheduling and branches.
 #include "ptx/emulate/emulator.hpp"
+#include "support/tensor_core.hpp"
 
 #include <algorithm>
 
@@ -17,8 +18,10 @@ sync::EngineOptions engine_options(const Program& program, const Launch& launch)
   options.record_graph = launch.record_graph;
   options.proxies = std::ranges::any_of(program.code, [&](const Instruction& i) {
     const Op op = program.opcode(i).op;
-    return op == Op::cp_async_bulk || op == Op::cp_async_tensor || op == Op::wgmma;
+    return op == Op::cp_async_bulk || op == Op::cp_async_tensor || op == Op::wgmma ||
+           op == Op::tcgen05;
   });
+  options.pipelined = is_pipelined;
   return options;
 }
 } // namespace
@@ -277,6 +280,9 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     return matrix_group(warp, split, m);
   case Op::wgmma:
     matrix_product(warp, m, guarded());
+    break;
+  case Op::tcgen05:
+    if (!tensor_operation(warp, split, m)) return Turn::ends;
     break;
   case Op::shfl:
   case Op::vote:

@@ -40,6 +40,7 @@ struct Run {
   std::vector<Source> doubts;
   bool used_initial_data = false; // contents of constant or global memory as the file says
   bool used_elect = false, used_activemask = false;
+  bool used_tensor_memory = false; // addresses that tcgen05.alloc gave
   bool used_countdown = false; // threads counted down for the last to end the lives of mbarriers
   // A barrier of lanes that the hardware chose was passed; it is taken to order nothing.
   bool open_barrier = false;

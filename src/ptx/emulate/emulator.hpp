@@ -154,6 +154,36 @@ private:
                     std::uint32_t bytes);
   void copy_group(Warp& warp, const Micro& m, Mask active);
 
+  // ---- emulate_tensor.cpp: tcgen05
+  bool tensor_operation(Warp& warp, std::size_t split, const Micro& m);
+  void tensor_alone(Warp& warp, const Micro& m, Mask one);
+  void tensor_together(Warp& warp, const Micro& m);
+  void tensor_alloc(Warp& warp, const Micro& m, Mask one);
+  void tensor_dealloc(Warp& warp, const Micro& m, Mask one);
+  void tensor_move(Warp& warp, const Micro& m, Mask one);
+  void tensor_product(Warp& warp, const Micro& m, Mask one);
+  void tensor_commit(Warp& warp, const Micro& m, Mask one);
+  void tensor_cp(Warp& warp, const Micro& m, Mask one);
+  // A place of tensor memory, and how an instruction accesses columns from there on.
+  struct TensorAt {
+    std::uint32_t lane = 0, column = 0;
+  };
+  struct TensorTouch {
+    enum class How : std::uint8_t { operation, move, at_once } how = How::operation;
+    bool writes = false;
+    std::uint32_t part = 0;                 // of How::operation: AccessEvent::tensor
+    std::uint32_t first = 0, columns = 0;   // behind the place
+    std::vector<std::uint32_t> halves = {}; // which 16 lanes
+  };
+  TensorAt tensor_address(const Warp& warp, const Micro& m, unsigned which, Mask one) const;
+  TensorAt tensor_place(const Micro& m, std::uint64_t address) const;
+  std::vector<std::uint32_t> halves_of_rows(const Micro& m, TensorAt at, std::uint32_t rows) const;
+  void touch_tensor(const Warp& warp, const Micro& m, Mask one, TensorAt at,
+                    const TensorTouch& what);
+  void read_tensor_operand(const Warp& warp, const Micro& m, Mask one, Slot descriptor,
+                           std::uint32_t extent, bool transposed, std::uint32_t along_k,
+                           std::uint32_t part);
+
   // ---- emulate_matrix.cpp
   void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
                     bool transposed);
@@ -210,6 +240,15 @@ private:
   std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
   bool fenced_ = false;         // some instruction of the program is a fence
   Counting counting_;
+
+  // Tensor memory: columns, by where they begin. None are given out twice.
+  struct Allocation {
+    std::uint32_t first = 0, columns = 0;
+    bool live = true;
+  };
+  std::vector<Allocation> allocations_;
+  std::uint32_t columns_given_ = 0;
+  bool relinquished_ = false; // no more allocations
 };
 
 } // namespace heddle::ptx

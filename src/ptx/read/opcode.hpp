@@ -102,6 +102,7 @@ enum class Op : std::uint8_t {
   wgmma, // a matrix product of a warpgroup
   wgmma_commit,
   wgmma_wait,
+  tcgen05, // Opcode::tensor says which operation
   // control
   bra,
   brx,
@@ -184,6 +185,23 @@ enum class MbarOp : std::uint8_t {
   pending_count
 };
 
+// Operations of the tensor core of the fifth generation and of its memory, with .cta_group::1.
+enum class TensorOp : std::uint8_t {
+  alloc,
+  dealloc,
+  relinquish,
+  load,
+  store,
+  wait_load,
+  wait_store,
+  fence_before,
+  fence_after,
+  product,
+  commit,
+  copy,
+  shift
+};
+
 struct Opcode {
   std::string text; // as written
   Op op = Op::unsupported;
@@ -196,6 +214,7 @@ struct Opcode {
   Mode mode = Mode::none, shift = Mode::none; // shift: wrap or clamp of shf and bmsk
   BarOp bar = BarOp::sync;
   MbarOp mbar = MbarOp::init;
+  TensorOp tensor = TensorOp::alloc;
   std::uint8_t vector = 1;    // .v2, .v4, .v8; the matrices of ldmatrix
   bool aligned = false;       // barriers: all threads of the warp take part
   bool expect_tx = false;     // mbarrier.arrive.expect_tx

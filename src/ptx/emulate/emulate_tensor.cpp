@@ -1,0 +1,377 @@
+// The tensor core of the fifth generation and its memory: tcgen05 (PTX ISA, "TensorCore 5th
+// Generation Family Instructions"). What touches what is told by support/tensor_core.hpp, what
+// orders it by the engine.
+#include "ptx/emulate/emulator.hpp"
+#include "support/tensor_core.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle::ptx {
+
+namespace {
+
+constexpr std::uint32_t tensor_lanes = tensor_halves * lanes_of_half, lanes_of_warp = 32;
+
+// One thread issues these; warps execute the others together.
+bool is_of_one_thread(TensorOp op) {
+  return op == TensorOp::product || op == TensorOp::commit || op == TensorOp::copy ||
+         op == TensorOp::shift;
+}
+
+// Part `n` of the opcode, parts being between dots.
+std::string_view part_of(std::string_view text, unsigned n) {
+  for (; n > 0; --n) {
+    const std::size_t dot = text.find('.');
+    if (dot == std::string_view::npos) return {};
+    text.remove_prefix(dot + 1);
+  }
+  return text.substr(0, text.find('.'));
+}
+
+std::string_view kind_of(std::string_view text) {
+  const std::size_t at = text.find("kind::");
+  if (at == std::string_view::npos) return {};
+  text.remove_prefix(at);
+  return text.substr(0, text.find('.'));
+}
+
+} // namespace
+
+// False: the split waits for the other lanes of its warp.
+bool Emulator::tensor_operation(Warp& warp, std::size_t split, const Micro& m) {
+  Split& s = warp.splits[split];
+  const Mask on = active(warp, m, s.mask, "whether this instruction is executed depends on");
+  if (!on) return true;
+  const TensorOp op = m.opcode->tensor;
+  if (op == TensorOp::fence_before || op == TensorOp::fence_after) {
+    run_.engine.tensor_fence(who(warp, on), op == TensorOp::fence_before);
+    return true;
+  }
+  if (is_of_one_thread(op)) {
+    if (!std::has_single_bit(on))
+      halt(m, "'" + m.opcode->text + "' is issued by several threads of a warp");
+    tensor_alone(warp, m, on);
+    return true;
+  }
+  if (on != warp.live) {
+    s.state = Split::State::parked;
+    return false;
+  }
+  tensor_together(warp, m);
+  return true;
+}
+
+void Emulator::tensor_alone(Warp& warp, const Micro& m, Mask one) {
+  switch (m.opcode->tensor) {
+  case TensorOp::product:
+    return tensor_product(warp, m, one);
+  case TensorOp::commit:
+    return tensor_commit(warp, m, one);
+  case TensorOp::copy:
+    return tensor_cp(warp, m, one);
+  default: { // shift: 32 bytes of each lane go to the one before
+    constexpr std::uint32_t columns = 32 / tensor_cell;
+    const TensorAt at = tensor_address(warp, m, 0, one);
+    touch_tensor(warp, m, one, at,
+                 {.writes = true,
+                  .part = tensor_part(TensorKind::shift),
+                  .columns = columns,
+                  .halves = halves_of_rows(m, {}, tensor_lanes)});
+    return;
+  }
+  }
+}
+
+// The warp makes these as one: its first lane stands for it.
+void Emulator::tensor_together(Warp& warp, const Micro& m) {
+  const Mask one = warp.live & (~warp.live + 1);
+  switch (m.opcode->tensor) {
+  case TensorOp::alloc:
+    return tensor_alloc(warp, m, one);
+  case TensorOp::dealloc:
+    return tensor_dealloc(warp, m, one);
+  case TensorOp::load:
+  case TensorOp::store:
+    return tensor_move(warp, m, one);
+  case TensorOp::wait_load:
+  case TensorOp::wait_store: {
+    const sync::Channel channel = m.opcode->tensor == TensorOp::wait_load
+                                      ? sync::Channel::tensor_load
+                                      : sync::Channel::tensor_store;
+    run_.engine.copy_commit(who(warp, one), channel);
+    run_.engine.copy_wait(who(warp, one), channel, 0);
+    return;
+  }
+  default:
+    relinquished_ = true;
+    return;
+  }
+}
+
+// ---- tensor memory ------------------------------------------------------------------------------
+
+// tcgen05.alloc [to], columns: a weak store. The lanes of the warp read the address behind it as
+// they like (the ISA's example does).
+void Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
+  const Reg& wanted = known_operand(warp, m, m.source[0], one, "the number of columns depends on");
+  const auto columns =
+      static_cast<std::uint32_t>(wanted.value[static_cast<unsigned>(std::countr_zero(one))]);
+  if (relinquished_) halt(m, "an allocation behind tcgen05.relinquish_alloc_permit");
+  if (columns < 32 || columns > tensor_columns || !std::has_single_bit(columns))
+    halt(m, "an allocation of " + std::to_string(columns) + " columns");
+  if (columns > tensor_columns - columns_given_)
+    halt(m, "more columns of tensor memory are allocated than there are; that columns are given "
+            "out again is not followed");
+  const Addresses to = addresses(warp, m, 0);
+  const auto at = shared_addresses(m, to, one, 4);
+  const std::uint32_t address = columns_given_;
+  allocations_.push_back({address, columns, true});
+  columns_given_ += columns;
+  run_.used_tensor_memory = true;
+  const std::vector<sync::Value> values(lanes, sync::Value::known(address));
+  touch(warp, m, one, sync::Access::write, at, 4, 1, values);
+  if (slice_.shared_contents)
+    shared_.store(at[static_cast<unsigned>(std::countr_zero(one))], 4, {address, true, 0});
+  wake(run_.engine.warp_sync(who(warp, warp.live), warp.live, place(m)).woken);
+}
+
+// tcgen05.dealloc address, columns: nobody may touch them any more.
+void Emulator::tensor_dealloc(Warp& warp, const Micro& m, Mask one) {
+  const auto lane = static_cast<unsigned>(std::countr_zero(one));
+  const std::uint64_t address =
+      known_operand(warp, m, m.source[0], one, "the address in tensor memory depends on")
+          .value[lane];
+  const std::uint64_t columns =
+      known_operand(warp, m, m.source[1], one, "the number of columns depends on").value[lane];
+  const auto found = std::ranges::find_if(allocations_, [&](const Allocation& a) {
+    return a.live && a.first == (address & 0xffffffff) && a.columns == columns;
+  });
+  if (found == allocations_.end()) halt(m, "what is deallocated here was not allocated so");
+  touch_tensor(warp, m, one, {0, found->first},
+               {.how = TensorTouch::How::at_once,
+                .writes = true,
+                .columns = found->columns,
+                .halves = halves_of_rows(m, {}, tensor_lanes)});
+  found->live = false;
+}
+
+// "Tensor Memory Addressing": the lane in the upper half, the column in the lower.
+Emulator::TensorAt Emulator::tensor_place(const Micro& m, std::uint64_t address) const {
+  const TensorAt at{static_cast<std::uint32_t>(address >> 16 & 0xffff),
+                    static_cast<std::uint32_t>(address & 0xffff)};
+  if (at.lane >= tensor_lanes)
+    halt(m, "lane " + std::to_string(at.lane) + " is outside of tensor memory");
+  return at;
+}
+
+Emulator::TensorAt Emulator::tensor_address(const Warp& warp, const Micro& m, unsigned which,
+                                            Mask one) const {
+  const Addresses at = addresses(warp, m, which);
+  if (one & ~at.known) halt(m, "the address in tensor memory depends on", at.sources);
+  return tensor_place(m, at.value[static_cast<unsigned>(std::countr_zero(one))]);
+}
+
+// Of a matrix with so many rows: 128 take all lanes; of 64, each warp's share has 16 ("Data Path
+// Layout Organization", layouts D and F).
+std::vector<std::uint32_t> Emulator::halves_of_rows(const Micro& m, TensorAt at,
+                                                    std::uint32_t rows) const {
+  const std::uint32_t step = rows == tensor_lanes ? 1 : 2;
+  if (at.lane % lanes_of_half || at.lane >= step * lanes_of_half)
+    halt(m, "a matrix in tensor memory that begins in lane " + std::to_string(at.lane));
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t h = at.lane / lanes_of_half; h < tensor_halves; h += step)
+    out.push_back(h);
+  return out;
+}
+
+void Emulator::touch_tensor(const Warp& warp, const Micro& m, Mask one, TensorAt at,
+                            const TensorTouch& what) {
+  if (what.columns == 0) return;
+  const std::uint32_t column = at.column + what.first;
+  const auto in = std::ranges::find_if(allocations_, [&](const Allocation& a) {
+    return a.first <= column && column + what.columns <= a.first + a.columns;
+  });
+  if (in == allocations_.end())
+    halt(m, "columns " + std::to_string(column) + " to " +
+                std::to_string(column + what.columns - 1) +
+                " of tensor memory are not of one allocation");
+  for (const std::uint32_t half : what.halves) {
+    std::array<std::uint32_t, lanes> addresses{};
+    addresses.fill(static_cast<std::uint32_t>(Layout::tensor_memory +
+                                              (half * tensor_columns + column) * tensor_cell));
+    sync::AccessEvent event{.who = who(warp, one),
+                            .kind = what.writes ? sync::Access::write : sync::Access::read,
+                            .addresses = addresses,
+                            .size = tensor_cell,
+                            .elements = what.columns,
+                            .values = {},
+                            .place = place(m)};
+    event.tensor = what.part;
+    event.tensor_memory = true;
+    event.synchronous = what.how == TensorTouch::How::at_once;
+    if (what.how == TensorTouch::How::operation)
+      run_.engine.tensor(event, false);
+    else if (what.how == TensorTouch::How::at_once)
+      run_.engine.access(event);
+    else
+      run_.engine.copy(event,
+                       what.writes ? sync::Channel::tensor_store : sync::Channel::tensor_load);
+  }
+  // a race with the deallocation is told by now
+  if (!in->live) halt(m, "tensor memory that has been deallocated is accessed");
+}
+
+// tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {..}, [address]; .st [address], {..}.
+void Emulator::tensor_move(Warp& warp, const Micro& m, Mask one) {
+  const std::string& text = m.opcode->text;
+  const bool stores = m.opcode->tensor == TensorOp::store;
+  auto slice = tensor_slice(part_of(text, 4), part_of(text, 5));
+  if (!slice) halt(m, "'" + text + "' is not understood");
+  if (text.find("pack::16b") != std::string::npos) slice->columns *= 2;
+  const TensorAt at = tensor_address(warp, m, 0, one);
+  // "Access restrictions": a quarter of the lanes, by the number of the warp
+  const std::uint32_t quarter = warp.number % 4 * lanes_of_warp;
+  const bool upper = !slice->all_lanes && at.lane == quarter + lanes_of_half;
+  if (at.lane != quarter && !upper)
+    halt(m, "lane " + std::to_string(at.lane) + " of tensor memory is not where warp " +
+                std::to_string(warp.number) + " may begin");
+  const std::uint32_t half = at.lane / lanes_of_half;
+  std::vector<std::uint32_t> halves{half};
+  if (slice->all_lanes) halves.push_back(half + 1);
+  touch_tensor(warp, m, one, at,
+               {.how = TensorTouch::How::move,
+                .writes = stores,
+                .columns = slice->columns,
+                .halves = std::move(halves)});
+  if (stores) return;
+  Reg out;
+  out.sources = sources_.single({"the result of '" + text + "'", ""});
+  std::vector<Slot> results{m.result};
+  if (m.count)
+    results.assign(code_.lists.begin() + m.first, code_.lists.begin() + m.first + m.count);
+  for (const Slot slot : results) {
+    for (unsigned l = 0; l < lanes; ++l)
+      out.value[l] = unique();
+    write_active(warp, slot, out, warp.live);
+  }
+}
+
+// ---- operations that run on by themselves
+// --------------------------------------------------------
+
+// What is read of shared memory through a descriptor, by the async proxy.
+void Emulator::read_tensor_operand(const Warp& warp, const Micro& m, Mask one, Slot descriptor,
+                                   std::uint32_t extent, bool transposed, std::uint32_t along_k,
+                                   std::uint32_t part) {
+  const auto lane = static_cast<unsigned>(std::countr_zero(one));
+  const std::uint64_t bits =
+      known_operand(warp, m, descriptor, one, "the matrix descriptor depends on").value[lane];
+  const auto fields = tensor_fields(bits);
+  if (!fields) halt(m, "a matrix descriptor that is not understood");
+  const MatrixTile tile = matrix_tile(*fields, extent, transposed, along_k);
+  std::uint64_t start = (bits & matrix_start_mask) * matrix_start_unit;
+  start -= start % tile.align;
+  for (std::uint32_t o = 0; o < tile.outer_count; ++o)
+    for (std::uint32_t k = 0; k < tile.inner_count; ++k) {
+      Addresses at;
+      at.known = one;
+      at.value[lane] = Layout::shared_window + start + o * std::uint64_t{tile.outer_stride} +
+                       k * std::uint64_t{tile.inner_stride};
+      const auto addresses = shared_addresses(m, at, one, tile.size);
+      sync::AccessEvent event{.who = who(warp, one),
+                              .kind = sync::Access::read,
+                              .addresses = addresses,
+                              .size = 8,
+                              .elements = tile.size / 8,
+                              .values = {},
+                              .place = place(m)};
+      event.tensor = part;
+      run_.engine.tensor(event, true);
+    }
+}
+
+// tcgen05.mma.cta_group::1.kind [d], a, b, descriptor, {lanes,} p; `a` is a descriptor of shared
+// memory or an address of tensor memory. With .block_scale [scale-a], [scale-b] follow.
+void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
+  const std::string& text = m.opcode->text;
+  const std::string_view kind = kind_of(text);
+  const Instruction& i = program_.code[m.instruction];
+  const bool scaled = kind.starts_with("kind::mx");
+  const bool in_tensor =
+      i.operand_count > 1 && program_.operand(i, 1).kind == Operand::Kind::address;
+  const unsigned a = in_tensor ? 1 : 0, b = in_tensor ? 0 : 1; // where addresses and values go on
+  const Slot shapes = m.source[b + 1];
+  if (kind.empty() || i.operand_count < (scaled ? 7 : 5) || shapes == no_slot ||
+      (scaled && m.base[a + 2] == no_slot))
+    halt(m, "'" + text + "' is not understood");
+  const auto lane = static_cast<unsigned>(std::countr_zero(one));
+  const auto descriptor = static_cast<std::uint32_t>(
+      known_operand(warp, m, shapes, one, "the instruction descriptor depends on").value[lane]);
+  const auto shape = product_shape(descriptor, kind);
+  if (!shape) halt(m, "an instruction descriptor that is not understood");
+  const std::uint32_t operand = tensor_part(TensorKind::operand);
+  if (in_tensor) {
+    const TensorAt at = tensor_address(warp, m, 1, one);
+    touch_tensor(warp, m, one, at,
+                 {.part = operand,
+                  .columns = bytes_along_k / tensor_cell,
+                  .halves = halves_of_rows(m, at, shape->rows)});
+  } else {
+    read_tensor_operand(warp, m, one, m.source[0], shape->rows, shape->transposed_a, bytes_along_k,
+                        operand);
+  }
+  read_tensor_operand(warp, m, one, m.source[b], shape->columns, shape->transposed_b, bytes_along_k,
+                      operand);
+  // "Block Scaling": a column for 32 rows of A, or columns of B
+  for (unsigned s = 0; scaled && s < 2; ++s) {
+    const std::uint32_t extent = s == 0 ? shape->rows : shape->columns;
+    touch_tensor(warp, m, one, tensor_address(warp, m, a + 1 + s, one),
+                 {.part = operand,
+                  .columns = (extent + 31) / 32,
+                  .halves = halves_of_rows(m, {}, tensor_lanes)});
+  }
+  const TensorAt d = tensor_address(warp, m, 0, one);
+  const std::uint32_t number = shape_number(*shape, kind);
+  const auto halves = halves_of_rows(m, d, shape->rows);
+  touch_tensor(warp, m, one, d,
+               {.writes = true,
+                .part = tensor_part(TensorKind::head, number),
+                .columns = 1,
+                .halves = halves});
+  touch_tensor(warp, m, one, d,
+               {.writes = true,
+                .part = tensor_part(TensorKind::rest, number),
+                .first = 1,
+                .columns = shape->columns - 1,
+                .halves = halves});
+}
+
+// tcgen05.commit.cta_group::1.mbarrier::arrive::one{.shared::cluster}.b64 [mbarrier].
+void Emulator::tensor_commit(Warp& warp, const Micro& m, Mask one) {
+  if (m.opcode->cluster && program_.kernel->cluster)
+    halt(m, "mbarriers of other CTAs of a cluster are not understood");
+  const Addresses named = addresses(warp, m, 0);
+  if (one & ~named.known) halt(m, mbarrier_depends, named.sources);
+  const auto at = shared_addresses(m, named, one, 8);
+  wake(
+      run_.engine
+          .tensor_commit(who(warp, one), at[static_cast<unsigned>(std::countr_zero(one))], place(m))
+          .woken);
+}
+
+// tcgen05.cp.cta_group::1.shape{.multicast} [to], descriptor: to all lanes of some columns.
+void Emulator::tensor_cp(Warp& warp, const Micro& m, Mask one) {
+  const auto copy = heddle::tensor_copy(part_of(m.opcode->text, 3));
+  if (!copy) halt(m, "'" + m.opcode->text + "' is not understood");
+  const std::uint32_t part = tensor_part(TensorKind::copy);
+  read_tensor_operand(warp, m, one, m.source[0], copy->rows, false, copy->bytes, part);
+  const TensorAt to = tensor_address(warp, m, 0, one);
+  touch_tensor(warp, m, one, to,
+               {.writes = true,
+                .part = part,
+                .columns = copy->columns,
+                .halves = halves_of_rows(m, to, tensor_lanes)});
+}
+
+} // namespace heddle::ptx
