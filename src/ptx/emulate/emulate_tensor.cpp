@@ -257,8 +257,7 @@ void Emulator::tensor_move(Warp& warp, const Micro& m, Mask one) {
   }
 }
 
-// ---- operations that run on by themselves
-// --------------------------------------------------------
+// ---- operations that run on by themselves -------------------------------------------------------
 
 // What is read of shared memory through a descriptor, by the async proxy.
 void Emulator::read_tensor_operand(const Warp& warp, const Micro& m, Mask one, Slot descriptor,
@@ -310,27 +309,7 @@ void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
       known_operand(warp, m, shapes, one, "the instruction descriptor depends on").value[lane]);
   const auto shape = product_shape(descriptor, kind);
   if (!shape) halt(m, "an instruction descriptor that is not understood");
-  const std::uint32_t operand = tensor_part(TensorKind::operand);
-  if (in_tensor) {
-    const TensorAt at = tensor_address(warp, m, 1, one);
-    touch_tensor(warp, m, one, at,
-                 {.part = operand,
-                  .columns = bytes_along_k / tensor_cell,
-                  .halves = halves_of_rows(m, at, shape->rows)});
-  } else {
-    read_tensor_operand(warp, m, one, m.source[0], shape->rows, shape->transposed_a, bytes_along_k,
-                        operand);
-  }
-  read_tensor_operand(warp, m, one, m.source[b], shape->columns, shape->transposed_b, bytes_along_k,
-                      operand);
-  // "Block Scaling": a column for 32 rows of A, or columns of B
-  for (unsigned s = 0; scaled && s < 2; ++s) {
-    const std::uint32_t extent = s == 0 ? shape->rows : shape->columns;
-    touch_tensor(warp, m, one, tensor_address(warp, m, a + 1 + s, one),
-                 {.part = operand,
-                  .columns = (extent + 31) / 32,
-                  .halves = halves_of_rows(m, {}, tensor_lanes)});
-  }
+  read_factors(warp, m, one, *shape, scaled, in_tensor);
   const TensorAt d = tensor_address(warp, m, 0, one);
   const std::uint32_t number = shape_number(*shape, kind);
   const auto halves = halves_of_rows(m, d, shape->rows);
@@ -345,6 +324,32 @@ void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
                 .first = 1,
                 .columns = shape->columns - 1,
                 .halves = halves});
+}
+
+// What a product reads but for its accumulator.
+void Emulator::read_factors(const Warp& warp, const Micro& m, Mask one, const ProductShape& shape,
+                            bool scaled, bool in_tensor) {
+  const std::uint32_t operand = tensor_part(TensorKind::operand);
+  if (in_tensor) {
+    const TensorAt at = tensor_address(warp, m, 1, one);
+    touch_tensor(warp, m, one, at,
+                 {.part = operand,
+                  .columns = bytes_along_k / tensor_cell,
+                  .halves = halves_of_rows(m, at, shape.rows)});
+  } else {
+    read_tensor_operand(warp, m, one, m.source[0], shape.rows, shape.transposed_a, bytes_along_k,
+                        operand);
+  }
+  read_tensor_operand(warp, m, one, m.source[in_tensor ? 0 : 1], shape.columns, shape.transposed_b,
+                      bytes_along_k, operand);
+  // "Block Scaling": a column for 32 rows of A, or columns of B
+  for (unsigned s = 0; scaled && s < 2; ++s) {
+    const std::uint32_t extent = s == 0 ? shape.rows : shape.columns;
+    touch_tensor(warp, m, one, tensor_address(warp, m, (in_tensor ? 2 : 1) + s, one),
+                 {.part = operand,
+                  .columns = (extent + 31) / 32,
+                  .halves = halves_of_rows(m, {}, tensor_lanes)});
+  }
 }
 
 // tcgen05.commit.cta_group::1.mbarrier::arrive::one{.shared::cluster}.b64 [mbarrier].

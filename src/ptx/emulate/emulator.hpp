@@ -4,6 +4,7 @@
 #include "ptx/counting.hpp"
 #include "ptx/emulate/emulate.hpp"
 #include "ptx/emulate/warp.hpp"
+#include "support/tensor_core.hpp"
 
 #include <set>
 
@@ -162,6 +163,8 @@ private:
   void tensor_dealloc(Warp& warp, const Micro& m, Mask one);
   void tensor_move(Warp& warp, const Micro& m, Mask one);
   void tensor_product(Warp& warp, const Micro& m, Mask one);
+  void read_factors(const Warp& warp, const Micro& m, Mask one, const ProductShape& shape,
+                    bool scaled, bool in_tensor);
   void tensor_commit(Warp& warp, const Micro& m, Mask one);
   void tensor_cp(Warp& warp, const Micro& m, Mask one);
   // A place of tensor memory, and how an instruction accesses columns from there on.
