@@ -104,6 +104,10 @@ private:
   void assume_tensors_apart();
   bool tensor_copy(const Instruction& i);
 
+  // ---- cluster launch control (lower/asm/launch_control.cpp)
+  bool launch_control(const Instruction& i);
+  bool try_cancel(const Instruction& i);
+
   // ---- matrix products of warpgroups (lower/asm/matrix.cpp)
   // A value on its way to a descriptor: an address, in bytes or in units of 16 bytes, and constants
   // above and beside it.

@@ -80,7 +80,7 @@ bool AsmLowering::load(const Instruction& i) {
                                                    .acquires = acquires(i.parts)},
                                                   call_)
                            : l_.read_bytes(*from, *type, type->width / 8, call_);
-  if (count == 1 && asm_type(i.parts.back())) {
+  if (count == 1 && (asm_type(i.parts.back()) || type->width == 128)) {
     set(args[0], read);
   } else {
     forget(args[0]);

@@ -97,7 +97,7 @@ void AsmLowering::effect(const AsmInstruction& ins) {
   if (i.key() == "exit") return l_.end_thread(call_);
   if (i.key() == "trap") return l_.emit(core::Exit{}, call_);
   if (!barrier(i) && !cluster_barrier(i) && !map_address(i) && !mbarrier(i) && !memory(i) &&
-      !warpgroup(i) && !tensor_core(i) && !compute(i))
+      !warpgroup(i) && !tensor_core(i) && !launch_control(i) && !compute(i))
     not_understood(ins);
 }
 
