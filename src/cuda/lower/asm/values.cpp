@@ -28,6 +28,15 @@ using Build = Expr (Pool::*)(Expr, Expr);
 bool AsmLowering::compute(const Instruction& i) {
   if (i.key() == "elect" && i.args().size() == 2) return elect(i), true;
   if (!only_computes(i.key()) || i.args().empty()) return false;
+  if (i.key() == "mov" && i.parts.back() == "b128" && i.args().size() == 2) {
+    const AsmArg& from = i.args()[1]; // whole, or {low, high}
+    if (from.kind != AsmArg::Kind::group) return set(i.args()[0], value(from)), true;
+    if (from.items.size() == 2 && i.args()[0].kind != AsmArg::Kind::group)
+      return set(i.args()[0],
+                 l_.pure("b128", Type::opaque(128),
+                         {number(from.items[0], Type::u64()), number(from.items[1], Type::u64())})),
+             true;
+  }
   const std::optional<Type> type = asm_type(i.parts.back());
   const bool plain = i.args()[0].kind != AsmArg::Kind::group;
   if (plain && type) {
