@@ -33,33 +33,50 @@ void Baseline::mark(KernelResult& kernel) {
 
 namespace {
 
-// The worst that a kernel has to say.
-std::optional<FailOn> worst(const KernelResult& kernel) {
-  std::optional<FailOn> found;
-  if (!kernel.unknowns.empty() || kernel.verdict == Verdict::unknown) found = FailOn::unknown;
-  bool is_excused = false;
-  for (const Finding& finding : kernel.findings) {
-    is_excused = is_excused || !finding.suppressed.empty() || finding.is_known;
-    if (!report::counts(finding)) continue;
-    const FailOn how =
-        finding.status == FindingStatus::confirmed ? FailOn::refuted : FailOn::possible;
-    if (!found || how < *found) found = how;
+bool is_refuted(report::Outcome outcome) {
+  using enum report::Outcome;
+  return outcome == bug || outcome == needs_assumption || outcome == suspected;
+}
+
+// Also a kernel whose findings are all excused may have open questions.
+bool is_open(const KernelResult& kernel) {
+  return kernel.verdict == Verdict::unknown || !kernel.unknowns.empty();
+}
+
+bool has_confirmed(const KernelResult& kernel) {
+  return std::ranges::any_of(kernel.findings, [](const Finding& finding) {
+    return report::counts(finding) && finding.status == FindingStatus::confirmed;
+  });
+}
+
+bool fails(const KernelResult& kernel, FailOn least) {
+  const report::Outcome outcome = report::outcome_of(kernel);
+  switch (least) {
+  case FailOn::bug:
+    return outcome == report::Outcome::bug;
+  case FailOn::refuted:
+    return has_confirmed(kernel);
+  case FailOn::needs_assumption:
+    return outcome == report::Outcome::bug || outcome == report::Outcome::needs_assumption;
+  case FailOn::suspected:
+    return is_refuted(outcome);
+  case FailOn::undecided:
+    return is_refuted(outcome) || is_open(kernel);
   }
-  if (kernel.verdict == Verdict::refuted && !is_excused && (!found || *found == FailOn::unknown))
-    return FailOn::possible;
-  return found;
+  return true;
 }
 
 } // namespace
 
 int run_exit_code(const CheckResult& result, const std::optional<FailOn>& fail_on) {
   if (result.has_errors() || result.kernels.empty()) return bad_input;
-  std::optional<FailOn> all;
-  for (const KernelResult& kernel : result.kernels)
-    if (const auto one = worst(kernel); one && (!all || *one < *all)) all = one;
-  if (!all) return verified;
-  if (fail_on) return *all <= *fail_on ? refuted : verified;
-  return *all == FailOn::unknown ? unknown : refuted;
+  const auto any = [&](FailOn least) {
+    return std::ranges::any_of(result.kernels,
+                               [&](const KernelResult& kernel) { return fails(kernel, least); });
+  };
+  if (fail_on) return any(*fail_on) ? refuted : verified;
+  if (any(FailOn::suspected)) return refuted;
+  return any(FailOn::undecided) ? unknown : verified;
 }
 
 std::string render(const CheckResult& result, const report::RunFacts& facts, Format format) {

@@ -67,7 +67,7 @@ std::vector<std::pair<Key, std::size_t>> by_count(const std::map<Key, std::size_
 // What a user can do about a reason.
 std::string next_step(const std::string& reason) {
   constexpr std::array<std::pair<const char*, const char*>, 6> steps{{
-      {"solver", "--timeout 60 tries longer; --block, --param or --assume make it easier"},
+      {"solver", "--effort high tries longer; --block, --param or --assume make it easier"},
       {"undeclared", "a header or macro is missing: -I DIR, -D NAME"},
       {"unknown type name", "a header is missing: -I DIR"},
       {"not found", "a header is missing: -I DIR"},

@@ -192,18 +192,34 @@ public:
     }
     for (const Finding& f : style_.one_cause ? fold_causes(k.findings) : k.findings)
       finding(f);
-    for (const Unknown& u : k.unknowns) {
-      line(u.position, c_.magenta, "unknown",
-           safe(u.reason) + (u.source.line ? " (" + place(u.source) + ")" : ""));
-      if (!u.source_line.empty()) quote(u.source_line, u.position, "");
-      if (!u.launches.empty()) note("for the " + launches(u.launches));
-    }
+    open_questions(k.unknowns);
     verdict(k);
   }
 
   std::string take() { return std::move(out_); }
 
 private:
+  void unknown(const Unknown& u) {
+    line(u.position, c_.magenta, "unknown",
+         safe(u.reason) + (u.source.line ? " (" + place(u.source) + ")" : ""));
+    if (!u.source_line.empty()) quote(u.source_line, u.position, "");
+    if (!u.launches.empty()) note("for the " + launches(u.launches));
+  }
+
+  // The first pair that the solver had no time for stands for all: their places say little.
+  void open_questions(const std::vector<Unknown>& unknowns) {
+    std::size_t out_of_time = 0;
+    for (const Unknown& u : unknowns) {
+      const bool is_of_time = u.reason.find("timeout after") != std::string::npos;
+      if (!is_of_time || ++out_of_time == 1 || !style_.one_cause) unknown(u);
+    }
+    if (out_of_time == 0) return;
+    note(out_of_time == 1 || !style_.one_cause
+             ? "--effort high tries longer"
+             : fmt::format("{} likewise (--all-pairs tells each); --effort high tries longer",
+                           plural(out_of_time - 1, "question")));
+  }
+
   // The instance of the same template that had the same findings and questions, if one had.
   const std::string* told_before(const KernelResult& k) {
     const std::size_t open = k.kernel.find('<');

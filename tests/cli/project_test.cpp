@@ -190,6 +190,42 @@ TEST(Project, FailsOnWhatIsAskedFor) {
   EXPECT_EQ(run("heddle check maybe.cu --fail-on possible").exit_code, 1);
 }
 
+TEST(Project, FailsOnClassesOfOutcome) {
+  const std::vector<std::string> classes{"bug", "needs-assumption", "suspected", "undecided"};
+  // A file of each class fails for its own class and for those behind it.
+  file("relies.cu", "__global__ void relies(int *a, const int *to) {\n"
+                    "  a[to[threadIdx.x]] = threadIdx.x;\n}\n");
+  file("maybe.cu", "__global__ void maybe(int *a, float *f) {\n"
+                   "  a[(int)(f[threadIdx.x] * 2.0f)] = threadIdx.x;\n}\n");
+  const std::vector<std::string> files{racy(), "relies.cu", "maybe.cu", unsupported()};
+  for (std::size_t of = 0; of < files.size(); ++of)
+    for (std::size_t on = 0; on < classes.size(); ++on)
+      EXPECT_EQ(run("heddle check " + files[of] + " --fail-on " + classes[on]).exit_code,
+                on >= of ? 1 : 0)
+          << files[of] << " " << classes[on];
+  EXPECT_EQ(run("heddle check relies.cu --fail-on refuted").exit_code, 1);
+  EXPECT_EQ(run("heddle check " + clean() + " --fail-on undecided").exit_code, 0);
+  EXPECT_EQ(run("heddle check " + clean() + " --fail-on all").exit_code, 2);
+}
+
+// A product of sizes that no other question decides: the time given is told back.
+TEST(Project, TriesAsLongAsTheEffortSays) {
+  file("hard.cu", "__global__ void hard(unsigned *a, unsigned n, unsigned m, unsigned k) {\n"
+                  "  unsigned i = threadIdx.x + 2;\n"
+                  "  if (i * i * i * n + m * m * i * k == n * k * m * 7919u + 3u * i * m)\n"
+                  "    a[i * i * n % (m * k + 1) ^ (i * m)] = i;\n}\n");
+  const auto seconds = [](const std::string& options) {
+    const Finished got = run("heddle check hard.cu --no-hints " + options);
+    const std::string begin = "timeout after ";
+    const auto at = got.out.find(begin);
+    return at == std::string::npos ? "none in: " + got.out : got.out.substr(at + begin.size(), 3);
+  };
+  EXPECT_EQ(seconds("--effort low"), "0.3");
+  EXPECT_EQ(seconds("--effort high --timeout 0.2"), "0.2");
+  EXPECT_EQ(seconds("--timeout 0.2 --effort low"), "0.3");
+  EXPECT_EQ(run("heddle check hard.cu --effort most").exit_code, 2);
+}
+
 TEST(Project, CountsOnlyFindingsThatTheBaselineLacks) {
   racy();
   run("heddle check racy.cu --format json > old.json");

@@ -63,6 +63,20 @@ void set_timeout(CheckCommand& command, const std::string& value) {
   command.timeout_is_given = true;
 }
 
+// Short for a time per question; whichever of --effort and --timeout comes last holds.
+void set_effort(CheckCommand& command, const std::string& value) {
+  constexpr double low = 0.3, high = 60;
+  command.timeout_is_given = value != "normal";
+  if (value == "low")
+    command.options.timeout_seconds = low;
+  else if (value == "high")
+    command.options.timeout_seconds = high;
+  else if (value == "normal")
+    command.options.timeout_seconds = Options{}.timeout_seconds;
+  else
+    throw UsageError("expected low, normal or high");
+}
+
 void add_text(std::vector<std::string>& list, const std::string& value, const char* expected) {
   if (value.empty()) throw UsageError(fmt::format("expected {}", expected));
   list.push_back(value);
@@ -118,6 +132,8 @@ const std::vector<OptionSpec> table{
      }},
     {"timeout", 0, Arity::single, "S", "10; 1 for more than 8 files", "above 0",
      "seconds of processor time per question to the solver", set_timeout},
+    {"effort", 0, Arity::single, "E", "normal", "low, normal, high",
+     "how long to try: --timeout 0.3, as it is by default, or 60", set_effort},
     {"memory", 0, Arity::single, "MB", "4096", "16 to 1048576",
      "megabytes per question to the solver",
      [](CheckCommand& c, const std::string& v) {

@@ -15,8 +15,10 @@
 namespace heddle::cli {
 
 enum class Format { text, json, sarif, junit };
-// What makes a run fail: confirmed findings, possible ones too, what is not decided as well.
-enum class FailOn { refuted, possible, unknown };
+// What makes a run fail. Bugs, needs_assumption, suspected and undecided are classes of outcome
+// (report::Outcome), each with what is worse; refuted is any confirmed finding, whether an
+// assumption rules it out or not.
+enum class FailOn { bug, refuted, needs_assumption, suspected, undecided };
 enum class Colour { automatic, always, never };
 
 struct CheckCommand {

@@ -31,9 +31,14 @@ void set_colour(CheckCommand& command, const std::string& text) {
 }
 
 void set_fail_on(CheckCommand& command, const std::string& text) {
-  command.fail_on = chosen<FailOn>(
-      text,
-      {{"refuted", FailOn::refuted}, {"possible", FailOn::possible}, {"unknown", FailOn::unknown}});
+  command.fail_on = chosen<FailOn>(text, {{"bug", FailOn::bug},
+                                          {"needs-assumption", FailOn::needs_assumption},
+                                          {"suspected", FailOn::suspected},
+                                          {"undecided", FailOn::undecided},
+                                          // by verdict instead of by outcome
+                                          {"refuted", FailOn::refuted},
+                                          {"possible", FailOn::suspected},
+                                          {"unknown", FailOn::undecided}});
 }
 
 void set_shard(CheckCommand& command, const std::string& value) {
@@ -67,7 +72,8 @@ const std::vector<OptionSpec>& run_options() {
       {"no-hints", 0, Arity::flag, "", "", "",
        "do not look for the barriers that would order a race (in text and for --html)",
        [](CheckCommand& c, const std::string&) { c.hints = false; }},
-      {"fail-on", 0, Arity::single, "WHAT", "", "refuted, possible, unknown",
+      {"fail-on", 0, Arity::single, "WHAT", "",
+       "bug, needs-assumption, suspected, undecided; or refuted, possible, unknown",
        "exit with 1 for this and what is worse, else with 0", set_fail_on},
       {"baseline", 0, Arity::single, "OLD.json", "", "",
        "findings that this report has, by their content, do not count",

@@ -104,6 +104,28 @@ TEST(Text, TellsWhichThreadFailsAnAssertion) {
             "tile.cu:4:3: error: assertion fails in thread (3,0,0) of block (1,2,0)");
 }
 
+TEST(Text, TellsQuestionsThatTimeDidNotDecideOnce) {
+  CheckResult result;
+  result.kernels = {sample_kernel()};
+  result.kernels[0].findings.clear();
+  result.kernels[0].unknowns = {{"this: timeout after 1 s", {"tile.cu", 3, 1}, ""},
+                                {"inline assembly", {"tile.cu", 4, 1}, ""},
+                                {"that: timeout after 0.2 s", {"tile.cu", 5, 1}, ""}};
+  const std::string each = to_text(result, {});
+  EXPECT_NE(each.find("tile.cu:5:1: unknown: that"), std::string::npos) << each;
+  EXPECT_NE(each.find("  note: --effort high tries longer"), std::string::npos) << each;
+  TextStyle style;
+  style.one_cause = true;
+  const std::string once = to_text(result, style);
+  EXPECT_NE(once.find("tile.cu:3:1: unknown: this"), std::string::npos) << once;
+  EXPECT_NE(once.find("tile.cu:4:1: unknown: inline assembly"), std::string::npos) << once;
+  EXPECT_EQ(once.find("tile.cu:5:1"), std::string::npos) << once;
+  EXPECT_NE(once.find("  note: 1 question likewise (--all-pairs tells each); --effort high"),
+            std::string::npos)
+      << once;
+  EXPECT_NE(once.find("3 open questions"), std::string::npos) << once;
+}
+
 TEST(Text, FillsAMissingMiddleDimension) {
   Finding race = sample_race();
   race.witness = {{"blockDim.x", 4}, {"blockDim.z", 2}, {"p.x", 5}, {"n", -1}};
