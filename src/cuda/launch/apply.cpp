@@ -167,13 +167,26 @@ std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<
 }
 
 void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes, Ctx& ctx) {
-  if (classes.size() < 2) return;
+  const bool all = std::ranges::all_of(classes, &LaunchClass::impossible);
   for (const LaunchClass& c : classes)
     if (c.impossible)
       for (const KnownLaunch& launch : c.launches)
-        ctx.report(Severity::note, launch.data.loc,
-                   "this launch of kernel '" + name +
-                       "' is left out: what the host says of it, or other assumptions, exclude it");
+        ctx.report(
+            Severity::note, launch.data.loc,
+            all ? "no call that is seen comes to this launch of kernel '" + name +
+                      "', or other assumptions exclude it: taken as of any caller"
+                : "this launch of kernel '" + name +
+                      "' is left out: what the host says of it, or other assumptions, exclude it");
+}
+
+// Where no call of the file comes to a launch (`if (size == 16) k<16><<<..>>>` with 32 passed
+// everywhere) it stands for callers elsewhere: what those that are there say is not of them.
+std::vector<KnownLaunch> by_others(const core::Kernel& kernel, std::vector<KnownLaunch> open,
+                                   const Options& options) {
+  std::erase_if(open, [&](const KnownLaunch& launch) {
+    return launch_facts(kernel, launch.data, options).impossible;
+  });
+  return open;
 }
 
 // Launches that are told apart: those that may happen, where there are several kinds of them.
@@ -214,12 +227,14 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   }
   std::vector<LaunchClass> classes = classify(kernel, cases, ctx.options);
   report_impossible(code.name, classes, ctx);
-  const bool all_impossible = std::ranges::all_of(classes, &LaunchClass::impossible);
   std::vector<KnownLaunch> possible;
   for (const LaunchClass& c : classes) {
     lowered->all.insert(lowered->all.end(), c.launches.begin(), c.launches.end());
-    if (!c.impossible || all_impossible)
-      possible.insert(possible.end(), c.launches.begin(), c.launches.end());
+    if (!c.impossible) possible.insert(possible.end(), c.launches.begin(), c.launches.end());
+  }
+  if (possible.empty()) {
+    possible = by_others(kernel, open, ctx.options);
+    lowered->all.insert(lowered->all.end(), possible.begin(), possible.end());
   }
   // in the order of the file
   std::ranges::stable_sort(possible, {}, [](const KnownLaunch& l) { return l.data.loc; });
