@@ -9,6 +9,7 @@
 #include "project/files.hpp"
 #include "project/kept.hpp"
 #include "project/pool.hpp"
+#include "report/brief.hpp"
 #include "report/html/html.hpp"
 #include "report/read.hpp"
 #include "report/summary.hpp"
@@ -118,8 +119,9 @@ private:
     const bool has_none = results_[job].kernels.empty() && !results_[job].has_errors() &&
                           command_.options.kernels.empty();
     if (has_none) without_kernel(job);
-    for (const Message& message : results_[job].messages)
-      if (is_text_ && !(has_none && files_ > 1)) told_or_later(message);
+    if (is_text_ && !(has_none && files_ > 1))
+      for (const Message& message : shown(results_[job].messages))
+        told_or_later(message);
     if (is_text_ && !command_.options.dump.empty()) {
       console_.out(results_[job].dump);
       for (const KernelResult& kernel : results_[job].kernels)
@@ -134,6 +136,12 @@ private:
     Message message = input_error("no kernel found", units_.jobs[job].path);
     if (files_ > 1) message.severity = "note";
     results_[job].messages.push_back(std::move(message));
+  }
+
+  std::vector<Message> shown(const std::vector<Message>& messages) const {
+    constexpr std::size_t most_of_many = 3, most_of_one = 20;
+    if (command_.verbose) return messages;
+    return report::brief_messages(messages, files_ > 1 ? most_of_many : most_of_one);
   }
 
   // An option that means nothing to one file may mean something to another.

@@ -1,5 +1,6 @@
 #include "report/text.hpp"
 
+#include "report/brief.hpp"
 #include "report/causes.hpp"
 #include "report/identity.hpp"
 #include "report/schedule.hpp"
@@ -365,7 +366,8 @@ private:
         ones += (ones.empty() ? "" : ", ") +
                 assumption.substr(0, assumption.size() - by_default.size());
       else
-        out_ += fmt::format("  assuming {}\n", safe(assumption));
+        out_ += fmt::format("  assuming {}\n",
+                            safe(style_.told ? brief_assumption(assumption) : assumption));
     if (!ones.empty()) out_ += fmt::format("  assuming {}{}\n", safe(ones), by_default);
     if (told > 0)
       out_ +=

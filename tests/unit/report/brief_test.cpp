@@ -1,0 +1,58 @@
+#include "report/brief.hpp"
+
+#include <gtest/gtest.h>
+
+namespace heddle::report {
+namespace {
+
+TEST(Brief, KeepsWhatIsShort) {
+  for (const char* text : {"n == 4 (launch at a.cu:3:5)", "n > 0 (--assume)", "index arithmetic"})
+    EXPECT_EQ(brief_assumption(text), text);
+}
+
+TEST(Brief, CutsPlacesBehindAWholeOne) {
+  const std::string chain = " from Samples/a/long/folder/name/of/a/file.cu:20:3";
+  std::string all =
+      "n == 4 (launch at Samples/a/long/folder/name/of/a/file.cu:3:5 called at f.cu:9:3";
+  for (int i = 0; i < 20; ++i)
+    all += chain;
+  EXPECT_EQ(brief_assumption(all + ")"),
+            "n == 4 (launch at Samples/a/long/folder/name/of/a/file.cu:3:5 called at f.cu:9:3 "
+            "and others)");
+}
+
+TEST(Brief, CutsConditions) {
+  const std::string text = brief_assumption(std::string(500, 'n') + " == 1 (launch at a.cu:3:5)");
+  EXPECT_EQ(text, std::string(156, 'n') + " ... (launch at a.cu:3:5)");
+}
+
+Message error(const std::string& text, unsigned line) {
+  return {"error", text, {"a.cu", line, 1}, ""};
+}
+
+TEST(Brief, TellsEqualErrorsOnceAndMissingHeadersFirst) {
+  const std::vector<Message> told =
+      brief_messages({error("unknown type name 'x'", 3),
+                      error("expected ';'", 4),
+                      error("unknown type name 'x'", 5),
+                      {"note", "'x.h' file not found", {"a.cu", 1, 10}, ""}},
+                     5);
+  ASSERT_EQ(told.size(), 3U);
+  EXPECT_EQ(told[0].text, "'x.h' file not found");
+  EXPECT_EQ(told[1].text, "unknown type name 'x' (and 1 time more)");
+  EXPECT_EQ(told[1].position.line, 3U);
+  EXPECT_EQ(told[2].text, "expected ';'");
+}
+
+TEST(Brief, CountsErrorsThatItDoesNotTell) {
+  std::vector<Message> all;
+  for (unsigned i = 0; i < 9; ++i)
+    all.push_back(error("error " + std::to_string(i % 6), i));
+  const std::vector<Message> told = brief_messages(all, 2);
+  ASSERT_EQ(told.size(), 3U); // errors 0 and 1, twice each; 2 twice, 3, 4, 5
+  EXPECT_EQ(told[2].text, "5 errors more (--verbose lists them)");
+  EXPECT_EQ(told[2].severity, "note");
+}
+
+} // namespace
+} // namespace heddle::report
