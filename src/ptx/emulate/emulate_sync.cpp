@@ -252,6 +252,9 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
   const auto& [key, mask] = *groups.begin();
   if (m.opcode->relaxed && fenced_)
     halt(m, "waits that order nothing by themselves (.relaxed) are not followed beside fences");
+  // what a fence of tensor operations makes of them does not go on through named barriers
+  if (m.opcode->relaxed && !allocations_.empty())
+    halt(m, "relaxed waits are not followed beside tensor memory");
   sync::Wait what{.phase = {}, .parity = 0, .place = place(m), .relaxed = m.opcode->relaxed};
   if (m.opcode->parity)
     what.parity = static_cast<std::uint32_t>(key.second);
