@@ -137,28 +137,36 @@ void Lowering::lower_from(const llvm::BasicBlock& block) {
     --depth_;
     return;
   }
-  const llvm::Loop* loop = loops_.getLoopFor(&block);
-  const bool is_header = loop && loop->getHeader() == &block;
-  const std::vector<const llvm::BasicBlock*> joins = joins_of(block);
-  for (const llvm::BasicBlock* join : joins) {
-    labels_[join] = next_label_++;
-    if (is_header || is_left_for(*join)) loop_ends_.insert(labels_[join]);
+  // One conditional statement behind the other is a path down the dominator tree, however long:
+  // what stands behind a block last goes on where the block ends.
+  for (const llvm::BasicBlock* next = &block; next;) {
+    const llvm::BasicBlock& now = *next;
+    const llvm::Loop* loop = loops_.getLoopFor(&now);
+    const bool is_header = loop && loop->getHeader() == &now;
+    const std::vector<const llvm::BasicBlock*> joins = joins_of(now);
+    for (const llvm::BasicBlock* join : joins) {
+      labels_[join] = next_label_++;
+      if (is_header || is_left_for(*join)) loop_ends_.insert(labels_[join]);
+    }
+    lower_before(joins, [&] { is_header ? lower_loop(now) : lower_block(now); });
+    next = joins.empty() ? nullptr : joins.back();
   }
-  lower_before(joins, [&] { is_header ? lower_loop(block) : lower_block(block); });
   --depth_;
 }
 
-// What `first` makes, and behind it each of `joins`.
+// What `first` makes, and behind it each of `joins` but the last, which is to follow.
 void Lowering::lower_before(const std::vector<const llvm::BasicBlock*>& joins,
                             const std::function<void()>& first) {
+  if (joins.empty()) return first();
   core::Block body = collect(first);
   for (const llvm::BasicBlock* join : joins) {
     core::Block whole;
     append_labeled(pool_, whole, labels_.at(join), std::move(body));
-    core::Block* outer = std::exchange(out_, &whole);
+    body = std::move(whole);
+    if (join == joins.back()) break;
+    core::Block* outer = std::exchange(out_, &body);
     lower_from(*join);
     out_ = outer;
-    body = std::move(whole);
   }
   std::move(body.begin(), body.end(), std::back_inserter(*out_));
 }
@@ -180,7 +188,10 @@ void Lowering::lower_loop(const llvm::BasicBlock& header) {
   std::ranges::sort(joins, {}, [&](const llvm::BasicBlock* b) { return order_.at(b); });
   for (const llvm::BasicBlock* join : joins)
     labels_[join] = next_label_++;
-  core::Block body = collect([&] { lower_before(joins, [&] { lower_block(header); }); });
+  core::Block body = collect([&] {
+    lower_before(joins, [&] { lower_block(header); });
+    if (!joins.empty()) lower_from(*joins.back());
+  });
   const llvm::DebugLoc start = loop->getStartLoc();
   const llvm::Instruction& end = *header.getTerminator();
   const llvm::DILocation* at = start ? start.get() : end.getDebugLoc().get();
