@@ -253,12 +253,13 @@ private:
 class Homes {
 public:
   Homes(const Pool& pool, Prepared& out)
-      : pool_(pool), out_(out), home_(out.vars.size(), nowhere) {}
+      : pool_(pool), out_(out), home_(out.vars.size(), nowhere),
+        set_first_(out.vars.size(), nowhere) {}
 
   void run() {
     walk(out_.body, nowhere);
     for (std::size_t v = 0; v < home_.size(); ++v)
-      if (home_[v] != nowhere && defined_first(*blocks_[home_[v]].block, v))
+      if (home_[v] != nowhere && set_first_[v] == home_[v])
         out_.locals[blocks_[home_[v]].block].push_back(v);
   }
 
@@ -273,7 +274,7 @@ private:
     const std::size_t here = open(block, parent);
     for (const Stmt& s : block) {
       for_each_expression(s, [&](Expr e) { uses(e, here); });
-      if (auto v = assigned_variable(s)) occurs(*v, here);
+      if (auto v = assigned_variable(s)) sets(*v, here);
       if (const auto* branch = std::get_if<If>(&s.node)) {
         walk(branch->then_block, here);
         walk(branch->else_block, here);
@@ -302,6 +303,12 @@ private:
           it->second.push_back(static_cast<VarId>(a->value));
     return it->second;
   }
+  // Where what is met first of a variable, in the order of the text, sets it.
+  void sets(VarId var, std::size_t here) {
+    const std::size_t v = out_.index.at(var);
+    if (home_[v] == nowhere) set_first_[v] = here;
+    occurs(var, here);
+  }
   void uses(Expr e, std::size_t here) {
     for (VarId v : variables_of(e))
       occurs(v, here);
@@ -314,22 +321,9 @@ private:
           blocks_[home].depth >= blocks_[here].depth ? blocks_[home].parent : blocks_[here].parent;
   }
 
-  // Is the first statement of `block` that mentions the variable one that sets it?
-  bool defined_first(const Block& block, std::size_t v) {
-    const VarId var = out_.vars[v];
-    for (const Stmt& s : block) {
-      bool used = false;
-      for_each_expression(s, [&](Expr e) { used |= std::ranges::count(variables_of(e), var) > 0; });
-      if (used) return false;
-      if (assigned_variable(s) == var) return true;
-      if (is_one_of<If, Loop, Labeled>(s) && out_.info.at(&s).modified.contains(v)) return false;
-    }
-    return false;
-  }
-
   const Pool& pool_;
   Prepared& out_;
-  std::vector<std::size_t> home_;
+  std::vector<std::size_t> home_, set_first_;
   std::vector<Place> blocks_;
   std::unordered_map<Expr, std::vector<VarId>> used_;
 };
