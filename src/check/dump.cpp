@@ -2,6 +2,8 @@
 
 #include "check/pairs.hpp"
 
+#include <cstdint>
+
 namespace heddle::check {
 
 namespace {
@@ -25,7 +27,7 @@ std::string smt_text(Pool& pool, const core::Kernel& kernel, const protocol::Que
   for (const auto& t : questions.traces) {
     smt::Query query{t.name, t.facts, t.uniform};
     std::vector<Expr> races;
-    for (const Pair& pair : race_pairs(pool, kernel, t, true))
+    for (const Pair& pair : RacePairs(pool, kernel, t, true).next(SIZE_MAX))
       races.push_back(pair.race);
     query.assertions.push_back(pool.any(races));
     text += "; " + t.name + "\n" + smt::to_smt2(pool, query);

@@ -3,6 +3,7 @@
 #include "check/overlap.hpp"
 
 #include <array>
+#include <utility>
 
 namespace heddle::check {
 
@@ -49,21 +50,30 @@ bool is_meant(protocol::Order::Memory memory, bool tensor) {
 
 } // namespace
 
-std::vector<Pair> race_pairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
-                             bool strict_writes) {
+RacePairs::RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
+                     bool strict_writes, Apart apart)
+    : pool_(pool), kernel_(kernel), trace_(trace),
+      strict_writes_(strict_writes || trace.order.proxy != Proxy::none), // whatever is written
+      apart_(std::move(apart)) {}
+
+bool RacePairs::concerned(std::size_t i, std::size_t j) const {
+  const TraceAccess &a = trace_.first[i], &b = trace_.second[j];
+  if (!protocol::conflicting(*a.access, *b.access, trace_.pairs)) return false;
+  const bool tensor = kernel_.arrays.at(a.access->array).is_tensor;
+  const Proxy proxy = trace_.order.proxy;
+  return is_meant(trace_.order.memory, tensor) &&
+         (proxy == Proxy::none || concerns_proxies(a, b, proxy, tensor)) &&
+         !(apart_ && apart_(i, j));
+}
+
+std::vector<Pair> RacePairs::next(std::size_t most) {
   std::vector<Pair> pairs;
-  const auto is_tensor = [&](const TraceAccess& a) {
-    return kernel.arrays.at(a.access->array).is_tensor;
-  };
-  const Proxy proxy = trace.order.proxy;
-  if (proxy != Proxy::none) strict_writes = true; // whatever is written
-  for (std::size_t i = 0; i < trace.first.size(); ++i)
-    for (std::size_t j = trace.symmetric ? i : 0; j < trace.second.size(); ++j)
-      if (protocol::conflicting(*trace.first[i].access, *trace.second[j].access, trace.pairs) &&
-          is_meant(trace.order.memory, is_tensor(trace.first[i])) &&
-          (proxy == Proxy::none ||
-           concerns_proxies(trace.first[i], trace.second[j], proxy, is_tensor(trace.first[i]))))
-        pairs.push_back(make_pair(pool, trace.first[i], trace.second[j], strict_writes));
+  for (; i_ < trace_.first.size(); ++i_, j_ = trace_.symmetric ? i_ : 0)
+    for (; j_ < trace_.second.size(); ++j_) {
+      if (pairs.size() == most) return pairs;
+      if (concerned(i_, j_))
+        pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_writes_));
+    }
   return pairs;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "protocol/traces.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace heddle::check {
@@ -15,8 +16,28 @@ struct Pair {
   bool compares_values = false;
 };
 
-// Conflicting pairs of `trace`. With `strict_writes` two writes of one value are a race as well.
-std::vector<Pair> race_pairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
-                             bool strict_writes);
+// Are trace.first[i] and trace.second[j] proved to touch no common byte?
+using Apart = std::function<bool(std::size_t i, std::size_t j)>;
+
+// Conflicting pairs of `trace` that are not apart, as far as that is asked. With `strict_writes`
+// two writes of one value are a race as well.
+class RacePairs {
+public:
+  RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Trace& trace,
+            bool strict_writes, Apart apart = {});
+
+  // The next ones, `most` at a time, as there may be millions; none: that was all.
+  std::vector<Pair> next(std::size_t most);
+
+private:
+  bool concerned(std::size_t i, std::size_t j) const;
+
+  Pool& pool_;
+  const core::Kernel& kernel_;
+  const protocol::Trace& trace_;
+  bool strict_writes_;
+  Apart apart_;
+  std::size_t i_ = 0, j_ = 0; // the pair to look at next
+};
 
 } // namespace heddle::check

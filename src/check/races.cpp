@@ -1,4 +1,5 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
+#include "check/families.hpp"
 #include "check/pairs.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
@@ -57,10 +58,17 @@ public:
 
   Decision run() {
     if (of_proxies() && !in_shared_memory()) return {};
-    std::vector<Pair> pairs =
-        race_pairs(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes);
-    drop_apart(pairs);
-    search(pairs, &Pair::race);
+    Families families(env_, trace_, decision_);
+    RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
+                  [&](std::size_t i, std::size_t j) { return families.apart(i, j); });
+    std::vector<Pair> pairs; // that may meet
+    while (!is_full()) {
+      const std::vector<Pair> chunk = all.next(pairs_per_query);
+      if (chunk.empty()) break;
+      if (are_apart(chunk)) continue;
+      search(chunk, &Pair::race);
+      pairs.insert(pairs.end(), chunk.begin(), chunk.end());
+    }
     std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
     return std::move(decision_);
@@ -85,15 +93,13 @@ private:
     return found;
   }
 
+  bool is_full() const { return decision_.findings.size() >= max_findings_per_trace; }
+
   // Where accesses never meet, as in most traces, their values are no question: without them it is
   // one query instead of two, and an easier one.
-  void drop_apart(std::vector<Pair>& pairs) {
-    std::vector<Pair> left;
-    for (const std::vector<Pair>& chunk : chunks(pairs))
-      if (std::ranges::none_of(chunk, &Pair::compares_values) ||
-          ask(chunk, &Pair::meet, {}, meet_share, true).status != smt::Status::unsat)
-        left.insert(left.end(), chunk.begin(), chunk.end());
-    pairs = std::move(left);
+  bool are_apart(const std::vector<Pair>& chunk) {
+    return std::ranges::any_of(chunk, &Pair::compares_values) &&
+           ask(chunk, &Pair::meet, {}, meet_share, true).status == smt::Status::unsat;
   }
 
   // Finds pairs that satisfy `question`, one per pair of source places, until none is left.
@@ -104,7 +110,7 @@ private:
   }
 
   void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
-    while (!pairs.empty() && decision_.findings.size() < max_findings_per_trace) {
+    while (!pairs.empty() && !is_full()) {
       smt::Answer answer = ask(pairs, question, {});
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {

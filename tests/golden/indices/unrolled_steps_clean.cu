@@ -1,0 +1,11 @@
+// expect: verified
+// flags: --block 256
+// Every other row of one side, the rows between of the other: what is between the constants of a
+// side is not all cells.
+#define ROW(c) s[t + 512 * c] = a[t + c]; sum += s[u + 512 * c + 256];
+__global__ void interleaved(const int* a, int* b) {
+  __shared__ int s[512 * 12];
+  int t = threadIdx.x, u = 255 - t, sum = 0;
+  ROW(0) ROW(1) ROW(2) ROW(3) ROW(4) ROW(5) ROW(6) ROW(7) ROW(8) ROW(9) ROW(10) ROW(11)
+  b[blockIdx.x * 256 + t] = sum;
+}
