@@ -8,6 +8,8 @@ are free of races and must be verified, but the `-racy` ones, which lack one bar
 
 import random
 
+from harness.foreign import FOREIGN
+
 
 def kernel(body):
     return ("__global__ void k(const int *a, int *b, int n)\n{\n"
@@ -171,6 +173,7 @@ LARGEST = {"ring-warps": 31}
 SIZED = {  # suite: (families, sizes unless others are asked for, ending)
     "synthetic": (SYNTHETIC, range(1, 51), ".cu"),
     "synthetic-large": (SYNTHETIC, [1, 2, 5, 10, 20, 50, 100, 200, 300, 400, 500, 700, 1000], ".cu"),
+    "foreign": (FOREIGN, [100, 200, 300, 500, 700, 1000, 1500, 2000], ".cu"),
     "warps": (WARPS, [1, 2, 4, 8, 16, 31, 64, 128, 256, 512, 1024, 2048], ".ptx"),
     "stress": (STRESS, [1, 2, 3, 5, 8, 12, 16, 24, 32, 48, 64], ".cu"),
 }

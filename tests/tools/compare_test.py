@@ -241,7 +241,7 @@ class Suites(unittest.TestCase):
             clean, racy = families.random_protocol(n), families.random_protocol(n, True)
             self.assertEqual(clean.count("sum +="), n)
             self.assertEqual(clean.count("__syncthreads"), racy.count("__syncthreads") + 1)
-        for make in [*families.SYNTHETIC.values(), *families.STRESS.values()]:
+        for make in [*families.SYNTHETIC.values(), *families.FOREIGN.values(), *families.STRESS.values()]:
             self.assertEqual(make(7).count("{"), make(7).count("}"))
         for name in families.SIZED:
             manifest.check(families.suite(name), name)

@@ -46,7 +46,7 @@ class Results(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             with open(page, encoding="utf-8") as file:
                 text = file.read()
-            for suite in ("warps", "gpuverify", "field", "pairs", "synthetic", "synthetic-large", "stress"):
+            for suite in ("warps", "gpuverify", "field", "pairs", "synthetic", "synthetic-large", "foreign", "stress"):
                 self.assertIn(f"\n## {suite}\n", text)
             self.assertIn("| gpuverify (recorded) | 1 | 1 ok | 1.82 |", text)
             self.assertIn("| heddle | 10 | 10 ok |", text)  # the pairs
