@@ -1,6 +1,7 @@
 // What deciding one question needs of its kernel. Shared by the tasks of one kernel, read-only but
 // for the pool, which locks itself.
 #pragma once
+#include "check/statistics.hpp"
 #include "core/core.hpp"
 #include "heddle/heddle.hpp"
 #include "protocol/traces.hpp"
@@ -40,6 +41,7 @@ struct Environment {
   const core::Kernel& kernel;
   const protocol::Protocol& protocol;
   const Ctx& ctx;
+  Statistics& statistics;
   bool has_atomics = false;  // the kernel has atomic accesses to global memory
   bool acquires = false;     // some of which acquire
   bool chosen_lanes = false; // it has barriers of lanes that the hardware chose
@@ -65,6 +67,7 @@ struct Environment {
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
     smt::Answer answer = smt::solve(pool(), query, given);
     seconds += answer.seconds;
+    statistics.answer(answer);
     if (answer.status == smt::Status::unknown) {
       open_seconds += answer.seconds;
       if (given.seconds >= ctx.options.timeout_seconds) timed_out = true;

@@ -133,6 +133,7 @@ bool Families::apart(std::size_t i, std::size_t j) {
   if (failures_ >= most_failures) return false;
   const bool proved = ask(first_.families[which.first], second_.families[which.second]);
   if (!proved) ++failures_;
+  env_.statistics.count(proved ? "families proved" : "families not proved");
   return asked_.emplace(which, proved).first->second;
 }
 

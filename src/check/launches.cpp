@@ -174,6 +174,12 @@ KernelResult join_launches(std::vector<KernelResult> results) {
 
 namespace {
 
+core::Kernel timed_lowering(const cuda::LaunchGroup& group, const Spent& spent) {
+  const Timed timer(*spent.statistics, "lower");
+  spent.statistics->count("lowerings for launches");
+  return group.lower();
+}
+
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                        std::string& dump, Spent& spent) {
   const Stopwatch watch;
@@ -188,7 +194,7 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
     if (watch.seconds() > launch_budget * ctx.options.timeout_seconds) {
       checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
-      const core::Kernel kernel = group.lower();
+      const core::Kernel kernel = timed_lowering(group, spent);
       checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
       if (!checked) report_left_out(kernel, ctx);
     }
@@ -235,7 +241,9 @@ std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, C
     auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, spent);
     if (open && open->verdict == Verdict::verified) checked = std::move(open);
   }
-  if (checked) checked->stats.seconds = seconds_since(start);
+  if (!checked) return checked;
+  checked->stats.seconds = seconds_since(start);
+  spent.statistics->tell(checked->stats);
   return checked;
 }
 

@@ -22,10 +22,12 @@ namespace {
 
 // Assumptions that exclude every execution would prove anything.
 smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
-                       const Ctx& ctx) {
+                       const Ctx& ctx, Statistics& statistics) {
   smt::Query query{kernel.name + ".assumptions", questions.preconditions, {}};
-  return smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb, true})
-      .status;
+  const smt::Answer answer =
+      smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb, true});
+  statistics.answer(answer);
+  return answer.status;
 }
 
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
@@ -68,19 +70,28 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                                          Spent& spent) {
   if (core::blocks_of(kernel.to_join) > 1)
     return check_kernel(core::join_blocks(kernel), ctx, dump, spent);
-  protocol::Protocol protocol = protocol::infer(kernel, ctx);
+  Statistics& statistics = *spent.statistics;
+  const auto timed = [&](const char* stage, const auto& work) {
+    const Timed timer(statistics, stage);
+    return work();
+  };
+  protocol::Protocol protocol = timed("infer", [&] { return protocol::infer(kernel, ctx); });
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   std::optional<barrier::Block> block;
-  if (core::has_named_barriers(kernel)) block = analyse_block(kernel, protocol, ctx);
-  const protocol::Questions questions =
-      protocol::ask(protocol, ctx, block ? &block->crosses : nullptr);
+  if (core::has_named_barriers(kernel))
+    block = timed("barriers", [&] { return analyse_block(kernel, protocol, ctx); });
+  const protocol::Questions questions = timed("align and split", [&] {
+    return protocol::ask(protocol, ctx, block ? &block->crosses : nullptr);
+  });
+  statistics.count("traces", questions.traces.size());
+  statistics.count("obligations", questions.obligations.size());
   dump += dump_kernel(ctx.options.dump, kernel, protocol, block ? &*block : nullptr, questions);
 
   auto unknowns = kernel.unknowns;
   unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
   unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
   if (block) unknowns.insert(unknowns.end(), block->unknowns.begin(), block->unknowns.end());
-  switch (consistent(kernel, questions, ctx)) {
+  switch (consistent(kernel, questions, ctx, statistics)) {
   case smt::Status::unsat:
     return std::nullopt;
   case smt::Status::unknown:
@@ -93,6 +104,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   const Environment env{kernel,
                         protocol,
                         ctx,
+                        statistics,
                         protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
                         core::has_chosen_lanes(kernel)};
@@ -106,7 +118,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
     decisions.push_back(search_small_launches(env));
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
-  spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug};
+  spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug, spent.statistics};
   result.stats.solver_calls += 1;
   result.stats.peak_mb = peak_memory_mb();
   return result;
@@ -118,12 +130,17 @@ namespace {
 
 void check_unit(const std::string& path, const std::optional<std::string>& text, Ctx& ctx,
                 CheckResult& result, const OnKernel& on_kernel, const FindKept& find_kept) {
-  for (cuda::LoweredKernel& lowered : cuda::read_kernels(path, ctx, result.dump, text)) {
+  const ThreadClock clock;
+  const double start = clock.now();
+  std::vector<cuda::LoweredKernel> kernels = cuda::read_kernels(path, ctx, result.dump, text);
+  const double reading = clock.now() - start;
+  for (cuda::LoweredKernel& lowered : kernels) {
     const std::string content = find_kept ? check::content_of(lowered, ctx.files) : "";
     std::optional<KernelResult> checked = find_kept ? find_kept(content) : std::nullopt;
     if (!checked) {
       const std::size_t said = ctx.diagnostics.size();
       checked = check::check_launches(lowered, ctx, result.dump);
+      if (checked) checked->stats.stages.emplace_back("read the file", reading);
       if (checked && ctx.diagnostics.size() == said) checked->content = content;
     }
     if (!checked) continue;

@@ -2,6 +2,8 @@
 #pragma once
 #include "check/environment.hpp"
 
+#include <memory>
+
 namespace heddle::check {
 
 // Seconds that a kernel has cost, over all its launches, which share the limits of both.
@@ -10,6 +12,7 @@ struct Spent {
   double hints = 0; // on assumptions that would rule findings out
   double all = 0;   // in the solver, but for hints
   bool has_bug = false;
+  std::shared_ptr<Statistics> statistics = std::make_shared<Statistics>();
 };
 
 // Verdict of one kernel. std::nullopt: its assumptions contradict each other.

@@ -65,6 +65,7 @@ public:
     while (!is_full()) {
       const std::vector<Pair> chunk = all.next(pairs_per_query);
       if (chunk.empty()) break;
+      env_.statistics.count("pairs of accesses asked about", chunk.size());
       if (are_apart(chunk)) continue;
       search(chunk, &Pair::race);
       pairs.insert(pairs.end(), chunk.begin(), chunk.end());
@@ -193,6 +194,7 @@ private:
     limits.seconds = std::min(limits.seconds, hint_seconds);
     limits.any_model = true;
     const smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    env_.statistics.answer(answer);
     decision_.solver_calls += answer.solver_calls;
     if (answer.status != smt::Status::unsat) return "";
     return "; they never meet with --assume '" + positive.text + "'";
@@ -378,6 +380,8 @@ private:
                        second = witness.target(trace_.threads[1], b, pair.b->access->call);
     first.misaligned = pair.a->access->misaligned;
     second.misaligned = pair.b->access->misaligned;
+    env_.statistics.count("replays");
+    const Timed timer(env_.statistics, "replay");
     return core::replay_race(env_.kernel, launch, first, second);
   }
 

@@ -101,7 +101,7 @@ Outcome present(const CheckResult& result, Format format, bool colour_out, bool 
   if (format == Format::json) {
     outcome.out = report::to_json(result);
   } else {
-    outcome.out = result.dump + report::to_text(result, {colour_out});
+    outcome.out = result.dump + report::to_text(result, {.colour = colour_out, .stats = true});
     outcome.err = report::messages_to_text(result, {colour_err});
   }
   return outcome;

@@ -108,7 +108,7 @@ private:
 
   report::TextStyle style() {
     return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs,
-            command_.verbose || command_.all_pairs ? nullptr : &told_findings_};
+            command_.verbose || command_.all_pairs ? nullptr : &told_findings_, command_.stats};
   }
 
   void on_file(std::size_t job, CheckResult&& result) {

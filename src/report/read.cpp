@@ -134,6 +134,12 @@ KernelResult kernel(const Json& json) {
   out.stats.seconds = stats.at("seconds");
   out.stats.peak_mb = stats.at("peak_mb");
   out.stats.solver_calls = stats.at("solver_calls");
+  if (stats.contains("counters"))
+    for (const auto& [name, value] : stats.at("counters").items())
+      out.stats.counters.emplace_back(name, value);
+  if (stats.contains("stages"))
+    for (const auto& [name, seconds] : stats.at("stages").items())
+      out.stats.stages.emplace_back(name, seconds);
   return out;
 }
 

@@ -346,11 +346,15 @@ private:
     out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
     for (const LaunchResult& launch : k.launches)
       out_ += fmt::format("  {}: {}\n", safe(launches(launch.places)), to_string(launch.verdict));
-    for (const auto& [name, value] : k.stats.counters)
-      out_ += fmt::format("  {:>14} {}\n", value, name);
-    for (const auto& [name, seconds] : k.stats.stages)
-      out_ += fmt::format("  {:>12.3f} s {}\n", seconds, name);
+    if (style_.stats) stats(k.stats);
     assumptions(k);
+  }
+
+  void stats(const KernelStats& of) {
+    for (const auto& [name, value] : of.counters)
+      out_ += fmt::format("  {:>14} {}\n", value, name);
+    for (const auto& [name, seconds] : of.stages)
+      out_ += fmt::format("  {:>12.3f} s {}\n", seconds, name);
   }
 
   // What mattered for this kernel first; dimensions that are 1 unless somebody says otherwise share

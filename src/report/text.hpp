@@ -24,6 +24,7 @@ struct TextStyle {
   // Findings of instances of templates that were printed before, and of which; equal ones are not
   // told again. Null: all are.
   std::map<std::string, std::string>* told_findings = nullptr;
+  bool stats = false; // counts and seconds of stages, with each kernel
 };
 
 // Every kernel: its findings, unknowns, verdict and assumptions.

@@ -38,12 +38,11 @@ TEST(Options, PrintHelp) {
   const Finished got = run("heddle check --help");
   EXPECT_EQ(got.exit_code, 0);
   for (const char* name :
-       {"--kernel",         "--block",         "--grid",        "--assume",
-        "--param",          "--tensor-map",    "--alias",       "--cluster",
-        "-D, --define",     "-I, --include",   "-j, --jobs",    "--timeout",
-        "--memory",         "--format",        "--dump",        "--arch",
-        "--strict-headers", "--strict-writes", "--strict-exit", "--strict-aligned",
-        "--strict-proxy",   "--warp-sync",     "--pdl",         "-h, --help"})
+       {"--kernel",         "--block",          "--grid",      "--assume",        "--param",
+        "--tensor-map",     "--alias",          "--cluster",   "-D, --define",    "-I, --include",
+        "-j, --jobs",       "--timeout",        "--memory",    "--format",        "--dump",
+        "--arch",           "--strict-headers", "--stats",     "--strict-writes", "--strict-exit",
+        "--strict-aligned", "--strict-proxy",   "--warp-sync", "--pdl",           "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
 }
 
@@ -214,6 +213,8 @@ TEST(Options, PrintJson) {
   EXPECT_EQ(kernel["verdict"], "refuted");
   EXPECT_GT(kernel["stats"]["peak_mb"], 0);
   EXPECT_GT(kernel["stats"]["solver_calls"], 0);
+  EXPECT_GT(kernel["stats"]["counters"]["traces"], 0);
+  EXPECT_GT(kernel["stats"]["stages"]["solver"], 0);
   const json& finding = kernel["findings"][0];
   EXPECT_EQ(finding["kind"], "race");
   EXPECT_EQ(finding["status"], "confirmed");

@@ -111,6 +111,7 @@ private:
         {limits.seconds, seconds_per_try, share_per_try * env_.ctx.options.timeout_seconds});
     limits.any_model = true;
     smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    env_.statistics.answer(answer);
     spent_ += answer.seconds;
     env_.hints.seconds += answer.seconds;
     return answer;

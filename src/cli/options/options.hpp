@@ -36,7 +36,7 @@ struct CheckCommand {
   // databases, else nowhere.
   std::optional<std::string> cache;
   double time_limit = 0; // seconds for the whole run; 0: none
-  bool verbose = false, all_pairs = false, hints = true;
+  bool verbose = false, all_pairs = false, hints = true, stats = false;
   bool timeout_is_given = false;
   // Parameters that the words read last have fixed: those of an earlier place may be overridden.
   std::set<std::string> fixed_here;
