@@ -29,7 +29,7 @@ const char* question_of(Kind kind) {
   return "";
 }
 
-core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
+core::ReplayResult run(const Environment& env, const Obligation& o, const Witness& witness) {
   const core::ReplayTarget a = witness.target(o.threads[0], o.loc, o.call);
   if (std::string broken = witness.broken_contract(); !broken.empty())
     return {false, false, false, std::move(broken)};
@@ -39,6 +39,13 @@ core::ReplayResult replay(const Environment& env, const Obligation& o, const Wit
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc, o.call);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
                                  o.kind == Kind::exited_threads);
+}
+
+core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
+  core::ReplayResult result = run(env, o, witness);
+  if (!result.confirmed) return result;
+  std::string broken = witness.broken_in_run();
+  return broken.empty() ? result : core::ReplayResult{false, false, false, std::move(broken)};
 }
 
 // An access, and the copy of the same thread that may be in flight then.

@@ -113,8 +113,17 @@ private:
     all(cond, text, origin, loc);
   }
   void put(const Contract& c) {
-    const auto& [kind, array] = c;
-    all(kind, array);
+    const auto& [kind, array, bound, elements, holds] = c;
+    all(kind, array, bound.size());
+    for (const SymbolId id : bound)
+      symbol(id);
+    all(elements.size());
+    for (const auto& [value, of, index, plus] : elements) {
+      symbol(value);
+      all(of, plus);
+      symbol(index);
+    }
+    put(holds);
   }
 
   void put(const Stmt& s) {

@@ -246,9 +246,21 @@ struct Assumption {
 struct Contract {
   enum class Kind : std::uint8_t {
     distinct, // no two elements are equal
-    monotone  // no element is smaller than one before it
+    monotone, // no element is smaller than one before it
+    forall    // `holds`, whatever integers `bound` are
   } kind = Kind::distinct;
-  ArrayId array = 0;
+  ArrayId array = 0; // distinct, monotone
+
+  // What `value`, a symbol of `holds`, stands for: array[index + plus].
+  struct Element {
+    SymbolId value;
+    ArrayId array;
+    SymbolId index; // one of `bound`
+    std::int64_t plus;
+  };
+  std::vector<SymbolId> bound{};
+  std::vector<Element> elements{};
+  Expr holds = nullptr; // over `bound`, elements, parameters and dimensions; all of 64 bits
 };
 
 // Where an asynchronous copy stands: accesses at the same place are its own.

@@ -59,6 +59,8 @@ private:
     out_.preconditions = geometry_.launch_facts();
     for (Expr e : assumptions(copies, kernel_))
       out_.preconditions.push_back(e);
+    for (Expr e : contract_preconditions(kernel_))
+      out_.preconditions.push_back(e);
     for (const core::Assumption& a : kernel_.assumptions) // folded dimensions keep their bounds
       for (Expr atom : atoms(a.cond))
         if (atom->op == Op::symbol && atom->type.is_int()) bounds(atom);

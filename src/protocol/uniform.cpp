@@ -323,8 +323,10 @@ private:
       o.facts.push_back(fact);
       used.push_back(fact);
     }
-    for (Expr fact : content_facts(copies(pairs), protocol_, used))
+    for (Expr fact : content_facts(copies(pairs), protocol_, used)) {
       o.facts.push_back(fact);
+      used.push_back(fact);
+    }
     o.uniform = uniform_atoms(copies(pairs), used);
     for (const Step& step : steps_)
       if (step.loop)

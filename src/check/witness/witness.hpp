@@ -38,6 +38,9 @@ public:
   // Which contract the model's own contents of an array break, in a sentence: it is instantiated on
   // the pairs that a question is about, not on all. Empty: none.
   std::string broken_contract() const;
+  // Which forall the contents that a run has read break, of arrays that end where it has read; to
+  // be asked after the run. Empty: none.
+  std::string broken_in_run() const;
 
   // Dimensions, parameters and the array contents that the witness relies on.
   std::vector<std::pair<std::string, std::int64_t>> values() const;
@@ -50,6 +53,16 @@ private:
   void make_launch();
   std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t offset, unsigned size)>
   contents(bool vary) const;
+  // Contents of arrays that a forall speaks of (contents.cpp).
+  using Cell = std::pair<core::ArrayId, std::int64_t>; // array and index
+  bool in_forall(core::ArrayId array) const;
+  std::int64_t forall_cell(core::ArrayId array, std::int64_t offset, unsigned size) const;
+  void choose(Cell cell) const;
+  std::vector<std::int64_t> proposals(Cell cell) const;
+  bool keeps_contracts(Cell cell) const;
+  bool keeps(const core::Contract& contract, Cell cell) const;
+  bool holds(const core::Contract& contract, const std::vector<std::int64_t>& bound) const;
+
   void read_loads();
   void read_loads(bool initial);
 
@@ -59,6 +72,8 @@ private:
   core::Launch launch_;
   std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> cells_;
   std::vector<std::pair<std::string, std::int64_t>> read_values_;
+  mutable std::map<Cell, std::int64_t> chosen_; // of arrays in foralls, the model's among them
+  mutable bool part_read_ = false;              // a part of an element of theirs was read
 };
 
 } // namespace heddle::check

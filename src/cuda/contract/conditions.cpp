@@ -126,6 +126,11 @@ std::optional<NotUnderstood> assume(core::Kernel& kernel, const Formula& formula
   if (!is_launch_constant(*kernel.pool, condition))
     return NotUnderstood{NotUnderstood::Cause::name, "it is not the same in all threads",
                          formula.begin};
+  for (const core::Contract& contract : contracts)
+    for (const core::Contract::Element& e : contract.elements)
+      if (const core::Array& a = kernel.arrays.at(e.array); !a.element_type.is_int())
+        return NotUnderstood{NotUnderstood::Cause::form,
+                             "the elements of '" + a.name + "' are no integers", formula.begin};
   kernel.contracts.insert(kernel.contracts.end(), contracts.begin(), contracts.end());
   kernel.assumptions.push_back({condition, std::move(said.text), std::move(said.origin), said.loc});
   return std::nullopt;

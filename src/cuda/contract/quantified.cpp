@@ -122,21 +122,6 @@ std::vector<std::pair<std::string, NodeId>> arrays_read(const Formula& formula,
   return arrays;
 }
 
-std::string cannot_be_stated(const Formula& formula, NodeId node,
-                             const std::vector<std::pair<std::string, NodeId>>& arrays) {
-  std::string text = "'" + to_string(formula, node) + "', ";
-  if (arrays.empty()) {
-    text += "which reads no array";
-  } else {
-    text += arrays.size() == 1 ? "other elements of '" : "which relates elements of '";
-    for (std::size_t i = 0; i < arrays.size(); ++i)
-      text += (i == 0 ? "" : i + 1 == arrays.size() ? "' and '" : "', '") + arrays[i].first;
-    text += "'";
-  }
-  return text + ": of arrays can be stated 'i != j -> p[i] != p[j]' (distinct), "
-                "'i < j -> p[i] <= p[j]' (monotone) and 'i < j -> p[i] < p[j]'";
-}
-
 } // namespace
 
 std::optional<std::string> plain_path(const Formula& formula, NodeId node) {
@@ -167,9 +152,7 @@ quantified(const Formula& formula, NodeId node, const Lookup& lookup) {
   }
   Quantified q(formula, form);
   q.find();
-  if (q.kinds.empty())
-    return NotUnderstood{NotUnderstood::Cause::form, cannot_be_stated(formula, node, arrays),
-                         formula.nodes[node].column};
+  if (q.kinds.empty()) return std::vector<core::Contract>{};
   const auto meaning = lookup(*plain_path(formula, *q.array));
   std::vector<core::Contract> contracts;
   for (const Kind kind : q.kinds)

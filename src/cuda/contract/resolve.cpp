@@ -3,6 +3,8 @@
 #include "cuda/contract/arithmetic.hpp"
 #include "cuda/contract/quantified.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -20,6 +22,37 @@ struct Term {
   std::string element_of = {}; // the path is, or is in, an element of this one
 };
 
+// What is said of arrays by a name: arrays first, then numbers.
+struct ArrayForm {
+  std::string_view name;
+  std::size_t arrays, args;
+  const char* takes;
+  std::vector<core::Contract> (*state)(Pool&, const std::vector<core::ArrayId>&,
+                                       const std::vector<Expr>&);
+};
+using Arrays = const std::vector<core::ArrayId>&;
+using Numbers = const std::vector<Expr>&;
+using Contracts = std::vector<core::Contract>;
+using Kind = core::Contract::Kind;
+
+Contracts monotone(Pool&, Arrays a, Numbers) { return {{Kind::monotone, a[0]}}; }
+
+constexpr std::array array_forms{
+    ArrayForm{"distinct", 1, 1, "one array",
+              [](Pool&, Arrays a, Numbers) {
+                return Contracts{{Kind::distinct, a[0]}};
+              }},
+    ArrayForm{"monotone", 1, 1, "one array", monotone},
+    ArrayForm{"sorted", 1, 1, "one array", monotone},
+    ArrayForm{"range", 1, 3, "an array, its smallest value and the first one too large",
+              [](Pool& pool, Arrays a, Numbers n) {
+                return Contracts{range_of(pool, a[0], n[0], n[1])};
+              }},
+    ArrayForm{"permutation", 1, 2, "an array and its number of elements",
+              [](Pool& pool, Arrays a, Numbers n) { return permutation_of(pool, a[0], n[0]); }},
+    ArrayForm{"scan", 2, 2, "the array of the sums and that of the summands",
+              [](Pool& pool, Arrays a, Numbers) { return scan_of(pool, a[0], a[1]); }}};
+
 // Goes through the nodes until the first that is not understood.
 class Resolver {
 public:
@@ -29,7 +62,7 @@ public:
 
   std::variant<Term, NotUnderstood> run() {
     const std::vector<bool> bound = below_forall();
-    for (NodeId i = 0; i < terms_.size() && !failure_; ++i)
+    for (NodeId i = first_; i < terms_.size() && !failure_; ++i)
       if (!bound[i]) {
         at_ = i;
         terms_[i] = std::visit(*this, formula_.nodes[i].form);
@@ -44,7 +77,10 @@ public:
   }
 
   Term operator()(const Literal& n) { return of(pool_.constant(n.value, n.type)); }
-  Term operator()(const Name& n) { return {nullptr, {}, n.text}; }
+  Term operator()(const Name& n) {
+    if (const Expr bound = forall_ ? forall_->bound(n.text) : nullptr) return of(bound);
+    return {nullptr, {}, n.text};
+  }
   Term operator()(const Member& n) {
     const Term& whole = terms_[n.of];
     if (whole.path.empty()) return fail("'" + n.name + "' of what is no object");
@@ -55,18 +91,20 @@ public:
     if (whole.path.empty()) return fail("an element of what is no array");
     const Expr index = integer(n.index);
     if (failure_) return {};
+    if (forall_ && forall_->binds(index)) return bound_element(whole.path, index);
     const auto i = constant_value(index);
     if (!i) return element(whole.path);
     return {nullptr, {}, whole.path + "[" + std::to_string(*i) + "]", whole.path};
   }
   Term operator()(const Call& n) {
-    const bool array = n.name == "distinct" || n.name == "monotone";
-    if (array && n.args.size() == 1) return of_array(n);
+    const auto form = std::ranges::find(array_forms, n.name, &ArrayForm::name);
+    const bool array = form != array_forms.end();
+    if (array && n.args.size() == form->args) return of_array(n, *form);
     if ((n.name == "min" || n.name == "max") && n.args.size() == 2) {
       const Expr a = integer(n.args[0]), b = integer(n.args[1]);
       return failure_ ? Term{} : of(arithmetic_.extreme(n.name == "max", a, b));
     }
-    return fail(array ? "'" + n.name + "' takes one array" : "a call of '" + n.name + "'",
+    return fail(array ? "'" + n.name + "' takes " + form->takes : "a call of '" + n.name + "'",
                 array ? Cause::form : Cause::name);
   }
   Term operator()(const PrefixForm& n) {
@@ -86,13 +124,17 @@ public:
     const Expr x = integer(n.of);
     return failure_ ? Term{} : of(arithmetic_.convert(x, n.type));
   }
-  Term operator()(const Forall&) {
+  Term operator()(const Forall& form) {
+    if (forall_) return fail("a forall within a forall");
+
     auto stated = quantified(formula_, at_, lookup_);
     if (auto* why = std::get_if<NotUnderstood>(&stated)) {
       failure_ = std::move(*why);
       return {};
     }
-    return {pool_.boolean(true), std::get<0>(std::move(stated)), ""};
+    if (!std::get<0>(stated).empty())
+      return {pool_.boolean(true), std::get<0>(std::move(stated)), ""};
+    return in_general(form);
   }
 
 private:
@@ -167,23 +209,80 @@ private:
     if (!type.is_bool() && !type.is_int())
       return refuse("'" + term.path + "' is no integer", Cause::form);
     if (type.width > 64) return refuse("'" + term.path + "' has more than 64 bits", Cause::form);
+    if (forall_ && type.is_int()) return pool_.cast(value, Type::i64());
     return value;
   }
 
-  Term of_array(const Call& n) {
-    const Term& whole = terms_[n.args[0]];
-    if (whole.path.empty()) return fail_at(n.args[0], "'" + n.name + "' takes an array");
+  // The array that an argument names.
+  std::optional<core::ArrayId> array_of(const Call& n, std::size_t argument) {
+    const Term& whole = terms_[n.args[argument]];
+    at_ = n.args[argument];
+    if (whole.path.empty()) {
+      fail("'" + n.name + "' takes an array");
+      return std::nullopt;
+    }
     const Meaning meaning = lookup_(whole.path);
-    at_ = n.args[0];
-    if (const auto* why = std::get_if<NoName>(&meaning)) {
+    const auto* array = std::get_if<ArrayName>(&meaning);
+    if (const auto* why = std::get_if<NoName>(&meaning))
       failure_ = unnamed(whole.path, *why, formula_.nodes[at_].column);
+    else if (!array)
+      fail("'" + whole.path + "' is no array", Cause::name);
+    return array ? std::optional(array->array) : std::nullopt;
+  }
+
+  Term of_array(const Call& n, const ArrayForm& form) {
+    if (forall_) return fail("what is said of an array, within a forall");
+    std::vector<core::ArrayId> arrays;
+    std::vector<Expr> numbers;
+    for (std::size_t i = 0; i < form.args && !failure_; ++i)
+      if (i >= form.arrays) {
+        if (const Expr e = integer(n.args[i])) numbers.push_back(pool_.cast(whole(e), Type::i64()));
+      } else if (const auto array = array_of(n, i)) {
+        arrays.push_back(*array);
+      }
+    if (failure_) return {};
+    return {pool_.boolean(true), form.state(pool_, arrays, numbers), ""};
+  }
+  // C's number of a truth value
+  Expr whole(Expr e) {
+    return e->type.is_bool() ? pool_.ite(e, pool_.constant(1), pool_.constant(0)) : e;
+  }
+
+  // What is none of the forms that have names: a statement of elements, read as mathematics.
+  Term in_general(const Forall& form) {
+    constexpr std::size_t most = 2;
+    const NodeId forall_node = at_;
+    if (form.names.size() > most) return fail("a forall of more than two integers");
+    ForallBuilder builder(pool_);
+    for (const std::string& name : form.names)
+      builder.bind(name);
+    Formula body{{formula_.nodes.begin(), formula_.nodes.begin() + form.body + 1}};
+    Resolver inner(body, pool_, lookup_, Reading::mathematical);
+    inner.forall_ = &builder;
+    inner.first_ = form.first;
+    auto found = inner.run();
+    if (auto* why = std::get_if<NotUnderstood>(&found)) {
+      failure_ = std::move(*why);
+      return {};
+    }
+    const Term& term = std::get<Term>(found);
+    auto contract = builder.finish(Arithmetic(pool_, Reading::mathematical).truth(term.value));
+    if (!contract)
+      return fail_at(forall_node, "a forall that uses one of its integers as no index of an array");
+    return {pool_.boolean(true), {*std::move(contract)}, ""};
+  }
+
+  Term bound_element(const std::string& path, Expr index) {
+    const Meaning meaning = lookup_(path);
+    if (const auto* why = std::get_if<NoName>(&meaning)) {
+      failure_ = unnamed(path, *why, formula_.nodes[at_].column);
       return {};
     }
     const auto* array = std::get_if<ArrayName>(&meaning);
-    if (!array) return fail("'" + whole.path + "' is no array", Cause::name);
-    const auto kind =
-        n.name == "distinct" ? core::Contract::Kind::distinct : core::Contract::Kind::monotone;
-    return {pool_.boolean(true), {{kind, array->array}}, ""};
+    if (!array) return fail("'" + path + "' is no array", Cause::name);
+    if (const Expr value = forall_->element(array->array, index)) return of(value);
+    return fail("an element of '" + path +
+                "' at what is not an integer of the forall, plus or minus a constant");
   }
 
   Term conjunction(const InfixForm& n) {
@@ -202,6 +301,9 @@ private:
   Arithmetic arithmetic_;
   std::vector<Term> terms_;
   NodeId at_ = 0; // where reasons point to
+  // Below a forall: what it binds, and the first node that belongs to it.
+  ForallBuilder* forall_ = nullptr;
+  NodeId first_ = 0;
   std::optional<NotUnderstood> failure_;
 };
 

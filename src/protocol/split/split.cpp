@@ -341,8 +341,10 @@ private:
       trace.facts.push_back(fact);
       used.push_back(fact);
     }
-    for (Expr fact : content_facts(context_.copies, context_.protocol, used))
+    for (Expr fact : content_facts(context_.copies, context_.protocol, used)) {
       trace.facts.push_back(fact);
+      used.push_back(fact);
+    }
     trace.uniform = uniform_atoms(context_.copies, used);
   }
 

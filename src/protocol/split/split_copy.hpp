@@ -96,6 +96,10 @@ std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs)
 std::vector<Expr> content_facts(const Copies& copies, const Protocol& protocol,
                                 const std::vector<Expr>& exprs);
 
+// What every forall of the kernel says of two unequal integers, for some elements: where that
+// cannot hold, the contracts contradict each other.
+std::vector<Expr> contract_preconditions(const core::Kernel& kernel);
+
 // Symbols and applications in `exprs` that have one value for both threads, in order of creation.
 std::vector<Expr> uniform_atoms(Copies& copies, const std::vector<Expr>& exprs);
 

@@ -14,8 +14,9 @@ protected:
     std::string all;
     for (const core::Contract& c : std::get<Statement>(r).contracts)
       all += (all.empty() ? "" : " ") +
-             std::string(c.kind == Kind::distinct ? "distinct" : "monotone") +
-             std::to_string(c.array);
+             (c.kind == Kind::forall
+                  ? "forall"
+                  : (c.kind == Kind::distinct ? "distinct" : "monotone") + std::to_string(c.array));
     return all;
   }
 };
@@ -124,24 +125,25 @@ TEST_F(Resolve, ForallSaysTheSame) {
   EXPECT_EQ(contracts("n > 0 && (forall i: S[i] <= S[i + 1])"), "monotone0");
 }
 
-TEST_F(Resolve, OtherFormsOfForallCannotBeStatedYet) {
-  for (const char* text :
-       {"forall i, j: i < j -> S[i] >= S[j]", "forall i, j: i <= j -> S[i] < S[j]",
-        "forall i, j: i <= j -> S[i] != S[j]", "forall i, j: i != j -> S[i] <= S[j]",
-        "forall i, j: i != j -> S[i] < S[j]", "forall i, j: i < j -> S[i] == S[j]",
-        "forall i: S[i] != S[i + 1]", "forall i: S[i] <= S[i + 2]", "forall i: S[i] >= 0",
-        "forall i, j: i < j -> S[i] <= S[i]", "forall i, j: i < i -> S[i] <= S[j]",
-        "forall i, j: i < n -> S[i] <= S[j]", "forall i, j: S[i] != S[j]",
-        "forall i, j, k: i < j -> S[i] <= S[j]", "forall i: S[i + 1] <= S[i]"})
-    EXPECT_TRUE(contracts(text).starts_with("'" + std::string(text) + "', other elements of 'S'"))
-        << contracts(text);
-  EXPECT_TRUE(contracts("forall i, j: i < j -> S[i] + p.row[i] <= S[j]")
-                  .starts_with("'forall i, j: i < j -> S[i] + p.row[i] <= S[j]', which relates "
-                               "elements of 'S' and 'p.row': of arrays can be stated"));
-  EXPECT_TRUE(
-      contracts("forall i: i >= 0").starts_with("'forall i: i >= 0', which reads no array"));
+TEST_F(Resolve, OtherFormsOfForallAreStatements) {
+  for (const char* text : {"forall i, j: i < j -> S[i] >= S[j]", "forall i: S[i] != S[i + 1]",
+                           "forall i: S[i] <= S[i - 2]", "forall i: 0 <= S[i] && S[i] < n",
+                           "forall i, j: i < j -> S[i] + p.row[i] <= S[j]", "range(S, 0, n)"})
+    EXPECT_EQ(contracts(text), "forall") << text;
+  EXPECT_EQ(contracts("sorted(S)"), "monotone0");
+  EXPECT_EQ(contracts("permutation(S, n)"), "forall forall");
+  EXPECT_EQ(contracts("scan(S, p.row)"), "forall forall forall forall");
   EXPECT_EQ(names.problem("n > 0 && (forall i: Q[i] > 0)"), "21: 'Q' is not known here");
   EXPECT_EQ(names.problem("forall i: n[i] > 0"), "11: 'n' is no array");
+  EXPECT_EQ(names.problem("range(S, 0)"),
+            "1: 'range' takes an array, its smallest value and the first one too large");
+  EXPECT_EQ(contracts("forall i: i >= 0"),
+            "a forall that uses one of its integers as no index of an array");
+  EXPECT_EQ(contracts("forall i, j: i < n -> S[i] <= 5"),
+            "a forall that uses one of its integers as no index of an array");
+  EXPECT_EQ(contracts("forall i: S[2 * i] >= 0"), "an element of 'S' at what is not an integer of "
+                                                  "the forall, plus or minus a constant");
+  EXPECT_EQ(contracts("forall i, j, k: S[i] + S[j] <= S[k]"), "a forall of more than two integers");
 }
 
 TEST_F(Resolve, BoundNamesHideOthers) { // i and j are parameters, too
