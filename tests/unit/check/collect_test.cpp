@@ -22,10 +22,11 @@ protected:
   Ctx ctx;
   core::Kernel kernel = core::make_kernel("k", {});
   protocol::Protocol protocol;
+  Statistics statistics;
 
   KernelResult run(std::vector<Finding> findings, std::vector<Unknown> unknowns = {}) {
     Decision d{std::move(findings), std::move(unknowns), 1};
-    return collect({kernel, protocol, ctx}, {d}, {});
+    return collect({kernel, protocol, ctx, statistics}, {d}, {});
   }
 };
 
