@@ -33,6 +33,8 @@ REASONS = {
     "copies of one group": "copies that are waited for too late",
     "diverges, and cannot be moved": "the barrier is the fault, and stands in no place of its own",
     "named barriers": "there with barriers everywhere: counts, parities, numbers",
+    "without the others": "there with barriers everywhere: some lanes of a warp come alone",
+    "matrix products that are not apart": "their groups are not followed with a barrier between",
     "proxy fence": "a barrier is none",
     "assertion": "a barrier does not make it hold",
     "left alone": "threads wait for other blocks",
@@ -65,14 +67,15 @@ def repair(heddle, mode, path, flags):
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL,
                                  cwd=os.path.dirname(path))
-        usage = os.wait4(child.pid, 0)[2]
-        child.returncode = 0
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         text = out.read()
     try:
         result = json.loads(text)
     except ValueError:
-        result = {"groups": [], "errors": [{"message": "no answer"}], "after": {"kernels": []}}
+        message = f"CRASH: exit code {child.returncode}"
+        result = {"groups": [], "errors": [{"message": message}], "after": {"kernels": []}}
     groups = result["groups"]
     row = {"path": os.path.relpath(path, ROOT), "seconds": usage.ru_utime + usage.ru_stime,
            "before": sum(g["cost_before"] for g in groups),

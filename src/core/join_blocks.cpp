@@ -187,7 +187,7 @@ private:
       NamedBarrier own;
       own.id = number_of(number(0));
       own.count = number(threads_);
-      own.text = std::move(node.text);
+      own.text = node.text.empty() ? "__syncthreads()" : std::move(node.text);
       s.node = std::move(own);
     }
   }

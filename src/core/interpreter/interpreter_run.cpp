@@ -125,6 +125,7 @@ bool Machine::known(std::uint32_t t, const Value& v, const char* what) {
 
 void Machine::lose(std::uint32_t t, std::string reason) {
   threads_[t].state = State::lost;
+  assert(!reason.empty()); // that some thread is lost is read off it
   if (lost_reason_.empty()) lost_reason_ = std::move(reason);
 }
 
@@ -244,9 +245,12 @@ bool Machine::is_chosen(const Value& mask) const {
 
 void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   Thread& thread = threads_[t];
-  if (!observer_.synchronizes())
-    return lose(t, instr.code == Code::named ? program_.named[instr.extra].text
-                                             : program_.mbarriers[instr.extra].text);
+  if (!observer_.synchronizes()) {
+    const std::string& text = instr.code == Code::named ? program_.named[instr.extra].text
+                                                        : program_.mbarriers[instr.extra].text;
+    return lose(t,
+                text.empty() ? "a barrier that is not followed here" : text); // made, not written
+  }
   thread.operands = {};
   const std::array<Slot, 3> slots{instr.a, instr.b, instr.c};
   for (std::size_t i = 0; i < slots.size(); ++i) {

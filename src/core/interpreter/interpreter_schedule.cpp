@@ -118,6 +118,7 @@ void Machine::run(std::span<const std::uint32_t> order) {
       continue;
     if (!lost_reason_.empty()) return stop(lost_reason_);
     const auto stuck = std::ranges::find(threads_, State::waiting, &Thread::state);
+    assert(stuck != threads_.end());
     observer_.diverged(*this, stuck->pc);
     stop("threads wait for each other at the barrier" + at_line(program_, stuck->pc));
   }

@@ -326,6 +326,16 @@ TEST_F(DivergenceTest, ExitedThreads) {
   EXPECT_FALSE(explore(b.kernel, launch(8)).has(BruteKind::divergence));
 }
 
+// Barriers that a pass makes have no text of their own.
+TEST_F(DivergenceTest, NamedBarriersWithoutTextAreNotFollowedEither) {
+  b.add(
+      b.at(NamedBarrier{NamedBarrier::Kind::sync, p.constant(1, Type::u32()), nullptr, true, ""}));
+  const ReplayResult result =
+      replay_divergence(b.kernel, launch(8), at(0, b.last()), at(5, b.last()), false);
+  EXPECT_FALSE(result.confirmed);
+  EXPECT_EQ(result.reason, "a barrier that is not followed here");
+}
+
 TEST_F(DivergenceTest, AnotherBarrier) {
   conditional({b.sync()});
   const Loc other = b.last();
