@@ -115,7 +115,8 @@ struct KernelStats {
   double seconds = 0;
   double peak_mb = 0; // of the process so far
   unsigned solver_calls = 0;
-  // PTX with --stats: dynamic barriers, accesses, ..; seconds of each stage
+  // What was done (traces and questions; of PTX, with --stats, barriers and accesses that were
+  // run), and processor seconds of each stage.
   std::vector<std::pair<std::string, std::uint64_t>> counters = {};
   std::vector<std::pair<std::string, double>> stages = {};
 };

@@ -42,10 +42,7 @@ core::ReplayResult run(const Environment& env, const Obligation& o, const Witnes
 }
 
 core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
-  core::ReplayResult result = run(env, o, witness);
-  if (!result.confirmed) return result;
-  std::string broken = witness.broken_in_run();
-  return broken.empty() ? result : core::ReplayResult{false, false, false, std::move(broken)};
+  return witness.judged(run(env, o, witness));
 }
 
 // An access, and the copy of the same thread that may be in flight then.

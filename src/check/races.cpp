@@ -374,13 +374,8 @@ private:
     if (std::string broken = witness.broken_contract(); !broken.empty())
       return {false, false, false, std::move(broken)};
     const Loc a = pair.a->access->loc, b = pair.b->access->loc;
-    const auto checked = [&](core::ReplayResult result) {
-      if (!result.confirmed) return result;
-      std::string broken = witness.broken_in_run();
-      return broken.empty() ? result : core::ReplayResult{false, false, false, std::move(broken)};
-    };
     if (!trace_.order.who[0].empty()) // among named barriers
-      return checked(
+      return witness.judged(
           check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error));
     core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
                        second = witness.target(trace_.threads[1], b, pair.b->access->call);
@@ -388,7 +383,7 @@ private:
     second.misaligned = pair.b->access->misaligned;
     env_.statistics.count("replays");
     const Timed timer(env_.statistics, "replay");
-    return checked(core::replay_race(env_.kernel, launch, first, second));
+    return witness.judged(core::replay_race(env_.kernel, launch, first, second));
   }
 
   // The cells of the run, where it found others than the model.

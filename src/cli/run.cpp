@@ -29,8 +29,6 @@ namespace {
 
 constexpr int interrupted_code = 130; // as shells have it
 
-bool is_error(const Message& message) { return message.severity == "error"; }
-
 class Run {
 public:
   Run(const CheckCommand& command, const std::vector<std::string>& arguments, bool colour_out,
@@ -146,7 +144,8 @@ private:
 
   // An option that means nothing to one file may mean something to another.
   static bool is_about_options(const Message& message) {
-    return is_error(message) && message.position.line == 0 && message.text.starts_with("--");
+    return report::is_error(message) && message.position.line == 0 &&
+           message.text.starts_with("--");
   }
 
   void told_or_later(const Message& message) {

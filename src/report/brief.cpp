@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::size_t most_condition = 160, most_places = 120;
 
-bool is_error(const Message& message) { return message.severity == "error"; }
-
 // Does a header that is missing explain what comes behind?
 bool is_missing_header(const Message& message) {
   return !is_error(message) && message.text.ends_with("file not found");
@@ -27,23 +25,29 @@ std::string brief_lines(const std::string& text) {
   return out;
 }
 
+// Where the last place ends that `most_places` characters hold; else the first one, if others
+// follow.
+std::size_t end_of_places(const std::string& places) {
+  std::size_t end = std::string::npos;
+  for (std::size_t at = places.find(" at ") + 4; at < places.size(); ++at)
+    for (const std::string_view next : {" called at ", ", ", " from ", " and "})
+      if (places.compare(at, next.size(), next) == 0) {
+        if (at >= most_places) return std::min(end, at);
+        end = at;
+      }
+  return end;
+}
+
 } // namespace
+
+bool is_error(const Message& message) { return message.severity == "error"; }
 
 std::string brief_assumption(const std::string& assumption) {
   const std::size_t origin = std::min(assumption.rfind(" (launch"), assumption.size());
   std::string text = assumption.substr(0, origin), places = assumption.substr(origin);
   if (text.size() > most_condition) text = text.substr(0, most_condition - 4) + " ...";
   if (places.size() > most_places) {
-    // behind a whole place
-    const std::size_t from = places.find(" at ", 0) + 4;
-    std::size_t end = std::string::npos;
-    for (const char* next : {" called at ", ", ", " from ", " and "})
-      for (std::size_t at = places.find(next, from); at < most_places;
-           at = places.find(next, at + 1))
-        end = end == std::string::npos ? at : std::max(end, at);
-    if (end == std::string::npos)
-      for (const char* next : {" called at ", ", ", " from ", " and "})
-        end = std::min(end, places.find(next, from));
+    const std::size_t end = end_of_places(places);
     if (end != std::string::npos) places = places.substr(0, end) + " and others)";
   }
   return text + places;

@@ -8,6 +8,8 @@
 
 namespace heddle::report {
 
+bool is_error(const Message& message);
+
 // "n == 4 (launch at a.cu:3:5 called at a.cu:9:3 and others)": a condition of more than a few
 // lines and all places but the first ones are cut off.
 std::string brief_assumption(const std::string& assumption);

@@ -83,10 +83,10 @@ ConcreteResult BlockRun::run() {
     for (std::uint32_t w = 0; w < warps && stopped_.empty() && !machine_.over(); ++w)
       moved |= advance(w);
     // Lanes that are lost may only be late.
-    if (!moved && machine_.lost_reason().empty()) moved = unblock();
+    if (!moved && !machine_.lost_reason()) moved = unblock();
   }
   if (stopped_.empty()) stopped_ = machine_.stopped();
-  if (stopped_.empty()) stopped_ = machine_.lost_reason();
+  if (stopped_.empty()) stopped_ = machine_.lost_reason().value_or("");
   if (stopped_.empty()) engine_.finish();
   ConcreteResult result;
   result.findings = engine_.findings();

@@ -144,6 +144,13 @@ bool Witness::holds(const core::Contract& contract, const std::vector<std::int64
   return values.eval(pool, contract.holds) != 0;
 }
 
+core::ReplayResult Witness::judged(core::ReplayResult run) const {
+  if (!run.confirmed) return run;
+  std::string broken = broken_in_run();
+  if (broken.empty()) return run;
+  return {false, false, false, std::move(broken)};
+}
+
 std::string Witness::broken_in_run() const {
   const std::string begin = "the contents of the run are not shown to keep what is assumed of ";
   if (part_read_) return begin + "arrays of which parts of elements are read";

@@ -38,9 +38,9 @@ public:
   // Which contract the model's own contents of an array break, in a sentence: it is instantiated on
   // the pairs that a question is about, not on all. Empty: none.
   std::string broken_contract() const;
-  // Which forall the contents that a run has read break, of arrays that end where it has read; to
-  // be asked after the run. Empty: none.
-  std::string broken_in_run() const;
+  // What a run of the witness shows: nothing, where the contents that it has read are not known to
+  // keep every forall, for arrays that end where it has read.
+  core::ReplayResult judged(core::ReplayResult run) const;
 
   // Dimensions, parameters and the array contents that the witness relies on.
   std::vector<std::pair<std::string, std::int64_t>> values() const;
@@ -55,6 +55,7 @@ private:
   contents(bool vary) const;
   // Contents of arrays that a forall speaks of (contents.cpp).
   using Cell = std::pair<core::ArrayId, std::int64_t>; // array and index
+  std::string broken_in_run() const;                   // which forall, in a sentence; empty: none
   bool in_forall(core::ArrayId array) const;
   std::int64_t forall_cell(core::ArrayId array, std::int64_t offset, unsigned size) const;
   void choose(Cell cell) const;

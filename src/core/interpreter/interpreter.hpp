@@ -124,7 +124,7 @@ public:
   std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
   // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
   const std::string& stopped() const { return stopped_; }
-  const std::string& lost_reason() const { return lost_reason_; } // empty: no thread is lost
+  const std::optional<std::string>& lost_reason() const { return lost_reason_; } // of the first
   bool over() const { return ended_; }
   Instance instance(std::uint32_t t, const AccessInfo& access) const;
   std::uint64_t steps_left() const { return steps_left_; }
@@ -168,7 +168,7 @@ private:
   bool all_blocks_ = true;   // every block of the grid is run
   bool grid_synced_ = false; // a barrier of blocks that are not all run was passed
   bool ended_ = false;
-  std::string lost_reason_; // of the first lost thread
+  std::optional<std::string> lost_reason_; // of the first lost thread; none: none is lost
   std::string stopped_;
 };
 

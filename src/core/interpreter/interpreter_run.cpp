@@ -125,8 +125,7 @@ bool Machine::known(std::uint32_t t, const Value& v, const char* what) {
 
 void Machine::lose(std::uint32_t t, std::string reason) {
   threads_[t].state = State::lost;
-  assert(!reason.empty()); // that some thread is lost is read off it
-  if (lost_reason_.empty()) lost_reason_ = std::move(reason);
+  if (!lost_reason_) lost_reason_ = std::move(reason);
 }
 
 Instance Machine::instance(std::uint32_t t, const AccessInfo& access) const {

@@ -221,12 +221,15 @@ private:
       fail("'" + n.name + "' takes an array");
       return std::nullopt;
     }
-    const Meaning meaning = lookup_(whole.path);
+    return array_named(whole.path);
+  }
+  std::optional<core::ArrayId> array_named(const std::string& path) {
+    const Meaning meaning = lookup_(path);
     const auto* array = std::get_if<ArrayName>(&meaning);
     if (const auto* why = std::get_if<NoName>(&meaning))
-      failure_ = unnamed(whole.path, *why, formula_.nodes[at_].column);
+      failure_ = unnamed(path, *why, formula_.nodes[at_].column);
     else if (!array)
-      fail("'" + whole.path + "' is no array", Cause::name);
+      fail("'" + path + "' is no array", Cause::name);
     return array ? std::optional(array->array) : std::nullopt;
   }
 
@@ -273,14 +276,9 @@ private:
   }
 
   Term bound_element(const std::string& path, Expr index) {
-    const Meaning meaning = lookup_(path);
-    if (const auto* why = std::get_if<NoName>(&meaning)) {
-      failure_ = unnamed(path, *why, formula_.nodes[at_].column);
-      return {};
-    }
-    const auto* array = std::get_if<ArrayName>(&meaning);
-    if (!array) return fail("'" + path + "' is no array", Cause::name);
-    if (const Expr value = forall_->element(array->array, index)) return of(value);
+    const auto array = array_named(path);
+    if (!array) return {};
+    if (const Expr value = forall_->element(*array, index)) return of(value);
     return fail("an element of '" + path +
                 "' at what is not an integer of the forall, plus or minus a constant");
   }

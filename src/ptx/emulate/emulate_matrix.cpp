@@ -21,17 +21,12 @@ bool of_halves(std::string_view text) { return text.ends_with("f16"); } // and b
 
 } // namespace
 
-// What a product reads through a descriptor, once for the warp.
-void Emulator::read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
-                            bool transposed) {
-  const Reg& reg =
-      known_operand(warp, m, descriptor, warp.live, "the matrix descriptor depends on");
-  const auto lane = static_cast<unsigned>(std::countr_zero(warp.live));
-  const std::uint64_t bits = reg.value[lane];
-  const MatrixTile tile = matrix_tile(matrix_fields(bits), extent, transposed);
+void Emulator::read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64_t bits,
+                         const MatrixTile& tile,
+                         const std::function<void(sync::AccessEvent)>& read) const {
+  const auto lane = static_cast<unsigned>(std::countr_zero(one));
   std::uint64_t start = (bits & matrix_start_mask) * matrix_start_unit;
   start -= start % tile.align;
-  const Mask one = Mask{1} << lane;
   for (std::uint32_t o = 0; o < tile.outer_count; ++o)
     for (std::uint32_t k = 0; k < tile.inner_count; ++k) {
       Addresses at;
@@ -39,14 +34,25 @@ void Emulator::read_operand(Warp& warp, const Micro& m, Slot descriptor, std::ui
       at.value[lane] = Layout::shared_window + start + o * std::uint64_t{tile.outer_stride} +
                        k * std::uint64_t{tile.inner_stride};
       const auto addresses = shared_addresses(m, at, one, tile.size);
-      run_.engine.matrix({.who = who(warp, one),
-                          .kind = sync::Access::read,
-                          .addresses = addresses,
-                          .size = 8,
-                          .elements = tile.size / 8,
-                          .values = {},
-                          .place = place(m)});
+      read({.who = who(warp, one),
+            .kind = sync::Access::read,
+            .addresses = addresses,
+            .size = 8,
+            .elements = tile.size / 8,
+            .values = {},
+            .place = place(m)});
     }
+}
+
+// What a product reads through a descriptor, once for the warp.
+void Emulator::read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
+                            bool transposed) {
+  const Reg& reg =
+      known_operand(warp, m, descriptor, warp.live, "the matrix descriptor depends on");
+  const auto lane = static_cast<unsigned>(std::countr_zero(warp.live));
+  const std::uint64_t bits = reg.value[lane];
+  read_tile(warp, m, Mask{1} << lane, bits, matrix_tile(matrix_fields(bits), extent, transposed),
+            [&](const sync::AccessEvent& event) { run_.engine.matrix(event); });
 }
 
 // D, A, B, scale-d, ..: A is a descriptor, or registers.

@@ -268,26 +268,11 @@ void Emulator::read_tensor_operand(const Warp& warp, const Micro& m, Mask one, S
       known_operand(warp, m, descriptor, one, "the matrix descriptor depends on").value[lane];
   const auto fields = tensor_fields(bits);
   if (!fields) halt(m, "a matrix descriptor that is not understood");
-  const MatrixTile tile = matrix_tile(*fields, extent, transposed, along_k);
-  std::uint64_t start = (bits & matrix_start_mask) * matrix_start_unit;
-  start -= start % tile.align;
-  for (std::uint32_t o = 0; o < tile.outer_count; ++o)
-    for (std::uint32_t k = 0; k < tile.inner_count; ++k) {
-      Addresses at;
-      at.known = one;
-      at.value[lane] = Layout::shared_window + start + o * std::uint64_t{tile.outer_stride} +
-                       k * std::uint64_t{tile.inner_stride};
-      const auto addresses = shared_addresses(m, at, one, tile.size);
-      sync::AccessEvent event{.who = who(warp, one),
-                              .kind = sync::Access::read,
-                              .addresses = addresses,
-                              .size = 8,
-                              .elements = tile.size / 8,
-                              .values = {},
-                              .place = place(m)};
-      event.tensor = part;
-      run_.engine.tensor(event, true);
-    }
+  read_tile(warp, m, one, bits, matrix_tile(*fields, extent, transposed, along_k),
+            [&](sync::AccessEvent event) {
+              event.tensor = part;
+              run_.engine.tensor(event, true);
+            });
 }
 
 // tcgen05.mma.cta_group::1.kind [d], a, b, descriptor, {lanes,} p; `a` is a descriptor of shared

@@ -4,8 +4,10 @@
 #include "ptx/counting.hpp"
 #include "ptx/emulate/emulate.hpp"
 #include "ptx/emulate/warp.hpp"
+#include "support/matrix_layout.hpp"
 #include "support/tensor_core.hpp"
 
+#include <functional>
 #include <set>
 
 namespace heddle::ptx {
@@ -188,6 +190,9 @@ private:
                            std::uint32_t part);
 
   // ---- emulate_matrix.cpp
+  // Tells `read` each row of the tile of shared memory that the matrix descriptor `bits` points to.
+  void read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64_t bits,
+                 const MatrixTile& tile, const std::function<void(sync::AccessEvent)>& read) const;
   void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
                     bool transposed);
   void matrix_product(Warp& warp, const Micro& m, Mask active);
