@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""SARIF reports of runs of all kinds, by the SARIF SDK's own validator (npm: @microsoft/sarif-multitool).
+"""SARIF reports of runs of all kinds, by the model that Debian has of the schema (sarif_model.py), and by the
+SARIF SDK's own validator (npm: @microsoft/sarif-multitool) where it is on PATH.
 
-Exits with 77, which CTest takes for skipped, where sarif-multitool is not on PATH."""
+Exits with 77, which CTest takes for skipped, where there is neither."""
 
 import argparse
+import copy
 import glob
 import json
 import os
@@ -12,6 +14,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+try:
+    import sarif_model
+except ImportError:  # python3-sarif-python-om is not installed
+    sarif_model = None
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -47,36 +54,59 @@ def reports(heddle, folder):
             report(heddle, path(name), "--timeout", "1", *kernels[:3])
 
 
-def errors(validator, *paths):
-    done = subprocess.run([validator, "validate", *paths], capture_output=True, text=True, timeout=300)
-    if done.returncode:
-        sys.exit(f"{validator}: {done.returncode}\n{done.stdout}{done.stderr}")
-    return [line for line in done.stdout.splitlines() if re.search(r": error \w+", line)]
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def by_multitool(program):
+    def errors(paths):
+        done = subprocess.run([program, "validate", *paths], capture_output=True, text=True, timeout=300)
+        if done.returncode:
+            sys.exit(f"{program}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return [line for line in done.stdout.splitlines() if re.search(r": error \w+", line)]
+    return errors
+
+
+def by_model(paths):
+    return [f"{path}: {error}" for path in paths for error in sarif_model.errors(read(path))]
+
+
+def spoiled(log):
+    """Reports that no validator may let pass: (what is wrong, report)"""
+    def change(what, edit):
+        other = copy.deepcopy(log)
+        edit(other["runs"][0]["results"][0])
+        return what, other
+    yield change("a wrong index", lambda result: result.update(ruleIndex=99))
+    yield change("a level that there is not", lambda result: result.update(level="fatal"))
+    yield change("no message", lambda result: result.pop("message"))
+    yield change("a property that there is not", lambda result: result.update(lines=[1]))
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--heddle", required=True)
     heddle = parser.parse_args().heddle
-    validator = shutil.which("sarif-multitool")
-    if not validator:
+    program = shutil.which("sarif-multitool")
+    validators = [by_model] * bool(sarif_model) + [by_multitool(program)] * bool(program)
+    if not validators:
         sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         reports(heddle, folder)
         written = sorted(glob.glob(os.path.join(folder, "*.sarif")))
-        found = errors(validator, *written)
-        if found:
-            sys.exit("\n".join(found[:20]))
-        # The validator refuses something, and the reports hold something.
-        with open(written[0], encoding="utf-8") as file:
-            broken = json.load(file)
-        broken["runs"][0]["results"][0]["ruleIndex"] = 99
-        path = os.path.join(folder, "broken.sarif")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(broken, file)
-        if not errors(validator, path):
-            sys.exit("a wrong index was not found")
-        print(f"{len(written)} reports")
+        broken = os.path.join(folder, "broken.sarif")
+        for errors in validators:
+            found = errors(written)
+            if found:
+                sys.exit("\n".join(found[:20]))
+            # It refuses something, and the reports hold something.
+            for what, log in spoiled(read(written[0])):
+                with open(broken, "w", encoding="utf-8") as file:
+                    json.dump(log, file)
+                if not errors([broken]):
+                    sys.exit(what + " was not found")
+        print(f"{len(written)} reports, {len(validators)} validators")
 
 
 if __name__ == "__main__":

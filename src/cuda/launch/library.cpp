@@ -7,12 +7,12 @@ namespace heddle::cuda {
 
 namespace {
 
-using Names = std::string_view;
+using Name = std::string_view;
 
-constexpr auto ends = std::to_array<Names>(
+constexpr auto ends = std::to_array<Name>(
     {"_Exit", "_exit", "abort", "exit", "longjmp", "quick_exit", "terminate", "__assert_fail"});
 
-constexpr auto nothing = std::to_array<Names>(
+constexpr auto inert = std::to_array<Name>(
     {"abs", "acos", "aligned_alloc", "asin", "atan", "atan2", "atof", "atoi", "atol", "atoll",
      "calloc", "cbrt", "ceil", "ceilf", "clock", "cos", "cosf", "difftime", "exp", "exp2", "expf",
      "fabs", "fabsf", "fclose", "feof", "ferror", "fflush", "floor", "floorf", "fmax", "fmaxf",
@@ -40,7 +40,7 @@ constexpr auto nothing = std::to_array<Names>(
      "cudaMemcpyToSymbolAsync", "cudaStreamAttachMemAsync", "cudaGraphLaunch", "cudaHostRegister",
      "__cudaPushCallConfiguration"});
 
-constexpr auto arguments = std::to_array<Names>(
+constexpr auto arguments = std::to_array<Name>(
     {"fgets", "fread", "frexp", "fscanf", "fwrite", "gettimeofday", "clock_gettime", "memcpy",
      "memmove", "memset", "modf", "posix_memalign", "scanf", "snprintf", "sprintf", "sscanf",
      "strcat", "strcpy", "strncat", "strncpy", "strtod", "strtof", "strtol", "strtoll", "strtoul",
@@ -66,22 +66,22 @@ constexpr auto arguments = std::to_array<Names>(
 
 // They go on writing when they have returned.
 constexpr auto keeps =
-    std::to_array<Names>({"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync",
-                          "cudaMemcpyPeerAsync", "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
+    std::to_array<Name>({"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync",
+                         "cudaMemcpyPeerAsync", "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
 
 constexpr auto launchers =
-    std::to_array<std::pair<Names, LaunchForm>>({{"cudaLaunchKernel", {0, {}, 3}},
-                                                 {"cudaLaunchCooperativeKernel", {0, {}, 3}},
-                                                 {"cudaLaunchKernelEx", {1, 0, {}}},
-                                                 {"cudaLaunchKernelExC", {1, 0, 2}}});
-constexpr auto askers = std::to_array<Names>(
+    std::to_array<std::pair<Name, LaunchForm>>({{"cudaLaunchKernel", {0, {}, 3}},
+                                                {"cudaLaunchCooperativeKernel", {0, {}, 3}},
+                                                {"cudaLaunchKernelEx", {1, 0, {}}},
+                                                {"cudaLaunchKernelExC", {1, 0, 2}}});
+constexpr auto askers = std::to_array<Name>(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
      "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
      "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaOccupancyMaxPotentialBlockSize",
      "cudaOccupancyMaxPotentialBlockSizeWithFlags", "cudaOccupancyMaxActiveClusters",
      "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyAvailableDynamicSMemPerBlock"});
 
-template <std::size_t N> bool in(const std::array<Names, N>& list, Names name) {
+template <std::size_t N> bool in(const std::array<Name, N>& list, Name name) {
   return std::ranges::find(list, name) != list.end();
 }
 
@@ -98,7 +98,7 @@ std::string name_of(const clang::FunctionDecl& f) {
 LibraryEffect library_effect(const clang::FunctionDecl& f) {
   const std::string name = name_of(f);
   if (in(ends, name)) return LibraryEffect::ends;
-  if (in(nothing, name)) return LibraryEffect::nothing;
+  if (in(inert, name)) return LibraryEffect::nothing;
   if (in(arguments, name)) return LibraryEffect::arguments;
   if (in(keeps, name)) return LibraryEffect::keeps;
   if (name.empty() && f.getBuiltinID() != 0) return LibraryEffect::arguments;
@@ -107,7 +107,7 @@ LibraryEffect library_effect(const clang::FunctionDecl& f) {
 
 std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f) {
   const std::string name = name_of(f);
-  const auto known = std::ranges::find(launchers, name, &std::pair<Names, LaunchForm>::first);
+  const auto known = std::ranges::find(launchers, name, &std::pair<Name, LaunchForm>::first);
   return known == launchers.end() ? std::nullopt : std::optional(known->second);
 }
 

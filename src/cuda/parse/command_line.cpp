@@ -33,7 +33,7 @@ struct Row {
 };
 
 // Options with a value: behind `=`, joined, or the next word.
-constexpr std::array table{
+constexpr std::array options_table{
     Row{"-I", Kind::folder, true},
     Row{"--include-path", Kind::folder},
     Row{"-isystem", Kind::system_folder, true},
@@ -89,33 +89,33 @@ constexpr std::array table{
 };
 
 // Options without a value that say nothing of how files are read: some, and how others begin.
-constexpr std::array<std::string_view, 27> plain{"-c",
-                                                 "-dc",
-                                                 "-g",
-                                                 "-G",
-                                                 "-w",
-                                                 "-v",
-                                                 "-lineinfo",
-                                                 "--generate-line-info",
-                                                 "--use_fast_math",
-                                                 "-use_fast_math",
-                                                 "--expt-relaxed-constexpr",
-                                                 "-expt-relaxed-constexpr",
-                                                 "--expt-extended-lambda",
-                                                 "-expt-extended-lambda",
-                                                 "--extended-lambda",
-                                                 "-extended-lambda",
-                                                 "-m64",
-                                                 "-M",
-                                                 "-MD",
-                                                 "-MMD",
-                                                 "-MP",
-                                                 "-shared",
-                                                 "-pthread",
-                                                 "-forward-unknown-to-host-compiler",
-                                                 "--forward-unknown-to-host-compiler",
-                                                 "-res-usage",
-                                                 "-keep"};
+constexpr std::array<std::string_view, 27> without_value{"-c",
+                                                         "-dc",
+                                                         "-g",
+                                                         "-G",
+                                                         "-w",
+                                                         "-v",
+                                                         "-lineinfo",
+                                                         "--generate-line-info",
+                                                         "--use_fast_math",
+                                                         "-use_fast_math",
+                                                         "--expt-relaxed-constexpr",
+                                                         "-expt-relaxed-constexpr",
+                                                         "--expt-extended-lambda",
+                                                         "-expt-extended-lambda",
+                                                         "--extended-lambda",
+                                                         "-extended-lambda",
+                                                         "-m64",
+                                                         "-M",
+                                                         "-MD",
+                                                         "-MMD",
+                                                         "-MP",
+                                                         "-shared",
+                                                         "-pthread",
+                                                         "-forward-unknown-to-host-compiler",
+                                                         "--forward-unknown-to-host-compiler",
+                                                         "-res-usage",
+                                                         "-keep"};
 constexpr std::array<std::string_view, 7> plain_starts{
     "-O", "-W", "-f", "-march=", "-mtune=", "--ptxas-options", "-pedantic"};
 
@@ -138,7 +138,7 @@ std::optional<int> arch_number(const std::string& text) {
 // The row, and its value where that is part of the word. The longest name that fits is meant.
 std::pair<const Row*, std::optional<std::string>> option(const std::string& word) {
   const Row* joined = nullptr;
-  for (const Row& row : table) {
+  for (const Row& row : options_table) {
     if (!word.starts_with(row.name)) continue;
     const std::string rest = word.substr(row.name.size());
     if (rest.empty()) return {&row, std::nullopt};
@@ -267,7 +267,7 @@ std::vector<std::string> split_words(const std::string& text) {
 
 std::size_t words_of_flag(const std::string& word) {
   if (const auto [row, value] = option(word); row) return value ? 1 : 2;
-  if (std::ranges::find(plain, word) != plain.end()) return 1;
+  if (std::ranges::find(without_value, word) != without_value.end()) return 1;
   return std::ranges::any_of(plain_starts, [&](auto start) { return word.starts_with(start); });
 }
 

@@ -18,13 +18,14 @@ constexpr std::int64_t row_bytes = std::int64_t{1} << 37;
 
 // Where a pointer is loaded from: bytes from the start of the array, of which `steps` are repeated
 // as often as an index says.
-struct Place {
+struct PointerPlace {
   std::int64_t bytes = 0;
   std::vector<std::int64_t> steps;
 };
 
-std::optional<Place> place_of(const llvm::Value& address, const llvm::DataLayout& layout) {
-  Place place;
+std::optional<PointerPlace> pointer_place(const llvm::Value& address,
+                                          const llvm::DataLayout& layout) {
+  PointerPlace place;
   const llvm::Value* at = &address;
   while (true) {
     if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(at)) {
@@ -47,7 +48,7 @@ std::optional<Place> place_of(const llvm::Value& address, const llvm::DataLayout
 }
 
 // Forgets which of elements of `size` bytes it is; false: it may be across of them.
-bool enter_element(Place& place, std::int64_t size) {
+bool enter_element(PointerPlace& place, std::int64_t size) {
   if (size == 0 || llvm::any_of(place.steps, [&](std::int64_t step) {
         return step % size != 0 && size % step != 0;
       }))
@@ -63,7 +64,7 @@ struct Found {
 };
 
 // The pointer at a place of an object of this type.
-Found find_pointer(clang::QualType type, Place place, const clang::ASTContext& ast) {
+Found find_pointer(clang::QualType type, PointerPlace place, const clang::ASTContext& ast) {
   type = type.getCanonicalType();
   if (type->isPointerType() || type->isReferenceType())
     return place.bytes == 0 && place.steps.empty() ? Found{type->getPointeeType(), 0} : Found{};
@@ -150,7 +151,7 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
   const auto type = element_types_.find(holder);
   if (type == element_types_.end() || !is_filled_by_host(holder)) return std::nullopt;
   const core::Array& array = kernel_.arrays[holder];
-  auto where = place_of(*load.getPointerOperand(), layout_);
+  auto where = pointer_place(*load.getPointerOperand(), layout_);
   if (!where || !enter_element(*where, array.element_size)) return std::nullopt;
   const auto [pointee, at] = find_pointer(type->second, std::move(*where), *unit_.ast);
   if (pointee.isNull() || pointee->isFunctionType() || pointee->isVoidType()) return std::nullopt;

@@ -18,12 +18,12 @@ namespace {
 constexpr unsigned shared_space = 3;
 constexpr unsigned max_depth = 8; // of an expression that is computed again
 
-struct Place {
+struct SharedPlace {
   const llvm::GlobalVariable* variable = nullptr; // null: none in shared memory
   std::int64_t offset = 0;
 };
 
-Place place_of(const llvm::Value& address, const llvm::DataLayout& layout) {
+SharedPlace shared_place(const llvm::Value& address, const llvm::DataLayout& layout) {
   llvm::APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
   const auto* root = llvm::dyn_cast<llvm::GlobalVariable>(
       address.stripAndAccumulateConstantOffsets(layout, offset, true));
@@ -173,10 +173,10 @@ bool overlaps(const Write& write, std::int64_t offset, std::int64_t size) {
 bool is_overwritten(const Write& write, const llvm::DataLayout& layout) {
   const auto* first = llvm::dyn_cast<llvm::StoreInst>(write.by);
   if (!first || !write.offset) return false;
-  const Place place = place_of(*first->getPointerOperand(), layout);
+  const SharedPlace place = shared_place(*first->getPointerOperand(), layout);
   for (const llvm::Instruction* i = first->getNextNode(); i; i = i->getNextNode()) {
     if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(i)) {
-      const Place other = place_of(*store->getPointerOperand(), layout);
+      const SharedPlace other = shared_place(*store->getPointerOperand(), layout);
       if (place.variable && other.variable == place.variable && other.offset == place.offset &&
           store->getValueOperand()->getType() == first->getValueOperand()->getType())
         return true;
@@ -240,7 +240,7 @@ const Uses& SharedPointers::State::uses_of(const llvm::GlobalVariable& variable)
 
 bool SharedPointers::State::follow(llvm::LoadInst& load) {
   if (!load.getType()->isPointerTy() || load.isVolatile()) return false;
-  const Place place = place_of(*load.getPointerOperand(), layout);
+  const SharedPlace place = shared_place(*load.getPointerOperand(), layout);
   if (!place.variable) return false;
   if (llvm::none_of(load.uses(), leads_on)) return false;
   llvm::Value* value = value_at(uses_of(*place.variable), place.offset, *load.getType(), layout);
@@ -257,7 +257,7 @@ bool SharedPointers::State::follow(llvm::LoadInst& load) {
 bool SharedPointers::State::holds(const Read& read) {
   const auto* load = llvm::dyn_cast_or_null<llvm::LoadInst>(static_cast<llvm::Value*>(read.load));
   if (!load || !read.value) return true; // nothing is read any more, or nothing made of it
-  const Place place = place_of(*load->getPointerOperand(), layout);
+  const SharedPlace place = shared_place(*load->getPointerOperand(), layout);
   if (!place.variable) return false;
   const Uses& of = uses_of(*place.variable);
   const llvm::Value* value = value_at(of, place.offset, *load->getType(), layout);

@@ -11,10 +11,10 @@ namespace {
 
 // Bytes between the rows and between the layers of the array that stands for a surface: more than
 // a surface has (CUDA C++ Programming Guide, technical specifications).
-constexpr std::int64_t row_bytes = std::int64_t{1} << 22;
+constexpr std::int64_t surface_row_bytes = std::int64_t{1} << 22;
 constexpr std::int64_t max_rows = std::int64_t{1} << 18;
-constexpr std::array<std::int64_t, 3> limits{row_bytes, max_rows, max_rows};
-constexpr std::array<std::int64_t, 3> strides{1, row_bytes, row_bytes* max_rows};
+constexpr std::array<std::int64_t, 3> limits{surface_row_bytes, max_rows, max_rows};
+constexpr std::array<std::int64_t, 3> strides{1, surface_row_bytes, surface_row_bytes* max_rows};
 constexpr std::int64_t clamps = 1; // cudaBoundaryModeClamp
 
 } // namespace

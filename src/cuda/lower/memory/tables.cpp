@@ -20,21 +20,21 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::int64_t max_entries = 32; // of a table
+constexpr std::int64_t max_table_entries = 32; // of a table
 constexpr std::size_t max_callees = 8;
-constexpr std::size_t max_copied = 256; // scalars of one variable
+constexpr std::size_t max_copied_scalars = 256; // scalars of one variable
 
 // Where a load reads from: `base` + start + index * step.
-struct Place {
+struct TablePlace {
   const llvm::Value* base = nullptr;
   llvm::Value* index = nullptr; // null: there is none, or several
   std::int64_t start = 0, step = 0;
 };
 
-Place place_of(const llvm::LoadInst& load, const llvm::DataLayout& layout) {
+TablePlace table_place(const llvm::LoadInst& load, const llvm::DataLayout& layout) {
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
   llvm::APInt start(64, 0);
-  Place place;
+  TablePlace place;
   place.base = load.getPointerOperand()->stripPointerCasts();
   while (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place.base)) {
     if (!gep->collectOffset(layout, 64, variable, start)) return {};
@@ -48,14 +48,14 @@ Place place_of(const llvm::LoadInst& load, const llvm::DataLayout& layout) {
 }
 
 // The values of `load` for each value of the index.
-std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const Place& place,
+std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const TablePlace& place,
                                   const llvm::DataLayout& layout) {
   const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(place.base);
   const bool useful = load.getType()->isIntegerTy() || load.getType()->isPointerTy();
   if (!useful || !table || !table->isConstant() || !table->hasDefinitiveInitializer()) return {};
   const auto bytes =
       static_cast<std::int64_t>(layout.getTypeAllocSize(table->getValueType()).getFixedValue());
-  if (place.step <= 0 || bytes / place.step > max_entries || place.start < 0 ||
+  if (place.step <= 0 || bytes / place.step > max_table_entries || place.start < 0 ||
       place.start >= place.step)
     return {};
   std::vector<llvm::Value*> found;
@@ -79,15 +79,15 @@ public:
         whole_ = whole_ && (load->getParent() != store->getParent() || store->comesBefore(load));
   }
   // The entries that a load with this place may give; {}: not known.
-  std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const Place& place) const {
+  std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const TablePlace& place) const {
     std::vector<llvm::Value*> found;
     if (!whole_ || place.step <= 0) return {};
-    for (std::int64_t at = place.start; std::ssize(found) <= max_entries; at += place.step) {
+    for (std::int64_t at = place.start; std::ssize(found) <= max_table_entries; at += place.step) {
       const auto it = stores_.find(at);
       if (it == stores_.end() || it->second->getValueOperand()->getType() != load.getType()) break;
       found.push_back(it->second->getValueOperand());
     }
-    return std::ssize(found) > max_entries ? std::vector<llvm::Value*>{} : found;
+    return std::ssize(found) > max_table_entries ? std::vector<llvm::Value*>{} : found;
   }
 
 private:
@@ -216,7 +216,7 @@ bool add_scalars(llvm::Constant& c, std::uint64_t offset, const llvm::DataLayout
   llvm::Type* type = c.getType();
   if (!type->isAggregateType()) {
     scalars.push_back({&c, offset});
-    return !type->isVectorTy() && scalars.size() <= max_copied;
+    return !type->isVectorTy() && scalars.size() <= max_copied_scalars;
   }
   const auto* record = llvm::dyn_cast<llvm::StructType>(type);
   const std::uint64_t count =
@@ -273,7 +273,7 @@ bool read_tables(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block)) {
       auto* load = llvm::dyn_cast<llvm::LoadInst>(&i);
-      const Place place = load ? place_of(*load, layout) : Place{};
+      const TablePlace place = load ? table_place(*load, layout) : TablePlace{};
       if (!place.index) continue;
       std::vector<llvm::Value*> values = entries(*load, place, layout);
       if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(place.base))

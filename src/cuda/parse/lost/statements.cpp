@@ -16,7 +16,7 @@ namespace heddle::cuda {
 namespace {
 
 constexpr std::size_t nowhere = std::string::npos;
-constexpr unsigned max_depth = 200; // of statements within each other
+constexpr unsigned max_nesting = 200; // of statements within each other
 constexpr std::size_t max_functions = 500;
 
 const clang::FunctionDecl* callee_of(const clang::Expr* e) {
@@ -334,10 +334,10 @@ private:
     // A pragma before it stays on its line: places are behind what comes before.
     if (const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s))
       return statement(more->getSubStmt(), depth);
-    if (llvm::isa<clang::CompoundStmt>(s) && depth < max_depth) return block(s, depth);
+    if (llvm::isa<clang::CompoundStmt>(s) && depth < max_nesting) return block(s, depth);
     SourceStatement result{Kind::simple, {begin_of(s->getBeginLoc()), statement_end(s)}};
     std::vector<const clang::Stmt*> header{s};
-    if (depth < max_depth) {
+    if (depth < max_nesting) {
       if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(s)) {
         header = {branch->getInit(), branch->getConditionVariableDeclStmt(), branch->getCond()};
         add_branch(result, *branch, depth);
