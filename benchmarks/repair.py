@@ -2,10 +2,12 @@
 """Strips the barriers of every clean golden kernel and lets `heddle repair` put them back.
 
     benchmarks/repair.py --heddle build/bin/heddle [--faulty] [--only field] [--out FILE] [-j N]
+                         [--wall S]
 
 Prints how many are cheaper than their author's, equal, or not repaired and why, and how long it
-takes (benchmarks/repair.md). A repair counts only when the checker verifies its text. With --faulty:
-what becomes of the golden kernels that are refuted, as they are.
+takes (benchmarks/repair.md). A repair counts only when `patch -p0` takes its diff and `heddle check`
+verifies what comes out. With --faulty: what becomes of the golden kernels that are refuted, as they
+are. A repair that crashes, or runs on for S seconds, is a row of its own; the exit code is 1 then.
 """
 
 import argparse
@@ -14,14 +16,18 @@ import json
 import os
 import re
 import shlex
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BARRIER = re.compile(r"__syncthreads\s*\(\s*\)|\bsync\s*\(")
 LIMIT = 20  # seconds for a group of kernels
+WALL = 180  # seconds for a file, whatever the repair does
+CRASH, HANG = "CRASH", "HANG"  # how reasons begin that are bugs
 
 
 # What a refusal says, and why another barrier would not do. Whatever says none of these is listed.
@@ -61,37 +67,91 @@ def kernels(verdict):
                 yield path, flags
 
 
-def repair(heddle, mode, path, flags):
-    """One row of the result: what became of the file."""
-    command = [heddle, "repair", *mode, "--json", "--limit", str(LIMIT), "-j", "1", path] + flags
+def stop(child):
+    """With whatever it started."""
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def run(command, folder, wall):
+    """What it prints, how it ends (None: it was stopped), and the processor time that it took."""
     with tempfile.TemporaryFile() as out:
-        child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL,
-                                 cwd=os.path.dirname(path))
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
+                                 stderr=subprocess.DEVNULL, cwd=folder, start_new_session=True)
+        hung = []
+        timer = threading.Timer(wall, lambda: (hung.append(True), stop(child)))
+        timer.start()
         _, status, usage = os.wait4(child.pid, 0)
+        timer.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
-        text = out.read()
-    try:
-        result = json.loads(text)
-    except ValueError:
-        message = f"CRASH: exit code {child.returncode}"
-        result = {"groups": [], "errors": [{"message": message}], "after": {"kernels": []}}
+        return out.read(), None if hung else child.returncode, usage.ru_utime + usage.ru_stime
+
+
+def why_not_applied(heddle, path, flags, diff, wall):
+    """Why the diff makes no text that the checker verifies; empty: it does."""
+    with tempfile.TemporaryDirectory() as folder:
+        text = os.path.join(folder, "repaired.cu")
+        done = subprocess.run(["patch", "-s", "-p0", "-F0", "-o", text, path], input=diff.encode(),
+                              capture_output=True, check=False)
+        if done.returncode:
+            return "patch does not take the diff"
+        with open(text, "rb") as file:
+            try:
+                check = subprocess.run([heddle, "check", "--no-hints", "-j", "1", "-"] + flags,
+                                       stdin=file, capture_output=True, check=False, timeout=wall,
+                                       cwd=os.path.dirname(path))
+            except subprocess.TimeoutExpired:
+                return f"{HANG}: the check of the result was stopped after {wall:g} s"
+        return "" if check.returncode == 0 else "what patch makes is not verified"
+
+
+def why_not(result):
+    """Why it is no repair; empty: it is one."""
     groups = result["groups"]
-    row = {"path": os.path.relpath(path, ROOT), "seconds": usage.ru_utime + usage.ru_stime,
-           "before": sum(g["cost_before"] for g in groups),
-           "after": sum(g["cost_after"] for g in groups),
-           "optimal": all(g["optimal"] for g in groups), "reason": ""}
     bad = [g for g in groups if g["outcome"] not in ("right", "repaired")]
     notes = [n for g in groups for n in g["notes"] if n.startswith("left alone")]
     if result["errors"]:
-        row["reason"] = result["errors"][0]["message"]
-    elif bad:
-        row["reason"] = "; ".join(bad[0]["reasons"]) or bad[0]["outcome"]
-    elif notes:
-        row["reason"] = notes[0].split(":")[0]
-    elif any(k["verdict"] != "verified" for k in result["after"]["kernels"]):
-        row["reason"] = "not verified"
+        return result["errors"][0]["message"]
+    if bad:
+        return "; ".join(bad[0]["reasons"]) or bad[0]["outcome"]
+    if notes:
+        return notes[0].split(":")[0]
+    if any(k["verdict"] != "verified" for k in result["after"]["kernels"]):
+        return "not verified"
+    return ""
+
+
+def repair(heddle, mode, path, flags, wall=WALL):
+    """One row of the result: what became of the file."""
+    command = [heddle, "repair", *mode, "--json", "--limit", str(LIMIT), "-j", "1", path] + flags
+    text, code, seconds = run(command, os.path.dirname(path), wall)
+    row = {"path": os.path.relpath(path, ROOT), "seconds": seconds, "before": 0, "after": 0,
+           "optimal": False, "reason": ""}
+    if code is None:
+        row["reason"] = f"{HANG}: stopped after {wall:g} s"
+        return row
+    try:
+        result = json.loads(text)
+    except ValueError:
+        result = None
+    if result is None or code not in (0, 1, 2, 3):
+        row["reason"] = f"{CRASH}: exit code {code}"
+        return row
+    groups = result["groups"]
+    row["before"] = sum(g["cost_before"] for g in groups)
+    row["after"] = sum(g["cost_after"] for g in groups)
+    row["optimal"] = all(g["optimal"] for g in groups)
+    row["reason"] = why_not(result)
+    if not row["reason"] and result["diff"]:
+        row["reason"] = why_not_applied(heddle, path, flags, result["diff"], wall)
     return row
+
+
+def is_bug(row):
+    return row["reason"].startswith((CRASH, HANG))
 
 
 def table(rows):
@@ -108,6 +168,7 @@ def table(rows):
              f"| repaired, equal cost | {len(equal)} |",
              f"| repaired, dearer | {len(dearer)} |",
              f"| not repaired | {len(lost)} |",
+             f"| .. crashed or stopped | {sum(map(is_bug, lost))} |",
              f"| repaired at equal or lower cost | {100 * (len(cheaper) + len(equal)) / max(1, len(tried)):.1f} % |",
              f"| .. and shown to be optimal | {sum(r['optimal'] for r in good)} |",
              f"| seconds of processor time, median | {statistics.median(seconds):.2f} |",
@@ -126,9 +187,10 @@ def faulty_table(rows):
              f"| repaired | {len(repaired)} |",
              f"| .. and shown to be optimal | {sum(r['optimal'] for r in repaired)} |"]
     rest = [r for r in rows if r["reason"]]
+    lines.append(f"| crashed or stopped | {sum(map(is_bug, rest))} |")
     for reason, why in REASONS.items():
-        some = [r for r in rest if reason in r["reason"]]
-        rest = [r for r in rest if reason not in r["reason"]]
+        some = [r for r in rest if reason in r["reason"] and not is_bug(r)]
+        rest = [r for r in rest if r not in some]
         lines.append(f"| refused: {reason} ({why}) | {len(some)} |")
     lines.append(f"| refused for other reasons, or not decided | {len(rest)} |")
     lines.append(f"| seconds of processor time, median | {statistics.median(r['seconds'] for r in rows):.2f} |")
@@ -149,19 +211,20 @@ def main():
     parser.add_argument("-j", type=int, default=1)
     parser.add_argument("--only", default="", help="part of the path")
     parser.add_argument("--faulty", action="store_true")
+    parser.add_argument("--wall", type=float, default=WALL, help="seconds for a file")
     options = parser.parse_args()
     verdict = "refuted" if options.faulty else "verified"
     cases = [c for c in kernels(verdict) if options.only in c[0]]
     heddle = os.path.abspath(options.heddle)
     mode = [] if options.faulty else ["--from-scratch"]
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        rows = list(pool.map(lambda c: repair(heddle, mode, *c), cases))
+        rows = list(pool.map(lambda c: repair(heddle, mode, *c, options.wall), cases))
     text = faulty_table(rows) if options.faulty else table(rows)
     sys.stdout.write(text)
     if options.out:
         with open(options.out, "w", encoding="utf-8") as file:
             file.write(text)
-    return 0
+    return 1 if any(map(is_bug, rows)) else 0
 
 
 if __name__ == "__main__":
