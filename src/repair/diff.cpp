@@ -28,24 +28,67 @@ struct Step {
   std::string_view line;
 };
 
-// Repairs change few lines: the part between the equal ends is small, and a table does.
-void compare(const Lines& a, const Lines& b, std::vector<Step>& steps) {
-  std::vector<std::vector<unsigned>> common(a.size() + 1, std::vector<unsigned>(b.size() + 1));
-  for (std::size_t i = a.size(); i-- > 0;)
-    for (std::size_t j = b.size(); j-- > 0;)
-      common[i][j] =
-          a[i] == b[j] ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
-  std::size_t i = 0, j = 0;
-  while (i < a.size() || j < b.size()) {
-    if (i < a.size() && j < b.size() && a[i] == b[j]) {
-      steps.push_back({' ', a[i++]});
-      ++j;
-    } else if (i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1])) {
-      steps.push_back({'-', a[i++]});
-    } else {
-      steps.push_back({'+', b[j++]});
+// How far a shortest way from `a` to `b` comes in `a` with so many changes, by the difference of
+// the two lines that it has come to (Myers 1986, "An O(ND) Difference Algorithm").
+class Ways {
+public:
+  Ways(const Lines& a, const Lines& b) : a_(a), b_(b) {
+    while (!add()) {
     }
   }
+
+  // What to go to from the end of both, with so many changes before it; nothing at the start.
+  std::size_t changes() const { return reached_.size() - 1; }
+  bool inserts(long changes, long k) const {
+    return k == -changes ||
+           (k != changes && reached(changes - 1, k - 1) < reached(changes - 1, k + 1));
+  }
+  long reached(long changes, long k) const {
+    return reached_[std::size_t(changes)][std::size_t(changes + k)];
+  }
+
+private:
+  // With one change more; does it end at both ends?
+  bool add() {
+    const long changes = long(reached_.size());
+    reached_.emplace_back(std::size_t(2 * changes + 1), -1);
+    for (long k = -changes; k <= changes; k += 2) {
+      long x = 0;
+      if (changes > 0)
+        x = inserts(changes, k) ? reached(changes - 1, k + 1) : reached(changes - 1, k - 1) + 1;
+      while (x < long(a_.size()) && x - k < long(b_.size()) &&
+             a_[std::size_t(x)] == b_[std::size_t(x - k)])
+        ++x;
+      reached_.back()[std::size_t(changes + k)] = x;
+      if (x >= long(a_.size()) && x - k >= long(b_.size())) return true;
+    }
+    return false;
+  }
+
+  const Lines &a_, &b_;
+  std::vector<std::vector<long>> reached_;
+};
+
+void compare(const Lines& a, const Lines& b, std::vector<Step>& steps) {
+  const Ways ways(a, b);
+  std::vector<Step> back;
+  long x = long(a.size()), y = long(b.size());
+  const auto equal_down_to = [&](long end) {
+    for (; x > end; --y)
+      back.push_back({' ', a[std::size_t(--x)]});
+  };
+  for (long changes = long(ways.changes()); changes > 0; --changes) {
+    const long k = x - y;
+    if (ways.inserts(changes, k)) {
+      equal_down_to(ways.reached(changes - 1, k + 1));
+      back.push_back({'+', b[std::size_t(--y)]});
+    } else {
+      equal_down_to(ways.reached(changes - 1, k - 1) + 1);
+      back.push_back({'-', a[std::size_t(--x)]});
+    }
+  }
+  equal_down_to(0);
+  steps.insert(steps.end(), back.rbegin(), back.rend());
 }
 
 std::vector<Step> steps_of(const Lines& a, const Lines& b) {
@@ -90,7 +133,9 @@ std::string unified_diff(const std::string& path, const std::string& before,
                          const std::string& after) {
   if (before == after) return "";
   const std::vector<Step> steps = steps_of(lines_of(before), lines_of(after));
-  std::string text = "--- " + path + "\n+++ " + path + "\n";
+  // patch(1) ends a name at the first space, but for one with a tab behind it.
+  const std::string name = path.find(' ') == std::string::npos ? path : path + "\t";
+  std::string text = "--- " + name + "\n+++ " + name + "\n";
   for (std::size_t i = 0; i < steps.size();) {
     if (steps[i].sign == ' ') {
       ++i;

@@ -35,6 +35,24 @@ TEST(Diff, JoinsWhatIsNear) {
   EXPECT_EQ(hunks(7), 2U);
 }
 
+// In a long text with changes far apart: a table of all pairs of lines would not fit.
+TEST(Diff, FindsFewChangesInLongTexts) {
+  const std::string middle = numbered(1, 300'000);
+  EXPECT_EQ(unified_diff("f", "a\n" + middle + "z\n", "b\n" + middle + "z\ny\n"),
+            "--- f\n+++ f\n@@ -1,4 +1,4 @@\n-a\n+b\n 1\n 2\n 3\n"
+            "@@ -300000,3 +300000,4 @@\n 299999\n 300000\n z\n+y\n");
+}
+
+// A name ends at the first space for patch(1), but for one with a tab behind it.
+TEST(Diff, EndsNamesWithSpaces) {
+  EXPECT_EQ(unified_diff("a b", "", "a\n"), "--- a b\t\n+++ a b\t\n@@ -0,0 +1,1 @@\n+a\n");
+}
+
+TEST(Diff, TakesTheShortestWay) {
+  EXPECT_EQ(unified_diff("f", "a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n"),
+            "--- f\n+++ f\n@@ -1,7 +1,6 @@\n-a\n-b\n c\n+b\n a\n b\n-b\n a\n+c\n");
+}
+
 TEST(Diff, SaysWhereTheLastLineHasNoEnd) {
   EXPECT_EQ(unified_diff("f", "a\nb", "a\nx\nb"),
             "--- f\n+++ f\n@@ -1,2 +1,3 @@\n a\n+x\n b\n\\ No newline at end of file\n");
