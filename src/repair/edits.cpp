@@ -68,6 +68,21 @@ private:
 
 } // namespace
 
+namespace {
+
+// Instances of a template have the same text, but each leaves away other arms of `if constexpr`.
+void unite(SourceStatement& a, const SourceStatement& b) {
+  if (a.extent != b.extent || a.parts.size() != b.parts.size()) {
+    if (a.parts.size() < b.parts.size()) a = b;
+    return;
+  }
+  if (b.kind == SourceStatement::Kind::barrier) a.kind = b.kind;
+  for (std::size_t i = 0; i < a.parts.size(); ++i)
+    unite(a.parts[i], b.parts[i]);
+}
+
+} // namespace
+
 class EditedText::Writer {
 public:
   Writer(const SourceTree& tree, const Layout& layout, const std::set<ChoiceId>& chosen)
@@ -87,9 +102,12 @@ public:
   }
 
   std::vector<Edit> run(const SourceTree& tree) {
-    std::set<Extent> seen; // instances share their text
+    std::map<Extent, SourceStatement> bodies;
     for (const cuda::SourceFunction& f : tree.functions)
-      if (seen.insert(f.extent).second) walk(f.body);
+      if (const auto [it, is_first] = bodies.emplace(f.extent, f.body); !is_first)
+        unite(it->second, f.body);
+    for (const auto& [extent, body] : bodies)
+      walk(body);
     std::ranges::stable_sort(edits_, {}, &Edit::offset);
     return std::move(edits_);
   }
@@ -127,7 +145,7 @@ private:
         if (before || next)
           replace(part.extent, stronger(before, next));
         else
-          remove(part.extent, true);
+          remove(part.extent, !is_labelled(s, i));
         continue;
       }
       walk(part);
@@ -197,13 +215,24 @@ private:
       walk(part);
     }
     if (!opens) return;
-    if (own_line && lines_.is_last(extent.end)) {
+    // Of nested arms that end at the same place, all close on lines of their own or none.
+    if (lines_.begin(header) != lines_.begin(extent.end) && lines_.is_last(extent.end)) {
       const std::size_t end = lines_.end(extent.end);
       const std::string line_end = lines_.line_end(extent.end);
-      insert(end, after ? line_end + indent : "", after, line_end + lines_.indent(header) + "}");
+      insert(end, after ? line_end + (own_line ? indent : deeper(header)) : "", after,
+             line_end + lines_.indent(header) + "}");
     } else {
       insert(extent.end, after ? " " : "", after, " }");
     }
+  }
+
+  // Is it the first behind a label that has no statement without it? (A label needs one, and a
+  // declaration is none before C++23.)
+  bool is_labelled(const SourceStatement& block, std::size_t i) const {
+    if (i == 0 || text_[block.parts[i - 1].extent.end - 1] != ':') return false;
+    while (++i < block.parts.size())
+      if (!is_gone(block.parts[i])) return block.parts[i].declares;
+    return true;
   }
 
   bool is_gone(const SourceStatement& s) const {
@@ -231,9 +260,12 @@ private:
     } else {
       begin = extent.begin;
       end = extent.end;
-      while (begin > 0 && is_space(text_[begin - 1]))
-        --begin;
-      if (begin == lines_.begin(extent.begin)) begin = extent.begin;
+      if (lines_.is_first(begin)) // what comes behind it takes its place
+        while (is_space(text_[end]))
+          ++end;
+      else
+        while (is_space(text_[begin - 1]))
+          --begin;
     }
     edits_.push_back({begin, end - begin, "", {}});
   }

@@ -122,13 +122,13 @@ private:
                                            : "note";
   }
 
+  // What shares text with a kernel that is asked for is checked, too.
   Options options_for(const std::vector<std::size_t>& group) const {
     Options options = options_;
-    if (options.kernels.empty())
-      for (const std::size_t k : group)
-        if (const std::string name = plain(tree_.kernels[k].name);
-            std::ranges::find(options.kernels, name) == options.kernels.end())
-          options.kernels.push_back(name);
+    for (const std::size_t k : group)
+      if (const std::string& name = tree_.kernels[k].name;
+          options.kernels.empty() || !is_asked(name, options.kernels))
+        options.kernels.push_back(plain(name));
     return options;
   }
 
@@ -236,16 +236,37 @@ private:
 
   // Groups change different functions: their edits do not meet.
   void edit(const Layout& layout, const std::set<ChoiceId>& barriers) {
-    layouts_.emplace_back(EditedText(tree_, layout, barriers));
+    edits_.emplace(result_.groups.size(), EditedText(tree_, layout, barriers));
   }
 
   void write(const std::vector<std::size_t>& kernels) {
-    result_.text = layouts_.empty() ? tree_.text : EditedText::join(tree_.text, layouts_);
-    result_.diff = unified_diff(result_.path, tree_.text, result_.text);
-    if (result_.diff.empty()) return;
-    result_.after = check_text(result_.path, result_.text, options_for(kernels));
-    for (RepairedKernels& group : result_.groups)
-      if (group.outcome == RepairOutcome::repaired && !is_verified(group)) doubt(group);
+    do {
+      std::vector<EditedText> texts;
+      for (const auto& [group, text] : edits_)
+        texts.push_back(text);
+      result_.text = EditedText::join(tree_.text, texts);
+      result_.diff = unified_diff(result_.path, tree_.text, result_.text);
+      result_.after = {};
+      if (result_.diff.empty()) return;
+      result_.after = check_text(result_.path, result_.text, options_for(kernels));
+    } while (doubt());
+  }
+
+  // What is not proved as it stands in the end is not handed out. Is there any?
+  bool doubt() {
+    const auto is_wrong = [&](const auto& edit) {
+      return !is_verified(result_.groups[edit.first]);
+    };
+    for (const auto& edit : edits_)
+      if (is_wrong(edit)) {
+        RepairedKernels& group = result_.groups[edit.first];
+        group.outcome = RepairOutcome::undecided;
+        group.optimal = false;
+        group.cost_after = group.cost_before;
+        group.changes.clear();
+        group.reasons.emplace_back("the repaired file is not verified as a whole");
+      }
+    return std::erase_if(edits_, is_wrong) > 0;
   }
 
   bool is_verified(const RepairedKernels& group) const {
@@ -258,20 +279,11 @@ private:
     });
   }
 
-  // What is not proved as it stands in the end is not handed out.
-  void doubt(RepairedKernels& group) {
-    group.outcome = RepairOutcome::undecided;
-    group.optimal = false;
-    group.reasons.emplace_back("the repaired file is not verified as a whole");
-    result_.text = tree_.text;
-    result_.diff.clear();
-  }
-
   const std::optional<std::string>& text_; // instead of what the file holds
   const Options& options_;
   const RepairOptions& repair_;
   cuda::SourceTree tree_;
-  std::vector<EditedText> layouts_;
+  std::map<std::size_t, EditedText> edits_; // of each group that changes
   RepairResult result_;
 };
 

@@ -20,7 +20,7 @@ inline std::string repaired(const std::string& name, const std::string& text,
   EXPECT_EQ(got.exit_code, 0) << got.err;
   EXPECT_TRUE(contains(got.err, "(optimal)")) << got.err;
   file("changes.diff", got.out);
-  const Finished patch = run("patch -p0 --binary < changes.diff");
+  const Finished patch = run("patch -p0 -F0 < changes.diff");
   EXPECT_EQ(patch.exit_code, 0) << patch.out << patch.err << got.out;
   const Finished check = run("heddle check " + name + " " + launch);
   EXPECT_EQ(check.exit_code, 0) << check.out << got.out;

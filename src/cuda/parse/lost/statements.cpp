@@ -198,6 +198,7 @@ private:
     SourceFunction function{tree_.functions[number].extent, {}};
     current_ = &function;
     is_named_sync_ = named_.is_body_of(decl);
+    is_of_host_ = decl->hasAttr<clang::CUDAHostAttr>() || decl->isConstexpr();
     for (const clang::ParmVarDecl* parameter : decl->parameters())
       add_group(*parameter, function.groups);
     SourceStatement body = block(decl->getBody(), 0);
@@ -274,8 +275,9 @@ private:
     for (const clang::Stmt* part : statements)
       add(result, part, depth + 1);
     const bool editable =
-        whole(s->getSourceRange()).has_value() && is_in_text(result) &&
-        (compound || (header_end != nowhere && !llvm::isa<clang::AttributedStmt>(s)));
+        !is_of_host_ && whole(s->getSourceRange()).has_value() && is_in_text(result) &&
+        (compound || (header_end != nowhere && !llvm::isa<clang::AttributedStmt>(s) &&
+                      is_whole_group(header_end, result.extent.end)));
     result.header_end = editable && !compound ? header_end : 0;
     result.open = open_places(result, editable);
     return result;
@@ -286,6 +288,20 @@ private:
   bool is_in_text(const SourceStatement& block) const {
     const char first = tree_.text[block.extent.begin], last = tree_.text[block.extent.end - 1];
     return block.braces ? first == '{' && last == '}' : last == ';' || last == '}';
+  }
+
+  // Does text hold whole groups of `#if` .. `#endif`? Braces around others would be there, or
+  // closed, under some conditions only.
+  bool is_whole_group(std::size_t begin, std::size_t end) const {
+    static const std::regex directive(R"(\n[ \t]*#[ \t]*(if|el|endif))");
+    const auto at = [&](std::size_t offset) { return tree_.text.begin() + std::ptrdiff_t(offset); };
+    int depth = 0;
+    for (std::sregex_iterator it(at(begin), at(end), directive), last; it != last; ++it) {
+      const std::string word = (*it)[1];
+      depth += word == "if" ? 1 : word == "endif" ? -1 : 0;
+      if (depth < 0 || (word == "el" && depth == 0)) return false;
+    }
+    return depth == 0;
   }
 
   // A label becomes a part of its own, so that what it labels is one, too.
@@ -305,8 +321,11 @@ private:
       s = last_part(s);
     }
     current_->jumps = current_->jumps || llvm::isa<clang::GotoStmt>(s);
+    // `[[fallthrough]];` has to come right before a label.
+    const auto* more = llvm::dyn_cast<clang::AttributedStmt>(s);
     const bool leaves = llvm::isa<clang::BreakStmt>(s) || llvm::isa<clang::ContinueStmt>(s) ||
-                        llvm::isa<clang::ReturnStmt>(s) || llvm::isa<clang::GotoStmt>(s);
+                        llvm::isa<clang::ReturnStmt>(s) || llvm::isa<clang::GotoStmt>(s) ||
+                        (more && llvm::isa<clang::NullStmt>(more->getSubStmt()));
     block.parts.push_back(statement(s, depth));
     if (leaves) leaving_.insert(block.parts.back().extent);
   }
@@ -352,7 +371,9 @@ private:
     }
     look_into(result, header);
     if (result.kind != Kind::simple) return result;
-    if (const auto* declares = llvm::dyn_cast<clang::DeclStmt>(s))
+    const auto* declares = llvm::dyn_cast<clang::DeclStmt>(s);
+    result.declares = declares != nullptr;
+    if (declares)
       for (const clang::Decl* d : declares->decls())
         if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) add_group(*v, result.groups);
     if (whole(s->getSourceRange()) && tree_.text[result.extent.end - 1] == ';') set_sync(result, s);
@@ -435,6 +456,7 @@ private:
   const clang::LangOptions& language_;
   const NamedSyncs named_;
   bool is_named_sync_ = false; // the function that is walked: not a barrier within itself
+  bool is_of_host_ = false;    // .. or, too, of the host, which has no barriers
   SourceTree tree_;
   SourceFunction* current_ = nullptr;
   std::map<const clang::FunctionDecl*, std::size_t> numbers_;

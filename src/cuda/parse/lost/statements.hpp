@@ -27,9 +27,10 @@ struct SourceCall {
   std::size_t function = 0; // index into SourceTree::functions
 };
 
-// A barrier that is a statement of its own. Tiles and warps are parts of one warp.
+// A barrier that is a statement of its own. Tiles are parts of one warp; each kind orders what the
+// kinds before it do.
 struct SourceSync {
-  enum class Kind { warp, tile, named, block, grid };
+  enum class Kind { tile, warp, named, block, grid };
   Kind kind = Kind::block;
   std::string text = "__syncthreads();";
   // named: the barrier, a number or an expression; does `text` wait there? and, if it does, the
@@ -58,6 +59,7 @@ struct SourceStatement {
   std::vector<bool> open = {};
   bool braces = true;         // block: it has braces
   std::size_t header_end = 0; // block without braces: behind the `)` or `else` before it
+  bool declares = false;      // simple: it is a declaration
   bool by_thread = false;     // branch, loop: its condition mentions threadIdx, as far as is seen
 };
 
