@@ -112,13 +112,13 @@ def why_not(result):
     """Why it is no repair; empty: it is one."""
     groups = result["groups"]
     bad = [g for g in groups if g["outcome"] not in ("right", "repaired")]
-    notes = [n for g in groups for n in g["notes"] if n.startswith("left alone")]
+    notes = [n for g in groups for n in g["notes"] if n.startswith(("left alone", "kept as it is"))]
     if result["errors"]:
         return result["errors"][0]["message"]
     if bad:
         return "; ".join(bad[0]["reasons"]) or bad[0]["outcome"]
     if notes:
-        return notes[0].split(":")[0]
+        return notes[0] if notes[0].startswith("kept") else "left alone"
     if any(k["verdict"] != "verified" for k in result["after"]["kernels"]):
         return "not verified"
     return ""

@@ -25,6 +25,11 @@ bool is_of_a_wrong_one(const Finding& f) {
           f.kind == FindingKind::deadlock || f.kind == FindingKind::count);
 }
 
+// Other barriers may change what it rests on.
+bool rests_on_memory(const Finding& f) {
+  return f.reads_memory || (f.kind == FindingKind::race && f.data_dependent);
+}
+
 } // namespace
 
 Learner::Learner(const Task& task, Clauses& clauses, Found& found)
@@ -34,16 +39,17 @@ bool Learner::learn(const CheckResult& result, const EditedText& text, const Pla
   text_ = &text;
   barriers_ = &barriers;
   bool more = false, guesses = false;
+  elsewhere_ = false;
   one_wrong_ = std::ranges::any_of(result.kernels, [](const KernelResult& k) {
     return std::ranges::any_of(k.findings, is_of_a_wrong_one);
   });
   for (const KernelResult& kernel : result.kernels)
     for (const Finding& f : kernel.findings)
-      if (!f.reads_memory) more = learn(kernel.kernel, f) || more;
+      if (!rests_on_memory(f)) more = learn(kernel.kernel, f) || more;
   // What rests on memory may be gone when the rest is repaired.
   for (const KernelResult& kernel : result.kernels)
     for (const Finding& f : kernel.findings)
-      if (f.reads_memory && (!more || f.kind == FindingKind::divergence))
+      if (rests_on_memory(f) && (!more || f.kind == FindingKind::divergence))
         guesses = learn(kernel.kernel, f) || guesses;
   return more || guesses;
 }
@@ -56,7 +62,7 @@ bool Learner::learn(const std::string& kernel, const Finding& f) {
   switch (f.kind) {
   case FindingKind::race:
     if (f.scope == FindingScope::grid && !has_grid())
-      return give_up(f, "between blocks", grid_help);
+      return (rests_on_memory(f) && learn_elsewhere()) || give_up(f, "between blocks", grid_help);
     if (f.accesses.size() != 2) break;
     return layout_.has_named() ? learn_race_among_named(kernel, f) : learn_race(kernel, f);
     break;
@@ -154,14 +160,27 @@ bool Learner::has_grid() const {
 bool Learner::learn_race(const std::string& kernel, const Finding& f) {
   const std::vector<ChoiceId> places = between(kernel, f);
   smt::ChoiceClause clause = missing(places, f.scope);
-  if (clause.chosen.empty()) return give_up_race(kernel, f);
+  if (clause.chosen.empty())
+    return (rests_on_memory(f) && learn_elsewhere()) || give_up_race(kernel, f);
   const std::string text = pair_text(original(f));
   found_.ordered.emplace_back(clause.chosen, text);
   races_.push_back({clause.chosen, text, f.suggestion});
-  if (f.reads_memory) // with other barriers elsewhere, nothing may be wrong here
+  if (rests_on_memory(f)) // with other barriers elsewhere, nothing may be wrong here
     clauses_.guess(std::move(clause), clauses_.others(*barriers_));
   else
     clauses_.need(std::move(clause));
+  return true;
+}
+
+// Some other barrier, anywhere: with one more, memory may hold something else. Those of a warp
+// rarely help: they come last.
+bool Learner::learn_elsewhere() {
+  const smt::ChoiceClause others = clauses_.others(*barriers_);
+  if (is_shut(others.chosen)) return false;
+  smt::ChoiceClause clause = others;
+  std::erase_if(clause.chosen, [&](ChoiceId i) { return !reaches(i, FindingScope::block); });
+  clauses_.guess(clause.chosen.empty() ? others : clause, others);
+  elsewhere_ = true;
   return true;
 }
 
@@ -231,15 +250,11 @@ bool Learner::learn_named(const Finding& f) {
       if (!some_by_thread || layout_.choices()[*at->added].by_thread)
         excludes = clauses_.exclude(*at->added, true) || excludes;
   if (excludes) return true;
-  smt::ChoiceClause others = clauses_.others(*barriers_);
+  const smt::ChoiceClause others = clauses_.others(*barriers_);
   const bool is_fence =
       f.kind == FindingKind::proxy && task_.repair.mode == RepairOptions::Mode::missing;
   if (!is_fence && !is_shut(others.chosen)) {
-    if (layout_.has_named()) return true;
-    smt::ChoiceClause clause = others; // those of a warp rarely help: they come last
-    std::erase_if(clause.chosen, [&](ChoiceId i) { return !reaches(i, FindingScope::block); });
-    clauses_.guess(clause.chosen.empty() ? others : clause, others);
-    return true;
+    return layout_.has_named() || learn_elsewhere();
   }
   return give_up(f, f.message.empty() ? to_string(f.kind) : f.message,
                  f.kind == FindingKind::proxy ? "a barrier is no proxy fence"

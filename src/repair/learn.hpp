@@ -18,6 +18,8 @@ public:
   // Some finding has no barrier that helps: Found::reasons.
   bool is_helpless() const { return helpless_; }
   void forget_reasons();
+  // Is what was found last mended by what stands elsewhere than between two accesses, if at all?
+  bool is_elsewhere() const { return elsewhere_; }
   // Is some barrier wrong where it stands, as opposed to one that is missing?
   bool is_one_wrong() const { return one_wrong_; }
   // No placement is left: which races have no place.
@@ -28,6 +30,7 @@ public:
 private:
   bool learn(const std::string& kernel, const Finding& f);
   bool learn_race(const std::string& kernel, const Finding& f);
+  bool learn_elsewhere();
   bool learn_race_among_named(const std::string& kernel, const Finding& f);
   bool learn_same_value(const std::string& kernel, const Finding& f);
   bool learn_divergence(const Finding& f);
@@ -58,7 +61,7 @@ private:
   const EditedText* text_ = nullptr;    // that is learned from
   const Placement* barriers_ = nullptr; // in it
   std::vector<Race> races_;
-  bool helpless_ = false, one_wrong_ = false;
+  bool helpless_ = false, one_wrong_ = false, elsewhere_ = false;
 };
 
 } // namespace heddle::repair

@@ -32,7 +32,33 @@ public:
     options_.warps_apart = true; // what orders a warp is cheaper
   }
 
+  // What stands there and is right is not given up for less.
   Found run() {
+    const Placement old = all_old();
+    Found found = find();
+    const bool is_better = found.outcome == RepairOutcome::repaired &&
+                           layout_.cost(found.barriers) < layout_.cost(old) + same_cost;
+    if (task_.repair.mode == Mode::missing || is_better || is_wrong_) return found;
+    found_ = {};
+    found_.checks = found.checks;
+    if (!is_right(old)) return found;
+    found_.outcome = RepairOutcome::repaired;
+    found_.barriers = old;
+    found_.reasons.clear();
+    found_.notes.push_back("kept as it is: " + (found.reasons.empty() ? "nothing cheaper was found"
+                                                                      : found.reasons.front()));
+    return std::move(found_);
+  }
+
+private:
+  Placement all_old() const {
+    Placement all;
+    for (ChoiceId i = 0; i < layout_.choices().size(); ++i)
+      if (!layout_.choices()[i].is_new) all.insert(i);
+    return all;
+  }
+
+  Found find() {
     if (task_.repair.mode == Mode::optimize && !starts_right()) return std::move(found_);
     if (layout_.has_named()) return among_named();
     Placement barriers = clauses_.fixed();
@@ -42,7 +68,8 @@ public:
       if (over()) return undecided("the time is spent");
       if (verdict == Verdict::unknown && !skip(barriers)) return std::move(found_);
       if (learner_.is_helpless()) return std::move(found_);
-      if (found_.checks >= many_checks && !everywhere_) stand_everywhere();
+      if ((found_.checks >= many_checks || learner_.is_elsewhere()) && !everywhere_)
+        stand_everywhere();
       if (learner_.is_helpless()) return std::move(found_);
       const auto next = choose();
       if (!next) return std::move(found_);
@@ -57,7 +84,6 @@ public:
     }
   }
 
-private:
   bool over() const { return watch_.seconds() > task_.repair.seconds; }
   void stay_open(std::string why) {
     found_.outcome = RepairOutcome::undecided;
@@ -70,11 +96,8 @@ private:
 
   // Every barrier that is there, before any is taken out.
   bool starts_right() {
-    Placement all;
-    for (ChoiceId i = 0; i < layout_.choices().size(); ++i)
-      if (!layout_.choices()[i].is_new) all.insert(i);
-    const auto verdict = check(all);
-    if (verdict == Verdict::verified) return true;
+    is_wrong_ = check(all_old()) != Verdict::verified;
+    if (!is_wrong_) return true;
     learner_.forget_reasons();
     stay_open("the kernel is not verified as it is: repair it first");
     return false;
@@ -330,6 +353,7 @@ private:
   Learner learner_;
   std::vector<ChoiceId> old_; // barriers that stand there, the dearest first
   bool probed_ = false, everywhere_ = false;
+  bool is_wrong_ = false; // as it is, which is known
   std::string reason_, last_unknown_;
 };
 

@@ -39,6 +39,46 @@ TEST(RepairRoles, PutsBackWhatRingsNeed) {
   EXPECT_LE(cost_of_repair("kept.cu", ring, "--block 64 --from-scratch"), 6);
 }
 
+// Of a tile and its warp the warp orders more, where both may stand.
+TEST(RepairRoles, TakesTheWarpBeforeItsTiles) {
+  const std::string ring =
+      replaced(golden("named/mbarrier_ring_elected.cu"), "  int lane = ",
+               "  auto four = "
+               "cooperative_groups::tiled_partition<4>(cooperative_groups::this_thread_block());\n"
+               "  int lane = ");
+  const std::string bare =
+      "#include <cooperative_groups.h>\n" + replaced(ring, "      __syncwarp();\n", "");
+  EXPECT_EQ(cost_of_repair("four.cu", bare, "--block 64"), 6);
+  EXPECT_TRUE(contains(run("cat four.cu").out, "      __syncwarp();\n"));
+}
+
+// When the time is over, what stands there is as good as it was.
+TEST(RepairRoles, KeepsWhatIsRightWhenTimeIsOver) {
+  const std::string right = replaced(exchange, "// load\n", "// load\n  __syncthreads();\n");
+  file("late.cu", right);
+  file("ring.cu", golden("named/mbarrier_ring_elected.cu"));
+  for (const char* what : {"late.cu", "ring.cu --block 64"}) {
+    const Finished got = run(std::string("heddle repair --from-scratch --limit 0.01 ") + what);
+    EXPECT_EQ(got.exit_code, 0) << got.err;
+    EXPECT_EQ(got.out, "");
+    EXPECT_TRUE(contains(got.err, "note: kept as it is: ")) << got.err;
+  }
+}
+
+// Without the barrier, what is read from `s` may be anything, and the writes to `out` meet.
+TEST(RepairRoles, MendsElsewhereWhatRestsOnMemory) {
+  const std::string known = golden("data/phase_known_guarded_clean.cu");
+  const std::string bare = replaced(known, "  __syncthreads();\n", "");
+  for (const char* where : {"blockIdx.x * 3072", "blockIdx.x * 3000 + 2999 * blockIdx.x"}) {
+    const std::string text = replaced(bare, "blockIdx.x * 3072", where);
+    file("memory.cu", text);
+    const Finished got = run("heddle repair memory.cu --in-place --block 64");
+    EXPECT_EQ(got.exit_code, 0) << got.err;
+    EXPECT_EQ(run("cat memory.cu").out, replaced(known, "blockIdx.x * 3072", where));
+    EXPECT_EQ(run("heddle check memory.cu --block 64").exit_code, 0);
+  }
+}
+
 TEST(RepairRoles, PutsBackWhatTilesNeed) {
   const std::string tiles = golden("named/tiles_anew.cu");
   const std::string bare = replaced(tiles, "    __syncthreads();\n", "");
