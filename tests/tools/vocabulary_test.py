@@ -10,6 +10,14 @@ KERNELS = os.path.join(REPOSITORY, "tests", "golden", "vocabulary")
 # What the kernels of a row may answer, by how the row says that its words are taken.
 ANSWERS = {"exact": {"verified", "refuted"}, "left out": {"verified", "refuted"}, "`unknown`": {"unknown"}}
 
+# What GPUVerify's manual and headers offer, but for votes, vectors and functions of CUDA.
+WORDS = """__requires __ensures __invariant __assert __assume __implies __is_pow2 __add_noovfl __add_noovfl_signed
+    __add_noovfl_unsigned __mul_noovfl __uniform_int __uniform_bool __distinct_int __distinct_bool __other_int
+    __other_bool __other_ptr_base __enabled __read __write __read_has_occurred __write_has_occurred
+    __atomic_has_occurred __read_implies __write_implies __read_offset __write_offset __array_snapshot __ptr_base
+    __ptr_offset __axiom __barrier_invariant __global_requires_fresh_array __old_int __return_val
+    __at_most_one __exclusive_or __no_read __no_write __same __ite""".split()
+
 
 def read(path):
     with open(path, encoding="utf-8") as file:
@@ -42,6 +50,11 @@ class Vocabulary(unittest.TestCase):
                 if not (word == "__enabled" or open_ended):
                     self.assertRegex(texts, rf"\b{word}\(", (word, kernels))
                 self.assertIn(word, texts, kernels)
+
+    def test_every_word_of_the_language_has_a_row(self):
+        listed = [word for cell, _, _ in rows() for word in words(cell)]
+        for wanted in WORDS:
+            self.assertTrue(any(wanted == word or open_ended and (wanted + "_").startswith(word) for word, open_ended in listed), wanted)
 
     def test_kernels_answer_as_their_row_says(self):
         for _, how, kernels in rows():
