@@ -45,13 +45,19 @@ void report_left_out(const core::Kernel& kernel, Ctx& ctx) {
                    ctx);
 }
 
+core::Kernel lowered_by(const std::function<core::Kernel()>& lower, const Spent& spent) {
+  const Timed timer(*spent.statistics, "lower");
+  spent.statistics->count("lowerings");
+  return lower();
+}
+
 // What assert() says is assumed, unless a launch says otherwise: then it is checked.
 std::optional<KernelResult> check_asserting(const core::Kernel& kernel,
                                             const std::function<core::Kernel()>& checking_asserts,
                                             Ctx& ctx, std::string& dump, Spent& spent) {
   auto checked = check_kernel(kernel, ctx, dump, spent);
   if (checked || !checking_asserts) return checked;
-  return check_kernel(checking_asserts(), ctx, dump, spent);
+  return check_kernel(lowered_by(checking_asserts, spent), ctx, dump, spent);
 }
 
 // Where what launches say cannot be.
@@ -62,7 +68,7 @@ std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lo
     report_contradiction(lowered.kernel, ctx);
     return std::nullopt;
   }
-  const core::Kernel kernel = lowered.without_launches();
+  const core::Kernel kernel = lowered_by(lowered.without_launches, spent);
   auto checked = check_kernel(kernel, ctx, dump, spent);
   if (checked) {
     report_left_out(lowered.kernel, ctx);
@@ -174,12 +180,6 @@ KernelResult join_launches(std::vector<KernelResult> results) {
 
 namespace {
 
-core::Kernel timed_lowering(const cuda::LaunchGroup& group, const Spent& spent) {
-  const Timed timer(*spent.statistics, "lower");
-  spent.statistics->count("lowerings for launches");
-  return group.lower();
-}
-
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                        std::string& dump, Spent& spent) {
   const Stopwatch watch;
@@ -194,7 +194,7 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
     if (watch.seconds() > launch_budget * ctx.options.timeout_seconds) {
       checked = not_checked(lowered.kernel, group.loc, ctx);
     } else {
-      const core::Kernel kernel = timed_lowering(group, spent);
+      const core::Kernel kernel = lowered_by(group.lower, spent);
       checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
       if (!checked) report_left_out(kernel, ctx);
     }
@@ -230,17 +230,30 @@ std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files) {
   return all;
 }
 
-std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                           std::string& dump) {
-  const auto start = Clock::now();
-  Spent spent;
+namespace {
+
+std::optional<KernelResult> check_all_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                               std::string& dump, Spent& spent) {
+  const RulesOf rules(*spent.statistics);
   auto checked = check_each(lowered, ctx, dump, spent);
   if (checked && checked->verdict == Verdict::unknown && lowered.without_calls) {
     // Constants of the callers may make questions harder than any values: x * x for x in a list.
     std::string other_dump;
-    auto open = check_asserting(lowered.without_calls(), {}, ctx, other_dump, spent);
+    auto open =
+        check_asserting(lowered_by(lowered.without_calls, spent), {}, ctx, other_dump, spent);
     if (open && open->verdict == Verdict::verified) checked = std::move(open);
   }
+  return checked;
+}
+
+} // namespace
+
+std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                           std::string& dump) {
+  const auto start = Clock::now();
+  Spent spent;
+  spent.statistics->count("lowerings"); // as the file was read
+  auto checked = check_all_launches(lowered, ctx, dump, spent);
   if (!checked) return checked;
   checked->stats.seconds = seconds_since(start);
   spent.statistics->tell(checked->stats);

@@ -263,7 +263,7 @@ private:
 } // namespace
 
 barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protocol& protocol,
-                             const Ctx& ctx) {
+                             const Ctx& ctx, Statistics& statistics) {
   const barrier::Prover prover = [&](const std::vector<Expr>& facts, Expr claim) {
     if (is_true(claim)) return true;
     smt::Query query{kernel.name + ".roles", facts, {}};
@@ -271,8 +271,9 @@ barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protoco
       query.assertions.push_back(a.cond);
     query.assertions.push_back(kernel.pool->logical_not(claim));
     const double seconds = std::min(proof_seconds, ctx.options.timeout_seconds);
-    return smt::solve(*kernel.pool, query, {seconds, ctx.options.memory_mb}).status ==
-           smt::Status::unsat;
+    const smt::Answer answer = smt::solve(*kernel.pool, query, {seconds, ctx.options.memory_mb});
+    statistics.answer(answer);
+    return answer.status == smt::Status::unsat;
   };
   return barrier::analyse(protocol, prover);
 }

@@ -8,7 +8,7 @@ namespace heddle::check {
 
 // Roles, order and unordered accesses of the kernel's blocks.
 barrier::Block analyse_block(const core::Kernel& kernel, const protocol::Protocol& protocol,
-                             const Ctx& ctx);
+                             const Ctx& ctx, Statistics& statistics);
 
 // Is every case well-synchronized? Says so with the smallest trip count that is not.
 Decision decide(const Environment& env, const barrier::Block& block);

@@ -29,11 +29,13 @@ const char* question_of(Kind kind) {
   return "";
 }
 
-core::ReplayResult run(const Environment& env, const Obligation& o, const Witness& witness) {
+core::ReplayResult run(const Environment& env, const Obligation& o, const Witness& witness,
+                       FindingKind kind) {
   const core::ReplayTarget a = witness.target(o.threads[0], o.loc, o.call);
   if (std::string broken = witness.broken_contract(); !broken.empty())
     return {false, false, false, std::move(broken)};
   if (o.relational) return {false, false, false, "it relates two threads, which is not replayed"};
+  const Replay counted(env.statistics, kind);
   if (o.kind == Kind::assertion || o.kind == Kind::own_copy)
     return core::replay_assertion(env.kernel, witness.launch(), a);
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc, o.call);
@@ -41,8 +43,9 @@ core::ReplayResult run(const Environment& env, const Obligation& o, const Witnes
                                  o.kind == Kind::exited_threads);
 }
 
-core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness) {
-  return witness.judged(run(env, o, witness));
+core::ReplayResult replay(const Environment& env, const Obligation& o, const Witness& witness,
+                          FindingKind kind) {
+  return witness.judged(run(env, o, witness, kind));
 }
 
 // An access, and the copy of the same thread that may be in flight then.
@@ -128,7 +131,7 @@ Decision decide(const Environment& env, const Obligation& o) {
   decision.solver_calls += prefer_positive_sizes(env, query, answer);
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);
-  const core::ReplayResult result = replay(env, o, witness);
+  const core::ReplayResult result = replay(env, o, witness, finding.kind);
   finding.reads_memory = !o.exact || !witness.approximations({o.violation}).empty();
   finding.status = result.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
   if (!result.confirmed) {

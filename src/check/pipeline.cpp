@@ -35,6 +35,7 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
   std::vector<Decision> decisions(traces + questions.obligations.size());
   run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
     const smt::SharedContext shared; // of one task, whichever thread does it
+    const RulesOf rules(env.statistics);
     decisions[i] = i < traces ? decide(env, questions.traces[i])
                               : decide(env, questions.obligations[i - traces]);
   });
@@ -79,7 +80,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   if (ctx.options.bit_precise) protocol = protocol::with_overflow_checks(protocol);
   std::optional<barrier::Block> block;
   if (core::has_named_barriers(kernel))
-    block = timed("barriers", [&] { return analyse_block(kernel, protocol, ctx); });
+    block = timed("barriers", [&] { return analyse_block(kernel, protocol, ctx, statistics); });
   const protocol::Questions questions = timed("align and split", [&] {
     return protocol::ask(protocol, ctx, block ? &block->crosses : nullptr);
   });

@@ -381,8 +381,7 @@ private:
                        second = witness.target(trace_.threads[1], b, pair.b->access->call);
     first.misaligned = pair.a->access->misaligned;
     second.misaligned = pair.b->access->misaligned;
-    env_.statistics.count("replays");
-    const Timed timer(env_.statistics, "replay");
+    const Replay counted(env_.statistics, kind);
     return witness.judged(core::replay_race(env_.kernel, launch, first, second));
   }
 

@@ -1,6 +1,8 @@
-// What one kernel cost, over all its launches (--stats): processor seconds of stages, and counts.
-// Shared by the tasks of the kernel.
+// What one kernel cost, over all its launches (--stats): processor seconds of stages, and counts,
+// also of the rules that rewrote its expressions and questions ("rule: add-zero"). Shared by the
+// tasks of the kernel.
 #pragma once
+#include "expr/rules.hpp"
 #include "heddle/heddle.hpp"
 #include "smt/query.hpp"
 #include "support/clock.hpp"
@@ -20,6 +22,11 @@ public:
   void count(const std::string& what, std::uint64_t n = 1) {
     const std::lock_guard lock(mutex_);
     counters_[what] += n;
+  }
+  void count(const RuleCounts& fired) {
+    for (const RuleText& rule : rules)
+      if (const std::uint64_t n = fired[index_of(rule.rule)])
+        count("rule: " + std::string(rule.name), n);
   }
   void answer(const smt::Answer& answer) {
     add("solver", answer.seconds);
@@ -51,6 +58,31 @@ private:
   std::string stage_;
   const ThreadClock clock_;
   const double start_ = clock_.now();
+};
+
+// Counts and times a run that shows whether a finding is one.
+class Replay {
+public:
+  Replay(Statistics& to, FindingKind of) : timed_(to, "replay") {
+    to.count("replays");
+    to.count(std::string("replays for ") + to_string(of));
+  }
+
+private:
+  const Timed timed_;
+};
+
+// What its thread rewrites while it lives.
+class RulesOf {
+public:
+  explicit RulesOf(Statistics& to) : to_(to) {}
+  ~RulesOf() { to_.count(counting_.counts); }
+  RulesOf(const RulesOf&) = delete;
+  RulesOf& operator=(const RulesOf&) = delete;
+
+private:
+  Statistics& to_;
+  const CountsRules counting_;
 };
 
 } // namespace heddle::check

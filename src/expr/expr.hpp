@@ -197,9 +197,8 @@ public:
   }
 
 private:
-  Expr wrapping_product(Expr a, Expr b);
+  friend class PoolBuilder; // build.cpp
   Expr intern(Op op, Type type, std::int64_t value, std::vector<Expr> args);
-  Expr nary(Op op, std::span<const Expr> operands);
   struct Hash {
     std::size_t operator()(Expr e) const;
   };

@@ -200,6 +200,30 @@ TEST(Options, AcceptLimitsAndJobs) {
     EXPECT_EQ(run(std::string("heddle check clean.cu ") + options).exit_code, 0) << options;
 }
 
+// What was lowered, asked by attempt, replayed for each kind of finding, and rewritten by rule.
+TEST(Options, JsonHasCounts) {
+  const std::string divergent = file("divergent.cu", "__global__ void divergent(int *a) {\n"
+                                                     "  if (threadIdx.x < 3) __syncthreads();\n"
+                                                     "}\n"
+                                                     "void host(int *a) {\n"
+                                                     "  divergent<<<1, 32>>>(a);\n"
+                                                     "  divergent<<<1, 64>>>(a);\n"
+                                                     "}\n");
+  const Finished got = run("heddle check --format json " + racy() + " " + divergent);
+  const json counters = json::parse(got.out)["kernels"][0]["stats"]["counters"];
+  EXPECT_EQ(counters["lowerings"], 1);
+  EXPECT_GT(counters["questions to the solver"], 0);
+  EXPECT_GT(counters["answered by linear"], 0);
+  EXPECT_GT(counters["replays"], 0);
+  EXPECT_EQ(counters["replays for race"], counters["replays"]);
+  EXPECT_GT(counters["rule: mul-one"], 0);
+  const json other = json::parse(got.out)["kernels"][1]["stats"]["counters"];
+  EXPECT_EQ(other["lowerings"], 3);
+  EXPECT_GT(other["replays for divergence"], 0);
+  const Finished text = run("heddle check --stats " + racy());
+  EXPECT_NE(text.out.find(" rule: mul-one\n"), std::string::npos) << text.out;
+}
+
 TEST(Options, PrintJson) {
   const Finished got = run("heddle check --format json " + racy() + " gone.cu");
   EXPECT_EQ(got.exit_code, 2);

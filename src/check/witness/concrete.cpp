@@ -72,6 +72,7 @@ std::string synchronization_message(FindingKind kind, const std::string& barrier
 
 core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
                            FindingKind kind, const std::vector<Loc>& places, bool as_error) {
+  const Replay counted(env.statistics, kind);
   const barrier::ConcreteResult run =
       barrier::run_block(env.kernel, launch, block, {}, run_options);
   const auto at_places = [&](const sync::Finding& f) {

@@ -44,6 +44,7 @@ public:
       if (clock.now() > end) break;
       for (std::size_t i = 0; i < params_.size(); ++i)
         launch_.params[params_[i]] = within_bounds(params_[i], values[i]);
+      env_.statistics.count("small launches run");
       const auto run = barrier::run_block(kernel_, launch_, {0, 0, 0}, {steps},
                                           {.several_places_warn = true, .proxies = true});
       Decision found = report(run);

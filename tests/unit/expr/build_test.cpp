@@ -28,6 +28,13 @@ TEST_F(ExprTest, UnsignedSubtractionIsKept) {
   EXPECT_EQ(pool.sub(c(0, Type::u32()), c(1, Type::u32()))->value, 4294967295);
 }
 
+// There is no 2147483648 of the type to add, as the unbounded reading needs.
+TEST_F(ExprTest, SubtractionOfTheLeastNumberIsKept) {
+  Expr x = var("x");
+  EXPECT_EQ(pool.sub(x, c(INT32_MIN))->op, Op::sub);
+  EXPECT_EQ(pool.sub(x, c(INT32_MIN + 1)), pool.add(x, c(INT32_MAX)));
+}
+
 TEST_F(ExprTest, NegationOfComparisonsIsAComparison) {
   Expr x = var("x"), y = var("y");
   EXPECT_EQ(pool.logical_not(pool.lt(x, y)), pool.le(y, x));

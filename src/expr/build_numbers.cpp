@@ -1,0 +1,213 @@
+// Builders of numbers.
+#include "expr/builder.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+bool is_value(Expr e, std::int64_t v) {
+  return e->op == Op::constant && e->type.is_int() && e->value == v;
+}
+
+std::int64_t wrapping(Op op, std::int64_t a, std::int64_t b) {
+  const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+  const std::uint64_t r = op == Op::add ? x + y : op == Op::sub ? x - y : x * y;
+  return static_cast<std::int64_t>(r);
+}
+
+// u64 constants at or above 2^63 are stored as negative values; order and division need care.
+bool big_unsigned(Expr e) { return e->type == Type::u64() && e->value < 0; }
+
+// The negative number that an unsigned constant stands for when its top bit is set, e.g. -1 for
+// 4294967295; 0 for other expressions.
+std::int64_t below_zero(Expr e) {
+  if (e->op != Op::constant || !e->type.is_int() || e->type.is_signed) return 0;
+  const std::int64_t v = wrap(e->value, Type::integer(e->type.width, true));
+  return v < 0 && v != wrap(std::int64_t{1} << (e->type.width - 1),
+                            Type::integer(e->type.width, true))
+             ? v
+             : 0;
+}
+
+bool unsigned_difference(Expr e) { return e->op == Op::sub && !e->type.is_signed; }
+
+// May this unsigned value have wrapped below zero?
+bool may_be_below_zero(Expr e, unsigned depth = 0) {
+  if (unsigned_difference(e) || below_zero(e) != 0) return true;
+  return e->op == Op::ite && depth < 8 &&
+         (may_be_below_zero(e->args[1], depth + 1) || may_be_below_zero(e->args[2], depth + 1));
+}
+
+bool is_sum_with_constant(Expr e) { return e->op == Op::add && e->args[1]->op == Op::constant; }
+
+// Are these constants whose quotient needs no care?
+bool divides_constants(Expr a, Expr b) {
+  return both_constant(a, b) && b->value != 0 && b->value != -1 && !big_unsigned(a) &&
+         !big_unsigned(b);
+}
+
+} // namespace
+
+Built PoolBuilder::add(Expr a, Expr b) const {
+  const Type type = a->type;
+  if (both_constant(a, b))
+    return by(Rule::add_constants, pool_.constant(wrapping(Op::add, a->value, b->value), type));
+  constant_last(a, b);
+  if (is_value(b, 0)) return by(Rule::add_zero, a);
+  if (!type.is_signed) {
+    // what wraps is one difference outside
+    if (const std::int64_t c = below_zero(b))
+      return by(Rule::add_negative, pool_.sub(a, pool_.constant(-c, type)));
+    if (unsigned_difference(b)) swap(a, b);
+    if (unsigned_difference(a))
+      return by(Rule::add_difference, pool_.sub(pool_.add(a->args[0], b), a->args[1]));
+  }
+  // constants float to the right
+  if (is_sum_with_constant(a)) {
+    if (b->op == Op::constant)
+      return by(Rule::add_to_sum_constants, pool_.add(a->args[0], pool_.add(a->args[1], b)));
+    return by(Rule::add_to_sum, pool_.add(pool_.add(a->args[0], b), a->args[1]));
+  }
+  if (is_sum_with_constant(b))
+    return by(Rule::add_to_sum, pool_.add(pool_.add(a, b->args[0]), b->args[1]));
+  if (a->op == Op::sub && type.is_signed && a->args[1] == b)
+    return by(Rule::add_cancels, a->args[0]);
+  if (b->op == Op::sub && type.is_signed && b->args[1] == a)
+    return by(Rule::add_cancels, b->args[0]);
+  return ordered_node(Op::add, type, a, b);
+}
+
+Built PoolBuilder::sub(Expr a, Expr b) const {
+  const Type type = a->type;
+  if (both_constant(a, b))
+    return by(Rule::sub_constants, pool_.constant(wrapping(Op::sub, a->value, b->value), type));
+  if (is_value(b, 0)) return by(Rule::sub_zero, a);
+  if (a == b) return by(Rule::sub_self, pool_.constant(0, type));
+  if (type.is_signed) {
+    // not for unsigned types, whose subtraction alone wraps
+    if (b->op == Op::constant && b->value != *type_range(type).low)
+      return by(Rule::sub_constant, pool_.add(a, pool_.constant(-b->value, type)));
+  } else {
+    if (const std::int64_t c = below_zero(b))
+      return by(Rule::sub_negative, pool_.add(a, pool_.constant(-c, type)));
+    if (unsigned_difference(a))
+      return by(Rule::sub_from_difference, pool_.sub(a->args[0], pool_.add(a->args[1], b)));
+    if (unsigned_difference(b))
+      return by(Rule::sub_difference, pool_.sub(pool_.add(a, b->args[1]), b->args[0]));
+    if (is_sum_with_constant(a) && b->op == Op::constant)
+      return by(Rule::sub_from_sum_constants, pool_.add(a->args[0], pool_.sub(a->args[1], b)));
+  }
+  if (a->op == Op::add && a->args[0] == b) return by(Rule::sub_cancels, a->args[1]);
+  if (a->op == Op::add && a->args[1] == b) return by(Rule::sub_cancels, a->args[0]);
+  return node(Op::sub, a, b);
+}
+
+// x * c with a large unsigned c is meant to wrap (hashes, upper bits shifted out): the product,
+// exact in both readings; nullptr where it cannot wrap.
+Expr PoolBuilder::wrapped_product(Expr a, Expr b) const {
+  constexpr std::int64_t large = 1 << 16, top = 0xffffffff;
+  if (a->type != Type::u32() || b->op != Op::constant || b->value < large) return nullptr;
+  const Interval range = interval(pool_, a);
+  if (range.high && *range.high <= top / b->value) return nullptr;
+  Expr wide = pool_.mul(pool_.cast(a, Type::u64()), pool_.constant(b->value, Type::u64()));
+  return pool_.cast(pool_.bit_and(wide, pool_.constant(top, Type::u64())), Type::u32());
+}
+
+Built PoolBuilder::mul(Expr a, Expr b) const {
+  const Type type = a->type;
+  if (both_constant(a, b))
+    return by(Rule::mul_constants, pool_.constant(wrapping(Op::mul, a->value, b->value), type));
+  constant_last(a, b);
+  if (is_value(b, 0)) return by(Rule::mul_zero, b);
+  if (is_value(b, 1)) return by(Rule::mul_one, a);
+  if (b->op == Op::constant && a->op == Op::mul && a->args[1]->op == Op::constant)
+    return by(Rule::mul_to_product_constants, pool_.mul(a->args[0], pool_.mul(a->args[1], b)));
+  if (Expr wrapped = wrapped_product(a, b)) return by(Rule::mul_wraps, wrapped);
+  // as for sums
+  if (unsigned_difference(b)) swap(a, b);
+  if (unsigned_difference(a) && (b->args.empty() || b->op == Op::cast))
+    return by(Rule::mul_difference, pool_.sub(pool_.mul(a->args[0], b), pool_.mul(a->args[1], b)));
+  return ordered_node(Op::mul, type, a, b);
+}
+
+Built PoolBuilder::div(Expr a, Expr b) const {
+  if (is_value(b, 1)) return by(Rule::div_one, a);
+  if (divides_constants(a, b))
+    return by(Rule::div_constants, pool_.constant(a->value / b->value, a->type));
+  return node(Op::div, a, b);
+}
+
+Built PoolBuilder::rem(Expr a, Expr b) const {
+  if (is_value(b, 1)) return by(Rule::rem_one, pool_.constant(0, a->type));
+  if (divides_constants(a, b))
+    return by(Rule::rem_constants, pool_.constant(a->value % b->value, a->type));
+  return node(Op::rem, a, b);
+}
+
+Built PoolBuilder::bit_and(Expr a, Expr b) const {
+  if (both_constant(a, b))
+    return by(Rule::and_constants, pool_.constant(a->value & b->value, a->type));
+  constant_last(a, b);
+  if (is_value(b, 0)) return by(Rule::and_zero, b);
+  if (a == b) return by(Rule::and_self, b);
+  return ordered_node(Op::bit_and, a->type, a, b);
+}
+
+Built PoolBuilder::bit_or(Expr a, Expr b) const {
+  if (both_constant(a, b))
+    return by(Rule::or_constants, pool_.constant(a->value | b->value, a->type));
+  constant_last(a, b);
+  if (is_value(b, 0)) return by(Rule::or_zero, a);
+  if (a == b) return by(Rule::or_self, a);
+  return ordered_node(Op::bit_or, a->type, a, b);
+}
+
+Built PoolBuilder::bit_xor(Expr a, Expr b) const {
+  if (both_constant(a, b))
+    return by(Rule::xor_constants, pool_.constant(a->value ^ b->value, a->type));
+  constant_last(a, b);
+  if (is_value(b, 0)) return by(Rule::xor_zero, a);
+  if (a == b) return by(Rule::xor_self, pool_.constant(0, a->type));
+  return ordered_node(Op::bit_xor, a->type, a, b);
+}
+
+Built PoolBuilder::bit_not(Expr a) const {
+  if (a->op == Op::constant)
+    return by(Rule::complement_constant, pool_.constant(~a->value, a->type));
+  if (a->op == Op::bit_not) return by(Rule::complement_twice, a->args[0]);
+  return node(Op::bit_not, a->type, {a});
+}
+
+Built PoolBuilder::shl(Expr a, Expr b) const {
+  if (b->op == Op::constant && b->value >= 0 && b->value < std::min<int>(a->type.width, 62)) {
+    const auto power = static_cast<std::int64_t>(std::uint64_t{1} << b->value);
+    return by(Rule::shl_constant, pool_.mul(a, pool_.constant(power, a->type)));
+  }
+  return node(Op::shl, a, b);
+}
+
+Built PoolBuilder::shr(Expr a, Expr b) const {
+  if (is_value(b, 0)) return by(Rule::shr_zero, a);
+  if (both_constant(a, b) && b->value > 0 && b->value < a->type.width && !big_unsigned(a))
+    return by(Rule::shr_constants, pool_.constant(a->value >> b->value, a->type));
+  return node(Op::shr, a, b);
+}
+
+Built PoolBuilder::cast(Expr a, Type type) const {
+  if (a->type == type) return by(Rule::cast_same, a);
+  if (a->op == Op::constant) return by(Rule::cast_constant, pool_.constant(a->value, type));
+  if (a->op == Op::cast && a->type.width >= type.width)
+    return by(Rule::cast_twice, pool_.cast(a->args[0], type));
+  // what wrapped below zero is negative again
+  if (type.is_signed && !a->type.is_signed && type.width >= 32 && type.width <= a->type.width &&
+      may_be_below_zero(a)) {
+    const auto arg = [&](std::size_t i) { return pool_.cast(a->args[i], type); };
+    if (a->op == Op::sub) return by(Rule::cast_difference, pool_.sub(arg(0), arg(1)));
+    if (a->op == Op::ite) return by(Rule::cast_choice, pool_.ite(a->args[0], arg(1), arg(2)));
+  }
+  return node(Op::cast, type, {a});
+}
+
+} // namespace heddle
