@@ -1,5 +1,6 @@
 #include "core/join_blocks.hpp"
 
+#include "core/block_pairs.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -33,6 +34,8 @@ public:
         array.row_bytes = 0;
         array.block_bytes = block_row_bytes;
       }
+    for (auto& missed : missed_by_pairs(joined_))
+      joined_.unknowns.push_back(std::move(missed));
     return std::move(joined_);
   }
 
@@ -46,7 +49,6 @@ private:
   std::string obstacle() {
     const std::string what = "blocks of a cluster that reach each other's mbarriers or copies, ";
     const unsigned blocks = blocks_of(shape_);
-    if (std::ranges::any_of(old_.arrays, &Array::is_tensor)) return what + "and use tensor memory";
     if (blocks > max_joined_blocks)
       return what + "more than " + std::to_string(max_joined_blocks) + " of them";
     const auto z = old_.block_axes & 4 ? fixed(old_.block_dim[2]) : std::optional(std::int64_t{1});

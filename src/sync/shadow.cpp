@@ -1,6 +1,12 @@
 #include "sync/shadow.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace heddle::sync {
+
+// Of atomics: all that are wider (tcgen05.dealloc) are of one width.
+constexpr std::uint32_t widest = std::numeric_limits<std::uint8_t>::max();
 
 Shadow::Pair& Shadow::pair(std::uint32_t index) {
   const std::uint32_t page = index / pairs_per_page;
@@ -11,7 +17,7 @@ Shadow::Pair& Shadow::pair(std::uint32_t index) {
 
 void Shadow::access(Accessor who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
                     const Value& value) {
-  who.width = who.kind == Access::atomic ? static_cast<std::uint8_t>(size) : 0;
+  who.width = static_cast<std::uint8_t>(who.kind == Access::atomic ? std::min(size, widest) : 0);
   Part whole{value.bits, 0, value.kind};
   if (value.kind == Value::Kind::known && size > 8) whole.kind = Value::Kind::unknown;
   const std::uint64_t end = std::uint64_t{address} + size;

@@ -238,7 +238,8 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols,
     r.access = "write";
     break;
   case protocol::AccessKind::atomic:
-    r.access = "atomic";
+    // of tensor memory: the blocks of a pair free it together
+    r.access = env_.kernel.arrays.at(a.array).is_tensor ? "dealloc" : "atomic";
     break;
   }
   if (core::is_lifetime(env_.kernel.arrays.at(a.array)))

@@ -1,7 +1,8 @@
 // expect: unknown
 // unknown: M cta_group::2
+// more: yes
 // arch: sm_100a
-// Products of two blocks of a cluster are not understood.
+// Products of two blocks where nothing says that blocks are of clusters, beside operations of one block.
 #include <cstdint>
 
 __device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }

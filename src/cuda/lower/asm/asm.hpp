@@ -102,6 +102,8 @@ private:
   std::optional<std::int64_t> encoded_bytes(const std::string& name);
   std::optional<std::int64_t> box_bytes(const AsmArg& map);
   void assume_tensors_apart();
+  Expr row_in_cluster(const Pointer& p);
+  Expr reported_to(Expr row, const Pointer& mbarrier);
   bool tensor_copy(const Instruction& i);
 
   // ---- cluster launch control (lower/asm/launch_control.cpp)
@@ -124,7 +126,9 @@ private:
   std::optional<Descriptor> descriptor_sum(const llvm::Operator& op, unsigned depth);
   static bool is_multiple(Expr e, std::int64_t n); // surely
   using TileOf = std::function<std::optional<MatrixTile>(std::uint64_t descriptor)>;
-  bool read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part = no_tensor_part);
+  // `row`: of the block whose shared memory it is; nullptr: the thread's own.
+  bool read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part = no_tensor_part,
+                    Expr row = nullptr);
   bool matrix_product(const Instruction& i);
   bool warpgroup(const Instruction& i);
 
@@ -136,12 +140,26 @@ private:
   bool tensor_shift(const Instruction& i);
   bool tensor_fence(const Instruction& i);
 
+  // ---- its forms for two blocks: .cta_group::2 (lower/asm/tensor_pairs.cpp)
+  static bool is_of_pair(const Instruction& i) { return i.has("cta_group::2"); }
+  bool has_pairs();
+  bool allocates_here();
+  bool in_pairs();
+  void check_group(const Instruction& i);
+  std::vector<Expr> rows_of(const Instruction& i);
+  void over_when_committed(core::Block& accesses, TensorPart part);
+  bool pair_product(const Instruction& i);
+  bool pair_dealloc(const Instruction& i);
+  core::ArrayId given_back();
+
   // ---- tensor memory (lower/asm/tensor_memory.cpp)
   struct TensorAddress {
     core::ArrayId array = 0;
     Expr column = nullptr, lane = nullptr; // i64, relative to what was allocated
+    Expr row = nullptr; // of the block whose memory it is; nullptr: the thread's own
   };
   std::optional<TensorAddress> tensor_address(const AsmArg& arg);
+  Expr row_start(const TensorAddress& at);
   // Columns `first` .. + `columns` of what is at the address, in these halves.
   struct TensorRegion {
     std::uint32_t first = 0, columns = 1;

@@ -123,7 +123,8 @@ std::optional<AsmLowering::Descriptor> AsmLowering::descriptor_sum(const llvm::O
 
 // What a product reads through a descriptor, whose fields say the tile: in `out_`, as reads of the
 // thread that runs here.
-bool AsmLowering::read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part) {
+bool AsmLowering::read_operand(const AsmArg& arg, const TileOf& tile_of, TensorPart part,
+                               Expr row) {
   const Value v = value(arg);
   const auto d = v.source ? descriptor(*v.source, 0) : std::nullopt;
   if (!d || !d->start || !d->in_units) return false;
@@ -133,7 +134,7 @@ bool AsmLowering::read_operand(const AsmArg& arg, const TileOf& tile_of, TensorP
   const auto number_of = [&](std::uint64_t n) {
     return pool_.constant(static_cast<std::int64_t>(n), i64);
   };
-  Pointer start = *d->start;
+  Pointer start = row ? l_.in_row(*d->start, row) : *d->start;
   Expr units = number_of(d->bits & matrix_start_mask);
   if (d->more) { // it must not reach the other fields
     const Expr inside = pool_.logical_and(pool_.le(number_of(0), d->more),

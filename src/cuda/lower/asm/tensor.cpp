@@ -121,16 +121,28 @@ std::optional<std::int64_t> AsmLowering::box_bytes(const AsmArg& map) {
 
 void AsmLowering::assume_tensors_apart() { assume_once(l_.kernel_, pool_, apart); }
 
+// PTX ISA, "cp.async.bulk.tensor": with .cta_group::2 "the mbarrier signal is sent either to the
+// destination CTA or its peer-CTA based on CTAs %cluster_ctarank parity of shared memory where the
+// mbarrier object mbar resides".
+Expr AsmLowering::reported_to(Expr row, const Pointer& mbarrier) {
+  const Expr two = pool_.constant(2, Type::i64());
+  return pool_.add(pool_.sub(row, pool_.rem(row, two)), pool_.rem(row_in_cluster(mbarrier), two));
+}
+
+Expr AsmLowering::row_in_cluster(const Pointer& p) { return p.row ? p.row : l_.own_row(); }
+
 // .shared.global.mbarrier::complete_tx::bytes [to], [map, {..}], [mbarrier];
 // .global.shared::cta.bulk_group [map, {..}], [from].
 bool AsmLowering::tensor_copy(const Instruction& i) {
   const auto& args = i.args();
   const bool loads = i.has("mbarrier::complete_tx::bytes");
   const bool plain = std::ranges::none_of(i.parts, [](const std::string& part) {
-    return part.starts_with("im2col") || part.starts_with("cta_group") ||
-           part.starts_with("tile::");
+    return part.starts_with("im2col") || part.starts_with("tile::");
   });
-  if (!plain || args.size() < (loads ? 3u : 2u) || loads == i.has("bulk_group")) return false;
+  const bool of_pair = is_of_pair(i);
+  if (!plain || (of_pair && (!loads || !l_.together_)) || args.size() < (loads ? 3u : 2u) ||
+      loads == i.has("bulk_group"))
+    return false;
   const auto shared = target(args[loads ? 0 : 1]);
   const auto reports = loads ? target(args[2]) : std::nullopt;
   if (!shared || (loads && !reports)) return false;
@@ -155,8 +167,16 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
     l_.mbarrier(at, complete, call_);
   };
   if (i.has("multicast::cluster"))
-    return args.size() > 3 && multicast(*shared, *reports, args[3], load);
-  load(*shared, *reports);
+    return args.size() > 3 &&
+           multicast(*shared, *reports, args[3], [&](const Pointer& to, const Pointer& at) {
+             load(to, of_pair ? l_.in_row(*reports, reported_to(to.row, *reports)) : at);
+           });
+  if (!l_.together_ || row_in_cluster(*shared) == row_in_cluster(*reports)) {
+    load(*shared, *reports);
+    return true;
+  }
+  if (!of_pair) return false; // "mbarrier .. in the same CTA's shared memory as the destination"
+  load(*shared, l_.in_row(*reports, reported_to(row_in_cluster(*shared), *reports)));
   return true;
 }
 

@@ -10,11 +10,12 @@
 namespace heddle::cuda {
 
 bool AsmLowering::tensor_core(const Instruction& i) {
-  if (i.key() != "tcgen05" || i.parts.size() < 2 || i.has("cta_group::2")) return false;
+  if (i.key() != "tcgen05" || i.parts.size() < 2) return false;
+  check_group(i);
   const std::string& name = i.parts[1];
   if (name == "alloc") return tensor_alloc(i);
   if (name == "dealloc") return tensor_dealloc(i);
-  if (name == "relinquish_alloc_permit") return true;
+  if (name == "relinquish_alloc_permit") return !is_of_pair(i) || allocates_here();
   if (name == "ld" || name == "st") return tensor_move(i);
   if (name.starts_with("wait::")) return tensor_wait(i);
   if (name.starts_with("fence::")) return tensor_fence(i);
@@ -27,6 +28,7 @@ bool AsmLowering::tensor_core(const Instruction& i) {
 // tcgen05.mma.cta_group::1.kind [d], a, b, descriptor, {lanes,} p; `a` is a descriptor of shared
 // memory or an address of tensor memory. With .block_scale [scale-a], [scale-b] follow.
 bool AsmLowering::tensor_product(const Instruction& i) {
+  if (is_of_pair(i)) return pair_product(i);
   const auto& args = i.args();
   const auto kind = std::ranges::find_if(
       i.parts, [](const std::string& part) { return part.starts_with("kind::"); });
@@ -78,20 +80,35 @@ bool AsmLowering::tensor_product(const Instruction& i) {
   return true;
 }
 
-// tcgen05.commit.cta_group::1.mbarrier::arrive::one{.shared::cluster}.b64 [mbarrier].
+// tcgen05.commit.cta_group.mbarrier::arrive::one{.shared::cluster}{.multicast::cluster}.b64
+// [mbarrier]{, blocks}: it arrives at that one, or at those of the same offset in these blocks.
 bool AsmLowering::tensor_commit(const Instruction& i) {
   const auto& args = i.args();
-  const bool plain = i.has("mbarrier::arrive::one") && !i.has("multicast::cluster");
-  const auto at = plain && args.size() == 1 ? target(args[0]) : std::nullopt;
+  const bool to_many = i.has("multicast::cluster");
+  const bool plain = i.has("mbarrier::arrive::one") && args.size() == (to_many ? 2u : 1u);
+  const auto at = plain ? target(args[0]) : std::nullopt;
   if (!at) return false;
   core::Mbarrier op;
   op.kind = core::Mbarrier::Kind::commit;
   op.text = spell_args(i, 0, 1);
-  l_.mbarrier(*at, op, call_);
+  bool understood = true;
+  core::Block arrivals = l_.collect([&] {
+    const auto arrive = [&](const Pointer&, const Pointer& there) {
+      l_.mbarrier(there, op, call_);
+    };
+    if (to_many)
+      understood = multicast(*at, *at, args[1], arrive);
+    else
+      arrive(*at, *at);
+  });
+  if (!understood) return false;
+  over_when_committed(arrivals, tensor_part(TensorKind::commit));
+  std::move(arrivals.begin(), arrivals.end(), std::back_inserter(*l_.out_));
   return true;
 }
 
-// tcgen05.cp.cta_group::1.shape{.multicast} [to], descriptor: to all lanes of some columns.
+// tcgen05.cp.cta_group.shape{.multicast} [to], descriptor: to all lanes of some columns; in each
+// block of a pair from its own shared memory.
 bool AsmLowering::tensor_cp(const Instruction& i) {
   const auto& args = i.args();
   const bool converts = std::ranges::any_of(
@@ -101,32 +118,40 @@ bool AsmLowering::tensor_cp(const Instruction& i) {
   const auto to = args.size() == 2 ? tensor_address(args[0]) : std::nullopt;
   if (!copy || !to) return false;
   const TensorPart part = tensor_part(TensorKind::copy);
+  const TileOf tile = [&](std::uint64_t bits) -> std::optional<MatrixTile> {
+    const auto fields = tensor_fields(bits);
+    if (!fields) return std::nullopt;
+    return matrix_tile(*fields, copy->rows, false, copy->bytes);
+  };
   bool understood = true;
   core::Block accesses = l_.collect([&] {
-    understood = read_operand(
-        args[1],
-        [&](std::uint64_t bits) -> std::optional<MatrixTile> {
-          const auto fields = tensor_fields(bits);
-          if (!fields) return std::nullopt;
-          return matrix_tile(*fields, copy->rows, false, copy->bytes);
-        },
-        part);
     keep_inside(*to, copy->columns, true);
-    touch_tensor(*to, {0, copy->columns, halves_of_rows(*to, 128)}, true, part);
+    for (const Expr row : rows_of(i)) {
+      TensorAddress there = *to;
+      there.row = row;
+      understood = understood && read_operand(args[1], tile, part, row);
+      touch_tensor(there, {0, copy->columns, halves_of_rows(*to, 128)}, true, part);
+    }
   });
   if (!understood) return false;
+  over_when_committed(accesses, part);
   l_.note_async_proxy(call_);
   std::move(accesses.begin(), accesses.end(), std::back_inserter(*l_.out_));
   return true;
 }
 
-// tcgen05.shift.cta_group::1.down [address]: 32 bytes of each lane go to the one before.
+// tcgen05.shift.cta_group.down [address]: 32 bytes of each lane go to the one before.
 bool AsmLowering::tensor_shift(const Instruction& i) {
   constexpr std::uint32_t columns = 32 / tensor_cell;
   const auto at = i.args().size() == 1 ? tensor_address(i.args()[0]) : std::nullopt;
   if (!at) return false;
   keep_inside(*at, columns, false);
-  touch_tensor(*at, {0, columns, halves_of_rows(*at, 128)}, true, tensor_part(TensorKind::shift));
+  for (const Expr row : rows_of(i)) {
+    TensorAddress there = *at;
+    there.row = row;
+    touch_tensor(there, {0, columns, halves_of_rows(*at, 128)}, true,
+                 tensor_part(TensorKind::shift));
+  }
   return true;
 }
 

@@ -87,7 +87,7 @@ void AsmLowering::touch_tensor(const TensorAddress& at, const TensorRegion& regi
   for (const Expr half : region.halves) {
     const Expr column = pool_.add(at.column, number_of(region.first));
     const Expr cell = pool_.add(pool_.mul(half, number_of(tensor_columns)), column);
-    const Expr offset = pool_.mul(cell, number_of(tensor_cell));
+    const Expr offset = pool_.add(row_start(at), pool_.mul(cell, number_of(tensor_cell)));
     if (writes) {
       l_.emit(core::Write{at.array, offset, size, nullptr, 1, part}, call_);
     } else {
@@ -95,6 +95,13 @@ void AsmLowering::touch_tensor(const TensorAddress& at, const TensorRegion& regi
       l_.emit(core::Read{var, at.array, offset, size, 1, part}, call_);
     }
   }
+}
+
+// Where the tensor memory of a block begins: each has its own, an array's row where the blocks of a
+// cluster are checked together.
+Expr AsmLowering::row_start(const TensorAddress& at) {
+  if (l_.kernel_.arrays[at.array].row_bytes == 0) return pool_.constant(0, Type::i64());
+  return l_.byte_of(at.row ? at.row : l_.own_row());
 }
 
 // Of a matrix with so many rows: 128 take all lanes; of 64, each warp's share has 16 ("Data Path
@@ -122,14 +129,15 @@ std::vector<Expr> AsmLowering::halves_of_warp(const TensorAddress& at, bool all_
 }
 
 // tcgen05.alloc [to], columns: a weak store. The lanes of the warp come to it together, and read
-// the address behind it as they like (the example of the ISA does).
+// the address behind it as they like (the example of the ISA does). Of a pair of blocks each gets
+// an address, the same one, as both allocate together ("Issue Granularity").
 bool AsmLowering::tensor_alloc(const Instruction& i) {
   const auto& args = i.args();
   const auto to = args.size() == 2 ? target(args[0]) : std::nullopt;
   const auto offset = to ? constant_value(to->offset) : std::nullopt;
-  const bool known = to && to->targets.size() == 1 && offset &&
+  const bool known = to && !to->row && to->targets.size() == 1 && offset &&
                      l_.targets_[to->targets[0]].kind == Target::Kind::array;
-  if (!known) return false;
+  if (!known || (is_of_pair(i) && !constant_value(number(args[1], Type::u32())))) return false;
   const core::ArrayId array = l_.targets_[to->targets[0]].array;
   if (l_.kernel_.arrays[array].space != core::Space::shared ||
       l_.loops_.getLoopFor(call_.getParent()))
@@ -144,6 +152,7 @@ bool AsmLowering::tensor_alloc(const Instruction& i) {
 
 // tcgen05.dealloc address, columns: nobody may touch them any more.
 bool AsmLowering::tensor_dealloc(const Instruction& i) {
+  if (is_of_pair(i)) return pair_dealloc(i);
   const auto at = i.args().size() == 2 ? tensor_address(i.args()[0]) : std::nullopt;
   if (!at) return false;
   TensorAddress all = *at;

@@ -1,5 +1,7 @@
 // Pointers: which memory they point into, and where in it.
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/pairs.hpp"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
@@ -112,6 +114,7 @@ std::vector<const llvm::Value*> Lowering::sources(const llvm::Value& v) const {
   if (is_conversion(v))
     return is_address(*user->getOperand(0)) ? std::vector<const llvm::Value*>{user->getOperand(0)}
                                             : from;
+  if (leads_to_even_block(v) && is_address(*user->getOperand(0))) return {user->getOperand(0)};
   const bool subtracts = llvm::Operator::getOpcode(&v) == llvm::Instruction::Sub;
   if (!adds(v) && !subtracts) return {};
   const bool first = is_address(*user->getOperand(0)), second = is_address(*user->getOperand(1));
@@ -296,6 +299,14 @@ Pointer Lowering::pointer(const llvm::Value& v) {
           pool_.add(p.offset, to_i64(*user.getOperand(from[0] == user.getOperand(0) ? 1 : 0)));
     else if (opcode == llvm::Instruction::Sub)
       p.offset = pool_.sub(p.offset, to_i64(*user.getOperand(1)));
+    else if (leads_to_even_block(v)) {
+      const Expr row = row_of(p);
+      const Expr last_bit = pool_.rem(row, pool_.constant(2, Type::i64()));
+      assume_once(kernel_, pool_,
+                  "bit 24 of an address in shared memory of a cluster is the last "
+                  "bit of the rank of its block");
+      p = in_row(std::move(p), together_ ? pool_.sub(row, last_bit) : nullptr);
+    }
   }
   return pointers_[&v] = p;
 }

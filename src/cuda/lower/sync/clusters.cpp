@@ -4,10 +4,12 @@
 #include "core/clusters.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/pairs.hpp"
 #include "cuda/parse/attributes.hpp"
 #include "support/cluster.hpp"
 
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 
@@ -16,6 +18,20 @@ namespace heddle::cuda {
 namespace {
 
 constexpr const char* ranks_fit = "ranks of blocks are less than the number of blocks of a cluster";
+
+constexpr unsigned max_depth = 16; // of the values that a descriptor is made of
+
+// Calls `f` for each address that `v`, a descriptor of shared memory, is made of.
+template <class IsFollowed, class F>
+void for_each_address(const llvm::Value& v, const IsFollowed& is_followed, const F& f,
+                      unsigned depth = 0) {
+  if (is_followed(v)) return f(v);
+  const auto* op = llvm::dyn_cast<llvm::Operator>(&v);
+  if (!op || depth > max_depth || llvm::isa<llvm::PHINode, llvm::LoadInst, llvm::CallBase>(v))
+    return;
+  for (const llvm::Use& operand : op->operands())
+    for_each_address(*operand, is_followed, f, depth + 1);
+}
 
 std::string assembly_text(const llvm::CallBase& call) {
   const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand());
@@ -144,7 +160,8 @@ bool Lowering::reaches_other_blocks(const llvm::CallBase& call) {
     for (const llvm::Use& operand : call.args())
       if (is_address(*operand)) distribute(*operand);
   const bool counts =
-      has("mbarrier.") || has("cp.async.bulk") || has("st.async") || has("red.async") ||
+      has("mbarrier.") || has("tcgen05.commit") || has("cp.async.bulk") || has("st.async") ||
+      has("red.async") ||
       (f && (f->getName().contains("8__heddle") &&
              (f->getName().contains("mbarrier") || f->getName().contains("counted"))));
   return counts && llvm::any_of(call.args(), [&](const llvm::Use& operand) {
@@ -157,20 +174,32 @@ bool Lowering::reaches_other_blocks(const llvm::CallBase& call) {
 
 // Arrays of which a pointer is made that leads to another block are the grid's.
 void Lowering::find_distributed() {
+  bool reaches = together_;
+  const auto is_followed = [&](const llvm::Value& v) {
+    return is_address(v) && llvm::all_of(targets_of(v), [&](TargetId id) {
+             return targets_[id].kind == Target::Kind::array;
+           });
+  };
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::Instruction& i : block) {
+      if (leads_to_even_block(i) && is_address(*i.getOperand(0))) distribute(*i.getOperand(0));
       const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
       if (!call) continue;
+      const std::string text = call->isInlineAsm() ? assembly_text(*call) : "";
+      const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
+      const bool reads_both = has("tcgen05.mma") || has("tcgen05.cp");
+      if (reads_both && is_pair_assembly(*call) && cluster_shape())
+        for (const llvm::Use& operand : call->args())
+          for_each_address(*operand, is_followed, [&](const llvm::Value& v) { distribute(v); });
       if (const auto mapped = mapped_by(*call)) distribute(*mapped->address);
-      if (!call->isInlineAsm() || assembly_text(*call).find("mapa.") == std::string::npos) continue;
+      if (!has("mapa.")) continue;
       for (const llvm::Use& operand : call->args())
         if (is_address(*operand)) distribute(*operand);
     }
-  bool reaches = together_;
   for (const llvm::BasicBlock& block : function_)
     for (const llvm::Instruction& i : block)
       if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i))
-        reaches = reaches_other_blocks(*call) || reaches;
+        reaches = reaches_other_blocks(*call) || is_pair_assembly(*call) || reaches;
   const auto shape = reaches ? cluster_shape() : std::nullopt;
   together_ = shape && core::blocks_of(*shape) > 1;
   if (together_) kernel_.to_join = *shape;

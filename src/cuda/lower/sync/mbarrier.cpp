@@ -46,8 +46,8 @@ void Lowering::mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm:
     if (core::is_distributed(kernel_.arrays[array]) && !together_)
       return unsupported("an mbarrier in shared memory that other blocks reach: " + op.text, i);
     // PTX ISA: the other operations take no mbarrier of another block
-    const bool anywhere =
-        op.kind == Kind::arrive || op.kind == Kind::expect || op.kind == Kind::complete;
+    const bool anywhere = op.kind == Kind::arrive || op.kind == Kind::expect ||
+                          op.kind == Kind::complete || op.kind == Kind::commit;
     if (together_ && at.row && !anywhere)
       return unsupported("this operation at an mbarrier of another block: " + op.text, i);
     if (together_) assume_cluster_scope(op);

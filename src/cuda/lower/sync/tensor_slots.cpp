@@ -1,6 +1,7 @@
 // Shared memory in which tcgen05.alloc leaves the address of tensor memory. Whoever uses that
 // address has read it there: a word of shared memory that nothing else writes. The tensor memory
 // behind each such word is an array of its own.
+#include "core/clusters.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
@@ -32,8 +33,11 @@ void Lowering::note_read(const core::Stmt::Node& node) {
   const auto* read = std::get_if<core::Read>(&node);
   if (!read || read->size != word) return;
   std::optional<SlotPlace> place;
-  const bool is_shared = kernel_.arrays[read->array].space == core::Space::shared;
-  if (const auto offset = constant_value(read->offset); offset && is_shared)
+  const core::Array& array = kernel_.arrays[read->array];
+  // Of an array that other blocks reach the block's row is part of the offset.
+  const Expr within =
+      array.row_bytes && together_ ? pool_.sub(read->offset, byte_of(own_row())) : read->offset;
+  if (const auto offset = constant_value(within); offset && array.space == core::Space::shared)
     place = {read->array, *offset};
   const auto [it, inserted] = word_reads_.try_emplace(read->var, place);
   if (it->second != place) it->second.reset();
@@ -56,6 +60,7 @@ Lowering::TensorSlot& Lowering::tensor_slot(const SlotPlace& place, Loc loc) {
   memory.dims = {tensor_halves, tensor_columns};
   memory.loc = loc;
   memory.is_tensor = true;
+  if (together_) memory.row_bytes = core::block_row_bytes; // each block has its own
   it->second = {static_cast<core::ArrayId>(kernel_.arrays.size()), loc, 0};
   kernel_.arrays.push_back(std::move(memory));
   return it->second;
@@ -74,7 +79,8 @@ void Lowering::check_tensor_slots() {
     core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
       const Written w = written_by(s);
       if (w.size == 0 || w.array != array) return;
-      const auto at = constant_value(w.offset);
+      const bool in_rows = kernel_.arrays[array].row_bytes && together_;
+      const auto at = constant_value(in_rows ? pool_.sub(w.offset, byte_of(own_row())) : w.offset);
       if (!at)
         perhaps = true;
       else if (*at < offset + word && offset < *at + w.size)
