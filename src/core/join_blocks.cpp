@@ -91,6 +91,9 @@ private:
     rank_ = ref(joined_.thread_index[2]);
     known_[ref(old_.thread_index[2])] = number(0);
     known_[ref(old_.block_dim[2])] = number(1);
+    for (const std::size_t axis : {0, 1}) // obstacle() asked for it
+      if (const auto extent = fixed(old_.block_dim[axis]))
+        known_[ref(old_.block_dim[axis])] = number(*extent);
     Expr rest = rank_; // of the rank, behind the axes so far
     for (std::uint8_t a = 0; a < 3; ++a) {
       const std::int64_t extent = shape_[a];

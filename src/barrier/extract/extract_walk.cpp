@@ -115,14 +115,6 @@ bool Walk::has_operation(const NodePtr& node) {
   return contains(node, is_operation, tables_.has_operation);
 }
 
-bool Walk::needs_warp(const NodePtr& node) {
-  const auto of_warps = [](const protocol::Node& n) {
-    const auto* named = std::get_if<protocol::NamedBarrier>(&n.node);
-    return (named && named->op.aligned) || std::holds_alternative<protocol::Barrier>(n.node);
-  };
-  return contains(node, of_warps, tables_.needs_warp);
-}
-
 void Walk::walk(const NodePtr& node) {
   if (!node || lanes_.empty()) return;
   if (const auto* barrier = std::get_if<protocol::Barrier>(&node->node))
@@ -265,16 +257,18 @@ void Walk::visit(const NodePtr&, const protocol::If& b) {
     if (mine->op == Op::constant) (mine->value ? yes : no).push_back(t);
   }
   if (yes.size() + no.size() == lanes_.size()) { // threads alone decide
-    if (!yes.empty() && !no.empty() && !needs_warp(b.then_part) && !needs_warp(b.else_part))
+    if (!yes.empty() && !no.empty() && !needs_warp(b.then_part, yes) &&
+        !needs_warp(b.else_part, no))
       throw UnitSplit{yes};
     branch(nullptr, b.cond, b.then_part, std::move(yes));
     branch(nullptr, negated, b.else_part, std::move(no));
     return;
   }
-  if (!same && !no.empty() && !needs_warp(b.then_part) && !needs_warp(b.else_part)) {
+  if (!same && !no.empty()) {
     Lanes rest; // for the others it is no matter of threads
     std::ranges::set_difference(lanes_, no, std::back_inserter(rest));
-    throw UnitSplit{std::move(rest)};
+    if (!needs_warp(b.then_part, rest) && !needs_warp(b.else_part, lanes_))
+      throw UnitSplit{std::move(rest)};
   }
   if (!same)
     throw NotUnderstood("the condition '" + to_string(pool_, b.cond) +

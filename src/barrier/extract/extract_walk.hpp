@@ -37,7 +37,7 @@ struct CaseTables {
   std::vector<Misuse> misuses;
   std::vector<Missed> missed;
   Objects objects;
-  Known has_operation, needs_warp, of_copies, of_threads;                // as the functions of Walk
+  Known has_operation, of_warps, of_copies, of_threads;                  // as the functions of Walk
   Known of_matrices, of_others, has_tensor;                              // likewise
   std::map<std::pair<const protocol::Node*, TensorPart>, NodePtr> parts; // Walk::part_of
   bool nest = false;     // loops with operations are in loops
@@ -108,7 +108,7 @@ private:
 
   static bool contains(const NodePtr& node, bool (*wanted)(const protocol::Node&), Known& known);
   bool has_operation(const NodePtr& node);
-  bool needs_warp(const NodePtr& node); // has operations that whole warps make together
+  bool needs_warp(const NodePtr& node, const Lanes& lanes);
   void place(const NodePtr& node);
   void place(const NodePtr& node, TensorPart tensor);
   bool has_tensor(const NodePtr& node);

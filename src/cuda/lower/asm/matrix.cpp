@@ -28,6 +28,8 @@ bool AsmLowering::is_multiple(Expr e, std::int64_t n) {
   if (const auto c = constant_value(e)) return *c % n == 0;
   if (e->op == Op::add || e->op == Op::sub) return std::ranges::all_of(e->args, is);
   if (e->op == Op::mul) return std::ranges::any_of(e->args, is);
+  if (e->op == Op::bit_and) return (n & (n - 1)) == 0 && std::ranges::any_of(e->args, is);
+  if (e->op == Op::ite) return is(e->args[1]) && is(e->args[2]);
   if (e->op == Op::shl) {
     const auto by = constant_value(e->args[1]);
     return by && *by >= 0 && *by < 32 && (std::int64_t{1} << *by) % n == 0;
