@@ -45,6 +45,8 @@ REASONS = {
     "assertion": "a barrier does not make it hold",
     "left alone": "threads wait for other blocks",
     "body is not understood": "made by a macro, or in another file",
+    "the parity of a wait": "not decided: how often it was waited before is the sum of two loops",
+    "the time is spent": "not decided: more places than the checker decides about in the time",
 }
 
 

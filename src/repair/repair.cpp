@@ -166,8 +166,9 @@ private:
     if (removes && layout.waits()) {
       kernels.outcome = RepairOutcome::right;
       kernels.cost_after = kernels.cost_before;
-      kernels.notes.emplace_back("left alone: a fence or a volatile access shows that threads may "
-                                 "wait for others, and barriers may be there for that");
+      kernels.notes.emplace_back("left alone: a fence, a volatile access or a loop that only waits "
+                                 "shows that threads may wait for others, and barriers may be "
+                                 "there for that");
     } else {
       const Task task{result_.path, options, repair_, tree_, layout};
       const smt::KnownAnswers known; // not for the last check, of the text that is handed out

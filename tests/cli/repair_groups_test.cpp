@@ -56,6 +56,30 @@ TEST(RepairGroups, UsesGroupsThatAreThere) {
   EXPECT_TRUE(contains(run("heddle repair none.cu").err, "a grid barrier or two launches"));
 }
 
+// Barriers of groups that are there may go, and be moved.
+TEST(RepairGroups, RemovesWhatIsRedundant) {
+  const std::string text = "#include <cooperative_groups.h>\n"
+                           "namespace cg = cooperative_groups;\n"
+                           "__global__ void k(int *a) {\n"
+                           "  __shared__ int s[64];\n"
+                           "  auto block = cg::this_thread_block();\n"
+                           "  auto two = cg::tiled_partition<2>(block);\n"
+                           "  s[threadIdx.x] = a[threadIdx.x];\n"
+                           "  two.sync();\n"
+                           "  block.sync();\n"
+                           "  cg::sync(block);\n"
+                           "  a[threadIdx.x] = s[63 - threadIdx.x];\n"
+                           "}\n";
+  EXPECT_EQ(repaired("redundant.cu", text, "--optimize", "--block 64"),
+            replaced(replaced(text, "  two.sync();\n", ""), "  cg::sync(block);\n", ""));
+  const std::string late = replaced(
+      replaced(replaced(text, "  two.sync();\n  block.sync();\n", ""), "  cg::sync(block);\n", ""),
+      "];\n}", "];\n  block.sync();\n}");
+  EXPECT_EQ(repaired("late.cu", late, "--from-scratch", "--block 64"),
+            replaced(replaced(late, "  block.sync();\n", ""), "= a[threadIdx.x];\n",
+                     "= a[threadIdx.x];\n  __syncthreads();\n"));
+}
+
 // One warp exchanges, in text that is laid out in this or that way.
 const std::string in_warp = "__global__ void k(int *a, int n) {\n"
                             "  __shared__ int s[64];\n"

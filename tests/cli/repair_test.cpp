@@ -3,10 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
+#include <vector>
 
 namespace heddle::cli_test {
 namespace {
@@ -136,6 +138,23 @@ TEST(Repair, LooksThroughCalls) {
   EXPECT_EQ(repaired("calls.cu", calls), replaced(calls, "= v;\n", "= v;\n  __syncthreads();\n"));
 }
 
+TEST(Repair, LooksThroughConstructors) {
+  const std::string made = "struct Turned {\n"
+                           "  float *s;\n"
+                           "  __device__ Turned(float *to, float v) : s(to) {\n"
+                           "    s[threadIdx.x] = v;\n"
+                           "    s[255 - threadIdx.x] += 1;\n"
+                           "  }\n"
+                           "};\n"
+                           "__global__ void k(float *out, const float *in) {\n"
+                           "  __shared__ float s[256];\n"
+                           "  Turned turned(s, in[threadIdx.x]);\n"
+                           "  out[threadIdx.x] = turned.s[255 - threadIdx.x];\n"
+                           "}\n"
+                           "void launch(float *o, float *i) { k<<<1, 256>>>(o, i); }\n";
+  EXPECT_EQ(repaired("made.cu", made), replaced(made, "= v;\n", "= v;\n    __syncthreads();\n"));
+}
+
 const std::string too_many = "__global__ void k(float *out, const float *in, int n) {\n"
                              "  __shared__ float s[256];\n"
                              "  int t = threadIdx.x;\n"
@@ -244,17 +263,23 @@ TEST(Repair, TakesInstancesThatAreAskedFor) {
 }
 
 TEST(Repair, LeavesWaitingKernelsAlone) {
-  file("waits.cu", "__global__ void k(volatile int *flag, int *out) {\n"
-                   "  __shared__ int s[64];\n"
-                   "  s[threadIdx.x] = flag[1];\n"
-                   "  __syncthreads();\n"
-                   "  out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];\n"
-                   "}\n"
-                   "void launch(int *f, int *o) { k<<<4, 64>>>(f, o); }\n");
-  const Finished got = run("heddle repair waits.cu --optimize");
-  EXPECT_EQ(got.exit_code, 0);
-  EXPECT_EQ(got.out, "");
-  EXPECT_TRUE(contains(got.err, "left alone")) << got.err;
+  const std::string waits = "__global__ void k(volatile int *flag, int *out) {\n"
+                            "  __shared__ int s[64];\n"
+                            "  s[threadIdx.x] = flag[1];\n"
+                            "  __syncthreads();\n"
+                            "  out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];\n"
+                            "}\n"
+                            "void launch(int *f, int *o) { k<<<4, 64>>>(f, o); }\n";
+  const std::string spins =
+      replaced(replaced(waits, "volatile ", ""), "flag[1];\n",
+               "1;\n  if (threadIdx.x == 0)\n    while (atomicAdd(flag, 0) == 0) {}\n");
+  for (const std::string& text : {waits, spins}) {
+    file("waits.cu", text);
+    const Finished got = run("heddle repair waits.cu --optimize");
+    EXPECT_EQ(got.exit_code, 0);
+    EXPECT_EQ(got.out, "");
+    EXPECT_TRUE(contains(got.err, "left alone")) << got.err;
+  }
 }
 
 TEST(Repair, SaysWhyNoBarrierHelps) {
@@ -289,24 +314,31 @@ TEST(Repair, WritesInPlaceAndTellsPrograms) {
   EXPECT_EQ(run("heddle repair place.cu --optimize --from-scratch").exit_code, 2);
 }
 
-// Eight shapes of programs, each with its least cost and the most calls of the checker.
+// Eight shapes of programs, each with its least cost and the most calls of the checker: no more,
+// one against one, than the published tool needs (Table I of "Automatic Synchronization for GPU
+// Kernels", AS-V).
 TEST(Repair, ReachesTheMinimumOfSmallShapes) {
-  std::size_t shapes = 0;
+  std::vector<int> published{4, 2, 3, 2, 2, 5, 5, 4}, most;
   for (const auto& entry : fs::directory_iterator(HEDDLE_SOURCE_DIR "/tests/repair/micro")) {
-    ++shapes;
     const std::string name = entry.path().filename().string(), text = read(entry.path());
     std::smatch cost, checks;
     ASSERT_TRUE(std::regex_search(text, cost, std::regex("// cost: ([0-9.]+)")));
     ASSERT_TRUE(std::regex_search(text, checks, std::regex("// checks: ([0-9]+)")));
+    most.push_back(std::stoi(checks[1]));
     file(name, text);
     const Finished got = run("heddle repair --json " + name);
     ASSERT_EQ(got.exit_code, 0) << name << got.out;
     const json group = json::parse(got.out)["groups"][0];
+    EXPECT_EQ(group["outcome"], "repaired") << name;
     EXPECT_EQ(group["cost_after"].get<double>(), std::stod(cost[1])) << name << got.out;
     EXPECT_TRUE(group["optimal"].get<bool>()) << name;
-    EXPECT_LE(group["checks"].get<int>(), std::stoi(checks[1])) << name;
+    EXPECT_LE(group["checks"].get<int>(), most.back()) << name;
   }
-  EXPECT_EQ(shapes, 8U);
+  std::ranges::sort(published);
+  std::ranges::sort(most);
+  ASSERT_EQ(most.size(), published.size());
+  for (std::size_t i = 0; i < most.size(); ++i)
+    EXPECT_LE(most[i], published[i]);
 }
 
 } // namespace

@@ -24,18 +24,20 @@ MODES = {"missing": [], "anew": ["--from-scratch"], "optimize": ["--optimize"]}
 
 
 def is_right(traces, chosen):
-    """The events of all threads, with the barriers at the places `chosen`."""
-    barriers, cells = None, {}
+    """The events of all threads, with the barriers at the places `chosen`. Nobody waits for threads
+    that have left."""
+    passed, cells = [], {}
     for t, events in enumerate(traces):
         mine = []
         for kind, what, where in events:
-            if kind != "barrier":
+            if kind in ("read", "write"):
                 cells.setdefault((len(mine), what), []).append((t, kind == "write"))
-            elif what in chosen:
+            elif kind == "barrier" and what in chosen:
                 mine.append((what, where))
-        if barriers is not None and barriers != mine:
-            return False
-        barriers = mine
+        passed.append((mine, bool(events) and events[-1][0] == "exit"))
+    longest = max((mine for mine, _ in passed), key=len)
+    if any(mine != (longest[:len(mine)] if left else longest) for mine, left in passed):
+        return False
     for touched in cells.values():
         if len({t for t, _ in touched}) > 1 and any(write for _, write in touched):
             return False

@@ -122,12 +122,13 @@ class Program:
     # ---- what threads do -------------------------------------------------------------------------
 
     def trace(self, t, n):
-        """(kind, place or cell, where it is executed), with a barrier at each place."""
+        """(kind, place or cell, where it is executed), with a barrier at each place; "exit" last where
+        the thread leaves before the end."""
         events = []
         try:
             self.run(self.kernel, {"t": t, "n": n, "i": 0}, (), events)
         except Leave:
-            pass
+            events.append(("exit", None, None))
         return events
 
     def run(self, block, values, where, events):

@@ -24,6 +24,11 @@ const clang::FunctionDecl* callee_of(const clang::Expr* e) {
   return call ? call->getDirectCallee() : nullptr;
 }
 
+const clang::MemberExpr* member_of(const clang::Expr* call) {
+  const auto* c = llvm::dyn_cast<clang::CallExpr>(call->IgnoreParenCasts());
+  return c ? llvm::dyn_cast<clang::MemberExpr>(c->getCallee()->IgnoreParenImpCasts()) : nullptr;
+}
+
 // Of cooperative groups; others have no kind here.
 std::optional<SourceSync::Kind> group_kind(clang::QualType type) {
   const clang::CXXRecordDecl* record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -44,8 +49,8 @@ std::optional<SourceSync::Kind> barrier_kind(const clang::Stmt* s) {
   const std::string name = f->getNameAsString();
   if (name == "__syncthreads") return SourceSync::Kind::block;
   if (name == "__syncwarp") return SourceSync::Kind::warp;
-  if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(e); call && name == "sync")
-    return group_kind(call->getImplicitObjectArgument()->getType());
+  if (const auto* member = member_of(e); member && name == "sync") // static in most groups
+    return group_kind(member->getBase()->getType());
   if (f->getQualifiedNameAsString() != "cooperative_groups::sync" &&
       f->getQualifiedNameAsString() != "cooperative_groups::synchronize")
     return std::nullopt;
@@ -87,15 +92,21 @@ public:
   explicit Inside(const std::set<const clang::VarDecl*>& by_thread) : by_thread_(by_thread) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
 
-  std::vector<const clang::CallExpr*> calls;
-  bool thread = false, fence = false, assembly = false, named = false;
+  std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> calls;
+  bool thread = false, fence = false, assembly = false, named = false, atomic = false;
 
   bool VisitCallExpr(clang::CallExpr* call) {
-    calls.push_back(call);
     if (const clang::FunctionDecl* f = call->getDirectCallee()) {
+      calls.emplace_back(call, f);
       fence = fence || is_fence(*f);
-      named = named || f->getQualifiedNameAsString().starts_with("cuda::");
+      const bool of_cuda = f->getQualifiedNameAsString().starts_with("cuda::");
+      named = named || of_cuda;
+      atomic = atomic || of_cuda || f->getNameAsString().starts_with("atomic");
     }
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* made) {
+    if (made->getConstructor()->isUserProvided()) calls.emplace_back(made, made->getConstructor());
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
@@ -356,6 +367,7 @@ private:
     if (llvm::isa<clang::CompoundStmt>(s) && depth < max_nesting) return block(s, depth);
     SourceStatement result{Kind::simple, {begin_of(s->getBeginLoc()), statement_end(s)}};
     std::vector<const clang::Stmt*> header{s};
+    bool is_spin = false;
     if (depth < max_nesting) {
       if (const auto* branch = llvm::dyn_cast<clang::IfStmt>(s)) {
         header = {branch->getInit(), branch->getConditionVariableDeclStmt(), branch->getCond()};
@@ -366,10 +378,10 @@ private:
         result.parts.push_back(block(cases->getBody(), depth));
         result.parts.back().open.front() = false; // before the first label
       } else {
-        add_loop(result, s, header, depth);
+        is_spin = add_loop(result, s, header, depth);
       }
     }
-    look_into(result, header);
+    look_into(result, header, is_spin);
     if (result.kind != Kind::simple) return result;
     const auto* declares = llvm::dyn_cast<clang::DeclStmt>(s);
     result.declares = declares != nullptr;
@@ -399,7 +411,8 @@ private:
       to.parts.push_back(block(branch.getElse(), depth, end_of(branch.getElseLoc())));
   }
 
-  void add_loop(SourceStatement& to, const clang::Stmt* s, std::vector<const clang::Stmt*>& header,
+  // Is it one that only waits?
+  bool add_loop(SourceStatement& to, const clang::Stmt* s, std::vector<const clang::Stmt*>& header,
                 unsigned depth) {
     const clang::Stmt* body = nullptr;
     clang::SourceLocation header_end;
@@ -422,7 +435,7 @@ private:
       body = each->getBody();
       header_end = each->getRParenLoc();
     }
-    if (!body) return;
+    if (!body) return false;
     to.kind = Kind::loop;
     to.parts.push_back(block(body, depth, end_of(header_end)));
     const auto* once = llvm::dyn_cast<clang::DoStmt>(s);
@@ -433,9 +446,18 @@ private:
       to.kind = Kind::block; // do { .. } while (0)
       to.open = {false, false};
     }
+    return is_idle(body);
   }
 
-  void look_into(SourceStatement& to, const std::vector<const clang::Stmt*>& header) {
+  // A loop that does nothing but wait for what its condition reads.
+  static bool is_idle(const clang::Stmt* s) {
+    if (const auto* all = llvm::dyn_cast<clang::CompoundStmt>(s))
+      return std::ranges::all_of(all->body(), is_idle);
+    const clang::FunctionDecl* f = callee_of(llvm::dyn_cast<clang::Expr>(s));
+    return llvm::isa<clang::NullStmt>(s) || (f && f->getNameAsString() == "__nanosleep");
+  }
+
+  void look_into(SourceStatement& to, const std::vector<const clang::Stmt*>& header, bool is_spin) {
     Inside inside(by_thread_);
     for (const clang::Stmt* part : header)
       if (part) inside.TraverseStmt(const_cast<clang::Stmt*>(part));
@@ -443,10 +465,9 @@ private:
     current_->waits = current_->waits || inside.fence;
     current_->assembly = current_->assembly || inside.assembly;
     current_->named = current_->named || inside.named;
-    for (const clang::CallExpr* call : inside.calls) {
-      const clang::FunctionDecl* f = call->getDirectCallee();
-      const auto number = f ? number_of(f) : std::nullopt;
-      if (number)
+    current_->waits = current_->waits || (is_spin && inside.atomic);
+    for (const auto& [call, f] : inside.calls) {
+      if (const auto number = number_of(f))
         to.calls.push_back({{begin_of(call->getBeginLoc()), end_of(call->getEndLoc())}, *number});
     }
   }
