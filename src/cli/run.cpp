@@ -41,19 +41,17 @@ public:
     if (!command_.baseline.empty()) baseline_.emplace(command_.baseline);
     units_ = find_units(command_, arguments_);
     files_ = units_.jobs.size();
-    if (command_.shards > 0) choose_shard();
+    std::optional<project::Kept> kept;
+    if (const std::string folder = cache_folder(); !folder.empty()) kept.emplace(folder);
+    if (command_.shards > 0) choose_shard(kept && command_.cache ? &*kept : nullptr);
     for (const Message& message : units_.messages)
       tell(message);
     results_.resize(units_.jobs.size());
     done_.resize(units_.jobs.size());
     catch_interrupts();
-    std::optional<project::Kept> kept;
-    if (const std::string folder = cache_folder(); !folder.empty()) {
-      kept.emplace(folder);
-      // a home that cannot be written is no news to those who did not ask for a cache
-      if (!kept->note().empty() && (command_.cache || kept->is_usable()))
-        tell({"note", kept->note(), {}, ""});
-    }
+    // a home that cannot be written is no news to those who did not ask for a cache
+    if (kept && !kept->note().empty() && (command_.cache || kept->is_usable()))
+      tell({"note", kept->note(), {}, ""});
     project::check_all(units_.jobs, command_.options.jobs,
                        {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },
                         [this](std::size_t job, CheckResult&& r) { on_file(job, std::move(r)); },
@@ -74,11 +72,12 @@ private:
     return std::filesystem::is_directory(name, error);
   }
 
-  void choose_shard() {
+  // `kept`: the cache, where the command names it; each user's own is not that of all shards.
+  void choose_shard(project::Kept* kept) {
     if (!command_.options.kernels.empty() || !command_.options.dump.empty())
       throw UsageError("--shard cannot be given with --kernel or --dump");
     if (!units_.messages.empty()) throw UsageError(units_.messages.front().text);
-    shard_.emplace(share_of(command_, arguments_, units_));
+    shard_.emplace(share_of(command_, arguments_, units_, kept));
   }
 
   // Colours the findings of a kernel by what is said of them elsewhere.

@@ -4,11 +4,13 @@
 #include "heddle/heddle.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 namespace heddle::cli {
 namespace {
@@ -24,23 +26,62 @@ std::vector<std::uintmax_t> sizes_of(const std::vector<std::string>& files) {
 }
 
 // FNV-1a, 64 bits: only shards of one run are to agree.
-std::string name_of_run(const std::vector<std::string>& arguments,
-                        const std::vector<std::uintmax_t>& sizes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&](const std::string& text) {
+class Name {
+public:
+  Name& add(const std::string& text) {
     for (const char c : text + '\0')
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  };
-  add(version());
+      hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return *this;
+  }
+  std::string text() const { return fmt::format("{:016x}", hash_); }
+
+private:
+  std::uint64_t hash_ = 0xcbf29ce484222325;
+};
+
+// Of what all shards of a run are given.
+Name name_of_run(const CheckCommand& command, const std::vector<std::string>& arguments,
+                 const std::vector<std::uintmax_t>& sizes) {
+  Name name;
+  name.add(version()).add(std::to_string(command.shards));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i] == "--shard")
       ++i; // its value, which differs
     else if (!arguments[i].starts_with("--shard="))
-      add(arguments[i]);
+      name.add(arguments[i]);
   }
   for (const std::uintmax_t size : sizes)
-    add(std::to_string(size));
-  return fmt::format("{:016x}", hash);
+    name.add(std::to_string(size));
+  return name;
+}
+
+std::string text_of(const std::vector<unsigned>& shares) {
+  return fmt::format("{}", fmt::join(shares, " "));
+}
+
+// Nothing where the text is none that text_of makes of so many files.
+std::optional<std::vector<unsigned>> shares_of(const std::string& text, std::size_t files,
+                                               unsigned shards) {
+  std::vector<unsigned> shares;
+  std::istringstream in(text);
+  for (unsigned share = 0; in >> share;) {
+    if (share < 1 || share > shards) return std::nullopt;
+    shares.push_back(share);
+  }
+  if (!in.eof() || shares.size() != files) return std::nullopt;
+  return shares;
+}
+
+// For each file the shard that has it.
+std::vector<unsigned> divide(const std::string& name, unsigned shards,
+                             const std::vector<std::string>& files,
+                             const std::vector<std::uintmax_t>& sizes, project::Kept* kept) {
+  if (kept == nullptr) return report::share(sizes, shards);
+  const std::vector<unsigned> mine =
+      report::share(report::weights(sizes, kept->seconds_of(files)), shards);
+  const std::optional<std::string> agreed = kept->agree(name, text_of(mine));
+  const auto shares = agreed ? shares_of(*agreed, files.size(), shards) : std::nullopt;
+  return shares ? *shares : report::share(sizes, shards);
 }
 
 } // namespace
@@ -51,15 +92,17 @@ report::CheckedFile count(std::size_t index, const CheckResult& result) {
           result.messages.size() - static_cast<std::size_t>(errors)};
 }
 
-Share share_of(const CheckCommand& command, const std::vector<std::string>& arguments,
-               Units& units) {
+Share share_of(const CheckCommand& command, const std::vector<std::string>& arguments, Units& units,
+               project::Kept* kept) {
   Share share;
   std::vector<std::string> files;
   for (const project::Job& job : units.jobs)
     files.push_back(job.path);
   const auto sizes = sizes_of(files);
-  const auto shares = report::share(sizes, command.shards);
-  share.shard = {command.shard, command.shards, name_of_run(arguments, sizes), files, {}};
+  Name name = name_of_run(command, arguments, sizes);
+  const auto shares = divide(name.text(), command.shards, files, sizes, kept);
+  name.add(text_of(shares)); // shards that divide otherwise are not of this run
+  share.shard = {command.shard, command.shards, name.text(), files, {}};
   Units mine;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (shares[i] != command.shard) continue;

@@ -30,6 +30,9 @@ constexpr int patience = 3000;             // milliseconds that another run may 
 const std::string drop_old =
     "DELETE FROM results WHERE key = ?1 AND used < (SELECT min(used) FROM "
     "(SELECT used FROM results WHERE key = ?1 ORDER BY used DESC LIMIT 8))";
+// Of the newest hundred runs: those that are still going on are among them.
+constexpr const char* drop_old_agreed =
+    "DELETE FROM agreed WHERE rowid <= (SELECT max(rowid) FROM agreed) - 100";
 constexpr std::int64_t max_bytes = std::int64_t{512} << 20;
 
 // Something is wrong with the file itself.
@@ -55,6 +58,9 @@ public:
     } else if (id != application_id) {
       throw Damaged{};
     }
+    // one that an earlier version made has none of these
+    run("CREATE TABLE IF NOT EXISTS seconds (file TEXT PRIMARY KEY, seconds REAL)");
+    run("CREATE TABLE IF NOT EXISTS agreed (name TEXT PRIMARY KEY, value TEXT, seal TEXT)");
   }
   ~Database() { sqlite3_close(connection_); }
   Database(const Database&) = delete;
@@ -74,6 +80,10 @@ public:
                                         static_cast<int>(text.size()), SQLITE_TRANSIENT));
       return *this;
     }
+    Statement& bind(double number) {
+      database_.check(sqlite3_bind_double(statement_, ++bound_, number));
+      return *this;
+    }
     // False: there is no further row.
     bool step() {
       const int code = sqlite3_step(statement_);
@@ -81,6 +91,7 @@ public:
       return code == SQLITE_ROW;
     }
     std::int64_t number(int column) const { return sqlite3_column_int64(statement_, column); }
+    double real(int column) const { return sqlite3_column_double(statement_, column); }
     std::string text(int column) const {
       const auto* data = reinterpret_cast<const char*>(sqlite3_column_text(statement_, column));
       return data ? std::string(data,
@@ -97,6 +108,9 @@ public:
   std::optional<CheckResult> find(const std::string& key,
                                   const std::function<bool(const std::vector<Input>&)>& fit);
   void keep(const std::string& key, const std::string& inputs, const std::string& result);
+  void keep_seconds(const std::string& file, double seconds);
+  std::optional<double> seconds_of(const std::string& file);
+  std::string agree(const std::string& name, const std::string& proposal);
   void run(const char* text) {
     Statement statement(*this, text);
     while (statement.step()) {
@@ -266,6 +280,78 @@ void Kept::Database::keep(const std::string& key, const std::string& inputs,
   drop.bind(key).step();
 }
 
+void Kept::Database::keep_seconds(const std::string& file, double seconds) {
+  Statement insert(*this, "INSERT OR REPLACE INTO seconds VALUES (?, ?)");
+  insert.bind(file).bind(seconds).step();
+}
+
+std::optional<double> Kept::Database::seconds_of(const std::string& file) {
+  Statement rows(*this, "SELECT seconds FROM seconds WHERE file = ?");
+  rows.bind(file);
+  if (!rows.step()) return std::nullopt;
+  return rows.real(0);
+}
+
+// In one transaction that writes: of those who come at once, one is first.
+std::string Kept::Database::agree(const std::string& name, const std::string& proposal) {
+  std::string agreed = proposal;
+  run("BEGIN IMMEDIATE");
+  try {
+    bool is_known = false;
+    {
+      Statement rows(*this, "SELECT value, seal FROM agreed WHERE name = ?");
+      rows.bind(name);
+      is_known = rows.step() && rows.text(1) == seal(name, "", rows.text(0));
+      if (is_known) agreed = rows.text(0);
+    }
+    if (!is_known) {
+      Statement insert(*this, "INSERT OR REPLACE INTO agreed VALUES (?, ?, ?)");
+      insert.bind(name).bind(proposal).bind(seal(name, "", proposal)).step();
+      run(drop_old_agreed);
+    }
+    run("COMMIT");
+  } catch (...) {
+    sqlite3_exec(connection_, "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+  return agreed;
+}
+
+namespace {
+
+std::string name_of(const std::string& file) {
+  std::error_code error;
+  return fs::absolute(file, error).lexically_normal().string();
+}
+
+// Of the file: its reading, which all its kernels tell of, and each kernel.
+double seconds_of(const CheckResult& result) {
+  double reading = 0, kernels = 0;
+  for (const KernelResult& kernel : result.kernels) {
+    kernels += kernel.stats.seconds;
+    for (const auto& [stage, seconds] : kernel.stats.stages)
+      if (stage == "read the file") reading = std::max(reading, seconds);
+  }
+  return reading + kernels;
+}
+
+} // namespace
+
+std::vector<std::optional<double>> Kept::seconds_of(const std::vector<std::string>& files) {
+  std::vector<std::optional<double>> seconds(files.size());
+  with_database([&](Database& database) {
+    for (std::size_t i = 0; i < files.size(); ++i)
+      seconds[i] = database.seconds_of(name_of(files[i]));
+  });
+  return seconds;
+}
+
+std::optional<std::string> Kept::agree(const std::string& name, const std::string& proposal) {
+  std::optional<std::string> agreed;
+  with_database([&](Database& database) { agreed = database.agree(name, proposal); });
+  return agreed;
+}
+
 std::optional<CheckResult> Kept::find(const Job& job) {
   std::optional<CheckResult> result;
   if (job.text || !job.options.dump.empty()) return result;
@@ -282,6 +368,7 @@ void Kept::keep(const Job& job, const CheckResult& result) {
   if (job.text || !job.options.dump.empty() || result.inputs.empty() || result.has_errors()) return;
   with_database([&](Database& database) {
     database.keep(key_of(job), to_text(result.inputs), report::to_json(result));
+    database.keep_seconds(name_of(job.path), project::seconds_of(result));
   });
 }
 

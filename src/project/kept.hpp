@@ -34,6 +34,12 @@ public:
   std::optional<KernelResult> find_kernel(const Job& job, const std::string& content);
   void keep_kernel(const Job& job, const KernelResult& result);
 
+  // Processor seconds of each file when it was last checked, whatever it was like then.
+  std::vector<std::optional<double>> seconds_of(const std::vector<std::string>& files);
+  // What was proposed first under the name: the same for all processes that share the database,
+  // whenever they ask. Nothing where there is no database.
+  std::optional<std::string> agree(const std::string& name, const std::string& proposal);
+
   // Closes the database until it is asked again: a process that forks must not have it open.
   void release();
 

@@ -142,6 +142,20 @@ Json join_lists(const std::vector<Report>& reports) {
 
 } // namespace
 
+std::vector<std::uintmax_t> weights(const std::vector<std::uintmax_t>& sizes,
+                                    const std::vector<std::optional<double>>& seconds) {
+  constexpr double units = 1e6; // in a second
+  double known_bytes = 0, known_seconds = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (seconds[i]) known_bytes += static_cast<double>(sizes[i]), known_seconds += *seconds[i];
+  if (known_bytes == 0 || known_seconds == 0) return sizes;
+  std::vector<std::uintmax_t> weights;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    weights.push_back(static_cast<std::uintmax_t>(
+        units * seconds[i].value_or(static_cast<double>(sizes[i]) * known_seconds / known_bytes)));
+  return weights;
+}
+
 std::vector<unsigned> share(const std::vector<std::uintmax_t>& sizes, unsigned shards) {
   std::vector<std::size_t> order(sizes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

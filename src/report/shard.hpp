@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,8 +26,14 @@ struct Shard {
 };
 
 // For each file the shard that has it, from 1 on: the largest files first, each to the shard that
-// has the fewest bytes so far. The same on every machine that has the same files.
+// has the least so far. `sizes` are bytes, or what the files are likely to cost. The same on every
+// machine that has the same sizes.
 std::vector<unsigned> share(const std::vector<std::uintmax_t>& sizes, unsigned shards);
+
+// What files are likely to cost, for `share`: the seconds that they took, or as much for their
+// bytes as those that are known took for theirs. The sizes where none is known.
+std::vector<std::uintmax_t> weights(const std::vector<std::uintmax_t>& sizes,
+                                    const std::vector<std::optional<double>>& seconds);
 
 // As to_json, with the field `shard`.
 std::string to_json(const CheckResult& result, const Shard& shard);

@@ -78,6 +78,83 @@ TEST(Shard, PartsAreBalancedByTheSizeOfFiles) {
   EXPECT_EQ(seen.size(), 7U);
 }
 
+// A kernel that takes long, in the smallest file, and others that take no time, in larger ones.
+std::string files_of_any_pace() {
+  std::string names;
+  for (int i = 0; i < 6; ++i) {
+    const std::string n = std::to_string(i);
+    std::string slow = "__global__ void slow" + n + "(int *a, int n, int m) {\n";
+    for (int k = 0; i == 0 && k < 2; ++k)
+      slow += "  a[threadIdx.x * n * m + " + std::to_string(k) + "] = threadIdx.x;\n";
+    const std::string padding = i == 0 ? "" : "// " + std::string(4000, 'x') + "\n";
+    names += " " + file("pace" + n + ".cu", padding + slow + "}\n");
+  }
+  return names;
+}
+
+json shard_of(const std::string& files, unsigned k, const std::string& options) {
+  const Finished got = run("heddle check" + files + " --format json --timeout 0.2 --shard " +
+                           std::to_string(k) + "/2 " + options);
+  return json::parse(got.out).at("shard");
+}
+
+std::set<std::size_t> indexes(const json& shard) {
+  std::set<std::size_t> found;
+  for (const json& checked : shard.at("checked"))
+    found.insert(checked.at("index").get<std::size_t>());
+  return found;
+}
+
+// With the seconds of an earlier run, the file that takes long has a shard of its own.
+TEST(Shard, PartsAreBalancedByTheSecondsOfAnEarlierRun) {
+  const std::string names = files_of_any_pace();
+  EXPECT_GT(indexes(shard_of(names, 1, "")).size(), 1U);
+  run("heddle check" + names + " --timeout 0.2 --cache kept");
+  std::set<std::size_t> first = indexes(shard_of(names, 1, "--cache kept")),
+                        second = indexes(shard_of(names, 2, "--cache kept"));
+  if (second.contains(0)) std::swap(first, second);
+  EXPECT_EQ(first, (std::set<std::size_t>{0}));
+  EXPECT_EQ(second.size(), 5U);
+}
+
+// The first shard's own seconds are in the cache when the second begins.
+TEST(Shard, DivisionStaysWhenTheCacheChangesInBetween) {
+  const std::string names = files_of_any_pace();
+  const std::string cache = " --cache between";
+  const json one = shard_of(names, 1, cache);
+  run("heddle check" + names + " --timeout 0.2 --strict-exit --cache between"); // fills it further
+  const json two = shard_of(names, 2, cache), again = shard_of(names, 1, cache);
+  EXPECT_EQ(one.at("run"), two.at("run"));
+  EXPECT_EQ(indexes(one), indexes(again));
+  std::set<std::size_t> all = indexes(one);
+  all.merge(indexes(two));
+  EXPECT_EQ(all.size(), 6U);
+  EXPECT_EQ(indexes(one).size() + indexes(two).size(), 6U);
+}
+
+TEST(Shard, ProcessesThatStartAtOnceDivideAlike) {
+  const std::string two = clean() + " " + file("again.cu", "__global__ void again(int *a) {\n}\n");
+  for (int round = 0; round < 3; ++round) {
+    const std::string head =
+        "heddle check " + two + " --format json --cache atonce" + std::to_string(round);
+    run(head + " --shard 1/2 > at1.json & " + head + " --shard 2/2 > at2.json; wait");
+    const Finished merged = run("heddle merge at1.json at2.json");
+    EXPECT_EQ(merged.err, "") << round;
+    EXPECT_EQ(merged.exit_code, 0);
+  }
+}
+
+// Shards that divide otherwise do not make a whole.
+TEST(Shard, DivisionsOfDifferentCachesAreDifferentRuns) {
+  const std::string names = files_of_any_pace();
+  run("heddle check" + names + " --timeout 0.2 --cache mine");
+  const std::string head = "heddle check" + names + " --timeout 0.2 --format json --cache mine";
+  run(head + " --shard 1/2 > first.json; rm -r mine; " + head + " --shard 2/2 > second.json");
+  const Finished merged = run("heddle merge first.json second.json");
+  EXPECT_EQ(merged.exit_code, 2);
+  EXPECT_TRUE(contains(merged.err, "are of different runs")) << merged.err;
+}
+
 TEST(Shard, APartWithoutFilesIsNoError) {
   EXPECT_EQ(run("heddle check " + racy() + " --shard 2/2").exit_code, 0);
   EXPECT_EQ(run("heddle check " + racy() + " --shard=1/2").exit_code, 1);
