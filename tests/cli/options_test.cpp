@@ -213,7 +213,7 @@ TEST(Options, JsonHasCounts) {
   const json counters = json::parse(got.out)["kernels"][0]["stats"]["counters"];
   EXPECT_EQ(counters["lowerings"], 1);
   EXPECT_GT(counters["questions to the solver"], 0);
-  EXPECT_GT(counters["answered by linear"], 0);
+  EXPECT_GT(counters["answered by bounds"], 0);
   EXPECT_GT(counters["replays"], 0);
   EXPECT_EQ(counters["replays for race"], counters["replays"]);
   EXPECT_GT(counters["rule: mul-one"], 0);
