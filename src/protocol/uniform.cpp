@@ -1,6 +1,7 @@
 // Barrier divergence as an obligation (theory.md section 2, "Uniformity"): with E(t, b) the
 // conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
 // unsatisfiable. Threads that have exited are excused, and are a finding of their own.
+#include "core/clusters.hpp"
 #include "core/relation.hpp"
 #include "protocol/common.hpp"
 #include "protocol/split/split.hpp"
@@ -152,15 +153,30 @@ private:
     if (missed.empty() && is_false(exited)) return; // the same for all threads, by its text
     if (!meeting && !masked(barrier, pairs, reached)) return;
 
-    const auto emit = [&](Obligation::Kind kind, const char* name, Expr how) {
+    const auto emit = [&](Obligation::Kind kind, const char* name, Expr how,
+                          const std::string& text) {
       if (is_false(how)) return;
       std::vector<Expr> violation = reached;
       violation.push_back(how);
-      finish(kind, name, barriers_, pairs, facts, pool_.all(violation), one, barrier.text,
-             barrier.loc, barrier.call);
+      finish(kind, name, barriers_, pairs, facts, pool_.all(violation), one, text, barrier.loc,
+             barrier.call);
     };
-    emit(Obligation::Kind::divergence, "divergence", pool_.any(missed));
-    emit(Obligation::Kind::exited_threads, "exit", exited);
+    emit(Obligation::Kind::divergence, "divergence", pool_.any(missed), barrier.text);
+    emit(Obligation::Kind::exited_threads, "exit", exited, barrier.text);
+    if (pairs == PairClass::different_blocks && has_lifetimes())
+      emit(Obligation::Kind::not_understood, "ended", pool_.logical_and(exited, is_first(two)),
+           "another block of the cluster, whose shared memory is accessed, may have ended before "
+           "this barrier");
+  }
+
+  // What comes behind the end of a block's first thread is not in order for that: the barrier that
+  // makes it so does not wait for who has ended.
+  bool has_lifetimes() const { return std::ranges::any_of(kernel_.arrays, core::is_lifetime); }
+  Expr is_first(ThreadCopy& thread) {
+    std::vector<Expr> first;
+    for (const SymbolId index : kernel_.thread_index)
+      first.push_back(thread(pool_.eq(pool_.symbol_ref(index), pool_.constant(0, Type::u32()))));
+    return pool_.all(first);
   }
 
   // E(t1) into `reached`; for each step at which t2 may first leave t1's path, how, into `missed`.

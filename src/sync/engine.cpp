@@ -231,6 +231,7 @@ Step Engine::warp_sync(Lanes who, LaneMask members, Place place) {
   return state_->warp_sync(who, members, place);
 }
 Step Engine::exit(Lanes who) { return state_->exit(who); }
+void Engine::follow(Lanes who, Lanes others) { state_->follow(who, others); }
 
 Unsettled Engine::access(const AccessEvent& event) {
   state_->check(event);

@@ -350,6 +350,9 @@ public:
   // bar.warp.sync: waits for the lanes of `members` that have not exited.
   Step warp_sync(Lanes who, LaneMask members, Place place);
   Step exit(Lanes who);
+  // What `others` did and know is before what `who` does next, by something that is no barrier:
+  // that a block begins, or has ended.
+  void follow(Lanes who, Lanes others);
 
   Unsettled access(const AccessEvent& event);
 

@@ -289,6 +289,14 @@ Step Engine::State::exit(Lanes who) {
   return result;
 }
 
+void Engine::State::follow(Lanes who, Lanes others) {
+  Clock from;
+  for (const GroupId g : groups.parts(others))
+    groups.release(g, from);
+  for (const GroupId g : groups.parts(who))
+    groups.acquire(g, from);
+}
+
 // What those of the lanes that have exited knew and did.
 void Engine::State::share_exited(Lanes who, Clock& into) const {
   for (const GroupId g : groups.of_warp(who.warp))

@@ -130,6 +130,7 @@ struct Engine::State {
   Step warp_sync(Lanes who, LaneMask members, Place place);
   void finish_warp_barriers(std::uint32_t warp);
   Step exit(Lanes who);
+  void follow(Lanes who, Lanes others);
   void share_exited(Lanes who, Clock& into) const;
   void finish();
   void find_surplus(const std::vector<Blocked>& waiting);

@@ -1,5 +1,6 @@
 #include "barrier/concrete/concrete_run.hpp"
 
+#include "core/clusters.hpp"
 #include "core/join_blocks.hpp"
 
 #include <algorithm>
@@ -42,6 +43,12 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
       copies_[e.thread].push_back({part, e.pc, kind_of(e.kind)});
       continue;
     }
+    const bool marks =
+        e.kind == AccessKind::write && core::is_lifetime(program_.kernel->arrays[info.array]);
+    if (marks && e.value.bits == core::ends) {
+      endings_[rank_of(e.thread)] = {part, e.pc, sync::Access::write};
+      continue;
+    }
     const std::vector<std::uint32_t> at(warp_size, part.address);
     const std::vector<sync::Value> values(warp_size,
                                           parts.size() == 1 ? value_of(e) : sync::Value{});
@@ -63,8 +70,37 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
       access_async(event);
     else
       engine_.access(event);
+    if (marks) block_begins(e.thread);
   }
   return false;
+}
+
+// What a block's threads do comes after it has begun, of which the first one says so.
+void BlockRun::block_begins(std::uint32_t first) {
+  for (std::uint32_t t = 0; t < threads(); ++t)
+    if (t != first && rank_of(t) == rank_of(first)) engine_.follow(lanes_of(t), lanes_of(first));
+}
+
+// A block has ended when all its threads have; the first one says where, and may be the first to
+// go.
+void BlockRun::block_ends(std::uint32_t last) {
+  const auto ending = endings_.find(rank_of(last));
+  if (ending == endings_.end()) return;
+  for (std::uint32_t t = 0; t < threads(); ++t)
+    if (t != last && rank_of(t) == rank_of(last)) {
+      if (status_[t] != Status::gone) return;
+      engine_.follow(lanes_of(last), lanes_of(t));
+    }
+  const std::vector<std::uint32_t> at(warp_size, ending->second.part.address);
+  const std::vector<sync::Value> values(warp_size, sync::Value::known(core::ends));
+  sync::AccessEvent event;
+  event.who = lanes_of(last);
+  event.kind = sync::Access::write;
+  event.addresses = at;
+  event.size = ending->second.part.size;
+  event.values = values;
+  event.place = {ending->second.pc};
+  engine_.access(event);
 }
 
 // Of a bulk store: it is made again wherever it is under way, so that here it is over at once.
@@ -121,6 +157,7 @@ bool BlockRun::run_lanes(std::uint32_t first, std::uint32_t last) {
 }
 
 void BlockRun::exit(std::uint32_t t) {
+  block_ends(t);
   status_[t] = Status::gone;
   done(lanes_of(t), engine_.exit(lanes_of(t)));
 }

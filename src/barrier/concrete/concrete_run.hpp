@@ -51,6 +51,11 @@ private:
   std::uint32_t threads() const { return static_cast<std::uint32_t>(status_.size()); }
 
   void access_async(const sync::AccessEvent& event);
+  void block_begins(std::uint32_t t);
+  void block_ends(std::uint32_t last);
+  std::int64_t rank_of(std::uint32_t t) const {
+    return of_cluster_ ? machine_.threads()[t].index[2] : 0;
+  }
   bool advance(std::uint32_t warp);
   bool run_lanes(std::uint32_t first, std::uint32_t last);
   bool register_alone(std::uint32_t t);
@@ -80,6 +85,8 @@ private:
   std::vector<std::vector<Copied>> copies_;          // by thread: accesses of a copy not yet issued
   std::map<std::uint32_t, std::uint32_t> announced_; // arrivals, by mbarrier
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> phases_; // of last arrivals
+  // Of blocks of which a thread says that they end (core::is_lifetime), by rank: what it writes.
+  std::map<std::int64_t, Copied> endings_;
   bool of_cluster_; // all blocks of one: core/join_blocks.hpp
   std::string stopped_;
 };

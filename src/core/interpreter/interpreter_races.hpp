@@ -10,9 +10,14 @@ public:
       : clocks_(threads, tracked) {}
 
   void met(std::span<const std::uint32_t> participants) { clocks_.meet(participants); }
+  std::uint32_t now(std::uint32_t thread) const { return clocks_.now(thread); }
+  // Has `observer` come after what a tracked thread did at `time`?
+  bool ordered(std::uint32_t thread, std::uint32_t time, std::uint32_t observer) const {
+    return clocks_.ordered(clocks_.column(thread), time, observer);
+  }
 
   struct Conflict {
-    std::uint32_t thread, pc; // of the earlier access
+    std::uint32_t thread, pc, time; // of the earlier access
     std::int64_t offset;
     bool same_value;  // both stored equal known values to the same bytes
     bool values_open; // both stored to the same bytes, a value is not known
@@ -31,7 +36,7 @@ public:
           r.time = clocks_.now(e.thread);
           fresh = false;
         } else if (conflict(machine, r, e)) {
-          found(Conflict{r.thread, r.pc, r.offset, r.same_value(e), r.values_open(e)});
+          found(Conflict{r.thread, r.pc, r.time, r.offset, r.same_value(e), r.values_open(e)});
         }
       }
       if (fresh) records.push_back(record(e));

@@ -86,6 +86,7 @@ public:
   bool hit = false, same_value = false, values_open = false;
   bool reached_a = false, reached_b = false;
   std::optional<std::array<std::int64_t, 2>> offsets; // of a hit that is a race
+  void conclude(const Machine&) {}                    // the run is over
 
 protected:
   ReplayTarget a_, b_;
@@ -102,7 +103,14 @@ public:
     const bool is_a = e.thread == first;
     if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
     (is_a ? reached_a : reached_b) = true;
+    const bool of_lifetime = is_lifetime(array(machine, e.pc));
+    if (of_lifetime && e.kind == AccessKind::write && e.value.bits == ends) ending_ = e.thread;
     log_->note(machine, e, [&](const RaceLog::Conflict& c) {
+      if (of_lifetime && ending_) {
+        const bool is_use = e.thread != *ending_;
+        use_ = Use{is_use ? e.thread : c.thread, is_use ? log_->now(e.thread) : c.time};
+        return;
+      }
       if (!hit && !c.same_value && !c.values_open) {
         hit = true;
         offsets = is_a ? std::array{e.offset, c.offset} : std::array{c.offset, e.offset};
@@ -117,9 +125,28 @@ public:
            (b_.misaligned && thread == second && is_at(machine, pc, b_));
   }
   void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
+  // A block has ended when all its threads have, of which one says so: the access was too late if
+  // none of them came after it.
+  void conclude(const Machine& machine) {
+    if (!use_ || !machine.stopped().empty()) return;
+    const auto& threads = machine.threads();
+    hit = true;
+    for (std::uint32_t t = 0; t < threads.size() && hit; ++t)
+      hit = threads[t].block_number != threads[*ending_].block_number ||
+            !log_->ordered(use_->thread, use_->time, t);
+  }
 
 private:
+  struct Use { // the last one, of a block that may have ended
+    std::uint32_t thread, time;
+  };
+  static const Array& array(const Machine& machine, std::uint32_t pc) {
+    const Program& program = machine.program();
+    return program.kernel->arrays[program.accesses[program.code[pc].extra].array];
+  }
   std::unique_ptr<RaceLog> log_;
+  std::optional<std::uint32_t> ending_; // the thread that says that its block ends
+  std::optional<Use> use_;
 };
 
 class DivergenceTargets final : public Targets {
@@ -189,6 +216,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     const auto orders = schedules(machine.threads().size(), *first, *second);
     if (round == orders.size()) return result;
     machine.run(orders[round]);
+    targets.conclude(machine);
     steps = machine.steps_left();
     if (targets.hit) return {true, false, false, "", targets.offsets};
     if (targets.same_value) result = {true, true, false, ""};

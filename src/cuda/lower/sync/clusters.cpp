@@ -327,7 +327,7 @@ Expr Lowering::byte_of(Expr row) {
 }
 
 // A block is there as long as its first thread is: where that has gone, others may have stayed, but
-// need not have.
+// need not have. A run, which knows all threads, does not take the first one's word.
 core::Stmt Lowering::lifetime_mark(std::int64_t what, Loc loc) {
   std::vector<Expr> first;
   for (const SymbolId index : kernel_.thread_index)

@@ -1,7 +1,8 @@
 // expect: refuted
-// finding: race confirmed error B E
+// finding: deadlock possible error C
 // more: yes
-// Each role comes to the barriers of the cluster at places of its own.
+// Each role comes to the barriers of the cluster at places of its own; one has ended before the last, which does not wait for
+// it and keeps the blocks until all have read: no run shows a bug.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void __cluster_dims__(2, 1, 1) roles(const float *in, float *out) {
