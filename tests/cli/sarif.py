@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append("/usr/lib/python3/dist-packages")  # of Debian's Python, where another one is first on PATH
 try:
     import sarif_model
 except ImportError:  # python3-sarif-python-om is not installed
