@@ -77,8 +77,20 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
 
 // What a block's threads do comes after it has begun, of which the first one says so.
 void BlockRun::block_begins(std::uint32_t first) {
-  for (std::uint32_t t = 0; t < threads(); ++t)
-    if (t != first && rank_of(t) == rank_of(first)) engine_.follow(lanes_of(t), lanes_of(first));
+  for (const Lanes& lanes : others_of_block(first))
+    engine_.follow(lanes, lanes_of(first));
+}
+
+// Warp by warp: lanes that are told apart cost the engine a clock each.
+std::vector<Lanes> BlockRun::others_of_block(std::uint32_t thread) const {
+  std::vector<Lanes> all;
+  for (std::uint32_t t = 0; t < threads(); ++t) {
+    if (t == thread || rank_of(t) != rank_of(thread)) continue;
+    const Lanes lane = lanes_of(t);
+    if (all.empty() || all.back().warp != lane.warp) all.push_back({lane.warp, 0});
+    all.back().lanes |= lane.lanes;
+  }
+  return all;
 }
 
 // A block has ended when all its threads have; the first one says where, and may be the first to
@@ -87,10 +99,9 @@ void BlockRun::block_ends(std::uint32_t last) {
   const auto ending = endings_.find(rank_of(last));
   if (ending == endings_.end()) return;
   for (std::uint32_t t = 0; t < threads(); ++t)
-    if (t != last && rank_of(t) == rank_of(last)) {
-      if (status_[t] != Status::gone) return;
-      engine_.follow(lanes_of(last), lanes_of(t));
-    }
+    if (t != last && rank_of(t) == rank_of(last) && status_[t] != Status::gone) return;
+  for (const Lanes& lanes : others_of_block(last))
+    engine_.follow(lanes_of(last), lanes);
   const std::vector<std::uint32_t> at(warp_size, ending->second.part.address);
   const std::vector<sync::Value> values(warp_size, sync::Value::known(core::ends));
   sync::AccessEvent event;

@@ -51,8 +51,9 @@ private:
   std::uint32_t threads() const { return static_cast<std::uint32_t>(status_.size()); }
 
   void access_async(const sync::AccessEvent& event);
-  void block_begins(std::uint32_t t);
+  void block_begins(std::uint32_t first);
   void block_ends(std::uint32_t last);
+  std::vector<sync::Lanes> others_of_block(std::uint32_t thread) const;
   std::int64_t rank_of(std::uint32_t t) const {
     return of_cluster_ ? machine_.threads()[t].index[2] : 0;
   }
