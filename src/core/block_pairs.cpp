@@ -1,6 +1,7 @@
 #include "core/block_pairs.hpp"
 
 #include "core/clusters.hpp"
+#include "core/visit.hpp"
 
 #include <algorithm>
 
@@ -161,17 +162,14 @@ private:
 };
 
 bool has_pairs(const Block& block) {
-  return std::ranges::any_of(block, [](const Stmt& s) {
-    if (const auto* atomic = std::get_if<Atomic>(&s.node)) return atomic->op == pair_deallocation;
-    if (const auto* barrier = std::get_if<Barrier>(&s.node))
-      return barrier->text.starts_with(pair_allocation);
-    if (const auto* branch = std::get_if<If>(&s.node))
-      return has_pairs(branch->then_block) || has_pairs(branch->else_block);
-    if (const auto* loop = std::get_if<Loop>(&s.node))
-      return has_pairs(loop->head) || has_pairs(loop->body) || has_pairs(loop->step);
-    const auto* labeled = std::get_if<Labeled>(&s.node);
-    return labeled && has_pairs(labeled->body);
+  bool found = false;
+  for_each_statement(block, [&](const Stmt& s) {
+    const auto* atomic = std::get_if<Atomic>(&s.node);
+    const auto* barrier = std::get_if<Barrier>(&s.node);
+    found |= (atomic && atomic->op == pair_deallocation) ||
+             (barrier && barrier->text.starts_with(pair_allocation));
   });
+  return found;
 }
 
 } // namespace
