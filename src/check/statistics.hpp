@@ -4,6 +4,7 @@
 #pragma once
 #include "expr/rules.hpp"
 #include "heddle/heddle.hpp"
+#include "smt/normal/rules.hpp"
 #include "smt/query.hpp"
 #include "support/clock.hpp"
 
@@ -23,8 +24,8 @@ public:
     const std::lock_guard lock(mutex_);
     counters_[what] += n;
   }
-  void count(const RuleCounts& fired) {
-    for (const RuleText& rule : rules)
+  template <class Rule, class Table> void count(const RuleCounts<Rule>& fired, const Table& rules) {
+    for (const auto& rule : rules)
       if (const std::uint64_t n = fired[index_of(rule.rule)])
         count("rule: " + std::string(rule.name), n);
   }
@@ -76,13 +77,17 @@ private:
 class RulesOf {
 public:
   explicit RulesOf(Statistics& to) : to_(to) {}
-  ~RulesOf() { to_.count(counting_.counts); }
+  ~RulesOf() {
+    to_.count<Rule>(builders_.counts, rules);
+    to_.count<smt::Rule>(solver_.counts, smt::rules);
+  }
   RulesOf(const RulesOf&) = delete;
   RulesOf& operator=(const RulesOf&) = delete;
 
 private:
   Statistics& to_;
-  const CountsRules counting_;
+  const CountsRules<Rule> builders_;
+  const CountsRules<smt::Rule> solver_;
 };
 
 } // namespace heddle::check

@@ -2,8 +2,9 @@
 // a line that states it, a count of how often it fired (--stats), and a proof
 // (tests/unit/smt/rules_test.cpp).
 #pragma once
+#include "support/fired.hpp"
+
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -187,41 +188,8 @@ inline constexpr std::array rules{
     RuleText{Rule::choice_else_choice, "choice-else-choice", "b ? x : (b ? y : z) -> b ? x : z"},
 };
 
-inline constexpr std::size_t rule_count = rules.size();
-constexpr std::size_t index_of(Rule rule) { return static_cast<std::size_t>(rule); }
 constexpr const RuleText& text_of(Rule rule) { return rules[index_of(rule)]; }
 
-static_assert(
-    rule_count == index_of(Rule::count) &&
-        [] {
-          for (std::size_t i = 0; i < rule_count; ++i)
-            if (index_of(rules[i].rule) != i || rules[i].name.empty() || rules[i].statement.empty())
-              return false;
-          return true;
-        }(),
-    "the table states each rule, in the order of Rule");
-
-// How often each rule fired.
-using RuleCounts = std::array<std::uint64_t, rule_count>;
-
-inline constinit thread_local RuleCounts* counted_rules = nullptr;
-
-inline void fired(Rule rule) {
-  if (counted_rules != nullptr) ++(*counted_rules)[index_of(rule)];
-}
-
-// While one lives, what fires on its thread is counted here, and in none further out.
-class CountsRules {
-public:
-  CountsRules() : outer_(counted_rules) { counted_rules = &counts; }
-  ~CountsRules() { counted_rules = outer_; }
-  CountsRules(const CountsRules&) = delete;
-  CountsRules& operator=(const CountsRules&) = delete;
-
-  RuleCounts counts{};
-
-private:
-  RuleCounts* outer_;
-};
+static_assert(states_each<Rule>(rules));
 
 } // namespace heddle

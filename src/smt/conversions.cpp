@@ -1,5 +1,7 @@
 #include "smt/conversions.hpp"
 
+#include "smt/normal/rules.hpp"
+
 namespace heddle::smt {
 
 Query SignedOffsets::rewrite(const Query& query) {
@@ -35,9 +37,11 @@ Expr SignedOffsets::rebuilt(Expr e) {
   if (e->op == Op::cast && e->type == Type::i64() && args[0]->type == Type::u64())
     return as_signed(args[0]);
   const bool compares = e->op == Op::lt || e->op == Op::le || e->op == Op::eq;
-  if (comparisons_ && compares && args[0]->type == Type::u64())
+  if (comparisons_ && compares && args[0]->type == Type::u64()) {
+    fired(Rule::offset_compared);
     for (Expr& a : args)
       a = as_signed(a);
+  }
   if (e->op == Op::cast && e->type == Type::u64() && args[0]->type.is_signed)
     converted_.push_back(args[0]);
   return pool_.rebuild(e->op, e->type, e->value, std::move(args));
@@ -46,6 +50,7 @@ Expr SignedOffsets::rebuilt(Expr e) {
 Expr SignedOffsets::as_signed(Expr e) {
   if (auto it = signed_.find(e); it != signed_.end()) return it->second;
   const auto arg = [&](std::size_t i) { return as_signed(e->args[i]); };
+  if (e->op == Op::add || e->op == Op::sub || e->op == Op::mul) fired(Rule::offset_signed);
   Expr result = nullptr;
   if (e->op == Op::add) {
     result = pool_.add(arg(0), arg(1));
@@ -58,6 +63,7 @@ Expr SignedOffsets::as_signed(Expr e) {
   } else if (e->op == Op::cast) {
     result = pool_.cast(e->args[0], Type::i64());
   } else if (comparisons_ && (e->op == Op::div || e->op == Op::rem)) {
+    fired(Rule::offset_compared);
     result = pool_.rebuild(e->op, Type::i64(), e->value, {arg(0), arg(1)});
   } else {
     result = pool_.cast(e, Type::i64());

@@ -2,6 +2,7 @@
 // threads x % s is a digit of a number, as x & s - 1 alone is not.
 #include "smt/masks.hpp"
 
+#include "smt/normal/rules.hpp"
 #include "smt/portfolio.hpp"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ public:
     const Mask mask = mask_of(pool_, e);
     Expr result = nullptr;
     if (mask.of && std::ranges::count(powers_, mask.power) > 0) {
+      fired(Rule::mask_by_power);
       result = pool_.rem(of(mask.of), of(mask.power));
     } else {
       std::vector<Expr> args;

@@ -1,5 +1,7 @@
 #include "smt/relax.hpp"
 
+#include "smt/normal/rules.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -24,6 +26,7 @@ public:
     }
     const Expr open = without_applications(e);
     if (!multiplies(open)) return holds ? open : pool_.logical_not(open);
+    fired(Rule::product_left_out);
     return pool_.boolean(true);
   }
 

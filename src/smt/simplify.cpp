@@ -1,5 +1,7 @@
 #include "smt/simplify.hpp"
 
+#include "smt/normal/rules.hpp"
+
 #include <algorithm>
 
 namespace heddle::smt {
@@ -9,9 +11,10 @@ namespace {
 std::vector<Expr> flatten(const std::vector<Expr>& assertions) {
   std::vector<Expr> flat;
   for (Expr e : assertions) {
-    if (e->op == Op::logical_and)
+    if (e->op == Op::logical_and) {
+      fired(Rule::condition_parts);
       flat.insert(flat.end(), e->args.begin(), e->args.end());
-    else if (!is_true(e))
+    } else if (!is_true(e))
       flat.push_back(e);
   }
   std::ranges::sort(flat, {}, [](Expr e) { return e->id; });
@@ -47,7 +50,9 @@ Expr Simplified::image(Pool& pool, Expr e) {
       e,
       [&](Expr a) {
         auto it = fixed.find(a);
-        return it == fixed.end() ? nullptr : it->second;
+        if (it == fixed.end()) return static_cast<Expr>(nullptr);
+        fired(Rule::fixed_symbol);
+        return it->second;
       },
       replaced);
 }

@@ -217,6 +217,7 @@ TEST(Options, JsonHasCounts) {
   EXPECT_GT(counters["replays"], 0);
   EXPECT_EQ(counters["replays for race"], counters["replays"]);
   EXPECT_GT(counters["rule: mul-one"], 0);
+  EXPECT_GT(counters["rule: compare-known"], 0);
   const json other = json::parse(got.out)["kernels"][1]["stats"]["counters"];
   EXPECT_EQ(other["lowerings"], 3);
   EXPECT_GT(other["replays for divergence"], 0);

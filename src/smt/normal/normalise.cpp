@@ -1,5 +1,7 @@
 #include "smt/normal/normalise.hpp"
 
+#include "smt/normal/rules.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -113,7 +115,10 @@ void Normaliser::prepare(Expr root) {
 
 // The variables inside stay in the problem with their bounds, so nothing is lost.
 Normaliser::Value Normaliser::single(Value v) {
-  if (v.bounds.is_single()) v.poly = Poly(*v.bounds.low);
+  if (v.bounds.is_single() && !v.poly.is_constant()) {
+    fired(Rule::one_value);
+    v.poly = Poly(*v.bounds.low);
+  }
   return v;
 }
 
@@ -162,6 +167,7 @@ Normaliser::Value Normaliser::compute(Expr e) {
   case Op::bit_xor:
     return bit_xor(e);
   case Op::bit_not: {
+    fired(Rule::complement);
     const Value a = arg(0);
     const Wide top = e->type.is_signed ? Wide{-1} : power_of_two(e->type.width) - 1;
     return refined(Poly(top) - a.poly, Bounds{top, top} + -a.bounds);
@@ -230,10 +236,12 @@ Normaliser::Value Normaliser::subtract(Expr e) {
   if (e->type.is_signed) return d;
   const Wide period = power_of_two(e->type.width);
   if (const auto negative = is_negative(d)) {
+    fired(*negative ? Rule::difference_below : Rule::difference_above);
     if (*negative) return refined(d.poly + Poly(period), d.bounds + Bounds{period, period});
     d.bounds = meet(d.bounds, {0, std::nullopt});
     return d;
   }
+  fired(Rule::difference_open);
   const Poly wraps = problem_.indicator(problem_.at_most_zero(d.poly + Poly(1)));
   Bounds b_wrapped = meet(d.bounds, {std::nullopt, -1}) + Bounds{period, period};
   return refined(d.poly + scale(wraps, period), join(meet(d.bounds, {0, std::nullopt}), b_wrapped));
@@ -249,6 +257,7 @@ Normaliser::Value Normaliser::cast(Expr e) {
   if (to.width < 32) return reduce(a, to);
   if (to.is_signed) return a;
   if (const auto negative = is_negative(a); negative && !*negative) {
+    fired(Rule::cast_not_negative);
     a.bounds = meet(a.bounds, {0, std::nullopt});
     return a;
   }
@@ -257,19 +266,25 @@ Normaliser::Value Normaliser::cast(Expr e) {
   const FormId below = problem_.at_most_zero(a.poly + Poly(1));
   const Bounds nonnegative = meet(a.bounds, {0, std::nullopt});
   if (a.bounds.at_least(-period)) {
+    fired(Rule::cast_wraps_once);
     const Bounds wrapped = meet(a.bounds, {std::nullopt, -1}) + Bounds{period, period};
     return refined(a.poly + scale(problem_.indicator(below), period), join(nonnegative, wrapped));
   }
+  fired(Rule::cast_modulo);
   return choose(below, modulo(a, period), {a.poly, nonnegative});
 }
 
 Normaliser::Value Normaliser::choose(FormId c, const Value& t, const Value& f) {
-  if (c == Problem::yes) return t;
-  if (c == Problem::no) return f;
+  if (c == Problem::yes || c == Problem::no) {
+    fired(Rule::choice_known);
+    return c == Problem::yes ? t : f;
+  }
   const Bounds bounds = join(t.bounds, f.bounds);
   const Poly difference = t.poly - f.poly;
-  if (difference.terms.size() <= 2)
+  if (difference.terms.size() <= 2) {
+    fired(Rule::choice_indicator);
     return refined(f.poly + problem_.multiply(problem_.indicator(c), difference), bounds);
+  }
   Var v;
   v.kind = Var::Kind::choice;
   v.condition = c;
@@ -285,8 +300,10 @@ FormId Normaliser::compare(Expr a, Expr b, bool strict) {
   problem_.sides.insert(y.poly);
   const Bounds d = x.bounds + -y.bounds;
   const Wide k = strict ? 1 : 0;
-  if (d.at_most(-k)) return Problem::yes;
-  if (d.at_least(1 - k)) return Problem::no;
+  if (d.at_most(-k) || d.at_least(1 - k)) {
+    fired(Rule::compare_known);
+    return d.at_most(-k) ? Problem::yes : Problem::no;
+  }
   return problem_.at_most_zero(x.poly - y.poly + Poly(k));
 }
 
@@ -309,7 +326,10 @@ FormId Normaliser::compute_boolean(Expr e) {
     const Value x = integer(e->args[0]), y = integer(e->args[1]);
     problem_.sides.insert(x.poly);
     problem_.sides.insert(y.poly);
-    if (!(x.bounds + -y.bounds).contains(0)) return Problem::no;
+    if (!(x.bounds + -y.bounds).contains(0)) {
+      fired(Rule::compare_known);
+      return Problem::no;
+    }
     return problem_.zero(x.poly - y.poly);
   }
   case Op::logical_not:
@@ -321,6 +341,7 @@ FormId Normaliser::compute_boolean(Expr e) {
     return e->op == Op::logical_and ? problem_.all(args) : problem_.any(args);
   case Op::ite: {
     const FormId c = boolean(e->args[0]), t = boolean(e->args[1]), f = boolean(e->args[2]);
+    fired(Rule::choice_of_conditions);
     return problem_.all({problem_.any({problem_.negate(c), t}), problem_.any({c, f})});
   }
   case Op::add:

@@ -1,6 +1,7 @@
 // Narrowing, masks and shifts as linear arithmetic wherever the other operand is a constant
 // (theory.md section 2, "Arithmetic").
 #include "smt/normal/normalise.hpp"
+#include "smt/normal/rules.hpp"
 
 #include <algorithm>
 
@@ -10,8 +11,11 @@ namespace heddle::smt {
 Normaliser::Value Normaliser::reduce(const Value& a, Type type) {
   const Bounds range = type_bounds(type);
   if (a.bounds.low && a.bounds.high && range.contains(*a.bounds.low) &&
-      range.contains(*a.bounds.high))
+      range.contains(*a.bounds.high)) {
+    fired(Rule::narrow_known);
     return a;
+  }
+  fired(type.is_signed ? Rule::narrow_signed : Rule::narrow_unsigned);
   const Wide period = power_of_two(type.width);
   if (!type.is_signed) return modulo(a, period);
   const Wide half = period / 2;
@@ -42,6 +46,7 @@ Normaliser::Value Normaliser::bit_and(Expr e) {
 Normaliser::Value Normaliser::and_values(const Value& a, const Value& b) {
   if (a.poly.is_constant() && !b.poly.is_constant()) return and_values(b, a);
   if (!b.poly.is_constant()) return abstract_bits(Var::Kind::bit_and, a, b);
+  fired(Rule::mask_runs);
   const Wide c = b.poly.constant();
   Value r = mask(a, c);
   if (c >= 0) r.bounds = meet(r.bounds, {0, c});
@@ -52,6 +57,7 @@ Normaliser::Value Normaliser::and_values(const Value& a, const Value& b) {
 // a | b = a + b - (a & b), a ^ b = a + b - 2 (a & b): for all integers in two's complement.
 Normaliser::Value Normaliser::bit_or(Expr e) {
   const Value a = integer(e->args[0]), b = integer(e->args[1]), both = and_values(a, b);
+  fired(Rule::or_sum);
   Value r = refined(a.poly + b.poly - both.poly, combined_bounds(a, b));
   if (a.bounds.at_least(0) && b.bounds.at_least(0))
     r.bounds = meet(r.bounds, {std::max(*a.bounds.low, *b.bounds.low), std::nullopt});
@@ -64,6 +70,7 @@ Normaliser::Value Normaliser::bit_xor(Expr e) {
     Value r = abstract_bits(Var::Kind::bit_xor, a, b);
     return r;
   }
+  fired(Rule::xor_sum);
   return refined(a.poly + b.poly - scale(and_values(a, b).poly, 2), combined_bounds(a, b));
 }
 
@@ -98,11 +105,13 @@ Normaliser::Value Normaliser::shift(Expr e) {
   if (s.poly.is_constant()) {
     const Wide k = s.poly.constant();
     const bool inside = k >= 0 && k < static_cast<Wide>(width);
+    fired(!inside ? Rule::shift_outside : left ? Rule::shift_multiplies : Rule::shift_divides);
     if (!left) return floor_divide(a, power_of_two(inside ? static_cast<unsigned>(k) : width));
     if (!inside) return made(Poly());
     const Wide c = power_of_two(static_cast<unsigned>(k));
     return refined(scale(a.poly, c), a.bounds * Bounds{c, c});
   }
+  fired(Rule::shift_open);
   has_bits_ = true;
   const Value p = power(s, width, left ? 0 : power_of_two(width));
   if (!left) return symbolic_quotient(a, p, true, false);

@@ -1,5 +1,6 @@
 // Numbers whose digits are equal are equal: x == q * d + r for a quotient and a remainder by d.
 #include "smt/normal/normalise.hpp"
+#include "smt/normal/rules.hpp"
 
 #include <map>
 #include <numeric>
@@ -54,6 +55,7 @@ void Normaliser::equate_dividends() {
       if (inserted) continue;
       const FormId equal = problem_.zero(args[0] - problem_.var(known->second).args[0]);
       if (equal == Problem::yes || !equated_.insert(equal).second) continue;
+      fired(Rule::equal_digits);
       const Form& form = problem_.form(equal);
       const auto parts = form.kind == Form::Kind::all ? form.args : std::vector{equal};
       problem_.roots.insert(problem_.roots.end(), parts.begin(), parts.end());

@@ -1,5 +1,6 @@
 // Division and remainder, by constants and by products of variables, as C truncates them.
 #include "smt/normal/normalise.hpp"
+#include "smt/normal/rules.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -20,10 +21,18 @@ Normaliser::Value Normaliser::floor_divide(const Value& a, Wide c) {
     if (!keep && q != 0) whole = whole + Poly::monomial(m, q);
     if (keep || r != 0) rest = rest + Poly::monomial(m, keep ? k : r);
   }
+  if (!whole.is_zero()) fired(Rule::floor_whole);
   const Bounds rest_bounds = problem_.bounds(rest);
-  if (rest_bounds.at_least(0) && rest_bounds.at_most(c - 1)) return refined(whole, range);
-  if (whole.is_zero() && range.is_single()) return made(Poly(*range.low));
+  if (rest_bounds.at_least(0) && rest_bounds.at_most(c - 1)) {
+    fired(Rule::floor_known);
+    return refined(whole, range);
+  }
+  if (whole.is_zero() && range.is_single()) {
+    fired(Rule::floor_known);
+    return made(Poly(*range.low));
+  }
   const Wide g = gcd(rest.content(), c);
+  if (g > 1) fired(Rule::floor_common);
   if (g > 1)
     for (auto& t : rest.terms)
       t.second = smt::floor_div(t.second, g); // the constant is rounded down
@@ -33,6 +42,7 @@ Normaliser::Value Normaliser::floor_divide(const Value& a, Wide c) {
   v.modulus = c / g;
   if (v.modulus == 1) return refined(whole + rest, range);
   if (const Wide step = shared_divisor(rest, v.modulus); step > 1) {
+    fired(Rule::floor_digits);
     const Value part = floor_divide(made(rest), step);
     return refined(whole + floor_divide(part, v.modulus / step).poly, range);
   }
@@ -58,14 +68,22 @@ Wide Normaliser::shared_divisor(const Poly& dividend, Wide divisor) {
 // a - c * floor(a / c)
 Normaliser::Value Normaliser::modulo(const Value& a, Wide c) {
   if (c == 1) return made(Poly());
-  if (a.bounds.at_least(0) && a.bounds.at_most(c - 1)) return a;
+  if (a.bounds.at_least(0) && a.bounds.at_most(c - 1)) {
+    fired(Rule::mod_known);
+    return a;
+  }
   Poly rest;
   for (const auto& [m, k] : a.poly.terms)
     rest = rest + Poly::monomial(m, m != 0 && k < 0 && k > -c ? k : floor_mod(k, c));
+  if (rest != a.poly) fired(Rule::mod_whole);
   const Bounds whole = problem_.bounds(rest);
-  if (whole.at_least(0) && whole.at_most(c - 1)) return {rest, whole};
+  if (whole.at_least(0) && whole.at_most(c - 1)) {
+    fired(Rule::mod_known);
+    return {rest, whole};
+  }
   // (g*x + k) mod g*d  ->  g * ((x + k div g) mod d) + k mod g
   const Wide g = gcd(rest.content(), c), low = floor_mod(rest.constant(), g > 0 ? g : 1);
+  if (g > 1) fired(Rule::mod_common);
   if (g == c) return made(Poly(low));
   Poly inner = rest - Poly(low);
   for (auto& t : inner.terms)
@@ -83,6 +101,7 @@ Normaliser::Value Normaliser::modulo(const Value& a, Wide c) {
 Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want_remainder) {
   if (!b.poly.is_constant() || b.poly.is_zero()) return divide_symbolic(a, b, want_remainder);
   const Wide c = b.poly.constant(), m = c < 0 ? -c : c;
+  if (c < 0) fired(Rule::divisor_negative);
   const Value minus{scale(a.poly, -1), -a.bounds};
   auto flip = [](const Value& v) { return Value{scale(v.poly, -1), -v.bounds}; };
   auto up = [&] { // of a dividend that is not negative
@@ -93,7 +112,11 @@ Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want
     if (want_remainder) return flip(modulo(minus, m));
     return c < 0 ? floor_divide(minus, m) : flip(floor_divide(minus, m));
   };
-  if (const auto negative = is_negative(a)) return *negative ? down() : up();
+  if (const auto negative = is_negative(a)) {
+    if (*negative) fired(Rule::truncate_negative);
+    return *negative ? down() : up();
+  }
+  fired(Rule::truncate_open);
   return choose(problem_.at_most_zero(a.poly + Poly(1)), down(), up());
 }
 
@@ -104,6 +127,8 @@ Normaliser::Value Normaliser::divide_symbolic(const Value& a, const Value& b, bo
   const Value divisor = negative_divisor ? minus(b) : b;
   const bool negative =
       divisor.bounds.at_least(1) && (a.bounds.at_most(0) || is_negative(a) == true);
+  if (negative_divisor) fired(Rule::divisor_negative);
+  if (negative) fired(Rule::dividend_negative);
   const Value result = quotient_of(negative ? minus(a) : a, divisor, want_remainder);
   return (want_remainder ? negative : negative != negative_divisor) ? minus(result) : result;
 }
@@ -150,8 +175,14 @@ Normaliser::Value Normaliser::symbolic_quotient(const Value& a, const Value& b, 
     if (c >= 1 && positive && (factors.size() > 1 || c > 1))
       return split_quotient(a, factors, c, want_remainder);
   }
-  if (const auto exact = digit(a, b, want_remainder)) return *exact;
-  if (is_above_all_digits(a, b)) return want_remainder ? a : made(Poly());
+  if (const auto exact = digit(a, b, want_remainder)) {
+    fired(Rule::digit_exact);
+    return *exact;
+  }
+  if (is_above_all_digits(a, b)) {
+    fired(Rule::above_all_digits);
+    return want_remainder ? a : made(Poly());
+  }
   Var q;
   q.kind = Var::Kind::quotient;
   q.floors = floors;
@@ -186,6 +217,7 @@ unsigned Normaliser::divisor_rank(const Poly& dividend, VarId v) {
 
 Normaliser::Value Normaliser::split_quotient(const Value& a, const Monomial& factors, Wide c,
                                              bool want_remainder) {
+  fired(Rule::divisor_split);
   // Quotients are shared where the chains of divisors begin alike: first what the text divides
   // the same value by alone, then what most of its divisors have.
   std::vector<VarId> order(factors.begin(), factors.end());

@@ -1,5 +1,7 @@
 #include "smt/normal/problem.hpp"
 
+#include "smt/normal/rules.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <tuple>
@@ -72,18 +74,29 @@ FormId Problem::intern(Form f) {
 
 FormId Problem::at_most_zero(Poly p) {
   const Bounds b = bounds(p);
-  if (b.at_most(0)) return yes;
-  if (b.at_least(1)) return no;
+  if (b.at_most(0) || b.at_least(1)) {
+    if (!p.is_constant()) fired(Rule::compare_known);
+    return b.at_most(0) ? yes : no;
+  }
   bool exact = true;
-  if (const Wide g = p.content(); g > 1) p = divide_by_content(p, g, exact);
+  if (const Wide g = p.content(); g > 1) {
+    fired(Rule::bound_rounded);
+    p = divide_by_content(p, g, exact);
+  }
   return intern({Form::Kind::at_most, nullptr, std::move(p), {}});
 }
 
 FormId Problem::zero(Poly p) {
   if (p.is_zero()) return yes;
-  if (!bounds(p).contains(0)) return no;
+  if (!bounds(p).contains(0)) {
+    if (!p.is_constant()) fired(Rule::compare_known);
+    return no;
+  }
   bool exact = true;
-  if (const Wide g = p.content(); g > 1) p = divide_by_content(p, g, exact);
+  if (const Wide g = p.content(); g > 1) {
+    p = divide_by_content(p, g, exact);
+    fired(exact ? Rule::zero_divided : Rule::zero_indivisible);
+  }
   if (!exact) return no;
   if (const auto digits = positions(p)) return *digits;
   if (const auto digits = symbolic_positions(p)) return *digits;
@@ -110,8 +123,10 @@ std::optional<FormId> Problem::positions(const Poly& p) {
     const Bounds r = bounds(low);
     if (!r.low || !r.high) continue;
     const Wide least = -floor_div(-*r.low, g), most = floor_div(*r.high, g);
+    if (least <= most && least != most) continue;
+    fired(Rule::positions);
     if (least > most) return no;
-    if (least == most) return all({zero(low - Poly(least * g)), zero(high + Poly(least))});
+    return all({zero(low - Poly(least * g)), zero(high + Poly(least))});
   }
   return std::nullopt;
 }
@@ -131,7 +146,9 @@ std::optional<FormId> Problem::symbolic_positions(const Poly& p) {
       if (divisor.terms.size() != 1 || divisor.terms[0].second != 1) continue;
       const Monomial by = monomials.get(divisor.terms[0].first);
       const auto [high, low] = divided(p, by);
-      if (!high.is_zero() && is_digit(low, divisor)) return all({zero(low), zero(high)});
+      if (high.is_zero() || !is_digit(low, divisor)) continue;
+      fired(Rule::positions_symbolic);
+      return all({zero(low), zero(high)});
     }
   }
   return std::nullopt;
@@ -177,8 +194,14 @@ FormId Problem::symbol(Expr atom) { return intern({Form::Kind::symbol, atom, {},
 FormId Problem::negate(FormId f) {
   if (f == yes || f == no) return f == yes ? no : yes;
   const Form& form = forms_[f];
-  if (form.kind == Form::Kind::negation) return form.args[0];
-  if (form.kind == Form::Kind::at_most) return at_most_zero(Poly(1) - form.poly);
+  if (form.kind == Form::Kind::negation) {
+    fired(Rule::negated_twice);
+    return form.args[0];
+  }
+  if (form.kind == Form::Kind::at_most) {
+    fired(Rule::negated_bound);
+    return at_most_zero(Poly(1) - form.poly);
+  }
   return intern({Form::Kind::negation, nullptr, {}, {f}});
 }
 
@@ -186,25 +209,33 @@ FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
   const FormId neutral = kind == Form::Kind::all ? yes : no, absorbing = neutral == yes ? no : yes;
   std::vector<FormId> flat;
   for (FormId f : fs) {
-    if (f == absorbing) return absorbing;
+    if (f == absorbing) {
+      fired(Rule::form_absorbed);
+      return absorbing;
+    }
     if (f == neutral) continue;
-    if (forms_[f].kind == kind)
+    if (forms_[f].kind == kind) {
+      fired(Rule::form_nested);
       flat.insert(flat.end(), forms_[f].args.begin(), forms_[f].args.end());
-    else
+    } else {
       flat.push_back(f);
+    }
   }
   std::ranges::sort(flat);
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   for (FormId f : flat)
     if (forms_[f].kind == Form::Kind::negation &&
-        std::ranges::binary_search(flat, forms_[f].args[0]))
+        std::ranges::binary_search(flat, forms_[f].args[0])) {
+      fired(Rule::form_absorbed);
       return absorbing;
+    }
   if (flat.empty()) return neutral;
   if (flat.size() == 1) return flat[0];
   return intern({kind, nullptr, {}, std::move(flat)});
 }
 
 FormId Problem::equivalence(FormId a, FormId b) {
+  if (a == b || std::min(a, b) <= yes) fired(Rule::equivalence_known);
   if (a == b) return yes;
   if (a == yes || b == yes) return a == yes ? b : a;
   if (a == no || b == no) return negate(a == no ? b : a);
@@ -222,7 +253,9 @@ Poly Problem::multiply(const Poly& a, const Poly& b) {
       auto repeated = [&](VarId x, VarId y) {
         return x == y && vars_[x].kind == Var::Kind::indicator;
       };
-      product.erase(std::unique(product.begin(), product.end(), repeated), product.end());
+      const auto once = std::unique(product.begin(), product.end(), repeated);
+      if (once != product.end()) fired(Rule::indicator_squared);
+      product.erase(once, product.end());
       if (product.size() > 32) throw TooLarge{"degree of a product above 32"};
       Wide& total = sum[monomials.intern(std::move(product))];
       total = checked_add(total, checked_mul(c, d));

@@ -27,10 +27,10 @@ protected:
 
   // Builds with `build` what the operator makes of the operands, and proves that it did.
   template <class Build> void check(Op op, Type type, std::vector<Expr> operands, Build build) {
-    RuleCounts counts;
+    RuleCounts<Rule> counts;
     Expr after = nullptr;
     {
-      CountsRules counting;
+      CountsRules<Rule> counting;
       after = build();
       counts = counting.counts;
     }

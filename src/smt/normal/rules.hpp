@@ -1,0 +1,165 @@
+// Rewrite rules of questions by name: those that come before any encoding (simplify, masks,
+// conversions, relax) and those of the normaliser (normal/), which turns C's operators into
+// polynomials over variables with definitions. Each has a line that states it, a count of how often
+// it fired (--stats), and a proof (tests/unit/smt/question_rules_test.cpp; those with divisors that
+// are not constant in proofs/Digits.v as well).
+#pragma once
+#include "support/fired.hpp"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace heddle::smt {
+
+enum class Rule : std::uint8_t {
+  condition_parts,
+  fixed_symbol,
+  mask_by_power,
+  offset_signed,
+  offset_compared,
+  product_left_out,
+  one_value,
+  complement,
+  difference_above,
+  difference_below,
+  difference_open,
+  narrow_known,
+  narrow_unsigned,
+  narrow_signed,
+  cast_not_negative,
+  cast_wraps_once,
+  cast_modulo,
+  choice_known,
+  choice_indicator,
+  compare_known,
+  choice_of_conditions,
+  floor_whole,
+  floor_known,
+  floor_common,
+  floor_digits,
+  mod_known,
+  mod_whole,
+  mod_common,
+  truncate_negative,
+  truncate_open,
+  divisor_negative,
+  dividend_negative,
+  divisor_split,
+  digit_exact,
+  above_all_digits,
+  equal_digits,
+  mask_runs,
+  or_sum,
+  xor_sum,
+  shift_multiplies,
+  shift_divides,
+  shift_outside,
+  shift_open,
+  bound_rounded,
+  zero_divided,
+  zero_indivisible,
+  positions,
+  positions_symbolic,
+  negated_bound,
+  negated_twice,
+  form_absorbed,
+  form_nested,
+  equivalence_known,
+  indicator_squared,
+  count
+};
+
+struct RuleText {
+  Rule rule;
+  std::string_view name, statement;
+};
+
+// In the order of Rule. c, d, g, k are constants, w is the width of the type; u, v are of an
+// unsigned type; b, p, q are conditions, and [b] is 1 where b holds, else 0. / and % truncate,
+// div and mod round down.
+inline constexpr std::array rules{
+    RuleText{Rule::condition_parts, "condition-parts", "asserted b && p -> b, and p"},
+    RuleText{Rule::fixed_symbol, "fixed-symbol",
+             "asserted x == c, b or !b -> the value in place of the symbol elsewhere"},
+    RuleText{Rule::mask_by_power, "mask-by-power",
+             "x & p - 1 -> x % p, p >= 1 a power of two, x >= 0"},
+    RuleText{Rule::offset_signed, "offset-signed",
+             "(i64)(u op v) -> (i64)u op (i64)v, op one of + - *, where neither overflows"},
+    RuleText{Rule::offset_compared, "offset-compared",
+             "u < v -> (i64)u < (i64)v, likewise <= == / %, both below 2^63"},
+    RuleText{Rule::product_left_out, "product-left-out",
+             "asserted b -> true, b of products; b && p -> b' && p', b || p -> b' || p'"},
+    RuleText{Rule::one_value, "one-value", "x -> c, where c <= x <= c"},
+    RuleText{Rule::complement, "complement", "~x -> -1 - x, ~u -> 2^w - 1 - u"},
+    RuleText{Rule::difference_above, "difference-above", "u - v -> u - v, u >= v"},
+    RuleText{Rule::difference_below, "difference-below", "u - v -> u - v + 2^w, u < v"},
+    RuleText{Rule::difference_open, "difference-open", "u - v -> u - v + 2^w [u < v]"},
+    RuleText{Rule::narrow_known, "narrow-known", "(T)x -> x, T holds x"},
+    RuleText{Rule::narrow_unsigned, "narrow-unsigned", "(T)x -> x mod 2^w, T unsigned"},
+    RuleText{Rule::narrow_signed, "narrow-signed",
+             "(T)x -> (x + 2^(w-1)) mod 2^w - 2^(w-1), T signed"},
+    RuleText{Rule::cast_not_negative, "cast-not-negative", "(T)x -> x, T unsigned, x >= 0"},
+    RuleText{Rule::cast_wraps_once, "cast-wraps-once",
+             "(T)x -> x + 2^w [x < 0], T unsigned, x >= -2^w"},
+    RuleText{Rule::cast_modulo, "cast-modulo", "(T)x -> x < 0 ? x mod 2^w : x, T unsigned"},
+    RuleText{Rule::choice_known, "choice-known", "b ? x : y -> x or y, b known"},
+    RuleText{Rule::choice_indicator, "choice-indicator", "b ? x : y -> y + [b] (x - y)"},
+    RuleText{Rule::compare_known, "compare-known", "x < y, x <= y, x == y -> whether, by bounds"},
+    RuleText{Rule::choice_of_conditions, "choice-of-conditions",
+             "b ? p : q -> (!b || p) && (b || q)"},
+    RuleText{Rule::floor_whole, "floor-whole", "(c x + y) div c -> x + y div c"},
+    RuleText{Rule::floor_known, "floor-known", "x div c -> k, where c k <= x < c k + c"},
+    RuleText{Rule::floor_common, "floor-common", "(g x + k) div g d -> (x + k div g) div d"},
+    RuleText{Rule::floor_digits, "floor-digits", "x div c d -> (x div c) div d"},
+    RuleText{Rule::mod_known, "mod-known", "x mod c -> x, 0 <= x < c"},
+    RuleText{Rule::mod_whole, "mod-whole", "(c x + y) mod c -> y mod c"},
+    RuleText{Rule::mod_common, "mod-common",
+             "(g x + k) mod g d -> g ((x + k div g) mod d) + k mod g"},
+    RuleText{Rule::truncate_negative, "truncate-negative",
+             "x / c -> -(-x div c), x % c -> -(-x mod c), x < 0, c > 0"},
+    RuleText{Rule::truncate_open, "truncate-open",
+             "x / c -> x < 0 ? -(-x div c) : x div c, and % likewise"},
+    RuleText{Rule::divisor_negative, "divisor-negative", "x / -y -> -(x / y), x % -y -> x % y"},
+    RuleText{Rule::dividend_negative, "dividend-negative",
+             "-x / y -> -(x / y), -x % y -> -(x % y)"},
+    RuleText{Rule::divisor_split, "divisor-split",
+             "x / (y z) -> x / y / z, x % (y z) -> x % y + y (x / y % z), x >= 0, y, z >= 1"},
+    RuleText{Rule::digit_exact, "digit-exact",
+             "(y x + z % y) / y -> x, (y x + z % y) % y -> z % y, neither negative, y >= 1"},
+    RuleText{Rule::above_all_digits, "above-all-digits",
+             "x / y / z -> 0, x / y % z -> x / y, 0 <= x < y z"},
+    RuleText{Rule::equal_digits, "equal-digits",
+             "x / z == y / z and x % z == y % z -> x == y as well"},
+    RuleText{Rule::mask_runs, "mask-runs",
+             "x & c -> the sum of x mod 2^j - x mod 2^i over c's runs of ones in bits i to j - 1"},
+    RuleText{Rule::or_sum, "or-sum", "x | y -> x + y - (x & y)"},
+    RuleText{Rule::xor_sum, "xor-sum", "x ^ c -> x + c - 2 (x & c)"},
+    RuleText{Rule::shift_multiplies, "shift-multiplies", "x << c -> 2^c x, 0 <= c < w"},
+    RuleText{Rule::shift_divides, "shift-divides", "x >> c -> x div 2^c, 0 <= c < w"},
+    RuleText{Rule::shift_outside, "shift-outside",
+             "x << c -> 0, x >> c -> x div 2^w, c < 0 or c >= w"},
+    RuleText{Rule::shift_open, "shift-open",
+             "x << y -> x p, x >> y -> x div p, p the power 2^y, or what shift-outside has"},
+    RuleText{Rule::bound_rounded, "bound-rounded", "g x + k <= 0 -> x + ceil(k / g) <= 0"},
+    RuleText{Rule::zero_divided, "zero-divided", "g x + g k == 0 -> x + k == 0"},
+    RuleText{Rule::zero_indivisible, "zero-indivisible", "g x + k == 0 -> false, k no multiple"},
+    RuleText{Rule::positions, "positions",
+             "g x + y == 0 -> y == k g and x == -k, the one multiple that y can be; none: false"},
+    RuleText{Rule::positions_symbolic, "positions-symbolic",
+             "z x + y == 0 -> x == 0 and y == 0, y in 0..z-1, or the difference of two such"},
+    RuleText{Rule::negated_bound, "negated-bound", "!(x <= 0) -> 1 - x <= 0"},
+    RuleText{Rule::negated_twice, "negated-twice", "!!b -> b"},
+    RuleText{Rule::form_absorbed, "form-absorbed",
+             "b && false, b && !b -> false; b || true, b || !b -> true"},
+    RuleText{Rule::form_nested, "form-nested", "b && (p && q) -> b && p && q, and of || likewise"},
+    RuleText{Rule::equivalence_known, "equivalence-known",
+             "(b == b) -> true, (b == true) -> b, (b == false) -> !b"},
+    RuleText{Rule::indicator_squared, "indicator-squared", "[b] [b] -> [b]"},
+};
+
+constexpr const RuleText& text_of(Rule rule) { return rules[index_of(rule)]; }
+
+static_assert(states_each<Rule>(rules));
+
+} // namespace heddle::smt
