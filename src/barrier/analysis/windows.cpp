@@ -161,10 +161,23 @@ Windows::Windows(const Analysis& analysis) : analysis_(analysis) {
   if (!analysis.decided()) throw std::invalid_argument("windows of an undecided skeleton");
 }
 
-Order Windows::before(const Point& p, const Point& q, Pairing pairing) const {
+bool Windows::Earlier::operator()(const Asked& a, const Asked& b) const {
+  const auto key = [](const Asked& asked) {
+    const auto of = [](const Point& p) {
+      return std::tuple(p.role, p.section, p.index, p.copy, p.tensor);
+    };
+    return std::tuple(of(std::get<0>(asked)), of(std::get<1>(asked)), std::get<2>(asked));
+  };
+  return key(a) < key(b);
+}
+
+const Order& Windows::before(const Point& p, const Point& q, Pairing pairing) const {
+  Asked asked{p, q, pairing};
+  std::get<0>(asked).position = std::get<1>(asked).position = 0;
+  if (const auto it = known_.find(asked); it != known_.end()) return it->second;
   const Analysis::State& state = *analysis_.state_;
   check_points(state.shape, p, q, pairing);
-  return compress({tables_of(state, p, q, pairing)});
+  return known_.emplace(asked, compress({tables_of(state, p, q, pairing)})).first->second;
 }
 
 bool holds(const Order& order, std::int64_t n, std::int64_t i, std::int64_t j, std::int64_t first,

@@ -3,6 +3,9 @@
 #pragma once
 #include "barrier/analysis/analysis.hpp"
 
+#include <map>
+#include <tuple>
+
 namespace heddle::barrier {
 
 // A place between the operations of a role: behind `index` operations of the section's list
@@ -66,10 +69,16 @@ public:
   // a phase at which its warp commits it. Where copies at several mbarriers end out of turn, the
   // answer may say less than is true, never more. Both roles equal but for Pairing::warps; a role
   // of one warp has no pair of different warps (std::invalid_argument).
-  Order before(const Point& p, const Point& q, Pairing pairing) const;
+  // Kept: fences between two accesses are asked about for each pair of accesses again.
+  const Order& before(const Point& p, const Point& q, Pairing pairing) const;
 
 private:
+  using Asked = std::tuple<Point, Point, Pairing>;
+  struct Earlier {
+    bool operator()(const Asked& a, const Asked& b) const;
+  };
   const Analysis& analysis_;
+  mutable std::map<Asked, Order, Earlier> known_;
 };
 
 // Does `order` say that p@i is before q@j? `first`, `second`: trip counts of the sections of p and
