@@ -252,7 +252,12 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
     result.without_launches = [lowered] { return lowered->with({}, lowered->all); };
   const bool by_calls =
       std::ranges::any_of(own.cases, [](const LaunchCase& c) { return !c.calls.empty(); });
-  if (by_calls) result.without_calls = [lowered, open] { return lowered->with(open, open); };
+  if (by_calls)
+    result.without_calls = [lowered, open] {
+      std::vector<KnownLaunch> aliasing = lowered->all; // the calls may pass one array twice
+      aliasing.insert(aliasing.end(), open.begin(), open.end());
+      return lowered->with(open, aliasing);
+    };
   result.lower = [lowered, possible] { return lowered->with(possible, lowered->all); };
   result.kernel = result.lower();
   return result;
