@@ -1,5 +1,5 @@
 // expect: unknown
-// options: --timeout 0.005
+// flags: --timeout 0.005
 // Not decided for what the callers pass. For any sizes it would be verified, were the array that they pass twice
 // forgotten with these.
 __global__ void gather(const int* in, int* out, int a, int b, int c) {
