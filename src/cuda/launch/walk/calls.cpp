@@ -157,6 +157,17 @@ void HostWalk::lose_target(HostValue& v) {
   v.target = nullptr;
 }
 
+// The pointer x of (void**)&x.
+std::optional<Place> HostWalk::named_pointer(const clang::Expr* arg) {
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(without_casts(arg));
+  const clang::QualType pointee = arg->getType()->getPointeeType();
+  if (!address || address->getOpcode() != clang::UO_AddrOf || pointee.isNull() ||
+      !pointee->isPointerType() || !address->getSubExpr()->getType()->isPointerType() ||
+      address->getSubExpr()->HasSideEffects(ast_))
+    return std::nullopt;
+  return place(address->getSubExpr());
+}
+
 // What the argument leads to is written.
 void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool keeps) {
   const bool pure = !arg->HasSideEffects(ast_);
@@ -169,10 +180,10 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
     }
   } else {
     const HostValue v = eval(arg);
-    if (!v.target)
+    to = v.target ? std::optional(*v.target) : named_pointer(arg);
+    if (!to)
       return havoc_pointed(v.known() ? arg->IgnoreParenImpCasts()->getType()->getPointeeType()
                                      : clang::QualType());
-    to = *v.target;
   }
   if (keeps) make_reachable(to->root);
   if (!to->path.empty() && !to->path.back().field) to->path.pop_back(); // an array's first element

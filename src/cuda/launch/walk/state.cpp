@@ -65,9 +65,34 @@ void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
 
 void HostWalk::make_reachable(Root root) { state_.reachable.insert(root); }
 
+// A value that may have been replaced by any. For numbers nothing is known then; a pointer may
+// still be the one that it was, which other names may hold as well.
+HostValue HostWalk::perhaps(const HostValue& before) {
+  if (before.is_pointer()) return one_of(before, fresh(ast_.VoidPtrTy, "pointer", loc_));
+  HostValue v;
+  for (const auto& [step, member] : before.members)
+    if (HostValue part = perhaps(member); part.known()) {
+      v.kind = HostValue::Kind::record;
+      v.members.emplace(step, std::move(part));
+    }
+  return v;
+}
+
+// After a change that may be one of these objects.
+void HostWalk::doubt(const std::map<Root, HostValue>& before) {
+  for (const auto& [root, value] : before)
+    if (HostValue v = perhaps(value); v.known()) state_.vars[root] = std::move(v);
+}
+
 void HostWalk::havoc_reachable() {
   state_.havoc = ++changes_;
-  std::erase_if(state_.vars, [&](const auto& entry) { return is_reachable(entry.first); });
+  std::map<Root, HostValue> before;
+  std::erase_if(state_.vars, [&](const auto& entry) {
+    if (!is_reachable(entry.first)) return false;
+    before.insert(entry);
+    return true;
+  });
+  doubt(before);
 }
 
 // C++ lets objects of other types alone, where characters are not written.
@@ -86,7 +111,8 @@ void HostWalk::havoc_pointed(clang::QualType type) {
     if (floats && other) kept.insert(entry);
   }
   havoc_reachable();
-  state_.vars.merge(kept);
+  for (auto& [root, value] : kept)
+    state_.vars[root] = std::move(value);
 }
 
 void HostWalk::forget_named(const clang::Expr* e) {
@@ -105,8 +131,11 @@ void HostWalk::forget_named(const clang::Expr* e) {
     if (!v || is_constant(*v)) continue;
     Root to = root;
     if (const auto it = state_.refs.find(v); it != state_.refs.end()) to = it->second.root;
+    std::map<Root, HostValue> before;
+    if (const auto it = state_.vars.find(to); it != state_.vars.end()) before.insert(*it);
     forget(to);
     make_reachable(to);
+    doubt(before);
   }
 }
 

@@ -45,8 +45,10 @@ void HostWalk::add_fact(Expr e) {
 
 // Control may come from elsewhere.
 void HostWalk::forget_everything() {
+  const std::map<Root, HostValue> before = std::move(state_.vars);
   state_.vars.clear();
   state_.everything = ++changes_;
+  doubt(before);
   state_.facts.clear();
   state_.powers.clear();
   for (const auto& [v, p] : state_.refs)

@@ -134,6 +134,8 @@ private:
                   const HostValue& v) const;
   void forget_unknown_references();
   bool does_not_compile(const clang::Expr& e);
+  HostValue perhaps(const HostValue& before);
+  void doubt(const std::map<Root, HostValue>& before);
   void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
   void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
@@ -176,6 +178,7 @@ private:
                       const std::vector<const clang::Expr*>& args);
   HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
                          const std::vector<const clang::Expr*>& args);
+  std::optional<Place> named_pointer(const clang::Expr* arg);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
   HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                          const std::vector<const clang::Expr*>& args, LibraryEffect effect);
