@@ -51,12 +51,13 @@ def places(lines):
 
 
 def helped_by(heddle, path, flags):
-    """The first line behind which a barrier makes the kernels of the file right; None: no line."""
+    """The first line behind which a barrier makes the kernels of the file right; None: no line. A fence that comes
+    late is no more than tolerated."""
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = file.read().split("\n")
     for at in places(lines):
         text = "\n".join(lines[:at] + ["__syncthreads();"] + lines[at:])
-        code, _ = run([heddle, "check", "--no-hints", "--timeout", "2", "-j", "1", "-"] + flags,
+        code, _ = run([heddle, "check", "--no-hints", "--strict-proxy", "--timeout", "2", "-j", "1", "-"] + flags,
                       os.path.dirname(path), text.encode())
         if code == 0:
             return at
