@@ -114,6 +114,7 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     store(*self, v);
     return v;
   }
+  if (is_library && f.getDeclContext()->isStdNamespace() && swap(f, args)) return {};
   if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);
   if (f.isNoReturn()) {
     call_unknown(e, self, args);
@@ -133,6 +134,20 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
   if (self) forget(self->root);
   return call_library(g, e, args, effect);
+}
+
+// std::swap of two places.
+bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args) {
+  if (!f.getDeclName().isIdentifier() || f.getName() != "swap" || args.size() != 2 ||
+      args[0]->HasSideEffects(ast_) || args[1]->HasSideEffects(ast_))
+    return false;
+  const auto first = place(args[0]), second = place(args[1]);
+  if (!first || !second) return false;
+  HostValue a = load(*first, args[0]->getType(), loc(args[0]));
+  HostValue b = load(*second, args[1]->getType(), loc(args[1]));
+  store(*first, std::move(b));
+  store(*second, std::move(a));
+  return true;
 }
 
 // Code that is not known gets the arguments.

@@ -178,6 +178,7 @@ private:
                       const std::vector<const clang::Expr*>& args);
   HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
                          const std::vector<const clang::Expr*>& args);
+  bool swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   std::optional<Place> named_pointer(const clang::Expr* arg);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
   HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
@@ -193,6 +194,7 @@ private:
   // ---- launches (launches.cpp, attributes.cpp)
   // ----------------------------------------------------------------
   void launch(const clang::CUDAKernelCallExpr& e);
+  void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
   std::vector<HostValue> listed_arguments(const clang::FunctionDecl& kernel, const HostValue& list,
