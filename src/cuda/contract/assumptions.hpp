@@ -21,8 +21,13 @@ namespace heddle::contract {
 
 // What a name of the file is worth that is no parameter and no dimension: a constant, or why not.
 using Constants = Lookup;
-// The names of a kernel: parameters by path, blockDim and gridDim, warpSize, then constants.
+// The names of a kernel: parameters by path, blockDim and gridDim, warpSize, then constants, then
+// arrays of the file.
 Lookup names_of(const core::Kernel& kernel, const Constants& constants);
+// Why a launch finds nothing in the array that a contract could speak of; empty: it does.
+std::string why_no_content(const core::Kernel& kernel, const core::Array& array);
+// The array as `path` names it, where a contract may speak of its elements by one index.
+Meaning content_of(const core::Kernel& kernel, core::ArrayId array, const std::string& path);
 
 // As the report shows an assumption.
 struct Said {

@@ -93,7 +93,44 @@ void report_condition(const OptionCondition& condition, const NotUnderstood& why
   ctx.report(Severity::error, place(condition, why.column), message + why.reason);
 }
 
+// Lowering numbers names that it has seen before: "bins#2".
+bool is_called(const core::Array& array, const std::string& path) {
+  return array.name == path || (array.name.starts_with(path) && array.name[path.size()] == '#');
+}
+
+// An array of the file; of a pointer there, what it points to.
+Meaning variable(const core::Kernel& kernel, const std::string& path) {
+  std::optional<core::ArrayId> found, pointed;
+  for (core::ArrayId a = 0; a < kernel.arrays.size(); ++a) {
+    const core::Array& array = kernel.arrays[a];
+    if (array.is_parameter || !is_called(array, path)) continue;
+    std::optional<core::ArrayId>& as = array.holder ? pointed : found;
+    if (as) return NoName{"'" + path + "' is the name of several variables"};
+    as = a;
+  }
+  if (!found) return NoName{};
+  if (pointed && kernel.arrays[*pointed].holder == found) return content_of(kernel, *pointed, path);
+  return content_of(kernel, *found, path);
+}
+
 } // namespace
+
+std::string why_no_content(const core::Kernel& kernel, const core::Array& array) {
+  if (array.space != core::Space::global && array.space != core::Space::constant)
+    return "is memory that a launch finds nothing in";
+  if (!array.holder) return "";
+  const core::Array& holder = kernel.arrays.at(*array.holder);
+  const bool single = holder.dims.empty() && !holder.is_parameter && !holder.holder;
+  return single ? "" : "is reached by pointers of which there may be several";
+}
+
+Meaning content_of(const core::Kernel& kernel, core::ArrayId id, const std::string& path) {
+  const core::Array& array = kernel.arrays.at(id);
+  const std::string why = why_no_content(kernel, array);
+  if (!why.empty()) return NoName{"'" + path + "' " + why};
+  if (array.dims.size() > 1) return NoName{"'" + path + "' has several dimensions"};
+  return ArrayName{id};
+}
 
 Lookup names_of(const core::Kernel& kernel, const Constants& constants) {
   return [&kernel, constants](const std::string& path) -> Meaning {
@@ -111,9 +148,7 @@ Lookup names_of(const core::Kernel& kernel, const Constants& constants) {
       const auto* none = std::get_if<NoName>(&constant);
       if (!none || !none->reason.empty()) return constant;
     }
-    if (std::ranges::find(kernel.arrays, path, &core::Array::name) != kernel.arrays.end())
-      return NoName{"'" + path + "' is memory that is no parameter"};
-    return NoName{};
+    return variable(kernel, path);
   };
 }
 

@@ -2,6 +2,7 @@
 #include "cuda/contract/quantified.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::contract {
 
@@ -60,12 +61,16 @@ std::optional<core::Contract> ForallBuilder::finish(Expr holds) {
   return made_;
 }
 
+namespace {
+
+// lo <= a[i] < hi
 core::Contract range_of(Pool& pool, core::ArrayId a, Expr low, Expr high) {
   ForallBuilder b(pool);
   const Expr value = b.element(a, b.bind("i"));
   return *b.finish(pool.logical_and(pool.le(low, value), pool.lt(value, high)));
 }
 
+// a[0], .., a[n - 1] are 0, .., n - 1 in some order
 std::vector<core::Contract> permutation_of(Pool& pool, core::ArrayId a, Expr n) {
   const Expr zero = pool.constant(0, Type::i64());
   const auto within = [&](Expr e) { return pool.logical_and(pool.le(zero, e), pool.lt(e, n)); };
@@ -78,6 +83,7 @@ std::vector<core::Contract> permutation_of(Pool& pool, core::ArrayId a, Expr n) 
   return {*range.finish(in_range), *differ.finish(unequal)};
 }
 
+// S is the exclusive scan of O, from any first value on; O has no negative element
 std::vector<core::Contract> scan_of(Pool& pool, core::ArrayId s, core::ArrayId o) {
   const Expr one = pool.constant(1, Type::i64());
   ForallBuilder step(pool), sign(pool), order(pool), apart(pool);
@@ -95,6 +101,36 @@ std::vector<core::Contract> scan_of(Pool& pool, core::ArrayId s, core::ArrayId o
   const Expr disjoint = pool.implies(pool.lt(i, j), pool.le(end, apart.element(s, j)));
   return {*step.finish(steps), *sign.finish(pool.le(pool.constant(0, Type::i64()), count)),
           *order.finish(ordered), *apart.finish(disjoint)};
+}
+
+using Arrays = const std::vector<core::ArrayId>&;
+using Numbers = const std::vector<Expr>&;
+using Contracts = std::vector<core::Contract>;
+using Kind = core::Contract::Kind;
+
+Contracts monotone(Pool&, Arrays a, Numbers) { return {{Kind::monotone, a[0]}}; }
+
+constexpr std::array array_forms{
+    ArrayForm{"distinct", 1, 1, "one array",
+              [](Pool&, Arrays a, Numbers) {
+                return Contracts{{Kind::distinct, a[0]}};
+              }},
+    ArrayForm{"monotone", 1, 1, "one array", monotone},
+    ArrayForm{"sorted", 1, 1, "one array", monotone},
+    ArrayForm{"range", 1, 3, "an array, its smallest value and the first one too large",
+              [](Pool& pool, Arrays a, Numbers n) {
+                return Contracts{range_of(pool, a[0], n[0], n[1])};
+              }},
+    ArrayForm{"permutation", 1, 2, "an array and its number of elements",
+              [](Pool& pool, Arrays a, Numbers n) { return permutation_of(pool, a[0], n[0]); }},
+    ArrayForm{"scan", 2, 2, "the array of the sums and that of the summands",
+              [](Pool& pool, Arrays a, Numbers) { return scan_of(pool, a[0], a[1]); }}};
+
+} // namespace
+
+const ArrayForm* array_form(std::string_view name) {
+  const auto form = std::ranges::find(array_forms, name, &ArrayForm::name);
+  return form == array_forms.end() ? nullptr : &*form;
 }
 
 } // namespace heddle::contract

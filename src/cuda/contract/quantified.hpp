@@ -3,6 +3,7 @@
 #include "cuda/contract/resolve.hpp"
 
 #include <optional>
+#include <string_view>
 
 namespace heddle::contract {
 
@@ -24,12 +25,16 @@ private:
   core::Contract made_;
 };
 
-// lo <= a[i] < hi
-core::Contract range_of(Pool& pool, core::ArrayId a, Expr low, Expr high);
-// a[0], .., a[n - 1] are 0, .., n - 1 in some order
-std::vector<core::Contract> permutation_of(Pool& pool, core::ArrayId a, Expr n);
-// S is the exclusive scan of O, from any first value on; O has no negative element
-std::vector<core::Contract> scan_of(Pool& pool, core::ArrayId s, core::ArrayId o);
+// What is said of arrays by a name: arrays first, then numbers of 64 bits.
+struct ArrayForm {
+  std::string_view name;
+  std::size_t arrays, args;
+  const char* takes;
+  std::vector<core::Contract> (*state)(Pool&, const std::vector<core::ArrayId>&,
+                                       const std::vector<Expr>&);
+};
+// distinct, monotone, sorted, range, permutation, scan; nullptr: there is none of this name.
+const ArrayForm* array_form(std::string_view name);
 
 // distinct and monotone, said with forall; none for other forms.
 std::variant<std::vector<core::Contract>, NotUnderstood>

@@ -4,7 +4,6 @@
 #include "cuda/contract/quantified.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -21,37 +20,6 @@ struct Term {
   std::string path;            // empty: none
   std::string element_of = {}; // the path is, or is in, an element of this one
 };
-
-// What is said of arrays by a name: arrays first, then numbers.
-struct ArrayForm {
-  std::string_view name;
-  std::size_t arrays, args;
-  const char* takes;
-  std::vector<core::Contract> (*state)(Pool&, const std::vector<core::ArrayId>&,
-                                       const std::vector<Expr>&);
-};
-using Arrays = const std::vector<core::ArrayId>&;
-using Numbers = const std::vector<Expr>&;
-using Contracts = std::vector<core::Contract>;
-using Kind = core::Contract::Kind;
-
-Contracts monotone(Pool&, Arrays a, Numbers) { return {{Kind::monotone, a[0]}}; }
-
-constexpr std::array array_forms{
-    ArrayForm{"distinct", 1, 1, "one array",
-              [](Pool&, Arrays a, Numbers) {
-                return Contracts{{Kind::distinct, a[0]}};
-              }},
-    ArrayForm{"monotone", 1, 1, "one array", monotone},
-    ArrayForm{"sorted", 1, 1, "one array", monotone},
-    ArrayForm{"range", 1, 3, "an array, its smallest value and the first one too large",
-              [](Pool& pool, Arrays a, Numbers n) {
-                return Contracts{range_of(pool, a[0], n[0], n[1])};
-              }},
-    ArrayForm{"permutation", 1, 2, "an array and its number of elements",
-              [](Pool& pool, Arrays a, Numbers n) { return permutation_of(pool, a[0], n[0]); }},
-    ArrayForm{"scan", 2, 2, "the array of the sums and that of the summands",
-              [](Pool& pool, Arrays a, Numbers) { return scan_of(pool, a[0], a[1]); }}};
 
 // Goes through the nodes until the first that is not understood.
 class Resolver {
@@ -97,15 +65,14 @@ public:
     return {nullptr, {}, whole.path + "[" + std::to_string(*i) + "]", whole.path};
   }
   Term operator()(const Call& n) {
-    const auto form = std::ranges::find(array_forms, n.name, &ArrayForm::name);
-    const bool array = form != array_forms.end();
-    if (array && n.args.size() == form->args) return of_array(n, *form);
+    const ArrayForm* form = array_form(n.name);
+    if (form && n.args.size() == form->args) return of_array(n, *form);
     if ((n.name == "min" || n.name == "max") && n.args.size() == 2) {
       const Expr a = integer(n.args[0]), b = integer(n.args[1]);
       return failure_ ? Term{} : of(arithmetic_.extreme(n.name == "max", a, b));
     }
-    return fail(array ? "'" + n.name + "' takes " + form->takes : "a call of '" + n.name + "'",
-                array ? Cause::form : Cause::name);
+    return fail(form ? "'" + n.name + "' takes " + form->takes : "a call of '" + n.name + "'",
+                form ? Cause::form : Cause::name);
   }
   Term operator()(const PrefixForm& n) {
     const Expr x = integer(n.of);

@@ -2,6 +2,7 @@
 #include "core/relation.hpp"
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/contract/origins.hpp"
+#include "cuda/contract/quantified.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -68,6 +69,17 @@ bool may_access(const llvm::Instruction& i, const llvm::Value& array, bool write
          !llvm::isa<llvm::AllocaInst, llvm::GlobalVariable, llvm::Argument>(asked);
 }
 
+// The call of which something is said that contracts_of may state: distinct(a), range(a, lo, hi).
+const llvm::CallBase* form_of(const llvm::Value& condition, const Unit& unit) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&condition);
+  const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
+  const clang::FunctionDecl* callee = f ? unit.declaration(*f) : nullptr;
+  const std::string name = callee ? callee->getQualifiedNameAsString() : "";
+  const bool is_form =
+      callee && name.starts_with("__heddle::") && contract::array_form(callee->getNameAsString());
+  return is_form ? call : nullptr;
+}
+
 } // namespace
 
 // Does every thread come here first of all?
@@ -131,32 +143,20 @@ std::string Lowering::literal(const llvm::Value& v) const {
   return text && text->isCString() ? text->getAsCString().str() : "";
 }
 
-// distinct(a), monotone(a): what all elements of an array keep, at the launch.
-std::optional<core::Contract> Lowering::contract_of(const llvm::Value& condition) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&condition);
-  const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
-  const clang::FunctionDecl* callee = f ? unit_.declaration(*f) : nullptr;
-  const std::string name = callee ? callee->getQualifiedNameAsString() : "";
-  if (name != "__heddle::distinct" && name != "__heddle::monotone") return std::nullopt;
-  const Pointer p = pointer(*call->getArgOperand(0));
-  if (p.targets.size() != 1 || constant_value(p.offset) != std::optional<std::int64_t>(0))
-    return std::nullopt;
-  const Target& target = targets_[p.targets[0]];
-  if (target.kind != Target::Kind::array || !kernel_.arrays[target.array].is_parameter)
-    return std::nullopt;
-  return core::Contract{name == "__heddle::distinct" ? core::Contract::Kind::distinct
-                                                     : core::Contract::Kind::monotone,
-                        target.array};
-}
-
 // What holds here in every execution; where the kernel starts, a precondition of its launch.
 void Lowering::assume_condition(const llvm::CallBase& call, const std::string& origin) {
   const llvm::Value& condition = *call.getArgOperand(0);
-  if (const auto contract = contract_of(condition)) {
+  if (const llvm::CallBase* form = form_of(condition, unit_)) {
     if (!at_start(call))
       return unsupported("a condition on an array's content, other than where the kernel starts",
                          call);
-    kernel_.contracts.push_back(*contract);
+    const auto contracts = contracts_of(*form);
+    if (!contracts)
+      return unsupported("a condition on an array's content, other than on integers that a launch "
+                         "finds in parameters and variables of the file, with numbers that are the "
+                         "same for all threads",
+                         call);
+    kernel_.contracts.insert(kernel_.contracts.end(), contracts->begin(), contracts->end());
     kernel_.assumptions.push_back({pool_.boolean(true), argument_text(call), origin, place(call)});
     return;
   }
@@ -181,8 +181,8 @@ void Lowering::require_text(const llvm::CallBase& call, const std::string& text)
     return unsupported("__requires(\"" + text + "\"): " + mistake->message, call);
   if (!at_start(call))
     return unsupported("__requires(\"..\") other than where the kernel starts", call);
-  const auto none = [](const std::string&) -> contract::Meaning { return contract::NoName{}; };
-  if (const auto why = contract::assume(kernel_, std::get<contract::Formula>(formula), none,
+  const auto variable = [this](const std::string& path) { return variable_named(path); };
+  if (const auto why = contract::assume(kernel_, std::get<contract::Formula>(formula), variable,
                                         contract::Reading::cpp, {text, "__requires", place(call)}))
     unsupported("__requires(\"" + text + "\"): " + why->reason, call);
 }
@@ -199,7 +199,7 @@ void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const llvm::DILocation* at = call.getDebugLoc().get();
   const auto* function = at ? at->getScope()->getSubprogram() : nullptr;
   const bool axiom = function && function->getName().starts_with(axiom_prefix);
-  if (axiom && !contract_of(*call.getArgOperand(0)))
+  if (axiom && !form_of(*call.getArgOperand(0), unit_))
     kernel_.assumptions.push_back(
         {pool_.boolean(true), argument_text(call), "__axiom", place(call)});
   assume_condition(call, "__assume");

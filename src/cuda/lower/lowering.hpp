@@ -6,6 +6,7 @@
 // for as long as the SSA value that it stands for is alive.
 #pragma once
 #include "core/clusters.hpp"
+#include "cuda/contract/resolve.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/params.hpp"
 #include "cuda/lower/prepare.hpp"
@@ -282,7 +283,10 @@ private:
   bool at_start(const llvm::Instruction& at) const;
   bool is_of_launch(Expr e) const;
   bool mentions_function(Expr e, const std::string& name) const;
-  std::optional<core::Contract> contract_of(const llvm::Value& condition);
+  // Of what arrays hold at the launch (lower/contents.cpp).
+  std::optional<std::vector<core::Contract>> contracts_of(const llvm::CallBase& form);
+  std::optional<core::ArrayId> content_named(const llvm::Value& pointer);
+  contract::Meaning variable_named(const std::string& path);
   std::string argument_text(const llvm::Instruction& at);
   std::string literal(const llvm::Value& v) const;
 

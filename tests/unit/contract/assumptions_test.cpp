@@ -250,7 +250,7 @@ TEST_F(Assumptions, NamesThatNoKernelHasAreErrors) {
                               "'threadIdx.x' differs between threads\n"
                               "--assume (3):1:1: --assume 'tile == 0': " +
                               o +
-                              "'tile' is memory that is no parameter\n"
+                              "'tile' is memory that a launch finds nothing in\n"
                               "--assume (4):1:1: --assume 'blockDim > 3': " +
                               o +
                               "'blockDim' is no number; blockDim.x is one\n"

@@ -5,6 +5,10 @@
 namespace __heddle_words {
 using __heddle::distinct;
 using __heddle::monotone;
+using __heddle::permutation;
+using __heddle::range;
+using __heddle::scan;
+using __heddle::sorted;
 } // namespace __heddle_words
 
 #define __requires(...)                                                                            \

@@ -85,9 +85,15 @@ __device__ void requires_(bool condition);
 // The same in the language of contracts (grammar/Contract.g4), over the kernel's parameters.
 __device__ void requires_(const char* contract);
 // Of the elements of the array that `of` points to, at the launch: no two are equal; none is
-// smaller than one before it. Only as the argument of requires_ and assume.
+// smaller than one before it (sorted, too); all are from `low` on and below `end`; the first `count`
+// are 0 to count - 1 in some order; each of `sums` is the one before it and its summand, none of
+// which is negative. Only as the argument of requires_ and assume.
 __device__ bool distinct(const volatile void* of);
 __device__ bool monotone(const volatile void* of);
+__device__ bool sorted(const volatile void* of);
+__device__ bool range(const volatile void* of, long long low, long long end);
+__device__ bool permutation(const volatile void* of, long long count);
+__device__ bool scan(const volatile void* sums, const volatile void* summands);
 // `mine` as it is in another thread, any one: only in the argument of check.
 template <class T> __device__ T of_another_thread(T mine);
 // A word of GPUVerify about its own log of accesses: a requires_ or assume that it is in says
