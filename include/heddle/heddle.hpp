@@ -104,6 +104,17 @@ struct Unknown {
   std::vector<Question> questions = {};   // PTX: what the reason asks for
 };
 
+// What a kernel that is verified needs of its launches, and nobody states: found by the checker.
+struct Precondition {
+  struct Condition {
+    std::string text;
+    bool is_shown = false; // to be needed: without it a finding of `without` is confirmed
+  };
+  std::string text;                  // all of it, as --assume takes it
+  std::vector<Condition> conditions; // it is these together
+  std::vector<Finding> without;      // of the kernel without one of them, confirmed
+};
+
 // Launches that differ from others of the kernel in what the host says of them.
 struct LaunchResult {
   std::vector<std::string> places; // "f.cu:9:3"
@@ -128,6 +139,8 @@ struct KernelResult {
   std::vector<Unknown> unknowns;
   std::vector<std::string> assumptions; // of all launches
   KernelStats stats;
+  // Options::infer_requires: the verdict is `verified` under this, and would not be without it.
+  std::optional<Precondition> precondition = {};
   // Where launches were checked each for itself; the verdict joins theirs. Else empty.
   std::vector<LaunchResult> launches = {};
   std::string graph = {}; // PTX, when asked for: the barrier dependence graph

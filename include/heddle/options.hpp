@@ -28,6 +28,7 @@ struct Options {
   unsigned arch = 80; // --arch sm_80: what __CUDA_ARCH__ says, times 10
   bool arch_is_given = false;
   bool strict_headers = false;               // --strict-headers: a missing one is an input error
+  bool infer_requires = false;               // --infer-requires: KernelResult::precondition
   std::map<std::string, std::string> params; // --param name=value (integers), --tensor-map name=box
   std::vector<std::pair<std::string, std::string>> aliases; // --alias a,b
   unsigned jobs = 1;                                        // -j: solver calls at a time

@@ -1,6 +1,7 @@
 #include "check/collect.hpp"
 
 #include "core/copies_packet.hpp"
+#include "cuda/contract/conjunction.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -37,7 +38,7 @@ void join_suggestion(Finding& kept, const Finding& f) {
   if (kept.suggestion.empty() || f.suggestion.empty()) {
     kept.suggestion.clear();
   } else {
-    kept.suggestion += " && " + f.suggestion;
+    kept.suggestion = contract::joined({kept.suggestion, f.suggestion});
   }
 }
 

@@ -3,12 +3,15 @@
 #pragma once
 #include "check/statistics.hpp"
 #include "core/core.hpp"
+#include "cuda/contract/resolve.hpp"
 #include "heddle/heddle.hpp"
 #include "protocol/traces.hpp"
 #include "smt/query.hpp"
 
 #include <atomic>
+#include <map>
 #include <mutex>
+#include <optional>
 
 namespace heddle::check {
 
@@ -19,22 +22,36 @@ inline constexpr double bug_budget = 1; // time for the rest then, in time-outs
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 2;
 
+// What a condition does beside ruling something out.
+enum class Reach : std::uint8_t {
+  plain,   // states what the kernel is given
+  narrows, // may rule it out by keeping the kernel from coming there at all
+  blocks   // likewise by leaving one block alone
+};
+
 // What rules findings of a kernel out, and the time spent on finding that.
 struct Hints {
   std::atomic<double> seconds = 0;
 
-  void add(const std::string& text) {
+  struct Hint {
+    std::string text; // as --assume takes it
+    Reach reach = Reach::plain;
+  };
+  void add(Hint hint) {
     const std::lock_guard lock(mutex_);
-    texts_.push_back(text);
+    hints_.push_back(std::move(hint));
   }
-  std::vector<std::string> all() const {
+  std::vector<Hint> all() const {
     const std::lock_guard lock(mutex_);
-    return texts_;
+    return hints_;
   }
+  // What a condition says of the kernel, read once; nothing: it says nothing.
+  std::optional<contract::Statement> statement(const core::Kernel& kernel, const std::string& text);
 
 private:
   mutable std::mutex mutex_;
-  std::vector<std::string> texts_;
+  std::vector<Hint> hints_;
+  std::map<std::string, std::optional<contract::Statement>> statements_;
 };
 
 struct Environment {

@@ -1,7 +1,7 @@
 #include "check/launches.hpp"
 
 #include "check/collect.hpp"
-#include "check/pipeline.hpp"
+#include "check/requires.hpp"
 #include "core/content.hpp"
 #include "support/clock.hpp"
 
@@ -230,10 +230,8 @@ std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files) {
   return all;
 }
 
-namespace {
-
-std::optional<KernelResult> check_all_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                               std::string& dump, Spent& spent) {
+std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                        std::string& dump, Spent& spent) {
   const RulesOf rules(*spent.statistics);
   auto checked = check_each(lowered, ctx, dump, spent);
   if (checked && checked->verdict == Verdict::unknown && lowered.without_calls) {
@@ -246,15 +244,15 @@ std::optional<KernelResult> check_all_launches(const cuda::LoweredKernel& lowere
   return checked;
 }
 
-} // namespace
-
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump) {
   const auto start = Clock::now();
   Spent spent;
   spent.statistics->count("lowerings"); // as the file was read
-  auto checked = check_all_launches(lowered, ctx, dump, spent);
+  auto checked = check_forms(lowered, ctx, dump, spent);
   if (!checked) return checked;
+  if (ctx.options.infer_requires && checked->verdict == Verdict::refuted)
+    if (auto under = infer_requires(lowered, *checked, ctx, spent)) checked = std::move(under);
   checked->stats.seconds = seconds_since(start);
   spent.statistics->tell(checked->stats);
   return checked;

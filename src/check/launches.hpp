@@ -1,7 +1,7 @@
 // A kernel and its launches: one verdict with what all of them establish, else one for each,
 // joined.
 #pragma once
-#include "check/environment.hpp"
+#include "check/pipeline.hpp"
 #include "cuda/front_end.hpp"
 
 namespace heddle::check {
@@ -10,6 +10,10 @@ namespace heddle::check {
 // what is left out. std::nullopt, with an error reported: other assumptions contradict each other.
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump);
+
+// The same without looking for preconditions: of all forms of the kernel, joined.
+std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx& ctx,
+                                        std::string& dump, Spent& spent);
 
 // All that check_launches looks at but options, as text: equal ones have equal results. All forms
 // of the kernel are made for it, and `lowered.kernel` again at the end.

@@ -125,6 +125,14 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   return result;
 }
 
+bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent) {
+  if (core::blocks_of(kernel.to_join) > 1)
+    return may_be_launched(core::join_blocks(kernel), ctx, spent);
+  const protocol::Protocol protocol = protocol::infer(kernel, ctx);
+  const protocol::Questions questions = protocol::ask(protocol, ctx);
+  return consistent(kernel, questions, ctx, *spent.statistics) == smt::Status::sat;
+}
+
 } // namespace check
 
 namespace {

@@ -19,4 +19,7 @@ struct Spent {
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
                                          Spent& spent);
 
+// Can the assumptions of the kernel hold? `false`: that is not known.
+bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent);
+
 } // namespace heddle::check

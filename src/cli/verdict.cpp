@@ -62,6 +62,8 @@ bool fails(const KernelResult& kernel, FailOn least) {
     return is_refuted(outcome);
   case FailOn::undecided:
     return is_refuted(outcome) || is_open(kernel);
+  case FailOn::verified_under:
+    return is_refuted(outcome) || is_open(kernel) || outcome == report::Outcome::verified_under;
   }
   return true;
 }

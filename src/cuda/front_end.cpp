@@ -93,4 +93,34 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   return kernels;
 }
 
+std::optional<LoweredKernel> requiring(const LoweredKernel& lowered, const std::string& condition) {
+  const auto parsed = contract::parse_contract(condition);
+  const auto* formula = std::get_if<contract::Formula>(&parsed);
+  if (!formula) return std::nullopt;
+  const auto add = [formula = *formula, condition](core::Kernel& kernel) {
+    return contract::assume(kernel, formula, {}, contract::Reading::mathematical,
+                            {condition, inferred, kernel.loc});
+  };
+  if (core::Kernel tried = lowered.kernel; add(tried)) return std::nullopt;
+  const auto with = [&](const Lower& lower) -> Lower {
+    if (!lower) return {};
+    return [lower, add] {
+      core::Kernel kernel = lower();
+      add(kernel);
+      return kernel;
+    };
+  };
+  LoweredKernel result{lowered.kernel,
+                       with(lowered.lower),
+                       {},
+                       with(lowered.checking_asserts),
+                       with(lowered.without_launches),
+                       with(lowered.without_calls)};
+  for (const LaunchGroup& group : lowered.launches)
+    result.launches.push_back(
+        {group.places, group.loc, with(group.lower), with(group.checking_asserts)});
+  result.kernel = result.lower();
+  return result;
+}
+
 } // namespace heddle::cuda

@@ -15,4 +15,10 @@ namespace heddle::cuda {
 std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::string& dump,
                                         const std::optional<std::string>& text = std::nullopt);
 
+// Where `requiring` says that a condition comes from.
+inline constexpr const char* inferred = "inferred";
+// The kernel, in all its forms, with `condition` (contract.hpp) of its launches as well; nothing
+// where it says nothing of this kernel.
+std::optional<LoweredKernel> requiring(const LoweredKernel& lowered, const std::string& condition);
+
 } // namespace heddle::cuda

@@ -56,6 +56,17 @@ json plain(const Lines& lines, const Position& at, Severity severity, const std:
           {"message", text}};
 }
 
+// Where a run goes wrong without it.
+json condition(const std::string& path, const Lines& lines, const KernelResult& kernel) {
+  const Precondition& under = *kernel.precondition;
+  std::string text = kernel.kernel + " is verified under " + under.text;
+  for (const Finding& finding : under.without)
+    text += "\nwithout it: " + told(finding);
+  const Position at =
+      under.without.empty() ? Position{path, 0, 0} : place_in(path, under.without.front());
+  return plain(lines, at, information, text);
+}
+
 } // namespace
 
 Position place_in(const std::string& path, const Finding& finding) {
@@ -87,6 +98,7 @@ json diagnostics(const std::string& path, const Lines& lines,
   for (const KernelResult& kernel : kernels) {
     for (const Finding& finding : report::fold_causes(kernel.findings))
       if (finding.suppressed.empty()) all.push_back(diagnostic(path, lines, kernel, finding));
+    if (kernel.precondition) all.push_back(condition(path, lines, kernel));
     for (const Unknown& unknown : kernel.unknowns)
       if (unknown.position.file == path)
         all.push_back(plain(lines, unknown.position, information,

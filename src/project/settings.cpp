@@ -116,8 +116,10 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
   return found;
 }
 
-void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions) {
-  for (Finding& finding : kernel.findings)
+namespace {
+
+void suppress(std::vector<Finding>& findings, std::vector<Suppression>& suppressions) {
+  for (Finding& finding : findings)
     for (Suppression& s : suppressions) {
       const bool there = std::ranges::any_of(finding.accesses, [&](const AccessReport& access) {
         return access.position.line == s.line && access.position.file == s.at.file;
@@ -127,6 +129,13 @@ void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions) {
       s.was_used = true;
       finding.suppressed = s.reason;
     }
+}
+
+} // namespace
+
+void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions) {
+  suppress(kernel.findings, suppressions);
+  if (kernel.precondition) suppress(kernel.precondition->without, suppressions);
 }
 
 } // namespace heddle::project

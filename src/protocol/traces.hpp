@@ -78,6 +78,7 @@ struct Obligation {
   std::array<ThreadSymbols, 2> threads; // divergence, exited_threads: both; else only [0] is used
   std::vector<Expr> facts;
   Expr violation = nullptr;
+  Expr reached = nullptr; // the first thread comes there
   std::vector<Expr> uniform;
   std::string text; // of the barrier or assertion
   std::vector<std::pair<std::string, Expr>> loops;

@@ -331,8 +331,12 @@ private:
     o.text = text;
     o.loc = loc;
     o.call = call;
-    for (const Step& step : steps_)
+    std::vector<Expr> reached;
+    for (const Step& step : steps_) {
       o.exact = o.exact && step.exact;
+      reached.push_back(one(step.cond));
+    }
+    o.reached = pool_.all(reached);
     std::vector<Expr> used = o.facts;
     used.push_back(violation);
     for (Expr fact : sequence_facts(copies(pairs), used)) {

@@ -290,8 +290,10 @@ private:
 
 RepairResult run(const std::string& path, const std::optional<std::string>& text,
                  const Options& options, const RepairOptions& repair) {
+  Options demanding = options;
+  demanding.infer_requires = false; // what is right under a condition only is not right
   try {
-    return Repair(path, text, options, repair).run();
+    return Repair(path, text, demanding, repair).run();
   } catch (const std::exception& e) { // a bug of ours: never a repair, never a crash
     RepairResult result;
     result.path = path;

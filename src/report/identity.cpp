@@ -30,6 +30,7 @@ std::string identity(const Finding& finding, const KernelResult& kernel) {
 
 Outcome outcome_of(const KernelResult& kernel) {
   if (kernel.verdict == Verdict::unknown) return Outcome::undecided;
+  if (kernel.verdict == Verdict::verified && kernel.precondition) return Outcome::verified_under;
   if (kernel.verdict == Verdict::verified)
     return kernel.findings.empty() ? Outcome::verified : Outcome::warned;
   bool all_avoidable = true, confirmed = false;
@@ -50,6 +51,8 @@ const char* to_string(Outcome outcome) {
     return "verified";
   case Outcome::warned:
     return "warned";
+  case Outcome::verified_under:
+    return "verified-under";
   case Outcome::bug:
     return "bug";
   case Outcome::needs_assumption:

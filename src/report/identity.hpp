@@ -13,8 +13,18 @@ std::string identity(const Finding& finding, const KernelResult& kernel);
 
 // refuted: a finding is confirmed, for values that nothing rules out. needs_assumption: each
 // finding comes with an assumption that rules it out. suspected: no finding is confirmed. excused:
-// all findings are allowed in the source, or known from before.
-enum class Outcome { verified, warned, bug, needs_assumption, suspected, undecided, excused };
+// all findings are allowed in the source, or known from before. verified_under: verified under a
+// precondition that was inferred.
+enum class Outcome {
+  verified,
+  warned,
+  verified_under,
+  bug,
+  needs_assumption,
+  suspected,
+  undecided,
+  excused
+};
 Outcome outcome_of(const KernelResult& kernel);
 const char* to_string(Outcome outcome); // "needs-assumption"
 

@@ -108,12 +108,23 @@ Json unknown_json(const Unknown& unknown) {
   return out;
 }
 
+// Of what is verified under it.
+Json precondition_json(const Precondition& under, const KernelResult& kernel) {
+  Json out{{"text", under.text}, {"conditions", Json::array()}, {"without", Json::array()}};
+  for (const Precondition::Condition& condition : under.conditions)
+    out["conditions"].push_back(Json{{"text", condition.text}, {"shown", condition.is_shown}});
+  for (const Finding& finding : under.without)
+    out["without"].push_back(finding_json(finding, kernel));
+  return out;
+}
+
 Json kernel_json(const KernelResult& kernel) {
   Json out;
   out["file"] = kernel.file;
   out["kernel"] = kernel.kernel;
   out["verdict"] = to_string(kernel.verdict);
   out["outcome"] = to_string(outcome_of(kernel));
+  if (kernel.precondition) out["precondition"] = precondition_json(*kernel.precondition, kernel);
   out["findings"] = Json::array();
   for (const Finding& finding : kernel.findings)
     out["findings"].push_back(finding_json(finding, kernel));

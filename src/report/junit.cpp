@@ -23,6 +23,8 @@ std::string case_of(const KernelResult& kernel) {
   if (bad != kernel.findings.end())
     out += fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
                        heddle::to_string(bad->kind), escaped(describe_finding(*bad)), details);
+  else if (kernel.precondition)
+    out += fmt::format("      <system-out>{}</system-out>\n", details);
   else if (!kernel.unknowns.empty())
     out += fmt::format("      <skipped message=\"{}\"/>\n      <system-out>{}</system-out>\n",
                        escaped(kernel.unknowns.front().reason), details);

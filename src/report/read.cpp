@@ -115,11 +115,21 @@ Verdict verdict(const Json& word) {
   return named(word, {Verdict::verified, Verdict::refuted, Verdict::unknown});
 }
 
+Precondition precondition(const Json& json) {
+  Precondition out{json.at("text"), {}, {}};
+  for (const Json& one : json.at("conditions"))
+    out.conditions.push_back({one.at("text"), one.at("shown")});
+  for (const Json& one : json.at("without"))
+    out.without.push_back(finding(one));
+  return out;
+}
+
 KernelResult kernel(const Json& json) {
   KernelResult out;
   out.file = json.at("file");
   out.kernel = json.at("kernel");
   out.verdict = verdict(json.at("verdict"));
+  if (json.contains("precondition")) out.precondition = precondition(json.at("precondition"));
   for (const Json& one : json.at("findings"))
     out.findings.push_back(finding(one));
   for (const Json& one : json.at("unknowns"))

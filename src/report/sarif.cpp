@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* undecided_rule = "undecided";
+constexpr const char* precondition_rule = "precondition";
 
 // A path as an URI reference; relative ones stay relative to where the run began.
 std::string uri(const std::string& path) {
@@ -80,11 +81,11 @@ Json code_flow(const Finding& finding) {
 }
 
 // The assumption as a comment in the file's first line.
-Json fix(const Finding& finding, const KernelResult& kernel) {
+Json fix(const std::string& condition, const KernelResult& kernel) {
   const Json region{{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 1}};
-  const std::string text = fmt::format("// heddle: assume={}\n", finding.suggestion);
+  const std::string text = fmt::format("// heddle: assume={}\n", condition);
   return {
-      {"description", {{"text", "assume " + finding.suggestion}}},
+      {"description", {{"text", "assume " + condition}}},
       {"artifactChanges",
        {{{"artifactLocation", {{"uri", uri(kernel.file)}}},
          {"replacements", {{{"deletedRegion", region}, {"insertedContent", {{"text", text}}}}}}}}}};
@@ -111,10 +112,28 @@ Json finding_result(const Finding& finding, const KernelResult& kernel, const Ru
   else
     out["codeFlows"] = {code_flow(finding)};
   out["partialFingerprints"] = {{"heddle/v1", identity(finding, kernel)}};
-  if (!finding.suggestion.empty()) out["fixes"] = {fix(finding, kernel)};
+  if (!finding.suggestion.empty()) out["fixes"] = {fix(finding.suggestion, kernel)};
   if (!finding.suppressed.empty())
     out["suppressions"] = {{{"kind", "inSource"}, {"justification", finding.suppressed}}};
   if (facts.has_baseline) out["baselineState"] = finding.is_known ? "unchanged" : "new";
+  return out;
+}
+
+// What is verified under a precondition is no failure, but is told: where it fails without.
+Json precondition_result(const Precondition& under, const KernelResult& kernel) {
+  Json out{{"ruleId", precondition_rule},
+           {"kind", "informational"},
+           {"message", {{"text", fmt::format("{}: verified under {}", kernel.kernel, under.text)}}},
+           {"locations", Json::array()},
+           {"relatedLocations", Json::array()}};
+  for (const Finding& finding : under.without)
+    for (const AccessReport& access : finding.accesses)
+      out["relatedLocations"].push_back(
+          location(access.position, access.source_line, describe_access(access)));
+  Json first = out["relatedLocations"].empty() ? location({kernel.file, 0, 0}, "", "")
+                                               : out["relatedLocations"].front();
+  out["locations"].push_back(std::move(first));
+  out["fixes"] = {fix(under.text, kernel)};
   return out;
 }
 
@@ -135,6 +154,14 @@ Json rules() {
                    {"shortDescription", {{"text", kind.title}}},
                    {"fullDescription", {{"text", kind.meaning}}},
                    {"help", {{"text", kind.repair}}}});
+  out.push_back({{"id", precondition_rule},
+                 {"shortDescription", {{"text", "verified under a precondition"}}},
+                 {"fullDescription",
+                  {{"text", "Proved where the condition holds, which nobody has stated; without it "
+                            "a run goes wrong."}}},
+                 {"help",
+                  {{"text", "State it (__requires, // heddle: assume=..), or check it "
+                            "before the launch."}}}});
   out.push_back(
       {{"id", undecided_rule},
        {"shortDescription", {{"text", "not decided"}}},
@@ -164,6 +191,8 @@ std::string to_sarif(const CheckResult& result, const RunFacts& facts) {
                          {"toolExecutionNotifications", notifications(result)}}};
   run["results"] = Json::array();
   for (const KernelResult& kernel : result.kernels) {
+    if (kernel.precondition)
+      run["results"].push_back(precondition_result(*kernel.precondition, kernel));
     for (const Finding& finding : kernel.findings)
       run["results"].push_back(finding_result(finding, kernel, facts));
     for (const Unknown& unknown : kernel.unknowns)

@@ -19,7 +19,8 @@ constexpr double slow_seconds = 2;
 constexpr std::size_t most_characters = 140;
 
 using enum Outcome;
-constexpr std::array order{bug, needs_assumption, suspected, undecided, excused, warned, verified};
+constexpr std::array order{bug,     needs_assumption, suspected, undecided,
+                           excused, verified_under,   warned,    verified};
 using Counts = std::map<Outcome, std::size_t>;
 
 std::string name_of(Outcome outcome, std::size_t count) {
@@ -30,6 +31,8 @@ std::string name_of(Outcome outcome, std::size_t count) {
     return count == 1 ? "needs an assumption" : "need an assumption";
   case warned:
     return "verified with warnings";
+  case verified_under:
+    return "verified under a precondition";
   case verified:
   case suspected:
   case undecided:

@@ -342,12 +342,31 @@ private:
     out_ += fmt::format("{}{}: {}:{} {}{}{}", c_.bold, printable(k.file), printable(k.kernel),
                         c_.reset, colour, to_string(k.verdict), c_.reset);
     if (outcome_of(k) == Outcome::needs_assumption) out_ += ", needs an assumption";
+    if (k.precondition) out_ += " under " + printable(k.precondition->text);
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
     out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
     for (const LaunchResult& launch : k.launches)
       out_ += fmt::format("  {}: {}\n", safe(launches(launch.places)), to_string(launch.verdict));
+    if (k.precondition) precondition(*k.precondition);
     if (style_.stats) stats(k.stats);
     assumptions(k);
+  }
+
+  // What each part of it rules out, in a line.
+  void precondition(const Precondition& under) {
+    auto shown = under.without.begin();
+    for (const Precondition::Condition& condition : under.conditions) {
+      const std::string it = under.conditions.size() > 1 ? printable(condition.text) : "it";
+      if (!condition.is_shown || shown == under.without.end()) {
+        out_ += fmt::format("  whether {} is needed is not shown\n", it);
+        continue;
+      }
+      const Finding& f = *shown++;
+      out_ += fmt::format("  without {}: {}", it, headline(f));
+      if (!f.accesses.empty()) out_ += " at " + place(f.accesses.front().position);
+      if (!f.witness.empty()) out_ += ", with " + witness_list(f.witness);
+      out_ += "\n";
+    }
   }
 
   void stats(const KernelStats& of) {

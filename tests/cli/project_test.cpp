@@ -211,6 +211,25 @@ TEST(Project, FailsOnClassesOfOutcome) {
   EXPECT_EQ(run("heddle check " + clean() + " --fail-on all").exit_code, 2);
 }
 
+// What a kernel needs is part of its verdict, and fails only where that is asked for.
+TEST(Project, InfersWhatAKernelNeeds) {
+  file("relies.cu", "__global__ void relies(int *a, const int *to, int n) {\n"
+                    "  a[to[threadIdx.x] * n] = threadIdx.x;\n}\n");
+  const Finished got = run("heddle check relies.cu --infer-requires");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+  EXPECT_TRUE(contains(got.out, "relies: verified under distinct(to) && n != 0")) << got.out;
+  EXPECT_TRUE(contains(got.out, "  without distinct(to): data race on 'a'")) << got.out;
+  EXPECT_TRUE(contains(got.out, "  without n != 0: data race on 'a'")) << got.out;
+  EXPECT_TRUE(contains(got.out, "assuming distinct(to) && n != 0 (inferred)")) << got.out;
+  EXPECT_EQ(run("heddle check relies.cu").exit_code, 1);
+  EXPECT_EQ(run("heddle check relies.cu --infer-requires --fail-on undecided").exit_code, 0);
+  EXPECT_EQ(run("heddle check relies.cu --infer-requires --fail-on verified-under").exit_code, 1);
+  const Finished many = run("heddle check relies.cu " + clean() + " --infer-requires");
+  EXPECT_TRUE(contains(many.out, "1 verified under a precondition, 1 verified")) << many.out;
+  EXPECT_EQ(run("heddle repair relies.cu --infer-requires").exit_code, 1) << "not right by itself";
+  EXPECT_EQ(run("heddle check " + racy() + " --infer-requires").exit_code, 1);
+}
+
 // A product of sizes that no other question decides: the time given is told back.
 TEST(Project, TriesAsLongAsTheEffortSays) {
   file("hard.cu", "__global__ void hard(unsigned *a, unsigned n, unsigned m, unsigned k) {\n"

@@ -48,6 +48,7 @@ def reports(heddle, folder):
     with open(allowed, "w", encoding="utf-8") as file:
         file.write("__global__ void k(int* a) { a[0] = threadIdx.x; } // heddle: allow race -- any\n")
     report(heddle, path("allowed"), allowed)
+    report(heddle, path("preconditions"), "tests/golden/requires", "--infer-requires", "--timeout", "1")
     golden = os.path.join(REPOSITORY, "tests", "golden")
     for name in sorted(os.listdir(golden)):
         kernels = sorted(glob.glob(os.path.join(golden, name, "**", "*.cu"), recursive=True))

@@ -35,6 +35,9 @@ def reports(heddle):
         allowed = report(heddle, "check", path)
         assert allowed["suppressions"][0]["used"] and allowed["kernels"][0]["findings"][0]["suppressed"] == "any"
         yield "suppression", allowed
+    under = report(heddle, "check", "tests/golden/requires/stride_not_zero.cu", "--infer-requires", "--block", "64")
+    assert under["kernels"][0]["precondition"]["without"][0]["status"] == "confirmed"
+    yield "precondition", under
 
 
 def main():

@@ -1,11 +1,64 @@
 #include "check/witness/candidates.hpp"
 
+#include "core/visit.hpp"
+
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <unordered_set>
 
 namespace heddle::check {
 
+namespace {
+
+// Of more of them too many conditions could be made.
+constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, most_constants = 8;
+// Numbers up to this one may be sizes of elements.
+constexpr std::int64_t most_bytes = 8;
+constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
+// Of block sizes: whole warps, or what divides one.
+const std::vector<std::int64_t> parts_of_warps{32, 16, 8, 4, 2};
+
+std::string both(const std::string& a, const std::string& b) { return a + " && " + b; }
+
+// a == b, or only one of the two sides
+Ladder equal_or_ordered(const std::string& a, const std::string& b) {
+  return {Reach::narrows, {a + " == " + b, a + " >= " + b, a + " <= " + b}};
+}
+
+// As conditions name it; empty: they cannot.
+std::string name_of(const core::Kernel& kernel, core::ArrayId array) {
+  for (const core::Parameter& p : kernel.params)
+    if (p.array == array) return p.name;
+  const core::Array& of = kernel.arrays.at(array);
+  return of.is_parameter || of.space == core::Space::shared || of.space == core::Space::local
+             ? ""
+             : of.name;
+}
+
+// Does the kernel ask which block it is in? One that does not is meant for one.
+bool tells_blocks(const core::Kernel& kernel, std::size_t axis) {
+  const Expr index = kernel.pool->symbol_ref(kernel.block_index[axis]);
+  bool found = false;
+  const auto look_at = [&](Expr e) {
+    const std::vector<Expr> all = atoms(e);
+    found = found || std::ranges::find(all, index) != all.end();
+  };
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    core::for_each_expression(s, look_at);
+    if (const auto* loop = std::get_if<core::Loop>(&s.node)) look_at(loop->cond);
+  });
+  return found;
+}
+
+} // namespace
+
 Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used)
-    : env_(env), pool_(env.pool()), uniform_(std::move(uniform)), used_(std::move(used)) {}
+    : env_(env), pool_(env.pool()), uniform_(std::move(uniform)), used_(std::move(used)) {
+  find_sizes();
+  find_contents();
+  find_constants();
+}
 
 bool Candidates::is_open(Expr e) const {
   if (std::ranges::find(uniform_, e) == uniform_.end()) return false;
@@ -18,119 +71,233 @@ bool Candidates::maybe_zero(Expr e) const {
   return !i.low || *i.low <= 0;
 }
 
-// Integer parameters that the question is about. Values of the host have no name on the command
-// line.
-std::vector<Candidates::Size> Candidates::sizes() const {
-  std::vector<Size> found;
+// Values of the host have no name on the command line.
+void Candidates::find_sizes() {
   for (const core::Parameter& p : env_.kernel.params) {
-    if (!p.symbol) continue;
+    if (!p.symbol || p.name.starts_with("host:")) continue;
     const Expr e = pool_.symbol_ref(*p.symbol);
-    const std::string& name = pool_.symbol(e).name;
-    if (e->type.is_int() && !name.starts_with("host:") && is_open(e)) found.push_back({e, name});
+    if (e->type.is_int() && e->type.width <= 64 && is_open(e)) sizes_.push_back({e, p.name});
   }
-  return found;
+  parameters_ = sizes_.size();
+  for (const auto& [name, symbols] : {std::pair{"blockDim.", &env_.kernel.block_dim},
+                                      std::pair{"gridDim.", &env_.kernel.grid_dim}})
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (const Expr e = pool_.symbol_ref((*symbols)[axis]); is_open(e))
+        sizes_.push_back({e, std::string(name) + "xyz"[axis], true});
 }
 
-std::vector<Assumption> Candidates::contracts() const {
-  using Kind = core::Contract::Kind;
-  std::vector<Assumption> found;
-  for (core::ArrayId a = 0; a < env_.kernel.arrays.size(); ++a) {
-    if (!env_.kernel.arrays[a].is_parameter) continue;
-    for (Kind kind : {Kind::distinct, Kind::monotone}) {
-      auto facts = protocol::contract_facts(env_.protocol, {kind, a}, used_);
-      if (!facts.empty())
-        found.push_back({(kind == Kind::distinct ? "distinct(" : "monotone(") +
-                             env_.kernel.arrays[a].name + ")",
-                         std::move(facts)});
+void Candidates::find_contents() {
+  for (Expr e : used_)
+    for (Expr atom : atoms(e)) {
+      if (atom->op != Op::apply || contents_.size() >= most_contents) continue;
+      const protocol::Load* load = protocol::find_load(env_.protocol, atom);
+      if (!load || !load->initial || !atom->type.is_int()) continue;
+      const core::Array& array = env_.kernel.arrays.at(load->array);
+      if (load->size != array.element_size || array.holder) continue;
+      const std::string name = name_of(env_.kernel, load->array);
+      if (!name.empty() && std::ranges::find(contents_, name) == contents_.end())
+        contents_.push_back(name);
     }
+}
+
+void Candidates::find_constants() {
+  std::unordered_set<Expr> seen;
+  const std::function<void(Expr)> look_at = [&](Expr e) {
+    if (!seen.insert(e).second) return;
+    const auto c = constant_value(e);
+    if (c && *c > 1 && *c <= largest_constant && constants_.size() < most_constants &&
+        std::ranges::find(constants_, *c) == constants_.end())
+      constants_.push_back(*c);
+    for (Expr a : e->args)
+      look_at(a);
+  };
+  for (Expr e : used_)
+    look_at(e);
+}
+
+// Of numbers that sizes may be multiples of, the largest first.
+std::vector<std::int64_t> Candidates::divisors(std::int64_t most) const {
+  std::int64_t whole = 1024; // of all that follows
+  for (const std::int64_t c : constants_)
+    if (const std::int64_t more = std::lcm(whole, c); more <= most) whole = more;
+  std::vector<std::int64_t> found;
+  for (std::int64_t d = whole; d > 1; --d)
+    if (whole % d == 0) found.push_back(d);
+  return found;
+}
+
+bool Candidates::is_natural(std::int64_t bound) const {
+  const auto is_one = [&](std::int64_t c) {
+    return bound == c || bound == c - 1 || bound == c + 1;
+  };
+  std::int64_t threads = 1; // along axes that are known
+  for (const SymbolId axis : env_.kernel.block_dim) {
+    const Interval range = interval(pool_, pool_.symbol_ref(axis));
+    if (!range.low || range.low != range.high) continue;
+    if (*range.low > 1 && is_one(*range.low)) return true;
+    threads *= *range.low;
+  }
+  return (threads > 1 && is_one(threads)) || std::ranges::any_of(constants_, [&](std::int64_t c) {
+           return c > most_bytes && is_one(c);
+         });
+}
+
+std::vector<std::string> Candidates::usual() const {
+  std::vector<std::string> found;
+  for (const std::string& array : contents_) {
+    found.push_back("distinct(" + array + ")");
+    found.push_back("monotone(" + array + ")");
+  }
+  for (const Size& size : sizes_) {
+    const std::int64_t most = divisors(largest_multiple).front();
+    if (!size.is_dimension) found.push_back(size.name + " % " + std::to_string(most) + " == 0");
+    if (maybe_zero(size.e)) found.push_back(size.name + " > 0");
+    if (size.name == "blockDim.x") found.push_back("blockDim.x % 32 == 0");
   }
   return found;
 }
 
-std::vector<Assumption> Candidates::positive() const {
-  std::vector<Assumption> found;
-  Assumption all;
-  for (const auto& [e, name] : sizes()) {
+std::vector<Ladder> Candidates::given() const {
+  std::vector<Ladder> found;
+  contents(found);
+  signs(found);
+  multiples(found);
+  return found;
+}
+
+std::vector<Ladder> Candidates::related() const {
+  std::vector<Ladder> found;
+  ranges(found);
+  for (const std::string& array : contents_)
+    found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
+  orders(found);
+  covers(found);
+  arrays_together(found);
+  products(found);
+  powers(found);
+  return found;
+}
+
+void Candidates::contents(std::vector<Ladder>& to) const {
+  for (const std::string& array : contents_) {
+    to.push_back({Reach::narrows, {"distinct(" + array + ")"}});
+  }
+}
+
+void Candidates::signs(std::vector<Ladder>& to) const {
+  for (const auto& [e, name, is_dimension] : sizes_) {
     if (!maybe_zero(e)) continue;
-    found.push_back({name + " > 0", {pool_.gt(e, pool_.constant(0, e->type))}});
-    all.text += (all.text.empty() ? "" : " && ") + found.back().text;
-    all.facts.push_back(found.back().facts.front());
+    if (interval(pool_, e).low >= std::optional<std::int64_t>(0))
+      to.push_back({Reach::plain, {name + " > 0"}});
+    else
+      to.push_back({Reach::plain, {name + " > 0", name + " >= 0", name + " != 0"}});
   }
-  if (found.size() > 1) found.push_back(std::move(all));
-  return found;
 }
 
-std::vector<Assumption> Candidates::relations() const {
-  std::vector<Assumption> found;
-  const Expr width = pool_.symbol_ref(env_.kernel.block_dim[0]);
-  if (!is_open(width)) return found;
-  for (const auto& [e, name] : sizes()) {
-    const Expr size = pool_.cast(width, e->type);
-    found.push_back({name + " >= blockDim.x", {pool_.ge(e, size)}});
-    found.push_back({name + " <= blockDim.x", {pool_.le(e, size)}});
+// Each divisor of a number is smaller: what says more comes first.
+void Candidates::multiples(std::vector<Ladder>& to) const {
+  for (const auto& [e, name, is_dimension] : sizes_) {
+    if (name.starts_with("gridDim")) continue;
+    Ladder ladder{is_dimension ? Reach::plain : Reach::narrows, {}};
+    for (const std::int64_t d : is_dimension ? parts_of_warps : divisors(largest_multiple))
+      ladder.rungs.push_back(name + " % " + std::to_string(d) + " == 0");
+    to.push_back(std::move(ladder));
   }
-  found.push_back({"blockDim.x <= 32", {pool_.le(width, pool_.constant(32, width->type))}});
-  return found;
 }
 
-std::vector<Assumption> Candidates::orders() const {
-  std::vector<Assumption> found;
-  const std::vector<Size> all = sizes();
-  for (const auto& [e, name] : all)
-    for (const auto& [other, other_name] : all)
-      if (e != other && e->type == other->type)
-        found.push_back({name + " >= " + other_name, {pool_.ge(e, other)}});
-  return found;
-}
-
-std::vector<Assumption> Candidates::covers() const {
-  std::vector<Assumption> found;
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    const Expr blocks = pool_.symbol_ref(env_.kernel.grid_dim[axis]);
-    const Expr width = pool_.symbol_ref(env_.kernel.block_dim[axis]);
-    if (!is_open(blocks)) continue;
-    const std::string dim(1, "xy"[axis]);
-    for (const auto& [e, name] : sizes()) {
-      const Expr threads = pool_.mul(pool_.cast(blocks, e->type), pool_.cast(width, e->type));
-      found.push_back({name + " == gridDim." + dim + " * blockDim." + dim, {pool_.eq(e, threads)}});
+// One size and another one, of whatever types: a pitch and a width.
+void Candidates::orders(std::vector<Ladder>& to) const {
+  const std::size_t count = std::min(parameters_, most_related);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::string &a = sizes_[i].name, &b = sizes_[j].name;
+      if (i == j) continue;
+      if (i < j) to.push_back(equal_or_ordered(b, a));
+      to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
+      to.push_back({Reach::narrows, {a + " % " + b + " == 0"}});
     }
-  }
-  return found;
 }
 
-std::vector<Assumption> Candidates::dimensions() const {
-  std::vector<Assumption> found;
-  const Expr width = pool_.symbol_ref(env_.kernel.block_dim[0]);
-  if (is_open(width))
-    found.push_back({"blockDim.x % 32 == 0",
-                     {pool_.eq(pool_.rem(width, pool_.constant(32, width->type)),
-                               pool_.constant(0, width->type))}});
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    const Expr blocks = pool_.symbol_ref(env_.kernel.grid_dim[axis]);
-    if (is_open(blocks))
-      found.push_back({std::string("gridDim.") + "xy"[axis] + " == 1",
-                       {pool_.eq(blocks, pool_.constant(1, blocks->type))}});
-  }
-  return found;
-}
-
-std::vector<std::vector<Assumption>> Candidates::multiples() const {
-  std::vector<std::vector<Assumption>> found;
-  for (const auto& [e, name] : sizes())
-    for (const bool positive : {false, true}) {
-      if (positive && !maybe_zero(e)) continue;
-      found.emplace_back();
-      const Expr zero = pool_.constant(0, e->type);
-      for (std::int64_t m = 1024; m >= 2; m /= 2) {
-        Assumption a{name + " % " + std::to_string(m) + " == 0",
-                     {pool_.eq(pool_.rem(e, pool_.constant(m, e->type)), zero)}};
-        if (positive) {
-          a.text += " && " + name + " > 0";
-          a.facts.push_back(pool_.gt(e, zero));
-        }
-        found.back().push_back(std::move(a));
+// A size and the number of threads.
+void Candidates::covers(std::vector<Ladder>& to) const {
+  const auto is_size = [&](const std::string& name) {
+    return std::ranges::find(sizes_, name, &Size::name) != sizes_.end();
+  };
+  for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+    for (const char axis : {'x', 'y'}) {
+      const std::string block = std::string("blockDim.") + axis,
+                        grid = std::string("gridDim.") + axis;
+      const std::string& name = sizes_[i].name;
+      if (is_size(block)) {
+        to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
+        to.push_back(equal_or_ordered(name, block));
       }
+      if (is_size(grid)) to.push_back(equal_or_ordered(name, grid + " * " + block));
     }
+}
+
+void Candidates::ranges(std::vector<Ladder>& to) const {
+  std::vector<std::string> ends;
+  for (std::size_t i = 0; i < std::min(parameters_, most_factors); ++i)
+    ends.push_back(sizes_[i].name);
+  for (const std::int64_t c : constants_)
+    ends.push_back(std::to_string(c));
+  for (const std::string& array : contents_) {
+    const std::string of_any = "forall i: " + array + "[i]";
+    to.push_back({Reach::narrows, {of_any + " > 0", of_any + " >= 0", of_any + " != 0"}});
+    for (const std::string& end : ends)
+      to.push_back(
+          {Reach::narrows, {"range(" + array + ", 0, " + end + ")", of_any + " < " + end}});
+  }
+}
+
+// Where one array says where ranges begin, and another one how long they are, or where they end.
+void Candidates::arrays_together(std::vector<Ladder>& to) const {
+  const auto disjoint = [](const std::string& begin_of, const std::string& end) {
+    const auto at = [](std::string text, const char* index) {
+      for (std::size_t i; (i = text.find('$')) != std::string::npos;)
+        text.replace(i, 1, index);
+      return text;
+    };
+    const std::string before = at(end, "i") + " <= " + at(begin_of, "j");
+    return std::pair{"forall i, j: i < j -> " + before, "forall i, j: i != j -> " + before +
+                                                            " || " + at(end, "j") +
+                                                            " <= " + at(begin_of, "i")};
+  };
+  for (const std::string& a : contents_)
+    for (const std::string& b : contents_) {
+      if (a == b) continue;
+      const auto [in_order, apart] = disjoint(a + "[$]", a + "[$] + " + b + "[$]");
+      to.push_back({Reach::narrows, {"scan(" + a + ", " + b + ")", in_order, apart}});
+      const auto [next, other] = disjoint(a + "[$]", b + "[$]");
+      to.push_back({Reach::narrows, {next, other}});
+    }
+}
+
+void Candidates::products(std::vector<Ladder>& to) const {
+  const std::size_t count = std::min(parameters_, most_factors);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j)
+      for (std::size_t k = j + 1; k < count; ++k)
+        if (i != j && i != k)
+          to.push_back(equal_or_ordered(sizes_[i].name, sizes_[j].name + " * " + sizes_[k].name));
+}
+
+void Candidates::powers(std::vector<Ladder>& to) const {
+  for (const auto& [e, name, is_dimension] : sizes_) {
+    if (name.starts_with("gridDim")) continue;
+    const std::string power = "(" + name + " & (" + name + " - 1)) == 0";
+    const Reach reach = is_dimension ? Reach::plain : Reach::narrows;
+    to.push_back({reach, {both(power, name + " > 0"), power}});
+  }
+}
+
+std::vector<Ladder> Candidates::blocks() const {
+  std::vector<Ladder> found;
+  for (const Size& size : sizes_)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (size.name == std::string("gridDim.") + "xyz"[axis] && !tells_blocks(env_.kernel, axis))
+        found.push_back({Reach::blocks, {size.name + " == 1"}});
   return found;
 }
 

@@ -1,35 +1,64 @@
-// Assumptions that kernels commonly rely on, to be tried as suggestions.
+// Conditions that kernels commonly rely on, to be tried as suggestions: texts as --assume takes
+// them.
 #pragma once
-#include "check/witness/explain.hpp"
+#include "check/environment.hpp"
 
 namespace heddle::check {
+
+// Conditions of which the first implies all others, and none one before it.
+struct Ladder {
+  Reach reach = Reach::plain;
+  std::vector<std::string> rungs;
+};
 
 class Candidates {
 public:
   // `uniform`: the atoms of the question that both threads share; `used`: all that it says.
   Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used);
 
-  std::vector<Assumption> contracts() const;  // of arrays that are read
-  std::vector<Assumption> positive() const;   // each size, and all of them
-  std::vector<Assumption> relations() const;  // between sizes and dimensions
-  std::vector<Assumption> orders() const;     // one size at least another one, as pitch and width
-  std::vector<Assumption> covers() const;     // sizes that are the numbers of threads
-  std::vector<Assumption> dimensions() const; // whole warps, one block
-  // Lists of a size being a multiple of 1024, 512, .. 2, each weaker than the one before.
-  std::vector<std::vector<Assumption>> multiples() const;
+  // What kernels are given: contents of arrays, signs, and multiples of sizes.
+  std::vector<Ladder> given() const;
+  // How what they are given relates: the simplest first.
+  std::vector<Ladder> related() const;
+  std::vector<Ladder> blocks() const; // one block
+  // What most kernels may be given, all at once: a model of it shows most of them to be useless.
+  std::vector<std::string> usual() const;
 
-private:
+  // A number that launches choose: a size, a dimension.
   struct Size {
     Expr e;
     std::string name;
+    bool is_dimension = false;
   };
+  const std::vector<Size>& sizes() const { return sizes_; }
+  // Is it, but for one, a number of the question: of cells, of threads?
+  bool is_natural(std::int64_t bound) const;
+
+private:
   bool is_open(Expr e) const;
   bool maybe_zero(Expr e) const;
-  std::vector<Size> sizes() const;
+  void find_sizes();
+  void find_contents();
+  void find_constants();
+
+  std::vector<std::int64_t> divisors(std::int64_t most) const;
+  void contents(std::vector<Ladder>& to) const;
+  void signs(std::vector<Ladder>& to) const;
+  void multiples(std::vector<Ladder>& to) const;
+  void orders(std::vector<Ladder>& to) const;
+  void covers(std::vector<Ladder>& to) const;
+  void ranges(std::vector<Ladder>& to) const;
+  void arrays_together(std::vector<Ladder>& to) const;
+  void products(std::vector<Ladder>& to) const;
+  void powers(std::vector<Ladder>& to) const;
 
   const Environment& env_;
   Pool& pool_;
   std::vector<Expr> uniform_, used_;
+  std::vector<Size> sizes_;             // parameters first, then dimensions
+  std::size_t parameters_ = 0;          // of them
+  std::vector<std::string> contents_;   // arrays of integers that are read as the launch finds them
+  std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
 };
 
 } // namespace heddle::check

@@ -19,9 +19,7 @@ Assumption positive_sizes(const Environment& env, const std::vector<Expr>& unifo
 unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer);
 
 // Fills Finding::contents and suggestion of a race, and control_dependent and data_dependent of a
-// possible one. An assumption is suggested when the solver says that it leaves the pair no race and
-// the facts possible; for a confirmed race only one that states what a kernel may rely on: sizes
-// that are positive or multiples, contracts of arrays. `model`: the finding's.
+// possible one. `model`: the finding's.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Expr Pair::*question, const smt::Model& model, Finding& finding);
 // The same of a broken obligation.

@@ -110,6 +110,10 @@ const std::vector<OptionSpec> table{
      [](CheckCommand& c, const std::string& v) {
        add_text(c.options.assumptions, v, "a condition in source syntax");
      }},
+    {"infer-requires", 0, Arity::flag, "", "", "",
+     "look for the weakest simple condition under which a refuted kernel is verified; it becomes "
+     "part of the verdict",
+     [](CheckCommand& c, const std::string&) { c.options.infer_requires = true; }},
     {"param", 0, Arity::repeated, "N=V", "", "integers", "fix the scalar parameter N to V",
      add_param},
     {"tensor-map", 0, Arity::repeated, "N=BOX", "not known", "",

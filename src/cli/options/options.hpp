@@ -16,9 +16,9 @@ namespace heddle::cli {
 
 enum class Format { text, json, sarif, junit };
 // What makes a run fail. Bugs, needs_assumption, suspected and undecided are classes of outcome
-// (report::Outcome), each with what is worse; refuted is any confirmed finding, whether an
-// assumption rules it out or not.
-enum class FailOn { bug, refuted, needs_assumption, suspected, undecided };
+// (report::Outcome), each with what is worse, verified_under with all of them; refuted is any
+// confirmed finding, whether an assumption rules it out or not.
+enum class FailOn { bug, refuted, needs_assumption, suspected, undecided, verified_under };
 enum class Colour { automatic, always, never };
 
 struct CheckCommand {

@@ -35,6 +35,7 @@ void set_fail_on(CheckCommand& command, const std::string& text) {
                                           {"needs-assumption", FailOn::needs_assumption},
                                           {"suspected", FailOn::suspected},
                                           {"undecided", FailOn::undecided},
+                                          {"verified-under", FailOn::verified_under},
                                           // by verdict instead of by outcome
                                           {"refuted", FailOn::refuted},
                                           {"possible", FailOn::suspected},
@@ -76,7 +77,7 @@ const std::vector<OptionSpec>& run_options() {
        "do not look for the barriers that would order a race (in text and for --html)",
        [](CheckCommand& c, const std::string&) { c.hints = false; }},
       {"fail-on", 0, Arity::single, "WHAT", "",
-       "bug, needs-assumption, suspected, undecided; or refuted, possible, unknown",
+       "bug, needs-assumption, suspected, undecided, verified-under; or refuted, possible, unknown",
        "exit with 1 for this and what is worse, else with 0", set_fail_on},
       {"baseline", 0, Arity::single, "OLD.json", "", "",
        "findings that this report has, by their content, do not count",

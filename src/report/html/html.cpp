@@ -21,13 +21,15 @@ namespace {
 
 constexpr unsigned lines_around = 3;
 using enum Outcome;
-constexpr std::array order{bug, needs_assumption, suspected, undecided, excused, warned, verified};
+constexpr std::array order{bug,     needs_assumption, suspected, undecided,
+                           excused, verified_under,   warned,    verified};
 
 const char* name_of(Outcome outcome, std::size_t count = 1) {
   if (count != 1 && outcome == bug) return "bugs";
   if (count != 1 && outcome == needs_assumption) return "need an assumption";
   return outcome == needs_assumption ? "needs an assumption"
          : outcome == warned         ? "verified with warnings"
+         : outcome == verified_under ? "verified under a precondition"
                                      : to_string(outcome);
 }
 
@@ -80,6 +82,7 @@ private:
         "<span class=\"small seconds\">{:.2f} s</span></summary>\n",
         to_string(outcome), escaped(kernel.kernel + " " + kernel.file), to_string(outcome),
         name_of(outcome), escaped(kernel.kernel), escaped(kernel.file), kernel.stats.seconds);
+    if (kernel.precondition) one(*kernel.precondition);
     for (const Finding& finding : fold_causes(kernel.findings))
       one(finding);
     for (const Unknown& unknown : kernel.unknowns)
@@ -95,6 +98,17 @@ private:
       out_ += "</ul></details>\n";
     }
     out_ += "</details>\n";
+  }
+
+  void one(const Precondition& under) {
+    out_ += fmt::format("<section><h3>Verified under <code>{}</code></h3>", escaped(under.text));
+    for (const Precondition::Condition& condition : under.conditions)
+      if (!condition.is_shown)
+        out_ +=
+            fmt::format("<p>Not shown to be needed: <code>{}</code></p>", escaped(condition.text));
+    out_ += "</section>\n";
+    for (const Finding& finding : under.without)
+      one(finding);
   }
 
   void one(const Finding& finding) {

@@ -28,7 +28,7 @@ section.warning { border-color: var(--warn); } section h3 { font-size: 1rem; mar
 section p { margin: .25rem 0; overflow-wrap: anywhere; }
 .badge { display: inline-block; border-radius: .3rem; padding: 0 .45rem; border: 1px solid var(--line); font-size: .85em; }
 .badge.bug { color: var(--bad); border-color: var(--bad); } .badge.verified { color: var(--good); border-color: var(--good); }
-.badge.needs-assumption, .badge.suspected, .badge.warned { color: var(--warn); border-color: var(--warn); }
+.badge.needs-assumption, .badge.suspected, .badge.warned, .badge.verified-under { color: var(--warn); border-color: var(--warn); }
 .file, .small, .legend, .gap, .number { color: var(--dim); } .small, .legend { font-size: .85em; } .bad { color: var(--bad); }
 .file { font-family: ui-monospace, monospace; font-size: .85em; overflow-wrap: anywhere; }
 pre { background: var(--soft); padding: .5rem 0; overflow-x: auto; border-radius: .3rem; font: 13px/1.45 ui-monospace, monospace; tab-size: 4; }

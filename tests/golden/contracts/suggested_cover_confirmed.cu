@@ -1,8 +1,8 @@
 // expect: refuted
 // flags: --block 16,16 --grid symbolic
 // finding: race confirmed error A A
-// suggests: width % 16 == 0 && width > 0 && width == gridDim.x * blockDim.x
-// The first half keeps threads of a block apart, the second one those of different blocks.
+// suggests: width >= gridDim.x * blockDim.x
+// That keeps threads of a block apart as well as those of different blocks.
 __global__ void fill(int* out, int width) {
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
   if (blockIdx.z == 0) out[y * width + x] = x - y; /*A*/

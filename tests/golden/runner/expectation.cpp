@@ -41,6 +41,7 @@ void read_header(const std::string& key, const std::string& value, Expectation& 
   if (key == "assumes") result.assumes.push_back(value);
   if (key == "depends") result.depends.push_back(value);
   if (key == "suggests") result.suggests.push_back(value);
+  if (key == "under") result.under.push_back(value);
   if (key == "more") result.more = value == "yes";
 }
 

@@ -28,6 +28,7 @@ struct Expectation {
   std::vector<ExpectedFinding> findings;
   std::vector<ExpectedUnknown> unknowns;
   std::vector<std::string> assumes, depends, suggests;
+  std::vector<std::string> under; // preconditions, "none": there is none
   bool more = false;
   std::map<Mark, std::set<unsigned>> lines; // lines of each mark
   // The marks are in the source that the file was compiled from: PTX with a .cu beside it.

@@ -140,6 +140,25 @@ void check_texts(const Expectation& expect, const json& kernels) {
           << "missing text: " << part;
 }
 
+// Each precondition that is told is shown to be needed, by a finding that is confirmed.
+void check_preconditions(const Expectation& expect, const json& kernels) {
+  std::vector<std::string> found;
+  for (const auto& kernel : kernels) {
+    if (!kernel.contains("precondition")) continue;
+    const json& precondition = kernel.at("precondition");
+    found.push_back(precondition.at("text"));
+    EXPECT_EQ(kernel.at("verdict"), "verified");
+    EXPECT_EQ(kernel.at("outcome"), "verified-under");
+    for (const auto& condition : precondition.at("conditions"))
+      EXPECT_TRUE(condition.at("shown")) << condition.at("text");
+    for (const auto& finding : precondition.at("without"))
+      EXPECT_EQ(finding.at("status"), "confirmed");
+  }
+  if (expect.under.empty()) return;
+  EXPECT_EQ(found, expect.under == std::vector<std::string>{"none"} ? std::vector<std::string>{}
+                                                                    : expect.under);
+}
+
 class Golden : public testing::TestWithParam<std::string> {};
 
 TEST_P(Golden, AnswersAsExpected) {
@@ -158,6 +177,7 @@ TEST_P(Golden, AnswersAsExpected) {
       findings.push_back(finding);
   check_findings(expect, findings);
   check_texts(expect, result.at("kernels"));
+  check_preconditions(expect, result.at("kernels"));
   if (HasFailure()) std::printf("%s\n", answer.text.c_str());
 }
 

@@ -1,0 +1,309 @@
+#include "check/witness/suggest.hpp"
+
+#include "cuda/contract/assumptions.hpp"
+#include "cuda/contract/conjunction.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle::check {
+
+std::optional<contract::Statement> Hints::statement(const core::Kernel& kernel,
+                                                    const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  const auto [it, is_new] = statements_.try_emplace(text);
+  if (!is_new) return it->second;
+  const auto parsed = contract::parse_contract(text);
+  const auto* formula = std::get_if<contract::Formula>(&parsed);
+  if (!formula) return std::nullopt;
+  auto resolved = contract::resolve(*formula, *kernel.pool, contract::names_of(kernel, {}),
+                                    contract::Reading::mathematical);
+  if (auto* statement = std::get_if<contract::Statement>(&resolved))
+    it->second = std::move(*statement);
+  return it->second;
+}
+
+namespace {
+
+// A hint is not worth a long search: of one finding, and of all findings of a kernel.
+constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
+// Where the solver has little time for a question, a hint gets no more than this part of it.
+constexpr double share_per_try = 0.1, share_in_all = 0.4, share_of_kernel = 0.8;
+// Where the verdict hangs on it (--infer-requires) it may take so many times as long.
+constexpr double patience = 3;
+
+constexpr std::size_t most_models = 64; // that are remembered
+
+class Search {
+public:
+  Search(const Environment& env, const Asked& asked)
+      : env_(env), asked_(asked), used_(asked.facts),
+        candidates_(env, asked.uniform, with(asked.facts, asked.broken)), models_{*asked.model} {
+    used_.push_back(asked.broken);
+  }
+
+  Hints::Hint run() {
+    if (Hints::Hint hint = known(); !hint.text.empty()) return hint;
+    look_at_usual();
+    const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
+    if (Hints::Hint hint = one_of(given); !hint.text.empty()) return hint;
+    if (Hints::Hint hint = bound(true); !hint.text.empty()) return hint;
+    if (Hints::Hint hint = one_of(related); !hint.text.empty()) return hint;
+    if (Hints::Hint hint = bound(false); !hint.text.empty()) return hint;
+    if (Hints::Hint hint = two_of(given); !hint.text.empty()) return hint;
+    if (Hints::Hint hint = all_signs(given); !hint.text.empty()) return hint;
+    if (env_.ctx.options.infer_requires) {
+      std::vector<Ladder> all = given;
+      all.insert(all.end(), related.begin(), related.end());
+      if (Hints::Hint hint = two_of(all); !hint.text.empty()) return hint;
+    }
+    return one_of(candidates_.blocks());
+  }
+
+private:
+  static std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
+    facts.push_back(e);
+    return facts;
+  }
+
+  // What ruled another finding of the kernel out often does so again.
+  Hints::Hint known() {
+    for (const Hints::Hint& hint : env_.hints.all())
+      if (is_about_this(hint.text) && works(hint.text, hint.reach)) return hint;
+    return {};
+  }
+
+  bool is_about_this(const std::string& text) {
+    const auto facts = facts_of(text);
+    if (!facts) return false;
+    return std::ranges::all_of(*facts, [&](Expr fact) {
+      return std::ranges::all_of(atoms(fact), [&](Expr a) {
+        return a->op == Op::apply || std::ranges::find(asked_.uniform, a) != asked_.uniform.end();
+      });
+    });
+  }
+
+  // One model that keeps what most kernels may be given shows most candidates to be useless.
+  void look_at_usual() {
+    smt::Query query = question();
+    for (const std::string& text : candidates_.usual())
+      if (const auto facts = facts_of(text))
+        query.assertions.insert(query.assertions.end(), facts->begin(), facts->end());
+    if (query.assertions.size() == asked_.facts.size()) return;
+    query.assertions.push_back(asked_.broken);
+    remember(ask(query));
+  }
+
+  Hints::Hint one_of(const std::vector<Ladder>& ladders) {
+    for (const Ladder& ladder : ladders)
+      if (works(ladder.rungs.front(), ladder.reach)) return {weakest(ladder, ""), ladder.reach};
+    return {};
+  }
+
+  // The last rung that works together with `beside`; the first one does.
+  std::string weakest(const Ladder& ladder, const std::string& beside) {
+    const auto together = [&](const std::string& rung) {
+      return beside.empty() ? rung : contract::joined({rung, beside});
+    };
+    for (std::size_t i = ladder.rungs.size(); i-- > 1;)
+      if (works(together(ladder.rungs[i]), ladder.reach)) return ladder.rungs[i];
+    return ladder.rungs.front();
+  }
+
+  Hints::Hint two_of(const std::vector<Ladder>& ladders) {
+    for (std::size_t i = 0; i < ladders.size(); ++i)
+      for (std::size_t j = i + 1; j < ladders.size() && !is_out_of_time(); ++j) {
+        if (holds_in(ladders[i].rungs.front()) & holds_in(ladders[j].rungs.front())) continue;
+        const Reach reach = std::max(ladders[i].reach, ladders[j].reach);
+        const std::string second = ladders[j].rungs.front();
+        if (!works(contract::joined({ladders[i].rungs.front(), second}), reach)) continue;
+        const std::string first = weakest({reach, ladders[i].rungs}, second);
+        return {contract::joined({first, weakest({reach, ladders[j].rungs}, first)}), reach};
+      }
+    return {};
+  }
+
+  // All sizes are positive; then without those that need not be.
+  Hints::Hint all_signs(const std::vector<Ladder>& given) {
+    std::vector<const Ladder*> signs;
+    for (const Ladder& ladder : given)
+      if (ladder.rungs.front().ends_with(" > 0")) signs.push_back(&ladder);
+    std::vector<std::string> texts;
+    for (const Ladder* sign : signs)
+      texts.push_back(sign->rungs.front());
+    if (texts.size() < 3 || !works(contract::joined(texts), Reach::plain)) return {};
+    for (std::size_t i = texts.size(); i-- > 0;) {
+      std::vector<std::string> others = texts;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      if (works(contract::joined(others), Reach::plain))
+        texts = std::move(others);
+      else
+        texts[i] = weakest(*signs[i], contract::joined(others));
+    }
+    return {contract::joined(texts), Reach::plain};
+  }
+
+  // A dimension, or size, that is at most, or at least, a number.
+  Hints::Hint bound(bool of_dimensions) {
+    constexpr std::array<std::int64_t, 8> tried{1024, 256, 64, 32, 8, 4, 2, 1};
+    for (const Candidates::Size& size : candidates_.sizes()) {
+      if (size.is_dimension != of_dimensions) continue;
+      for (const bool is_upper : {true, false})
+        for (std::size_t i = 0; i < tried.size(); ++i) {
+          const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
+          if (!works(bound_text(size, is_upper, c), Reach::narrows)) continue;
+          const std::int64_t weakest = weakest_bound(size, is_upper, c);
+          if (candidates_.is_natural(weakest))
+            return {bound_text(size, is_upper, weakest), Reach::narrows};
+          break; // it happens to be so
+        }
+    }
+    return {};
+  }
+
+  static std::string bound_text(const Candidates::Size& size, bool is_upper, std::int64_t c) {
+    return size.name + (is_upper ? " <= " : " >= ") + std::to_string(c);
+  }
+
+  // `good` works; what a model has does not.
+  std::int64_t weakest_bound(const Candidates::Size& size, bool is_upper, std::int64_t good) {
+    const std::int64_t sign = is_upper ? 1 : -1; // bounds times this grow as they say less
+    constexpr std::int64_t farthest = std::int64_t{1} << 40;
+    std::optional<std::int64_t> bad;
+    for (const smt::Model& model : models_)
+      if (const auto it = model.values.find(size.e); it != model.values.end())
+        if (const std::int64_t value = std::clamp(it->second, -farthest, farthest);
+            !bad || sign * value < sign * *bad)
+          bad = value;
+    while (bad && sign * (*bad - good) > 1) {
+      const std::int64_t middle = good + (*bad - good) / 2;
+      (works(bound_text(size, is_upper, middle), Reach::narrows) ? good : *bad) = middle;
+    }
+    return good;
+  }
+
+  // ---- one condition --------------------------------------------------------------------------
+
+  std::optional<std::vector<Expr>> facts_of(const std::string& text) {
+    const auto [it, is_new] = facts_.try_emplace(text);
+    if (!is_new) return it->second;
+    const auto statement = env_.hints.statement(env_.kernel, text);
+    if (!statement) return std::nullopt;
+    std::vector<Expr> facts;
+    if (!is_true(statement->condition)) facts.push_back(statement->condition);
+    for (const core::Contract& contract : statement->contracts)
+      for (Expr fact : protocol::contract_facts(env_.protocol, contract, used_))
+        facts.push_back(fact);
+    if (!facts.empty()) it->second = std::move(facts);
+    return it->second;
+  }
+
+  // The models that satisfy it, as bits. What a model says nothing of might have no value that
+  // fits.
+  std::uint64_t holds_in(const std::string& text) {
+    const auto facts = facts_of(text);
+    if (!facts) return ~std::uint64_t{0}; // it says nothing
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < models_.size(); ++i)
+      if (std::ranges::all_of(*facts, [&](Expr fact) { return holds(models_[i], fact); }))
+        bits |= std::uint64_t{1} << i;
+    return bits;
+  }
+  bool holds(const smt::Model& model, Expr fact) const {
+    return std::ranges::all_of(atoms(fact), [&](Expr a) { return model.values.contains(a); }) &&
+           model.eval(env_.pool(), fact) != 0;
+  }
+
+  bool works(const std::string& text, Reach reach) {
+    if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
+    if (holds_in(text) != 0 || is_out_of_time()) return false;
+    return tried_[text] = rules_out(*facts_of(text), reach);
+  }
+
+  bool rules_out(const std::vector<Expr>& facts, Reach reach) {
+    smt::Query query = question();
+    query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
+    query.assertions.push_back(asked_.broken);
+    smt::Answer answer = ask_with_equal(query, facts);
+    remember(answer);
+    if (answer.status != smt::Status::unsat) return false;
+    query.assertions.pop_back();
+    if (reach == Reach::blocks) query.assertions = of_any_block(facts);
+    if (reach == Reach::narrows && asked_.is_confirmed) query.assertions.push_back(asked_.happens);
+    return ask(query).status == smt::Status::sat;
+  }
+
+  // n of n, and of (i64)n; nullptr: of others
+  static Expr size_in(Expr e) {
+    if (e->op == Op::cast && e->type == Type::i64()) e = e->args[0];
+    return e->op == Op::symbol && e->type.is_int() && e->type != Type::u64() ? e : nullptr;
+  }
+
+  // Sizes that a fact says to be equal are one in the question: so are products of them.
+  smt::Answer ask_with_equal(smt::Query query, const std::vector<Expr>& facts) {
+    for (Expr fact : facts) {
+      const Expr kept = fact->op == Op::eq ? size_in(fact->args[0]) : nullptr;
+      const Expr replaced = kept ? size_in(fact->args[1]) : nullptr;
+      if (!replaced || kept->type != replaced->type) continue;
+      for (Expr& e : query.assertions)
+        e = env_.pool().substitute(e, [&](Expr leaf) { return leaf == replaced ? kept : nullptr; });
+      smt::Answer answer = ask(query);
+      if (const auto it = answer.model.values.find(kept); it != answer.model.values.end())
+        answer.model.values[replaced] = it->second;
+      return answer;
+    }
+    return ask(query);
+  }
+
+  // What is said of launches, where no two blocks are meant.
+  std::vector<Expr> of_any_block(std::vector<Expr> facts) const {
+    for (const core::Assumption& a : env_.kernel.assumptions)
+      facts.push_back(a.cond);
+    return facts;
+  }
+
+  smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
+
+  void remember(smt::Answer answer) {
+    if (answer.status == smt::Status::sat && models_.size() < most_models)
+      models_.push_back(std::move(answer.model));
+  }
+
+  smt::Answer ask(const smt::Query& query) {
+    smt::Limits limits = env_.limits();
+    limits.seconds = std::min({limits.seconds, times() * seconds_per_try,
+                               times() * share_per_try * env_.ctx.options.timeout_seconds});
+    limits.any_model = true;
+    smt::Answer answer = smt::solve(env_.pool(), query, limits);
+    env_.statistics.answer(answer);
+    spent_ += answer.seconds;
+    env_.hints.seconds += answer.seconds;
+    return answer;
+  }
+
+  bool is_out_of_time() const {
+    const double whole = env_.ctx.options.timeout_seconds;
+    return spent_ > times() * std::min(seconds_in_all, share_in_all * whole) ||
+           env_.hints.seconds > times() * std::min(seconds_of_kernel, share_of_kernel * whole);
+  }
+  double times() const { return env_.ctx.options.infer_requires ? patience : 1; }
+
+  const Environment& env_;
+  const Asked& asked_;
+  std::vector<Expr> used_;
+  const Candidates candidates_;
+  std::vector<smt::Model> models_; // of what must not be
+  std::map<std::string, std::optional<std::vector<Expr>>> facts_;
+  std::map<std::string, bool> tried_;
+  double spent_ = 0; // seconds
+};
+
+} // namespace
+
+std::string suggest(const Environment& env, const Asked& asked) {
+  const Hints::Hint hint = Search(env, asked).run();
+  if (!hint.text.empty()) env.hints.add(hint);
+  return hint.text;
+}
+
+} // namespace heddle::check

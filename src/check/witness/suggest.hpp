@@ -1,0 +1,23 @@
+// Which condition rules a question's answer out: the weakest simple one that is found.
+#pragma once
+#include "check/witness/candidates.hpp"
+
+#include <functional>
+
+namespace heddle::check {
+
+struct Asked {
+  std::string name;
+  std::vector<Expr> facts, uniform;
+  Expr broken;                       // with the facts: what must not be
+  Expr happens;                      // threads come to where it is
+  const smt::Model* model = nullptr; // of what must not be
+  bool is_confirmed = false;
+};
+
+// A condition under which the facts are possible and what is asked about is not, as --assume takes
+// it; empty: none was found. Where it is confirmed, a condition that narrows what the kernel does
+// must leave it possible that both accesses happen.
+std::string suggest(const Environment& env, const Asked& asked);
+
+} // namespace heddle::check

@@ -1,0 +1,9 @@
+// expect: refuted
+// flags: --infer-requires --block 64 --grid 1
+// finding: race possible error A A
+// suggests: distinct(perm)
+// No run shows that it is needed: floats decide whether two threads meet.
+__global__ void scatter(float* out, const int* perm, const float* in) {
+  int i = threadIdx.x;
+  if (in[i] * in[63 - i] > 2.0f) out[perm[i]] = in[i]; /*A*/
+}
