@@ -1,6 +1,7 @@
 #include "check/requires.hpp"
 
 #include "check/launches.hpp"
+#include "check/witness/candidates.hpp"
 #include "cuda/contract/conjunction.hpp"
 #include "support/clock.hpp"
 
@@ -66,7 +67,8 @@ private:
         if (std::ranges::find(conditions_, one) == conditions_.end())
           conditions_.push_back(std::move(one));
     }
-    return conditions_.size() > before && conditions_.size() <= most_conditions;
+    return conditions_.size() > before && conditions_.size() <= most_conditions &&
+           !is_crowded(conditions_);
   }
 
   // What is not needed is left out; of the rest it is shown why.

@@ -3,6 +3,7 @@
 #include "core/visit.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <numeric>
 #include <unordered_set>
@@ -52,6 +53,22 @@ bool tells_blocks(const core::Kernel& kernel, std::size_t axis) {
 }
 
 } // namespace
+
+bool is_crowded(const std::vector<std::string>& conditions) {
+  const auto ends_early = [](const std::string& condition, const std::string& begin) {
+    return condition.starts_with(begin) &&
+           std::isdigit(static_cast<unsigned char>(condition[begin.size()])) != 0;
+  };
+  for (const std::string& distinct : conditions) {
+    if (!distinct.starts_with("distinct(")) continue;
+    const std::string array = distinct.substr(9, distinct.size() - 10);
+    for (const std::string& other : conditions)
+      if (ends_early(other, "range(" + array + ", 0, ") ||
+          ends_early(other, "forall i: " + array + "[i] < "))
+        return true;
+  }
+  return false;
+}
 
 Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used)
     : env_(env), pool_(env.pool()), uniform_(std::move(uniform)), used_(std::move(used)) {
@@ -188,9 +205,9 @@ void Candidates::signs(std::vector<Ladder>& to) const {
   for (const auto& [e, name, is_dimension] : sizes_) {
     if (!maybe_zero(e)) continue;
     if (interval(pool_, e).low >= std::optional<std::int64_t>(0))
-      to.push_back({Reach::plain, {name + " > 0"}});
+      to.push_back({Reach::narrows, {name + " > 0"}});
     else
-      to.push_back({Reach::plain, {name + " > 0", name + " >= 0", name + " != 0"}});
+      to.push_back({Reach::narrows, {name + " > 0", name + " >= 0", name + " != 0"}});
   }
 }
 

@@ -11,6 +11,9 @@ struct Ladder {
   std::vector<std::string> rungs;
 };
 
+// Do they leave a few elements of an array at most: all distinct, and below a constant?
+bool is_crowded(const std::vector<std::string>& conditions);
+
 class Candidates {
 public:
   // `uniform`: the atoms of the question that both threads share; `used`: all that it says.

@@ -116,6 +116,7 @@ private:
         if (holds_in(ladders[i].rungs.front()) & holds_in(ladders[j].rungs.front())) continue;
         const Reach reach = std::max(ladders[i].reach, ladders[j].reach);
         const std::string second = ladders[j].rungs.front();
+        if (is_crowded({ladders[i].rungs.front(), second})) continue;
         if (!works(contract::joined({ladders[i].rungs.front(), second}), reach)) continue;
         const std::string first = weakest({reach, ladders[i].rungs}, second);
         return {contract::joined({first, weakest({reach, ladders[j].rungs}, first)}), reach};
@@ -131,16 +132,16 @@ private:
     std::vector<std::string> texts;
     for (const Ladder* sign : signs)
       texts.push_back(sign->rungs.front());
-    if (texts.size() < 3 || !works(contract::joined(texts), Reach::plain)) return {};
+    if (texts.size() < 3 || !works(contract::joined(texts), Reach::narrows)) return {};
     for (std::size_t i = texts.size(); i-- > 0;) {
       std::vector<std::string> others = texts;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-      if (works(contract::joined(others), Reach::plain))
+      if (works(contract::joined(others), Reach::narrows))
         texts = std::move(others);
       else
         texts[i] = weakest(*signs[i], contract::joined(others));
     }
-    return {contract::joined(texts), Reach::plain};
+    return {contract::joined(texts), Reach::narrows};
   }
 
   // A dimension, or size, that is at most, or at least, a number.
