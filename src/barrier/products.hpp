@@ -22,10 +22,11 @@ inline constexpr std::uint32_t warps_of_group = 4;
 std::optional<Skeleton> with_products(const Skeleton& skeleton);
 std::optional<NestedSkeleton> with_products(const NestedSkeleton& skeleton);
 
-// Does somebody commit tensor operations? By that others learn of these, but not what the thread
-// did itself (phase_commit): the orders of threads are fewer than those that count for barriers.
-bool commits(const Skeleton& skeleton);
-bool commits(const NestedSkeleton& skeleton);
+// Are the orders of threads fewer than those that count for barriers? They are where somebody
+// commits tensor operations, by which others learn of these, but not what the thread did itself
+// (phase_commit), and where threads have ended that release nothing by it (Operation::silent).
+bool orders_less(const Skeleton& skeleton);
+bool orders_less(const NestedSkeleton& skeleton);
 // Likewise of relaxed operations on mbarriers, by which nobody learns anything but of tensor
 // memory.
 bool relaxes(const Skeleton& skeleton);

@@ -3,6 +3,7 @@
 #include "barrier/fences.hpp"
 #include "barrier/products.hpp"
 #include "barrier/relating.hpp"
+#include "core/clusters.hpp"
 #include "protocol/loops.hpp"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ Barriers barriers_of(const Role& role, std::initializer_list<Operation::Kind> ki
   Barriers found;
   for (const Section& section : role.sections)
     for (const Operation& op : section.operations)
-      if (std::ranges::count(kinds, op.kind)) found.insert(op.barriers.begin(), op.barriers.end());
+      if (std::ranges::count(kinds, op.kind) && !op.ended)
+        found.insert(op.barriers.begin(), op.barriers.end());
   found.erase(not_executed);
   return found;
 }
@@ -180,7 +182,41 @@ void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {
   if (kinds(sides.p).tensor && kinds(sides.q).tensor)
     for (Cross::Relation& relation : tensor_unordered(sides))
       add(sides, std::move(relation), out);
-  if (auto relation = unordered(sides)) add(sides, std::move(*relation), out);
+  auto relation = unordered(sides);
+  if (!relation) return;
+  if (sides.p.ends != sides.q.ends)
+    relation->fact = pool_.logical_and(relation->fact, pool_.logical_not(kept(sides)));
+  if (!is_false(relation->fact)) add(sides, std::move(*relation), out);
+}
+
+// Does a role, of the blocks of which one side marks the end, end behind the other side, wherever
+// the thread that makes the mark is? A block has ended when all its threads have.
+Expr CrossBuilder::kept(const Sides& sides) {
+  const bool first_ends = sides.p.ends;
+  const std::uint32_t marks = first_ends ? sides.r : sides.s, uses = first_ends ? sides.s : sides.r;
+  const Segment& use = first_ends ? sides.q : sides.p;
+  std::vector<Expr> any;
+  for (std::uint32_t role = 0; role < case_.extracted.roles.size(); ++role) {
+    const bool alone = role == uses && case_.extracted.skeleton.roles[role].warps.size() == 1;
+    if (role == marks || alone || !is_in_all_blocks(role, marks)) continue;
+    any.push_back(relating_.before(before_end(uses, use, role), first_ends));
+  }
+  return pool_.any(any);
+}
+
+// .. in which `of` has the first warp?
+bool CrossBuilder::is_in_all_blocks(std::uint32_t role, std::uint32_t of) const {
+  const auto& roles = case_.extracted.skeleton.roles;
+  std::uint32_t warps = 0;
+  for (const Role& r : roles)
+    warps = std::max(warps, *std::ranges::max_element(r.warps) + 1);
+  const std::uint32_t of_block = warps / core::blocks_of(kernel_.joined);
+  const auto there = [&](std::uint32_t block) {
+    return std::ranges::any_of(roles[role].warps,
+                               [&](std::uint32_t w) { return w / of_block == block; });
+  };
+  return std::ranges::all_of(
+      roles[of].warps, [&](std::uint32_t w) { return w % of_block != 0 || there(w / of_block); });
 }
 
 void CrossBuilder::add(const Sides& sides, Cross::Relation relation, protocol::Crosses& out) {
@@ -319,7 +355,7 @@ void analyse_nested(const protocol::Protocol& protocol, const Prover& prover, Ca
                                   "are not followed through an outer loop",
                                   *loc);
     std::unique_ptr<NestedAnalysis> of_threads;
-    if ((products || commits(*e.nested)) && c.nested->has_orders())
+    if ((products || orders_less(*e.nested)) && c.nested->has_orders())
       of_threads = std::make_unique<NestedAnalysis>(
           orders_of(products ? *products : *e.nested, std::nullopt), limits_of(pool, prover, e));
     const NestedAnalysis& orders = of_threads ? *of_threads : *c.nested;
@@ -341,7 +377,7 @@ void analyse_flat(const protocol::Protocol& protocol, const Prover& prover, Case
   const Skeleton& skeleton = c.products ? *c.products : c.extracted.skeleton;
   std::unique_ptr<Analysis> relaxed;
   const bool relaxing = relaxes(skeleton);
-  if ((c.products || commits(skeleton) || relaxing) && c.analysis->decided())
+  if ((c.products || orders_less(skeleton) || relaxing) && c.analysis->decided())
     of_threads = std::make_unique<Analysis>(orders_of(skeleton, std::nullopt));
   if (relaxing && c.analysis->decided())
     relaxed = std::make_unique<Analysis>(orders_of(skeleton, std::nullopt, true));

@@ -53,6 +53,13 @@ private:
                     : orders_of(role, p).before(first, second, pairing);
   }
 
+  Order before_end(std::uint32_t r, const Segment& p, std::uint32_t s) override {
+    const std::vector<Section>& sections = case_.extracted.skeleton.roles[s].sections;
+    const Point end{s, static_cast<std::uint32_t>(sections.size() - 1),
+                    static_cast<std::uint32_t>(sections.back().operations.size())};
+    return orders_of(r, p).before(point_of(r, p), end, Pairing::warps);
+  }
+
   std::optional<Cross::Relation> unordered(const Sides& sides) override {
     const auto& [r, s, p, q, pairing] = sides;
     const Point first = point_of(r, p), second = point_of(s, q);

@@ -159,6 +159,9 @@ protected:
   // Both touch tensor memory, p before q: when there is no fence of tensor operations behind p, and
   // when there is none before q.
   virtual std::vector<protocol::Cross::Relation> tensor_unfenced(const Sides&) { return {}; }
+  // The order of what is in segment `p` of role `r` and the end of the threads of role `s`, other
+  // threads.
+  virtual Order before_end(std::uint32_t, const Segment&, std::uint32_t) { return {}; }
   // What is more to be asked of tensor memory than `unordered` says.
   virtual std::vector<protocol::Cross::Relation> tensor_unordered(const Sides&) { return {}; }
 
@@ -178,6 +181,8 @@ private:
   };
   const Kinds& kinds(const Segment& segment);
   void among_lanes(const Segment& p, const protocol::Cross& cross);
+  Expr kept(const Sides& sides);
+  bool is_in_all_blocks(std::uint32_t role, std::uint32_t of) const;
 
   const core::Kernel& kernel_;
   protocol::BlockCrosses& crosses_;

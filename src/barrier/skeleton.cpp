@@ -107,6 +107,7 @@ std::string text(const Operation& op, const Skeleton& skeleton) {
   if (op.kind != Operation::Kind::warp_sync) out += " " + barriers(op, skeleton) + details(op);
   if (!op.aligned && (op.kind == Operation::Kind::arrive || op.kind == Operation::Kind::sync))
     out += " unaligned";
+  if (op.ended) out += " ended";
   if (op.by_lane) out += " by lane";
   if (op.relaxed) out += " relaxed";
   if (op.barriers.size() > 1 || op.parity.size() > 1) {

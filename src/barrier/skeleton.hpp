@@ -52,6 +52,9 @@ struct Operation {
   static constexpr std::uint32_t all_threads = 0;
   std::uint32_t count = all_threads;
   bool joins_products = false; // sync: made of a matrix_wait (products.hpp)
+  // sync: of threads that have ended. Nobody is there, but the barrier is complete only when they
+  // have: so they come to it when they end. `silent`: what they did is not released by that.
+  bool ended = false, silent = false;
   // sync, phase_wait: threads wait for others, and learn nothing by it. phase_arrive: it hands
   // nothing on. phase_commit: it hands on what the warp knows of others and what its tensor
   // operations did, and nothing that it did itself.

@@ -216,7 +216,9 @@ private:
     const auto& roles = extracted().skeleton.roles;
     for (std::size_t r = 0; r < roles.size(); ++r)
       for (const barrier::Section& section : roles[r].sections)
-        if (std::ranges::count(section.operations, place, &barrier::Operation::place))
+        if (std::ranges::any_of(section.operations, [&](const barrier::Operation& op) {
+              return op.place == place && !op.ended;
+            }))
           return extracted().roles[r].first_threads.front();
     return std::nullopt;
   }

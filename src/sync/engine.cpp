@@ -32,7 +32,7 @@ Role plain_role(Access kind) {
 Engine::State::State(Shape s, EngineOptions o)
     : shape(checked(s)), options(o), groups(s, o.lock_step),
       shadow(groups, findings, o.proxies, o.pipelined), blocked(groups.warps(), 0),
-      live_threads(s.threads), named(o.barriers) {
+      named(o.barriers) {
   for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
     live.push_back(groups[groups.of_warp(warp).front()].lanes);
   for (NamedBarrier& b : named) {

@@ -71,6 +71,10 @@ struct EngineOptions {
   // warp-specialised kernels rely on it.
   bool several_places_warn = false;
   bool record_graph = false;
+  // The threads are those of the blocks of a cluster, of so many warps each, one behind the other;
+  // 0: of one block. Barrier 0 is the cluster's, and releases nothing of threads that have exited;
+  // barriers 16 to 31 are the first block's, 32 to 47 the second's, and so on.
+  std::uint32_t block_warps = 0;
   // Ask for proxy fences between what threads do and what the async proxy does later (bulk copies;
   // theory.md section 4a).
   bool proxies = false;
@@ -259,7 +263,8 @@ struct Unsettled {
 
 struct Registration {
   std::uint32_t id = 0;
-  // Arrivals that complete a generation; nullopt: all threads of the block that have not exited.
+  // Arrivals that complete a generation; nullopt: all threads of the block that have not exited
+  // (at barrier 0 of a cluster: of all its blocks).
   std::optional<std::uint32_t> count;
   // Aligned: the lanes are all lanes of the warp that have not exited, and they count as
   // warp_size arrivals. Otherwise each lane registers for itself and counts as one.

@@ -71,7 +71,8 @@ void Engine::State::check_generation(Lanes who, const Registration& at, Role rol
   f.barrier = named_ref(at.id);
   f.generation = b.generation;
   f.second = participant(who, at.place, role);
-  const std::uint32_t whole = groups.warps() * shape.warp_size;
+  const Warps all = warps_at(at.id);
+  const std::uint32_t whole = (all.end - all.first) * shape.warp_size;
   const std::uint32_t required = at.count.value_or(whole);
   if (b.registered == 0) {
     b.required = required;
@@ -149,7 +150,7 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
     b.blocked.push_back({who, at.place});
     blocked[who.warp] |= who.lanes;
   }
-  if (complete(b)) finish_generation(at.id, b, participant(who, at.place, role));
+  if (complete(at.id)) finish_generation(at.id, b, participant(who, at.place, role));
   std::erase_if(woken, [&](Lanes w) { return w == who; });
   result.blocked = blocked[who.warp] & who.lanes;
   result.woken = woken;
@@ -158,13 +159,26 @@ Step Engine::State::register_at(Lanes who, const Registration& at, Role role) {
 
 // ---- completion ---------------------------------------------------------------------------------
 
-bool Engine::State::complete(const NamedBarrier& b) const {
+// The warps whose threads a barrier waits for when nobody says how many.
+Engine::State::Warps Engine::State::warps_at(std::uint32_t id) const {
+  constexpr std::uint32_t ids_of_block = 16;
+  const std::uint32_t of_block = options.block_warps;
+  if (of_block == 0 || id < ids_of_block) return {0, groups.warps()};
+  const std::uint32_t block = id / ids_of_block - 1;
+  return {block * of_block, (block + 1) * of_block};
+}
+
+bool Engine::State::complete(std::uint32_t id) const {
+  const NamedBarrier& b = named[id];
   if (b.registered == 0) return false;
   if (!b.all_threads) return b.registered >= b.required;
-  if (live_threads == 0) return false;
-  for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
+  bool any = false;
+  const Warps all = warps_at(id);
+  for (std::uint32_t warp = all.first; warp < all.end; ++warp) {
     if (live[warp] & ~b.present[warp]) return false;
-  return true;
+    any |= live[warp] != 0;
+  }
+  return any;
 }
 
 void Engine::State::finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last) {
@@ -183,15 +197,20 @@ void Engine::State::finish_generation(std::uint32_t id, NamedBarrier& b, const P
   std::uint32_t registered = 0;
   for (const LaneMask mask : b.present)
     registered += lanes_of(mask);
-  if (b.all_threads && registered < shape.threads) {
-    // it waited for the others to exit: what they did is before what follows
-    for (std::uint32_t warp = 0; warp < groups.warps(); ++warp)
+  const Warps all = warps_at(id);
+  const std::uint32_t there =
+      std::min(shape.threads, all.end * shape.warp_size) - all.first * shape.warp_size;
+  if (b.all_threads && registered < there) {
+    // it waited for the others to exit: what they did is before what follows; but PTX ISA,
+    // "barrier.cluster": who arrives there releases
+    const bool of_cluster = options.block_warps != 0 && id == 0;
+    for (std::uint32_t warp = all.first; warp < all.end && !of_cluster; ++warp)
       share_exited({warp, ~b.present[warp]}, b.join);
     f.kind = FindingKind::exited_threads;
     f.detail = Detail::none;
     f.warning = true;
     f.first = {};
-    f.first_count = shape.threads;
+    f.first_count = there;
     f.second_count = registered;
     findings.add(f);
   }
@@ -279,10 +298,8 @@ Step Engine::State::exit(Lanes who) {
   Step result = step();
   groups.parts(who); // exited lanes leave their group: nobody hands on what they did
   live[who.warp] &= ~who.lanes;
-  live_threads -= lanes_of(who.lanes);
   for (std::uint32_t id = 0; id < named.size(); ++id)
-    if (named[id].all_threads && complete(named[id]))
-      finish_generation(id, named[id], named[id].opener);
+    if (named[id].all_threads && complete(id)) finish_generation(id, named[id], named[id].opener);
   finish_warp_barriers(who.warp);
   finish_matrix_waits(who.warp);
   result.woken = woken;

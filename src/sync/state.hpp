@@ -125,7 +125,11 @@ struct Engine::State {
   void check_generation(Lanes who, const Registration& at, Role role, NamedBarrier& b);
   bool check_order(Lanes who, const Registration& at, Role role, const NamedBarrier& b);
   void check_whole(Lanes who, const Registration& at, Role role);
-  bool complete(const NamedBarrier& b) const;
+  struct Warps {
+    std::uint32_t first = 0, end = 0;
+  };
+  Warps warps_at(std::uint32_t id) const;
+  bool complete(std::uint32_t id) const;
   void finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last);
   Step warp_sync(Lanes who, LaneMask members, Place place);
   void finish_warp_barriers(std::uint32_t warp);
@@ -192,7 +196,6 @@ struct Engine::State {
   FindingLog findings;
   Shadow shadow;
   std::vector<LaneMask> live, blocked; // per warp
-  std::uint32_t live_threads;
   std::vector<NamedBarrier> named;
   std::vector<std::unique_ptr<WarpBarrier>> warp_barriers;
   std::map<std::uint32_t, std::unique_ptr<Mbarrier>> mbarriers; // by address

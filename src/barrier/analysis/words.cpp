@@ -212,7 +212,7 @@ void add_warps(const Family& family, const Run& run, const Ranks& ranks,
       const Operation& o = *op.source;
       key.insert(key.end(), {static_cast<std::uint32_t>(o.kind), static_cast<std::uint32_t>(op.id),
                              op.is_wait() ? op.parity() : 0, o.count, o.arrivals, o.bytes,
-                             o.by_lane, o.aligned});
+                             o.by_lane, o.aligned, o.weak});
     }
     ranks.add(state.clock_of(w), key);
   }

@@ -243,6 +243,9 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
   const bool together = core::blocks_of(kernel.joined) > 1;
   if (in_cluster) of_program.barriers = cluster_id + 1;
   if (together) of_program.barriers = core::barrier_numbers(kernel);
+  if (together)
+    of_program.block_warps =
+        static_cast<std::uint32_t>(threads / core::blocks_of(kernel.joined)) / warp_size;
   const auto is_tensor = [](const core::Array& a) { return a.is_tensor; };
   if (std::ranges::any_of(kernel.arrays, is_tensor)) of_program.pipelined = is_pipelined;
   of_program.proxies &= std::ranges::none_of(

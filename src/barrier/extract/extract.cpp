@@ -1,5 +1,6 @@
 #include "barrier/extract/extract.hpp"
 
+#include "barrier/extract/extract_ended.hpp"
 #include "barrier/extract/extract_walk.hpp"
 #include "core/clusters.hpp"
 #include "protocol/loops.hpp"
@@ -141,7 +142,8 @@ private:
     result.misuses = std::move(tables.misuses);
     result.missed = std::move(tables.missed);
     result.skeleton.mbarriers = tables.objects.all(*protocol_.kernel);
-    count_all_threads(result, programs, units);
+    if (result.skeleton.of_cluster) add_endings(result, programs, units, pool_);
+    count_all_threads(programs, units);
     if (nested) split_straight(programs);
     for (std::size_t r = 0; r < programs.size(); ++r)
       fill_role(result, programs[r], units[r]);
@@ -173,26 +175,17 @@ private:
     return parts;
   }
 
-  // Barriers of all threads wait for those that have not returned; warps that only never come again
-  // are missing (barrier divergence).
-  static void count_all_threads(const Extracted& result, std::vector<WarpProgram>& programs,
+  // Warps that only never come to a barrier of all threads are missing (barrier divergence).
+  static void count_all_threads(std::vector<WarpProgram>& programs,
                                 const std::vector<std::vector<Unit>>& units) {
-    std::uint32_t present = 0;
-    const auto for_all = [](const Operation& op) {
-      return op.kind == Operation::Kind::sync && op.count == Operation::all_threads;
-    };
-    for (std::size_t r = 0; r < programs.size(); ++r)
-      for (const Unit& unit : units[r])
-        present += programs[r].exited ? 0 : unit.weight;
+    std::uint32_t all = 0;
+    for (const std::vector<Unit>& role : units)
+      for (const Unit& unit : role)
+        all += unit.weight;
     for (WarpProgram& program : programs)
       for (WarpSection& section : program.sections)
-        for (Operation& op : section.operations) {
-          if (!for_all(op)) continue;
-          if (program.exited)
-            throw NotUnderstood("threads that leave the kernel between barriers of all threads",
-                                result.places.at(op.place).loc);
-          op.count = present;
-        }
+        for (Operation& op : section.operations)
+          if (waits_for_all(op)) op.count = all;
   }
 
   using Units = std::vector<std::pair<Unit, WarpProgram>>;

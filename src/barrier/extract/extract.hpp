@@ -40,6 +40,7 @@ struct Segment {
   // order.
   TensorPart tensor = no_tensor_part;
   std::uint32_t position = 0; // in the program of the thread, from 1: among segments of one index
+  bool ends = false;          // instead: the mark of the end of a block (core::is_lifetime)
 };
 
 struct RoleAccesses {

@@ -231,13 +231,12 @@ void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
   if (!of_cluster && (b.scope != Scope::block || b.group_size != 0))
     throw NotUnderstood("'" + b.text + "' together with named barriers", b.loc);
   missed(node.get(), b.alive, b.text, b.loc, b.call);
-  if (!joined(node.get(), b.alive, !together, b.text, b.loc, b.call)) {
-    program_.exited = true;
-    return;
-  }
   Operation op;
+  op.ended = !joined(node.get(), b.alive, !together, b.text, b.loc, b.call);
+  // "barrier.cluster": who arrives releases what came before; threads that have ended do not
+  op.silent = op.ended && together;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
-  op.aligned = !of_cluster;
+  op.aligned = !of_cluster && !op.ended;
   add(std::move(op), {of_cluster && !together ? cluster_barrier : 0}, b.loc);
   if (binder()) return;
   ++meetings_;

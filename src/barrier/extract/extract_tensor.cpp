@@ -102,7 +102,9 @@ Segment* Walk::open_segment(const Segment& like) {
   for (auto s = segments.rbegin(); s != segments.rend(); ++s) {
     if (s->section != like.section || s->index != like.index || s->iteration != like.iteration)
       return nullptr;
-    if (s->copy == like.copy && s->matrix == like.matrix && s->tensor == like.tensor) return &*s;
+    if (s->copy == like.copy && s->matrix == like.matrix && s->tensor == like.tensor &&
+        s->ends == like.ends)
+      return &*s;
     if (!is_product(like) || !is_product(*s)) return nullptr;
   }
   return nullptr;

@@ -1,5 +1,7 @@
 #include "barrier/extract/extract_walk.hpp"
 
+#include "barrier/extract/extract_ended.hpp"
+
 #include "protocol/infer/infer_nodes.hpp"
 #include "protocol/loops.hpp"
 
@@ -189,7 +191,8 @@ void Walk::place(const NodePtr& node, TensorPart tensor) {
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;
   Expr outer = outer_ ? pool_.cast(pool_.symbol_ref(outer_->binder), Type::i64()) : nullptr;
-  Segment here{section, index, iteration_, outer, {}, copy, matrix, tensor, 0};
+  Segment here{section, index,  iteration_, outer, {},
+               copy,    matrix, tensor,     0,     marks_end(*protocol_.kernel, node)};
   Segment* open = open_segment(here);
   if (!open) {
     here.position = static_cast<std::uint32_t>(segments.size() + 1);

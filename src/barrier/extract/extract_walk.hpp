@@ -60,7 +60,6 @@ struct WarpProgram {
   std::vector<Segment> segments;
   // What stands where, for telling whether two warps do the same.
   std::vector<std::tuple<std::uint32_t, std::uint32_t, const protocol::Node*>> standing;
-  bool exited = false; // the warp came to a barrier of all threads after it had left the kernel
 };
 
 // How loops with operations become sections.

@@ -23,7 +23,8 @@ std::vector<Waiter> find_waiting(const Shape& shape, const Run& run) {
     if (run.last.ended[w]) continue;
     // who is blocked at a named barrier has registered there
     const std::uint32_t k = run.last.done[w] - (run.last.blocked[w] >= 0 ? 1 : 0);
-    out.push_back({w, k, &run.roles[shape.role_of[w]].operations[k]});
+    const Executed& at = run.roles[shape.role_of[w]].operations[k];
+    if (!at.source->ended) out.push_back({w, k, &at});
   }
   return out;
 }

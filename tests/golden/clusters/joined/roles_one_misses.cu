@@ -1,8 +1,7 @@
-// expect: refuted
-// finding: deadlock possible error C
-// more: yes
+// expect: verified
+// finding: exited-threads confirmed warning C
 // Each role comes to the barriers of the cluster at places of its own; one has ended before the last, which does not wait for
-// it and keeps the blocks until all have read: no run shows a bug.
+// it (PTX ISA, "barrier.cluster": for all threads that have not exited) and keeps the blocks until all have read.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 __global__ void __cluster_dims__(2, 1, 1) roles(const float *in, float *out) {

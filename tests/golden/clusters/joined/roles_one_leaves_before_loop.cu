@@ -1,0 +1,25 @@
+// expect: verified
+// more: yes
+// finding: exited-threads confirmed warning C
+// One role has ended before a loop in which the others meet at the barrier of the cluster, which does not wait for
+// it (PTX ISA, "barrier.cluster": for all threads that have not exited) and keeps the blocks until all have read.
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__global__ void __cluster_dims__(2, 1, 1) roles(const float *in, float *out, int n) {
+  __shared__ float sums[64];
+  auto cluster = cg::this_cluster();
+  const int t = threadIdx.x;
+  if (t < 64) {
+    sums[t] = in[blockIdx.x * 64 + t]; /*A*/
+    cluster.sync();
+  } else {
+    cluster.sync();
+    const float *there = cluster.map_shared_rank(sums, cluster.block_rank() ^ 1);
+    for (int i = 0; i < n; ++i) {
+      out[(i * gridDim.x + blockIdx.x) * 64 + t - 64] = there[127 - t]; /*B*/
+      cluster.sync(); /*C*/
+    }
+    cluster.sync();
+  }
+} /*E*/
+void host(const float *in, float *out, int n) { roles<<<8, 128>>>(in, out, n); }
