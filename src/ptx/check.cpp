@@ -99,8 +99,7 @@ private:
       for (unsigned n = 0; n < 3; ++n)
         if (out.cta[n] >= (*out.grid)[n])
           return error(loc, "--cta is outside of --grid"), std::nullopt;
-    assumptions.push_back(fmt::format("blockIdx = ({}, {}, {}): one block was run", out.cta[0],
-                                      out.cta[1], out.cta[2]));
+    blocks(f, out, assumptions);
     out.lock_step = options_.warp_sync;
     out.strict_aligned = options_.strict_aligned;
     out.record_graph = options_.graph != PtxOptions::Graph::none;
@@ -109,6 +108,30 @@ private:
     if (!parameters(f, out, assumptions)) return std::nullopt;
     if (out.lock_step) assumptions.emplace_back("threads of a warp run in lock-step (--warp-sync)");
     return out;
+  }
+
+  // One block, or those of a cluster of known shape, where that many can be run together.
+  static void blocks(const Function& f, Launch& out, std::vector<std::string>& assumptions) {
+    constexpr std::uint64_t most_blocks = 8, most_threads = 1024;
+    const std::uint64_t threads = threads_of_block(out);
+    std::uint64_t count = 1;
+    if (f.cluster)
+      for (const std::uint64_t extent : *f.cluster)
+        count *= std::min(extent, most_blocks + 1);
+    if (count > 1 && count <= most_blocks && threads % lanes == 0 &&
+        count * threads <= most_threads)
+      for (unsigned n = 0; n < 3; ++n) {
+        out.cluster[n] = static_cast<std::uint32_t>((*f.cluster)[n]);
+        out.cta[n] -= out.cta[n] % out.cluster[n];
+      }
+    const std::uint32_t run = blocks_of(out);
+    const auto [x, y, z] = block_at(out, run - 1);
+    const std::string first =
+        fmt::format("blockIdx = ({}, {}, {})", out.cta[0], out.cta[1], out.cta[2]);
+    assumptions.push_back(
+        run == 1 ? first + ": one block was run"
+                 : fmt::format("{} to ({}, {}, {}): the blocks of one cluster were run", first, x,
+                               y, z));
   }
 
   // A parameter's own name, or what follows the kernel's name in it: `k_param_0` or `param_0`.
@@ -239,6 +262,9 @@ private:
     if (run.used_tensor_memory)
       result.assumptions.emplace_back(
           "tcgen05.alloc gives columns from 0 on, one allocation behind the other");
+    if (run.used_cta_scope)
+      result.assumptions.emplace_back("operations on mbarriers that name no scope order the blocks "
+                                      "of a cluster nevertheless");
     if (run.used_countdown)
       result.assumptions.emplace_back(
           "who counts down last, to end the lives of mbarriers, does it behind all that the others "

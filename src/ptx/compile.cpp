@@ -53,6 +53,7 @@ Shape shape(const Opcode& opcode) {
   case Op::popc:
   case Op::cvt:
   case Op::cvta:
+  case Op::getctarank:
   case Op::isspacep:
   case Op::brx:
     return {1, 0};
@@ -61,6 +62,7 @@ Shape shape(const Opcode& opcode) {
     return {opcode.carry_in ? 3U : 2U, 0};
   case Op::bmsk:
   case Op::div:
+  case Op::mapa:
   case Op::max:
   case Op::min:
   case Op::mul:
@@ -102,7 +104,7 @@ Shape shape(const Opcode& opcode) {
   case Op::bar_warp:
     return {1, 0};
   case Op::bar:
-    return {opcode.bar == BarOp::sync ? 1U : 2U, 0};
+    return {is_of_cluster(opcode.bar) ? 0U : opcode.bar == BarOp::sync ? 1U : 2U, 0};
   case Op::ld:
   case Op::st:
   case Op::ldmatrix:
@@ -115,6 +117,8 @@ Shape shape(const Opcode& opcode) {
     return {1, 1};
   case Op::st_bulk:
     return {1, 1};
+  case Op::st_async:
+    return {0, 2};
   case Op::cp_async:
   case Op::cp_async_bulk:
     return {1, 2};
@@ -272,7 +276,7 @@ private:
     const Shape wanted = shape(*m.opcode);
     const bool data = m.op == Op::st || m.op == Op::stmatrix || m.op == Op::mov || m.op == Op::ld ||
                       m.op == Op::ldmatrix || m.op == Op::atom || m.op == Op::red ||
-                      m.op == Op::wgmma || m.op == Op::tcgen05;
+                      m.op == Op::wgmma || m.op == Op::tcgen05 || m.op == Op::st_async;
     unsigned sources = m.sources + (m.op != Op::ld && m.op != Op::mov ? m.count : 0U);
     if (m.op == Op::st || m.op == Op::stmatrix) sources = std::max(sources, 1U) - 1;
     const bool moves = m.op == Op::mov && m.sources == 0 && m.count == 0;
@@ -319,7 +323,7 @@ private:
     if (o.base == Operand::Kind::none) {
       m.base[n] = constant(0);
     } else if (o.base == Operand::Kind::symbol) {
-      m.base[n] = constant(symbol(o.index, m.opcode->space));
+      m.base[n] = placed(o.index, 0);
     } else if (o.base == Operand::Kind::reg) {
       m.base[n] = slot(o.index);
     } else {
@@ -373,7 +377,7 @@ private:
     case Operand::Kind::special:
       return special(static_cast<Special>(o.index));
     case Operand::Kind::symbol:
-      return constant(symbol(o.index, Space::generic) + static_cast<std::uint64_t>(o.value));
+      return placed(o.index, static_cast<std::uint64_t>(o.value));
     default: {
       const unsigned size = size_of(type);
       const auto bits = static_cast<std::uint64_t>(o.value);
@@ -382,7 +386,18 @@ private:
     }
   }
 
-  std::uint64_t symbol(Index variable, Space) const {
+  // The address of a variable, and so many bytes.
+  Slot placed(Index variable, std::uint64_t offset) {
+    const std::uint64_t at = symbol(variable) + offset;
+    if (p_.module->variables[variable].space != Space::shared || !p_.kernel->cluster)
+      return constant(at);
+    for (const auto& [slot, known] : out_.own_addresses)
+      if (known == at) return slot;
+    out_.own_addresses.emplace_back(out_.registers, at);
+    return out_.registers++;
+  }
+
+  std::uint64_t symbol(Index variable) const {
     const Variable& v = p_.module->variables[variable];
     if (v.space == Space::param) {
       const std::vector<Index>& all = p_.kernel->parameters;

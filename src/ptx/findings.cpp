@@ -102,7 +102,22 @@ public:
     return out;
   }
 
-  std::string address(std::uint32_t at) const {
+  static bool is_lifetime(std::uint32_t at) {
+    return at % Layout::block_stride == Layout::lifetime;
+  }
+  // Of another block than the first: whose shared memory it is.
+  std::string owner(std::uint32_t at) const {
+    return blocks_of(how_.launch) > 1
+               ? fmt::format(" of block {} of the cluster", at / Layout::block_stride)
+               : "";
+  }
+
+  std::string address(std::uint32_t engine_address) const {
+    if (is_lifetime(engine_address)) return owner(engine_address);
+    const std::uint32_t at = engine_address % Layout::block_stride;
+    return place(at) + owner(engine_address);
+  }
+  std::string place(std::uint32_t at) const {
     if (at >= Layout::tensor_memory) { // as the source path shows it: which 16 lanes, which column
       const std::int64_t cell = (at - Layout::tensor_memory) / tensor_cell;
       return fmt::format("[{}][{}]", cell / tensor_columns, cell % tensor_columns);
@@ -111,7 +126,9 @@ public:
     if (!place) return fmt::format("+{}", at);
     return fmt::format("+{}", at - place->begin);
   }
-  std::string variable(std::uint32_t at) const {
+  std::string variable(std::uint32_t engine_address) const {
+    const std::uint32_t at = engine_address % Layout::block_stride;
+    if (at >= Layout::lifetime) return "shared memory";
     if (at >= Layout::tensor_memory) return "tensor memory";
     const Layout::Place* place = how_.layout.find_shared(at);
     return place ? plain_name(how_.program.module->variables[place->variable].name)
@@ -123,22 +140,37 @@ public:
     case BarrierRef::Kind::none:
       return "";
     case BarrierRef::Kind::named:
-      return fmt::format("barrier {}", barrier.id);
+      return named(barrier.id);
     case BarrierRef::Kind::warp:
       return fmt::format("warp barrier {:#x}", barrier.id);
     case BarrierRef::Kind::mbarrier:
+      if (barrier.id == Layout::cluster_barrier) return "the barrier of the cluster";
+      if (barrier.id % Layout::block_stride > Layout::lifetime)
+        return "allocation of a pair of blocks";
       return fmt::format("mbarrier {}{}", variable(barrier.id), address(barrier.id));
     }
     return "";
   }
+  // Numbered as Emulator::named_id does.
+  std::string named(std::uint32_t id) const {
+    constexpr std::uint32_t ids_of_block = 16, beyond_ids = 1024;
+    if (blocks_of(how_.launch) == 1) return fmt::format("barrier {}", id);
+    if (id >= beyond_ids) return fmt::format("barrier {}", id - beyond_ids);
+    return fmt::format("barrier {} of block {} of the cluster", id % ids_of_block,
+                       id / ids_of_block - 1);
+  }
 
-  std::array<std::int64_t, 3> thread(sync::ThreadId id) const {
+  std::array<std::int64_t, 3> thread(sync::ThreadId number) const {
     const auto& b = how_.launch.block;
+    const std::uint32_t id = number % threads_of_block(how_.launch);
     return {id % b[0], id / b[0] % b[1], id / b[0] / b[1]};
   }
+  std::uint32_t rank(sync::ThreadId number) const { return number / threads_of_block(how_.launch); }
 
   AccessReport participant(const sync::Participant& p, const sync::Finding& f) const {
     AccessReport out = at(instruction(p.place), p.thread, sync::to_string(p.role));
+    if (f.barrier.kind == BarrierRef::Kind::none && is_lifetime(f.address))
+      out.access = p.role != Role::write ? "use" : instruction(p.place) == 0 ? "start" : "end";
     // an operation on an mbarrier may race as an access to its bytes
     const bool bytes = is_access(p.role) || f.barrier.kind == BarrierRef::Kind::none;
     out.array = bytes ? variable(f.address) : name(f.barrier);
@@ -151,7 +183,8 @@ public:
     out.position = position(instruction);
     out.access = what;
     out.thread = thread(id);
-    out.block = {how_.launch.cta[0], how_.launch.cta[1], how_.launch.cta[2]};
+    const auto block = block_at(how_.launch, rank(id));
+    out.block = {block[0], block[1], block[2]};
     out.inlined_at = inlined_at(instruction);
     out.source_line = text_line(instruction);
     out.source = source_of(instruction);
@@ -330,6 +363,9 @@ Finding report(const Reporting& how, const sync::Finding& f) {
   Finding out;
   out.kind = kind(f.kind);
   out.scope = scope(f);
+  if (f.first.role != Role::none && f.second.role != Role::none &&
+      reporter.rank(f.first.thread) != reporter.rank(f.second.thread))
+    out.scope = FindingScope::grid;
   out.status = f.after_violation ? FindingStatus::possible : FindingStatus::confirmed;
   if (f.after_violation)
     out.why = "it is in a schedule that an error of synchronization before it may have changed";

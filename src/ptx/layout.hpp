@@ -16,6 +16,15 @@ struct Layout {
   static constexpr std::uint64_t global_window = 0x7f10'0000'0000'0000;
   // Where the engine sees tensor memory (support/tensor_core.hpp): behind all shared memory.
   static constexpr std::uint32_t tensor_memory = 1 << 20;
+  // The CTAs of a cluster that are run together. Programs see the shared memory of number r from
+  // r << block_shift on, which is in the bits that machines have it in: what masks bits of such
+  // addresses finds the same CTA. The engine sees each CTA from r * block_stride on; there is room
+  // behind tensor memory for a byte that says whether the CTA runs, and for what its cluster's
+  // barrier and allocations of pairs of CTAs wait at.
+  static constexpr unsigned block_shift = 24;
+  static constexpr std::uint32_t block_stride = 2 << 20;
+  static constexpr std::uint32_t lifetime = 3 << 19, cluster_barrier = lifetime + 8,
+                                 pair_allocation = lifetime + 16, pair_deallocation = lifetime + 24;
   static constexpr std::uint64_t window_size = std::uint64_t{1} << 44;
   static bool within(std::uint64_t address, std::uint64_t window) {
     return address >= window && address - window < window_size;

@@ -39,7 +39,9 @@ struct Code {
   std::vector<Reg> constants;
   Slot registers = 0;                             // size of the register file
   std::vector<std::pair<Slot, Special>> specials; // set once per warp
-  std::vector<Index> targets;                     // of brx, by first and count
+  // Likewise: addresses of shared memory of the CTA's own, which those of a cluster have apart.
+  std::vector<std::pair<Slot, std::uint64_t>> own_addresses;
+  std::vector<Index> targets; // of brx, by first and count
   Layout layout;
 };
 

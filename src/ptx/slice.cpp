@@ -139,6 +139,10 @@ public:
   }
 
   void run(bool values) {
+    relaxed_ = std::ranges::any_of(p_.code, [&](const Instruction& i) {
+      const Opcode& opcode = p_.opcode(i);
+      return opcode.op == Op::bar && opcode.bar == BarOp::cluster_arrive && opcode.relaxed;
+    });
     if (values) need_shared_contents();
     for (Index i = 0; i < p_.code.size(); ++i)
       if (is_root(p_.code[i])) need(i);
@@ -153,6 +157,7 @@ private:
   bool is_root(const Instruction& i) const {
     const Opcode& opcode = p_.opcode(i);
     if (opcode.op == Op::mbarrier) return opcode.mbar != MbarOp::pending_count;
+    if (opcode.wide_fence) return relaxed_; // it stands before a relaxed arrival
     return synchronizes(opcode.op) || (is_memory(opcode.op) && touches_shared(i));
   }
 
@@ -211,6 +216,7 @@ private:
   bool is_data(const Instruction& i, unsigned operand) const {
     const Op op = p_.opcode(i).op;
     if (op == Op::st || op == Op::red) return operand >= 1;
+    if (op == Op::st_async) return operand == 1;
     if (op == Op::wgmma) // all but descriptors: registers of A, whether D counts
       return operand > 2 || p_.operand(i, operand).kind == Operand::Kind::vector;
     if (op == Op::tcgen05) { // numbers, lanes of D that stay, whether D counts
@@ -247,6 +253,7 @@ private:
   const Program& p_;
   const Flow& flow_;
   Slice& out_;
+  bool relaxed_ = false; // some arrival at the barrier of the cluster is
   std::vector<std::vector<Index>> definitions_;
   std::vector<Index> work_;
 };

@@ -128,9 +128,9 @@ Step Engine::State::copy_bulk(const AccessEvent& event, std::uint32_t address,
     op.by_copy = true;
     op.bytes = -std::int64_t{bytes};
     const bool copies = !event.addresses.empty();
-    Source source{Origin::mbarrier, m->component, m->serial + 1, copies};
+    Source source{Origin::mbarrier, m->component, m->serial + 1, copies && !event.generic};
     if (copies) access(one, copy_role(event.kind), source);
-    source.async = copies && !m->fenced;
+    source.async = copies && !event.generic && !m->fenced;
     touch(lane, address, Access::atomic, op.role, op.place, source);
     operate(*m, op);
   }

@@ -251,6 +251,7 @@ struct AccessEvent {
   // Of tensor memory: fences of tensor operations are asked for, those behind what orders threads
   // only where the access is asynchronous.
   bool tensor_memory = false, synchronous = false;
+  bool generic = false; // of copy_bulk: a store of threads (st.async), not of the async proxy
 };
 
 // What of an access depends on the order in which unordered atomic accesses happen: the value that

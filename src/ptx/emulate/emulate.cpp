@@ -8,7 +8,7 @@ namespace heddle::ptx {
 
 namespace {
 sync::Shape engine_shape(const Launch& launch) {
-  return {launch.block[0] * launch.block[1] * launch.block[2], lanes};
+  return {threads_of_block(launch) * blocks_of(launch), lanes};
 }
 
 sync::EngineOptions engine_options(const Program& program, const Launch& launch) {
@@ -22,18 +22,22 @@ sync::EngineOptions engine_options(const Program& program, const Launch& launch)
            op == Op::tcgen05;
   });
   options.pipelined = is_pipelined;
+  if (blocks_of(launch) == 1) return options;
+  options.block_warps = threads_of_block(launch) / lanes;
+  options.barriers *= blocks_of(launch) + 1;
   return options;
 }
 } // namespace
 
 Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
                    const Launch& launch, bool loads_open)
-    : program_(program), slice_(slice), code_(code), launch_(launch),
-      threads_(engine_shape(launch).threads), run_{.engine = sync::Engine(
-                                                       engine_shape(launch),
-                                                       engine_options(program, launch)),
-                                                   .stop = {},
-                                                   .doubts = {}},
+    : program_(program), slice_(slice), code_(code), launch_(launch), blocks_(blocks_of(launch)),
+      block_warps_((threads_of_block(launch) + lanes - 1) / lanes),
+      threads_(threads_of_block(launch)), run_{.engine =
+                                                   sync::Engine(engine_shape(launch),
+                                                                engine_options(program, launch)),
+                                               .stop = {},
+                                               .doubts = {}},
       shared_(sources_.single({"shared memory that nobody has written", ""})),
       uninitialised_(sources_.single({"a register that nobody has written", ""})),
       schedule_(sources_.single({"the order in which threads run", ""})),
@@ -41,10 +45,11 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       loads_open_(loads_open),
       fenced_(std::ranges::any_of(program.code,
                                   [&](const Instruction& i) { return program.opcode(i).fence; })),
-      counting_(find_counting(program, code)) {
-  const std::uint32_t count = (threads_ + lanes - 1) / lanes;
-  for (std::uint32_t w = 0; w < count; ++w) {
-    const std::uint32_t there = std::min(lanes, threads_ - w * lanes);
+      counting_(find_counting(program, code)), columns_given_(blocks_), relinquished_(blocks_),
+      arrived_(blocks_ * block_warps_), acted_(arrived_), unfenced_(arrived_),
+      arrival_(arrived_.size()), live_(std::uint64_t{threads_} * blocks_) {
+  for (std::uint32_t w = 0; w < blocks_ * block_warps_; ++w) {
+    const std::uint32_t there = std::min(lanes, threads_ - w % block_warps_ * lanes);
     const Mask all = there == lanes ? ~Mask{0} : (Mask{1} << there) - 1;
     warps_.emplace_back(w, all, code.registers, uninitialised_);
     set_specials(warps_.back());
@@ -52,6 +57,7 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       warps_.back().local.assign(
           lanes, Contents(sources_.single({"local memory that nobody has written", ""})));
   }
+  if (in_cluster()) begin_blocks();
 }
 
 void Emulator::halt(const Micro& m, std::string reason, SourceSet sources) const {
@@ -60,8 +66,11 @@ void Emulator::halt(const Micro& m, std::string reason, SourceSet sources) const
 
 // ---- special registers --------------------------------------------------------------------------
 
-Datum Emulator::special(Special which, std::uint32_t thread) const {
+Datum Emulator::special(Special which, std::uint32_t number) const {
   const auto& block = launch_.block;
+  const std::uint32_t thread = number % (block_warps_ * lanes);
+  const std::uint32_t rank = number / (block_warps_ * lanes);
+  const auto cta = block_at(launch_, rank);
   const std::uint32_t in_warp = thread % lanes;
   const auto known = [](std::uint64_t bits) { return Datum{bits & 0xffffffff, true, 0}; };
   switch (which) {
@@ -78,11 +87,11 @@ Datum Emulator::special(Special which, std::uint32_t thread) const {
   case Special::ntid_z:
     return known(block[2]);
   case Special::ctaid_x:
-    return known(launch_.cta[0]);
+    return known(cta[0]);
   case Special::ctaid_y:
-    return known(launch_.cta[1]);
+    return known(cta[1]);
   case Special::ctaid_z:
-    return known(launch_.cta[2]);
+    return known(cta[2]);
   case Special::nctaid_x:
   case Special::nctaid_y:
   case Special::nctaid_z:
@@ -94,7 +103,7 @@ Datum Emulator::special(Special which, std::uint32_t thread) const {
   case Special::warpid:
     return known(thread / lanes);
   case Special::nwarpid:
-    return known((threads_ + lanes - 1) / lanes);
+    return known(block_warps_);
   case Special::lanemask_eq:
     return known(std::uint64_t{1} << in_warp);
   case Special::lanemask_le:
@@ -107,17 +116,25 @@ Datum Emulator::special(Special which, std::uint32_t thread) const {
     return known(~((std::uint64_t{2} << in_warp) - 1));
   case Special::cluster_ctaid_x:
   case Special::cluster_ctaid_y:
-  case Special::cluster_ctaid_z:
+  case Special::cluster_ctaid_z: {
+    const auto axis =
+        static_cast<unsigned>(which) - static_cast<unsigned>(Special::cluster_ctaid_x);
+    if (!in_cluster() && program_.kernel->cluster) return {};
+    return known(cta[axis] - launch_.cta[axis]);
+  }
   case Special::cluster_ctarank:
   case Special::is_explicit_cluster:
-    if (program_.kernel->cluster) return {};
-    return known(0);
+    if (!in_cluster() && program_.kernel->cluster) return {};
+    return known(which == Special::cluster_ctarank ? rank : in_cluster());
   case Special::cluster_nctaid_x:
   case Special::cluster_nctaid_y:
   case Special::cluster_nctaid_z:
+    if (!in_cluster() && program_.kernel->cluster) return {};
+    return known(launch_.cluster[static_cast<unsigned>(which) -
+                                 static_cast<unsigned>(Special::cluster_nctaid_x)]);
   case Special::cluster_nctarank:
-    if (program_.kernel->cluster) return {};
-    return known(1);
+    if (!in_cluster() && program_.kernel->cluster) return {};
+    return known(blocks_);
   case Special::total_smem_size:
   case Special::dynamic_smem_size:
   case Special::other:
@@ -143,6 +160,11 @@ void Emulator::set_specials(Warp& warp) {
       if (value.known) reg.known |= Mask{1} << l;
     }
   }
+  for (const auto& [slot, at] : code_.own_addresses) {
+    Reg& reg = warp.registers[slot];
+    reg.known = ~Mask{0};
+    reg.value.fill(at + (std::uint64_t{block_of(warp.number)} << Layout::block_shift));
+  }
 }
 
 // ---- scheduling ---------------------------------------------------------------------------------
@@ -155,6 +177,7 @@ Run Emulator::run(Until until) {
       if (until == Until::racing_writes && run_.racing_writes) return std::move(run_);
     } while (unstick());
     check_countdowns();
+    check_pairs();
     run_.engine.finish();
   } catch (Halt& halt) {
     run_.stop = std::move(halt.stop);
@@ -219,10 +242,18 @@ bool Emulator::unstick() {
   if (any) return true;
   for (Warp& warp : warps_)
     for (const Split& split : warp.splits)
-      if (split.state == Split::State::parked)
+      if (split.state == Split::State::parked && !waits_in_vain(warp, split))
         halt(code_.micros[split.pc],
              "the threads that this instruction names do not all come to it together");
   return false;
+}
+
+// Lanes that came to the barrier of the cluster without others of their warp, which wait: that is
+// told of these.
+bool Emulator::waits_in_vain(const Warp& warp, const Split& split) const {
+  return code_.micros[split.pc].op == Op::bar &&
+         std::ranges::any_of(
+             warp.splits, [](const Split& other) { return other.state == Split::State::blocked; });
 }
 
 // Lanes that leave the kernel here need not wait for others to do so with them.
@@ -234,12 +265,14 @@ bool Emulator::leaves_at(Index pc) const {
 
 void Emulator::turn(Warp& warp, std::size_t split) {
   strong_loads_ = 0;
+  warp_ = warp.number;
+  block_ = block_of(warp.number);
   while (true) {
     Split& s = warp.splits[split];
     if (s.join != no_join && s.pc == s.meets && !(open_branches_ == 0 && leaves_at(s.pc)))
       return warp.join(split);
     if (s.pc >= code_.micros.size()) {
-      leave(warp, split, s.mask);
+      leave(warp, split, s.mask, static_cast<Index>(program_.code.size() - 1));
       return;
     }
     const Micro& m = code_.micros[s.pc];
@@ -267,10 +300,10 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
   case Op::trap: {
     const Mask gone = guarded();
     if (gone != s.mask) ++s.pc;
-    return gone ? leave(warp, split, gone) : Turn::goes_on;
+    return gone ? leave(warp, split, gone, m.instruction) : Turn::goes_on;
   }
   case Op::bar:
-    return barrier(warp, split, m);
+    return is_of_cluster(m.opcode->bar) ? cluster_barrier(warp, split, m) : barrier(warp, split, m);
   case Op::bar_warp:
     return warp_barrier(warp, split, m);
   case Op::mbarrier:
@@ -282,8 +315,7 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     matrix_product(warp, m, guarded());
     break;
   case Op::tcgen05:
-    if (!tensor_operation(warp, split, m)) return Turn::ends;
-    break;
+    return tensor_operation(warp, split, m);
   case Op::shfl:
   case Op::vote:
   case Op::match:
@@ -309,6 +341,9 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
   case Op::st_bulk:
     fill(warp, m, guarded());
     break;
+  case Op::st_async:
+    store_async(warp, m, guarded());
+    break;
   case Op::cp_async:
     async_copy(warp, m, guarded());
     break;
@@ -332,11 +367,18 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     if (guarded()) halt(m, "'" + m.opcode->text + "' is not understood");
     break;
   case Op::proxy_fence:
-    if (const Mask on = guarded())
+    if (const Mask on = guarded()) {
+      if (m.opcode->init_fence) unfenced_[warp.number] &= ~on | acted_[warp.number];
       run_.engine.fence(who(warp, on),
                         m.opcode->init_fence ? sync::Fence::mbarrier_init : sync::Fence::async);
+    }
     break;
   case Op::nothing:
+    if (m.opcode->wide_fence) unfenced_[warp.number] &= ~guarded();
+    break;
+  case Op::mapa:
+  case Op::getctarank:
+    map_address(warp, m, s.mask);
     break;
   case Op::cvta:
     address_conversion(warp, m, s.mask);
@@ -427,8 +469,9 @@ Emulator::Turn Emulator::go_apart(Warp& warp, std::size_t split, const Micro& m,
   return Turn::goes_on;
 }
 
-Emulator::Turn Emulator::leave(Warp& warp, std::size_t split, Mask gone) {
+Emulator::Turn Emulator::leave(Warp& warp, std::size_t split, Mask gone, Index at) {
   const bool all = gone == warp.splits[split].mask;
+  if (in_cluster()) leave_cluster(warp, gone, at);
   warp.exit(split, gone);
   wake(run_.engine.exit(who(warp, gone)).woken);
   return all ? Turn::ends : Turn::goes_on;

@@ -26,6 +26,40 @@ void Emulator::fill(Warp& warp, const Micro& m, Mask on) {
   }
 }
 
+// st.async [to], value, [mbarrier], red.async likewise: what each lane stores is there when the
+// phase that counts the bytes is over. Threads' own stores, not of the async proxy.
+void Emulator::store_async(Warp& warp, const Micro& m, Mask on) {
+  const Addresses to = addresses(warp, m, 0), barrier = addresses(warp, m, 1);
+  if (on & ~barrier.known) halt(m, mbarrier_depends, barrier.sources);
+  const std::uint32_t size = size_of(m.opcode->type), count = m.opcode->vector;
+  if (on && (size == 0 || size > 8)) halt(m, "'" + m.opcode->text + "' is not understood");
+  for (unsigned l = 0; l < lanes; ++l) {
+    if (!(on >> l & 1)) continue;
+    const Mask one = Mask{1} << l;
+    const auto at = shared_addresses(m, to, one, std::uint64_t{size} * count);
+    const std::uint32_t b = shared_addresses(m, barrier, one, 8)[l];
+    if (at[l] / Layout::block_stride != b / Layout::block_stride)
+      halt(m, "a store that reports to an mbarrier of another CTA than it writes to");
+    if (slice_.shared_contents) forget(at, one, std::uint64_t{size} * count);
+    const bool adds = m.opcode->text.starts_with("red");
+    sync::AccessEvent event{.who = who(warp, one),
+                            .kind = adds ? sync::Access::atomic : sync::Access::write,
+                            .addresses = at,
+                            .size = size,
+                            .elements = count,
+                            .values = {},
+                            .place = place(m)};
+    event.generic = true;
+    if (adds) event.change = change(*m.opcode);
+    if (b / Layout::block_stride != block_) {
+      sync::AccessEvent use = use_of(m, who(warp, one), life_of(b / Layout::block_stride));
+      use.generic = true;
+      run_.engine.copy_bulk(use, b, 0);
+    }
+    wake(run_.engine.copy_bulk(event, b, size * count).woken);
+  }
+}
+
 // cp.async [shared], [global], bytes {, bytes to read}
 void Emulator::async_copy(Warp& warp, const Micro& m, Mask on) {
   if (!on) return;
@@ -65,13 +99,14 @@ void Emulator::async_copy(Warp& warp, const Micro& m, Mask on) {
 void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
   if (!on) return;
   const std::string& text = m.opcode->text;
-  if (text.find(".tensor") != std::string::npos || text.find(".multicast") != std::string::npos ||
+  if (text.find(".tensor") != std::string::npos || (m.opcode->multicast && !in_cluster()) ||
       (text.find("reduce") != std::string::npos && m.opcode->target == Space::shared))
     halt(m, "'" + text + "' is not understood: how much it copies is not in the file");
   const Reg& size = known_operand(warp, m, m.source[0], on, "the size of this copy depends on");
   const bool into = m.opcode->target == Space::shared;
   const bool out_of = m.opcode->space == Space::shared;
-  if (into && out_of) halt(m, "copies to other CTAs of a cluster are not understood");
+  if (into && out_of && !in_cluster())
+    halt(m, "copies to other CTAs of a cluster are not understood");
   if (!into && !out_of) return; // not in shared memory
   const Addresses shared = addresses(warp, m, into ? 0 : 1);
   for (unsigned l = 0; l < lanes; ++l) {
@@ -80,29 +115,71 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
     const auto bytes = static_cast<std::uint32_t>(size.value[l]);
     if (bytes == 0 || bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
     const auto at = shared_addresses(m, shared, one, bytes);
-    bulk_copy_of(warp, m, one, at[l], bytes);
+    if (into && out_of) { // of the CTA's own, to wherever the cluster has it
+      const auto from = shared_addresses(m, addresses(warp, m, 1), one, bytes);
+      const auto b = shared_addresses(m, addresses(warp, m, 2), one, 8);
+      if (from[l] / Layout::block_stride != block_)
+        halt(m, "a copy out of the shared memory of another CTA");
+      run_.engine.copy_bulk({.who = who(warp, one),
+                             .kind = sync::Access::read,
+                             .addresses = from,
+                             .size = 8,
+                             .elements = bytes / 8,
+                             .values = {},
+                             .place = place(m)},
+                            b[l], 0);
+    }
+    bulk_copy_of(warp, m, one, at[l], bytes, 1);
   }
 }
 
 void Emulator::bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
-                            std::uint32_t bytes) {
-  const bool into = m.opcode->target == Space::shared;
-  std::array<std::uint32_t, lanes> at{};
-  at.fill(address);
-  const sync::AccessEvent event{.who = who(warp, one),
-                                .kind = into ? sync::Access::write : sync::Access::read,
-                                .addresses = at,
-                                .size = 8,
-                                .elements = bytes / 8,
-                                .values = {},
-                                .place = place(m)};
-  if (!into) return run_.engine.copy(event, sync::Channel::bulk);
-  if (slice_.shared_contents) forget(at, one, bytes);
+                            std::uint32_t bytes, unsigned mask) {
+  const auto at = all_at(address);
+  if (m.opcode->target != Space::shared)
+    return run_.engine.copy({.who = who(warp, one),
+                             .kind = sync::Access::read,
+                             .addresses = at,
+                             .size = 8,
+                             .elements = bytes / 8,
+                             .values = {},
+                             .place = place(m)},
+                            sync::Channel::bulk);
   if (m.base[2] == no_slot) halt(m, "a copy that reports to no mbarrier");
   const Addresses barrier = addresses(warp, m, 2);
   if (one & ~barrier.known) halt(m, mbarrier_depends, barrier.sources);
-  const auto b = shared_addresses(m, barrier, one, 8);
-  wake(run_.engine.copy_bulk(event, b[static_cast<unsigned>(std::countr_zero(one))], bytes).woken);
+  const std::uint32_t b =
+      shared_addresses(m, barrier, one, 8)[static_cast<unsigned>(std::countr_zero(one))];
+  const std::uint32_t stride = Layout::block_stride;
+  if (m.opcode->multicast) {
+    // "the data is copied to the same CTA-relative offset", and so is the signal
+    if (m.opcode->pair) halt(m, "'" + m.opcode->text + "' is not understood");
+    for (const std::uint32_t block : destinations(warp, m, one, mask))
+      copy_into(m, one, block * stride + address % stride, bytes, block * stride + b % stride);
+    return;
+  }
+  if (address / stride != b / stride && !m.opcode->pair)
+    halt(m, "a copy that reports to an mbarrier of another CTA than it writes to");
+  copy_into(m, one, address, bytes, b);
+}
+
+void Emulator::copy_into(const Micro& m, Mask one, std::uint32_t address, std::uint32_t bytes,
+                         std::uint32_t barrier) {
+  const auto at = all_at(address);
+  const sync::Lanes by{warp_, one};
+  if (slice_.shared_contents) forget(at, one, bytes);
+  for (const std::uint32_t block : {address / Layout::block_stride, barrier / Layout::block_stride})
+    if (block != block_) run_.engine.copy_bulk(use_of(m, by, life_of(block)), barrier, 0);
+  wake(run_.engine
+           .copy_bulk({.who = by,
+                       .kind = sync::Access::write,
+                       .addresses = at,
+                       .size = 8,
+                       .elements = bytes / 8,
+                       .values = {},
+                       .place = place(m)},
+                      barrier, bytes)
+           .woken);
 }
 
 // What a copy by the tensor map at address number `map` of the instruction copies: --tensor-map.
@@ -127,13 +204,15 @@ std::uint32_t Emulator::box_bytes(const Warp& warp, const Micro& m, unsigned map
 // [to], [map, {..}], [mbarrier], or [map, {..}], [from] of a bulk group.
 void Emulator::tensor_copy(Warp& warp, const Micro& m, Mask on) {
   const bool into = m.opcode->target == Space::shared;
+  // its mbarrier may be the other CTA's
+  if (on && m.opcode->pair && !in_cluster()) halt(m, "'" + m.opcode->text + "' is not understood");
   for (unsigned l = 0; l < lanes; ++l) {
     if (!(on >> l & 1)) continue;
     const Mask one = Mask{1} << l;
     const std::uint32_t bytes = box_bytes(warp, m, into ? 1 : 0, l);
     if (bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
     const auto at = shared_addresses(m, addresses(warp, m, into ? 0 : 1), one, bytes);
-    bulk_copy_of(warp, m, one, at[l], bytes);
+    bulk_copy_of(warp, m, one, at[l], bytes, 0);
   }
 }
 

@@ -22,11 +22,12 @@ bool of_halves(std::string_view text) { return text.ends_with("f16"); } // and b
 } // namespace
 
 void Emulator::read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64_t bits,
-                         const MatrixTile& tile,
-                         const std::function<void(sync::AccessEvent)>& read) const {
+                         const MatrixTile& tile, std::uint32_t block,
+                         const std::function<void(sync::AccessEvent)>& read) {
   const auto lane = static_cast<unsigned>(std::countr_zero(one));
   std::uint64_t start = (bits & matrix_start_mask) * matrix_start_unit;
   start -= start % tile.align;
+  start += std::uint64_t{block} << Layout::block_shift;
   for (std::uint32_t o = 0; o < tile.outer_count; ++o)
     for (std::uint32_t k = 0; k < tile.inner_count; ++k) {
       Addresses at;
@@ -52,7 +53,7 @@ void Emulator::read_operand(Warp& warp, const Micro& m, Slot descriptor, std::ui
   const auto lane = static_cast<unsigned>(std::countr_zero(warp.live));
   const std::uint64_t bits = reg.value[lane];
   read_tile(warp, m, Mask{1} << lane, bits, matrix_tile(matrix_fields(bits), extent, transposed),
-            [&](const sync::AccessEvent& event) { run_.engine.matrix(event); });
+            block_, [&](const sync::AccessEvent& event) { run_.engine.matrix(event); });
 }
 
 // D, A, B, scale-d, ..: A is a descriptor, or registers.
@@ -60,6 +61,8 @@ void Emulator::matrix_product(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   const std::string& text = m.opcode->text;
   if (active != warp.live) halt(m, "only part of the warp executes '" + text + "'");
+  if (in_cluster() && block_warps_ % 4 != 0)
+    halt(m, "'" + text + "' in CTAs of threads that are no whole warpgroups");
   const Instruction& i = program_.code[m.instruction];
   const auto columns = wgmma_columns(shape_of(text));
   if (!columns || i.operand_count < 4) halt(m, "'" + text + "' is not understood");

@@ -6,10 +6,7 @@
 
 namespace heddle::ptx {
 
-namespace {
-
-// What an atomic operation does to its place.
-sync::Change change(const Opcode& opcode) {
+sync::Change Emulator::change(const Opcode& opcode) {
   switch (opcode.mode) {
   case Mode::add:
     return sync::Change::add;
@@ -27,6 +24,8 @@ sync::Change change(const Opcode& opcode) {
     return sync::Change::set;
   }
 }
+
+namespace {
 
 // Strong loads in one turn of a warp.
 constexpr std::uint64_t max_spin = 10'000;
@@ -76,8 +75,7 @@ Mask Emulator::in_shared(const Micro& m, Space space, const Addresses& at, Mask 
 
 // The offsets in shared memory of accesses that are there; `bytes`: how much each lane touches.
 std::array<std::uint32_t, lanes> Emulator::shared_addresses(const Micro& m, const Addresses& at,
-                                                            Mask active,
-                                                            std::uint64_t bytes) const {
+                                                            Mask active, std::uint64_t bytes) {
   if (active & ~at.known) halt(m, address_depends, at.sources);
   const std::uint64_t limit =
       code_.layout.dynamic_shared
@@ -92,11 +90,29 @@ std::array<std::uint32_t, lanes> Emulator::shared_addresses(const Micro& m, cons
       address -= Layout::shared_window;
     else if (m.opcode->space == Space::shared)
       address &= 0xffffffff;
+    std::uint32_t first = 0;
+    if (in_cluster()) {
+      const std::uint64_t block = address >> Layout::block_shift;
+      if (block >= blocks_ ||
+          (block != block_ && m.opcode->space == Space::shared && !m.opcode->cluster))
+        halt(m, "an address that is outside of the CTA's own shared memory");
+      address -= block << Layout::block_shift;
+      first = static_cast<std::uint32_t>(block) * Layout::block_stride;
+    }
     if (bytes > limit || address > limit - bytes)
       halt(m, "address " + std::to_string(static_cast<std::int32_t>(address)) +
                   " is outside of shared memory, which has " + std::to_string(limit) + " bytes");
-    out[l] = static_cast<std::uint32_t>(address);
+    out[l] = first + static_cast<std::uint32_t>(address);
   }
+  if (!in_cluster()) return out;
+  if (m.op == Op::mbarrier && m.opcode->mbar == MbarOp::init)
+    unfenced_[warp_] |= active;
+  else
+    act(active);
+  // of what runs on by itself each operation tells its own use, which is over when it is
+  const bool later = m.op == Op::cp_async_bulk || m.op == Op::cp_async_tensor ||
+                     m.op == Op::st_async || m.op == Op::tcgen05;
+  if (!later) use_blocks(m, active, out);
   return out;
 }
 

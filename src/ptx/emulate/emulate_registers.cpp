@@ -189,8 +189,9 @@ void Emulator::in_space(Warp& warp, const Micro& m, Mask split) {
                local = Layout::within(a, Layout::local_window),
                constant = Layout::within(a, Layout::constant_window);
     switch (m.opcode->space) {
-    case Space::shared:
-      out.value[l] = shared;
+    case Space::shared: // .shared is the CTA's own
+      out.value[l] = shared && (m.opcode->cluster || !in_cluster() ||
+                                (a & 0xffffffff) >> Layout::block_shift == block_);
       break;
     case Space::local:
       out.value[l] = local;

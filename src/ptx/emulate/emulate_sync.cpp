@@ -80,7 +80,7 @@ Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) 
   const Reg& id = known_operand(warp, m, m.source[0], on, barrier_depends);
   const Reg* count = counted ? &known_operand(warp, m, m.source[1], on, barrier_depends) : nullptr;
   const auto groups = grouped(on, [&](unsigned l) {
-    return std::pair(static_cast<std::uint32_t>(id.value[l]),
+    return std::pair(named_id(static_cast<std::uint32_t>(id.value[l])),
                      count ? static_cast<std::uint32_t>(count->value[l]) : 0);
   });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
@@ -174,8 +174,9 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
     ++s.pc;
     return Turn::goes_on;
   }
-  if (m.opcode->cluster && program_.kernel->cluster)
+  if (m.opcode->cluster && program_.kernel->cluster && !in_cluster())
     halt(m, "mbarriers of other CTAs of a cluster are not understood");
+  run_.used_cta_scope |= in_cluster() && m.opcode->cta_scope && m.opcode->mbar >= MbarOp::arrive;
   const Addresses named = addresses(warp, m, 0);
   if (on & ~named.known) halt(m, mbarrier_depends, named.sources);
   const auto at = shared_addresses(m, named, on, 8);

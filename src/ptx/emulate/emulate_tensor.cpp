@@ -38,28 +38,26 @@ std::string_view kind_of(std::string_view text) {
 
 } // namespace
 
-// False: the split waits for the other lanes of its warp.
-bool Emulator::tensor_operation(Warp& warp, std::size_t split, const Micro& m) {
+Emulator::Turn Emulator::tensor_operation(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
   const Mask on = active(warp, m, s.mask, "whether this instruction is executed depends on");
-  if (!on) return true;
   const TensorOp op = m.opcode->tensor;
-  if (op == TensorOp::fence_before || op == TensorOp::fence_after) {
-    run_.engine.tensor_fence(who(warp, on), op == TensorOp::fence_before);
-    return true;
-  }
-  if (is_of_one_thread(op)) {
+  if (on && op != TensorOp::fence_before && op != TensorOp::fence_after) {
+    act(on);
+    check_pair(m);
+    if (!is_of_one_thread(op)) {
+      if (on == warp.live) return block(warp, split, tensor_together(warp, m));
+      s.state = Split::State::parked; // for the other lanes of the warp
+      return Turn::ends;
+    }
     if (!std::has_single_bit(on))
       halt(m, "'" + m.opcode->text + "' is issued by several threads of a warp");
     tensor_alone(warp, m, on);
-    return true;
+  } else if (on) {
+    run_.engine.tensor_fence(who(warp, on), op == TensorOp::fence_before);
   }
-  if (on != warp.live) {
-    s.state = Split::State::parked;
-    return false;
-  }
-  tensor_together(warp, m);
-  return true;
+  ++s.pc;
+  return Turn::goes_on;
 }
 
 void Emulator::tensor_alone(Warp& warp, const Micro& m, Mask one) {
@@ -73,18 +71,22 @@ void Emulator::tensor_alone(Warp& warp, const Micro& m, Mask one) {
   default: { // shift: 32 bytes of each lane go to the one before
     constexpr std::uint32_t columns = 32 / tensor_cell;
     const TensorAt at = tensor_address(warp, m, 0, one);
-    touch_tensor(warp, m, one, at,
-                 {.writes = true,
-                  .part = tensor_part(TensorKind::shift),
-                  .columns = columns,
-                  .halves = halves_of_rows(m, {}, tensor_lanes)});
+    for (const std::uint32_t block : touched_blocks(m)) {
+      use_pair(m, one, block);
+      touch_tensor(warp, m, one, at,
+                   {.writes = true,
+                    .part = tensor_part(TensorKind::shift),
+                    .block = block,
+                    .columns = columns,
+                    .halves = halves_of_rows(m, {}, tensor_lanes)});
+    }
     return;
   }
   }
 }
 
 // The warp makes these as one: its first lane stands for it.
-void Emulator::tensor_together(Warp& warp, const Micro& m) {
+Mask Emulator::tensor_together(Warp& warp, const Micro& m) {
   const Mask one = warp.live & (~warp.live + 1);
   switch (m.opcode->tensor) {
   case TensorOp::alloc:
@@ -93,7 +95,8 @@ void Emulator::tensor_together(Warp& warp, const Micro& m) {
     return tensor_dealloc(warp, m, one);
   case TensorOp::load:
   case TensorOp::store:
-    return tensor_move(warp, m, one);
+    tensor_move(warp, m, one);
+    return 0;
   case TensorOp::wait_load:
   case TensorOp::wait_store: {
     const sync::Channel channel = m.opcode->tensor == TensorOp::wait_load
@@ -101,11 +104,11 @@ void Emulator::tensor_together(Warp& warp, const Micro& m) {
                                       : sync::Channel::tensor_store;
     run_.engine.copy_commit(who(warp, one), channel);
     run_.engine.copy_wait(who(warp, one), channel, 0);
-    return;
+    return 0;
   }
   default:
-    relinquished_ = true;
-    return;
+    relinquished_[block_] = true;
+    return 0;
   }
 }
 
@@ -113,31 +116,34 @@ void Emulator::tensor_together(Warp& warp, const Micro& m) {
 
 // tcgen05.alloc [to], columns: a weak store. The lanes of the warp read the address behind it as
 // they like (the ISA's example does).
-void Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
+Mask Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
   const Reg& wanted = known_operand(warp, m, m.source[0], one, "the number of columns depends on");
   const auto columns =
       static_cast<std::uint32_t>(wanted.value[static_cast<unsigned>(std::countr_zero(one))]);
-  if (relinquished_) halt(m, "an allocation behind tcgen05.relinquish_alloc_permit");
+  if (relinquished_[block_]) halt(m, "an allocation behind tcgen05.relinquish_alloc_permit");
   if (columns < 32 || columns > tensor_columns || !std::has_single_bit(columns))
     halt(m, "an allocation of " + std::to_string(columns) + " columns");
-  if (columns > tensor_columns - columns_given_)
+  std::uint32_t& given = columns_given_[block_];
+  if (m.opcode->pair && given > 0) halt(m, "several allocations by a pair of CTAs");
+  if (columns > tensor_columns - given)
     halt(m, "more columns of tensor memory are allocated than there are; that columns are given "
             "out again is not followed");
   const Addresses to = addresses(warp, m, 0);
   const auto at = shared_addresses(m, to, one, 4);
-  const std::uint32_t address = columns_given_;
-  allocations_.push_back({address, columns, true});
-  columns_given_ += columns;
+  const std::uint32_t address = given;
+  allocations_.push_back({block_, address, columns, true});
+  given += columns;
   run_.used_tensor_memory = true;
   const std::vector<sync::Value> values(lanes, sync::Value::known(address));
   touch(warp, m, one, sync::Access::write, at, 4, 1, values);
   if (slice_.shared_contents)
     shared_.store(at[static_cast<unsigned>(std::countr_zero(one))], 4, {address, true, 0});
   wake(run_.engine.warp_sync(who(warp, warp.live), warp.live, place(m)).woken);
+  return m.opcode->pair ? meet_pair(m, one) : 0;
 }
 
 // tcgen05.dealloc address, columns: nobody may touch them any more.
-void Emulator::tensor_dealloc(Warp& warp, const Micro& m, Mask one) {
+Mask Emulator::tensor_dealloc(Warp& warp, const Micro& m, Mask one) {
   const auto lane = static_cast<unsigned>(std::countr_zero(one));
   const std::uint64_t address =
       known_operand(warp, m, m.source[0], one, "the address in tensor memory depends on")
@@ -145,15 +151,19 @@ void Emulator::tensor_dealloc(Warp& warp, const Micro& m, Mask one) {
   const std::uint64_t columns =
       known_operand(warp, m, m.source[1], one, "the number of columns depends on").value[lane];
   const auto found = std::ranges::find_if(allocations_, [&](const Allocation& a) {
-    return a.live && a.first == (address & 0xffffffff) && a.columns == columns;
+    return a.live && a.block == block_ && a.first == (address & 0xffffffff) && a.columns == columns;
   });
   if (found == allocations_.end()) halt(m, "what is deallocated here was not allocated so");
-  touch_tensor(warp, m, one, {0, found->first},
-               {.how = TensorTouch::How::at_once,
-                .writes = true,
-                .columns = found->columns,
-                .halves = halves_of_rows(m, {}, tensor_lanes)});
+  const Allocation freed = *found;
+  for (const std::uint32_t block : touched_blocks(m))
+    touch_tensor(warp, m, one, {0, freed.first},
+                 {.how = TensorTouch::How::at_once,
+                  .writes = true,
+                  .block = block,
+                  .columns = freed.columns,
+                  .halves = halves_of_rows(m, {}, tensor_lanes)});
   found->live = false;
+  return m.opcode->pair ? meet_pair(m, one) : 0;
 }
 
 // "Tensor Memory Addressing": the lane in the upper half, the column in the lower.
@@ -190,18 +200,23 @@ void Emulator::touch_tensor(const Warp& warp, const Micro& m, Mask one, TensorAt
   if (what.columns == 0) return;
   const std::uint32_t column = at.column + what.first;
   const auto in = std::ranges::find_if(allocations_, [&](const Allocation& a) {
-    return a.first <= column && column + what.columns <= a.first + a.columns;
+    return a.block == what.block && a.first <= column &&
+           column + what.columns <= a.first + a.columns;
   });
   if (in == allocations_.end())
     halt(m, "columns " + std::to_string(column) + " to " +
                 std::to_string(column + what.columns - 1) +
                 " of tensor memory are not of one allocation");
   for (const std::uint32_t half : what.halves) {
-    std::array<std::uint32_t, lanes> addresses{};
-    addresses.fill(static_cast<std::uint32_t>(Layout::tensor_memory +
-                                              (half * tensor_columns + column) * tensor_cell));
+    const auto addresses = all_at(
+        static_cast<std::uint32_t>(what.block * Layout::block_stride + Layout::tensor_memory +
+                                   (half * tensor_columns + column) * tensor_cell));
+    // the warps of a pair free the columns of both, each in its own time
+    const bool frees = m.opcode->pair && what.how == TensorTouch::How::at_once;
     sync::AccessEvent event{.who = who(warp, one),
-                            .kind = what.writes ? sync::Access::write : sync::Access::read,
+                            .kind = frees         ? sync::Access::atomic
+                                    : what.writes ? sync::Access::write
+                                                  : sync::Access::read,
                             .addresses = addresses,
                             .size = tensor_cell,
                             .elements = what.columns,
@@ -219,7 +234,9 @@ void Emulator::touch_tensor(const Warp& warp, const Micro& m, Mask one, TensorAt
                        what.writes ? sync::Channel::tensor_store : sync::Channel::tensor_load);
   }
   // a race with the deallocation is told by now
-  if (!in->live) halt(m, "tensor memory that has been deallocated is accessed");
+  const bool frees = what.how == TensorTouch::How::at_once;
+  if (!in->live && !(frees && what.block != block_))
+    halt(m, "tensor memory that has been deallocated is accessed");
 }
 
 // tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {..}, [address]; .st [address], {..}.
@@ -231,17 +248,18 @@ void Emulator::tensor_move(Warp& warp, const Micro& m, Mask one) {
   if (text.find("pack::16b") != std::string::npos) slice->columns *= 2;
   const TensorAt at = tensor_address(warp, m, 0, one);
   // "Access restrictions": a quarter of the lanes, by the number of the warp
-  const std::uint32_t quarter = warp.number % 4 * lanes_of_warp;
+  const std::uint32_t quarter = warp.number % block_warps_ % 4 * lanes_of_warp;
   const bool upper = !slice->all_lanes && at.lane == quarter + lanes_of_half;
   if (at.lane != quarter && !upper)
     halt(m, "lane " + std::to_string(at.lane) + " of tensor memory is not where warp " +
-                std::to_string(warp.number) + " may begin");
+                std::to_string(warp.number % block_warps_) + " may begin");
   const std::uint32_t half = at.lane / lanes_of_half;
   std::vector<std::uint32_t> halves{half};
   if (slice->all_lanes) halves.push_back(half + 1);
   touch_tensor(warp, m, one, at,
                {.how = TensorTouch::How::move,
                 .writes = stores,
+                .block = block_,
                 .columns = slice->columns,
                 .halves = std::move(halves)});
   if (stores) return;
@@ -262,20 +280,20 @@ void Emulator::tensor_move(Warp& warp, const Micro& m, Mask one) {
 // What is read of shared memory through a descriptor, by the async proxy.
 void Emulator::read_tensor_operand(const Warp& warp, const Micro& m, Mask one, Slot descriptor,
                                    std::uint32_t extent, bool transposed, std::uint32_t along_k,
-                                   std::uint32_t part) {
+                                   std::uint32_t part, std::uint32_t block) {
   const auto lane = static_cast<unsigned>(std::countr_zero(one));
   const std::uint64_t bits =
       known_operand(warp, m, descriptor, one, "the matrix descriptor depends on").value[lane];
   const auto fields = tensor_fields(bits);
   if (!fields) halt(m, "a matrix descriptor that is not understood");
-  read_tile(warp, m, one, bits, matrix_tile(*fields, extent, transposed, along_k),
+  read_tile(warp, m, one, bits, matrix_tile(*fields, extent, transposed, along_k), block,
             [&](sync::AccessEvent event) {
               event.tensor = part;
               run_.engine.tensor(event, true);
             });
 }
 
-// tcgen05.mma.cta_group::1.kind [d], a, b, descriptor, {lanes,} p; `a` is a descriptor of shared
+// tcgen05.mma.cta_group::n.kind [d], a, b, descriptor, {lanes,} p; `a` is a descriptor of shared
 // memory or an address of tensor memory. With .block_scale [scale-a], [scale-b] follow.
 void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
   const std::string& text = m.opcode->text;
@@ -292,6 +310,7 @@ void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
   const auto lane = static_cast<unsigned>(std::countr_zero(one));
   const auto descriptor = static_cast<std::uint32_t>(
       known_operand(warp, m, shapes, one, "the instruction descriptor depends on").value[lane]);
+  if (m.opcode->pair) return pair_product(warp, m, one, descriptor, in_tensor);
   const auto shape = product_shape(descriptor, kind);
   if (!shape) halt(m, "an instruction descriptor that is not understood");
   read_factors(warp, m, one, *shape, scaled, in_tensor);
@@ -301,11 +320,13 @@ void Emulator::tensor_product(Warp& warp, const Micro& m, Mask one) {
   touch_tensor(warp, m, one, d,
                {.writes = true,
                 .part = tensor_part(TensorKind::head, number),
+                .block = block_,
                 .columns = 1,
                 .halves = halves});
   touch_tensor(warp, m, one, d,
                {.writes = true,
                 .part = tensor_part(TensorKind::rest, number),
+                .block = block_,
                 .first = 1,
                 .columns = shape->columns - 1,
                 .halves = halves});
@@ -319,49 +340,61 @@ void Emulator::read_factors(const Warp& warp, const Micro& m, Mask one, const Pr
     const TensorAt at = tensor_address(warp, m, 1, one);
     touch_tensor(warp, m, one, at,
                  {.part = operand,
+                  .block = block_,
                   .columns = bytes_along_k / tensor_cell,
                   .halves = halves_of_rows(m, at, shape.rows)});
   } else {
     read_tensor_operand(warp, m, one, m.source[0], shape.rows, shape.transposed_a, bytes_along_k,
-                        operand);
+                        operand, block_);
   }
   read_tensor_operand(warp, m, one, m.source[in_tensor ? 0 : 1], shape.columns, shape.transposed_b,
-                      bytes_along_k, operand);
+                      bytes_along_k, operand, block_);
   // "Block Scaling": a column for 32 rows of A, or columns of B
   for (unsigned s = 0; scaled && s < 2; ++s) {
     const std::uint32_t extent = s == 0 ? shape.rows : shape.columns;
     touch_tensor(warp, m, one, tensor_address(warp, m, (in_tensor ? 2 : 1) + s, one),
                  {.part = operand,
+                  .block = block_,
                   .columns = (extent + 31) / 32,
                   .halves = halves_of_rows(m, {}, tensor_lanes)});
   }
 }
 
-// tcgen05.commit.cta_group::1.mbarrier::arrive::one{.shared::cluster}.b64 [mbarrier].
+// tcgen05.commit.cta_group::n.mbarrier::arrive::one{.shared::cluster}{.multicast::cluster}.b64
+// [mbarrier] {, mask}: with a mask at the same offset in each CTA that it names.
 void Emulator::tensor_commit(Warp& warp, const Micro& m, Mask one) {
-  if (m.opcode->cluster && program_.kernel->cluster)
+  if (m.opcode->cluster && program_.kernel->cluster && !in_cluster())
     halt(m, "mbarriers of other CTAs of a cluster are not understood");
   const Addresses named = addresses(warp, m, 0);
   if (one & ~named.known) halt(m, mbarrier_depends, named.sources);
-  const auto at = shared_addresses(m, named, one, 8);
-  wake(
-      run_.engine
-          .tensor_commit(who(warp, one), at[static_cast<unsigned>(std::countr_zero(one))], place(m))
-          .woken);
+  const std::uint32_t at =
+      shared_addresses(m, named, one, 8)[static_cast<unsigned>(std::countr_zero(one))];
+  constexpr std::uint32_t stride = Layout::block_stride;
+  std::vector<std::uint32_t> blocks{at / stride};
+  if (m.opcode->multicast) blocks = destinations(warp, m, one, 0);
+  for (const std::uint32_t block : blocks)
+    use_pair(m, one, block); // until the arrival
+  for (const std::uint32_t block : blocks)
+    wake(run_.engine.tensor_commit(who(warp, one), block * stride + at % stride, place(m)).woken);
 }
 
-// tcgen05.cp.cta_group::1.shape{.multicast} [to], descriptor: to all lanes of some columns.
+// tcgen05.cp.cta_group::n.shape{.multicast} [to], descriptor: to all lanes of some columns, in each
+// CTA of a pair from its own shared memory.
 void Emulator::tensor_cp(Warp& warp, const Micro& m, Mask one) {
   const auto copy = heddle::tensor_copy(part_of(m.opcode->text, 3));
   if (!copy) halt(m, "'" + m.opcode->text + "' is not understood");
   const std::uint32_t part = tensor_part(TensorKind::copy);
-  read_tensor_operand(warp, m, one, m.source[0], copy->rows, false, copy->bytes, part);
   const TensorAt to = tensor_address(warp, m, 0, one);
-  touch_tensor(warp, m, one, to,
-               {.writes = true,
-                .part = part,
-                .columns = copy->columns,
-                .halves = halves_of_rows(m, to, tensor_lanes)});
+  for (const std::uint32_t block : touched_blocks(m)) {
+    use_pair(m, one, block);
+    read_tensor_operand(warp, m, one, m.source[0], copy->rows, false, copy->bytes, part, block);
+    touch_tensor(warp, m, one, to,
+                 {.writes = true,
+                  .part = part,
+                  .block = block,
+                  .columns = copy->columns,
+                  .halves = halves_of_rows(m, to, tensor_lanes)});
+  }
 }
 
 } // namespace heddle::ptx

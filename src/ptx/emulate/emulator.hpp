@@ -41,10 +41,11 @@ private:
 
   // ---- emulate.cpp: scheduling, branches
   void set_specials(Warp& warp);
-  Datum special(Special which, std::uint32_t thread) const;
+  Datum special(Special which, std::uint32_t number) const;
   bool run_ready(Until until);
   void note_racing_writes();
   bool unstick();
+  bool waits_in_vain(const Warp& warp, const Split& split) const;
   bool leaves_at(Index pc) const;
   void check_countdowns();
   void turn(Warp& warp, std::size_t split);
@@ -54,7 +55,7 @@ private:
   Turn branch_list(Warp& warp, std::size_t split, const Micro& m);
   Turn go_apart(Warp& warp, std::size_t split, const Micro& m,
                 const std::vector<std::pair<Index, Mask>>& parts);
-  Turn leave(Warp& warp, std::size_t split, Mask gone);
+  Turn leave(Warp& warp, std::size_t split, Mask gone, Index at);
   void arithmetic(Warp& warp, const Micro& m, Mask split);
   void move_parts(Warp& warp, const Micro& m, Mask split);
   void address_conversion(Warp& warp, const Micro& m, Mask split);
@@ -100,7 +101,7 @@ private:
   Addresses addresses(const Warp& warp, const Micro& m, unsigned which) const;
   Mask in_shared(const Micro& m, Space space, const Addresses& at, Mask active) const;
   std::array<std::uint32_t, lanes> shared_addresses(const Micro& m, const Addresses& at,
-                                                    Mask active, std::uint64_t bytes) const;
+                                                    Mask active, std::uint64_t bytes);
   std::vector<Slot> data_slots(const Micro& m) const;
   void load(Warp& warp, const Micro& m, Mask active);
   void load_parameter(Warp& warp, const Micro& m, Mask active);
@@ -116,6 +117,7 @@ private:
   void forget(const std::array<std::uint32_t, lanes>& at, Mask active, std::uint64_t bytes,
               Mask unsettled = 0);
   void atomic(Warp& warp, const Micro& m, Mask active);
+  static sync::Change change(const Opcode& opcode); // what an atomic operation does to its place
   void update(const Micro& m, std::uint64_t address, const Datum& operand);
   sync::Unsettled touch(const Warp& warp, const Micro& m, Mask in, sync::Access kind,
                         const std::array<std::uint32_t, lanes>& offsets, std::uint32_t size,
@@ -146,23 +148,55 @@ private:
   void mbarrier_arrive(Warp& warp, const Micro& m, const std::array<std::uint32_t, lanes>& at,
                        Mask active);
 
+  // ---- emulate_cluster.cpp: the CTAs of a cluster together
+  bool in_cluster() const { return blocks_ > 1; }
+  std::uint32_t block_of(std::uint32_t warp) const { return warp / block_warps_; }
+  void begin_blocks();
+  void end_block(const Warp& warp, Mask gone, Index at);
+  void leave_cluster(const Warp& warp, Mask gone, Index at);
+  Turn cluster_barrier(Warp& warp, std::size_t split, const Micro& m);
+  void map_address(Warp& warp, const Micro& m, Mask split);
+  void use_blocks(const Micro& m, Mask active, const std::array<std::uint32_t, lanes>& at);
+  sync::AccessEvent use_of(const Micro& m, sync::Lanes who,
+                           const std::array<std::uint32_t, lanes>& at) const;
+  std::array<std::uint32_t, lanes> life_of(std::uint32_t block) const;
+  std::uint32_t named_id(std::uint32_t id) const;
+  std::vector<std::uint32_t> destinations(Warp& warp, const Micro& m, Mask one, unsigned source);
+  void act(Mask lanes_of) { acted_[warp_] |= lanes_of, unfenced_[warp_] |= lanes_of; }
+
   // ---- emulate_copy.cpp
   void fill(Warp& warp, const Micro& m, Mask active);
+  void store_async(Warp& warp, const Micro& m, Mask active);
   void async_copy(Warp& warp, const Micro& m, Mask active);
   void bulk_copy(Warp& warp, const Micro& m, Mask active);
   std::uint32_t box_bytes(const Warp& warp, const Micro& m, unsigned map, unsigned lane);
   void tensor_copy(Warp& warp, const Micro& m, Mask active);
   // A copy by one lane of `bytes` into shared memory (reporting to an mbarrier) or out of it.
+  // `mask`: of a multicast copy, which of the sources says where it goes.
   void bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
-                    std::uint32_t bytes);
+                    std::uint32_t bytes, unsigned mask);
+  void copy_into(const Micro& m, Mask one, std::uint32_t address, std::uint32_t bytes,
+                 std::uint32_t barrier);
+  static std::array<std::uint32_t, lanes> all_at(std::uint32_t address) {
+    std::array<std::uint32_t, lanes> at{};
+    at.fill(address);
+    return at;
+  }
   void copy_group(Warp& warp, const Micro& m, Mask active);
 
   // ---- emulate_tensor.cpp: tcgen05
-  bool tensor_operation(Warp& warp, std::size_t split, const Micro& m);
+  Turn tensor_operation(Warp& warp, std::size_t split, const Micro& m);
+  void check_pair(const Micro& m);
+  // The CTAs that an operation touches: one, or both of its pair.
+  std::vector<std::uint32_t> touched_blocks(const Micro& m) const;
+  Mask meet_pair(const Micro& m, Mask one);
+  void check_pairs() const;
+  void pair_product(Warp& warp, const Micro& m, Mask one, std::uint32_t descriptor, bool in_tensor);
+  void use_pair(const Micro& m, Mask one, std::uint32_t block);
   void tensor_alone(Warp& warp, const Micro& m, Mask one);
-  void tensor_together(Warp& warp, const Micro& m);
-  void tensor_alloc(Warp& warp, const Micro& m, Mask one);
-  void tensor_dealloc(Warp& warp, const Micro& m, Mask one);
+  Mask tensor_together(Warp& warp, const Micro& m); // lanes that wait now
+  Mask tensor_alloc(Warp& warp, const Micro& m, Mask one);
+  Mask tensor_dealloc(Warp& warp, const Micro& m, Mask one);
   void tensor_move(Warp& warp, const Micro& m, Mask one);
   void tensor_product(Warp& warp, const Micro& m, Mask one);
   void read_factors(const Warp& warp, const Micro& m, Mask one, const ProductShape& shape,
@@ -177,6 +211,7 @@ private:
     enum class How : std::uint8_t { operation, move, at_once } how = How::operation;
     bool writes = false;
     std::uint32_t part = 0;                 // of How::operation: AccessEvent::tensor
+    std::uint32_t block = 0;                // whose tensor memory
     std::uint32_t first = 0, columns = 0;   // behind the place
     std::vector<std::uint32_t> halves = {}; // which 16 lanes
   };
@@ -187,12 +222,13 @@ private:
                     const TensorTouch& what);
   void read_tensor_operand(const Warp& warp, const Micro& m, Mask one, Slot descriptor,
                            std::uint32_t extent, bool transposed, std::uint32_t along_k,
-                           std::uint32_t part);
+                           std::uint32_t part, std::uint32_t block);
 
   // ---- emulate_matrix.cpp
   // Tells `read` each row of the tile of shared memory that the matrix descriptor `bits` points to.
   void read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64_t bits,
-                 const MatrixTile& tile, const std::function<void(sync::AccessEvent)>& read) const;
+                 const MatrixTile& tile, std::uint32_t block,
+                 const std::function<void(sync::AccessEvent)>& read);
   void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
                     bool transposed);
   void matrix_product(Warp& warp, const Micro& m, Mask active);
@@ -214,7 +250,9 @@ private:
   const Slice& slice_;
   const Code& code_;
   const Launch& launch_;
-  std::uint32_t threads_;
+  std::uint32_t blocks_, block_warps_; // CTAs that are run, and the warps of each
+  std::uint32_t threads_;              // of a CTA
+  std::uint32_t block_ = 0, warp_ = 0; // whose turn it is
   Sources sources_;
   Run run_;
   std::vector<Warp> warps_;
@@ -251,12 +289,19 @@ private:
 
   // Tensor memory: columns, by where they begin. None are given out twice.
   struct Allocation {
-    std::uint32_t first = 0, columns = 0;
+    std::uint32_t block = 0, first = 0, columns = 0;
     bool live = true;
   };
   std::vector<Allocation> allocations_;
-  std::uint32_t columns_given_ = 0;
-  bool relinquished_ = false; // no more allocations
+  std::vector<std::uint32_t> columns_given_; // by CTA
+  std::vector<bool> relinquished_;           // likewise: no more allocations
+  std::optional<bool> pairs_;                // .cta_group of what was executed
+
+  // Of a cluster, by warp: lanes that have arrived at its barrier and not waited yet, and for which
+  // phase; that did more than initialise mbarriers; that did so since their last fence.
+  std::vector<Mask> arrived_, acted_, unfenced_;
+  std::vector<std::array<std::uint64_t, lanes>> arrival_;
+  std::uint64_t live_ = 0; // threads
 };
 
 } // namespace heddle::ptx

@@ -59,6 +59,8 @@ void take_words(const Suffixes& words, Opcode& out) {
     if (word == "v4" || word == "x4") out.vector = 4;
     if (word == "v8") out.vector = 8;
   }
+  out.multicast = has(words, "multicast::cluster");
+  out.pair = has(words, "cta_group::2");
   out.saturate = has(words, "sat");
   out.relaxed = has(words, "relaxed");
 }
@@ -79,8 +81,9 @@ void comparison(const Suffixes& words, Opcode& out) {
 }
 
 void barrier(const Suffixes& words, Opcode& out) {
-  if (has(words, "cluster")) {
-    out.op = Op::unsupported;
+  if (words.size() > 1 && words[1] == "cluster") {
+    out.bar = has(words, "arrive") ? BarOp::cluster_arrive : BarOp::cluster_wait;
+    out.aligned = has(words, "aligned");
     return;
   }
   if (has(words, "warp")) {
@@ -110,6 +113,7 @@ void mbarrier(const Suffixes& words, Opcode& out) {
     return;
   }
   out.mbar = found->second;
+  out.cta_scope = !has(words, "cluster") && !has(words, "gpu") && !has(words, "sys");
   const bool arrives = out.mbar == MbarOp::arrive || out.mbar == MbarOp::arrive_drop;
   out.expect_tx = arrives && has(words, "expect_tx");
   out.no_complete = has(words, "noComplete");
@@ -122,8 +126,7 @@ void mbarrier(const Suffixes& words, Opcode& out) {
 void copy(const Suffixes& words, Opcode& out) {
   if (has(words, "tensor") && !has(words, "prefetch")) { // im2col modes copy no boxes
     const bool whole = std::ranges::none_of(words, [](std::string_view w) {
-      return w.starts_with("im2col") || w.starts_with("multicast") || w.starts_with("tile::") ||
-             w.starts_with("cta_group");
+      return w.starts_with("im2col") || w.starts_with("tile::");
     });
     if (whole) out.op = Op::cp_async_tensor;
     std::swap(out.space, out.target);
@@ -167,8 +170,8 @@ void warpgroup(const Suffixes& words, Opcode& out) {
   if (is("fence")) out.op = Op::nothing;
 }
 
-// What docs/verdicts.md does not name stays unsupported: two blocks, sparse matrices, products
-// whose weights stay, multicast commits, copies that convert, loads that reduce.
+// What docs/verdicts.md does not name stays unsupported: sparse matrices, products whose weights
+// stay, copies that convert, loads that reduce.
 void tensor_core(const Suffixes& words, Opcode& out) {
   static constexpr std::pair<std::string_view, TensorOp> ops[] = {
       {"alloc", TensorOp::alloc},
@@ -184,8 +187,7 @@ void tensor_core(const Suffixes& words, Opcode& out) {
       {"commit", TensorOp::commit},
       {"cp", TensorOp::copy},
       {"shift", TensorOp::shift}};
-  static constexpr std::string_view not_understood[] = {
-      "cta_group::2", "sp", "ws", "ashift", "red", "multicast::cluster", "b8x16"};
+  static constexpr std::string_view not_understood[] = {"sp", "ws", "ashift", "red", "b8x16"};
   const auto* found = std::ranges::find_if(
       ops, [&](const auto& op) { return words.size() > 1 && words[1] == op.first; });
   out.has_result = words.size() > 1 && words[1] == "ld";
@@ -206,7 +208,16 @@ void fence(const Suffixes& words, Opcode& out) {
   out.fence = (words.front() == "membar" || words.front() == "fence") && !proxy && !out.init_fence;
   const bool async = std::ranges::any_of(
       words, [](std::string_view w) { return w == "async" || w.starts_with("async::"); });
+  out.wide_fence = words.front() == "membar" ? has(words, "gl") || has(words, "sys")
+                                             : out.fence && !has(words, "cta") && words.size() == 3;
   if (out.init_fence || (proxy && async && !has(words, "global"))) out.op = Op::proxy_fence;
+}
+
+// PTX ISA, "st.async", "red.async": those of shared memory of the cluster report to an mbarrier.
+void stores_later(const Suffixes& words, Opcode& out) {
+  const bool reports = out.space == Space::shared && has(words, "mbarrier::complete_tx::bytes");
+  out.op = reports ? Op::st_async : Op::unsupported;
+  out.strong = false;
 }
 
 // What one family of instructions says in its suffixes beyond types, spaces and modes.
@@ -236,13 +247,13 @@ void finish(const Suffixes& words, Opcode& out) {
   case Op::st:
     out.strong = is_strong(words);
     if (has(words, "bulk")) out.op = Op::st_bulk;
-    if (has(words, "async")) out.op = Op::unsupported;
+    if (has(words, "async")) stores_later(words, out);
     break;
   case Op::nothing:
     fence(words, out);
     break;
   case Op::red:
-    if (has(words, "async")) out.op = Op::unsupported;
+    if (has(words, "async")) stores_later(words, out);
     break;
   case Op::cvta:
     out.to_space = has(words, "to");
@@ -305,6 +316,7 @@ bool synchronizes(Op op) {
   case Op::bar_warp:
   case Op::mbarrier:
   case Op::st_bulk:
+  case Op::st_async:
   case Op::proxy_fence:
   case Op::cp_async:
   case Op::cp_async_commit:

@@ -122,6 +122,7 @@ enum class Op : std::uint8_t {
   bar_warp,
   mbarrier,
   st_bulk,     // fills shared memory with zeros
+  st_async,    // st.async and red.async that report to an mbarrier
   proxy_fence, // between what threads do to shared memory and the async proxy
   // results depend on the operands alone, and nobody looks inside
   pure,
@@ -172,7 +173,9 @@ enum class Mode : std::uint8_t {
   rc16 // prmt
 };
 
-enum class BarOp : std::uint8_t { sync, arrive, red };
+// The last two: barrier.cluster.
+enum class BarOp : std::uint8_t { sync, arrive, red, cluster_arrive, cluster_wait };
+inline bool is_of_cluster(BarOp op) { return op >= BarOp::cluster_arrive; }
 enum class MbarOp : std::uint8_t {
   init,
   inval,
@@ -185,7 +188,7 @@ enum class MbarOp : std::uint8_t {
   pending_count
 };
 
-// Operations of the tensor core of the fifth generation and of its memory, with .cta_group::1.
+// Operations of the tensor core of the fifth generation and of its memory.
 enum class TensorOp : std::uint8_t {
   alloc,
   dealloc,
@@ -234,6 +237,10 @@ struct Opcode {
   bool carry_in = false, carry_out = false;
   bool video = false;      // operands may be parts of registers
   bool cluster = false;    // reaches shared memory of other CTAs
+  bool multicast = false;  // .multicast::cluster: to several CTAs
+  bool pair = false;       // .cta_group::2: of two CTAs
+  bool wide_fence = false; // orders all memory accesses for the cluster, or wider
+  bool cta_scope = false;  // mbarriers: names no scope of a cluster or wider
   bool has_result = false; // the first operand is written
 };
 

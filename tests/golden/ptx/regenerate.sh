@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 for kernel in ${1:-*.cu */*.cu}; do
   ptx=${kernel%.cu}.ptx
   arch=$(sed -n 's|^// arch: ||p' "$kernel")
-  nvcc -ptx -lineinfo -arch="${arch:-sm_75}" "$kernel" -o "$ptx.new"
+  nvcc -ptx -lineinfo --expt-relaxed-constexpr -arch="${arch:-sm_75}" "$kernel" -o "$ptx.new"
   {
     grep '^// [a-z]*: ' "$kernel"
     # no paths and no versions of this machine

@@ -2,7 +2,7 @@
 // unknown: M cta_group::2
 // flags: --param param_3=7
 // arch: sm_100a
-// Products of two blocks of a cluster are not understood.
+// Products of two blocks, where nothing says that the grid has clusters.
 #include <cstdint>
 
 __device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
