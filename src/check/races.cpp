@@ -3,7 +3,7 @@
 #include "check/pairs.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
-#include "check/witness/witness.hpp"
+#include "check/witness/race_run.hpp"
 #include "core/clusters.hpp"
 
 #include <algorithm>
@@ -32,6 +32,8 @@ constexpr double hint_seconds = 0.5;
 constexpr int max_hints = 2; // per trace
 // Of one pair of places, as a helper that is inlined often has many: the others say no more.
 constexpr unsigned max_undecided = 2;
+// Of the time for a query: for a model whose run may show what that of the first did not.
+constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 
@@ -54,7 +56,8 @@ std::pair<Loc, Loc> places(const Pair& pair) {
 
 class Decider {
 public:
-  Decider(const Environment& env, const Trace& trace) : env_(env), trace_(trace) {}
+  Decider(const Environment& env, const Trace& trace)
+      : env_(env), trace_(trace), runs_(env, trace) {}
 
   Decision run() {
     if (of_proxies() && !in_shared_memory()) return {};
@@ -169,8 +172,8 @@ private:
     if (answer.status == smt::Status::unsat) return true;
     if (answer.status != smt::Status::sat) return false;
     decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::meet), answer);
-    auto [finding, is_conflict] = judge(pair, &Pair::meet, answer.model);
-    if (!is_conflict) return false;
+    auto [finding, judged] = judge(pair, &Pair::meet, answer.model);
+    if (!judged.is_conflict) return false;
     seen_.insert(places(pair));
     explain(env_, trace_, pair, &Pair::meet, answer.model, finding);
     decision_.findings.push_back(std::move(finding));
@@ -209,7 +212,7 @@ private:
     std::optional<Finding> first;
     smt::Model model; // of the first
     for (int attempt = 0; attempt < max_models; ++attempt) {
-      Finding finding = judge(pair, question, answer.model).finding;
+      auto [finding, judged] = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
         if (!is_same_value && !of_proxies())
           explain(env_, trace_, pair, question, answer.model, finding);
@@ -222,9 +225,9 @@ private:
         first = std::move(finding);
         model = answer.model;
       }
-      if (is_same_value || attempt + 1 == max_models || stays_possible(pair)) break;
+      if (is_same_value || attempt + 1 == max_models || runs_.stays_possible(pair)) break;
       blocked.push_back(block(answer.model));
-      answer = ask({pair}, question, blocked);
+      answer = another(pair, question, blocked, judged.obstacle);
       if (answer.status != smt::Status::sat) break;
     }
     // a warning that no run shows, as where the two race anyway, says little
@@ -246,9 +249,45 @@ private:
     return pool.logical_not(pool.all(same));
   }
 
+  // Another model, of a launch whose run does without the obstacle if there is one.
+  smt::Answer another(const Pair& pair, Expr Pair::*question, const std::vector<Expr>& blocked,
+                      RaceRun::Obstacle obstacle) {
+    for (const std::vector<Expr>& wish : wishes(obstacle)) {
+      std::vector<Expr> extra = blocked;
+      extra.insert(extra.end(), wish.begin(), wish.end());
+      smt::Answer answer = ask({pair}, question, extra, wish_share);
+      if (answer.status == smt::Status::sat) return answer;
+    }
+    return ask({pair}, question, blocked);
+  }
+
+  // Conditions on sizes, the strongest first: multiples of what vectors are aligned to, short ways.
+  std::vector<std::vector<Expr>> wishes(RaceRun::Obstacle obstacle) const {
+    Pool& pool = env_.pool();
+    std::vector<std::vector<Expr>> found;
+    const auto all = [&](const auto& condition) {
+      std::vector<Expr> wish;
+      for (Expr e : trace_.uniform)
+        if (e->op == Op::symbol && e->type.is_int()) wish.push_back(condition(e));
+      if (!wish.empty()) found.push_back(std::move(wish));
+    };
+    if (obstacle == RaceRun::Obstacle::misaligned)
+      for (const std::int64_t m : {32, 8, 4})
+        all([&](Expr e) {
+          const bool is_dimension = pool.symbol(e).role != Role::parameter;
+          return is_dimension
+                     ? pool.boolean(true)
+                     : pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
+        });
+    if (obstacle == RaceRun::Obstacle::steps)
+      for (const std::int64_t most : {8, 64, 256})
+        all([&](Expr e) { return pool.le(e, pool.constant(most, e->type)); });
+    return found;
+  }
+
   struct Judged {
     Finding finding;
-    bool is_conflict = false; // a run comes to both accesses, and stores no equal values
+    RaceRun::Judged run;
   };
 
   Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
@@ -269,8 +308,8 @@ private:
       finding.order = missing_cluster_barrier(finding);
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
-    const bool is_conflict = confirm(pair, witness, finding);
-    return {std::move(finding), is_conflict};
+    const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
+    return {std::move(finding), judged};
   }
 
   // A fence of tensor operations is missing; which of the two.
@@ -330,131 +369,9 @@ private:
     return text;
   }
 
-  // "The last block to arrive reads what the others wrote": one block's way depends on what it
-  // read, and the kernel has atomics that may tell it of the other's progress.
-  bool perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const {
-    if (trace_.pairs != PairClass::different_blocks || !env_.has_atomics) return false;
-    return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
-  }
-
-  bool reads(Expr e) const {
-    return std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
-  }
-
-  // Is this a value that other threads of the grid may have changed?
-  bool changes(Expr atom) const {
-    if (atom->op != Op::apply) return false;
-    const Function& f = env_.pool().function(atom);
-    if (f.flavour == Flavour::unknown) return true;
-    if (f.flavour != Flavour::load) return false;
-    const protocol::Load* load = protocol::find_load(env_.protocol, atom);
-    return !load || load->written; // a copy made for one thread
-  }
-
-  // Two writes of one size to one place, of which a value is not known: perhaps the same.
-  bool values_open(const Pair& pair) const {
-    const auto is_write = [](const TraceAccess* a) {
-      return a->access->kind == protocol::AccessKind::write;
-    };
-    return !env_.ctx.options.strict_writes && is_write(pair.a) && is_write(pair.b) &&
-           pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
-  }
-
-  // Whatever a run shows of this race: what is not known of it are no values of the witness.
-  bool stays_possible(const Pair& pair) const {
-    return env_.acquires || values_open(pair) || perhaps_ordered_by_atomics(relied_on(pair));
-  }
-
-  static std::vector<Expr> relied_on(const Pair& pair) {
-    return {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
-  }
-
-  core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
-                         FindingKind kind, bool as_error = false) const {
-    if (std::string broken = witness.broken_contract(); !broken.empty())
-      return {false, false, false, std::move(broken)};
-    const Loc a = pair.a->access->loc, b = pair.b->access->loc;
-    if (!trace_.order.who[0].empty()) // among named barriers
-      return witness.judged(
-          check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error));
-    core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
-                       second = witness.target(trace_.threads[1], b, pair.b->access->call);
-    first.misaligned = pair.a->access->misaligned;
-    second.misaligned = pair.b->access->misaligned;
-    const Replay counted(env_.statistics, kind);
-    return witness.judged(core::replay_race(env_.kernel, launch, first, second));
-  }
-
-  // The cells of the run, where it found others than the model.
-  void tell_cells(const Pair& pair, const Witness& witness,
-                  const std::array<std::int64_t, 2>& offsets, Finding& finding) const {
-    const protocol::TraceAccess* accesses[] = {pair.a, pair.b};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const core::Array& array = env_.kernel.arrays.at(accesses[i]->access->array);
-      const bool plain = !array.holder && array.row_bytes == 0 && array.block_bytes == 0 &&
-                         env_.kernel.aliases.empty();
-      if (plain && witness.offset(*accesses[i]) != offsets[i])
-        finding.accesses[i].cell = cell_text(array, offsets[i]);
-    }
-  }
-
-  // A fence of a third role on the way is not looked for, but the run finds it.
-  bool is_warning_after_all(const Pair& pair, const Witness& witness,
-                            const Finding& finding) const {
-    if (!of_proxies() || finding.severity != FindingSeverity::error) return false;
-    return !run(pair, witness, witness.launch(), finding.kind, true).confirmed &&
-           run(pair, witness, witness.launch(), finding.kind).confirmed;
-  }
-
-  // Whether a run comes to both accesses, and stores no equal values.
-  bool confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
-    const bool promoted = env_.ctx.options.strict_proxy;
-    if (!promoted && is_warning_after_all(pair, witness, finding))
-      finding.severity = FindingSeverity::warning;
-    core::ReplayResult replay = run(pair, witness, witness.launch(), finding.kind);
-    std::vector<Expr> relied = relied_on(pair);
-    if (pair.compares_values && finding.kind == FindingKind::race)
-      relied.insert(relied.end(), {pair.a->value, pair.b->value});
-    finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
-                           std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
-    bool values_equal = replay.confirmed && replay.same_value && pair.compares_values &&
-                        finding.kind == FindingKind::race;
-    if (values_equal) { // perhaps because all that was read is 0
-      const core::ReplayResult other = run(pair, witness, witness.varied_launch(), finding.kind);
-      if (other.confirmed && !other.same_value) {
-        replay = other;
-        values_equal = false;
-        finding.why = "with integers in memory that differ from each other";
-      }
-    }
-    if (replay.confirmed && (env_.acquires || perhaps_ordered_by_atomics(relied))) {
-      finding.status = FindingStatus::possible;
-      finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +
-                    " may be ordered through atomics and fences, which is not understood";
-      return !values_equal;
-    }
-    if (replay.confirmed && (values_open(pair) || (replay.values_open && pair.compares_values))) {
-      finding.status = FindingStatus::possible;
-      finding.depends_on = witness.approximations(relied);
-      finding.why = "the written values are not known: they may be equal";
-      return true;
-    }
-    if (replay.confirmed && !values_equal) {
-      finding.status = FindingStatus::confirmed;
-      if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
-      return true;
-    }
-    finding.status = FindingStatus::possible;
-    finding.depends_on = witness.approximations(relied);
-    finding.why = values_equal ? "the replay stored equal values" : replay.reason;
-    if (!replay.confirmed && env_.chosen_lanes && trace_.pairs == PairClass::same_warp)
-      finding.why += "; the hardware chooses which threads coalesced_threads() and __activemask() "
-                     "hold, so that their barriers surely order no two of them";
-    return false;
-  }
-
   const Environment& env_;
   const Trace& trace_;
+  const RaceRun runs_;
   Decision decision_;
   int hints_ = 0;
   std::set<std::pair<Loc, Loc>> seen_;

@@ -53,7 +53,12 @@ private:
                      heddle::to_string(pool_.symbol(s.var).type) + " is assigned a value of type " +
                      heddle::to_string(s.value->type));
   }
-  void stmt(const Havoc& s) { variable(s.var); }
+  void stmt(const Havoc& s) {
+    variable(s.var);
+    if (!s.exchange) return;
+    for (Expr e : {s.exchange->value, s.exchange->lane, s.exchange->width, s.exchange->mask})
+      if (e) expression(e, loc_);
+  }
   void stmt(const Read& s) {
     variable(s.var);
     cell(s.array, s.offset, s.size);

@@ -137,9 +137,14 @@ private:
     put(value);
   }
   void put(const Havoc& s) {
-    const auto& [var, sharing, reason, lanes] = s;
+    const auto& [var, sharing, reason, lanes, exchange] = s;
     symbol(var);
-    all(sharing, reason, lanes);
+    all(sharing, reason, lanes, exchange.has_value());
+    if (exchange) put(*exchange);
+  }
+  void put(const Exchange& e) {
+    const auto& [kind, value, lane, width, mask, group_size, scope] = e;
+    all(kind, value, lane, width, mask, group_size, scope);
   }
   void put(const Read& s) {
     const auto& [var, array, offset, size, align, tensor] = s;
@@ -189,8 +194,8 @@ private:
   }
   void put(const Exit&) { static_assert(std::is_empty_v<Exit>); }
   void put(const Assume& s) {
-    const auto& [cond] = s;
-    put(cond);
+    const auto& [cond, of_results] = s;
+    all(cond, of_results);
   }
   void put(const OwnCopy& c) {
     const auto& [array, offset, writes, copy_writes, loc, call] = c;

@@ -67,6 +67,34 @@ struct Assign {
   VarId var;
   Expr value;
 };
+// How lanes of a warp, or the threads of a block, make a value of what each of them has: a shuffle,
+// a vote, a reduction. Runs follow it; inference knows of the value what Havoc says, no more. Its
+// expressions are not among those that for_each_expression calls for.
+struct Exchange {
+  enum class Kind : std::uint8_t {
+    lane, // of another thread: `lane` names it in the segment of `width` lanes
+    up,   // .. so many lanes before, behind, or across by exclusive or
+    down,
+    across,
+    all, // of truth values
+    any,
+    count,
+    ballot,
+    add, // of numbers
+    least,
+    greatest,
+    bits_and,
+    bits_or,
+    bits_xor,
+    same // each has it already
+  } kind = Kind::same;
+  Expr value; // what the thread has
+  Expr lane = nullptr;
+  Expr width = nullptr;      // i32; nullptr: 32
+  Expr mask = nullptr;       // u32, of the lanes that take part; nullptr: all
+  unsigned group_size = 0;   // lanes of a tile of a warp that take part (0: the warp's)
+  Scope scope = Scope::warp; // or block
+};
 // var gets an unknown value; `sharing`: widest group of threads that is known to get the same one
 // (a block-wide vote: Scope::block). For pointers and the like `reason` names what was not
 // understood, or is empty when the value simply is not tracked (a float computation).
@@ -77,6 +105,7 @@ struct Havoc {
   // A mask of lanes of the thread's warp that are here at the same time, itself among them: which,
   // the hardware decides (__activemask(), coalesced_threads()). All of them get the same mask.
   bool lanes = false;
+  std::optional<Exchange> exchange = std::nullopt;
 };
 struct Read {
   VarId var;
@@ -184,9 +213,12 @@ struct Continue {
   LabelId label;
 };
 struct Exit {}; // the thread returns from the kernel
+// __assume: holds here in every execution. `of_results`: what the results of votes and the like are
+// by their meaning, which values that are not known have as well.
 struct Assume {
   Expr cond;
-}; // __assume: holds here in every execution
+  bool of_results = false;
+};
 // The thread's own asynchronous copy, which may be in flight when it makes an access of its own:
 // nothing orders the two.
 struct OwnCopy {

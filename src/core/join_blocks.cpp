@@ -203,6 +203,7 @@ private:
   }
   // What a block's threads agree on, those of a cluster need not.
   void change(Havoc& node, Stmt&, Block&) {
+    node.exchange.reset(); // its threads have other numbers here
     if (node.sharing == Scope::block) node.sharing = Scope::warp;
     if (node.sharing == Scope::cluster) node.sharing = Scope::block;
   }

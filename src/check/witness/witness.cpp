@@ -5,6 +5,7 @@
 #include "cuda/front_end.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <memory>
 
@@ -12,16 +13,35 @@ namespace heddle::check {
 
 namespace {
 
-// Initial content of memory that the model leaves open. Opaque (floating-point) cells differ from
-// each other, so that a replay does not take unrelated inputs for equal values; integers are 0, or
-// small and different from their neighbours (`vary`: of what the launch passes).
+// A floating-point number at the place of this number in its array; `salt` is of the place alone.
+double number_at(Contents contents, std::uint64_t cell, std::uint64_t salt) {
+  switch (contents) {
+  case Contents::ascending:
+    return static_cast<double>(cell + 1);
+  case Contents::descending:
+    return -static_cast<double>(cell + 1);
+  case Contents::zero:
+    return 0;
+  case Contents::mixed:
+    return (static_cast<double>(salt % 2001) - 1000) / 8;
+  case Contents::plain:
+  case Contents::varied:
+    return 1 + static_cast<double>(salt) / 65536;
+  }
+  return 0;
+}
+
+// Initial content of memory that the model leaves open. Floating-point numbers of Contents::plain
+// differ from each other, so that a replay does not take unrelated inputs for equal values.
 std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
-                             unsigned size, bool vary) {
+                             unsigned size, Contents contents) {
   const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
   const std::uint64_t mixed = (cell + 1 + id * 7919) * 2654435761u % 65521;
+  const bool vary = contents == Contents::varied && array.space != core::Space::shared;
   if (!array.element_type.is_opaque()) return vary ? static_cast<std::int64_t>(mixed % 61) : 0;
-  if (size == 4) return static_cast<std::int64_t>(0x3f800000u + mixed); // 1 <= float < 2
-  if (size == 8) return static_cast<std::int64_t>(0x3ff0000000000000ull + (mixed << 32));
+  const double number = number_at(contents, cell, mixed);
+  if (size == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+  if (size == 8) return std::bit_cast<std::int64_t>(number);
   return static_cast<std::int64_t>(mixed & 0x3fff);
 }
 
@@ -112,21 +132,28 @@ void Witness::make_launch() {
     if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
   for (const SymbolId id : null_flags(k, atoms_))
     launch_.params[id] = value(id);
-  launch_.memory = contents(false);
+  launch_.memory = contents(Contents::plain);
 }
 
 std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)>
-Witness::contents(bool vary) const {
-  return [this, vary](core::ArrayId array, std::int64_t offset, unsigned size) {
+Witness::contents(Contents contents) const {
+  return [this, contents](core::ArrayId array, std::int64_t offset, unsigned size) {
     if (in_forall(array)) return forall_cell(array, offset, size);
     const auto it = cells_.find({array, offset});
-    return it != cells_.end() ? it->second : open_cell(array, offset, size, vary);
+    return it != cells_.end() && is_kept(array, contents)
+               ? it->second
+               : open_cell(array, offset, size, contents);
   };
+}
+
+// Is what the model says of the array's elements taken?
+bool Witness::is_kept(core::ArrayId array, Contents contents) const {
+  return contents <= Contents::varied || !env_.kernel.arrays.at(array).element_type.is_opaque();
 }
 
 // Where a contract speaks of the array, a content that keeps it beside the model's.
 std::int64_t Witness::open_cell(core::ArrayId array, std::int64_t offset, unsigned size,
-                                bool vary) const {
+                                Contents contents) const {
   const core::Array& a = env_.kernel.arrays.at(array);
   const auto begin = cells_.lower_bound({array, std::numeric_limits<std::int64_t>::min()});
   const auto end = cells_.lower_bound({array + 1, std::numeric_limits<std::int64_t>::min()});
@@ -142,7 +169,7 @@ std::int64_t Witness::open_cell(core::ArrayId array, std::int64_t offset, unsign
       largest = std::max(largest, it->second);
     return largest + 1 + offset / size;
   }
-  return default_content(a, array, offset, size, vary && a.space != core::Space::shared);
+  return default_content(a, array, offset, size, contents);
 }
 
 std::string Witness::broken_contract() const {
@@ -163,9 +190,9 @@ std::string Witness::broken_contract() const {
   return "";
 }
 
-core::Launch Witness::varied_launch() const {
+core::Launch Witness::launch(Contents chosen) const {
   core::Launch launch = launch_;
-  launch.memory = contents(true);
+  launch.memory = contents(chosen);
   return launch;
 }
 
@@ -186,7 +213,7 @@ void Witness::read_loads(bool initial) {
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     cells_.try_emplace({found->array, offset}, it->second);
     const core::Array& array = env_.kernel.arrays.at(found->array);
-    std::pair<std::string, std::int64_t> shown{array.name + cell_text(array, offset), it->second};
+    ReadValue shown{found->array, array.name + cell_text(array, offset), it->second};
     if (std::ranges::find(read_values_, shown) == read_values_.end())
       read_values_.push_back(std::move(shown));
   }
@@ -299,7 +326,7 @@ std::string cell_text(const core::Array& array, std::int64_t offset) {
   return "[" + std::to_string(index) + "]" + text;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
+std::vector<std::pair<std::string, std::int64_t>> Witness::values(Contents contents) const {
   std::vector<std::pair<std::string, std::int64_t>> result;
   const Pool& pool = env_.pool();
   const char axes[] = "xyz";
@@ -319,7 +346,8 @@ std::vector<std::pair<std::string, std::int64_t>> Witness::values() const {
   }
   for (const SymbolId id : null_flags(env_.kernel, atoms_))
     result.emplace_back(pool.symbol(id).name, value(id));
-  result.insert(result.end(), read_values_.begin(), read_values_.end());
+  for (const ReadValue& read : read_values_)
+    if (is_kept(read.array, contents)) result.emplace_back(read.cell, read.value);
   return result;
 }
 

@@ -12,6 +12,17 @@ bool approximate(const Environment& env, Expr atom);
 // "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
 std::string cell_text(const core::Array& array, std::int64_t offset);
 
+// What memory holds at the launch where the model leaves it open, or has numbers of its own for
+// values that it does not compute with.
+enum class Contents : std::uint8_t {
+  plain,      // zeros; floating-point numbers that differ from each other
+  varied,     // integers that differ from their neighbours, too
+  ascending,  // as plain, but of floating-point numbers that grow with their place,
+  descending, // .. or fall, below zero
+  zero,       // .. or are all zero
+  mixed       // .. or of both signs
+};
+
 class Witness {
 public:
   // `used`: the expressions whose atoms the witness is about (guards, offsets, facts).
@@ -24,8 +35,8 @@ public:
   core::ReplayTarget target(const protocol::ThreadSymbols& symbols, Loc loc,
                             core::CallId call) const;
   const core::Launch& launch() const { return launch_; }
-  // The same with integers in memory that differ from each other where the model leaves them open.
-  core::Launch varied_launch() const;
+  // The same with other contents of memory.
+  core::Launch launch(Contents contents) const;
 
   AccessReport report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
                       const std::vector<std::pair<std::string, Expr>>& loops) const;
@@ -43,16 +54,18 @@ public:
   core::ReplayResult judged(core::ReplayResult run) const;
 
   // Dimensions, parameters and the array contents that the witness relies on.
-  std::vector<std::pair<std::string, std::int64_t>> values() const;
+  std::vector<std::pair<std::string, std::int64_t>> values(Contents contents = {}) const;
   // Values below `exprs` that are known only approximately, in source terms; each once.
   std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
 
 private:
   std::int64_t value(SymbolId symbol) const;
-  std::int64_t open_cell(core::ArrayId array, std::int64_t offset, unsigned size, bool vary) const;
+  std::int64_t open_cell(core::ArrayId array, std::int64_t offset, unsigned size,
+                         Contents contents) const;
+  bool is_kept(core::ArrayId array, Contents contents) const;
   void make_launch();
   std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t offset, unsigned size)>
-  contents(bool vary) const;
+  contents(Contents contents) const;
   // Contents of arrays that a forall speaks of (contents.cpp).
   using Cell = std::pair<core::ArrayId, std::int64_t>; // array and index
   std::string broken_in_run() const;                   // which forall, in a sentence; empty: none
@@ -72,7 +85,13 @@ private:
   std::vector<Expr> atoms_; // distinct, of everything used
   core::Launch launch_;
   std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> cells_;
-  std::vector<std::pair<std::string, std::int64_t>> read_values_;
+  struct ReadValue {
+    core::ArrayId array;
+    std::string cell;
+    std::int64_t value;
+    bool operator==(const ReadValue&) const = default;
+  };
+  std::vector<ReadValue> read_values_;
   mutable std::map<Cell, std::int64_t> chosen_; // of arrays in foralls, the model's among them
   mutable bool part_read_ = false;              // a part of an element of theirs was read
 };

@@ -67,7 +67,15 @@ struct AccessEvent {
 
 // `lost`: the thread's next step depends on something unknown; it stays where it is, which is a
 // legal delay, so the others may go on until a barrier needs it.
-enum class State : std::uint8_t { ready, waiting, lost, exited, finished };
+// `exchanging`: it waits for the others that make a value together with it.
+enum class State : std::uint8_t { ready, waiting, exchanging, lost, exited, finished };
+
+// What a thread brings to an exchange.
+struct Offer {
+  Value value;
+  std::int64_t lane = 0, width = 0;
+  std::uint32_t mask = 0xffffffff;
+};
 
 struct Thread {
   Index3 index{}, block{};
@@ -78,6 +86,7 @@ struct Thread {
   std::uint32_t mask = 0xffffffff;
   bool with_chosen = false;               // waiting with lanes that the hardware chose
   std::array<std::int64_t, 3> operands{}; // waiting at a named barrier or an mbarrier: of Instr
+  Offer offer{};                          // exchanging
   std::vector<Value> own;                 // its part of the frame
 };
 
@@ -148,6 +157,16 @@ private:
   void lose(std::uint32_t t, std::string reason);
   bool event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc, Value value);
   Value load(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool offer(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool make_exchanges();
+  bool make_exchange(std::uint32_t leader);
+  bool give_up_exchanges();
+  std::vector<std::uint32_t> partners(std::uint32_t leader) const;
+  Value shuffled(std::span<const std::uint32_t> group, std::uint32_t t, Exchange::Kind kind,
+                 Taint unknown) const;
+  Value combined(std::span<const std::uint32_t> group, const ExchangeInfo& info, Type type,
+                 Taint unknown) const;
+  bool same_exchange(const Thread& a, const Thread& b) const;
   bool release_warps();
   bool release_warp(std::uint32_t leader);
   bool release_chosen(std::uint32_t leader);

@@ -3,6 +3,7 @@
 #include "core/pure.hpp"
 #include "core/visit.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <optional>
@@ -69,7 +70,8 @@ Code code_of(Op op) {
 
 class Compiler {
 public:
-  explicit Compiler(const Kernel& kernel) : kernel_(kernel), pool_(*kernel.pool) {
+  Compiler(const Kernel& kernel, const Slice* slice)
+      : kernel_(kernel), slice_(slice), pool_(*kernel.pool) {
     out_.kernel = &kernel;
   }
 
@@ -198,6 +200,7 @@ private:
     instr.a = arg(0);
     instr.b = arg(1);
     instr.c = arg(2);
+    if (e->op == Op::apply && part_of_vector(e, instr)) return;
     if (e->op == Op::apply) instr.extra = callee(e);
     if (e->op == Op::logical_and || e->op == Op::logical_or) instr.c = no_slot;
     instr.dst = temporary();
@@ -206,6 +209,35 @@ private:
       for (std::size_t i = 2; i < e->args.size(); ++i)
         emit({instr.code, e->type, from, instr.dst, instr.dst, arg(i)});
     computed_[e] = instr.dst;
+  }
+
+  // Vectors of at most 16 bytes, of parts of one width.
+  bool part_of_vector(Expr e, Instr instr) {
+    const std::string& name = pool_.function(e).name;
+    const unsigned width = e->args.empty() ? 0 : e->args[0]->type.width;
+    const bool alike = std::ranges::all_of(
+        e->args, [&](Expr part) { return part->type.width == width && !part->type.is_bool(); });
+    if (name == vector_of_parts && alike && e->type.width <= 128 &&
+        width * e->args.size() == e->type.width) {
+      Slot vector = expression(pool_ref(0));
+      for (std::uint32_t i = 0; i < e->args.size(); ++i) {
+        const Slot next = temporary();
+        emit({Code::insert, e->type, e->args[i]->type, next, vector, *find(e->args[i]), no_slot,
+              i * width});
+        vector = next;
+      }
+      computed_[e] = vector;
+      return true;
+    }
+    const auto part = part_number(name);
+    if (!part || e->args.size() != 1 || width > 128 || (*part + 1) * e->type.width > width)
+      return false;
+    instr.code = Code::extract;
+    instr.extra = *part * e->type.width;
+    instr.dst = temporary();
+    emit(instr);
+    computed_[e] = instr.dst;
+    return true;
   }
 
   std::uint32_t callee(Expr e) {
@@ -218,7 +250,9 @@ private:
 
   void block(const Block& stmts) {
     for (const Stmt& s : stmts) {
+      if (slice_ && !slice_->kept.contains(&s)) continue;
       begin(s);
+      is_stored_ = !slice_ || slice_->stored.contains(&s);
       std::visit([&](const auto& node) { stmt(node); }, s.node);
     }
   }
@@ -230,8 +264,16 @@ private:
   void stmt(const Havoc& s) {
     std::string text = "the value of '" + pool_.symbol(s.var).name + "'";
     if (!s.reason.empty()) text += " (" + s.reason + ")";
+    if (s.exchange) return exchange(s.var, *s.exchange, note(text));
     const Code code = s.lanes ? Code::lanes : Code::havoc;
     emit({code, {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
+  }
+  void exchange(VarId var_id, const Exchange& e, std::uint32_t text) {
+    const Slot value = expression(e.value), lane = operand(e.lane), mask = operand(e.mask);
+    const Slot width = operand(e.width);
+    out_.exchanges.push_back({e.kind, e.scope, e.group_size, width, counters_, text});
+    emit({Code::exchange, var_type(var_id), e.value->type, var(var_id), value, lane, mask,
+          static_cast<std::uint32_t>(out_.exchanges.size() - 1)});
   }
   void stmt(const Read& s) {
     const Slot offset = expression(s.offset);
@@ -246,7 +288,7 @@ private:
   }
   void stmt(const Write& s) {
     const Slot offset = expression(s.offset);
-    const Slot value = s.value ? expression(s.value) : no_slot;
+    const Slot value = s.value && is_stored_ ? expression(s.value) : no_slot;
     emit({Code::write,
           s.value ? s.value->type : Type{},
           {},
@@ -370,7 +412,7 @@ private:
   void stmt(const Exit&) { emit({Code::exit, {}, {}}); }
   void stmt(const Assume& s) {
     const Slot slot = expression(s.cond);
-    emit({Code::assume, {}, {}, no_slot, slot});
+    emit({s.of_results ? Code::assume_result : Code::assume, {}, {}, no_slot, slot});
   }
   void stmt(const Assert& s) {
     const Slot slot = expression(s.cond);
@@ -383,6 +425,7 @@ private:
   void stmt(const CopyGroup&) {}
 
   const Kernel& kernel_;
+  const Slice* slice_;
   const Pool& pool_;
   Program out_;
   std::unordered_map<SymbolId, Slot> symbols_;
@@ -396,6 +439,7 @@ private:
   std::set<CopyPlace> copies_;
   Loc loc_;
   CallId call_ = 0;
+  bool is_stored_ = true; // by the statement at hand: a value that matters
 };
 
 std::string quoted_array(const Program& p, const Instr& instr) {
@@ -413,6 +457,8 @@ std::string what(const Program& p, const Instr& instr) {
   case Code::havoc:
   case Code::lanes:
     return p.notes[instr.extra];
+  case Code::exchange:
+    return p.notes[p.exchanges[instr.extra].note];
   case Code::apply:
     return "the value of " + describe_pure(p.functions[instr.extra].name);
   case Code::div:
@@ -425,7 +471,7 @@ std::string what(const Program& p, const Instr& instr) {
 
 } // namespace
 
-Program compile(const Kernel& kernel) { return Compiler(kernel).run(); }
+Program compile(const Kernel& kernel, const Slice* slice) { return Compiler(kernel, slice).run(); }
 
 std::string describe(const Program& program, Taint taint) {
   assert(taint > 0);

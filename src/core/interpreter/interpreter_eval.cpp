@@ -138,6 +138,15 @@ std::uint64_t narrow(const Value& a, Type t) {
   return t.width >= 64 ? unsigned_bits(a.bits)
                        : unsigned_bits(a.bits) & ((std::uint64_t{1} << t.width) - 1);
 }
+// A bit pattern as a value of the type.
+std::int64_t of_width(std::uint64_t bits, Type type) {
+  const std::int64_t low = signed_bits(narrow({signed_bits(bits)}, type));
+  return type.is_opaque() ? low : wrap(low, type);
+}
+Value reinterpret(const Instr& i, const Value& a, const Value&, const Value&) {
+  return {of_width(narrow(a, i.from), i.type)};
+}
+
 Value population(const Instr& i, const Value& a, const Value&, const Value&) {
   return {std::popcount(narrow(a, i.from))};
 }
@@ -233,12 +242,82 @@ bool parse_literal(const std::string& name, Type type, std::int64_t& bits) {
 
 } // namespace
 
+namespace {
+
+// Rounds to nearest, ties to even: `dropped` bits at the end go.
+std::uint32_t rounded(std::uint32_t bits, unsigned dropped) {
+  const std::uint32_t half = 1u << (dropped - 1), odd = bits >> dropped & 1;
+  return (bits + half - 1 + odd) >> dropped;
+}
+
+Value from_bfloat(const Instr&, const Value& a, const Value&, const Value&) {
+  return {(a.bits & 0xffff) << 16};
+}
+Value to_bfloat(const Instr&, const Value& a, const Value&, const Value&) {
+  const auto bits = static_cast<std::uint32_t>(a.bits);
+  if ((bits & 0x7fffffff) > 0x7f800000) return {0x7fff}; // NaN
+  return {rounded(bits, 16)};
+}
+Value from_half(const Instr& i, const Value& a, const Value&, const Value&) {
+  const std::int64_t bits = a.bits & 0xffff, exponent = bits >> 10 & 31, fraction = bits & 1023;
+  const double size = exponent == 31  ? (fraction ? std::nan("") : HUGE_VAL)
+                      : exponent == 0 ? std::ldexp(static_cast<double>(fraction), -24)
+                                      : std::ldexp(static_cast<double>(1024 + fraction),
+                                                   static_cast<int>(exponent) - 25);
+  return {from_double(bits >> 15 ? -size : size, i.type)};
+}
+Value to_half(const Instr& i, const Value& a, const Value&, const Value&) {
+  const double value = to_double(a.bits, i.from), size = std::fabs(value);
+  const std::int64_t sign = std::signbit(value) ? 0x8000 : 0;
+  if (std::isnan(value)) return {0x7fff};
+  if (size >= 65520) return {sign | 0x7c00};
+  if (size < std::ldexp(1.0, -14)) // steps of 2^-24; a carry makes the least normal one
+    return {sign | static_cast<std::int64_t>(std::nearbyint(std::ldexp(size, 24)))};
+  int exponent = 0;
+  const double fraction = std::frexp(size, &exponent); // 0.5 <= fraction < 1
+  const auto digits = static_cast<std::int64_t>(std::nearbyint(std::ldexp(fraction, 11)));
+  return {sign | (((std::int64_t{exponent} + 13) << 10) + digits)}; // a carry goes up
+}
+
+// Conversions of formats of 16 bits and of patterns, which the types alone do not tell apart.
+Call conversion(const std::string& name, Type result, const std::vector<Expr>& args) {
+  if (args.size() != 1 || args[0]->type.is_bool() || result.is_bool()) return nullptr;
+  const Type from = args[0]->type;
+  const auto are = [&](unsigned a, unsigned b) {
+    return from.is_opaque() && result.is_opaque() && from.width == a && result.width == b;
+  };
+  if (name == "bits")
+    return from.width == result.width && from.width <= 64 ? &reinterpret : nullptr;
+  if (name == "b2f") return are(16, 32) ? &from_bfloat : nullptr;
+  if (name == "f2b") return are(32, 16) ? &to_bfloat : nullptr;
+  if (name == "h2f") return are(16, 32) || are(16, 64) ? &from_half : nullptr;
+  if (name == "f2h") return are(32, 16) || are(64, 16) ? &to_half : nullptr;
+  return nullptr;
+}
+
+} // namespace
+
+std::optional<std::int64_t> float_sum(Type type, std::int64_t a, std::int64_t b) {
+  if (type.width != 32 && type.width != 64) return std::nullopt;
+  return from_double(to_double(a, type) + to_double(b, type), type);
+}
+
 Callee resolve(const std::string& name, Type result, const std::vector<Expr>& args) {
   Callee callee;
   callee.name = name;
   if (args.empty() && result.is_opaque() && (result.width == 32 || result.width == 64) &&
       parse_literal(name, result, callee.literal)) {
     callee.kind = Callee::Kind::literal;
+    return callee;
+  }
+  // zero is zero bits in each format
+  if (args.empty() && result.is_opaque() && (name == "0" || name == "0.0")) {
+    callee.kind = Callee::Kind::literal;
+    return callee;
+  }
+  if (const Call convert = conversion(name, result, args)) {
+    callee.kind = Callee::Kind::builtin;
+    callee.call = convert;
     return callee;
   }
   std::string base = name.starts_with("__") ? name.substr(2) : name;
@@ -268,6 +347,20 @@ Value apply(const Program& program, const Instr& i, const Value* frame, Taint se
   return f.call(i, a, b, c);
 }
 
+Value extract(const Instr& i, const Value& vector) {
+  if (vector.taint) return {0, vector.taint};
+  const std::uint64_t word =
+      unsigned_bits(i.extra < 64 ? vector.bits : vector.high) >> i.extra % 64;
+  return {of_width(word, i.type)};
+}
+
+Value insert(const Instr& i, Value vector, const Value& part) {
+  if (vector.taint || part.taint) return {0, vector.taint ? vector.taint : part.taint};
+  std::int64_t& word = i.extra < 64 ? vector.bits : vector.high;
+  word = signed_bits(unsigned_bits(word) | narrow(part, i.from) << i.extra % 64);
+  return vector;
+}
+
 // false && unknown is false, true || unknown is true.
 Value logical(const Instr& i, const Value& a, const Value& b) {
   const std::int64_t absorbing = i.code == Code::logical_or;
@@ -283,6 +376,10 @@ Value evaluate(const Program& program, const Instr& i, const Value* frame, Taint
   if (i.code == Code::apply) return apply(program, i, frame, self);
   const Value& a = frame[i.a];
   switch (i.code) {
+  case Code::extract:
+    return extract(i, a);
+  case Code::insert:
+    return insert(i, a, frame[i.b]);
   case Code::copy:
     return a;
   case Code::bit_not:
@@ -302,6 +399,7 @@ Value evaluate(const Program& program, const Instr& i, const Value* frame, Taint
   const Value& b = frame[i.b];
   if (a.taint || b.taint) return {0, a.taint ? a.taint : b.taint};
   if ((i.code == Code::div || i.code == Code::rem) && b.bits == 0) return {0, self};
+  if (i.code == Code::eq) return {a.bits == b.bits && a.high == b.high};
   return {wrap(arithmetic(i, a.bits, b.bits), i.type)};
 }
 

@@ -11,6 +11,15 @@ std::uint64_t low_bytes(unsigned size) {
   return size >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size)) - 1;
 }
 
+// The 8 bytes of the value that begin behind so many.
+std::uint64_t behind(const Value& v, unsigned bytes) {
+  const auto low = static_cast<std::uint64_t>(v.bits), high = static_cast<std::uint64_t>(v.high);
+  if (bytes == 0) return low;
+  if (bytes >= 16) return 0;
+  if (bytes >= 8) return high >> (8 * (bytes - 8));
+  return low >> (8 * bytes) | high << (64 - 8 * bytes);
+}
+
 unsigned mask_of(unsigned first, unsigned size) { return ((1u << size) - 1) << first; }
 
 } // namespace
@@ -83,10 +92,11 @@ Value Memory::load_across(Instance instance, std::int64_t offset, unsigned size,
 }
 
 void Memory::store(Instance instance, std::int64_t offset, unsigned size, Value value) {
-  for (unsigned done = 0; done < size;) { // word by word; beyond 8 bytes values are not known
+  for (unsigned done = 0;
+       done < size;) { // word by word; of what is wider than 16 bytes nothing is known
     const auto first = static_cast<unsigned>((offset + done) & 7);
     const unsigned part = std::min(8 - first, size - done);
-    const std::uint64_t bits = done < 8 ? static_cast<std::uint64_t>(value.bits) >> (8 * done) : 0;
+    const std::uint64_t bits = behind(value, done);
     put(cell({instance, (offset + done) >> 3}), first, part,
         {static_cast<std::int64_t>(bits), value.taint});
     done += part;

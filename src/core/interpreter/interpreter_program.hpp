@@ -5,8 +5,9 @@
 // dimensions | temporaries]; the first three parts are the thread's own, the rest is shared by all
 // threads of a launch. A barrier's instance is told apart by the counters of the loops around it.
 #pragma once
-#include "core/core.hpp"
+#include "core/interpreter/slice.hpp"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -20,10 +21,12 @@ inline constexpr Slot no_slot = UINT32_MAX;
 // Where an unknown value came from: index of the instruction + 1; 0: the value is known.
 using Taint = std::uint32_t;
 
-// Integers in canonical form (wrap()), booleans 0 or 1, opaque values as their bit pattern.
+// Integers in canonical form (wrap()), booleans 0 or 1, opaque values as their bit pattern: of
+// vectors of 16 bytes the upper half is in `high`.
 struct Value {
   std::int64_t bits = 0;
   Taint taint = 0;
+  std::int64_t high = 0;
 };
 
 enum class Code : std::uint8_t {
@@ -47,22 +50,26 @@ enum class Code : std::uint8_t {
   logical_and,
   logical_or,
   ite,
+  extract,       // a: vector; extra: bit where the part begins
+  insert,        // a: vector, zero there; b: part, of type `from`; extra: likewise
   apply,         // a, b, c: arguments; extra: Program::functions
   jump,          // extra: target
   branch_unless, // a: condition; extra: target
   havoc,         // extra: Program::notes
   lanes,         // a havoc: lanes that the hardware chooses
+  exchange,      // a: value, b: lane, c: mask, or no_slot; extra: Program::exchanges
   read,          // read, write, atomic: a: offset; b: value or operand; extra: Program::accesses
   write,
   atomic,
-  barrier,     // a: mask or no_slot; extra: Program::barriers
-  named,       // a: id, b: count or no_slot; extra: Program::named
-  mbarrier,    // a: offset, b: count, c: bytes or parity, or no_slot; extra: Program::mbarriers
-  assume,      // a: condition
-  assertion,   // a: condition
-  exit,        // the thread returns from the kernel
-  finish,      // the thread falls off the kernel's end
-  unsupported, // extra: Program::notes
+  barrier,       // a: mask or no_slot; extra: Program::barriers
+  named,         // a: id, b: count or no_slot; extra: Program::named
+  mbarrier,      // a: offset, b: count, c: bytes or parity, or no_slot; extra: Program::mbarriers
+  assume,        // a: condition
+  assume_result, // likewise; it holds where it is not known
+  assertion,     // a: condition
+  exit,          // the thread returns from the kernel
+  finish,        // the thread falls off the kernel's end
+  unsupported,   // extra: Program::notes
 };
 
 struct Instr {
@@ -94,6 +101,15 @@ struct AccessInfo {
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
 };
 
+struct ExchangeInfo {
+  Exchange::Kind kind = Exchange::Kind::same;
+  Scope scope = Scope::warp;
+  unsigned group_size = 0;
+  Slot width = no_slot;
+  std::vector<Slot> counters; // as BarrierInfo
+  std::uint32_t note = 0;
+};
+
 struct BarrierInfo {
   Scope scope = Scope::block;
   unsigned group_size = 0;
@@ -121,6 +137,7 @@ struct Program {
   std::vector<Callee> functions;
   std::vector<AccessInfo> accesses;
   std::vector<BarrierInfo> barriers;
+  std::vector<ExchangeInfo> exchanges;
   std::vector<NamedInfo> named;
   std::vector<MbarrierInfo> mbarriers;
   std::vector<std::string> notes;
@@ -137,10 +154,14 @@ struct Program {
 // Why the value with this taint is not known, in the user's terms.
 std::string describe(const Program& program, Taint taint);
 
-Program compile(const Kernel& kernel);
+// Of the whole kernel, or of the statements in `slice`.
+Program compile(const Kernel& kernel, const Slice* slice = nullptr);
 
 // Fills kind, literal and call from the name and types.
 Callee resolve(const std::string& name, Type result, const std::vector<Expr>& args);
+
+// Of floats and doubles, rounded to their type; others: not known.
+std::optional<std::int64_t> float_sum(Type type, std::int64_t a, std::int64_t b);
 
 // Executes one instruction without effects (copy .. apply); `self` is its taint.
 Value evaluate(const Program& program, const Instr& instr, const Value* frame, Taint self);

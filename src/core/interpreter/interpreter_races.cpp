@@ -4,7 +4,7 @@ namespace heddle::core::interp {
 
 bool RaceLog::Record::same_kind(const AccessEvent& e) const {
   return pc == e.pc && kind == e.kind && offset == e.offset && size == e.size &&
-         value.bits == e.value.bits && value.taint == e.value.taint;
+         value.bits == e.value.bits && value.high == e.value.high && value.taint == e.value.taint;
 }
 
 bool RaceLog::Record::same_place(const AccessEvent& e) const {
@@ -20,7 +20,7 @@ bool RaceLog::Record::same_value(const AccessEvent& e) const {
   return same_place(e) && !value.taint && !e.value.taint &&
          (size >= 8 ||
           ((value.bits ^ e.value.bits) & ((std::int64_t{1} << (8 * size)) - 1)) == 0) &&
-         (size < 8 || value.bits == e.value.bits);
+         (size < 8 || (value.bits == e.value.bits && value.high == e.value.high));
 }
 
 RaceLog::Record RaceLog::record(const AccessEvent& e) const {

@@ -20,7 +20,8 @@ public:
     std::uint32_t thread, pc, time; // of the earlier access
     std::int64_t offset;
     bool same_value;  // both stored equal known values to the same bytes
-    bool values_open; // both stored to the same bytes, a value is not known
+    bool values_open; // both stored to the same bytes, a value is not known:
+    Taint unknown;    // this one
   };
   // Notes an access of a tracked thread; `found` is given every earlier access of another thread
   // that races with it.
@@ -36,7 +37,8 @@ public:
           r.time = clocks_.now(e.thread);
           fresh = false;
         } else if (conflict(machine, r, e)) {
-          found(Conflict{r.thread, r.pc, r.time, r.offset, r.same_value(e), r.values_open(e)});
+          found(Conflict{r.thread, r.pc, r.time, r.offset, r.same_value(e), r.values_open(e),
+                         r.value.taint ? r.value.taint : e.value.taint});
         }
       }
       if (fresh) records.push_back(record(e));

@@ -23,6 +23,7 @@ std::int64_t of_type(std::int64_t bits, Type type) {
 std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std::int64_t old,
                                           std::int64_t operand) {
   if (op == "exch") return operand;
+  if (type.is_opaque()) return op == "add" ? float_sum(type, old, operand) : std::nullopt;
   if (!type.is_int()) return std::nullopt;
   const auto u = [](std::int64_t v) { return static_cast<std::uint64_t>(v); };
   const bool less = type.is_signed ? old < operand : u(old) < u(operand);
@@ -83,6 +84,10 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
   case Code::lanes:
     frame_[instr.dst] = {0, pc + 1};
     break;
+  case Code::exchange:
+    if (offer(t, instr, pc)) return false;
+    frame_[instr.dst] = {0, pc + 1};
+    break;
   case Code::read:
   case Code::write:
   case Code::atomic:
@@ -99,6 +104,11 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
     if (!known(t, frame_[instr.a], "an assumption depends on it")) return false;
     if (!frame_[instr.a].bits)
       stop("an assumption does not hold at line " + std::to_string(program_.locs[pc].line));
+    break;
+  case Code::assume_result:
+    if (!frame_[instr.a].taint && !frame_[instr.a].bits)
+      stop("what is known of a result does not hold at line " +
+           std::to_string(program_.locs[pc].line));
     break;
   case Code::assertion:
     ended_ |= observer_.assertion(*this, t, pc, frame_[instr.a]);
@@ -172,12 +182,19 @@ Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const bool foreign = (grid_synced_ || alone) && !all_blocks_ &&
                        program_.written[info.cell_array] &&
                        is_of_grid(program_.kernel->arrays[info.array]);
-  if (info.size > 8 || foreign) return {0, pc + 1};
+  if ((info.size > 8 && info.size != 16) || foreign) return {0, pc + 1};
   const auto initial = [&](std::int64_t offset, unsigned size) -> Value {
     const auto v = launch_.memory ? launch_.memory(info.array, offset, size) : std::nullopt;
     return v ? Value{*v, 0} : Value{0, pc + 1};
   };
-  return memory_.load(instance(t, info), frame_[instr.a].bits, info.size, initial);
+  const Instance where = instance(t, info);
+  const std::int64_t offset = frame_[instr.a].bits;
+  Value value = memory_.load(where, offset, std::min(info.size, 8u), initial);
+  if (info.size != 16) return value;
+  const Value upper = memory_.load(where, offset + 8, 8, initial);
+  value.high = upper.bits;
+  if (!value.taint) value.taint = upper.taint;
+  return value.taint ? Value{0, value.taint} : value;
 }
 
 bool Machine::memory(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
@@ -194,13 +211,13 @@ bool Machine::memory(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
 void Machine::read(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   if (!event(t, AccessKind::read, instr, pc, {})) return;
   const Value v = load(t, instr, pc);
-  frame_[instr.dst] = {v.taint ? 0 : of_type(v.bits, instr.type), v.taint};
+  frame_[instr.dst] = {v.taint ? 0 : of_type(v.bits, instr.type), v.taint, v.high};
 }
 
 void Machine::write(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const AccessInfo& info = program_.accesses[instr.extra];
   Value v = instr.b == no_slot ? Value{0, pc + 1} : frame_[instr.b];
-  if (info.size > 8 && !v.taint) v = {0, pc + 1}; // wider than a Value holds
+  if (info.size > 8 && info.size != 16 && !v.taint) v = {0, pc + 1}; // wider than a Value holds
   if (!event(t, AccessKind::write, instr, pc, v)) return;
   memory_.store(instance(t, info), frame_[instr.a].bits, info.size, v);
 }

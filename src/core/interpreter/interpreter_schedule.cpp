@@ -112,10 +112,12 @@ void Machine::run(std::span<const std::uint32_t> order) {
     if (std::ranges::any_of(threads_, [](const Thread& t) { return t.state == State::ready; }))
       continue; // its turn was over before it came to a barrier
     if (!lost_reason_ && std::ranges::all_of(threads_, ended)) return;
+    if (make_exchanges()) continue;
     if (observer_.settled(*this)) return;
     if (release_warps() || ended_ || release_blocks() || ended_ || release_clusters() || ended_ ||
         release_grid() || ended_)
       continue;
+    if (give_up_exchanges()) continue;
     if (lost_reason_) return stop(*lost_reason_);
     const auto stuck = std::ranges::find(threads_, State::waiting, &Thread::state);
     assert(stuck != threads_.end());

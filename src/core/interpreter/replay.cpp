@@ -86,6 +86,8 @@ public:
   bool hit = false, same_value = false, values_open = false;
   bool reached_a = false, reached_b = false;
   std::optional<std::array<std::int64_t, 2>> offsets; // of a hit that is a race
+  std::string open_value;                             // of values_open: which is not known, and why
+  bool trapped = false;                               // an access was not aligned
   void conclude(const Machine&) {}                    // the run is over
 
 protected:
@@ -117,12 +119,15 @@ public:
       }
       same_value |= c.same_value;
       values_open |= c.values_open;
+      if (c.values_open && open_value.empty()) open_value = describe(machine.program(), c.unknown);
     });
     return hit;
   }
   bool misaligned(const Machine& machine, std::uint32_t thread, std::uint32_t pc) override {
-    return (a_.misaligned && thread == first && is_at(machine, pc, a_)) ||
-           (b_.misaligned && thread == second && is_at(machine, pc, b_));
+    const bool meant = (a_.misaligned && thread == first && is_at(machine, pc, a_)) ||
+                       (b_.misaligned && thread == second && is_at(machine, pc, b_));
+    trapped |= !meant;
+    return meant;
   }
   void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
   // A block has ended when all its threads have, of which one says so: the access was too late if
@@ -199,7 +204,8 @@ template <class T>
 ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
                     const ReplayTarget& b, const ReplayLimits& limits, const T& make,
                     const std::string& reached_all) {
-  const Program program = compile(kernel);
+  const Slice needed = slice(kernel, {a, b});
+  const Program program = compile(kernel, &needed);
   const auto blocks = blocks_to_run(program, launch, a.block, b.block);
   ReplayResult result;
   std::uint64_t steps = limits.steps; // of all schedules together
@@ -220,14 +226,19 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     steps = machine.steps_left();
     if (targets.hit) return {true, false, false, "", targets.offsets};
     if (targets.same_value) result = {true, true, false, ""};
-    if (targets.values_open && !result.confirmed) result = {true, false, true, ""};
+    if (targets.values_open && !result.confirmed) result = {true, false, true, targets.open_value};
     if (result.confirmed || !result.reason.empty()) continue;
-    if (!machine.stopped().empty())
+    using Obstacle = ReplayResult::Obstacle;
+    if (!machine.stopped().empty()) {
       result.reason = machine.stopped();
-    else if (!targets.reached_a)
-      result.reason = "the first thread does not come to " + place(a.loc);
-    else
-      result.reason = reached_all;
+      result.obstacle = targets.trapped             ? Obstacle::misaligned
+                        : machine.steps_left() == 0 ? Obstacle::steps
+                                                    : Obstacle::none;
+      continue;
+    }
+    result.reason =
+        targets.reached_a ? reached_all : "the first thread does not come to " + place(a.loc);
+    result.obstacle = Obstacle::elsewhere;
   }
 }
 

@@ -40,10 +40,15 @@ struct ReplayResult {
   bool confirmed = false;
   bool same_value = false;  // races: both were writes of one size that stored equal known values
   bool values_open = false; // likewise, but what they stored is not known: perhaps the same
-  std::string reason;       // not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..)
+  // Not confirmed: why ("value of f(x) at a.cu:3:4 is not known", ..). With values_open: of which
+  // value that is so.
+  std::string reason;
   // Races of different values: the byte offsets at which the two threads met. Those of the solver's
   // model may be others, where it leaves open what the run computes (floating point).
   std::optional<std::array<std::int64_t, 2>> offsets = std::nullopt;
+  // Not confirmed: what other values of the launch may do without. elsewhere: the threads ran, and
+  // took other ways than thought.
+  enum class Obstacle : std::uint8_t { none, steps, misaligned, elsewhere } obstacle{};
 };
 
 // Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two

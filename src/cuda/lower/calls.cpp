@@ -62,12 +62,17 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::atomic_load", &Lowering::atomic},
       {"__heddle::atomic_store", &Lowering::atomic},
       {"__heddle::shuffle", &Lowering::shuffle},
+      {"__heddle::shuffle_by", &Lowering::shuffle},
+      {"__heddle::shuffle_in_tile", &Lowering::shuffle},
       {"__heddle::shuffle_other", &Lowering::shuffle},
       {"__heddle::shared_by_block", &Lowering::shared_value},
       {"__heddle::shared_by_warp", &Lowering::shared_value},
       {"__heddle::all_of_warp", &Lowering::shared_value},
       {"__heddle::all_of_block", &Lowering::shared_value},
       {"__heddle::shared_by_tile", &Lowering::shared_value},
+      {"__heddle::combined_by_block", &Lowering::shared_value},
+      {"__heddle::combined_by_warp", &Lowering::shared_value},
+      {"__heddle::combined_by_tile", &Lowering::shared_value},
       {"__heddle::shared_by_cluster", &Lowering::shared_value},
       {"__heddle::shared_by_grid", &Lowering::shared_value},
       {"__heddle::barrier_chosen", &Lowering::barrier_chosen},
@@ -133,7 +138,8 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
 }
 
 // The result of a call, of which only this is known.
-void Lowering::lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason) {
+void Lowering::lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason,
+                            const std::optional<core::Exchange>& exchange) {
   llvm::Type* type = call.getType();
   if (type->isVoidTy() || type->isPointerTy())
     return; // an unknown pointer is found where it is used
@@ -144,7 +150,7 @@ void Lowering::lower_result(const llvm::CallBase& call, Scope sharing, const std
             havoc(type_of(parts->getElementType(i), false), call, reason, sharing);
     return;
   }
-  define(call, havoc(type_of(call), call, reason, sharing));
+  define(call, havoc(type_of(call), call, reason, sharing, exchange));
 }
 
 bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {

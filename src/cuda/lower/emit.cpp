@@ -121,9 +121,9 @@ core::CallId Lowering::call_of(const llvm::DILocation* at) {
 }
 
 Expr Lowering::havoc(Type type, const llvm::Instruction& at, const std::string& reason,
-                     Scope sharing) {
+                     Scope sharing, std::optional<core::Exchange> exchange) {
   const core::VarId var = new_temp(type, place(at));
-  emit(core::Havoc{var, sharing, reason}, at);
+  emit(core::Havoc{var, sharing, reason, false, std::move(exchange)}, at);
   return pool_.symbol_ref(var);
 }
 

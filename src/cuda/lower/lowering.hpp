@@ -93,7 +93,7 @@ private:
   static const llvm::DILocation* in_user_code(const llvm::DILocation* at);
   // A new variable with a value that is not known.
   Expr havoc(Type type, const llvm::Instruction& at, const std::string& reason,
-             Scope sharing = Scope::thread);
+             Scope sharing = Scope::thread, std::optional<core::Exchange> exchange = {});
 
   // ---- control flow (lower/structure.cpp) -------------------------------------------------------
   bool is_reducible();
@@ -206,7 +206,8 @@ private:
   bool lower_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_pure_intrinsic(const llvm::IntrinsicInst& call);
   void lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-  void lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason);
+  void lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason,
+                    const std::optional<core::Exchange>& exchange = {});
   void lower_asm(const llvm::CallBase& call);
   using Handler = void (Lowering::*)(const llvm::CallBase&, const clang::FunctionDecl&);
   static Handler find_handler(const std::string& name);
@@ -215,6 +216,10 @@ private:
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  std::optional<core::Exchange> shuffled(const llvm::CallBase& call,
+                                         const clang::FunctionDecl& callee);
+  std::optional<core::Exchange> combined(const llvm::CallBase& call,
+                                         const clang::FunctionDecl& callee);
   Expr broadcast(Expr value, Expr unknown);
   void shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 

@@ -388,6 +388,18 @@ Expr Lowering::compare_floats(const llvm::FCmpInst& i) {
   }
 }
 
+namespace {
+
+// Between floating-point types; of 16 bits there are two.
+const char* conversion_name(const llvm::Type& from, const llvm::Type& to) {
+  if (from.isBFloatTy()) return "b2f";
+  if (to.isBFloatTy()) return "f2b";
+  if (from.isHalfTy()) return "h2f";
+  return to.isHalfTy() ? "f2h" : "f2f";
+}
+
+} // namespace
+
 Expr Lowering::cast(const llvm::CastInst& i) {
   const llvm::Value& from = *i.getOperand(0);
   const Type type = type_of(i);
@@ -424,7 +436,7 @@ Expr Lowering::cast(const llvm::CastInst& i) {
     return pure("f2u", type, {scalar(from)});
   case llvm::Instruction::FPExt:
   case llvm::Instruction::FPTrunc:
-    return pure("f2f", type, {scalar(from)});
+    return pure(conversion_name(*from.getType(), *i.getType()), type, {scalar(from)});
   case llvm::Instruction::BitCast:
     if (from.getType() == i.getType()) return scalar(from);
     return pure("bits", type, {scalar(from)});

@@ -199,21 +199,21 @@ public:
 
   template <class T> __device__ T shfl(T value, int rank) const {
     if constexpr (Size == 32) return __heddle::shuffle(0xffffffffu, value, rank, 32);
-    return __heddle::shuffle_other(0xffffffffu, value);
+    return __heddle::shuffle_in_tile(Size, value, __heddle::lane_of, rank);
   }
   template <class T> __device__ T shfl_up(T value, unsigned delta) const {
-    return __heddle::shuffle_other(0xffffffffu, value);
+    return __heddle::shuffle_in_tile(Size, value, __heddle::lanes_up, static_cast<int>(delta));
   }
   template <class T> __device__ T shfl_down(T value, unsigned delta) const {
-    return __heddle::shuffle_other(0xffffffffu, value);
+    return __heddle::shuffle_in_tile(Size, value, __heddle::lanes_down, static_cast<int>(delta));
   }
   template <class T> __device__ T shfl_xor(T value, unsigned lanes) const {
-    return __heddle::shuffle_other(0xffffffffu, value);
+    return __heddle::shuffle_in_tile(Size, value, __heddle::lanes_across, static_cast<int>(lanes));
   }
-  __device__ int any(int predicate) const { return __heddle::shared_by_tile(Size, predicate); }
-  __device__ int all(int predicate) const { return __heddle::shared_by_tile(Size, predicate); }
+  __device__ int any(int predicate) const { return __heddle::combined_by_tile(Size, predicate, __heddle::any_of); }
+  __device__ int all(int predicate) const { return __heddle::combined_by_tile(Size, predicate, __heddle::all_of); }
   __device__ unsigned ballot(int predicate) const {
-    return __heddle::shared_by_tile(Size, static_cast<unsigned>(predicate));
+    return __heddle::combined_by_tile(Size, static_cast<unsigned>(predicate), __heddle::ballot_of);
   }
   template <class T> __device__ unsigned match_any(T value) const { return __heddle::unknown<unsigned>(); }
   template <class T> __device__ unsigned match_all(T value, int& all) const {

@@ -37,10 +37,33 @@ __device__ bool elect(unsigned mask);
 // The `value` of lane `lane` (mod width) of the caller's segment of `width` lanes: all lanes of
 // `mask` get it alike where they name the same lane. No effect on memory.
 template <class T> __device__ T shuffle(unsigned mask, T value, int lane, int width);
+// The `value` that a shuffle of this kind gives, as __shfl_sync and its kin; in an aligned tile of
+// `size` lanes (a constant). `how` is a constant.
+enum Shuffle { lane_of = 0, lanes_up = 1, lanes_down = 2, lanes_across = 3 };
+template <class T> __device__ T shuffle_by(unsigned mask, T value, int how, int operand, int width);
+template <class T> __device__ T shuffle_in_tile(unsigned size, T value, int how, int operand);
 // The `value` of another lane of the mask, or the caller's own: any value. No effect on memory.
 template <class T> __device__ T shuffle_other(unsigned mask, T value);
-// Any value that is the same for all lanes that `mask` names, made of their `mine`: votes, ballots,
-// reductions. No effect on memory.
+// What is made of the `mine` of all lanes that `mask` names, of the aligned tile of `size` threads (a
+// constant), of the block. `how` is a constant. No effect on memory.
+enum Combination {
+  any_of = 0, // of what is not zero
+  all_of = 1,
+  count_of = 2,
+  ballot_of = 3,
+  sum_of = 4,
+  least_of = 5,
+  greatest_of = 6,
+  and_of = 7,
+  or_of = 8,
+  xor_of = 9,
+  same_of = 10 // all have the same
+};
+template <class T> __device__ T combined_by_warp(unsigned mask, T mine, int how);
+template <class T> __device__ T combined_by_tile(unsigned size, T mine, int how);
+template <class T> __device__ T combined_by_block(T mine, int how);
+// Any value that is the same for all lanes that `mask` names, made of their `mine`. No effect on
+// memory.
 template <class T> __device__ T shared_by_warp(unsigned mask, T mine);
 // The same for all threads of the aligned tile of `size` threads (a constant) that the caller is in.
 template <class T> __device__ T shared_by_tile(unsigned size, T mine);

@@ -3,7 +3,7 @@
 
 __heddle_device int __syncthreads_count(int predicate) {
   __syncthreads();
-  return __heddle::shared_by_block(predicate);
+  return __heddle::combined_by_block(predicate, __heddle::count_of);
 }
 __heddle_device int __syncthreads_and(int predicate) {
   __syncthreads();

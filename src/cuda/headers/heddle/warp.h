@@ -7,14 +7,14 @@
   }                                                                                                \
   __heddle_device type __shfl_up_sync(unsigned mask, type value, unsigned delta,                   \
                                       int width = 32) {                                            \
-    return __heddle::shuffle_other(mask, value);                                                   \
+    return __heddle::shuffle_by(mask, value, __heddle::lanes_up, static_cast<int>(delta), width);  \
   }                                                                                                \
   __heddle_device type __shfl_down_sync(unsigned mask, type value, unsigned delta,                 \
                                         int width = 32) {                                          \
-    return __heddle::shuffle_other(mask, value);                                                   \
+    return __heddle::shuffle_by(mask, value, __heddle::lanes_down, static_cast<int>(delta), width); \
   }                                                                                                \
   __heddle_device type __shfl_xor_sync(unsigned mask, type value, int lanes, int width = 32) {     \
-    return __heddle::shuffle_other(mask, value);                                                   \
+    return __heddle::shuffle_by(mask, value, __heddle::lanes_across, lanes, width);                \
   }                                                                                                \
   __heddle_device type __shfl(type value, int lane, int width = 32) {                              \
     return __heddle::unknown<type>();                                                              \
@@ -38,7 +38,7 @@ __HEDDLE_SHUFFLES(float)
 __HEDDLE_SHUFFLES(double)
 
 __heddle_device unsigned __ballot_sync(unsigned mask, int predicate) {
-  return __heddle::shared_by_warp(mask, static_cast<unsigned>(predicate));
+  return __heddle::combined_by_warp(mask, static_cast<unsigned>(predicate), __heddle::ballot_of);
 }
 __heddle_device int __any_sync(unsigned mask, int predicate) {
   return !__heddle::all_of_warp(mask, !predicate);
@@ -76,17 +76,17 @@ __HEDDLE_MATCH(float)
 __HEDDLE_MATCH(double)
 #undef __HEDDLE_MATCH
 
-#define __HEDDLE_REDUCE(function, type)                                                            \
+#define __HEDDLE_REDUCE(function, type, how)                                                       \
   __heddle_device type function(unsigned mask, type value) {                                       \
-    return __heddle::shared_by_warp(mask, value);                                                  \
+    return __heddle::combined_by_warp(mask, value, __heddle::how);                                 \
   }
-__HEDDLE_REDUCE(__reduce_add_sync, int)
-__HEDDLE_REDUCE(__reduce_add_sync, unsigned int)
-__HEDDLE_REDUCE(__reduce_min_sync, int)
-__HEDDLE_REDUCE(__reduce_min_sync, unsigned int)
-__HEDDLE_REDUCE(__reduce_max_sync, int)
-__HEDDLE_REDUCE(__reduce_max_sync, unsigned int)
-__HEDDLE_REDUCE(__reduce_and_sync, unsigned int)
-__HEDDLE_REDUCE(__reduce_or_sync, unsigned int)
-__HEDDLE_REDUCE(__reduce_xor_sync, unsigned int)
+__HEDDLE_REDUCE(__reduce_add_sync, int, sum_of)
+__HEDDLE_REDUCE(__reduce_add_sync, unsigned int, sum_of)
+__HEDDLE_REDUCE(__reduce_min_sync, int, least_of)
+__HEDDLE_REDUCE(__reduce_min_sync, unsigned int, least_of)
+__HEDDLE_REDUCE(__reduce_max_sync, int, greatest_of)
+__HEDDLE_REDUCE(__reduce_max_sync, unsigned int, greatest_of)
+__HEDDLE_REDUCE(__reduce_and_sync, unsigned int, and_of)
+__HEDDLE_REDUCE(__reduce_or_sync, unsigned int, or_of)
+__HEDDLE_REDUCE(__reduce_xor_sync, unsigned int, xor_of)
 #undef __HEDDLE_REDUCE

@@ -2,6 +2,7 @@
 // not aligned; in LLVM IR it is a memcpy, which SROA makes accesses of its parts. So copies of
 // aligned bytes are marked first, with an alias scope: the parts inherit it, and are one access
 // again here. A vector of which some parts are never used is read in parts, as compilers read it.
+#include "core/pure.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/lower/prepare.hpp"
 
@@ -36,8 +37,15 @@ const llvm::MDNode* mark_of(const llvm::Instruction& i) {
   return name && name->getString() == domain_name ? scope : nullptr;
 }
 
-std::string part_name(std::uint64_t index) {
-  return index < 4 ? std::string(1, "xyzw"[index]) : "part " + std::to_string(index);
+// Of parts of one size, where the part lies follows from its name.
+std::string part_name(const std::vector<const llvm::Instruction*>& parts, std::size_t index) {
+  const llvm::Type* type = llvm::getLoadStoreType(const_cast<llvm::Instruction*>(parts[0]));
+  const unsigned bits = type->getScalarSizeInBits();
+  const bool alike = std::ranges::all_of(parts, [&](const llvm::Instruction* i) {
+    return llvm::getLoadStoreType(const_cast<llvm::Instruction*>(i))->getScalarSizeInBits() == bits;
+  });
+  return alike ? core::part_of_vector(static_cast<unsigned>(index))
+               : "part " + std::to_string(index);
 }
 
 } // namespace
@@ -98,13 +106,13 @@ Expr Lowering::whole_vector(const std::vector<const llvm::Instruction*>& stores)
     const Expr e = scalar(part);
     parts.push_back(e);
     is_one = is_one && e->op == Op::apply && e->args.size() == 1 &&
-             pool_.function(e).name == part_name(k) && (!whole || whole == e->args[0]);
+             pool_.function(e).name == part_name(stores, k) && (!whole || whole == e->args[0]);
     if (is_one) whole = e->args[0];
   }
   if (is_one) return whole;
   const std::uint64_t bits =
       8 * llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(stores[0])).value();
-  return pure("vector", Type::opaque(static_cast<unsigned>(bits)), std::move(parts));
+  return pure(core::vector_of_parts, Type::opaque(static_cast<unsigned>(bits)), std::move(parts));
 }
 
 bool Lowering::lower_vector(const llvm::Instruction& i) {
@@ -123,7 +131,7 @@ bool Lowering::lower_vector(const llvm::Instruction& i) {
   const core::VarId var = new_temp(Type::opaque(bytes * 8), place(i));
   read_to(var, access, i);
   for (std::size_t k = 0; k < parts.size(); ++k)
-    define(*parts[k], pure(part_name(k), type_of(*parts[k]), {pool_.symbol_ref(var)}));
+    define(*parts[k], pure(part_name(parts, k), type_of(*parts[k]), {pool_.symbol_ref(var)}));
   return true;
 }
 

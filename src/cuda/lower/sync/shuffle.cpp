@@ -98,14 +98,51 @@ Expr Lowering::broadcast(Expr value, Expr unknown) {
   return pool_.ite(holds, value, unknown);
 }
 
-// shuffle(mask, value, lane, width)
+// What a run hands from lane to lane: shuffle(mask, value, lane, width), shuffle_by(mask, value,
+// how, operand, width), shuffle_in_tile(size, value, how, operand).
+std::optional<core::Exchange> Lowering::shuffled(const llvm::CallBase& call,
+                                                 const clang::FunctionDecl& callee) {
+  using Kind = core::Exchange::Kind;
+  if (!call.getType()->isSingleValueType() || call.getType()->isPointerTy()) return std::nullopt;
+  const llvm::StringRef name = callee.getName();
+  const auto constant = [&](unsigned i) {
+    const auto* c = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(i));
+    return c ? c->getSExtValue() : -1;
+  };
+  const auto number = [&](unsigned i) {
+    return pool_.cast(scalar_as(*call.getArgOperand(i), true), Type::i32());
+  };
+  core::Exchange e;
+  e.kind = Kind::lane;
+  if (name != "shuffle") {
+    // heddle/intrinsics.h, enum Shuffle
+    static constexpr std::array kinds{Kind::lane, Kind::up, Kind::down, Kind::across};
+    const std::int64_t how = name == "shuffle_other" ? -1 : constant(2);
+    if (how < 0 || how >= static_cast<std::int64_t>(kinds.size())) return std::nullopt;
+    e.kind = kinds[static_cast<std::size_t>(how)];
+  }
+  e.lane = number(name == "shuffle" ? 2 : 3);
+  if (name == "shuffle_in_tile") {
+    const std::int64_t size = constant(0);
+    if (size < 1 || size > warp_size) return std::nullopt;
+    e.group_size = static_cast<unsigned>(size);
+    e.width = pool_.constant(size, Type::i32());
+  } else {
+    e.mask = pool_.cast(scalar_as(*call.getArgOperand(0), false), Type::u32());
+    e.width = number(name == "shuffle" ? 3 : 4);
+  }
+  e.value = scalar(*call.getArgOperand(1));
+  return e;
+}
+
 void Lowering::shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const auto* width = callee.getName() == "shuffle"
                           ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(3))
                           : nullptr; // of another lane than one that is named
   const bool whole = width && width->equalsInt(32) && is_full(*call.getArgOperand(0));
   const bool one = whole && llvm::isa<llvm::ConstantInt>(call.getArgOperand(2)); // for all
-  lower_result(call, one ? Scope::warp : Scope::thread, "the result of a shuffle");
+  lower_result(call, one ? Scope::warp : Scope::thread, "the result of a shuffle",
+               shuffled(call, callee));
   if (!whole || !call.getType()->isIntegerTy()) return;
   const Expr unknown = scalar(call);
   define(call, broadcast(as_type(scalar(*call.getArgOperand(1)), unknown->type), unknown));

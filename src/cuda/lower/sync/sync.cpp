@@ -83,28 +83,63 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   if (old) define(call, as_type(old, type_of(call)));
 }
 
+// How a run makes the value: all_of_warp(mask, mine), combined_by_tile(size, mine, how), ..;
+// shared_by_ says nothing of that.
+std::optional<core::Exchange> Lowering::combined(const llvm::CallBase& call,
+                                                 const clang::FunctionDecl& callee) {
+  using Kind = core::Exchange::Kind;
+  const llvm::StringRef name = callee.getName();
+  const bool all = name.starts_with("all_of_");
+  if (!(all || name.starts_with("combined_by_")) || !call.getType()->isSingleValueType() ||
+      call.getType()->isPointerTy())
+    return std::nullopt;
+  // heddle/intrinsics.h, enum Combination
+  static constexpr std::array kinds{Kind::any,     Kind::all,      Kind::count,    Kind::ballot,
+                                    Kind::add,     Kind::least,    Kind::greatest, Kind::bits_and,
+                                    Kind::bits_or, Kind::bits_xor, Kind::same};
+  const unsigned last = static_cast<unsigned>(call.arg_size()) - 1;
+  const std::uint64_t how = all ? 1 : constant_argument(call, last).value_or(kinds.size());
+  if (how >= kinds.size()) return std::nullopt;
+  core::Exchange e;
+  e.kind = kinds[how];
+  const llvm::Value& mine = *call.getArgOperand(all ? last : last - 1);
+  e.value = call.getType()->isIntegerTy() && !call.getType()->isIntegerTy(1)
+                ? scalar_as(mine, callee.getReturnType()->isSignedIntegerType())
+                : scalar(mine);
+  if (name.ends_with("_block")) e.scope = Scope::block;
+  if (name.ends_with("_warp"))
+    e.mask = pool_.cast(scalar_as(*call.getArgOperand(0), false), Type::u32());
+  if (name.ends_with("_tile")) {
+    const std::uint64_t size = constant_argument(call, 0).value_or(0);
+    if (size < 1 || size > 32) return std::nullopt;
+    e.group_size = static_cast<unsigned>(size);
+  }
+  return e;
+}
+
 // A vote's result, all(predicate): where it is true, the predicate is true in this thread; where it
 // is false, the predicate is false in some thread of the block, which has a name here if it can be
 // told what the predicate is there.
 void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   static const std::map<std::string, Scope> scopes{{"shared_by_block", Scope::block},
                                                    {"all_of_block", Scope::block},
+                                                   {"combined_by_block", Scope::block},
                                                    {"shared_by_cluster", Scope::cluster},
                                                    {"shared_by_grid", Scope::grid}};
   const auto it = scopes.find(callee.getNameAsString());
-  const bool warp = (callee.getName() == "shared_by_warp" || callee.getName() == "all_of_warp") &&
-                    is_full(constant_argument(call, 0));
-  const bool tile =
-      callee.getName() == "shared_by_tile" && constant_argument(call, 0).value_or(0) >= 32;
+  const bool warp = callee.getName().ends_with("_by_warp") || callee.getName() == "all_of_warp";
+  const bool tile = callee.getName().ends_with("_by_tile");
+  const bool whole = (warp && is_full(constant_argument(call, 0))) ||
+                     (tile && constant_argument(call, 0).value_or(0) >= 32);
   lower_result(call,
                it != scopes.end() ? it->second
-               : warp || tile     ? Scope::warp
+               : whole            ? Scope::warp
                                   : Scope::thread,
-               "the result of a vote");
+               "the result of a vote", combined(call, callee));
   if (!callee.getName().starts_with("all_of_")) return;
   const Expr all = scalar(call),
              mine = condition(*call.getArgOperand(static_cast<unsigned>(call.arg_size()) - 1));
-  emit(core::Assume{pool_.logical_or(pool_.logical_not(all), mine)}, call);
+  emit(core::Assume{pool_.logical_or(pool_.logical_not(all), mine), true}, call);
   std::array<Expr, 3> other{};
   const Expr theirs = in_another_thread(pool_, mine, [&](std::size_t axis) {
     if (!other[axis]) other[axis] = havoc(Type::u32(), call, "the thread that a vote fails in");
@@ -113,8 +148,9 @@ void Lowering::shared_value(const llvm::CallBase& call, const clang::FunctionDec
   if (!theirs) return;
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (other[axis])
-      emit(core::Assume{pool_.lt(other[axis], pool_.symbol_ref(kernel_.block_dim[axis]))}, call);
-  emit(core::Assume{pool_.logical_or(all, pool_.logical_not(theirs))}, call);
+      emit(core::Assume{pool_.lt(other[axis], pool_.symbol_ref(kernel_.block_dim[axis])), true},
+           call);
+  emit(core::Assume{pool_.logical_or(all, pool_.logical_not(theirs)), true}, call);
 }
 
 } // namespace heddle::cuda

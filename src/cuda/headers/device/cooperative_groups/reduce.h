@@ -17,9 +17,23 @@ __HEDDLE_OPERATION(bit_or, a | b)
 __HEDDLE_OPERATION(bit_xor, a ^ b)
 #undef __HEDDLE_OPERATION
 
+namespace details {
+// The lanes of a tile whose numbers differ in lower bits than `Lanes` together.
+template <unsigned Size, unsigned Lanes, class T, class Operation>
+__heddle_device T butterfly(T value, Operation& operation) {
+  if constexpr (Lanes == 0) return value;
+  else
+    return butterfly<Size, Lanes / 2>(
+        operation(value, __heddle::shuffle_in_tile(Size, value, __heddle::lanes_across, Lanes)), operation);
+}
+} // namespace details
+
 template <unsigned Size, class Parent, class T, class Operation>
 __heddle_device T reduce(const thread_block_tile<Size, Parent>&, T value, Operation&& operation) {
-  return __heddle::shared_by_tile(Size, operation(value, __heddle::unknown<T>()));
+  if constexpr (__is_arithmetic(T) && Size <= 32)
+    return __heddle::combined_by_tile(Size, details::butterfly<Size, Size / 2>(value, operation), __heddle::same_of);
+  else
+    return __heddle::shared_by_tile(Size, operation(value, __heddle::unknown<T>()));
 }
 template <class T, class Operation>
 __heddle_device T reduce(const coalesced_group&, T value, Operation&& operation) {

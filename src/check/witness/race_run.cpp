@@ -1,0 +1,204 @@
+#include "check/witness/race_run.hpp"
+
+#include "check/witness/concrete.hpp"
+
+#include <algorithm>
+
+namespace heddle::check {
+
+using protocol::PairClass;
+using protocol::TraceAccess;
+
+namespace {
+
+// Of each run with other contents than the first.
+constexpr core::ReplayLimits further_limits{500'000};
+
+std::string text_of(Contents contents) {
+  switch (contents) {
+  case Contents::plain:
+    return "";
+  case Contents::varied:
+    return "with integers in memory that differ from each other";
+  case Contents::ascending:
+    return "with floating-point numbers in memory that grow with their place";
+  case Contents::descending:
+    return "with negative floating-point numbers in memory that fall with their place";
+  case Contents::zero:
+    return "with floating-point numbers in memory that are zero";
+  case Contents::mixed:
+    return "with floating-point numbers of both signs in memory";
+  }
+  return "";
+}
+
+std::vector<Expr> places_of(const Pair& pair) {
+  return {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset};
+}
+
+} // namespace
+
+// "The last block to arrive reads what the others wrote": one block's way depends on what it
+// read, and the kernel has atomics that may tell it of the other's progress.
+bool RaceRun::perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const {
+  if (trace_.pairs != PairClass::different_blocks || !env_.has_atomics) return false;
+  return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
+}
+
+bool RaceRun::reads(Expr e) const {
+  return std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
+}
+
+// Is this a value that other threads of the grid may have changed?
+bool RaceRun::changes(Expr atom) const {
+  if (atom->op != Op::apply) return false;
+  const Function& f = env_.pool().function(atom);
+  if (f.flavour == Flavour::unknown) return true;
+  if (f.flavour != Flavour::load) return false;
+  const protocol::Load* load = protocol::find_load(env_.protocol, atom);
+  return !load || load->written; // a copy made for one thread
+}
+
+// Two writes of one size to one place, of which a value is not known: perhaps the same.
+bool RaceRun::values_open(const Pair& pair) const {
+  const auto is_write = [](const TraceAccess* a) {
+    return a->access->kind == protocol::AccessKind::write;
+  };
+  return !env_.ctx.options.strict_writes && is_write(pair.a) && is_write(pair.b) &&
+         pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
+}
+
+// Is it a race only where the two store different values? Of a run among named barriers they are
+// not known.
+bool RaceRun::compares(const Pair& pair, const Finding& finding) const {
+  return finding.kind == FindingKind::race &&
+         (pair.compares_values || (values_open(pair) && !is_named()));
+}
+
+bool RaceRun::stays_possible(const Pair& pair) const {
+  return env_.acquires || (is_named() && values_open(pair)) ||
+         perhaps_ordered_by_atomics(places_of(pair));
+}
+
+std::vector<Expr> RaceRun::relied_on(const Pair& pair, const Finding& finding) const {
+  std::vector<Expr> relied = places_of(pair);
+  if (pair.compares_values && finding.kind == FindingKind::race)
+    relied.insert(relied.end(), {pair.a->value, pair.b->value});
+  return relied;
+}
+
+core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
+                                const core::Launch& launch, FindingKind kind, bool as_error,
+                                const core::ReplayLimits& limits) const {
+  if (std::string broken = witness.broken_contract(); !broken.empty())
+    return {false, false, false, std::move(broken)};
+  const Loc a = pair.a->access->loc, b = pair.b->access->loc;
+  if (is_named())
+    return witness.judged(
+        check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error));
+  core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
+                     second = witness.target(trace_.threads[1], b, pair.b->access->call);
+  first.misaligned = pair.a->access->misaligned;
+  second.misaligned = pair.b->access->misaligned;
+  const Replay counted(env_.statistics, kind);
+  return witness.judged(core::replay_race(env_.kernel, launch, first, second, limits));
+}
+
+// The cells of the run, where it found others than the model.
+void RaceRun::tell_cells(const Pair& pair, const Witness& witness,
+                         const std::array<std::int64_t, 2>& offsets, Finding& finding) const {
+  const protocol::TraceAccess* accesses[] = {pair.a, pair.b};
+  for (std::size_t i = 0; i < 2; ++i) {
+    const core::Array& array = env_.kernel.arrays.at(accesses[i]->access->array);
+    const bool plain = !array.holder && array.row_bytes == 0 && array.block_bytes == 0 &&
+                       env_.kernel.aliases.empty();
+    if (plain && witness.offset(*accesses[i]) != offsets[i])
+      finding.accesses[i].cell = cell_text(array, offsets[i]);
+  }
+}
+
+// A fence of a third role on the way is not looked for, but the run finds it.
+bool RaceRun::is_warning_after_all(const Pair& pair, const Witness& witness,
+                                   const Finding& finding) const {
+  if (!of_proxies() || finding.severity != FindingSeverity::error) return false;
+  return !run(pair, witness, witness.launch(), finding.kind, true).confirmed &&
+         run(pair, witness, witness.launch(), finding.kind).confirmed;
+}
+
+// May other contents lead the threads another way, or make them store other values?
+bool RaceRun::rests_on_contents(const std::vector<Expr>& relied) const {
+  return std::ranges::any_of(relied, [](Expr e) {
+    return std::ranges::any_of(atoms(e), [](Expr a) { return a->op == Op::apply; });
+  });
+}
+
+// Runs with other contents of memory, until one shows the race: the model's numbers for what it
+// does not compute with, floating-point numbers above all, lead a run anywhere.
+core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
+                                  core::ReplayResult first, Finding& finding) const {
+  const bool equal = first.confirmed && first.same_value;
+  if (!equal && (first.confirmed || first.obstacle != Obstacle::elsewhere)) return first;
+  if (is_named() || finding.kind != FindingKind::race ||
+      !(values_open(pair) || rests_on_contents(relied_on(pair, finding))))
+    return first;
+  for (const Contents contents : {Contents::varied, Contents::ascending, Contents::descending,
+                                  Contents::zero, Contents::mixed}) {
+    core::ReplayResult other =
+        run(pair, witness, witness.launch(contents), finding.kind, false, further_limits);
+    if (!other.confirmed || other.values_open || (other.same_value && compares(pair, finding)))
+      continue;
+    finding.why = text_of(contents);
+    finding.witness = witness.values(contents);
+    return other;
+  }
+  return first;
+}
+
+RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
+  const bool promoted = env_.ctx.options.strict_proxy;
+  if (!promoted && is_warning_after_all(pair, witness, finding))
+    finding.severity = FindingSeverity::warning;
+  const std::vector<Expr> relied = relied_on(pair, finding);
+  finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
+                         std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
+  core::ReplayResult replay =
+      steer(pair, witness, run(pair, witness, witness.launch(), finding.kind), finding);
+  const bool equal = replay.same_value && compares(pair, finding);
+  // of writes that overlap in part, what they store to the bytes that they share may be the same
+  const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];
+  const bool open = is_named() || shifted
+                        ? values_open(pair)
+                        : replay.values_open && (pair.compares_values || values_open(pair));
+  const bool ordered = env_.acquires || perhaps_ordered_by_atomics(relied);
+  if (!replay.confirmed || equal || open || ordered)
+    return doubt(pair, witness, std::move(replay), finding);
+  finding.status = FindingStatus::confirmed;
+  if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
+  return {true};
+}
+
+// Why the race is possible and no more.
+RaceRun::Judged RaceRun::doubt(const Pair& pair, const Witness& witness, core::ReplayResult replay,
+                               Finding& finding) const {
+  const std::vector<Expr> relied = relied_on(pair, finding);
+  const bool equal = replay.confirmed && replay.same_value && compares(pair, finding);
+  finding.status = FindingStatus::possible;
+  if (replay.confirmed && (env_.acquires || perhaps_ordered_by_atomics(relied))) {
+    finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +
+                  " may be ordered through atomics and fences, which is not understood";
+    return {!equal};
+  }
+  finding.depends_on = witness.approximations(relied);
+  if (replay.confirmed && !equal) {
+    finding.why = "the written values are not known: they may be equal";
+    if (!replay.reason.empty()) finding.why += " (" + replay.reason + ")";
+    return {true};
+  }
+  finding.why = equal ? "the replay stored equal values" : std::move(replay.reason);
+  if (!replay.confirmed && env_.chosen_lanes && trace_.pairs == PairClass::same_warp)
+    finding.why += "; the hardware chooses which threads coalesced_threads() and __activemask() "
+                   "hold, so that their barriers surely order no two of them";
+  return {false, replay.obstacle};
+}
+
+} // namespace heddle::check
