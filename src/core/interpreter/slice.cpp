@@ -204,7 +204,8 @@ private:
     return true;
   }
 
-  // May how long the loop runs be up to what other threads do, or to what is not known?
+  // May how long the loop runs be up to what other threads do, or to what is not known? Or does
+  // nothing end it?
   bool may_wait(const Stmt& s, const Loop& n) {
     const auto known = may_wait_.find(&s);
     if (known != may_wait_.end()) return known->second;
@@ -217,13 +218,15 @@ private:
       return fresh;
     };
     decides(n.cond);
-    bool waits = false, fresh = true;
+    bool waits = false, fresh = true, leaves = !is_true(n.cond) || jumps(n.body);
     while (fresh && !waits) {
       fresh = false;
       for_each_statement(s, [&](const Stmt& inner) {
         const auto* branch = std::get_if<If>(&inner.node);
-        if (branch && (jumps(branch->then_block) || jumps(branch->else_block)))
+        if (branch && (jumps(branch->then_block) || jumps(branch->else_block))) {
           fresh |= decides(branch->cond);
+          leaves = true;
+        }
         if (const auto* loop = std::get_if<Loop>(&inner.node)) fresh |= decides(loop->cond);
         const auto var = assigned_variable(inner);
         if (!var || !deciding.contains(*var)) return;
@@ -234,7 +237,7 @@ private:
                  std::holds_alternative<Havoc>(inner.node) || (read && may_change(read->array));
       });
     }
-    return may_wait_[&s] = waits;
+    return may_wait_[&s] = waits || !leaves;
   }
 
   bool may_change(ArrayId array) const {

@@ -1,8 +1,8 @@
 // expect: refuted
 // flags: --block 64 --grid 4
 // finding: assertion possible error A
-// finding: assertion possible error B
-// finding: assertion possible error C
+// finding: assertion confirmed error B
+// finding: assertion confirmed error C
 // finding: race any error D D
 // depends: the result of a vote
 __global__ void votes(int* p, int* q) {

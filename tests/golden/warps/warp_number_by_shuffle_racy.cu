@@ -1,7 +1,7 @@
 // expect: refuted
 // finding: race confirmed error A A
 // finding: race possible error B B
-// finding: race possible error C C
+// finding: race confirmed error C C
 // finding: race possible error D D
 // The number is known, and too few rows; what differs in a warp is not known: lanes get the first
 // one's, as where warps do not lie in rows, or the numbers are of half warps; other masks say

@@ -193,7 +193,7 @@ TEST(Atomics, NewContents) {
   EXPECT_EQ(atomic_result("inc", Type::u32(), 4, 4), 0);
   EXPECT_EQ(atomic_result("dec", Type::u32(), 0, 4), 4);
   EXPECT_EQ(atomic_result("CAS", Type::u32(), 0, 4), std::nullopt);
-  EXPECT_EQ(atomic_result("add", Type::opaque(32), 0, 4), std::nullopt);
+  EXPECT_EQ(atomic_result("add", Type::opaque(32), 0x3f800000, 0x40000000), 0x40400000); // 1 + 2
 }
 
 } // namespace

@@ -231,7 +231,8 @@ TEST_F(ReplayTest, BranchesOfOtherThreadsMayStayUnknown) {
   b.add(b.write(s, b.c(0), b.tid()));
   loc_a = b.last();
   EXPECT_TRUE(replay_race(b.kernel, launch(8), at(0, loc_a), at(1, loc_a)).confirmed);
-  EXPECT_FALSE(replay_race(b.kernel, launch(8), at(0, loc_a), at(2, loc_a)).confirmed);
+  // also one of the two, where nothing of theirs depends on it
+  EXPECT_TRUE(replay_race(b.kernel, launch(8), at(0, loc_a), at(2, loc_a)).confirmed);
 }
 
 TEST_F(ReplayTest, MachineArithmeticWraps) {
