@@ -5,7 +5,7 @@
 #include <cstdint>
 __device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
 __device__ __forceinline__ void wait(void* p) {
-  asm volatile("{\n.reg .pred p;\nW: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;\n@p bra D;\nbra W;\nD:\n}" ::"r"(at(p)) : "memory");
+  asm volatile("{\n.reg .pred p;\nW: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], 0;\n@p bra D;\nbra W;\nD:\n}" ::"r"(at(p)) : "memory"); /*W*/
 }
 __global__ void __launch_bounds__(64) k() {
   __shared__ uint64_t done;
@@ -13,7 +13,7 @@ __global__ void __launch_bounds__(64) k() {
   __syncwarp();
   asm volatile("bar.sync 1, 64;" ::: "memory");
   if (threadIdx.x < 32) {
-    wait(&done); /*W*/
+    wait(&done);
     return;
   }
   __syncthreads(); /*S*/
