@@ -161,6 +161,7 @@ Windows::Windows(const Analysis& analysis) : analysis_(analysis) {
   if (!analysis.decided()) throw std::invalid_argument("windows of an undecided skeleton");
 }
 
+// Orders of different threads do not depend on positions.
 bool Windows::Earlier::operator()(const Asked& a, const Asked& b) const {
   const auto key = [](const Asked& asked) {
     const auto of = [](const Point& p) {
@@ -172,8 +173,7 @@ bool Windows::Earlier::operator()(const Asked& a, const Asked& b) const {
 }
 
 const Order& Windows::before(const Point& p, const Point& q, Pairing pairing) const {
-  Asked asked{p, q, pairing};
-  std::get<0>(asked).position = std::get<1>(asked).position = 0;
+  const Asked asked{p, q, pairing};
   if (const auto it = known_.find(asked); it != known_.end()) return it->second;
   const Analysis::State& state = *analysis_.state_;
   check_points(state.shape, p, q, pairing);

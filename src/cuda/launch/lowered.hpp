@@ -30,7 +30,8 @@ struct LoweredKernel {
   // Assuming nothing of what launches say of sizes and arguments; empty where nothing is assumed.
   std::function<core::Kernel()> without_launches;
   // With anything passed to the functions that launch it, and arrays that are one in some call;
-  // empty where nothing is taken from calls of these. More sizes to prove it for, and sometimes the simpler questions.
+  // empty where nothing is taken from calls of these. More sizes to prove it for, and sometimes the
+  // simpler questions.
   std::function<core::Kernel()> without_calls;
 };
 
