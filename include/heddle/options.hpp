@@ -33,6 +33,7 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> aliases; // --alias a,b
   unsigned jobs = 1;                                        // -j: solver calls at a time
   double timeout_seconds = 10;                              // --timeout: per solver call
+  double kernel_seconds = 0;                                // --kernel-limit: per kernel; 0: none
   unsigned memory_mb = 4096;                                // --memory: per solver call
   bool strict_writes = false;  // --strict-writes: same-value writes are races
   bool strict_exit = false;    // --strict-exit: exited threads are divergence

@@ -3,7 +3,7 @@
 #include "check/collect.hpp"
 #include "check/requires.hpp"
 #include "core/content.hpp"
-#include "support/clock.hpp"
+#include "support/time_limit.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -79,14 +79,19 @@ std::optional<KernelResult> check_without_launches(const cuda::LoweredKernel& lo
 }
 
 // The time of the kernel is spent.
-KernelResult not_checked(const core::Kernel& kernel, Loc loc, const Ctx& ctx) {
+KernelResult not_checked(const core::Kernel& kernel, Loc loc, std::string reason, const Ctx& ctx) {
   KernelResult result;
   result.file = ctx.files.path(kernel.loc.file);
   result.kernel = kernel.name;
-  result.unknowns.push_back({"this launch is not checked: the time for its kernel is spent",
+  result.unknowns.push_back({std::move(reason),
                              {ctx.files.path(loc.file), loc.line, loc.column},
                              std::string(ctx.files.line(loc.file, loc.line))});
   return result;
+}
+
+KernelResult not_launched(const core::Kernel& kernel, Loc loc, const Ctx& ctx) {
+  return not_checked(kernel, loc, "this launch is not checked: the time for its kernel is spent",
+                     ctx);
 }
 
 void add_all(std::vector<std::string>& to, const std::vector<std::string>& from) {
@@ -192,11 +197,15 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   for (const cuda::LaunchGroup& group : lowered.launches) {
     std::optional<KernelResult> checked;
     if (watch.seconds() > launch_budget * ctx.options.timeout_seconds) {
-      checked = not_checked(lowered.kernel, group.loc, ctx);
+      checked = not_launched(lowered.kernel, group.loc, ctx);
     } else {
-      const core::Kernel kernel = lowered_by(group.lower, spent);
-      checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
-      if (!checked) report_left_out(kernel, ctx);
+      try {
+        const core::Kernel kernel = lowered_by(group.lower, spent);
+        checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
+        if (!checked) report_left_out(kernel, ctx);
+      } catch (const TimeIsOver&) {
+        checked = not_launched(lowered.kernel, group.loc, ctx);
+      }
     }
     if (!checked) continue;
     checked->launches = {{group.places, checked->verdict, std::move(checked->assumptions)}};
@@ -206,6 +215,15 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   KernelResult joined = join_launches(std::move(results));
   if (whole) joined.stats.solver_calls += whole->stats.solver_calls;
   return joined;
+}
+
+// What is better than what there is already; nothing where the time is not enough.
+template <class Check> std::optional<KernelResult> unless_over(const Check& check) {
+  try {
+    return check();
+  } catch (const TimeIsOver&) {
+    return std::nullopt;
+  }
 }
 
 // Of a form of the kernel that there may be, and of one that there is.
@@ -237,8 +255,9 @@ std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx&
   if (checked && checked->verdict == Verdict::unknown && lowered.without_calls) {
     // Constants of the callers may make questions harder than any values: x * x for x in a list.
     std::string other_dump;
-    auto open =
-        check_asserting(lowered_by(lowered.without_calls, spent), {}, ctx, other_dump, spent);
+    auto open = unless_over([&] {
+      return check_asserting(lowered_by(lowered.without_calls, spent), {}, ctx, other_dump, spent);
+    });
     if (open && open->verdict == Verdict::verified) checked = std::move(open);
   }
   return checked;
@@ -247,12 +266,20 @@ std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx&
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                            std::string& dump) {
   const auto start = Clock::now();
+  const TimeLimit limit(ctx.options.kernel_seconds);
+  const TimeLimit::Scope scope(&limit);
   Spent spent;
   spent.statistics->count("lowerings"); // as the file was read
-  auto checked = check_forms(lowered, ctx, dump, spent);
+  std::optional<KernelResult> checked;
+  try {
+    checked = check_forms(lowered, ctx, dump, spent);
+  } catch (const TimeIsOver&) {
+    checked = not_checked(lowered.kernel, lowered.kernel.loc, time_is_spent, ctx);
+  }
   if (!checked) return checked;
   if (ctx.options.infer_requires && checked->verdict == Verdict::refuted)
-    if (auto under = infer_requires(lowered, *checked, ctx, spent)) checked = std::move(under);
+    if (auto under = unless_over([&] { return infer_requires(lowered, *checked, ctx, spent); }))
+      checked = std::move(under);
   checked->stats.seconds = seconds_since(start);
   spent.statistics->tell(checked->stats);
   return checked;

@@ -1,5 +1,7 @@
 // Runs independent tasks on a few threads; results keep the order of the tasks.
 #pragma once
+#include "support/time_limit.hpp"
+
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -14,7 +16,9 @@ template <class Task> void run_parallel(std::size_t count, unsigned jobs, Task t
   std::atomic<std::size_t> next{0};
   std::exception_ptr error;
   std::mutex error_mutex;
+  const TimeLimit* const limit = TimeLimit::current();
   const auto worker = [&] {
+    const TimeLimit::Scope scope(limit);
     for (std::size_t i = next++; i < count; i = next++) {
       try {
         task(i);

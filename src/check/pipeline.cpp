@@ -30,14 +30,27 @@ smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& qu
   return answer.status;
 }
 
+// What the time was not enough for stays open.
+template <class Decide> Decision within_time(const Environment& env, const Decide& decide) {
+  try {
+    return decide();
+  } catch (const TimeIsOver&) {
+    Decision open;
+    open.unknowns.push_back(env.unknown(time_is_spent, env.kernel.loc));
+    return open;
+  }
+}
+
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
   const std::size_t traces = questions.traces.size();
   std::vector<Decision> decisions(traces + questions.obligations.size());
   run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
     const smt::SharedContext shared; // of one task, whichever thread does it
     const RulesOf rules(env.statistics);
-    decisions[i] = i < traces ? decide(env, questions.traces[i])
-                              : decide(env, questions.obligations[i - traces]);
+    decisions[i] = within_time(env, [&] {
+      return i < traces ? decide(env, questions.traces[i])
+                        : decide(env, questions.obligations[i - traces]);
+    });
   });
   return decisions;
 }
@@ -114,9 +127,10 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   env.seconds = spent.all;
   env.has_bug = spent.has_bug;
   std::vector<Decision> decisions = decide_all(env, questions);
-  if (block) decisions.push_back(decide(env, *block));
+  if (block) decisions.push_back(within_time(env, [&] { return decide(env, *block); }));
   if (block && (!block->unknowns.empty() || stays_open(decisions)))
-    decisions.push_back(search_small_launches(env));
+    decisions.push_back(within_time(env, [&] { return search_small_launches(env); }));
+  const TimeLimit::Scope unlimited(nullptr);
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
   spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug, spent.statistics};

@@ -1,5 +1,7 @@
 #include "expr/expr.hpp"
 
+#include "support/time_limit.hpp"
+
 #include <algorithm>
 #include <cassert>
 
@@ -20,6 +22,7 @@ bool Pool::Equal::operator()(Expr a, Expr b) const {
 Pool::Pool() = default;
 
 Expr Pool::intern(Op op, Type type, std::int64_t value, std::vector<Expr> args) {
+  TimeLimit::poll();
   std::lock_guard lock(mutex_);
   Node probe{op, type, value, 0, std::move(args)};
   if (auto it = table_.find(&probe); it != table_.end()) return *it;

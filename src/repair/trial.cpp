@@ -16,6 +16,7 @@ using Placement = std::set<ChoiceId>;
 
 constexpr unsigned max_checks = 200;
 constexpr double solver_seconds = 5;
+constexpr double least_seconds = 0.1; // for a kernel, when the time is nearly spent
 constexpr double same_cost = 1e-9;
 
 class Trial {
@@ -56,7 +57,9 @@ private:
 
   CheckResult check(const Placement& placement) {
     const EditedText edited(task_.tree, layout_, placement);
-    CheckResult result = check_text(task_.path, edited.text(), task_.options);
+    Options options = task_.options;
+    options.kernel_seconds = std::max(least_seconds, task_.repair.seconds - watch_.seconds());
+    CheckResult result = check_text(task_.path, edited.text(), options);
     ++found_.checks;
     for (KernelResult& kernel : result.kernels)
       for (Finding& f : kernel.findings)

@@ -3,6 +3,7 @@
 #include "smt/known.hpp"
 #include "smt/portfolio.hpp"
 #include "smt/relax.hpp"
+#include "support/time_limit.hpp"
 
 #include <algorithm>
 
@@ -75,7 +76,10 @@ Answer solve_anew(Pool& pool, const Query& query, const Limits& limits) {
 
 } // namespace
 
-Answer solve(Pool& pool, const Query& query, const Limits& limits) {
+Answer solve(Pool& pool, const Query& query, const Limits& given) {
+  Limits limits = given;
+  limits.seconds = std::min(limits.seconds, TimeLimit::left());
+  if (limits.seconds <= 0) throw TimeIsOver();
   if (!keeps_answers()) return solve_anew(pool, query, limits);
   std::string text = question_text(pool, query);
   if (const auto known = known_answer(text, limits)) return *known;

@@ -32,8 +32,10 @@ public:
     for (std::size_t c = 0; c < times_.size(); ++c)
       times_[c] = std::min(times_[c], other.at(static_cast<Component>(c)));
   }
+  bool empty() const { return times_.empty(); }
   void clear() { times_.clear(); }
   std::size_t memory() const { return times_.capacity() * sizeof(Time); }
+  bool operator==(const Times& other) const = default;
 
 private:
   std::vector<Time> times_;

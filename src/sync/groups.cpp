@@ -165,23 +165,6 @@ Fenced Groups::fenced(GroupId g, ThreadId t, Origin origin, ThreadId who, Time t
 
 // ---- merging ------------------------------------------------------------------------------------
 
-void Groups::merge(Lanes who) {
-  std::vector<GroupId>& all = of_warp_[who.warp];
-  if (lock_step_ || all.size() < 2) return;
-  std::size_t first = all.size();
-  for (std::size_t i = 0; i < all.size();) {
-    if (groups_[all[i]].lanes & ~who.lanes) {
-      ++i;
-    } else if (first == all.size()) {
-      first = i++;
-    } else if (try_merge(all[first], all[i])) {
-      all.erase(all.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
-}
-
 namespace {
 
 bool without_copies(const Group& g) {
@@ -191,52 +174,118 @@ bool without_copies(const Group& g) {
 
 } // namespace
 
-// Both groups have just passed one barrier: nothing is stamped with their present times yet. They
-// can share one entry when in every clock one number says the same as the two did.
-bool Groups::try_merge(GroupId into, GroupId from) {
-  Group &a = groups_[into], &b = groups_[from];
-  if (!without_copies(a) || !without_copies(b)) return false;
-  if (a.tensor_fenced != b.tensor_fenced) return false;
-  const Time now = std::max(a.now, b.now);
-  // Do entries x and y of a group say the same, all its stamps being below `end`?
-  const auto same = [](Time x, Time y, Time end) {
-    return x == y || (x >= end - 1 && y >= end - 1);
-  };
-  const auto one = [&](Time x, Time y) -> std::optional<Time> {
-    for (const Time z : {now - 1, x, y})
-      if (same(x, z, a.now) && same(y, z, b.now)) return z;
-    return std::nullopt;
-  };
-  const auto common = [&](const Times& clock) {
-    return one(clock.at(a.component), clock.at(b.component));
-  };
-  const auto fenced = one(a.fenced, b.fenced);
-  bool possible = fenced.has_value();
-  each_clock([&](const Clock& clock) {
-    for (const Times* times : clock.layers())
-      if (&clock != &floor_) possible = possible && common(*times);
-  });
-  if (!possible) return false;
-  const auto elsewhere = [&](const Times& x, const Times& y) {
-    for (Component c = 0; c < dimension_; ++c)
-      if (c != a.component && c != b.component && x.at(c) != y.at(c)) return false;
-    return true;
-  };
-  const std::pair<Clock*, Clock*> clocks[] = {
+// What goes through all clocks goes through them for all groups of a warp at once: of a block whose
+// lanes often part, most of the time of a run was spent here.
+void Groups::merge(Lanes who) {
+  const std::vector<GroupId>& all = of_warp_[who.warp];
+  if (lock_step_ || all.size() < 2) return;
+  std::vector<Sharer> some;
+  for (const GroupId g : all)
+    if (!(groups_[g].lanes & ~who.lanes) && without_copies(groups_[g]))
+      some.push_back({g, groups_[g].component, groups_[g].now, groups_[g].fenced});
+  if (some.size() < 2) return;
+  keep_alike(some);
+  while (some.size() > 1 && !say_the_same(some))
+    some.resize(some.size() / 2); // two do
+  if (some.size() > 1) join(some);
+}
+
+// The groups have just passed one barrier: nothing is stamped with their present times yet. They
+// can share one entry of a clock when one number says the same to all of them as their own entries
+// do: their stamps are below their present times.
+template <class Entry>
+std::optional<Time> Groups::common(std::span<const Sharer> some, const Entry& entry) {
+  const Time first = entry(some[0]); // as a rule that of all
+  if (std::ranges::all_of(some, [&](const Sharer& s) { return entry(s) == first; })) return first;
+  Time now = 0;
+  std::optional<Time> part; // of a group of which not all is known
+  for (const Sharer& s : some) {
+    const Time known = entry(s);
+    now = std::max(now, s.now);
+    if (known + 1 >= s.now) continue;
+    if (part && *part != known) return std::nullopt;
+    part = known;
+  }
+  if (!part) return now - 1;
+  for (const Sharer& s : some)
+    if (entry(s) != *part && *part + 1 < s.now) return std::nullopt;
+  return part;
+}
+
+std::optional<Time> Groups::common(std::span<const Sharer> some, const Times& times) {
+  if (times.empty()) return 0;
+  return common(some, [&](const Sharer& s) { return times.at(s.component); });
+}
+
+// Is all equal that two groups know of third ones, and the same what they know of each other?
+bool Groups::know_the_same(const std::array<Sharer, 2>& both) const {
+  const Group &a = groups_[both[0].group], &b = groups_[both[1].group];
+  const std::pair<const Clock*, const Clock*> clocks[] = {
       {&a.clock, &b.clock}, {&a.seen, &b.seen}, {&a.reached, &b.reached}};
-  for (const auto& [x, y] : clocks)
-    for (std::size_t layer = 0; layer < x->layers().size(); ++layer)
-      if (!elsewhere(*x->layers()[layer], *y->layers()[layer])) return false;
-  each_clock([&](Clock& clock) {
-    for (Times* times : clock.layers()) {
-      const Time lowest = std::min(times->at(a.component), times->at(b.component));
-      const Time merged = common(*times).value_or(lowest); // the floor may be lowered
-      if (times->at(a.component) != merged) times->set(a.component, merged);
-      if (times->at(b.component) != 0) times->set(b.component, 0);
+  for (const auto& [one, other] : clocks)
+    for (std::size_t layer = 0; layer < one->layers().size(); ++layer) {
+      const Times &x = *one->layers()[layer], &y = *other->layers()[layer];
+      if (x == y) continue;
+      for (Component c = 0; c < dimension_; ++c)
+        if (c != a.component && c != b.component && x.at(c) != y.at(c)) return false;
+      if (common(both, x) != common(both, y)) return false;
+    }
+  return true;
+}
+
+// Leaves the groups that could each share an entry with the first.
+void Groups::keep_alike(std::vector<Sharer>& some) {
+  const Sharer first = some.front();
+  const auto is_other = [&](const Sharer& s) {
+    const std::array both{first, s};
+    return groups_[first.group].tensor_fenced != groups_[s.group].tensor_fenced ||
+           !common(both, [](const Sharer& of) { return of.fenced; }) || !know_the_same(both);
+  };
+  some.erase(std::remove_if(some.begin() + 1, some.end(), is_other), some.end());
+  each_clock([&](const Clock& clock) {
+    if (&clock == &floor_) return;
+    for (const Times* times : clock.layers()) {
+      if (common(some, *times)) continue;
+      const auto apart = [&](const Sharer& s) { return !common(std::array{first, s}, *times); };
+      some.erase(std::remove_if(some.begin() + 1, some.end(), apart), some.end());
     }
   });
-  a.fenced = *fenced;
-  a.now = now;
+}
+
+bool Groups::say_the_same(std::span<const Sharer> some) {
+  bool same = common(some, [](const Sharer& s) { return s.fenced; }).has_value();
+  each_clock([&](const Clock& clock) {
+    if (&clock == &floor_) return;
+    for (const Times* times : clock.layers())
+      same = same && common(some, *times);
+  });
+  return same;
+}
+
+void Groups::join(std::span<const Sharer> some) {
+  each_clock([&](Clock& clock) {
+    for (Times* times : clock.layers()) {
+      if (times->empty()) continue;
+      Time lowest = std::numeric_limits<Time>::max(); // the floor may be lowered
+      for (const Sharer& s : some)
+        lowest = std::min(lowest, times->at(s.component));
+      const Time merged = common(some, *times).value_or(lowest);
+      for (const Sharer& s : some)
+        if (const Time next = s.group == some[0].group ? merged : 0; times->at(s.component) != next)
+          times->set(s.component, next);
+    }
+  });
+  Group& into = groups_[some[0].group];
+  into.fenced = *common(some, [](const Sharer& s) { return s.fenced; });
+  for (const Sharer& s : some)
+    into.now = std::max(into.now, s.now);
+  for (const Sharer& s : some.subspan(1))
+    take_in(some[0].group, s.group);
+  std::erase_if(of_warp_[into.warp], [&](GroupId g) { return groups_[g].lanes == 0; });
+}
+
+void Groups::take_in(GroupId into, GroupId from) {
+  Group &a = groups_[into], &b = groups_[from];
   a.lanes |= b.lanes;
   for_each_lane(b.lanes, [&](std::uint32_t lane) {
     group_of_[thread(a.warp, lane)] = into;
@@ -246,7 +295,6 @@ bool Groups::try_merge(GroupId into, GroupId from) {
   b.lanes = 0;
   free_groups_.push_back(from);
   --used_;
-  return true;
 }
 
 // ---- knowledge ----------------------------------------------------------------------------------

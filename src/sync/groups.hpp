@@ -229,7 +229,20 @@ private:
   }
   GroupId fresh();
   void split(GroupId g, LaneMask away);
-  bool try_merge(GroupId into, GroupId from);
+  // A group that may share its entry of all clocks with others.
+  struct Sharer {
+    GroupId group;
+    Component component;
+    Time now, fenced;
+  };
+  template <class Entry>
+  static std::optional<Time> common(std::span<const Sharer> some, const Entry& entry);
+  static std::optional<Time> common(std::span<const Sharer> some, const Times& times);
+  bool know_the_same(const std::array<Sharer, 2>& both) const;
+  void keep_alike(std::vector<Sharer>& some);
+  bool say_the_same(std::span<const Sharer> some);
+  void join(std::span<const Sharer> some);
+  void take_in(GroupId into, GroupId from);
   template <class F> void each_clock(const F& f);
 
   std::uint32_t warp_size_;

@@ -233,6 +233,19 @@ TEST(CutShort, TheTimeLimitEndsARun) {
   EXPECT_EQ(report.at("incomplete").at("not_checked"), json({"slow.cu"}));
 }
 
+TEST(CutShort, TheLimitOfAKernelLeavesItOpen) {
+  const std::string both = "heddle check " + clean() + " " + slow() + " -j2 --kernel-limit ";
+  const Finished got = run(both + "1.5");
+  EXPECT_EQ(got.exit_code, 3) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << got.out;
+  EXPECT_TRUE(contains(got.out, "slow.cu:1:17: unknown: the time for this kernel is spent"))
+      << got.out;
+  EXPECT_FALSE(contains(got.out, "incomplete")) << got.out;
+  const Finished none = run(both + "0.000001");
+  EXPECT_EQ(none.exit_code, 3) << none.out << none.err;
+  EXPECT_TRUE(contains(none.out, "2 undecided (2 kernels in 2 files)")) << none.out;
+}
+
 TEST(CutShort, AnInterruptEndsARunAtOnce) {
   const Finished got = run("start=$(date +%s); { " + program + " check " + clean() + " " + slow() +
                            " -j2 & p=$!; sleep 1.5; kill -INT $p; wait $p; echo code $?; };"

@@ -232,11 +232,12 @@ TEST(Project, InfersWhatAKernelNeeds) {
 
 // A product of sizes that no other question decides: the time given is told back.
 TEST(Project, TriesAsLongAsTheEffortSays) {
-  file("hard.cu", "__global__ void hard(unsigned *a, unsigned n, unsigned m, unsigned k) {\n"
-                  "  unsigned i = threadIdx.x + 2;\n"
-                  "  if (n > 1000 && m > 1000 && k > 1000 &&\n"
-                  "      i * i * i * n + m * m * i * k == n * k * m * 7919u + 3u * i * m + 104729u)\n"
-                  "    a[i * i * n % (m * k + 1) ^ (i * m)] = i;\n}\n");
+  file("hard.cu",
+       "__global__ void hard(unsigned *a, unsigned n, unsigned m, unsigned k) {\n"
+       "  unsigned i = threadIdx.x + 2;\n"
+       "  if (n > 1000 && m > 1000 && k > 1000 &&\n"
+       "      i * i * i * n + m * m * i * k == n * k * m * 7919u + 3u * i * m + 104729u)\n"
+       "    a[i * i * n % (m * k + 1) ^ (i * m)] = i;\n}\n");
   const auto seconds = [](const std::string& options) {
     const Finished got = run("heddle check hard.cu --no-hints " + options);
     const std::string begin = "timeout after ";

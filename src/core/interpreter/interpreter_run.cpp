@@ -2,6 +2,7 @@
 #include "core/interpreter/interpreter.hpp"
 
 #include "core/clusters.hpp"
+#include "support/time_limit.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -55,7 +56,7 @@ void Machine::run_thread(std::uint32_t t) {
       thread.pc = pc;
       break;
     }
-    --steps_left_;
+    if ((--steps_left_ & 0xff) == 0) TimeLimit::poll();
     const Instr& instr = code[pc];
     if (is_pure(instr.code)) {
       frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);
