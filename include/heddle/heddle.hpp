@@ -182,6 +182,9 @@ using OnKernel = std::function<void(const KernelResult&)>;
 // Called with the content of a kernel (KernelResult::content): its result, where it is known.
 using FindKept = std::function<std::optional<KernelResult>(const std::string& content)>;
 
+// What is wrong with the options whatever the files hold: mistakes in the syntax of assumptions.
+std::vector<Message> mistakes_of(const Options& options);
+
 // Checks one file. Never throws for bad input: errors are messages.
 CheckResult check_file(const std::string& path, const Options& options,
                        const OnKernel& on_kernel = {}, const FindKept& find_kept = {});

@@ -7,6 +7,7 @@
 #include "check/parallel.hpp"
 #include "check/witness/search.hpp"
 #include "core/join_blocks.hpp"
+#include "cuda/contract/assumptions.hpp"
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
 #include "support/memory.hpp"
@@ -157,6 +158,8 @@ void check_unit(const std::string& path, const std::optional<std::string>& text,
   const double start = clock.now();
   std::vector<cuda::LoweredKernel> kernels = cuda::read_kernels(path, ctx, result.dump, text);
   const double reading = clock.now() - start;
+  // A verdict without what was to be assumed would answer another question.
+  if (!ctx.options.of_many && !ctx.options_fit) return;
   for (cuda::LoweredKernel& lowered : kernels) {
     const std::string content = find_kept ? check::content_of(lowered, ctx.files) : "";
     std::optional<KernelResult> checked = find_kept ? find_kept(content) : std::nullopt;
@@ -196,6 +199,15 @@ CheckResult check_unit(const std::string& path, const std::optional<std::string>
 }
 
 } // namespace
+
+std::vector<Message> mistakes_of(const Options& options) {
+  Ctx ctx{options, {}, {}};
+  contract::option_conditions(ctx);
+  std::vector<Message> mistakes;
+  for (const Diagnostic& d : ctx.diagnostics)
+    mistakes.push_back(check::message(d, ctx));
+  return mistakes;
+}
 
 CheckResult check_file(const std::string& path, const Options& options, const OnKernel& on_kernel,
                        const FindKept& find_kept) {

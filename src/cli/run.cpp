@@ -39,8 +39,12 @@ public:
 
   Outcome run() {
     if (!command_.baseline.empty()) baseline_.emplace(command_.baseline);
+    const std::vector<Message> mistakes = mistakes_of(command_.options);
     units_ = find_units(command_, arguments_);
+    if (!mistakes.empty()) return refuse(mistakes);
     files_ = units_.jobs.size();
+    for (project::Job& job : units_.jobs)
+      job.options.of_many |= files_ > 1;
     std::optional<project::Kept> kept;
     if (const std::string folder = cache_folder(); !folder.empty()) kept.emplace(folder);
     if (command_.shards > 0) choose_shard(kept && command_.cache ? &*kept : nullptr);
@@ -50,8 +54,12 @@ public:
     done_.resize(units_.jobs.size());
     catch_interrupts();
     // a home that cannot be written is no news to those who did not ask for a cache
-    if (kept && !kept->note().empty() && (command_.cache || kept->is_usable()))
-      tell({"note", kept->note(), {}, ""});
+    if (kept && !kept->note().empty() && (command_.cache || kept->is_usable())) {
+      Message note;
+      note.severity = "note";
+      note.text = kept->note();
+      tell(note);
+    }
     project::check_all(units_.jobs, command_.options.jobs,
                        {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },
                         [this](std::size_t job, CheckResult&& r) { on_file(job, std::move(r)); },
@@ -61,6 +69,17 @@ public:
   }
 
 private:
+  // Nothing is checked.
+  Outcome refuse(const std::vector<Message>& mistakes) {
+    for (const Message& message : mistakes)
+      tell(message);
+    CheckResult none;
+    none.messages = mistakes;
+    Outcome outcome;
+    if (!is_text_) outcome.out = rendered(none, {}, {});
+    return outcome;
+  }
+
   // "": results are neither taken nor kept.
   std::string cache_folder() const {
     if (command_.cache) return *command_.cache;
@@ -143,12 +162,16 @@ private:
 
   // An option that means nothing to one file may mean something to another.
   static bool is_about_options(const Message& message) {
-    return report::is_error(message) && message.position.line == 0 &&
-           message.text.starts_with("--");
+    return report::is_error(message) &&
+           (message.position.file.starts_with("--assume") ||
+            (message.position.line == 0 && message.text.starts_with("--")));
   }
 
+  // What its options name must be in the only file that they are for.
+  bool is_alone() const { return files_ == 1 && !units_.jobs.front().options.of_many; }
+
   void told_or_later(const Message& message) {
-    if (units_.jobs.size() == 1 || !is_about_options(message)) tell(message);
+    if (is_alone() || !is_about_options(message)) tell(message);
   }
 
   void tell(const Message& message) {
@@ -160,8 +183,8 @@ private:
 
   // Keeps what all files say of an option, once, where there are many.
   void settle_option_messages() {
-    if (units_.jobs.size() < 2) return;
-    std::map<std::string, std::size_t> counts;
+    if (files_ == 0 || is_alone()) return;
+    std::map<std::string, std::size_t> counts; // by text
     std::size_t files = 0;
     for (const CheckResult& result : results_) {
       if (result.kernels.empty() && !result.has_errors()) continue;
@@ -169,14 +192,17 @@ private:
       for (const Message& message : result.messages)
         if (is_about_options(message)) ++counts[message.text];
     }
-    std::set<std::string> told;
+    std::vector<Message> told;
     for (CheckResult& result : results_)
       std::erase_if(result.messages, [&](const Message& message) {
-        return is_about_options(message) &&
-               (counts[message.text] < files || !told.insert(message.text).second);
+        if (!is_about_options(message)) return false;
+        if (counts[message.text] < files || files_ == 1) return true;
+        const bool is_told = std::ranges::find(told, message.text, &Message::text) != told.end();
+        if (!is_told) told.push_back(message);
+        return is_told;
       });
-    for (const std::string& text : told)
-      tell(input_error(text));
+    for (const Message& message : told)
+      tell(message);
   }
 
   bool should_stop() {

@@ -93,9 +93,12 @@ private:
   // What stands nearest to the kernels is overridden only by the command line.
   CheckCommand command_of(const fs::path& path, const std::string& name, const std::string& text) {
     std::vector<project::Setting> settings = project::settings_for(path);
+    const bool of_folder = !settings.empty(); // and of its other files
     const std::vector<project::Setting> own = project::settings_in(text, name);
     settings.insert(settings.end(), own.begin(), own.end());
-    return parse_check(arguments_, settings);
+    CheckCommand command = parse_check(arguments_, settings);
+    command.options.of_many = of_folder;
+    return command;
   }
 
   const CheckCommand& command_;

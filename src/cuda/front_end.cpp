@@ -89,7 +89,10 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   std::vector<contract::AppliedKernel> applied;
   for (std::size_t i = 0; i < kernels.size(); ++i)
     applied.push_back({&kernels[i].kernel, std::move(outcomes[i])});
+  const std::size_t said = ctx.diagnostics.size();
   contract::report_options(applied, conditions, ctx);
+  const auto is_read = [](const contract::OptionCondition& c) { return c.formula.has_value(); };
+  ctx.options_fit = ctx.diagnostics.size() == said && std::ranges::all_of(conditions, is_read);
   return kernels;
 }
 

@@ -22,15 +22,36 @@ Json of_options(const Options& o) {
   const auto& [kernels, block, grid, use_launches, assumptions, defines, includes, flags, arch,
                arch_is_given, strict_headers, infer_requires, params, aliases, jobs, timeout,
                kernel_limit, memory, strict_writes, strict_exit, strict_aligned, strict_proxy, pdl,
-               bit_precise, warp_sync, warps_apart, dump] = o;
+               bit_precise, warp_sync, warps_apart, of_many, dump] = o;
   static_cast<void>(jobs);
-  return Json{kernels,      dim3(block),   dim3(grid),     use_launches,
-              assumptions,  defines,       includes,       flags,
-              arch,         arch_is_given, strict_headers, infer_requires,
-              params,       aliases,       timeout,        kernel_limit,
-              memory,       strict_writes, strict_exit,    strict_aligned,
-              strict_proxy, pdl,           bit_precise,    warp_sync ? Json(*warp_sync) : Json(),
-              warps_apart,  dump};
+  const bool may_misfit = !params.empty() || !aliases.empty() || !assumptions.empty();
+  return Json{kernels,
+              dim3(block),
+              dim3(grid),
+              use_launches,
+              assumptions,
+              defines,
+              includes,
+              flags,
+              arch,
+              arch_is_given,
+              strict_headers,
+              infer_requires,
+              params,
+              aliases,
+              timeout,
+              kernel_limit,
+              memory,
+              strict_writes,
+              strict_exit,
+              strict_aligned,
+              strict_proxy,
+              pdl,
+              bit_precise,
+              warp_sync ? Json(*warp_sync) : Json(),
+              warps_apart,
+              of_many && may_misfit,
+              dump};
 }
 
 // Size and time of the program and of the libraries that it has loaded.

@@ -21,6 +21,7 @@ struct Ctx {
   SourceFiles files;
   std::vector<Diagnostic> diagnostics;
   std::vector<Input> inputs = {}; // as CheckResult has them
+  bool options_fit = true;        // each option means something to some kernel of the file
 
   void report(Severity severity, Loc loc, std::string message) {
     diagnostics.push_back({severity, loc, std::move(message)});

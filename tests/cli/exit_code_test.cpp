@@ -100,7 +100,39 @@ TEST(BadAssumption, IsAnErrorWhateverTheVerdictWithoutItIs) {
     const Finished got = run("heddle check " + clean() + " --assume '" + assumption + "'");
     EXPECT_EQ(got.exit_code, 2) << assumption;
     EXPECT_TRUE(contains(got.err, "error:")) << got.err;
+    EXPECT_EQ(got.out, "") << assumption; // no verdict without it
   }
+}
+
+TEST(BadAssumption, IsToldOnceOfManyFilesAndOnlyWhereItMeansNothingToAny) {
+  file("first.cu", "__global__ void first(int *a, int n) { a[threadIdx.x] = n; }\n");
+  file("second.cu", "__global__ void second(int *a) { a[threadIdx.x] = 1; }\n");
+  const auto told = [](const Finished& got) {
+    std::size_t count = 0;
+    for (std::size_t at = got.err.find("error:"); at != std::string::npos;
+         at = got.err.find("error:", at + 1))
+      ++count;
+    return count;
+  };
+  const std::string both = "heddle check first.cu second.cu --grid 1 --assume ";
+  const Finished of_one = run(both + "'n > 0'");
+  EXPECT_EQ(of_one.exit_code, 0) << of_one.err;
+  EXPECT_EQ(told(of_one), 0U) << of_one.err;
+  const Finished of_none = run(both + "'m > 0'");
+  EXPECT_EQ(of_none.exit_code, 2);
+  EXPECT_EQ(told(of_none), 1U) << of_none.err;
+  EXPECT_TRUE(contains(of_none.err, "'m' is not known here")) << of_none.err;
+  const Finished mistake = run(both + "'n >'");
+  EXPECT_EQ(mistake.exit_code, 2);
+  EXPECT_EQ(told(mistake), 1U) << mistake.err;
+  EXPECT_EQ(mistake.out, ""); // before anything is checked
+  // what a folder says need not mean something to each of its files
+  run("mkdir -p settings");
+  file("settings/.heddle", "assume = n > 0\n");
+  file("settings/second.cu", "__global__ void second(int *a) { a[threadIdx.x] = 1; }\n");
+  const Finished in_folder = run("heddle check settings/second.cu --grid 1");
+  EXPECT_EQ(in_folder.exit_code, 0) << in_folder.err;
+  EXPECT_TRUE(contains(in_folder.out, "second: verified")) << in_folder.out;
 }
 
 TEST(BadFile, IsNamedAndTheOthersAreStillChecked) {
