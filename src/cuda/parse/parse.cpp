@@ -8,6 +8,7 @@
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
 #include "cuda/parse/lost/broken.hpp"
+#include "cuda/parse/percents.hpp"
 #include "cuda/parse/recorder.hpp"
 #include "cuda/parse/text.hpp"
 #include "cuda/parse/unit.hpp"
@@ -144,6 +145,7 @@ public:
            const std::function<void(Unit&)>& use)
       : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
     watch_macros(compiler.getPreprocessor(), seen_);
+    mark_percents(compiler.getPreprocessor());
   }
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }

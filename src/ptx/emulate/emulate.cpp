@@ -114,6 +114,20 @@ Datum Emulator::special(Special which, std::uint32_t number) const {
     return known(~((std::uint64_t{1} << in_warp) - 1));
   case Special::lanemask_gt:
     return known(~((std::uint64_t{2} << in_warp) - 1));
+  case Special::clusterid_x:
+  case Special::clusterid_y:
+  case Special::clusterid_z: {
+    const auto axis = static_cast<unsigned>(which) - static_cast<unsigned>(Special::clusterid_x);
+    if (!in_cluster() && program_.kernel->cluster) return {};
+    return known(launch_.cta[axis] / launch_.cluster[axis]);
+  }
+  case Special::nclusterid_x:
+  case Special::nclusterid_y:
+  case Special::nclusterid_z: {
+    const auto axis = static_cast<unsigned>(which) - static_cast<unsigned>(Special::nclusterid_x);
+    if (!launch_.grid || (!in_cluster() && program_.kernel->cluster)) return {};
+    return known((*launch_.grid)[axis] / launch_.cluster[axis]);
+  }
   case Special::cluster_ctaid_x:
   case Special::cluster_ctaid_y:
   case Special::cluster_ctaid_z: {

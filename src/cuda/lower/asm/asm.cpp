@@ -1,6 +1,8 @@
 // Inline assembly: operands and registers.
 #include "cuda/lower/asm/asm.hpp"
 
+#include "cuda/parse/percents.hpp"
+
 #include <llvm/IR/InlineAsm.h>
 
 #include <algorithm>
@@ -85,7 +87,7 @@ void AsmLowering::run() {
   const auto parsed = parse_asm(text_);
   read_operands();
   if (!parsed) {
-    std::string text = text_;
+    std::string text = with_percents(text_);
     std::ranges::replace(text, '$', '%');
     l_.unsupported("inline assembly: " + text, call_);
     for (std::size_t i = 0; i < outputs_; ++i)
@@ -219,10 +221,10 @@ AsmLowering::Value AsmLowering::special_register(const std::string& name) {
   if (const Expr number = l_.cluster_register(name.substr(0, dot), axis)) return {number, {}};
   // A warp's number is one that the hardware gives, and may change.
   const bool of_warp = name == "warpid" || name == "smid" || name == "nsmid" || name == "nwarpid";
+  Scope sharing = of_warp ? Scope::warp : Scope::thread;
+  if (name.starts_with("cluster")) sharing = Scope::block; // of a cluster whose shape is not known
   const Type type = name.ends_with("64") || name == "globaltimer" ? Type::u64() : Type::u32();
-  return {
-      l_.havoc(type, call_, "the special register %" + name, of_warp ? Scope::warp : Scope::thread),
-      {}};
+  return {l_.havoc(type, call_, "the special register %" + name, sharing), {}};
 }
 
 std::string AsmLowering::spelled(const Value& v) {

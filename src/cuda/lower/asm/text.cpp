@@ -1,5 +1,7 @@
 #include "cuda/lower/asm/text.hpp"
 
+#include "cuda/parse/percents.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -218,7 +220,7 @@ private:
 } // namespace
 
 std::optional<std::vector<AsmInstruction>> parse_asm(const std::string& text) {
-  return Parser(text).run();
+  return Parser(with_percents(text)).run();
 }
 
 } // namespace heddle::cuda

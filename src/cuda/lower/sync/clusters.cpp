@@ -112,14 +112,20 @@ bool Lowering::orders_before_arrival(const llvm::Instruction& at) const {
          (!acts_ && !open_inits_ && !loops_.getLoopFor(at.getParent()));
 }
 
-// %cluster_ctaid, %cluster_nctaid, %cluster_ctarank, %cluster_nctarank; nullptr: another, or not
-// known.
+// %cluster_ctaid, %cluster_nctaid, %cluster_ctarank, %cluster_nctarank, %clusterid, %nclusterid;
+// nullptr: another, or not known.
 Expr Lowering::cluster_register(const std::string& name, std::size_t axis) {
   const auto shape = cluster_shape();
-  if (!shape || !name.starts_with("cluster_")) return nullptr;
+  if (!shape || name.find("cluster") == name.npos) return nullptr;
   const auto extent = [&](std::size_t a) { return pool_.constant((*shape)[a], Type::u32()); };
   if (name == "cluster_ctaid" && axis < 3) return place_in_cluster(axis, *shape);
   if (name == "cluster_nctaid" && axis < 3) return extent(axis);
+  if (name.ends_with("clusterid") && axis < 3) { // of whole clusters
+    kernel_.grid_axes = static_cast<std::uint8_t>(kernel_.grid_axes | 1u << axis);
+    const bool counts = name == "nclusterid";
+    const SymbolId blocks = counts ? kernel_.grid_dim[axis] : kernel_.block_index[axis];
+    if (counts || name == "clusterid") return pool_.div(pool_.symbol_ref(blocks), extent(axis));
+  }
   if (name == "cluster_nctarank") return pool_.mul(pool_.mul(extent(0), extent(1)), extent(2));
   if (name != "cluster_ctarank") return nullptr;
   Expr rank = place_in_cluster(2, *shape);

@@ -1,0 +1,25 @@
+// Percent signs of inline assembly. nvcc leaves `%laneid` in a statement with operands as it is,
+// where Clang, as GCC, wants `%%laneid`. What Clang is given instead has a sign of its own in the
+// place of such a percent sign, and is no longer than before, as messages count its characters.
+#pragma once
+#include <algorithm>
+#include <string>
+
+namespace clang {
+class Preprocessor;
+}
+
+namespace heddle::cuda {
+
+inline constexpr char percent_mark = '\x02';
+
+// Changes the strings of asm statements on their way to the parser.
+void mark_percents(clang::Preprocessor& preprocessor);
+
+// What was written.
+inline std::string with_percents(std::string text) {
+  std::ranges::replace(text, percent_mark, '%');
+  return text;
+}
+
+} // namespace heddle::cuda

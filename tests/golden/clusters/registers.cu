@@ -1,0 +1,22 @@
+// expect: verified
+// Numbers of blocks and clusters by special registers: a cluster has its row, and a block its half.
+__device__ unsigned rank_in_cluster() {
+  unsigned rank;
+  asm volatile("mov.u32 %0, %cluster_ctarank;" : "=r"(rank));
+  return rank;
+}
+__device__ unsigned cluster() {
+  unsigned id;
+  asm volatile("mov.u32 %0, %clusterid.x;" : "=r"(id));
+  return id;
+}
+__device__ unsigned clusters() {
+  unsigned n;
+  asm volatile("mov.u32 %0, %nclusterid.x;" : "=r"(n));
+  return n;
+}
+__global__ void __cluster_dims__(2, 1, 1) rows(const float *in, float *out, int n) {
+  for (int row = cluster(); row < n; row += clusters())
+    out[row * 256 + rank_in_cluster() * 128 + threadIdx.x] = in[row * 256 + threadIdx.x]; /*A*/
+}
+void host(const float *in, float *out, int n) { rows<<<16, 128>>>(in, out, n); }
