@@ -1,4 +1,5 @@
 // Deciding one obligation: barrier divergence, exited threads at a barrier, assertions.
+#include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
 #include "check/witness/witness.hpp"
 #include "core/join_blocks.hpp"
@@ -36,6 +37,8 @@ core::ReplayResult run(const Environment& env, const Obligation& o, const Witnes
     return {false, false, false, std::move(broken)};
   if (o.relational) return {false, false, false, "it relates two threads, which is not replayed"};
   const Replay counted(env.statistics, kind);
+  if (o.kind == Kind::assertion && core::has_named_barriers(env.kernel))
+    return confirm_assertion(env, witness.launch(), a.block, o.loc);
   if (o.kind == Kind::assertion || o.kind == Kind::own_copy)
     return core::replay_assertion(env.kernel, witness.launch(), a);
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc, o.call);

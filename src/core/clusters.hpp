@@ -38,5 +38,7 @@ inline constexpr std::int64_t begins = 1, ends = 0;
 inline bool is_lifetime(const Array& a) {
   return a.space == Space::shared && a.element == lifetime_element;
 }
+// The condition that a thread is its block's keeper.
+Expr is_keeper(const Kernel& kernel);
 
 } // namespace heddle::core

@@ -307,6 +307,10 @@ struct Parameter {
   Loc loc;
 };
 
+// Of a block whose shared memory other blocks use, the thread that marks where it begins and ends
+// (clusters.hpp): the block is there as long as this one is.
+enum class Keeper : std::uint8_t { first_thread, last_thread };
+
 struct Kernel {
   std::string name;
   Loc loc;
@@ -331,6 +335,7 @@ struct Kernel {
   // Blocks of a cluster along x, y and z that are to be checked as one (join_blocks.hpp), zeros:
   // each block is by itself; and those that are one.
   std::array<unsigned, 3> to_join{0, 0, 0}, joined{1, 1, 1};
+  Keeper keeper = Keeper::first_thread;
   // Things noticed that make the whole kernel unknown (an island it needs, a bad signature, ..).
   std::vector<std::pair<std::string, Loc>> unknowns;
   // Why no finding is confirmed, whatever the replay says; empty: findings are.

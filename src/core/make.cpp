@@ -68,6 +68,18 @@ bool has_chosen_lanes(const Kernel& kernel) {
   return chosen && masked;
 }
 
+Expr is_keeper(const Kernel& kernel) {
+  Pool& pool = *kernel.pool;
+  std::vector<Expr> all;
+  for (std::size_t a = 0; a < 3; ++a) {
+    Expr place = pool.constant(0, Type::u32());
+    if (kernel.keeper == Keeper::last_thread)
+      place = pool.sub(pool.symbol_ref(kernel.block_dim[a]), pool.constant(1, Type::u32()));
+    all.push_back(pool.eq(pool.symbol_ref(kernel.thread_index[a]), place));
+  }
+  return pool.all(all);
+}
+
 std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
   std::set<CopyPlace> found;
   for_each_statement(kernel.body, [&](const Stmt& s) {

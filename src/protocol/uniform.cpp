@@ -164,21 +164,15 @@ private:
     emit(Obligation::Kind::divergence, "divergence", pool_.any(missed), barrier.text);
     emit(Obligation::Kind::exited_threads, "exit", exited, barrier.text);
     if (pairs == PairClass::different_blocks && has_lifetimes())
-      emit(Obligation::Kind::not_understood, "ended", pool_.logical_and(exited, is_first(two)),
+      emit(Obligation::Kind::not_understood, "ended",
+           pool_.logical_and(exited, two(core::is_keeper(kernel_))),
            "another block of the cluster, whose shared memory is accessed, may have ended before "
            "this barrier");
   }
 
-  // What comes behind the end of a block's first thread is not in order for that: the barrier that
-  // makes it so does not wait for who has ended.
+  // What comes behind the end of a block's keeper is not in order for that: the barrier that makes
+  // it so does not wait for who has ended.
   bool has_lifetimes() const { return std::ranges::any_of(kernel_.arrays, core::is_lifetime); }
-  Expr is_first(ThreadCopy& thread) {
-    std::vector<Expr> first;
-    for (const SymbolId index : kernel_.thread_index)
-      first.push_back(thread(pool_.eq(pool_.symbol_ref(index), pool_.constant(0, Type::u32()))));
-    return pool_.all(first);
-  }
-
   // E(t1) into `reached`; for each step at which t2 may first leave t1's path, how, into `missed`.
   void reach(ThreadCopy& one, ThreadCopy& two, std::vector<Expr>& facts, std::vector<Expr>& reached,
              std::vector<Expr>& missed, const Meeting* meeting) {

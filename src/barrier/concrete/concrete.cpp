@@ -138,6 +138,7 @@ ConcreteResult BlockRun::run() {
   ConcreteResult result;
   result.findings = engine_.findings();
   result.locs = program_.locs;
+  result.failed = std::move(failed_);
   result.stopped = stopped_;
   result.ranges = addresses_.ranges();
   return result;

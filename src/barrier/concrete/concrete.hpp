@@ -5,11 +5,14 @@
 #include "core/interpreter/replay.hpp"
 #include "sync/engine.hpp"
 
+#include <set>
+
 namespace heddle::barrier {
 
 struct ConcreteResult {
   std::vector<sync::Finding> findings;
   std::vector<Loc> locs; // by Place::pc
+  std::set<Loc> failed;  // of assertions that do not hold
   std::string stopped;   // not empty: why the run did not come to its end
 
   // What lies at an address that a finding names: all arrays share the engine's address space.

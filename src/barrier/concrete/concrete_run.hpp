@@ -25,6 +25,11 @@ public:
 
   bool synchronizes() const override { return true; }
   bool access(const core::interp::Machine& machine, const core::interp::AccessEvent& e) override;
+  bool assertion(const core::interp::Machine&, std::uint32_t, std::uint32_t pc,
+                 core::interp::Value cond) override {
+    if (!cond.taint && !cond.bits) failed_.insert(program_.locs[pc]);
+    return false;
+  }
 
 private:
   // registers: waits for its turn to register; blocked: has registered, waits for the engine;
@@ -88,7 +93,8 @@ private:
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> phases_; // of last arrivals
   // Of blocks of which a thread says that they end (core::is_lifetime), by rank: what it writes.
   std::map<std::int64_t, Copied> endings_;
-  bool of_cluster_; // all blocks of one: core/join_blocks.hpp
+  std::set<Loc> failed_; // assertions
+  bool of_cluster_;      // all blocks of one: core/join_blocks.hpp
   std::string stopped_;
 };
 

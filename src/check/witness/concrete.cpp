@@ -104,4 +104,15 @@ core::ReplayResult confirm(const Environment& env, const core::Launch& launch, c
   return result;
 }
 
+core::ReplayResult confirm_assertion(const Environment& env, const core::Launch& launch,
+                                     core::Index3 block, Loc at) {
+  const barrier::ConcreteResult run =
+      barrier::run_block(env.kernel, launch, block, {}, run_options);
+  core::ReplayResult result;
+  result.confirmed = run.failed.contains(at);
+  if (!result.confirmed)
+    result.reason = run.stopped.empty() ? "running these values did not reach it" : run.stopped;
+  return result;
+}
+
 } // namespace heddle::check

@@ -15,5 +15,8 @@ std::string synchronization_message(FindingKind kind, const std::string& barrier
 // barriers are not known to core::replay_race.)
 core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
                            FindingKind kind, const std::vector<Loc>& places, bool as_error = false);
+// Does an assertion at this place fail in such a run?
+core::ReplayResult confirm_assertion(const Environment& env, const core::Launch& launch,
+                                     core::Index3 block, Loc at);
 
 } // namespace heddle::check

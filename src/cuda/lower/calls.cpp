@@ -88,6 +88,7 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::mbarrier_announce", &Lowering::mbarrier_change},
       {"__heddle::mbarrier_init", &Lowering::mbarrier_change},
       {"__heddle::mbarrier_init_announced", &Lowering::mbarrier_change},
+      {"__heddle::mbarrier_of_own_block", &Lowering::mbarrier_of_own_block},
       {"__heddle::mbarrier_inval", &Lowering::mbarrier_change},
       {"__heddle::mbarrier_expect", &Lowering::mbarrier_change},
       {"__heddle::mbarrier_complete", &Lowering::mbarrier_change},

@@ -67,6 +67,7 @@ Lowered Lowering::run() {
   lower_from(function_.getEntryBlock());
   check_holders();
   strip_trailing_jumps(pool_, kernel_.body, 0);
+  choose_keeper();
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
   choose_lanes();

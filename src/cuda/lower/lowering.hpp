@@ -258,6 +258,7 @@ private:
   void end_thread(const llvm::Instruction& at);
 
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
+  void choose_keeper();
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void texture(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -354,6 +355,12 @@ private:
   void mbarrier_phase(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- lanes of a warp, and what they do together (lower/lanes.cpp, lower/tiles.cpp) ------------
+  void mbarrier_of_own_block(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- registers of matrix products (lower/asm/register_uses.cpp) -------------------------------
+  void find_registers();
+  void check_registers(const llvm::Instruction& i);
+  void note_issued(const llvm::Instruction& product);
   Expr linear_thread();
   Expr lane();
   Expr elected_lane(Expr mask, const llvm::Instruction& at);

@@ -154,6 +154,8 @@ __device__ void mbarrier_init(unsigned long long* at, unsigned count);
 __device__ void mbarrier_announce(unsigned long long* at, unsigned count);
 __device__ void mbarrier_init_announced(unsigned long long* at);
 __device__ void mbarrier_inval(unsigned long long* at);
+// The library traps unless the mbarrier is one of the caller's block.
+__device__ void mbarrier_of_own_block(const unsigned long long* at);
 // `count` arrivals; gives the token of the phase that they belong to.
 __device__ unsigned long long mbarrier_arrive(unsigned long long* at, unsigned count);
 // The same, after expecting `bytes` more bytes in this phase.

@@ -318,48 +318,8 @@ void Lowering::cluster_map(const llvm::CallBase& call, const clang::FunctionDecl
   assume_rank(scalar_as(*call.getArgOperand(1), false), call);
 }
 
-// Programming guide, "Distributed Shared Memory": a block must have begun and may not end while
-// others access its shared memory.
-void Lowering::use_block(Expr row, const llvm::Instruction& at) {
-  if (!lifetime_) return;
-  core::Block use = collect([&] {
-    emit(core::Read{new_temp(Type::integer(8, false), place(at)), *lifetime_, byte_of(row), 1}, at);
-  });
-  emit(core::If{pool_.ne(row, own_row()), std::move(use), {}}, at);
-}
-
 Expr Lowering::byte_of(Expr row) {
   return pool_.mul(row, pool_.constant(core::block_row_bytes, Type::i64()));
-}
-
-// A block is there as long as its first thread is: where that has gone, others may have stayed, but
-// need not have. A run, which knows all threads, does not take the first one's word.
-core::Stmt Lowering::lifetime_mark(std::int64_t what, Loc loc) {
-  std::vector<Expr> first;
-  for (const SymbolId index : kernel_.thread_index)
-    first.push_back(pool_.eq(pool_.symbol_ref(index), pool_.constant(0, Type::u32())));
-  core::Block mark;
-  mark.push_back({core::Write{*lifetime_, byte_of(own_row()), 1,
-                              pool_.constant(what, Type::integer(8, false))},
-                  loc, 0});
-  return {core::If{pool_.all(first), std::move(mark), {}}, loc, 0};
-}
-
-void Lowering::mark_start() {
-  if (!lifetime_) return;
-  out_->push_back(lifetime_mark(core::begins, code_.loc));
-  if (!together_) return;
-  core::NamedBarrier known; // to copies, too: it is no write of the program's
-  known.kind = core::NamedBarrier::Kind::fence;
-  known.id = pool_.constant(0, Type::u32());
-  known.aligned = false;
-  out_->push_back({std::move(known), code_.loc, 0});
-}
-
-// The thread returns here.
-void Lowering::end_thread(const llvm::Instruction& at) {
-  if (lifetime_) out_->push_back(lifetime_mark(core::ends, place(at)));
-  emit(core::Exit{}, at);
 }
 
 } // namespace heddle::cuda

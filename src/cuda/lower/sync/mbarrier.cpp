@@ -211,6 +211,14 @@ void Lowering::mbarrier_arrival(const llvm::CallBase& call, const clang::Functio
   define(call, mbarrier_arrive(pointer(*call.getArgOperand(0)), op, call));
 }
 
+void Lowering::mbarrier_of_own_block(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  const Expr row = pointer(*call.getArgOperand(0)).row;
+  if (row && together_)
+    emit(core::Assert{pool_.eq(row, own_row()),
+                      "a cuda::barrier of block scope is of the caller's block (else it traps)"},
+         call);
+}
+
 void Lowering::mbarrier_phase(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   core::Mbarrier op;
   op.text = called(call);

@@ -2,6 +2,7 @@
 // The blocks of a cluster store their sums with the first one, and arrive at its barrier.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda/ptx>
 namespace cg = cooperative_groups;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 __global__ void __cluster_dims__(2, 1, 1) gather /*S*/ (const float *in, float *out, int n) {
@@ -16,7 +17,7 @@ __global__ void __cluster_dims__(2, 1, 1) gather /*S*/ (const float *in, float *
     sum += in[i * 128 + threadIdx.x];
   float(*there)[128] = cluster.map_shared_rank(part, 0);
   there[rank][threadIdx.x] = sum; /*A*/
-  cluster.map_shared_rank(&ready, 0)->arrive(); /*R*/
+  cuda::ptx::mbarrier_arrive(cuda::ptx::sem_release, cuda::ptx::scope_cluster, cuda::ptx::space_cluster, cluster.map_shared_rank(cuda::device::barrier_native_handle(ready), 0)); /*R*/
   if (rank == 0) {
     ready.wait_parity(false);
     float total = 0;

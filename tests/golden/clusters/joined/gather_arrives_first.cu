@@ -4,6 +4,7 @@
 // Threads arrive before they have stored.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda/ptx>
 namespace cg = cooperative_groups;
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 __global__ void __cluster_dims__(2, 1, 1) gather /*S*/ (const float *in, float *out, int n) {
@@ -17,7 +18,7 @@ __global__ void __cluster_dims__(2, 1, 1) gather /*S*/ (const float *in, float *
   for (int i = rank; i < n; i += 2)
     sum += in[i * 128 + threadIdx.x];
   float(*there)[128] = cluster.map_shared_rank(part, 0);
-  cluster.map_shared_rank(&ready, 0)->arrive(); /*R*/
+  cuda::ptx::mbarrier_arrive(cuda::ptx::sem_release, cuda::ptx::scope_cluster, cuda::ptx::space_cluster, cluster.map_shared_rank(cuda::device::barrier_native_handle(ready), 0)); /*R*/
   there[rank][threadIdx.x] = sum; /*A*/
   if (rank == 0) {
     ready.wait_parity(false);

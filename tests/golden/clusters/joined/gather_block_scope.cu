@@ -1,0 +1,30 @@
+// expect: refuted
+// finding: assertion confirmed error R
+// more: yes
+// A barrier of block scope is arrived at from another block: the library traps.
+#include <cooperative_groups.h>
+#include <cuda/barrier>
+namespace cg = cooperative_groups;
+using Barrier = cuda::barrier<cuda::thread_scope_block>;
+__global__ void __cluster_dims__(2, 1, 1) gather /*S*/ (const float *in, float *out, int n) {
+  __shared__ float part[2][128];
+  __shared__ Barrier ready;
+  auto cluster = cg::this_cluster();
+  const unsigned rank = cluster.block_rank();
+  if (threadIdx.x == 0) init(&ready, 128 * 2);
+  cluster.sync();
+  float sum = 0;
+  for (int i = rank; i < n; i += 2)
+    sum += in[i * 128 + threadIdx.x];
+  float(*there)[128] = cluster.map_shared_rank(part, 0);
+  there[rank][threadIdx.x] = sum; /*A*/
+  cluster.map_shared_rank(&ready, 0)->arrive(); /*R*/
+  if (rank == 0) {
+    ready.wait_parity(false);
+    float total = 0;
+    for (int r = 0; r < 2; ++r)
+      total += part[r][127 - threadIdx.x]; /*B*/
+    out[blockIdx.x * 128 + threadIdx.x] = total;
+  }
+} /*E*/
+void host(const float *in, float *out, int n) { gather<<<16, 128>>>(in, out, n); }
