@@ -63,11 +63,12 @@ Lowered Lowering::run() {
         pointer(phi);
       else if (phi.getType()->isSingleValueType())
         define_phi(phi);
+  find_registers();
   mark_start();
   lower_from(function_.getEntryBlock());
   check_holders();
-  strip_trailing_jumps(pool_, kernel_.body, 0);
   choose_keeper();
+  strip_trailing_jumps(pool_, kernel_.body, 0);
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
   choose_lanes();

@@ -22,6 +22,8 @@
 
 namespace heddle::cuda {
 
+struct RegisterUses; // lower/asm/register_uses.hpp
+
 // What a pointer may point into.
 struct Target {
   enum class Kind : std::uint8_t { null, array, function, unknown } kind = Kind::null;
@@ -256,9 +258,9 @@ private:
   core::Stmt lifetime_mark(std::int64_t what, Loc loc);
   void mark_start();
   void end_thread(const llvm::Instruction& at);
+  void choose_keeper();
 
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
-  void choose_keeper();
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void texture(const llvm::CallBase& call, const clang::FunctionDecl& callee);
@@ -353,14 +355,14 @@ private:
   void mbarrier_change(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void mbarrier_arrival(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void mbarrier_phase(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-
-  // ---- lanes of a warp, and what they do together (lower/lanes.cpp, lower/tiles.cpp) ------------
   void mbarrier_of_own_block(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- registers of matrix products (lower/asm/register_uses.cpp) -------------------------------
   void find_registers();
   void check_registers(const llvm::Instruction& i);
   void note_issued(const llvm::Instruction& product);
+
+  // ---- lanes of a warp, and what they do together (lower/lanes.cpp, lower/tiles.cpp) ------------
   Expr linear_thread();
   Expr lane();
   Expr elected_lane(Expr mask, const llvm::Instruction& at);
@@ -445,9 +447,13 @@ private:
   std::vector<const llvm::Instruction*> grid_waits_;
   std::optional<Loc> early_access_;       // the first that no wait for the grid before precedes
   std::optional<core::ArrayId> lifetime_; // core::is_lifetime
-  bool halves_clusters_ = false;          // arrivals at a cluster's barrier apart from waits
-  bool acts_ = false;                     // something that other threads notice came so far
-  bool open_inits_ = false;               // .. mbarriers, without fence.mbarrier_init behind them
+  std::shared_ptr<const RegisterUses> register_uses_;
+  std::map<const llvm::Instruction*, core::VarId> issued_; // products: whether they were
+  std::set<std::tuple<const llvm::Instruction*, std::uint32_t, std::uint32_t>>
+      told_uses_;                // of a product on a line
+  bool halves_clusters_ = false; // arrivals at a cluster's barrier apart from waits
+  bool acts_ = false;            // something that other threads notice came so far
+  bool open_inits_ = false;      // .. mbarriers, without fence.mbarrier_init behind them
   // Where the last fence stood that covers clusters, if nothing came behind it.
   std::pair<const core::Block*, std::size_t> fence_{nullptr, 0};
   std::set<const llvm::Instruction*> vector_parts_; // of accesses that were lowered

@@ -476,10 +476,14 @@ Expr Lowering::compute(const llvm::Instruction& i) {
 
 void Lowering::lower_instruction(const llvm::Instruction& i) {
   if (i.isDebugOrPseudoInst() || llvm::isa<llvm::PHINode, llvm::AllocaInst>(i)) return;
+  check_registers(i);
   if (i.isAtomic() && lower_atomic(i)) return;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) return lower_load(*load);
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) return lower_store(*store);
-  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) return lower_call(*call);
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
+    lower_call(*call);
+    return note_issued(i);
+  }
   if (llvm::isa<llvm::FenceInst>(i)) { // orders nothing by itself
     fences_ = true;
     return;

@@ -1,6 +1,7 @@
 // expect: refuted
 // flags: --tensor-map q=64x64xf16 --tensor-map k=64x16xf16 --tensor-map v=16x16xf16
 // finding: race confirmed error M L
+// finding: assertion confirmed error U
 // arch: sm_90a
 // Before the loop nothing else is under way: the wait leaves the scores themselves.
 #include <cstdint>
@@ -50,7 +51,7 @@ __device__ __forceinline__ void weigh(float (&d)[8], const unsigned (&p)[4], uin
 
 __device__ __forceinline__ void soften(unsigned (&p)[4], const float (&s)[8]) {
   for (int i = 0; i < 4; i++)
-    p[i] = __float_as_uint(exp2f(s[2 * i] - s[2 * i + 1]));
+    p[i] = __float_as_uint(exp2f(s[2 * i] - s[2 * i + 1])); /*U*/
 }
 
 constexpr int STAGES = 2, Q_BYTES = 64 * 128, K_BYTES = 16 * 128, V_BYTES = 16 * 32;

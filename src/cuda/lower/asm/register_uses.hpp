@@ -1,0 +1,25 @@
+// Registers of asynchronous matrix products. wgmma.mma_async writes its accumulators from its issue
+// to the wgmma.wait_group that covers its commit group: until then nobody may access them; and a
+// wgmma.fence belongs between what threads did to them and the product (PTX ISA,
+// "wgmma.mma_async", "wgmma.fence"). Only what is certain is told:
+//
+//   use      in each run in which the product was issued before, it is under way there, and the
+//            instruction reads one of its results
+//   unfenced no way leads to the product over a wgmma.fence
+#pragma once
+#include <llvm/IR/Function.h>
+
+#include <map>
+#include <vector>
+
+namespace heddle::cuda {
+
+struct RegisterUses {
+  // Of an instruction, the products whose results it reads while they are under way.
+  std::map<const llvm::Instruction*, std::vector<const llvm::Instruction*>> early;
+  std::vector<const llvm::Instruction*> unfenced;
+};
+
+RegisterUses find_register_uses(const llvm::Function& kernel);
+
+} // namespace heddle::cuda
