@@ -1,6 +1,7 @@
 // Loops over the elements of an array that a thread keeps for itself: Clang's own, where it
 // initialises or copies one, and `for (int d : {-1, 0, 1})`. They are written out, so that each
-// element is a variable of its own.
+// element is a variable of its own. So are loops of copies to tensor memory, which overtake each
+// other: one statement would stand for several that are in flight together.
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -9,6 +10,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/InlineAsm.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
@@ -35,6 +37,22 @@ bool is_over_variable(const llvm::Loop& loop) {
          });
 }
 
+// PTX ISA, "Pipelined tcgen05 Instructions": tcgen05.cp and .shift are in no order with their like.
+bool issues_unordered(const llvm::Loop& loop) {
+  bool issues = false;
+  for (const llvm::BasicBlock* block : loop.blocks())
+    for (const llvm::Instruction& i : *block) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+      const auto* assembly =
+          call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
+      if (!assembly) continue;
+      const llvm::StringRef text(assembly->getAsmString());
+      if (text.contains("bar") || text.contains("wait")) return false; // not one after the other
+      issues = issues || text.contains("tcgen05.cp") || text.contains("tcgen05.shift");
+    }
+  return issues;
+}
+
 bool unroll_one(llvm::Function& f) {
   llvm::DominatorTree dominators(f);
   llvm::LoopInfo loops(dominators);
@@ -46,7 +64,8 @@ bool unroll_one(llvm::Function& f) {
   llvm::OptimizationRemarkEmitter remarks(&f);
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     const bool own = is_of_array(*loop);
-    if (!loop->isInnermost() || (!own && !is_over_variable(*loop))) continue;
+    if (!loop->isInnermost() || (!own && !is_over_variable(*loop) && !issues_unordered(*loop)))
+      continue;
     const unsigned count = evolution.getSmallConstantTripCount(loop);
     if (count == 0 || count > (own ? max_count : max_written)) continue;
     llvm::simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
