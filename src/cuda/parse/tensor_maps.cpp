@@ -1,8 +1,11 @@
 #include "cuda/parse/tensor_maps.hpp"
 
+#include "cuda/parse/host_arrays.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 #include "support/tensor_map.hpp"
+
+#include <clang/AST/RecordLayout.h>
 
 #include <map>
 #include <set>
@@ -31,6 +34,15 @@ const clang::VarDecl* pointed_at(const clang::Expr& e) {
   return v && (v->getType()->isPointerType() || v->getType()->isReferenceType()) ? v : nullptr;
 }
 
+// &this->member
+bool is_address_of(const clang::Expr& e, const clang::FieldDecl& member) {
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(&plain(e));
+  if (!address || address->getOpcode() != clang::UO_AddrOf) return false;
+  const auto* part = llvm::dyn_cast<clang::MemberExpr>(&plain(*address->getSubExpr()));
+  return part && part->getMemberDecl() == &member &&
+         llvm::isa<clang::CXXThisExpr>(plain(*part->getBase()));
+}
+
 bool is_map(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return record && record->getName() == "CUtensorMap";
@@ -46,7 +58,7 @@ bool encodes(const clang::CallExpr& call) {
 // The parts of a function that matter here.
 class Body : public clang::RecursiveASTVisitor<Body> {
 public:
-  explicit Body(const clang::FunctionDecl& f) {
+  explicit Body(const clang::FunctionDecl& f) : function(f) {
     if (const clang::Stmt* body = f.getBody()) TraverseStmt(const_cast<clang::Stmt*>(body));
   }
   bool VisitCallExpr(clang::CallExpr* call) {
@@ -66,6 +78,7 @@ public:
       changed.insert(variable(*e->getSubExpr()));
     return true;
   }
+  const clang::FunctionDecl& function;
   std::vector<const clang::CallExpr*> calls;
   std::map<const clang::Decl*, unsigned> uses;
   std::set<const clang::VarDecl*> changed; // by assignments, or perhaps through an address
@@ -121,7 +134,23 @@ public:
         map->getInit() ? llvm::dyn_cast<clang::CallExpr>(&plain(*map->getInit())) : nullptr;
     if (init) makers.push_back(init);
     if (makers.size() != 1) return std::nullopt;
-    const clang::CallExpr& maker = *makers[0];
+    return made(*makers[0], body);
+  }
+
+  // Of the maps that a constructor makes of this member of its object.
+  std::optional<EncodedBox> of(const clang::FieldDecl& member,
+                               const clang::CXXConstructorDecl& constructor) {
+    const Body body(constructor);
+    const clang::CallExpr* maker = nullptr;
+    for (const clang::CallExpr* call : body.calls)
+      for (const clang::Expr* argument : call->arguments())
+        if (is_address_of(*argument, member) && std::exchange(maker, call)) return std::nullopt;
+    return maker ? made(*maker, body) : std::nullopt;
+  }
+
+private:
+  // By a call in `body`, or in the function that it calls.
+  std::optional<EncodedBox> made(const clang::CallExpr& maker, const Body& body) {
     if (encodes(maker)) return box(maker, body, nullptr);
     const clang::FunctionDecl* helper = maker.getDirectCallee();
     if (!helper || !helper->hasBody(helper)) return std::nullopt;
@@ -132,7 +161,6 @@ public:
     return only ? box(*only, inside, &maker) : std::nullopt;
   }
 
-private:
   static std::size_t uses_of(const Body& body, const clang::VarDecl* v) {
     const auto uses = body.uses.find(v);
     return uses == body.uses.end() ? 0 : uses->second;
@@ -169,15 +197,12 @@ private:
                                 const clang::CallExpr* outer) {
     body_ = &body;
     outer_ = outer;
-    const clang::Expr* type = given(*call.getArg(type_at));
-    const auto* name = type ? llvm::dyn_cast<clang::DeclRefExpr>(&plain(*type)) : nullptr;
+    const char* elements = element_type(*call.getArg(type_at));
     const auto rank = number(*call.getArg(rank_at));
-    if (!name || !rank || *rank < 1 || *rank > max_rank) return std::nullopt;
-    const char* elements = element(name->getDecl()->getName());
+    if (!elements || !rank || *rank < 1 || *rank > max_rank) return std::nullopt;
     const auto extents = numbers(*call.getArg(box_at), *rank);
     const auto steps = numbers(*call.getArg(steps_at), *rank);
-    if (!elements || !extents || !steps ||
-        std::ranges::any_of(*steps, [](std::int64_t n) { return n != 1; }))
+    if (!extents || !steps || std::ranges::any_of(*steps, [](std::int64_t n) { return n != 1; }))
       return std::nullopt;
     EncodedBox result{"", unit_.loc(call.getBeginLoc())};
     for (const std::int64_t n : *extents)
@@ -195,6 +220,17 @@ private:
     return i < outer_->getNumArgs() ? outer_->getArg(i) : nullptr;
   }
 
+  // An enumerator, also as a constant.
+  const char* element_type(const clang::Expr& e) const {
+    const clang::Expr* type = given(e);
+    const auto* kind = type ? plain(*type).getType()->getAs<clang::EnumType>() : nullptr;
+    const auto value = type ? number(*type) : std::nullopt;
+    if (!kind || !value) return nullptr;
+    for (const clang::EnumConstantDecl* enumerator : kind->getDecl()->enumerators())
+      if (enumerator->getInitVal() == *value) return element(enumerator->getName());
+    return nullptr;
+  }
+
   std::optional<std::int64_t> number(const clang::Expr& e) const {
     const clang::Expr* at = given(e);
     clang::Expr::EvalResult value;
@@ -204,22 +240,19 @@ private:
     return value.Val.getInt().getExtValue();
   }
 
-  // The elements of a local array that nothing but the call is given, or that is constant.
+  // The elements of a local array.
   std::optional<std::vector<std::int64_t>> numbers(const clang::Expr& e, std::int64_t count) const {
-    const clang::VarDecl* array = variable(e);
-    if (!array || !array->isLocalVarDecl() || !array->getInit()) return std::nullopt;
-    const clang::QualType type = array->getType();
-    const bool constant = unit_.ast->getBaseElementType(type).isConstQualified();
-    if (!constant && uses_of(*body_, array) != 1) return std::nullopt;
-    const auto* list = llvm::dyn_cast<clang::InitListExpr>(array->getInit());
-    if (!list || static_cast<std::int64_t>(list->getNumInits()) < count) return std::nullopt;
+    const clang::VarDecl* array = local_array(e);
+    if (!array || !array->getInit() || body_->changed.contains(variable(e))) return std::nullopt;
+    const auto elements = elements_of(*array, body_->function, e, *unit_.ast);
     std::vector<std::int64_t> found;
-    for (unsigned i = 0; i < count; ++i) {
-      const auto n = number(*list->getInit(i));
+    for (std::int64_t i = 0; elements && i < count; ++i) {
+      const auto it = elements->find(i);
+      const auto n = it == elements->end() ? std::nullopt : number(*it->second);
       if (!n) return std::nullopt;
       found.push_back(*n);
     }
-    return found;
+    return elements ? std::optional(found) : std::nullopt;
   }
 
   const Unit& unit_;
@@ -227,20 +260,98 @@ private:
   const clang::CallExpr* outer_ = nullptr;
 };
 
+// The member of type CUtensorMap that begins at this byte of an object.
+const clang::FieldDecl* map_member(const clang::CXXRecordDecl& record, std::int64_t offset,
+                                   const clang::ASTContext& ast) {
+  if (!record.isCompleteDefinition() || record.isInvalidDecl() || record.isUnion()) return nullptr;
+  const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(&record);
+  const auto inside = [&](const clang::QualType type, std::int64_t begin) {
+    const clang::CXXRecordDecl* part = type->getAsCXXRecordDecl();
+    const auto size = ast.getTypeSizeInChars(type).getQuantity();
+    return part && begin <= offset && offset < begin + size ? map_member(*part, offset - begin, ast)
+                                                            : nullptr;
+  };
+  for (const clang::CXXBaseSpecifier& base : record.bases())
+    if (const clang::CXXRecordDecl* of = base.getType()->getAsCXXRecordDecl();
+        of && !base.isVirtual())
+      if (const auto* found = inside(base.getType(), layout.getBaseClassOffset(of).getQuantity()))
+        return found;
+  for (const clang::FieldDecl* field : record.fields()) {
+    if (field->isBitField() || field->getType()->isReferenceType()) continue;
+    const std::int64_t begin =
+        ast.toCharUnitsFromBits(
+               static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex())))
+            .getQuantity();
+    if (is_map(field->getType()) && begin == offset) return field;
+    if (const auto* found = inside(field->getType(), begin)) return found;
+  }
+  return nullptr;
+}
+
+// Places at which a member may be changed by itself.
+class Changes : public clang::RecursiveASTVisitor<Changes> {
+public:
+  explicit Changes(const clang::FieldDecl& member) : member_(member) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitMemberExpr(clang::MemberExpr* e) {
+    if (e->getMemberDecl() == &member_ && !e->getType().isConstQualified()) found.insert(e);
+    return true;
+  }
+  std::set<const clang::MemberExpr*> found;
+
+private:
+  const clang::FieldDecl& member_;
+};
+
+// Of a part of an object that is passed: all constructors of its class that make the map agree.
+std::optional<EncodedBox> encoded_member(const Unit& unit, const clang::FieldDecl& member) {
+  std::optional<EncodedBox> agreed;
+  Changes anywhere(member), here(member);
+  anywhere.TraverseDecl(unit.ast->getTranslationUnitDecl());
+  for (const auto* constructor : llvm::cast<clang::CXXRecordDecl>(member.getParent())->ctors()) {
+    const clang::FunctionDecl* with_body = constructor;
+    if (constructor->isCopyOrMoveConstructor() || !constructor->hasBody(with_body) ||
+        !with_body->getBody())
+      continue;
+    const auto* made = llvm::cast<clang::CXXConstructorDecl>(with_body);
+    here.TraverseStmt(made->getBody());
+    const auto* body = llvm::dyn_cast<clang::CompoundStmt>(made->getBody());
+    if (llvm::any_of(made->inits(), [&](const clang::CXXCtorInitializer* init) {
+          return init->isWritten() && init->getMember() == &member;
+        }))
+      return std::nullopt;
+    if (body && body->body_empty()) continue; // the map is not made
+    const auto box = Encoder(unit).of(member, *made);
+    if (!box || (agreed && agreed->text != box->text)) return std::nullopt;
+    agreed = box;
+  }
+  return anywhere.found == here.found ? agreed : std::nullopt;
+}
+
 } // namespace
 
 std::optional<EncodedBox> encoded_box(const Unit& unit, const clang::FunctionDecl& kernel,
                                       const std::string& name) {
-  std::optional<unsigned> index;
+  const std::size_t plus = name.find('+');
+  const clang::ParmVarDecl* passed = nullptr;
   for (const clang::ParmVarDecl* parameter : kernel.parameters())
-    if (parameter->getName() == name) index = parameter->getFunctionScopeIndex();
-  if (!index) return std::nullopt;
+    if (parameter->getName() == name.substr(0, plus)) passed = parameter;
+  if (!passed) return std::nullopt;
+  const clang::CXXRecordDecl* record =
+      passed->getType().getNonReferenceType()->getAsCXXRecordDecl();
+  if (record && !is_map(passed->getType().getNonReferenceType())) {
+    const std::int64_t offset = plus == name.npos ? 0 : std::stoll(name.substr(plus + 1));
+    const clang::FieldDecl* member = map_member(*record, offset, *unit.ast);
+    return member ? encoded_member(unit, *member) : std::nullopt;
+  }
+  if (plus != name.npos) return std::nullopt;
+  const unsigned index = passed->getFunctionScopeIndex();
   Launches launches(kernel);
   launches.TraverseDecl(unit.ast->getTranslationUnitDecl());
   std::optional<EncodedBox> agreed;
   for (const auto& [launch, function] : launches.found) {
-    if (!function || *index >= launch->getNumArgs()) return std::nullopt;
-    const auto box = Encoder(unit).of(*launch->getArg(*index), *function);
+    if (!function || index >= launch->getNumArgs()) return std::nullopt;
+    const auto box = Encoder(unit).of(*launch->getArg(index), *function);
     if (!box || (agreed && agreed->text != box->text)) return std::nullopt;
     agreed = box;
   }

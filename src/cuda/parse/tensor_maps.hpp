@@ -23,6 +23,8 @@ struct EncodedBox {
 // variable that one such call makes, where it is declared or in a function that is called for it,
 // with extents that are constants or arguments which are. None where a launch passes anything
 // else, or where they do not agree.
+// "params+128" is a member of an object that launches pass: the box that all constructors of the
+// member's class give it which make it at all.
 std::optional<EncodedBox> encoded_box(const Unit& unit, const clang::FunctionDecl& kernel,
                                       const std::string& name);
 
