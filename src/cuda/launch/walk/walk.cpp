@@ -12,6 +12,15 @@ namespace {
 constexpr std::size_t max_facts = 64;
 constexpr unsigned max_steps = 100'000; // of one walk
 
+// Does a branch that is taken certainly end in an exception, and nothing else?
+bool throws(const clang::Stmt* s) {
+  if (const auto* list = llvm::dyn_cast_or_null<clang::CompoundStmt>(s))
+    return !list->body_empty() && throws(list->body_back());
+  if (const auto* whole = llvm::dyn_cast_or_null<clang::ExprWithCleanups>(s))
+    s = whole->getSubExpr();
+  return s && llvm::isa<clang::CXXThrowExpr>(s);
+}
+
 } // namespace
 
 void HostWalk::run(const clang::FunctionDecl& f) {
@@ -245,8 +254,16 @@ void HostWalk::exec_if(const clang::IfStmt& s) {
   exec(s.getInit());
   exec(s.getConditionVariableDeclStmt());
   const Truth truth = test(s.getCond());
+  // What a message is made of takes steps, and changes nothing that is seen behind it. A launch in
+  // there is one of which nothing is understood.
+  const auto way = [&](const clang::Stmt* part) {
+    if (throws(part))
+      state_.dead = true;
+    else
+      exec(part);
+  };
   branch(
-      truth, [&] { exec(s.getThen()); }, [&] { exec(s.getElse()); });
+      truth, [&] { way(s.getThen()); }, [&] { way(s.getElse()); });
 }
 
 void HostWalk::exec_return(const clang::ReturnStmt& s) {
