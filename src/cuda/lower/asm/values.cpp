@@ -11,13 +11,14 @@ namespace {
 // No memory, no synchronisation, no jumps.
 bool only_computes(const std::string& key) {
   static constexpr std::array pure{
-      "mov",   "add",   "sub",          "mul",       "mad",  "fma",      "div",  "rem",  "and",
-      "or",    "xor",   "not",          "shl",       "shr",  "min",      "max",  "abs",  "neg",
-      "cvt",   "setp",  "selp",         "set",       "slct", "bfe",      "bfi",  "prmt", "popc",
-      "clz",   "brev",  "bfind",        "lop3",      "shf",  "sad",      "rcp",  "sqrt", "rsqrt",
-      "sin",   "cos",   "ex2",          "lg2",       "tanh", "dp4a",     "dp2a", "fns",  "addc",
-      "subc",  "madc",  "mul24",        "mad24",     "cvta", "isspacep", "vote", "mma",  "shfl",
-      "match", "redux", "createpolicy", "activemask"};
+      "mov",          "add",        "sub",      "mul",   "mad",  "fma",   "div",   "rem",
+      "and",          "or",         "xor",      "not",   "shl",  "shr",   "min",   "max",
+      "abs",          "neg",        "cvt",      "setp",  "selp", "set",   "slct",  "bfe",
+      "bfi",          "prmt",       "popc",     "clz",   "brev", "bfind", "lop3",  "shf",
+      "sad",          "rcp",        "sqrt",     "rsqrt", "sin",  "cos",   "ex2",   "lg2",
+      "tanh",         "dp4a",       "dp2a",     "fns",   "addc", "subc",  "madc",  "mul24",
+      "mad24",        "cvta",       "isspacep", "vote",  "mma",  "shfl",  "match", "redux",
+      "createpolicy", "activemask", "movmatrix"};
   return std::ranges::find(pure, key) != pure.end();
 }
 
