@@ -84,6 +84,21 @@ void add_flags(Options& options, const std::vector<std::string>& flags, const st
   if (arch.empty() || options.arch_is_given) return;
   options.arch = static_cast<unsigned>(std::stoul(arch.substr(arch.find('_') + 1)));
   options.arch_is_given = true;
+  for (std::string& define : arch_defines(arch))
+    options.defines.push_back(std::move(define));
+}
+
+std::vector<std::string> arch_defines(const std::string& arch) {
+  if (!arch.ends_with('a') && !arch.ends_with('f')) return {};
+  const std::size_t digits = arch.find_first_of("0123456789");
+  if (digits == std::string::npos) return {};
+  const std::string number = arch.substr(digits, arch.size() - digits - 1);
+  std::vector<std::string> all{"__CUDA_ARCH_FAMILY_SPECIFIC__=" + number + "0"};
+  if (arch.ends_with('a')) {
+    all.push_back("__CUDA_ARCH_SPECIFIC__=" + number + "0");
+    all.push_back("__CUDA_ARCH_FEAT_SM" + number + "_ALL");
+  }
+  return all;
 }
 
 CompilerFlags take_compiler_flags(const std::vector<std::string>& words,

@@ -11,7 +11,7 @@ namespace heddle::project {
 struct CompileCommand {
   std::string file;               // in full
   std::vector<std::string> flags; // Clang's, as Options::flags has them
-  std::string arch;               // "sm_90"; "": not said
+  std::string arch;               // "sm_90", "sm_90a"; "": not said
 };
 
 struct Database {
@@ -24,6 +24,10 @@ Database read_database(const std::string& path);
 
 // Adds Clang's flags and an architecture ("" : none) to options that do not say one.
 void add_flags(Options& options, const std::vector<std::string>& flags, const std::string& arch);
+
+// What nvcc defines for an architecture with features of its own ("sm_90a") or of its family
+// ("sm_100f"); nothing for others.
+std::vector<std::string> arch_defines(const std::string& arch);
 
 // Takes flags of compilers that are none of `ours` out of `words`.
 struct CompilerFlags {

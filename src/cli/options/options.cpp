@@ -2,6 +2,7 @@
 
 #include "cli/options/values.hpp"
 #include "heddle/cluster.hpp"
+#include "project/database.hpp"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,8 @@ void set_dump(CheckCommand& command, const std::string& stage) {
 void set_arch(CheckCommand& command, const std::string& value) {
   command.options.arch = parse_arch(value);
   command.options.arch_is_given = true;
+  for (std::string& define : project::arch_defines(value))
+    command.options.defines.push_back(std::move(define));
 }
 
 void set_launches(CheckCommand& command, const std::string& value) {

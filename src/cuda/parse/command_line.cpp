@@ -124,13 +124,18 @@ bool is_source(std::string_view word) {
   return std::ranges::any_of(ends, [&](std::string_view end) { return word.ends_with(end); });
 }
 
-// "arch=compute_80,code=[sm_80,compute_80]", "sm_90a", "native": 80, 90; nothing
-std::optional<int> arch_number(const std::string& text) {
-  std::optional<int> newest;
+// "arch=compute_80,code=[sm_80,compute_80]", "sm_90a", "native": {80, ""}, {90, "a"}; nothing. The
+// newest, and of equal ones that with features of its own.
+std::optional<std::pair<int, std::string>> arch_in(const std::string& text) {
+  std::optional<std::pair<int, std::string>> newest;
   for (const std::string_view word : {"sm_", "compute_"})
     for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-      const int number = std::atoi(text.c_str() + at + word.size());
-      if (number > 0 && (!newest || number > *newest)) newest = number;
+      const std::size_t digits = at + word.size();
+      const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
+      const bool has_features = end < text.size() && (text[end] == 'a' || text[end] == 'f');
+      std::pair arch{std::atoi(text.c_str() + digits),
+                     has_features ? text.substr(end, 1) : std::string()};
+      if (arch.first > 0 && (!newest || arch > *newest)) newest = std::move(arch);
     }
   return newest;
 }
@@ -170,7 +175,7 @@ public:
   }
 
   CommandLine result() {
-    if (arch_ > 0) result_.arch = "sm_" + std::to_string(arch_);
+    if (arch_.first > 0) result_.arch = "sm_" + std::to_string(arch_.first) + arch_.second;
     return std::move(result_);
   }
 
@@ -214,7 +219,7 @@ private:
                                                                            : value);
       return;
     case Kind::arch:
-      if (const auto number = arch_number(value)) arch_ = std::max(arch_, *number);
+      if (auto arch = arch_in(value)) arch_ = std::max(arch_, *arch);
       return;
     case Kind::passed_on: {
       std::string words = value;
@@ -235,7 +240,7 @@ private:
 
   std::string folder_;
   CommandLine result_;
-  int arch_ = 0;
+  std::pair<int, std::string> arch_; // 0: not said
 };
 
 } // namespace

@@ -9,7 +9,7 @@ namespace heddle::cuda {
 struct CommandLine {
   std::vector<std::string> arguments; // Clang's: -I, -isystem, -D, -U, -std=, -include
   std::vector<std::string> files;     // sources, as written
-  std::string arch;                   // "sm_90": the newest that code is made for; empty: not said
+  std::string arch; // "sm_90", "sm_90a": the newest that code is made for; empty: not said
 };
 
 // Words as a shell splits them, without the program's name. Relative folders and response files are
