@@ -54,6 +54,7 @@ constexpr std::array pragmas{
     Row{"GCC warning", messages},
     Row{"GCC system_header", messages},
     Row{"clang diagnostic", messages},
+    Row{"ide diagnostic", messages},
     Row{"warning", messages},
     Row{"message", messages},
     Row{"nv_diag", messages},
