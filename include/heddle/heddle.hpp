@@ -30,6 +30,8 @@ enum class FindingKind {
   alignment,
   lapped,
   leftover,
+  // a race of accesses that a flag, a ticket or a lock seems to be meant to order
+  unordered_flag,
   proxy // an access of a thread, then one of the async proxy, without the proxy fence between them
 };
 enum class FindingScope { warp, block, grid };

@@ -122,6 +122,8 @@ std::vector<std::string> standing_assumptions(const Environment& env) {
     if (a.holder)
       found.push_back("the pointers in " + kernel.arrays[*a.holder].name +
                       " point to distinct arrays, and to no others");
+  for (const core::ArrayId a : env.zeroed)
+    found.push_back(kernel.arrays.at(a).name + " holds zeros at the launch");
   return found;
 }
 

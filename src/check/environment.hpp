@@ -59,9 +59,10 @@ struct Environment {
   const protocol::Protocol& protocol;
   const Ctx& ctx;
   Statistics& statistics;
-  bool has_atomics = false;  // the kernel has atomic accesses to global memory
-  bool acquires = false;     // some of which acquire
-  bool chosen_lanes = false; // it has barriers of lanes that the hardware chose
+  bool has_atomics = false;            // the kernel has atomic accesses to global memory
+  bool acquires = false;               // some of which acquire
+  bool chosen_lanes = false;           // it has barriers of lanes that the hardware chose
+  std::set<core::ArrayId> zeroed = {}; // arrays that are taken to hold 0 at the launch
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;

@@ -28,6 +28,13 @@ Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool stri
   return pair;
 }
 
+void keep_unordered(Pool& pool, const protocol::PairOrder& order, Pair& pair) {
+  pair.order = &order;
+  if (!order.unordered) return;
+  for (Expr* question : {&pair.meet, &pair.race, &pair.same_value})
+    if (*question) *question = pool.logical_and(*question, order.unordered);
+}
+
 } // namespace
 
 namespace {
@@ -71,8 +78,10 @@ std::vector<Pair> RacePairs::next(std::size_t most) {
   for (; i_ < trace_.first.size(); ++i_, j_ = trace_.symmetric ? i_ : 0)
     for (; j_ < trace_.second.size(); ++j_) {
       if (pairs.size() == most) return pairs;
-      if (concerned(i_, j_))
-        pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_writes_));
+      if (!concerned(i_, j_)) continue;
+      pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_writes_));
+      const auto order = trace_.orders.find({i_, j_});
+      if (order != trace_.orders.end()) keep_unordered(pool_, order->second, pairs.back());
     }
   return pairs;
 }

@@ -14,6 +14,7 @@ struct Pair {
   Expr race = nullptr;       // they meet, and it matters
   Expr same_value = nullptr; // both happen and write one value to one place; nullptr: cannot be
   bool compares_values = false;
+  const protocol::PairOrder* order = nullptr; // nullptr: no such question
 };
 
 // Are trace.first[i] and trace.second[j] proved to touch no common byte?

@@ -122,7 +122,8 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         statistics,
                         protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
-                        core::has_chosen_lanes(kernel)};
+                        core::has_chosen_lanes(kernel),
+                        questions.zeroed};
   env.open_seconds = spent.open;
   env.hints.seconds = spent.hints;
   env.seconds = spent.all;

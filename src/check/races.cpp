@@ -309,6 +309,10 @@ private:
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
     const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
+    if (finding.kind == FindingKind::race && pair.order && !pair.order->hint.empty()) {
+      finding.kind = FindingKind::unordered_flag;
+      finding.order = pair.order->hint;
+    }
     return {std::move(finding), judged};
   }
 

@@ -52,6 +52,8 @@ const char* to_string(FindingKind kind) {
     return "lapped";
   case FindingKind::leftover:
     return "leftover";
+  case FindingKind::unordered_flag:
+    return "unordered-flag";
   case FindingKind::proxy:
     return "proxy";
   }

@@ -70,8 +70,10 @@ private:
   void stmt(const Atomic& s) {
     if (s.var) variable(*s.var);
     cell(s.array, s.offset, s.size);
-    if (s.operand) expression(s.operand, loc_);
+    for (Expr e : {s.operand, s.compare})
+      if (e) expression(e, loc_);
   }
+  void stmt(const Fence&) {}
   void stmt(const Barrier& s) {
     if (s.mask && expression(s.mask, loc_) && s.mask->type != Type::u32())
       fail(loc_, "a barrier's mask is not u32");

@@ -156,9 +156,13 @@ private:
     all(array, offset, size, value, align, tensor);
   }
   void put(const Atomic& s) {
-    const auto& [var, array, offset, size, scope, op, operand, acquires] = s;
-    all(array, offset, size, scope, op, operand, acquires, var.has_value());
+    const auto& [var, array, offset, size, scope, op, operand, acquires, releases, compare] = s;
+    all(array, offset, size, scope, op, operand, acquires, releases, compare, var.has_value());
     if (var) symbol(*var);
+  }
+  void put(const Fence& s) {
+    const auto& [scope, acquires, releases, sequential] = s;
+    all(scope, acquires, releases, sequential);
   }
   void put(const Barrier& s) {
     const auto& [scope, mask, group_size, text] = s;

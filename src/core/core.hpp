@@ -126,8 +126,9 @@ struct Write {
 };
 // Read-modify-write; var (optional) gets the old value. `scope`: whose threads it is atomic for, a
 // block, a cluster or all (grid: gpu and system alike). `op`: "add", "exch", "cas", ..; "load"
-// writes nothing. `acquires`: by its value the thread may learn what others did before they
-// released it.
+// writes nothing, "cas" writes where the old value is `compare`. `acquires`: by its value the
+// thread may learn what others did before they released it; `releases`: whoever gets its value so
+// learns what was done before it.
 struct Atomic {
   std::optional<VarId> var;
   ArrayId array;
@@ -137,6 +138,15 @@ struct Atomic {
   std::string op;
   Expr operand;
   bool acquires = false;
+  bool releases = false;
+  Expr compare = nullptr; // nullptr: not known, or no "cas"
+};
+// Beside atomics that neither acquire nor release it makes up for that, for the threads of `scope`.
+// `sequential`: all such fences are in one order that everybody agrees on.
+struct Fence {
+  Scope scope = Scope::grid;
+  bool acquires = true, releases = true;
+  bool sequential = false;
 };
 // `mask`: for Scope::warp, the mask expression (u32) or nullptr for the full warp.
 // `group_size`: threads per group when it is a tile of a warp (0: the scope's own size).
@@ -258,9 +268,9 @@ struct Unsupported {
 };
 
 struct Stmt {
-  using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Barrier, NamedBarrier, Mbarrier, If,
-                            Loop, Labeled, Break, Continue, Exit, Assume, Assert, Unsupported,
-                            AsyncCopy, CopyGroup>;
+  using Node = std::variant<Assign, Havoc, Read, Write, Atomic, Fence, Barrier, NamedBarrier,
+                            Mbarrier, If, Loop, Labeled, Break, Continue, Exit, Assume, Assert,
+                            Unsupported, AsyncCopy, CopyGroup>;
   Node node;
   Loc loc;
   CallId call = 0;
@@ -356,8 +366,8 @@ bool has_chosen_lanes(const Kernel& kernel);
 std::set<CopyPlace> reporting_copies(const Kernel& kernel);
 // Does it have statements of named barriers or mbarriers, or accesses of the async proxy?
 bool has_named_barriers(const Kernel& kernel);
-// Takes proxy fences away where nothing is of the async proxy, and fences of tensor operations
-// where there is no tensor memory.
+// Takes proxy fences away where nothing is of the async proxy, fences of tensor operations where
+// there is no tensor memory, and other fences where no value of an atomic could tell of them.
 void drop_needless_fences(Kernel& kernel);
 // Text of `--dump=core`; stable.
 std::string to_string(const Kernel& kernel);

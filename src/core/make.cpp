@@ -102,11 +102,8 @@ bool has_named_barriers(const Kernel& kernel) {
 
 namespace {
 
-void drop_fences(Block& block, const std::function<bool(NamedBarrier::Kind)>& needless) {
-  std::erase_if(block, [&](const Stmt& s) {
-    const auto* named = std::get_if<NamedBarrier>(&s.node);
-    return named && needless(named->kind);
-  });
+void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless) {
+  std::erase_if(block, needless);
   for (Stmt& s : block) {
     if (auto* branch = std::get_if<If>(&s.node)) {
       drop_fences(branch->then_block, needless);
@@ -126,11 +123,21 @@ void drop_fences(Block& block, const std::function<bool(NamedBarrier::Kind)>& ne
 
 void drop_needless_fences(Kernel& kernel) {
   using Kind = NamedBarrier::Kind;
+  bool told = false; // by the value of an atomic, or one that stands for it
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    const auto* atomic = std::get_if<Atomic>(&s.node);
+    const auto* read = std::get_if<Read>(&s.node);
+    told = told || (atomic && atomic->var) || (read && kernel.arrays[read->array].is_volatile);
+  });
+  told = told && !has_named_barriers(kernel);
   const bool tensor =
       std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
-  drop_fences(kernel.body, [&](Kind kind) {
-    if (kind == Kind::fence) return kernel.async_proxy.empty();
-    return (kind == Kind::tensor_before || kind == Kind::tensor_after) && !tensor;
+  drop_fences(kernel.body, [&](const Stmt& s) {
+    if (std::holds_alternative<Fence>(s.node)) return !told;
+    const auto* named = std::get_if<NamedBarrier>(&s.node);
+    if (!named) return false;
+    if (named->kind == Kind::fence) return kernel.async_proxy.empty();
+    return (named->kind == Kind::tensor_before || named->kind == Kind::tensor_after) && !tensor;
   });
 }
 

@@ -100,8 +100,17 @@ private:
     t += "atomic " + s.op;
     if (s.scope != Scope::grid) t += std::string("(") + to_string(s.scope) + ")";
     if (s.acquires) t += " acquire";
+    if (s.releases) t += " release";
     t += " " + cell(s.array, s.offset, s.size);
+    if (s.compare) t += ", " + text(s.compare);
     line(s.operand ? t + ", " + text(s.operand) : t);
+  }
+  void stmt(const Fence& s) {
+    std::string t = "fence";
+    if (s.sequential) t += " sequential";
+    if (!s.releases) t += " acquire";
+    if (!s.acquires) t += " release";
+    line(t + " " + to_string(s.scope));
   }
   void stmt(const Barrier& s) {
     std::string t = std::string("sync ") + to_string(s.scope);

@@ -46,7 +46,8 @@ template <class S, class F> void for_each_expression(S& s, const F& f) {
   if (auto* assign = std::get_if<Assign>(&s.node)) all(assign->value);
   if (auto* read = std::get_if<Read>(&s.node)) all(read->offset);
   if (auto* write = std::get_if<Write>(&s.node)) all(write->offset, write->value);
-  if (auto* atomic = std::get_if<Atomic>(&s.node)) all(atomic->offset, atomic->operand);
+  if (auto* atomic = std::get_if<Atomic>(&s.node))
+    all(atomic->offset, atomic->operand, atomic->compare);
   if (auto* barrier = std::get_if<Barrier>(&s.node)) all(barrier->mask);
   if (auto* named = std::get_if<NamedBarrier>(&s.node)) all(named->id, named->count);
   if (auto* object = std::get_if<Mbarrier>(&s.node))

@@ -22,7 +22,10 @@ json markdown(const std::string& text) {
   return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
 }
 
-bool is_race(const Finding& f) { return f.kind == FindingKind::race && f.accesses.size() == 2; }
+bool is_race(const Finding& f) {
+  return (f.kind == FindingKind::race || f.kind == FindingKind::unordered_flag) &&
+         f.accesses.size() == 2;
+}
 
 std::string pair_of(const Finding& f) {
   const auto one = [](const AccessReport& a) {

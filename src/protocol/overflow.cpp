@@ -48,6 +48,7 @@ private:
                    {b.alive, b.loc}},
                   b.call, node);
   }
+  NodePtr around(const NodePtr& node, const Fence&) { return node; }
   NodePtr around(const NodePtr& node, const Check& c) {
     return before({{c.cond, c.loc}}, c.call, node);
   }

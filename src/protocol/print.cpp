@@ -97,6 +97,8 @@ private:
     line(s);
   }
 
+  void print(const Fence& f) { line(std::string("fence ") + to_string(f.op.scope)); }
+
   void print(const Seq& s) {
     for (const NodePtr& part : s.parts)
       print(part);

@@ -23,6 +23,7 @@ struct AtomicFinder {
   bool operator()(const Barrier&) const { return false; }
   bool operator()(const NamedBarrier&) const { return false; }
   bool operator()(const Mbarrier&) const { return false; }
+  bool operator()(const Fence&) const { return false; }
   bool operator()(const Check&) const { return false; }
   bool operator()(const Seq& s) const {
     for (const NodePtr& part : s.parts)

@@ -39,6 +39,12 @@ struct Access {
   bool matrix = false;                // of a matrix product: core::Kernel::matrix_reads
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
+  // Of atomics, as core::Atomic; nullptr: not known, or not of interest. `result`: the old value.
+  Expr operand = nullptr, compare = nullptr, result = nullptr;
+  bool acquires = false, releases = false;
+  // Of the last access of a loop that waits: what ended it, of its value.
+  Expr until = nullptr;
+  bool by_one = false; // thread (0,0,0) of the block alone comes here
 };
 
 struct Node;
@@ -68,6 +74,11 @@ struct Mbarrier {
   Expr alive = nullptr;
   Loc loc;
   CallId call = 0;
+};
+// It orders nothing by itself: chains.hpp.
+struct Fence {
+  core::Fence op;
+  Loc loc;
 };
 struct Seq {
   std::vector<NodePtr> parts;
@@ -108,7 +119,7 @@ struct Check {
   std::optional<core::OwnCopy> copy = std::nullopt;
 };
 struct Node {
-  std::variant<Access, Barrier, NamedBarrier, Mbarrier, Seq, If, Loop, Check> node;
+  std::variant<Access, Barrier, NamedBarrier, Mbarrier, Fence, Seq, If, Loop, Check> node;
 };
 
 // A loop variable that is an uninterpreted function of the iteration number:

@@ -1,5 +1,6 @@
 #include "protocol/traces.hpp"
 
+#include "protocol/chains/chains.hpp"
 #include "protocol/split/split.hpp"
 
 #include <algorithm>
@@ -74,7 +75,9 @@ private:
 
   void ask_class(PairClass pairs, Relation relation) {
     Copies copies(protocol_, geometry_, sequences_, pairs);
-    ClassContext context{protocol_, loops_, copies, pairs, geometry_.facts(relation)};
+    Chains chains(protocol_, copies, pairs);
+    ClassContext context{protocol_, loops_, copies, pairs, geometry_.facts(relation), {}};
+    if (!within_blocks_ && !chains.empty()) context.chains = &chains;
     for (Expr e : assumptions(copies, kernel_))
       context.facts.push_back(e);
     Cutting cutting;

@@ -3,6 +3,9 @@
 #pragma once
 #include "protocol/protocol.hpp"
 
+#include <map>
+#include <set>
+
 namespace heddle::protocol {
 
 // Which two threads a question is about. same_warp is asked apart only when the kernel has barriers
@@ -45,6 +48,14 @@ struct Order {
   enum class Memory : std::uint8_t { all, tensor, others } memory = Memory::all;
 };
 
+// What atomics and fences say of the order of two accesses (chains.hpp).
+struct PairOrder {
+  Expr unordered = nullptr; // condition; nullptr: nothing but barriers orders the two
+  bool followed = true;     // nothing else may order them
+  std::set<ArrayId> zeroed; // arrays that are taken to hold 0 at the launch
+  std::string hint;         // they seem to be meant to be ordered: what is missing
+};
+
 // One cross restricted to one array (or a pair of arrays that may alias): a race is a pair (a, b)
 // in first x second whose guards hold, whose bytes overlap and of which one writes. `facts` hold
 // for every pair: geometry, the pair class, the kernel's assumptions, guards of shared binders,
@@ -61,6 +72,8 @@ struct Trace {
                      // (theory.md "Quantified guards")
   std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
   Order order;
+  // Of first[i] and second[j]; none: the kernel has no access by which threads tell others.
+  std::map<std::pair<std::size_t, std::size_t>, PairOrder> orders;
 };
 
 // A question about one barrier or one assertion: `violation` and all facts satisfiable = broken.
@@ -101,6 +114,7 @@ struct Questions {
   std::vector<Trace> traces;
   std::vector<Obligation> obligations;
   std::vector<Expr> preconditions; // assumptions and geometry alone: must be satisfiable
+  std::set<ArrayId> zeroed;        // arrays that are taken to hold 0 at the launch
   std::string crosses_dump;        // text of --dump=crosses (filled when asked for)
   std::vector<std::pair<std::string, Loc>> unknowns;
 };

@@ -45,8 +45,10 @@ private:
     if (a.array >= protocol_.kernel->arrays.size()) complain("an access to no array");
     if (a.size == 0) complain("an access of no bytes");
     expr(a.offset, "an offset", Type::i64());
-    if (a.value) expr(a.value, "a value", std::nullopt);
+    for (Expr e : {a.value, a.operand, a.compare, a.result, a.until})
+      if (e) expr(e, "a value", std::nullopt);
   }
+  void check(const Fence&) {}
   void check(const Barrier& b) {
     expr(b.alive, "a barrier's aliveness", Type::boolean());
     if (b.mask) expr(b.mask, "a mask", std::nullopt);

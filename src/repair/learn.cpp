@@ -61,6 +61,7 @@ bool Learner::learn(const std::string& kernel, const Finding& f) {
   if (!is_error) return false;
   switch (f.kind) {
   case FindingKind::race:
+  case FindingKind::unordered_flag:
     if (f.scope == FindingScope::grid && !has_grid())
       return (rests_on_memory(f) && learn_elsewhere()) || give_up(f, "between blocks", grid_help);
     if (f.accesses.size() != 2) break;

@@ -32,6 +32,24 @@ constexpr std::array table{
              "(`heddle repair` finds the place), give each thread a cell of its own, or make the "
              "accesses atomic. Threads of different blocks need atomics, or two launches."},
     KindText{
+        unordered_flag, "data handed over by a flag that orders nothing",
+        "A thread writes, then tells others by a flag, a ticket or a lock that it has written; "
+        "another acts on that and reads. But the flag is no atomic, or a fence is missing on one "
+        "side: the data may come later than the flag, or be read before it.",
+        "__global__ void k(int* data, volatile int* ready, int* out) {\n"
+        "  if (blockIdx.x == 0) {\n"
+        "    *data = 42;\n"
+        "    *ready = 1;          // volatile orders nothing\n"
+        "  } else {\n"
+        "    while (*ready == 0) {}\n"
+        "    out[blockIdx.x] = *data;\n"
+        "  }\n"
+        "}\n",
+        "Make the flag atomic and put fences on both sides: *data = 42; __threadfence(); "
+        "atomicExch(ready, 1); and while (atomicAdd(ready, 0) == 0) {} __threadfence(); Or use "
+        "cuda::atomic_ref<int, cuda::thread_scope_device> with store(1, memory_order_release) and "
+        "load(memory_order_acquire)."},
+    KindText{
         divergence, "barrier divergence",
         "Some threads of a block reach a barrier that others never reach. They wait for ever, "
         "or meet the others at another barrier.",

@@ -117,6 +117,10 @@ std::string headline(const Finding& finding) {
     return fmt::format("{}data race on {}{} between {}",
                        finding.status == FindingStatus::possible ? "possible " : "",
                        arrays(finding), kinds(finding), threads);
+  case FindingKind::unordered_flag:
+    return fmt::format("{}data race on {}{}, which no fence and atomic orders, between {}",
+                       finding.status == FindingStatus::possible ? "possible " : "",
+                       arrays(finding), kinds(finding), threads);
   case FindingKind::divergence:
     return fmt::format("{}barrier divergence between {}",
                        finding.status == FindingStatus::possible ? "possible " : "", threads);

@@ -98,6 +98,7 @@ private:
   void walk(const NodePtr& node);
   void visit(const NodePtr& node, const protocol::Access&) { place(node); }
   void visit(const NodePtr& node, const protocol::Check&) { place(node); }
+  void visit(const NodePtr&, const protocol::Fence&) {} // there are none beside named barriers
   void visit(const NodePtr& node, const protocol::Barrier& b);
   void visit(const NodePtr& node, const protocol::NamedBarrier& b);
   void visit(const NodePtr& node, const protocol::Mbarrier& b);

@@ -45,6 +45,14 @@ bool RaceRun::perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const 
   return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
 }
 
+// Nothing is where all that atomics and fences order is followed.
+bool RaceRun::perhaps_ordered(const Pair& pair, const std::vector<Expr>& relied) const {
+  if (pair.order && pair.order->followed) return false;
+  const bool may_be_told =
+      pair.order && std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
+  return env_.acquires || may_be_told || perhaps_ordered_by_atomics(relied);
+}
+
 bool RaceRun::reads(Expr e) const {
   return std::ranges::any_of(atoms(e), [&](Expr atom) { return changes(atom); });
 }
@@ -76,8 +84,7 @@ bool RaceRun::compares(const Pair& pair, const Finding& finding) const {
 }
 
 bool RaceRun::stays_possible(const Pair& pair) const {
-  return env_.acquires || (is_named() && values_open(pair)) ||
-         perhaps_ordered_by_atomics(places_of(pair));
+  return (is_named() && values_open(pair)) || perhaps_ordered(pair, places_of(pair));
 }
 
 std::vector<Expr> RaceRun::relied_on(const Pair& pair, const Finding& finding) const {
@@ -169,7 +176,7 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   const bool open = is_named() || shifted
                         ? values_open(pair)
                         : replay.values_open && (pair.compares_values || values_open(pair));
-  const bool ordered = env_.acquires || perhaps_ordered_by_atomics(relied);
+  const bool ordered = perhaps_ordered(pair, relied);
   if (!replay.confirmed || equal || open || ordered)
     return doubt(pair, witness, std::move(replay), finding);
   finding.status = FindingStatus::confirmed;
@@ -183,7 +190,7 @@ RaceRun::Judged RaceRun::doubt(const Pair& pair, const Witness& witness, core::R
   const std::vector<Expr> relied = relied_on(pair, finding);
   const bool equal = replay.confirmed && replay.same_value && compares(pair, finding);
   finding.status = FindingStatus::possible;
-  if (replay.confirmed && (env_.acquires || perhaps_ordered_by_atomics(relied))) {
+  if (replay.confirmed && perhaps_ordered(pair, relied)) {
     finding.why = std::string(env_.acquires ? "the threads" : "the blocks") +
                   " may be ordered through atomics and fences, which is not understood";
     return {!equal};

@@ -42,7 +42,23 @@ public:
     used_.push_back(asked.broken);
   }
 
-  Hints::Hint run() {
+  Hints::Hint run() { return without_needless(found()); }
+
+private:
+  // What was found for another finding, or in too little time, may say more than this one needs.
+  Hints::Hint without_needless(Hints::Hint hint) {
+    if (hint.text.empty()) return hint;
+    std::vector<std::string> parts = contract::conjuncts_of(hint.text);
+    for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 1;) {
+      std::vector<std::string> others = parts;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      if (works(contract::joined(others), hint.reach)) parts = std::move(others);
+    }
+    hint.text = contract::joined(parts);
+    return hint;
+  }
+
+  Hints::Hint found() {
     if (Hints::Hint hint = known(); !hint.text.empty()) return hint;
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
@@ -60,7 +76,6 @@ public:
     return one_of(candidates_.blocks());
   }
 
-private:
   static std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
     facts.push_back(e);
     return facts;

@@ -302,11 +302,13 @@ private:
   void stmt(const Atomic& s) {
     const Slot offset = expression(s.offset);
     const Slot operand = s.operand ? expression(s.operand) : no_slot;
+    const Slot compare = s.compare ? expression(s.compare) : no_slot;
     const Type from = s.operand ? s.operand->type : kernel_.arrays[s.array].element_type;
     emit({Code::atomic, s.var ? var_type(*s.var) : from, from, s.var ? var(*s.var) : no_slot,
-          offset, operand, no_slot, access(s.array, s.size, s.scope, s.op)});
+          offset, operand, compare, access(s.array, s.size, s.scope, s.op)});
     out_.written[cell_array_[s.array]] = true;
   }
+  void stmt(const Fence&) {} // of two threads alone, all is seen at once
   std::uint32_t access(ArrayId array, unsigned size, Scope scope, const std::string& op,
                        unsigned align = 1, TensorPart tensor = no_tensor_part) {
     const CopyPlace place = copy_place(loc_, call_);

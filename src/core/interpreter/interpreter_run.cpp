@@ -229,7 +229,10 @@ void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   Value old = load(t, instr, pc);
   if (!old.taint) old.bits = of_type(old.bits, instr.from);
   Value next = info.op == "load" ? old : Value{0, pc + 1};
-  if (instr.b != no_slot && !old.taint && !frame_[instr.b].taint && info.size <= 8)
+  const bool compares = instr.c != no_slot && !old.taint && !frame_[instr.c].taint;
+  if (compares && info.size <= 8)
+    next = old.bits == frame_[instr.c].bits ? frame_[instr.b] : old;
+  else if (instr.b != no_slot && !old.taint && !frame_[instr.b].taint && info.size <= 8)
     if (const auto v = atomic_result(info.op, instr.from, old.bits, frame_[instr.b].bits))
       next = {*v, 0};
   memory_.store(instance(t, info), frame_[instr.a].bits, info.size, next);

@@ -109,8 +109,13 @@ void Machine::run(std::span<const std::uint32_t> order) {
       if (threads_[t].state == State::ready) run_thread(t);
       if (ended_) return;
     }
-    if (std::ranges::any_of(threads_, [](const Thread& t) { return t.state == State::ready; }))
-      continue; // its turn was over before it came to a barrier
+    const auto is_ready = [](const Thread& t) { return t.state == State::ready; };
+    if (std::ranges::any_of(threads_, is_ready)) { // its turn was over before it came to a barrier
+      for (const auto& block : blocks_) // what it waits for may be behind one of another block
+        if (std::ranges::none_of(block, [&](std::uint32_t t) { return is_ready(threads_[t]); }))
+          release(block, Scope::block);
+      continue;
+    }
     if (!lost_reason_ && std::ranges::all_of(threads_, ended)) return;
     if (make_exchanges()) continue;
     if (observer_.settled(*this)) return;

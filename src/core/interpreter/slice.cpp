@@ -167,6 +167,7 @@ private:
     if (!is_used && !is_target(s)) return false;
     need(n.offset);
     need(n.operand);
+    need(n.compare);
     if (is_used) need_array(n.array);
     return true;
   }

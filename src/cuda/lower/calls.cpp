@@ -57,6 +57,7 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__heddle::atomic_dec", &Lowering::atomic},
       {"__heddle::atomic_and", &Lowering::atomic},
       {"__heddle::atomic_or", &Lowering::atomic},
+      {"__heddle::fence", &Lowering::fence},
       {"__heddle::atomic_xor", &Lowering::atomic},
       {"__heddle::atomic_cas", &Lowering::atomic},
       {"__heddle::atomic_load", &Lowering::atomic},
@@ -261,7 +262,6 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
 void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const std::string name = callee.getQualifiedNameAsString();
   if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
-  fences_ = fences_ || callee.getName().starts_with("__threadfence");
   if (has_annotation(callee, "heddle::nothing"))
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
   if (has_annotation(callee, "heddle::unknown"))

@@ -51,13 +51,15 @@ struct Access {
   unsigned align = 1; // that a vector access demands; 1: none
 };
 
-// An access that is atomic for the threads of `scope`; what it orders is left out.
+// An access that is atomic for the threads of `scope`.
 struct AtomicAccess {
   Scope scope = Scope::grid;
   std::string op; // as core::Atomic::op
   Expr operand = nullptr;
   bool result = false; // of interest
   bool acquires = false;
+  bool releases = false;
+  Expr compare = nullptr; // as core::Atomic::compare
 };
 
 // The operand whose address an asm statement gives as its only result; null: none.
@@ -216,6 +218,8 @@ private:
   void barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_grid(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void fence(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void lower_fence(const llvm::FenceInst& i);
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   std::optional<core::Exchange> shuffled(const llvm::CallBase& call,
@@ -272,7 +276,7 @@ private:
                          const llvm::Instruction& at);
   Expr emit_atomic(const llvm::Instruction& at, const llvm::Value& address, const std::string& op,
                    llvm::Type* type, Expr operand, std::optional<Scope> scope,
-                   llvm::AtomicOrdering order);
+                   llvm::AtomicOrdering order, Expr compare = nullptr);
   bool lower_atomic(const llvm::Instruction& i);
   std::optional<Expr> read_register(const llvm::IntrinsicInst& call);
 

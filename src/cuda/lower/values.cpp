@@ -484,10 +484,7 @@ void Lowering::lower_instruction(const llvm::Instruction& i) {
     lower_call(*call);
     return note_issued(i);
   }
-  if (llvm::isa<llvm::FenceInst>(i)) { // orders nothing by itself
-    fences_ = true;
-    return;
-  }
+  if (const auto* fence = llvm::dyn_cast<llvm::FenceInst>(&i)) return lower_fence(*fence);
   if (i.mayReadOrWriteMemory())
     unsupported(std::string("an access of a kind that is not followed (") + i.getOpcodeName() + ")",
                 i);

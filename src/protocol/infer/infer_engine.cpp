@@ -172,6 +172,7 @@ Outcome Engine::dispatch(const core::Stmt& stmt, State& s) {
     Outcome operator()(const core::Read& n) { return e.read(stmt, n, s); }
     Outcome operator()(const core::Write& n) { return e.write(stmt, n, s); }
     Outcome operator()(const core::Atomic& n) { return e.atomic(stmt, n, s); }
+    Outcome operator()(const core::Fence& n) { return e.fence(stmt, n); }
     Outcome operator()(const core::Barrier& n) { return e.barrier(stmt, n, s); }
     Outcome operator()(const core::NamedBarrier& n) { return e.named_barrier(stmt, n, s); }
     Outcome operator()(const core::Mbarrier& n) { return e.mbarrier(stmt, n, s); }

@@ -91,6 +91,7 @@ private:
   Outcome read(const core::Stmt& stmt, const core::Read& node, State& s);
   Outcome write(const core::Stmt& stmt, const core::Write& node, State& s);
   Outcome atomic(const core::Stmt& stmt, const core::Atomic& node, State& s);
+  Outcome fence(const core::Stmt& stmt, const core::Fence& node);
   Outcome barrier(const core::Stmt& stmt, const core::Barrier& node, State& s);
   Outcome named_barrier(const core::Stmt& stmt, const core::NamedBarrier& node, State& s);
   Outcome mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, State& s);
@@ -143,6 +144,8 @@ private:
   State merge(Expr cond, const State& a, const State& b);
   Expr guard(const State& s) { return pool_.logical_and(alive(s), s.assumed); }
   Expr alive(const State& s) { return pool_.logical_not(s.exited); }
+  bool is_alone(const State& s); // infer_alone.cpp: the first thread of its block
+  Expr until(core::VarId var, const State& s);
   struct UnknownValue {
     std::string name;
     Type type;

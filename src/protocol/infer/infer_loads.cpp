@@ -178,8 +178,13 @@ Expr Engine::own_or_load(const core::Stmt& stmt, const core::Read& node, Expr of
     return load_here(stmt, node, offset);
   const Version& version = s.memory.version(node.array);
   Expr value = load_version(node, offset, version);
-  if (version.known && version.known->size == node.size && version.known->value->type == type)
-    value = written_by(*version.known, offset, value);
+  if (version.known && version.known->size == node.size) {
+    PhaseWrite write = *version.known; // of the other sign, as bool is written and read
+    const Type stored = write.value->type;
+    if (stored != type && stored.is_int() && type.is_int() && stored.width == type.width)
+      write.value = pool_.cast(write.value, type);
+    if (write.value->type == type) value = written_by(write, offset, value);
+  }
   for (const Cell& c : own)
     value = pool_.ite(simplify(pool_.eq(offset, c.offset)), c.value, value);
   return bounded(value, kernel_.arrays[node.array].name, stmt.loc);
@@ -219,10 +224,11 @@ Expr Engine::atomic_result(const core::Stmt& stmt, const core::Atomic& node, Exp
                            const State& s) {
   const Symbol& symbol = pool_.symbol(*node.var);
   const std::string reason = "result of an atomic on " + kernel_.arrays[node.array].name;
+  // One thread of the block gets one here: whoever is told of it in the block means that.
+  const Scope sharing = is_alone(s) ? Scope::block : Scope::thread;
   if (!prepared_.counters[node.array] || prepared_.named || !symbol.type.is_int() || !emitting_)
-    return unknown({symbol.name, symbol.type, stmt.loc, reason, Scope::thread, {}});
-  Expr result =
-      unknown({symbol.name, symbol.type, stmt.loc, reason, Scope::thread, {offset}, offset});
+    return unknown({symbol.name, symbol.type, stmt.loc, reason, sharing, {}});
+  Expr result = unknown({symbol.name, symbol.type, stmt.loc, reason, sharing, {offset}, offset});
   const Version& version = s.memory.version(counters(node.array));
   protocol_.increments.push_back({static_cast<FunctionId>(result->value), node.array, version.id,
                                   static_cast<unsigned>(version.args.size())});

@@ -20,8 +20,12 @@ NodePtr sequence(NodePtr a, const NodePtr& b) {
 NodePtr map_parts(Pool&, const Access& a, const std::function<Expr(Expr)>& f) {
   Access copy = a;
   copy.offset = f(a.offset);
-  if (a.value) copy.value = f(a.value);
+  for (Expr* e : {&copy.value, &copy.operand, &copy.compare, &copy.result, &copy.until})
+    if (*e) *e = f(*e);
   return make_node(std::move(copy));
+}
+NodePtr map_parts(Pool&, const Fence& fence, const std::function<Expr(Expr)>&) {
+  return make_node(fence);
 }
 NodePtr map_parts(Pool&, const Barrier& b, const std::function<Expr(Expr)>& f) {
   Barrier copy = b;

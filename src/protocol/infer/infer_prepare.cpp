@@ -239,6 +239,7 @@ private:
     info.exits = true;
     return info;
   }
+  StmtInfo of(const Fence&) { return {}; }
   StmtInfo of(const Assume&) { return {}; }
   StmtInfo of(const Assert&) { return {}; }
   StmtInfo of(const Unsupported&) { return {}; }
@@ -336,6 +337,7 @@ Prepared prepare(const Kernel& kernel, bool rings) {
   out.body = shaper.shape(kernel.body, 0);
   out.too_deep = shaper.too_deep;
   if (out.too_deep) return out;
+  if (!has_named_barriers(kernel)) replace_waits(*kernel.pool, out.body, out.until);
   out.vars = kernel.vars;
   if (rings) count_rings(*kernel.pool, out.body, out.vars);
   for (std::size_t i = 0; i < out.vars.size(); ++i)

@@ -34,6 +34,8 @@ struct Prepared {
   std::vector<bool> written; // per array: the kernel may change it (through an alias, too)
   // Per array: all atomics on it are increments (core::is_increment), and it has no alias.
   std::vector<bool> counters;
+  // What ended the loop whose last look gave the variable its value (replace_waits).
+  std::unordered_map<core::VarId, Expr> until;
   bool named = false;    // it has named barriers or mbarriers
   bool masks = false;    // it has barriers of a mask
   bool too_deep = false; // nested deeper than is supported: nothing else is filled in
@@ -49,5 +51,9 @@ void drop_counters_that_wrap(const core::Kernel& kernel, Prepared& prepared);
 
 // Replaces variables that go round, and their phase bits, by counters, which are added to `vars`.
 void count_rings(Pool& pool, core::Block& body, std::vector<core::VarId>& vars);
+
+// Replaces loops that wait for what a cell holds by their last look at it; `until` then says of the
+// variable that gets the value why it was the last.
+void replace_waits(Pool& pool, core::Block& body, std::unordered_map<core::VarId, Expr>& until);
 
 } // namespace heddle::protocol

@@ -63,6 +63,8 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   Access access{AccessKind::read, node.array, offset,   node.size, value,
                 Scope::grid,      "",         stmt.loc, stmt.call};
   access.tensor = node.tensor;
+  access.until = until(node.var, s);
+  if (access.until || kernel_.arrays[node.array].is_volatile) access.by_one = is_alone(s);
   emit_plain(std::move(access), s, node.align);
   return {};
 }
@@ -82,11 +84,34 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
 
 Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& s) {
   Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
-  if (node.var) s.vars[prepared_.index.at(*node.var)] = atomic_result(stmt, node, offset, s);
+  Access access{AccessKind::atomic, node.array, offset,   node.size, nullptr,
+                node.scope,         node.op,    stmt.loc, stmt.call};
+  const auto value = [&](Expr e) {
+    return e ? bounded(simplify(eval(e, s)), "value", stmt.loc) : nullptr;
+  };
+  access.operand = value(node.operand);
+  access.compare = value(node.compare);
+  access.acquires = node.acquires;
+  access.releases = node.releases;
+  access.by_one = is_alone(s);
+  if (node.var) {
+    access.result = atomic_result(stmt, node, offset, s);
+    s.vars[prepared_.index.at(*node.var)] = access.result;
+    access.until = until(*node.var, s);
+  }
   remember({node.array, offset, node.size, nullptr}, true, s);
-  emit({AccessKind::atomic, node.array, offset, node.size, nullptr, node.scope, node.op, stmt.loc,
-        stmt.call},
-       s);
+  emit(std::move(access), s);
+  return {};
+}
+
+Expr Engine::until(core::VarId var, const State& s) {
+  const auto it = prepared_.until.find(var);
+  return it == prepared_.until.end() ? nullptr : simplify(eval(it->second, s));
+}
+
+// Of a thread that has returned, too: nothing that it did is behind it.
+Outcome Engine::fence(const core::Stmt& stmt, const core::Fence& node) {
+  if (emitting_) out_.add(make_node(Fence{node, stmt.loc}));
   return {};
 }
 

@@ -1,5 +1,6 @@
 #include "protocol/split/split.hpp"
 #include "core/clusters.hpp"
+#include "protocol/chains/chains.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,8 @@ namespace {
 
 // Accesses of all traces together; more is refused rather than run out of memory.
 constexpr std::size_t max_accesses = 500'000;
+// Pairs of a trace of which it is asked what orders them.
+constexpr std::size_t max_orders = 4096;
 
 using Display = std::vector<std::pair<std::string, Expr>>;
 
@@ -327,8 +330,24 @@ private:
     keep_only(trace.second, trace.symmetric ? keep : distinct(trace.second));
     keep_only(trace.first, keep);
     if (trace.first.empty() || trace.second.empty()) return;
+    if (context_.chains) order_pairs(q, trace);
     state_facts(q, trace);
     out_.traces.push_back(std::move(trace));
+  }
+
+  void order_pairs(Question& q, Trace& trace) {
+    for (std::size_t i = 0; i < trace.first.size(); ++i)
+      for (std::size_t j = trace.symmetric ? i : 0; j < trace.second.size(); ++j) {
+        const Access &a = *trace.first[i].access, &b = *trace.second[j].access;
+        if (!conflicting(a, b, context_.pairs)) continue;
+        PairOrder order;
+        if (trace.orders.size() < max_orders)
+          order = context_.chains->order(a, b, q.copy);
+        else
+          order.followed = false;
+        out_.zeroed.insert(order.zeroed.begin(), order.zeroed.end());
+        trace.orders.emplace(std::pair(i, j), std::move(order));
+      }
   }
 
   void state_facts(const Question& q, Trace& trace) {
@@ -337,6 +356,8 @@ private:
     for (const auto* side : {&trace.first, &trace.second})
       for (const TraceAccess& a : *side)
         used.insert(used.end(), {a.guard, a.offset, a.value});
+    for (const auto& [pair, order] : trace.orders)
+      used.push_back(order.unordered);
     for (Expr fact : sequence_facts(context_.copies, used)) {
       trace.facts.push_back(fact);
       used.push_back(fact);

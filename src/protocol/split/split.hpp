@@ -6,12 +6,15 @@
 namespace heddle::protocol {
 
 // What the questions of one pair class have in common.
+class Chains;
+
 struct ClassContext {
   const Protocol& protocol;
   Loops& loops;
   Copies& copies;
   PairClass pairs;
-  std::vector<Expr> facts; // geometry, pair class, assumptions
+  std::vector<Expr> facts;  // geometry, pair class, assumptions
+  Chains* chains = nullptr; // nullptr: named barriers
   bool lock_step = false;
 };
 

@@ -321,7 +321,8 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
   if (!node) return;
   if (const auto* access = std::get_if<Access>(&node->node)) {
     f(access->offset);
-    if (access->value) f(access->value);
+    for (Expr e : {access->value, access->operand, access->compare, access->result, access->until})
+      if (e) f(e);
   } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
     if (barrier->mask) f(barrier->mask);
     if (barrier->alive) f(barrier->alive);
@@ -343,10 +344,9 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
     for (const auto& [name, value] : loop->display)
       f(value);
     each_expression(loop->body, f);
-  } else {
-    const auto& check = std::get<Check>(node->node);
-    f(check.cond);
-    if (check.copy) f(check.copy->offset);
+  } else if (const auto* check = std::get_if<Check>(&node->node)) {
+    f(check->cond);
+    if (check->copy) f(check->copy->offset);
   }
 }
 

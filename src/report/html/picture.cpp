@@ -100,8 +100,9 @@ std::string at_line(const AccessReport& a) {
 // Time goes down: the two accesses, side by side, and what should stand between them.
 std::string ways(const Finding& finding) {
   const AccessReport &a = finding.accesses[0], &b = finding.accesses[1];
-  const bool race =
-      finding.kind == FindingKind::race || finding.kind == FindingKind::same_value_write;
+  const bool race = finding.kind == FindingKind::race ||
+                    finding.kind == FindingKind::unordered_flag ||
+                    finding.kind == FindingKind::same_value_write;
   const bool blocks = a.block != b.block;
   std::string out =
       lane(0, 150, thread_of(a), block_of(a)) + lane(1, 150, thread_of(b), block_of(b));

@@ -1,8 +1,7 @@
 // expect: refuted
-// finding: race possible error A B
-// more: yes
-// The ticket orders the blocks in fact, but only through a fence and an atomic: not understood,
-// and reported as possible.
+// finding: unordered-flag confirmed error A B
+//
+// Who draws the last ticket has no fence before it reads what the others wrote.
 __device__ unsigned done;
 __global__ void total(float* partial, float* out) {
   __shared__ bool last;

@@ -316,6 +316,7 @@ private:
   }
   void run(const NamedBarrier&, bool) {} // the kernels of these tests have none
   void run(const Mbarrier&, bool) {}
+  void run(const Fence&, bool) {}
   void run(const Seq& s, bool certain) {
     for (const NodePtr& part : s.parts)
       run(part, certain);

@@ -79,8 +79,9 @@ public:
   __device__ T fetch_max(T value, memory_order order = memory_order_seq_cst) const {
     return __heddle::atomic_max(at(), value, scope, __heddle_orders::of(order));
   }
-  // Returns once it has read another value.
-  __device__ void wait(T old, memory_order order = memory_order_seq_cst) const { load(order); }
+  __device__ void wait(T old, memory_order order = memory_order_seq_cst) const {
+    while (load(order) == old) {}
+  }
   __device__ void notify_one() const {}
   __device__ void notify_all() const {}
 
@@ -147,7 +148,16 @@ private:
   int value_ = 0;
 };
 
-__heddle_device void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) { __threadfence_system(); }
+#define __HEDDLE_FENCE_OF(order) \
+  if (scope == thread_scope_block) __heddle::fence(__heddle::block_scope, order); \
+  else if (scope != thread_scope_thread) __heddle::fence(__heddle::system_scope, order)
+__heddle_device void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
+  if (order == memory_order_seq_cst) { __HEDDLE_FENCE_OF(__heddle::sequential); }
+  else if (order == memory_order_acq_rel) { __HEDDLE_FENCE_OF(__heddle::acquire_release); }
+  else if (order == memory_order_release) { __HEDDLE_FENCE_OF(__heddle::release); }
+  else if (order != memory_order_relaxed) { __HEDDLE_FENCE_OF(__heddle::acquire); }
+}
+#undef __HEDDLE_FENCE_OF
 __heddle_device void atomic_signal_fence(memory_order) {}
 
 namespace std {

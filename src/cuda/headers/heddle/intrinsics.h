@@ -10,8 +10,8 @@ namespace __heddle {
 
 // Which threads an atomic operation or a fence is for.
 enum Scope { block_scope = 0, cluster_scope = 1, device_scope = 2, system_scope = 3, thread_scope = 4 };
-// Of an atomic operation.
-enum Order { relaxed = 0, acquire = 1, release = 2, acquire_release = 3 };
+// Of an atomic operation, or a fence: for that alone there is a single order of all `sequential` ones.
+enum Order { relaxed = 0, acquire = 1, release = 2, acquire_release = 3, sequential = 7 };
 
 // The barrier of the block is __syncthreads(), which clang knows.
 
@@ -26,6 +26,10 @@ __device__ void barrier_chosen(unsigned mask);
 // All threads of the cluster; of the grid.
 __device__ void barrier_cluster();
 __device__ void barrier_grid();
+
+// Together with atomic operations before or behind it that are relaxed it is as if these had this
+// order, for the threads of `scope`. Both are constants.
+__device__ void fence(int scope, int order);
 
 // ---- lanes of a warp ----
 

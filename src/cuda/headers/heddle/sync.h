@@ -24,12 +24,11 @@ __heddle_device void __cluster_barrier_arrive() { asm volatile("barrier.cluster.
 __heddle_device void __cluster_barrier_arrive_relaxed() { asm volatile("barrier.cluster.arrive.relaxed.aligned;"); }
 __heddle_device void __cluster_barrier_wait() { asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); }
 
-// Fences order accesses. No proof rests on an order without a barrier, so that nothing is lost where
-// they are not there.
+// CUDA C++ Programming Guide, "Memory Fence Functions": each is fence.sc of its scope.
+__heddle_device void __threadfence() { __heddle::fence(__heddle::device_scope, __heddle::sequential); }
+__heddle_device void __threadfence_block() { __heddle::fence(__heddle::block_scope, __heddle::sequential); }
+__heddle_device void __threadfence_system() { __heddle::fence(__heddle::system_scope, __heddle::sequential); }
 extern "C" {
-__device__ void __threadfence() __heddle_nothing;
-__device__ void __threadfence_block() __heddle_nothing;
-__device__ void __threadfence_system() __heddle_nothing;
 __device__ void __nanosleep(unsigned nanoseconds) __heddle_nothing;
 __device__ void __brkpt() __heddle_nothing;
 __device__ void __prof_trigger(int counter) __heddle_nothing;

@@ -73,6 +73,7 @@ private:
   bool cluster_barrier(const Instruction& i);
   bool map_address(const Instruction& i);
   bool fill(const Instruction& i);
+  void memory_fence(const Instruction& i);
   bool proxy_fence(const Instruction& i);
   bool bulk_group(const Instruction& i);
   bool warp_barrier(const Instruction& i);

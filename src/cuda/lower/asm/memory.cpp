@@ -34,6 +34,11 @@ bool acquires(const std::vector<std::string>& parts) {
                              [](const std::string& part) { return part.starts_with("acq"); });
 }
 
+bool releases(const std::vector<std::string>& parts) {
+  return std::ranges::any_of(
+      parts, [](const std::string& part) { return part == "release" || part == "acq_rel"; });
+}
+
 // The type of the bytes that an instruction moves, one or several elements.
 std::optional<Type> moved_type(const std::string& suffix, unsigned count) {
   const std::optional<Type> type = asm_type(suffix);
@@ -102,7 +107,11 @@ bool AsmLowering::store(const Instruction& i) {
   Expr stored = nullptr;
   if (count == 1 && asm_type(i.parts.back())) stored = reinterpreted(value(args[1]).scalar, *type);
   if (strong)
-    l_.access_atomically(*to, *type, {.scope = scope_of(i.parts), .op = "exch", .operand = stored},
+    l_.access_atomically(*to, *type,
+                         {.scope = scope_of(i.parts),
+                          .op = "exch",
+                          .operand = stored,
+                          .releases = releases(i.parts)},
                          call_);
   else
     l_.write_bytes(*to, stored, type->width / 8, call_);
@@ -140,8 +149,7 @@ bool AsmLowering::fill(const Instruction& i) {
   return true;
 }
 
-// atom.op result, [to], operand{, operand}; red.op [to], operand. Whatever else they order is left
-// out.
+// atom.op result, [to], operand{, operand}; red.op [to], operand.
 bool AsmLowering::atomic(const Instruction& i) {
   static const std::set<std::string> ops{"add", "min", "max", "and",  "or",
                                          "xor", "inc", "dec", "exch", "cas"};
@@ -161,14 +169,15 @@ bool AsmLowering::atomic(const Instruction& i) {
     operands.push_back(number(i.args()[k], *type));
   const bool cas = *op == "cas";
   if (operands.size() != (cas ? 2u : 1u)) return false;
-  const Expr old =
-      l_.access_atomically(*to, *type,
-                           {.scope = scope_of(i.parts),
-                            .op = *op,
-                            .operand = cas ? l_.pure("cas", *type, operands) : operands[0],
-                            .result = !red,
-                            .acquires = acquires(i.parts)},
-                           call_);
+  const Expr old = l_.access_atomically(*to, *type,
+                                        {.scope = scope_of(i.parts),
+                                         .op = *op,
+                                         .operand = operands.back(),
+                                         .result = !red,
+                                         .acquires = acquires(i.parts),
+                                         .releases = releases(i.parts),
+                                         .compare = cas ? operands[0] : nullptr},
+                                        call_);
   if (old) set(i.args()[0], old);
   return true;
 }

@@ -15,7 +15,7 @@ struct Harmless {
 
 // What has no effect that matters here.
 constexpr std::array harmless{
-    Harmless{"fence", "orders accesses; no proof rests on an order without a barrier"},
+    Harmless{"fence", "orders accesses: memory_fence"},
     Harmless{"membar", "the same"},
     Harmless{"setmaxnreg", "moves registers between warps"},
     Harmless{"griddepcontrol", "orders whole grids"},
@@ -92,7 +92,7 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
   if (proxy_fence(i)) return;
-  if (i.key() == "fence" || i.key() == "membar") l_.note_fence(ins.opcode);
+  if (i.key() == "fence" || i.key() == "membar") memory_fence(i);
   if (does_nothing(ins.opcode)) return;
   if (i.key() == "exit") return l_.end_thread(call_);
   if (i.key() == "trap") return l_.emit(core::Exit{}, call_);

@@ -68,6 +68,24 @@ bool AsmLowering::map_address(const Instruction& i) {
   return true;
 }
 
+// PTX ISA, "membar / fence": membar is fence.sc; others than these order less.
+void AsmLowering::memory_fence(const Instruction& i) {
+  const auto is = [&](std::size_t part, std::initializer_list<const char*> names) {
+    return part < i.parts.size() &&
+           std::ranges::any_of(names, [&](const char* name) { return i.parts[part] == name; });
+  };
+  const bool membar = i.key() == "membar";
+  const std::size_t at = membar ? 1 : 2; // where the scope stands
+  const bool sequential = membar || is(1, {"sc"});
+  if (i.parts.size() == at + 1 && (sequential || is(1, {"acq_rel"}))) {
+    if (is(at, {"cta"})) l_.emit(core::Fence{Scope::block, true, true, sequential}, call_);
+    if (is(at, {"cluster"})) l_.emit(core::Fence{Scope::cluster, true, true, sequential}, call_);
+    if (is(at, {"gl", "gpu", "sys"}))
+      l_.emit(core::Fence{Scope::grid, true, true, sequential}, call_);
+  }
+  l_.note_fence(i.ins.opcode);
+}
+
 // PTX ISA, "membar / fence": between what threads do and the async proxy. Those of global memory
 // alone, and those of other proxies, matter to nothing here.
 bool AsmLowering::proxy_fence(const Instruction& i) {

@@ -77,7 +77,9 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
     const bool whole =
         access.scope == Scope::cluster && core::is_distributed(kernel_.arrays[array]);
     emit(core::Atomic{old, array, offset, size, whole ? Scope::grid : access.scope, access.op,
-                      operand, access.acquires && access.result},
+                      operand, access.acquires && access.result,
+                      access.releases && access.op != "load",
+                      access.compare ? as_type(access.compare, held) : nullptr},
          at);
   });
   if (old && !known)
@@ -90,7 +92,7 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
 // The old value, or null where it is not followed.
 Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& address,
                            const std::string& op, llvm::Type* type, Expr operand,
-                           std::optional<Scope> scope, llvm::AtomicOrdering order) {
+                           std::optional<Scope> scope, llvm::AtomicOrdering order, Expr compare) {
   const bool scalar_type = type->isIntegerTy() || type->isFloatingPointTy();
   if (!scope || !scalar_type) {
     unsupported("an atomic operation of a kind that is not followed", at);
@@ -101,7 +103,9 @@ Expr Lowering::emit_atomic(const llvm::Instruction& at, const llvm::Value& addre
                             .op = op,
                             .operand = operand,
                             .result = !at.use_empty(),
-                            .acquires = llvm::isAcquireOrStronger(order)},
+                            .acquires = llvm::isAcquireOrStronger(order),
+                            .releases = llvm::isReleaseOrStronger(order),
+                            .compare = compare && compare->type.is_int() ? compare : nullptr},
                            at);
 }
 
@@ -119,9 +123,10 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
   }
   if (const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
     llvm::Type* type = cas->getNewValOperand()->getType();
-    const Expr old = emit_atomic(i, *cas->getPointerOperand(), "cas", type,
-                                 memory_bits(*cas->getNewValOperand()),
-                                 scope_of(cas->getSyncScopeID()), cas->getSuccessOrdering());
+    const Expr old =
+        emit_atomic(i, *cas->getPointerOperand(), "cas", type,
+                    memory_bits(*cas->getNewValOperand()), scope_of(cas->getSyncScopeID()),
+                    cas->getSuccessOrdering(), memory_bits(*cas->getCompareOperand()));
     results_[{&i, 0}] = old ? old : havoc(type_of(type, true), i, "the result of an atomic");
     const Expr compare = memory_bits(*cas->getCompareOperand());
     const bool comparable = old && compare && compare->type.is_int() && old->type.is_int();
@@ -143,6 +148,17 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
     return true;
   }
   return false;
+}
+
+// Of a scope that is not known it orders nothing.
+void Lowering::lower_fence(const llvm::FenceInst& i) {
+  fences_ = true;
+  const std::optional<Scope> scope = scope_of(i.getSyncScopeID());
+  const llvm::AtomicOrdering order = i.getOrdering();
+  if (scope)
+    emit(core::Fence{*scope, llvm::isAcquireOrStronger(order), llvm::isReleaseOrStronger(order),
+                     order == llvm::AtomicOrdering::SequentiallyConsistent},
+         i);
 }
 
 // Registers that LLVM has intrinsics for; the others are not understood.

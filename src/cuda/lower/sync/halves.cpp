@@ -73,6 +73,7 @@ private:
     plain_ &= s.scope < Scope::cluster && !s.mask;
     copies.push_back({s, at.loc, at.call});
   }
+  void repeat(const core::Fence&, const core::Stmt&, core::Block&) {}
   void repeat(const auto&, const core::Stmt&, core::Block&) { plain_ = false; }
 
   core::Kernel& kernel_;

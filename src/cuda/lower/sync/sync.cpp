@@ -11,6 +11,10 @@ std::optional<std::uint64_t> constant_argument(const llvm::CallBase& call, unsig
   return c ? std::optional(c->getZExtValue()) : std::nullopt;
 }
 
+// heddle/intrinsics.h, enum Scope
+constexpr std::array<Scope, 5> scopes{Scope::block, Scope::cluster, Scope::grid, Scope::grid,
+                                      Scope::thread};
+
 bool is_full(std::optional<std::uint64_t> mask) {
   return mask && static_cast<std::uint32_t>(*mask) == 0xffffffffu;
 }
@@ -54,6 +58,14 @@ void Lowering::barrier_tile(const llvm::CallBase& call, const clang::FunctionDec
        call);
 }
 
+// fence(scope, order)
+void Lowering::fence(const llvm::CallBase& call, const clang::FunctionDecl&) {
+  const auto scope = constant_argument(call, 0), order = constant_argument(call, 1);
+  fences_ = true;
+  if (!scope || !order || *scope >= scopes.size() || scopes[*scope] == Scope::thread) return;
+  emit(core::Fence{scopes[*scope], *order % 2 == 1, *order / 2 % 2 == 1, *order > 3}, call);
+}
+
 // atomic_OP(pointer, [compare,] operand, scope, order)
 void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   std::string op = callee.getNameAsString().substr(std::string("atomic_").size());
@@ -61,9 +73,6 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
   const auto scope_number = constant_argument(call, last - 1),
              order = constant_argument(call, last);
   if (!scope_number || !order) return unsupported("an atomic whose scope is not constant", call);
-  // heddle/intrinsics.h, enum Scope
-  static constexpr std::array<Scope, 5> scopes{Scope::block, Scope::cluster, Scope::grid,
-                                               Scope::grid, Scope::thread};
   if (*scope_number >= scopes.size())
     return unsupported("an atomic of a scope that is not known", call);
   llvm::Type* type =
@@ -72,14 +81,17 @@ void Lowering::atomic(const llvm::CallBase& call, const clang::FunctionDecl& cal
     return unsupported("an atomic on a struct", call);
   const Expr operand =
       op == "load" ? nullptr : memory_bits(*call.getArgOperand(op == "cas" ? 2 : 1));
-  const Expr old =
-      access_atomically(pointer(*call.getArgOperand(0)), type_of(type, signs_.is_signed(call)),
-                        {.scope = scopes[*scope_number],
-                         .op = op == "store" ? "exch" : op,
-                         .operand = operand,
-                         .result = !call.getType()->isVoidTy() && !call.use_empty(),
-                         .acquires = *order == 1 || *order == 3},
-                        call);
+  const Expr old = access_atomically(
+      pointer(*call.getArgOperand(0)), type_of(type, signs_.is_signed(call)),
+      {.scope = scopes[*scope_number],
+       .op = op == "store" ? "exch" : op,
+       .operand = operand,
+       .result = !call.getType()->isVoidTy() && !call.use_empty(),
+       .acquires = *order == 1 || *order == 3,
+       .releases = *order == 2 || *order == 3,
+       .compare =
+           op == "cas" && type->isIntegerTy() ? memory_bits(*call.getArgOperand(1)) : nullptr},
+      call);
   if (old) define(call, as_type(old, type_of(call)));
 }
 

@@ -1,0 +1,22 @@
+// expect: refuted
+// finding: race any error A B
+// more: yes
+//
+// The flag is stored before the other threads of the block have written.
+__global__ void hand_over(float* data, int* ready, float* out) {
+  int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    data[t] = t; /*A*/
+    if (t == 0) {
+      __threadfence();
+      atomicExch(ready, 1);
+    }
+  } else {
+    if (t == 0) {
+      while (atomicAdd(ready, 0) == 0) {}
+      __threadfence();
+    }
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + t] = data[t]; /*B*/
+  }
+}

@@ -1,0 +1,23 @@
+// expect: refuted
+// finding: race any error A B
+// more: yes
+//
+// It is not waited for.
+__global__ void hand_over(float* data, int* ready, float* out) {
+  int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    data[t] = t; /*A*/
+    __syncthreads();
+    if (t == 0) {
+      __threadfence();
+      atomicExch(ready, 1);
+    }
+  } else {
+    if (t == 0) {
+      atomicAdd(ready, 0);
+      __threadfence();
+    }
+    __syncthreads();
+    out[blockIdx.x * blockDim.x + t] = data[t]; /*B*/
+  }
+}

@@ -1,0 +1,18 @@
+// expect: verified
+//
+// Threads that take a lock each, in a loop that does not wait inside.
+__global__ void add(int* sums, int* locks, const int* key, const int* value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int k = key[i];
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(&locks[k], 0, 1) == 0) {
+      __threadfence();
+      sums[k] += value[i];
+      __threadfence();
+      atomicExch(&locks[k], 0);
+      done = true;
+    }
+  }
+}

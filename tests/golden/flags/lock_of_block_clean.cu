@@ -1,0 +1,19 @@
+// expect: verified
+//
+// One thread takes the lock for its block.
+__global__ void add(float* sums, int* lock, const float* in) {
+  int t = threadIdx.x;
+  float v = in[blockIdx.x * blockDim.x + t];
+  if (t == 0) {
+    while (atomicCAS(lock, 0, 1) != 0) {}
+    __threadfence();
+  }
+  __syncthreads();
+  sums[t] += v;
+  __threadfence();
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    atomicExch(lock, 0);
+  }
+}
