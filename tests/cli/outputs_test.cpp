@@ -105,9 +105,9 @@ TEST(JUnit, HasACaseForEachKernel) {
 TEST(Explain, TellsEveryKind) {
   const Finished all = run("heddle explain --help");
   EXPECT_EQ(all.exit_code, 0);
-  for (const char* kind :
-       {"race", "divergence", "exited-threads", "same-value-write", "assertion", "deadlock",
-        "count", "barrier-id", "recycling", "alignment", "lapped", "leftover", "proxy"}) {
+  for (const char* kind : {"race", "divergence", "exited-threads", "same-value-write", "assertion",
+                           "deadlock", "count", "barrier-id", "recycling", "alignment", "lapped",
+                           "leftover", "unordered-flag", "proxy"}) {
     const Finished got = run(std::string("heddle explain ") + kind);
     EXPECT_EQ(got.exit_code, 0) << kind;
     EXPECT_GT(std::ranges::count(got.out, '\n'), 4) << kind;
