@@ -45,12 +45,17 @@ bool RaceRun::perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const 
   return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
 }
 
-// Nothing is where all that atomics and fences order is followed.
+// Nothing is where all that atomics and fences order is followed, unless memory that is written may
+// hold what they told.
 bool RaceRun::perhaps_ordered(const Pair& pair, const std::vector<Expr>& relied) const {
-  if (pair.order && pair.order->followed) return false;
-  const bool may_be_told =
-      pair.order && std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
-  return env_.acquires || may_be_told || perhaps_ordered_by_atomics(relied);
+  const auto is_load = [&](Expr atom) {
+    return changes(atom) && env_.pool().function(atom).flavour == Flavour::load;
+  };
+  if (pair.order)
+    return !pair.order->followed || std::ranges::any_of(relied, [&](Expr e) {
+      return e && std::ranges::any_of(atoms(e), is_load);
+    });
+  return env_.acquires || perhaps_ordered_by_atomics(relied);
 }
 
 bool RaceRun::reads(Expr e) const {

@@ -291,6 +291,19 @@ Expr Chains::by_ticket(const Direction& d, EventId cell) {
                                                pool_.logical_not(pool_.all(equal))}));
 }
 
+// Does every thread that may increment the cell of a ticket, or the first of every block, do so?
+// Else fewer than all may be all that there are. Of locks, there is no such number.
+bool Chains::all_take_part(EventId cell) const {
+  const auto increment = only_increment(events_[cell].access->array);
+  if (!increment) return true;
+  const bool by_one = events_[*increment].access->by_one;
+  return std::ranges::all_of(events_[*increment].guards, [&](Expr guard) {
+    return by_one && std::ranges::all_of(atoms(guard), [&](Expr atom) {
+             return atom->op == Op::symbol && pool_.symbol(atom).role == Role::thread_index;
+           });
+  });
+}
+
 // Both threads have the lock when they do what they do, and nobody stores 0 who has it not.
 Expr Chains::by_lock(const Direction& d, EventId cell) {
   const Access& take = *events_[cell].access;
@@ -436,7 +449,7 @@ void Chains::run(const Direction& d) {
     const ArrayId array = events_[cell].access->array;
     Expr exact = by_ticket(d, cell);
     if (!exact) exact = by_lock(d, cell);
-    if (exact) decided.insert(array);
+    if (exact && all_take_part(cell)) decided.insert(array);
     if (exact) need(exact);
     if (Expr unordered = exact ? nullptr : by_flag(d, cell)) need(unordered);
   }

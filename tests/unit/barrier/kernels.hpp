@@ -75,9 +75,9 @@ public:
   // `params`: of the scalar parameters, in order.
   ConcreteResult run(std::int64_t threads, const std::vector<std::int64_t>& params = {},
                      const sync::EngineOptions& options = {.several_places_warn = true}) {
-    if (lowered_.kernels.size() != 1) return {{}, {}, "no kernel: " + lowered_.diagnostics, {}};
+    if (lowered_.kernels.size() != 1) return {{}, {}, {}, "no kernel: " + lowered_.diagnostics, {}};
     const core::Kernel& kernel = lowered_.kernels[0];
-    if (!kernel.unknowns.empty()) return {{}, {}, kernel.unknowns[0].first, {}};
+    if (!kernel.unknowns.empty()) return {{}, {}, {}, kernel.unknowns[0].first, {}};
     core::Launch launch;
     launch.block_dim = {threads, 1, 1};
     std::size_t next = 0;
