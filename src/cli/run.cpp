@@ -168,7 +168,7 @@ private:
   }
 
   // What its options name must be in the only file that they are for.
-  bool is_alone() const { return files_ == 1 && !units_.jobs.front().options.of_many; }
+  bool is_alone() const { return units_.jobs.size() == 1 && !units_.jobs.front().options.of_many; }
 
   void told_or_later(const Message& message) {
     if (is_alone() || !is_about_options(message)) tell(message);
@@ -183,7 +183,7 @@ private:
 
   // Keeps what all files say of an option, once, where there are many.
   void settle_option_messages() {
-    if (files_ == 0 || is_alone()) return;
+    if (is_alone()) return;
     std::map<std::string, std::size_t> counts; // by text
     std::size_t files = 0;
     for (const CheckResult& result : results_) {
