@@ -195,18 +195,15 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   if (whole && enough) return whole;
   std::vector<KernelResult> results;
   for (const cuda::LaunchGroup& group : lowered.launches) {
-    std::optional<KernelResult> checked;
-    if (watch.seconds() > launch_budget * ctx.options.timeout_seconds) {
-      checked = not_launched(lowered.kernel, group.loc, ctx);
-    } else {
-      try {
-        const core::Kernel kernel = lowered_by(group.lower, spent);
-        checked = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
-        if (!checked) report_left_out(kernel, ctx);
-      } catch (const TimeIsOver&) {
-        checked = not_launched(lowered.kernel, group.loc, ctx);
-      }
-    }
+    const auto over = [&] { return std::optional(not_launched(lowered.kernel, group.loc, ctx)); };
+    const auto check = [&] {
+      const core::Kernel kernel = lowered_by(group.lower, spent);
+      auto result = check_asserting(kernel, group.checking_asserts, ctx, dump, spent);
+      if (!result) report_left_out(kernel, ctx);
+      return result;
+    };
+    const bool is_late = watch.seconds() > launch_budget * ctx.options.timeout_seconds;
+    std::optional<KernelResult> checked = is_late ? over() : within_time(check, over);
     if (!checked) continue;
     checked->launches = {{group.places, checked->verdict, std::move(checked->assumptions)}};
     results.push_back(std::move(*checked));
@@ -219,11 +216,7 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
 
 // What is better than what there is already; nothing where the time is not enough.
 template <class Check> std::optional<KernelResult> unless_over(const Check& check) {
-  try {
-    return check();
-  } catch (const TimeIsOver&) {
-    return std::nullopt;
-  }
+  return within_time(check, [] { return std::optional<KernelResult>(); });
 }
 
 // Of a form of the kernel that there may be, and of one that there is.
@@ -270,12 +263,11 @@ std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, C
   const TimeLimit::Scope scope(&limit);
   Spent spent;
   spent.statistics->count("lowerings"); // as the file was read
-  std::optional<KernelResult> checked;
-  try {
-    checked = check_forms(lowered, ctx, dump, spent);
-  } catch (const TimeIsOver&) {
-    checked = not_checked(lowered.kernel, lowered.kernel.loc, time_is_spent, ctx);
-  }
+  auto checked = within_time(
+      [&] { return check_forms(lowered, ctx, dump, spent); },
+      [&] {
+        return std::optional(not_checked(lowered.kernel, lowered.kernel.loc, time_is_spent, ctx));
+      });
   if (!checked) return checked;
   if (ctx.options.infer_requires && checked->verdict == Verdict::refuted)
     if (auto under = unless_over([&] { return infer_requires(lowered, *checked, ctx, spent); }))

@@ -32,14 +32,12 @@ smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& qu
 }
 
 // What the time was not enough for stays open.
-template <class Decide> Decision within_time(const Environment& env, const Decide& decide) {
-  try {
-    return decide();
-  } catch (const TimeIsOver&) {
+template <class Decide> Decision or_open(const Environment& env, const Decide& decide) {
+  return within_time(decide, [&] {
     Decision open;
     open.unknowns.push_back(env.unknown(time_is_spent, env.kernel.loc));
     return open;
-  }
+  });
 }
 
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
@@ -48,7 +46,7 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
   run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
     const smt::SharedContext shared; // of one task, whichever thread does it
     const RulesOf rules(env.statistics);
-    decisions[i] = within_time(env, [&] {
+    decisions[i] = or_open(env, [&] {
       return i < traces ? decide(env, questions.traces[i])
                         : decide(env, questions.obligations[i - traces]);
     });
@@ -129,9 +127,9 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   env.seconds = spent.all;
   env.has_bug = spent.has_bug;
   std::vector<Decision> decisions = decide_all(env, questions);
-  if (block) decisions.push_back(within_time(env, [&] { return decide(env, *block); }));
+  if (block) decisions.push_back(or_open(env, [&] { return decide(env, *block); }));
   if (block && (!block->unknowns.empty() || stays_open(decisions)))
-    decisions.push_back(within_time(env, [&] { return search_small_launches(env); }));
+    decisions.push_back(or_open(env, [&] { return search_small_launches(env); }));
   const TimeLimit::Scope unlimited(nullptr);
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);

@@ -104,19 +104,8 @@ namespace {
 
 void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless) {
   std::erase_if(block, needless);
-  for (Stmt& s : block) {
-    if (auto* branch = std::get_if<If>(&s.node)) {
-      drop_fences(branch->then_block, needless);
-      drop_fences(branch->else_block, needless);
-    } else if (auto* loop = std::get_if<Loop>(&s.node)) {
-      for (Block* part : {&loop->head, &loop->body, &loop->step})
-        drop_fences(*part, needless);
-    } else if (auto* labeled = std::get_if<Labeled>(&s.node)) {
-      drop_fences(labeled->body, needless);
-    } else if (auto* copy = std::get_if<AsyncCopy>(&s.node)) {
-      drop_fences(copy->body, needless);
-    }
-  }
+  for (Stmt& s : block)
+    for_each_part(s, [&](Block& part) { drop_fences(part, needless); });
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/core.hpp"
 
+#include <iterator>
 #include <optional>
 
 namespace heddle::core {
@@ -28,6 +29,36 @@ template <class F> void for_each_statement(const Stmt& s, const F& f) {
 template <class F> void for_each_statement(const Block& block, const F& f) {
   for (const Stmt& s : block)
     for_each_statement(s, f);
+}
+
+// Calls `f` for the blocks that are parts of `s`, which it may change, in the order in which they
+// stand.
+template <class F> void for_each_part(Stmt& s, const F& f) {
+  if (auto* branch = std::get_if<If>(&s.node)) {
+    f(branch->then_block);
+    f(branch->else_block);
+  } else if (auto* loop = std::get_if<Loop>(&s.node)) {
+    for (Block* part : {&loop->head, &loop->body, &loop->step})
+      f(*part);
+  } else if (auto* labeled = std::get_if<Labeled>(&s.node)) {
+    f(labeled->body);
+  } else if (auto* copy = std::get_if<AsyncCopy>(&s.node)) {
+    f(copy->body);
+  }
+}
+
+// Puts what `f` makes of a loop into its place, inner loops first; nothing: the loop stays.
+template <class F> void replace_loops(Block& block, const F& f) {
+  Block all;
+  for (Stmt& s : block) {
+    for_each_part(s, [&](Block& part) { replace_loops(part, f); });
+    std::optional<Block> other = std::holds_alternative<Loop>(s.node) ? f(s) : std::nullopt;
+    if (other)
+      std::move(other->begin(), other->end(), std::back_inserter(all));
+    else
+      all.push_back(std::move(s));
+  }
+  block = std::move(all);
 }
 
 // The variable that `s` itself sets.

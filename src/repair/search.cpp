@@ -23,7 +23,6 @@ constexpr unsigned max_trials = 120; // calls of the checker among named barrier
 // For each call of the checker's solver: a wrong placement shows some race at once, as a rule, and
 // what of it is not decided does not matter.
 constexpr double quick_seconds = 0.5;
-constexpr double least_seconds = 0.1; // for a kernel, when the time is nearly spent
 
 class Search {
 public:
@@ -123,8 +122,8 @@ private:
   }
 
   Verdict ask(const Placement& barriers, const EditedText& edited) {
-    options_.kernel_seconds = std::max(least_seconds, task_.repair.seconds - watch_.seconds());
-    const CheckResult result = check_text(task_.path, edited.text(), options_);
+    const CheckResult result =
+        check_text(task_.path, edited.text(), limited(options_, task_, watch_.seconds()));
     ++found_.checks;
     reason_ = reason_of(result);
     if (result.has_errors() || result.kernels.empty()) return Verdict::unknown;

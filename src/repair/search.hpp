@@ -16,6 +16,13 @@ struct Task {
   const Layout& layout;
 };
 
+// The options with what is left of the task's seconds for each kernel.
+inline Options limited(Options options, const Task& task, double spent) {
+  constexpr double least = 0.1; // when the time is nearly over
+  options.kernel_seconds = std::max(least, task.repair.seconds - spent);
+  return options;
+}
+
 struct Found {
   RepairOutcome outcome = RepairOutcome::undecided;
   std::set<ChoiceId> barriers; // repaired, right: what stands in the end

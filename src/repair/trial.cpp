@@ -16,7 +16,6 @@ using Placement = std::set<ChoiceId>;
 
 constexpr unsigned max_checks = 200;
 constexpr double solver_seconds = 5;
-constexpr double least_seconds = 0.1; // for a kernel, when the time is nearly spent
 constexpr double same_cost = 1e-9;
 
 class Trial {
@@ -57,9 +56,8 @@ private:
 
   CheckResult check(const Placement& placement) {
     const EditedText edited(task_.tree, layout_, placement);
-    Options options = task_.options;
-    options.kernel_seconds = std::max(least_seconds, task_.repair.seconds - watch_.seconds());
-    CheckResult result = check_text(task_.path, edited.text(), options);
+    CheckResult result =
+        check_text(task_.path, edited.text(), limited(task_.options, task_, watch_.seconds()));
     ++found_.checks;
     for (KernelResult& kernel : result.kernels)
       for (Finding& f : kernel.findings)

@@ -79,7 +79,7 @@ Answer solve_anew(Pool& pool, const Query& query, const Limits& limits) {
 Answer solve(Pool& pool, const Query& query, const Limits& given) {
   Limits limits = given;
   limits.seconds = std::min(limits.seconds, TimeLimit::left());
-  if (limits.seconds <= 0) throw TimeIsOver();
+  TimeLimit::check();
   if (!keeps_answers()) return solve_anew(pool, query, limits);
   std::string text = question_text(pool, query);
   if (const auto known = known_answer(text, limits)) return *known;

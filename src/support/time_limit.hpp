@@ -35,17 +35,30 @@ public:
     if (!current_ || current_->seconds_ <= 0) return std::numeric_limits<double>::infinity();
     return current_->seconds_ - current_->watch_.seconds();
   }
-  // Throws TimeIsOver. Cheap enough for every new expression: looks at the clock now and then.
-  static void poll() {
-    if (!current_ || (++polls_ & 0xff) != 0) return;
+  // Throws TimeIsOver.
+  static void check() {
     if (left() <= 0) throw TimeIsOver();
+  }
+  // The same, now and then: cheap enough for every new expression.
+  static void poll() {
+    if (current_ && (++polls_ & 0xff) == 0) check();
   }
 
 private:
   double seconds_;
   Stopwatch watch_;
-  static inline thread_local const TimeLimit* current_ = nullptr;
-  static inline thread_local unsigned polls_ = 0;
+  static inline constinit thread_local const TimeLimit* current_ = nullptr;
+  static inline constinit thread_local unsigned polls_ = 0;
 };
+
+// What `work` returns, or `otherwise` where the time is over before.
+template <class Work, class Otherwise>
+auto within_time(const Work& work, const Otherwise& otherwise) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const TimeIsOver&) {
+    return otherwise();
+  }
+}
 
 } // namespace heddle

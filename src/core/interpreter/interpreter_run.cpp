@@ -56,7 +56,8 @@ void Machine::run_thread(std::uint32_t t) {
       thread.pc = pc;
       break;
     }
-    if ((--steps_left_ & 0xff) == 0) TimeLimit::poll();
+    --steps_left_;
+    TimeLimit::poll();
     const Instr& instr = code[pc];
     if (is_pure(instr.code)) {
       frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);

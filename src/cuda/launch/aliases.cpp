@@ -49,16 +49,7 @@ void redirect(core::Block& block, core::ArrayId from, core::ArrayId to, Expr dis
     if (auto* n = std::get_if<core::Read>(&s.node)) move(*n);
     if (auto* n = std::get_if<core::Write>(&s.node)) move(*n);
     if (auto* n = std::get_if<core::Atomic>(&s.node)) move(*n);
-    if (auto* n = std::get_if<core::If>(&s.node)) {
-      redirect(n->then_block, from, to, distance, pool);
-      redirect(n->else_block, from, to, distance, pool);
-    }
-    if (auto* n = std::get_if<core::Loop>(&s.node))
-      for (core::Block* part : {&n->head, &n->body, &n->step})
-        redirect(*part, from, to, distance, pool);
-    if (auto* n = std::get_if<core::Labeled>(&s.node)) redirect(n->body, from, to, distance, pool);
-    if (auto* n = std::get_if<core::AsyncCopy>(&s.node))
-      redirect(n->body, from, to, distance, pool);
+    core::for_each_part(s, [&](core::Block& part) { redirect(part, from, to, distance, pool); });
   }
 }
 

@@ -19,6 +19,10 @@
 
 namespace heddle::protocol {
 
+inline bool is_number(Expr e, std::int64_t value) {
+  return e && e->op == Op::constant && e->value == value;
+}
+
 class Chains {
 public:
   Chains(const Protocol& protocol, Copies& copies, PairClass pairs);
@@ -53,6 +57,7 @@ private:
   // As the thread itself sees it, or the first thread of its block.
   Expr seen_by(ThreadCopy& copy, Expr e, bool of_block);
   Expr done_by(ThreadCopy& copy, EventId e, bool of_block);
+  Expr done_by(ThirdThread& third, EventId e);
   Expr same(const std::array<Expr, 3>& a, const std::array<Expr, 3>& b);
   Expr number_of_threads(EventId increment, const std::set<std::uint8_t>& apart);
   Expr same_number(const Direction& d, EventId increment);

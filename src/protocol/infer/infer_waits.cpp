@@ -184,24 +184,7 @@ private:
 } // namespace
 
 void replace_waits(Pool& pool, Block& body, std::unordered_map<VarId, Expr>& until) {
-  Block all;
-  for (Stmt& s : body) {
-    if (auto* branch = std::get_if<If>(&s.node)) {
-      replace_waits(pool, branch->then_block, until);
-      replace_waits(pool, branch->else_block, until);
-    } else if (auto* labeled = std::get_if<Labeled>(&s.node)) {
-      replace_waits(pool, labeled->body, until);
-    } else if (auto* loop = std::get_if<Loop>(&s.node)) {
-      for (Block* part : {&loop->head, &loop->body, &loop->step})
-        replace_waits(pool, *part, until);
-      if (auto wait = Wait(pool, s, until).run()) {
-        std::ranges::move(*wait, std::back_inserter(all));
-        continue;
-      }
-    }
-    all.push_back(std::move(s));
-  }
-  body = std::move(all);
+  replace_loops(body, [&](const Stmt& loop) { return Wait(pool, loop, until).run(); });
 }
 
 } // namespace heddle::protocol

@@ -5,9 +5,9 @@
 
 namespace heddle::protocol {
 
-// What the questions of one pair class have in common.
 class Chains;
 
+// What the questions of one pair class have in common.
 struct ClassContext {
   const Protocol& protocol;
   Loops& loops;

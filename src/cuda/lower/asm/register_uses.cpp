@@ -308,8 +308,7 @@ private:
 
 RegisterUses find_register_uses(const llvm::Function& kernel) { return Finder(kernel).run(); }
 
-// ---- as obligations
-// --------------------------------------------------------------------------------
+// ---- as obligations -----------------------------------------------------------------------------
 
 void Lowering::find_registers() {
   register_uses_ = std::make_shared<const RegisterUses>(find_register_uses(function_));

@@ -123,12 +123,11 @@ bool Lowering::lower_atomic(const llvm::Instruction& i) {
   }
   if (const auto* cas = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
     llvm::Type* type = cas->getNewValOperand()->getType();
-    const Expr old =
-        emit_atomic(i, *cas->getPointerOperand(), "cas", type,
-                    memory_bits(*cas->getNewValOperand()), scope_of(cas->getSyncScopeID()),
-                    cas->getSuccessOrdering(), memory_bits(*cas->getCompareOperand()));
-    results_[{&i, 0}] = old ? old : havoc(type_of(type, true), i, "the result of an atomic");
     const Expr compare = memory_bits(*cas->getCompareOperand());
+    const Expr old = emit_atomic(
+        i, *cas->getPointerOperand(), "cas", type, memory_bits(*cas->getNewValOperand()),
+        scope_of(cas->getSyncScopeID()), cas->getSuccessOrdering(), compare);
+    results_[{&i, 0}] = old ? old : havoc(type_of(type, true), i, "the result of an atomic");
     const bool comparable = old && compare && compare->type.is_int() && old->type.is_int();
     results_[{&i, 1}] = comparable ? pool_.eq(old, pool_.cast(compare, old->type))
                                    : havoc(Type::boolean(), i, "whether an atomic has exchanged");

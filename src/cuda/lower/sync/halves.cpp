@@ -1,6 +1,7 @@
 #include "cuda/lower/sync/halves.hpp"
 
 #include "core/clusters.hpp"
+#include "core/visit.hpp"
 
 #include <algorithm>
 #include <set>
@@ -107,17 +108,7 @@ public:
 
 private:
   void inside(core::Stmt& s) {
-    if (auto* branch = std::get_if<core::If>(&s.node)) {
-      join(branch->then_block);
-      join(branch->else_block);
-    } else if (auto* loop = std::get_if<core::Loop>(&s.node)) {
-      for (core::Block* part : {&loop->head, &loop->body, &loop->step})
-        join(*part);
-    } else if (auto* labeled = std::get_if<core::Labeled>(&s.node)) {
-      join(labeled->body);
-    } else if (auto* copy = std::get_if<core::AsyncCopy>(&s.node)) {
-      join(copy->body);
-    }
+    core::for_each_part(s, [&](core::Block& part) { join(part); });
   }
 
   // The wait for the arrival at `arrival`; 0: none that is found.

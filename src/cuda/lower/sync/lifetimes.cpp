@@ -1,6 +1,7 @@
 // How long a block's shared memory is there, of which other blocks of the cluster use some: marks
 // of its start and its end, and of uses.
 #include "core/clusters.hpp"
+#include "core/visit.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <functional>
@@ -82,19 +83,12 @@ private:
 
 void replace_marks(core::Block& block, core::ArrayId lifetime, Expr keeper) {
   for (core::Stmt& s : block) {
-    if (auto* branch = std::get_if<core::If>(&s.node)) {
-      const auto* mark = branch->then_block.size() == 1
-                             ? std::get_if<core::Write>(&branch->then_block[0].node)
-                             : nullptr;
-      if (mark && mark->array == lifetime) branch->cond = keeper;
-      replace_marks(branch->then_block, lifetime, keeper);
-      replace_marks(branch->else_block, lifetime, keeper);
-    } else if (auto* loop = std::get_if<core::Loop>(&s.node)) {
-      for (core::Block* part : {&loop->head, &loop->body, &loop->step})
-        replace_marks(*part, lifetime, keeper);
-    } else if (auto* labeled = std::get_if<core::Labeled>(&s.node)) {
-      replace_marks(labeled->body, lifetime, keeper);
-    }
+    auto* branch = std::get_if<core::If>(&s.node);
+    const auto* mark = branch && branch->then_block.size() == 1
+                           ? std::get_if<core::Write>(&branch->then_block[0].node)
+                           : nullptr;
+    if (mark && mark->array == lifetime) branch->cond = keeper;
+    core::for_each_part(s, [&](core::Block& part) { replace_marks(part, lifetime, keeper); });
   }
 }
 

@@ -230,31 +230,12 @@ std::optional<core::Block> wait_of(Pool& pool, const core::Stmt& s, const Tests&
   return entered;
 }
 
-void replace_in(Pool& pool, core::Block& block, const Tests& tests) {
-  core::Block all;
-  for (core::Stmt& s : block) {
-    if (auto* branch = std::get_if<core::If>(&s.node)) {
-      replace_in(pool, branch->then_block, tests);
-      replace_in(pool, branch->else_block, tests);
-    } else if (auto* labeled = std::get_if<core::Labeled>(&s.node)) {
-      replace_in(pool, labeled->body, tests);
-    } else if (auto* loop = std::get_if<core::Loop>(&s.node)) {
-      for (core::Block* part : {&loop->head, &loop->body, &loop->step})
-        replace_in(pool, *part, tests);
-      if (auto wait = wait_of(pool, s, tests)) {
-        std::move(wait->begin(), wait->end(), std::back_inserter(all));
-        continue;
-      }
-    }
-    all.push_back(std::move(s));
-  }
-  block = std::move(all);
-}
-
 } // namespace
 
 void replace_spins(core::Kernel& kernel, const std::set<core::VarId>& tests) {
-  if (!tests.empty()) replace_in(*kernel.pool, kernel.body, tests);
+  if (tests.empty()) return;
+  core::replace_loops(kernel.body,
+                      [&](const core::Stmt& loop) { return wait_of(*kernel.pool, loop, tests); });
 }
 
 } // namespace heddle::cuda
