@@ -2,6 +2,7 @@
 // for the pool, which locks itself.
 #pragma once
 #include "check/statistics.hpp"
+#include "check/witness/experience.hpp"
 #include "core/core.hpp"
 #include "cuda/contract/resolve.hpp"
 #include "heddle/heddle.hpp"
@@ -10,6 +11,7 @@
 
 #include <atomic>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -19,38 +21,21 @@ inline constexpr double share_after_timeout = 0.2, share_after_budget = 0.02;
 // Once something is confirmed that no assumption rules out, the rest is detail.
 inline constexpr double share_after_bug = 0.3;
 inline constexpr double bug_budget = 1; // time for the rest then, in time-outs
+// Likewise once an error is possible: further models and errors are found at once or seldom.
+inline constexpr double share_after_error = 0.05, error_budget = 1;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 2;
+// Time that may be lost on looking for one explanation again and again, in time-outs.
+inline constexpr double share_in_vain = 0.1;
 
-// What a condition does beside ruling something out.
-enum class Reach : std::uint8_t {
-  plain,   // states what the kernel is given
-  narrows, // may rule it out by keeping the kernel from coming there at all
-  blocks   // likewise by leaving one block alone
-};
-
-// What rules findings of a kernel out, and the time spent on finding that.
+// Conditions that may rule findings of a kernel out, and the time spent on finding them.
 struct Hints {
   std::atomic<double> seconds = 0;
-
-  struct Hint {
-    std::string text; // as --assume takes it
-    Reach reach = Reach::plain;
-  };
-  void add(Hint hint) {
-    const std::lock_guard lock(mutex_);
-    hints_.push_back(std::move(hint));
-  }
-  std::vector<Hint> all() const {
-    const std::lock_guard lock(mutex_);
-    return hints_;
-  }
   // What a condition says of the kernel, read once; nothing: it says nothing.
   std::optional<contract::Statement> statement(const core::Kernel& kernel, const std::string& text);
 
 private:
   mutable std::mutex mutex_;
-  std::vector<Hint> hints_;
   std::map<std::string, std::optional<contract::Statement>> statements_;
 };
 
@@ -63,22 +48,27 @@ struct Environment {
   bool acquires = false;               // some of which acquire
   bool chosen_lanes = false;           // it has barriers of lanes that the hardware chose
   std::set<core::ArrayId> zeroed = {}; // arrays that are taken to hold 0 at the launch
+  std::shared_ptr<Experience> experience;
+  bool only_if_verified = false; // nothing but a proof is of use: the first error ends the check
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;
   mutable std::atomic<double> open_seconds = 0; // spent without an answer
   mutable std::atomic<double> seconds = 0;      // of the solver
   mutable std::atomic<bool> has_bug = false;
+  mutable std::atomic<bool> is_refuted = false; // confirmed or not
+  mutable std::atomic<bool> is_settled = false; // not verified, and only that was asked
   mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {
     const double whole = ctx.options.timeout_seconds;
-    const double share = open_seconds > open_budget * whole        ? share_after_budget
-                         : has_bug && seconds > bug_budget * whole ? share_after_budget
-                         : timed_out                               ? share_after_timeout
-                         : has_bug                                 ? share_after_bug
-                                                                   : 1;
+    const double share = open_seconds > open_budget * whole             ? share_after_budget
+                         : has_bug && seconds > bug_budget * whole      ? share_after_budget
+                         : is_refuted && seconds > error_budget * whole ? share_after_error
+                         : timed_out                                    ? share_after_timeout
+                         : has_bug                                      ? share_after_bug
+                                                                        : 1;
     return {whole * share, ctx.options.memory_mb};
   }
   // Asks the solver, and notes where its time was not enough.
@@ -91,6 +81,14 @@ struct Environment {
       if (given.seconds >= ctx.options.timeout_seconds) timed_out = true;
     }
     return answer;
+  }
+  bool is_in_vain(Experience::Sought sought, const std::string& what) const {
+    return experience->is_in_vain(sought, what, share_in_vain * ctx.options.timeout_seconds);
+  }
+  // It is not verified; does that end the check?
+  bool settle() const {
+    if (only_if_verified) is_settled = true;
+    return only_if_verified;
   }
   Position position(Loc loc) const;
   Unknown unknown(std::string reason, Loc loc) const;

@@ -188,11 +188,14 @@ namespace {
 std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& ctx,
                                        std::string& dump, Spent& spent) {
   const Stopwatch watch;
-  auto whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, spent);
+  std::optional<KernelResult> whole;
   // With assertions assumed, a launch that breaks one would hide behind the others.
-  const bool enough = lowered.launches.empty() ||
-                      (whole && whole->verdict == Verdict::verified && !lowered.checking_asserts);
-  if (whole && enough) return whole;
+  if (lowered.launches.empty() || !lowered.checking_asserts) {
+    spent.only_if_verified = !lowered.launches.empty();
+    whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, spent);
+    if (whole && (lowered.launches.empty() || whole->verdict == Verdict::verified)) return whole;
+    spent.only_if_verified = false;
+  }
   std::vector<KernelResult> results;
   for (const cuda::LaunchGroup& group : lowered.launches) {
     const auto over = [&] { return std::optional(not_launched(lowered.kernel, group.loc, ctx)); };
@@ -257,11 +260,12 @@ std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx&
 }
 
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                           std::string& dump) {
+                                           std::string& dump,
+                                           std::shared_ptr<Experience> experience) {
   const auto start = Clock::now();
   const TimeLimit limit(ctx.options.kernel_seconds);
   const TimeLimit::Scope scope(&limit);
-  Spent spent;
+  Spent spent{.experience = std::move(experience)};
   spent.statistics->count("lowerings"); // as the file was read
   auto checked = within_time(
       [&] { return check_forms(lowered, ctx, dump, spent); },

@@ -8,8 +8,10 @@ namespace heddle::check {
 
 // Launches that contradict themselves or what the user says do not hide the kernel: a note tells
 // what is left out. std::nullopt, with an error reported: other assumptions contradict each other.
+// `experience`: of the instances of the same kernel.
 std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, Ctx& ctx,
-                                           std::string& dump);
+                                           std::string& dump,
+                                           std::shared_ptr<Experience> experience);
 
 // The same without looking for preconditions: of all forms of the kernel, joined.
 std::optional<KernelResult> check_forms(const cuda::LoweredKernel& lowered, Ctx& ctx,

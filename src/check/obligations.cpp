@@ -134,6 +134,10 @@ Decision decide(const Environment& env, const Obligation& o) {
   decision.solver_calls += prefer_positive_sizes(env, query, answer);
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);
+  if (finding.severity == FindingSeverity::error && env.settle()) {
+    decision.findings.push_back(std::move(finding));
+    return decision;
+  }
   const core::ReplayResult result = replay(env, o, witness, finding.kind);
   finding.reads_memory = !o.exact || !witness.approximations({o.violation}).empty();
   finding.status = result.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
@@ -141,7 +145,10 @@ Decision decide(const Environment& env, const Obligation& o) {
     finding.why = result.reason;
     finding.depends_on = witness.approximations({o.violation});
   }
-  if (finding.severity == FindingSeverity::error) explain(env, o, answer.model, finding);
+  if (finding.severity == FindingSeverity::error) {
+    explain(env, o, answer.model, finding);
+    env.is_refuted = true;
+  }
   decision.findings.push_back(std::move(finding));
   return decision;
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 
 namespace heddle {
 
@@ -46,10 +47,12 @@ std::vector<Decision> decide_all(const Environment& env, const protocol::Questio
   run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
     const smt::SharedContext shared; // of one task, whichever thread does it
     const RulesOf rules(env.statistics);
+    if (env.is_settled) return;
     decisions[i] = or_open(env, [&] {
       return i < traces ? decide(env, questions.traces[i])
                         : decide(env, questions.obligations[i - traces]);
     });
+    if (!decisions[i].unknowns.empty()) env.settle();
   });
   return decisions;
 }
@@ -121,19 +124,26 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
                         core::has_chosen_lanes(kernel),
-                        questions.zeroed};
+                        questions.zeroed,
+                        spent.experience,
+                        spent.only_if_verified};
   env.open_seconds = spent.open;
   env.hints.seconds = spent.hints;
   env.seconds = spent.all;
   env.has_bug = spent.has_bug;
+  if (!unknowns.empty()) env.settle();
   std::vector<Decision> decisions = decide_all(env, questions);
-  if (block) decisions.push_back(or_open(env, [&] { return decide(env, *block); }));
-  if (block && (!block->unknowns.empty() || stays_open(decisions)))
+  const bool is_open = block && !env.is_settled;
+  if (is_open) decisions.push_back(or_open(env, [&] { return decide(env, *block); }));
+  if (is_open && (!block->unknowns.empty() || stays_open(decisions)))
     decisions.push_back(or_open(env, [&] { return search_small_launches(env); }));
   const TimeLimit::Scope unlimited(nullptr);
   if (!kernel.doubt.empty()) doubt(decisions, kernel.doubt);
   KernelResult result = collect(env, std::move(decisions), unknowns);
-  spent = {env.open_seconds, env.hints.seconds, env.seconds, env.has_bug, spent.statistics};
+  spent.open = env.open_seconds;
+  spent.hints = env.hints.seconds;
+  spent.all = env.seconds;
+  spent.has_bug = env.has_bug;
   result.stats.solver_calls += 1;
   result.stats.peak_mb = peak_memory_mb();
   return result;
@@ -159,12 +169,16 @@ void check_unit(const std::string& path, const std::optional<std::string>& text,
   const double reading = clock.now() - start;
   // A verdict without what was to be assumed would answer another question.
   if (!ctx.options.of_many && !ctx.options_fit) return;
+  std::map<Loc, std::shared_ptr<check::Experience>> instances; // of kernels by place
   for (cuda::LoweredKernel& lowered : kernels) {
     const std::string content = find_kept ? check::content_of(lowered, ctx.files) : "";
     std::optional<KernelResult> checked = find_kept ? find_kept(content) : std::nullopt;
     if (!checked) {
       const std::size_t said = ctx.diagnostics.size();
-      checked = check::check_launches(lowered, ctx, result.dump);
+      std::shared_ptr<check::Experience>& experience = instances[lowered.kernel.loc];
+      if (!experience) experience = std::make_shared<check::Experience>();
+      experience->begin_instance();
+      checked = check::check_launches(lowered, ctx, result.dump, experience);
       if (checked) checked->stats.stages.emplace_back("read the file", reading);
       if (checked && ctx.diagnostics.size() == said) checked->content = content;
     }

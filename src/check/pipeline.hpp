@@ -14,6 +14,8 @@ struct Spent {
   double hints = 0; // on assumptions that would rule findings out
   double all = 0;   // in the solver, but for hints
   bool has_bug = false;
+  bool only_if_verified = false; // nothing but a proof is of use
+  std::shared_ptr<Experience> experience = std::make_shared<Experience>();
   std::shared_ptr<Statistics> statistics = std::make_shared<Statistics>();
 };
 

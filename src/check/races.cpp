@@ -17,6 +17,7 @@ namespace {
 using protocol::PairClass;
 using protocol::Trace;
 using protocol::TraceAccess;
+using Sought = Experience::Sought;
 
 // More findings than this per trace repeat what the user knows already.
 constexpr std::size_t max_findings_per_trace = 8;
@@ -97,7 +98,9 @@ private:
     return found;
   }
 
-  bool is_full() const { return decision_.findings.size() >= max_findings_per_trace; }
+  bool is_full() const {
+    return env_.is_settled || decision_.findings.size() >= max_findings_per_trace;
+  }
 
   // Where accesses never meet, as in most traces, their values are no question: without them it is
   // one query instead of two, and an easier one.
@@ -206,33 +209,50 @@ private:
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
     seen_.insert(places(pair));
     const bool is_same_value = question == &Pair::same_value;
+    if (!is_same_value && !of_proxies() && env_.settle()) {
+      decision_.findings.emplace_back();
+      return;
+    }
     if (!is_same_value && !of_proxies())
       decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
+    const std::string& array = env_.kernel.arrays.at(pair.a->access->array).name;
+    if (env_.experience->is_long(array)) prefer_short(pair, question, answer);
     std::vector<Expr> blocked;
     std::optional<Finding> first;
     smt::Model model; // of the first
-    for (int attempt = 0; attempt < max_models; ++attempt) {
+    const int models = env_.is_in_vain(Sought::model, array) ? 1 : max_models;
+    const ThreadClock clock;
+    const double start = clock.now();
+    const auto note = [&](bool is_found) {
+      if (!blocked.empty())
+        env_.experience->note(Sought::model, array, is_found, clock.now() - start);
+    };
+    for (int attempt = 0; attempt < models; ++attempt) {
       auto [finding, judged] = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
         if (!is_same_value && !of_proxies())
           explain(env_, trace_, pair, question, answer.model, finding);
         if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
           env_.has_bug = true;
+        note(true);
         decision_.findings.push_back(std::move(finding));
         return;
       }
+      if (judged.obstacle == RaceRun::Obstacle::steps) env_.experience->note_long(array);
       if (!first) {
         first = std::move(finding);
         model = answer.model;
       }
-      if (is_same_value || attempt + 1 == max_models || runs_.stays_possible(pair)) break;
+      if (is_same_value || attempt + 1 == models || runs_.stays_possible(pair)) break;
       blocked.push_back(block(answer.model));
       answer = another(pair, question, blocked, judged.obstacle);
       if (answer.status != smt::Status::sat) break;
     }
+    note(false);
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain(env_, trace_, pair, question, model, *first);
+    if (first->severity == FindingSeverity::error) env_.is_refuted = true;
     decision_.findings.push_back(std::move(*first));
   }
 
@@ -252,13 +272,24 @@ private:
   // Another model, of a launch whose run does without the obstacle if there is one.
   smt::Answer another(const Pair& pair, Expr Pair::*question, const std::vector<Expr>& blocked,
                       RaceRun::Obstacle obstacle) {
+    if (auto answer = without(obstacle, pair, question, blocked)) return *answer;
+    return ask({pair}, question, blocked, wish_share);
+  }
+
+  std::optional<smt::Answer> without(RaceRun::Obstacle obstacle, const Pair& pair,
+                                     Expr Pair::*question, const std::vector<Expr>& blocked) {
     for (const std::vector<Expr>& wish : wishes(obstacle)) {
       std::vector<Expr> extra = blocked;
       extra.insert(extra.end(), wish.begin(), wish.end());
       smt::Answer answer = ask({pair}, question, extra, wish_share);
       if (answer.status == smt::Status::sat) return answer;
     }
-    return ask({pair}, question, blocked);
+    return std::nullopt;
+  }
+
+  void prefer_short(const Pair& pair, Expr Pair::*question, smt::Answer& answer) {
+    if (auto other = without(RaceRun::Obstacle::steps, pair, question, {}))
+      answer = std::move(*other);
   }
 
   // Conditions on sizes, the strongest first: multiples of what vectors are aligned to, short ways.

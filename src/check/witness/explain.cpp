@@ -64,7 +64,8 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
         (pair.compares_values && approximated(env, {pair.a->value, pair.b->value}));
   }
   tell_contents(env, {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
-  finding.suggestion = suggest(env, {trace.name, trace.facts, trace.uniform, pair.*question,
+  finding.suggestion = suggest(env, {trace.name, env.kernel.arrays.at(pair.a->access->array).name,
+                                     trace.facts, trace.uniform, pair.*question,
                                      env.pool().logical_and(pair.a->guard, pair.b->guard), &model,
                                      finding.status == FindingStatus::confirmed});
 }
@@ -73,8 +74,9 @@ void explain(const Environment& env, const protocol::Obligation& obligation,
              const smt::Model& model, Finding& finding) {
   tell_contents(env, {obligation.violation}, finding);
   finding.suggestion =
-      suggest(env, {obligation.name, obligation.facts, obligation.uniform, obligation.violation,
-                    obligation.reached, &model, finding.status == FindingStatus::confirmed});
+      suggest(env, {obligation.name, env.ctx.files.describe(obligation.loc), obligation.facts,
+                    obligation.uniform, obligation.violation, obligation.reached, &model,
+                    finding.status == FindingStatus::confirmed});
 }
 
 } // namespace heddle::check

@@ -34,6 +34,8 @@ constexpr double patience = 3;
 
 constexpr std::size_t most_models = 64; // that are remembered
 
+using Sought = Experience::Sought;
+
 class Search {
 public:
   Search(const Environment& env, const Asked& asked)
@@ -42,11 +44,11 @@ public:
     used_.push_back(asked.broken);
   }
 
-  Hints::Hint run() { return without_needless(found()); }
+  Hint run() { return without_needless(found()); }
 
 private:
   // What was found for another finding, or in too little time, may say more than this one needs.
-  Hints::Hint without_needless(Hints::Hint hint) {
+  Hint without_needless(Hint hint) {
     if (hint.text.empty()) return hint;
     std::vector<std::string> parts = contract::conjuncts_of(hint.text);
     for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 1;) {
@@ -58,20 +60,21 @@ private:
     return hint;
   }
 
-  Hints::Hint found() {
-    if (Hints::Hint hint = known(); !hint.text.empty()) return hint;
+  Hint found() {
+    if (Hint hint = known(); !hint.text.empty()) return hint;
+    if (env_.is_in_vain(Sought::hint, asked_.about)) return {};
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
-    if (Hints::Hint hint = one_of(given); !hint.text.empty()) return hint;
-    if (Hints::Hint hint = bound(true); !hint.text.empty()) return hint;
-    if (Hints::Hint hint = one_of(related); !hint.text.empty()) return hint;
-    if (Hints::Hint hint = bound(false); !hint.text.empty()) return hint;
-    if (Hints::Hint hint = two_of(given); !hint.text.empty()) return hint;
-    if (Hints::Hint hint = all_signs(given); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(given); !hint.text.empty()) return hint;
+    if (Hint hint = bound(true); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(related); !hint.text.empty()) return hint;
+    if (Hint hint = bound(false); !hint.text.empty()) return hint;
+    if (Hint hint = two_of(given); !hint.text.empty()) return hint;
+    if (Hint hint = all_signs(given); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
       std::vector<Ladder> all = given;
       all.insert(all.end(), related.begin(), related.end());
-      if (Hints::Hint hint = two_of(all); !hint.text.empty()) return hint;
+      if (Hint hint = two_of(all); !hint.text.empty()) return hint;
     }
     return one_of(candidates_.blocks());
   }
@@ -82,8 +85,8 @@ private:
   }
 
   // What ruled another finding of the kernel out often does so again.
-  Hints::Hint known() {
-    for (const Hints::Hint& hint : env_.hints.all())
+  Hint known() {
+    for (const Hint& hint : env_.experience->hints())
       if (is_about_this(hint.text) && works(hint.text, hint.reach)) return hint;
     return {};
   }
@@ -109,7 +112,7 @@ private:
     remember(ask(query));
   }
 
-  Hints::Hint one_of(const std::vector<Ladder>& ladders) {
+  Hint one_of(const std::vector<Ladder>& ladders) {
     for (const Ladder& ladder : ladders)
       if (works(ladder.rungs.front(), ladder.reach)) return {weakest(ladder, ""), ladder.reach};
     return {};
@@ -125,7 +128,7 @@ private:
     return ladder.rungs.front();
   }
 
-  Hints::Hint two_of(const std::vector<Ladder>& ladders) {
+  Hint two_of(const std::vector<Ladder>& ladders) {
     for (std::size_t i = 0; i < ladders.size(); ++i)
       for (std::size_t j = i + 1; j < ladders.size() && !is_out_of_time(); ++j) {
         if (holds_in(ladders[i].rungs.front()) & holds_in(ladders[j].rungs.front())) continue;
@@ -140,7 +143,7 @@ private:
   }
 
   // All sizes are positive; then without those that need not be.
-  Hints::Hint all_signs(const std::vector<Ladder>& given) {
+  Hint all_signs(const std::vector<Ladder>& given) {
     std::vector<const Ladder*> signs;
     for (const Ladder& ladder : given)
       if (ladder.rungs.front().ends_with(" > 0")) signs.push_back(&ladder);
@@ -160,7 +163,7 @@ private:
   }
 
   // A dimension, or size, that is at most, or at least, a number.
-  Hints::Hint bound(bool of_dimensions) {
+  Hint bound(bool of_dimensions) {
     constexpr std::array<std::int64_t, 8> tried{1024, 256, 64, 32, 8, 4, 2, 1};
     for (const Candidates::Size& size : candidates_.sizes()) {
       if (size.is_dimension != of_dimensions) continue;
@@ -317,8 +320,11 @@ private:
 } // namespace
 
 std::string suggest(const Environment& env, const Asked& asked) {
-  const Hints::Hint hint = Search(env, asked).run();
-  if (!hint.text.empty()) env.hints.add(hint);
+  const ThreadClock clock;
+  const double start = clock.now();
+  const Hint hint = Search(env, asked).run();
+  env.experience->note(Sought::hint, asked.about, !hint.text.empty(), clock.now() - start);
+  if (!hint.text.empty()) env.experience->add(hint);
   return hint.text;
 }
 

@@ -8,6 +8,7 @@ namespace heddle::check {
 
 struct Asked {
   std::string name;
+  std::string about; // the array, or the barrier or assertion
   std::vector<Expr> facts, uniform;
   Expr broken;                       // with the facts: what must not be
   Expr happens;                      // threads come to where it is

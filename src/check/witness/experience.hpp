@@ -1,0 +1,91 @@
+// What looking for explanations brought, and where it was in vain, in the instances and launches
+// of one kernel: what explains a finding of one of them mostly explains that of the next, and where
+// a few searches for one array were in vain, further ones seldom find more.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle::check {
+
+// What a condition does beside ruling something out.
+enum class Reach : std::uint8_t {
+  plain,   // states what the kernel is given
+  narrows, // may rule it out by keeping the kernel from coming there at all
+  blocks   // likewise by leaving one block alone
+};
+
+struct Hint {
+  std::string text; // as --assume takes it
+  Reach reach = Reach::plain;
+};
+
+class Experience {
+public:
+  enum class Sought : std::uint8_t {
+    model, // whose run shows a race, where that of the first model does not
+    hint   // a condition that rules a finding out
+  };
+
+  // `what`: the array, or the barrier or assertion. `patience`: seconds that may be lost.
+  bool is_in_vain(Sought sought, const std::string& what, double patience) const {
+    const std::lock_guard lock(mutex_);
+    const auto it = tried_.find({sought, what});
+    if (it == tried_.end()) return false;
+    const auto& [found, failed, lost] = it->second;
+    const unsigned useful = sought == Sought::model ? found : 0; // a hint is in hints()
+    return failed >= most_failed * (1 + useful) && lost >= patience;
+  }
+  void note(Sought sought, const std::string& what, bool is_found, double seconds) {
+    const std::lock_guard lock(mutex_);
+    Tried& tried = tried_[{sought, what}];
+    ++(is_found ? tried.found : tried.failed);
+    if (!is_found) tried.lost += seconds;
+  }
+
+  // Runs of models for this array took more steps than a run may take: sizes had better be small.
+  bool is_long(const std::string& array) const {
+    const std::lock_guard lock(mutex_);
+    return long_.contains(array);
+  }
+  void note_long(const std::string& array) {
+    const std::lock_guard lock(mutex_);
+    long_.insert(array);
+  }
+
+  // Another instance has time of its own for models: its constants may make the difference.
+  void begin_instance() {
+    const std::lock_guard lock(mutex_);
+    for (auto& [what, tried] : tried_)
+      if (what.first == Sought::model) tried.lost = 0;
+  }
+
+  void add(const Hint& hint) {
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::find(hints_, hint.text, &Hint::text) == hints_.end()) hints_.push_back(hint);
+  }
+  std::vector<Hint> hints() const {
+    const std::lock_guard lock(mutex_);
+    return hints_;
+  }
+
+private:
+  // Measured on public code: of searches behind so many, none found what it looked for.
+  static constexpr unsigned most_failed = 2;
+
+  struct Tried {
+    unsigned found = 0, failed = 0;
+    double lost = 0; // seconds of those that failed
+  };
+  mutable std::mutex mutex_;
+  std::map<std::pair<Sought, std::string>, Tried> tried_;
+  std::set<std::string> long_;
+  std::vector<Hint> hints_;
+};
+
+} // namespace heddle::check
