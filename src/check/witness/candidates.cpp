@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, most_constants = 8;
 // Numbers up to this one may be sizes of elements.
 constexpr std::int64_t most_bytes = 8;
+constexpr std::int64_t threads_of_warp = 32;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of block sizes: whole warps, or what divides one.
 const std::vector<std::int64_t> parts_of_warps{32, 16, 8, 4, 2};
@@ -157,6 +158,22 @@ bool Candidates::is_natural(std::int64_t bound) const {
   return (threads > 1 && is_one(threads)) || std::ranges::any_of(constants_, [&](std::int64_t c) {
            return c > most_bytes && is_one(c);
          });
+}
+
+bool Candidates::leaves_no_warp(const Size& size, std::int64_t most) const {
+  bool is_of_block = false;
+  std::int64_t threads = most;
+  for (const SymbolId axis : env_.kernel.block_dim) {
+    const Expr e = pool_.symbol_ref(axis);
+    const Interval range = interval(pool_, e);
+    if (e == size.e)
+      is_of_block = true;
+    else if (!range.high || threads >= threads_of_warp)
+      return false;
+    else
+      threads *= *range.high;
+  }
+  return is_of_block && threads < threads_of_warp;
 }
 
 std::vector<std::string> Candidates::usual() const {

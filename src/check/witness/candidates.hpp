@@ -36,6 +36,9 @@ public:
   const std::vector<Size>& sizes() const { return sizes_; }
   // Is it, but for one, a number of the question: of cells, of threads?
   bool is_natural(std::int64_t bound) const;
+  // A block has at least a warp: that it has less, nobody relies on. At most `most` along this
+  // axis.
+  bool leaves_no_warp(const Size& size, std::int64_t most) const;
 
 private:
   bool is_open(Expr e) const;

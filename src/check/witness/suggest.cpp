@@ -172,6 +172,7 @@ private:
           const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
           if (!works(bound_text(size, is_upper, c), Reach::narrows)) continue;
           const std::int64_t weakest = weakest_bound(size, is_upper, c);
+          if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
           if (candidates_.is_natural(weakest))
             return {bound_text(size, is_upper, weakest), Reach::narrows};
           break; // it happens to be so
