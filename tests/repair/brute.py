@@ -25,7 +25,8 @@ MODES = {"missing": [], "anew": ["--from-scratch"], "optimize": ["--optimize"]}
 
 def is_right(traces, chosen):
     """The events of all threads, with the barriers at the places `chosen`. Nobody waits for threads
-    that have left."""
+    that have left before the barrier; one that stands under a condition which they did not fulfil
+    when they left behind it, as in the other arm of an `if`, diverges."""
     passed, cells = [], {}
     for t, events in enumerate(traces):
         mine = []
@@ -34,10 +35,16 @@ def is_right(traces, chosen):
                 cells.setdefault((len(mine), what), []).append((t, kind == "write"))
             elif kind == "barrier" and what in chosen:
                 mine.append((what, where))
-        passed.append((mine, bool(events) and events[-1][0] == "exit"))
+        left = bool(events) and events[-1][0] == "exit"
+        at = max((what for kind, what, _ in events if kind == "barrier"), default=-1)
+        passed.append((mine, at if left else None))
     longest = max((mine for mine, _ in passed), key=len)
-    if any(mine != (longest[:len(mine)] if left else longest) for mine, left in passed):
-        return False
+    for mine, left in passed:
+        missed = longest[len(mine):]
+        if mine + missed != longest or (missed and left is None):
+            return False
+        if missed and missed[0][0] < left:  # numbers of places grow with the text
+            return False
     for touched in cells.values():
         if len({t for t, _ in touched}) > 1 and any(write for _, write in touched):
             return False
