@@ -59,6 +59,7 @@ struct AccessReport {
   Position source = {};             // PTX: where the instruction comes from, as `.loc` says
   // Loops around, outermost first, with their iterations, counted from 0.
   std::vector<std::pair<Position, std::int64_t>> iterations = {};
+  std::vector<std::string> call_lines = {}; // the lines of `inlined_at`, "" where not known
 };
 
 struct Finding {

@@ -47,9 +47,11 @@ Json access_json(const AccessReport& access) {
   out["block"] = access.block;
   out["loops"] = loop_values(access.loops);
   out["inlined_at"] = Json::array();
-  for (const Position& call : access.inlined_at) {
+  for (std::size_t i = 0; i < access.inlined_at.size(); ++i) {
     Json at;
-    add_position(at, call);
+    add_position(at, access.inlined_at[i]);
+    if (i < access.call_lines.size() && !access.call_lines[i].empty())
+      at["source_line"] = access.call_lines[i];
     out["inlined_at"].push_back(std::move(at));
   }
   add_source(out, access.source);

@@ -56,8 +56,10 @@ AccessReport access(const Json& json) {
   out.block = json.at("block");
   for (const Json& loop : json.at("loops"))
     out.loops.emplace_back(loop.at("name"), loop.at("value"));
-  for (const Json& call : json.at("inlined_at"))
+  for (const Json& call : json.at("inlined_at")) {
     out.inlined_at.push_back(position(call));
+    out.call_lines.push_back(text_of(call, "source_line"));
+  }
   out.source_line = text_of(json, "source_line");
   out.source = source(json);
   return out;

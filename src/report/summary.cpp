@@ -1,6 +1,7 @@
 #include "report/summary.hpp"
 
 #include "report/identity.hpp"
+#include "report/plural.hpp"
 #include "report/snippet.hpp"
 
 #include <fmt/format.h>
@@ -48,10 +49,6 @@ std::string list_of(const Counts& counts) {
     if (const auto at = counts.find(outcome); at != counts.end())
       parts.push_back(fmt::format("{} {}", at->second, name_of(outcome, at->second)));
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string plural(std::size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string cut(const std::string& text) {

@@ -3,6 +3,8 @@
 #include "report/brief.hpp"
 #include "report/causes.hpp"
 #include "report/identity.hpp"
+#include "report/lead.hpp"
+#include "report/plural.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
 
@@ -43,10 +45,6 @@ std::string place(const Position& p) {
 
 std::string triple(const std::array<std::int64_t, 3>& v) {
   return fmt::format("({},{},{})", v[0], v[1], v[2]);
-}
-
-std::string plural(std::size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 std::string comma_list(const NamedValues& values) {
@@ -264,25 +262,46 @@ private:
     out_ += fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, safe(text));
   }
 
-  void access(const Finding& f, std::size_t index) {
+  void access(const Finding& f, std::size_t index, const Lead& lead) {
     const AccessReport& a = f.accesses[index];
     const std::string text = describe(a, f.kind, index > 0);
     if (index > 0) {
-      line(a.position, c_.cyan, "note", text);
-      quote(a.source_line, a.position, "");
+      line(lead.at, c_.cyan, "note", text);
+      quote(lead.line, lead.at, "");
     } else {
-      quote(a.source_line, a.position, text);
+      quote(lead.line, lead.at, text);
     }
-    for (const Position& call : a.inlined_at)
-      note(fmt::format("inlined from the call at {}", place(call)));
+    if (!lead.is_call) {
+      if (!lead.further.empty()) note("called from " + chain(lead.further));
+      return;
+    }
+    std::string within = "in what is called there: " + place(a.position);
+    if (!lead.further.empty()) within += ", called from " + chain(lead.further);
+    note(within);
+    quote(a.source_line, a.position, "");
+  }
+
+  // Of calls, the ones at both ends where there are many.
+  static std::string chain(const std::vector<Position>& calls) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      if (calls.size() > most && i == 1) {
+        text += ", ..";
+        i = calls.size() - 1;
+      }
+      text += (i == 0 ? "" : ", ") + place(calls[i]);
+    }
+    return text;
   }
 
   void finding(const Finding& f) {
     const bool error = f.severity == FindingSeverity::error;
-    line(f.accesses.empty() ? Position{} : f.accesses.front().position, error ? c_.red : c_.magenta,
+    const std::vector<Lead> first = leads(f);
+    line(first.empty() ? Position{} : first.front().at, error ? c_.red : c_.magenta,
          to_string(f.severity), headline(f));
     for (std::size_t i = 0; i < f.accesses.size(); ++i)
-      access(f, i);
+      access(f, i, first[i]);
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     if (!f.contents.empty()) note("depends on what the launch finds in " + quoted_list(f.contents));
     for (const std::string& value : f.depends_on)

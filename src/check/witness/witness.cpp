@@ -248,8 +248,11 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, co
   if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
   for (const auto& [name, e] : loops)
     if (!e->type.is_opaque()) r.loops.emplace_back(name, model_.eval(env_.pool(), e));
-  for (; call != 0; call = env_.kernel.calls.at(call).parent)
-    r.inlined_at.push_back(env_.position(env_.kernel.calls.at(call).loc));
+  for (; call != 0; call = env_.kernel.calls.at(call).parent) {
+    const Loc from = env_.kernel.calls.at(call).loc;
+    r.inlined_at.push_back(env_.position(from));
+    r.call_lines.emplace_back(from ? env_.ctx.files.line(from.file, from.line) : "");
+  }
   return r;
 }
 

@@ -5,7 +5,9 @@
 #include "report/html/picture.hpp"
 #include "report/identity.hpp"
 #include "report/kinds.hpp"
+#include "report/lead.hpp"
 #include "report/markup.hpp"
+#include "report/plural.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@ namespace heddle::report {
 namespace {
 
 constexpr unsigned lines_around = 3;
+constexpr std::size_t most_quoted = 120; // of a line beside the text
 using enum Outcome;
 constexpr std::array order{bug,     needs_assumption, suspected, undecided,
                            excused, verified_under,   warned,    verified};
@@ -57,8 +60,8 @@ public:
 private:
   void head() {
     out_ += "<header><h1>Heddle</h1><p>";
-    out_ += fmt::format("{} kernels in {} files, {:.1f} s", result_.kernels.size(), facts_.files,
-                        facts_.seconds);
+    out_ += fmt::format("{} in {}, {:.1f} s", plural(result_.kernels.size(), "kernel"),
+                        plural(facts_.files, "file"), facts_.seconds);
     if (!facts_.why_cut.empty())
       out_ +=
           fmt::format(" <strong class=\"bad\">incomplete: {}</strong>", escaped(facts_.why_cut));
@@ -119,16 +122,22 @@ private:
     if (!finding.suppressed.empty())
       out_ += fmt::format("<p>allowed in the source: {}</p>", escaped(finding.suppressed));
     std::vector<Mark> marks;
+    const std::vector<Lead> first = leads(finding);
     for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
       const AccessReport& access = finding.accesses[i];
       const char* kind = i == 0 ? "first" : "second";
       out_ += fmt::format("<p><span class=\"key {}\"></span> {} <span class=\"file\">{}</span></p>",
-                          kind, escaped(describe_access(access)), escaped(place(access.position)));
-      marks.push_back({access.position, kind, access.source_line});
-      for (const Position& call : access.inlined_at)
+                          kind, escaped(describe_access(access)), escaped(place(first[i].at)));
+      marks.push_back({first[i].at, kind, first[i].line});
+      if (first[i].is_call)
+        out_ += fmt::format("<p class=\"small\">in what is called there: {} <code>{}</code></p>",
+                            escaped(place(access.position)),
+                            escaped(access.source_line.substr(0, most_quoted)));
+      for (const Position& call : first[i].further)
         out_ += fmt::format("<p class=\"small\">called from {}</p>", escaped(place(call)));
     }
     out_ += source(marks) + picture(finding) + table(finding);
+    if (!finding.order.empty()) out_ += fmt::format("<p>{}</p>", escaped(finding.order));
     out_ +=
         fmt::format("<p>{}</p>", sure ? "Confirmed: running these values step by step reaches it."
                                       : "Possible, not confirmed: " + escaped(finding.why));

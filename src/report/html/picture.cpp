@@ -1,5 +1,7 @@
 #include "report/html/picture.hpp"
 
+#include "report/lead.hpp"
+
 #include "report/markup.hpp"
 #include "report/schedule.hpp"
 
@@ -90,8 +92,8 @@ std::string event(int number, int y, const std::string& what, const char* kind) 
          text(x + (lane_width - 16) / 2, y + 17, what, "middle");
 }
 
-std::string at_line(const AccessReport& a) {
-  std::string out = fmt::format("{} in line {}", a.access, a.position.line);
+std::string at_line(const AccessReport& a, const Lead& lead) {
+  std::string out = fmt::format("{} in line {}", a.access, lead.at.line);
   if (!a.loops.empty())
     out += fmt::format(", {} = {}", a.loops.back().first, a.loops.back().second);
   return out;
@@ -100,6 +102,7 @@ std::string at_line(const AccessReport& a) {
 // Time goes down: the two accesses, side by side, and what should stand between them.
 std::string ways(const Finding& finding) {
   const AccessReport &a = finding.accesses[0], &b = finding.accesses[1];
+  const std::vector<Lead> first = leads(finding);
   const bool race = finding.kind == FindingKind::race ||
                     finding.kind == FindingKind::unordered_flag ||
                     finding.kind == FindingKind::same_value_write;
@@ -107,12 +110,13 @@ std::string ways(const Finding& finding) {
   std::string out =
       lane(0, 150, thread_of(a), block_of(a)) + lane(1, 150, thread_of(b), block_of(b));
   if (race) {
-    out += event(0, 50, at_line(a), "first") + event(1, 104, at_line(b), "second");
+    out +=
+        event(0, 50, at_line(a, first[0]), "first") + event(1, 104, at_line(b, first[1]), "second");
     out += "<line x1=\"12\" y1=\"89\" x2=\"488\" y2=\"89\" class=\"missing\"/>";
     out += text(250, 85, blocks ? "nothing orders blocks" : "no barrier orders these",
                 "middle small bad");
   } else {
-    out += event(0, 60, at_line(a), "first");
+    out += event(0, 60, at_line(a, first[0]), "first");
     out += event(1, 104,
                  finding.kind == FindingKind::exited_threads ? "has returned" : "never comes here",
                  "second");

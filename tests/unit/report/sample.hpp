@@ -15,6 +15,7 @@ inline AccessReport sample_write() {
   a.loops = {{"k", 1}, {"j", -2}};
   a.inlined_at = {{"tile.cu", 9, 5}, {"tile.cu", 20, 1}};
   a.source_line = "  tile[y][x] = in[k];";
+  a.call_lines = {"    put(tile, in);", "fill(tile, in);"};
   return a;
 }
 

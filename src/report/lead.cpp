@@ -1,0 +1,52 @@
+#include "report/lead.hpp"
+
+#include <algorithm>
+
+namespace heddle::report {
+namespace {
+
+// How many calls, outermost first, both come by.
+std::size_t common_calls(const AccessReport& a, const AccessReport& b) {
+  const auto same = [](const Position& x, const Position& y) {
+    return x.file == y.file && x.line == y.line && x.column == y.column;
+  };
+  const auto ends = std::ranges::mismatch(a.inlined_at.rbegin(), a.inlined_at.rend(),
+                                          b.inlined_at.rbegin(), b.inlined_at.rend(), same);
+  return static_cast<std::size_t>(ends.in1 - a.inlined_at.rbegin());
+}
+
+// 0: the access itself; n: the nth call around it.
+std::size_t leading(const AccessReport& access, std::size_t common) {
+  const std::size_t calls = access.inlined_at.size();
+  if (calls == 0 || access.call_lines.size() != calls) return 0;
+  if (common < calls) return calls - common;
+  const std::string& file = access.inlined_at.back().file;
+  if (access.position.file == file) return 0;
+  const auto first = std::ranges::find(access.inlined_at, file, &Position::file);
+  return static_cast<std::size_t>(first - access.inlined_at.begin()) + 1;
+}
+
+} // namespace
+
+std::vector<Lead> leads(const Finding& finding) {
+  std::vector<Lead> found;
+  for (const AccessReport& access : finding.accesses) {
+    std::size_t common = access.inlined_at.size();
+    for (const AccessReport& other : finding.accesses)
+      common = std::min(common, common_calls(access, other));
+    const std::size_t n = leading(access, common);
+    Lead lead{n == 0 ? access.position : access.inlined_at[n - 1],
+              n == 0 ? access.source_line : access.call_lines[n - 1],
+              n > 0,
+              {}};
+    if (n == 0)
+      lead.further = access.inlined_at;
+    else
+      for (std::size_t i = n - 1; i-- > 0;)
+        lead.further.push_back(access.inlined_at[i]);
+    found.push_back(std::move(lead));
+  }
+  return found;
+}
+
+} // namespace heddle::report

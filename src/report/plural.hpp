@@ -1,0 +1,13 @@
+// "1 file", "2 files".
+#pragma once
+#include <fmt/format.h>
+
+#include <string>
+
+namespace heddle::report {
+
+inline std::string plural(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+} // namespace heddle::report
