@@ -13,6 +13,7 @@ namespace {
 
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double minimise_share = 0.1;                     // of a question's time
+constexpr double masks_slice = 0.5; // before machine words are asked
 constexpr double bits_slice = 5;
 constexpr double relaxed_share = 0.3;     // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
@@ -174,7 +175,7 @@ bool Portfolio::decide() {
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
   if (!session.is_abstract()) return linear(session, encoding);
   if (parts() || cases() || masks()) return true;
-  if (encoding.normaliser.has_bits()) {
+  if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;
   }
@@ -183,7 +184,12 @@ bool Portfolio::decide() {
 
 // Exact: both answers count.
 bool Portfolio::linear(Session& session, Encoding& encoding) {
-  const Status s = check(session, deadline_.left() / 2);
+  const bool masks = encoding.normaliser.has_masks();
+  Status s = check(session, masks ? slice(masks_slice) : deadline_.left() / 2);
+  if (s == Status::unknown && masks) {
+    if (bits(encoding)) return true;
+    s = check(session, deadline_.left() / 2);
+  }
   if (s == Status::unknown) return real_products(encoding, deadline_.left()); // preprocessed
   if (s == Status::unsat) return conclude(s, "linear");
   if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
@@ -226,7 +232,8 @@ bool Portfolio::bits_without_products() {
   Simplified simplified = simplify(pool_, weaker);
   Encoding encoding(pool_, simplified.assertions, query_.uniform, {}, simplified);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
-  if (encoding.normaliser.has_products() || !encoding.normaliser.has_bits()) return false;
+  if (encoding.normaliser.has_products()) return false;
+  if (!encoding.normaliser.has_bits() && !encoding.normaliser.has_masks()) return false;
   const auto width = smt::bit_width(encoding.normaliser, simplified.assertions, max_bits);
   if (!width) return false;
   BitSession session(pool_, encoding.normaliser, simplified.assertions, all_atoms(weaker),

@@ -35,6 +35,7 @@ private:
                                  double seconds);
   bool products(Session& session, Encoding& encoding);
   bool probe(Encoding& encoding);
+  bool small_words();
   std::set<Expr> determined() const;
   bool lemmas(Session& session, Encoding& encoding);
   bool try_values(Session& session, Encoding& encoding, int tries, double seconds);

@@ -15,6 +15,7 @@ constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                                       // per size level
 constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
 constexpr double probe_slice = 0.2, probe_share = 0.15;
+constexpr double small_slice = 0.7;
 constexpr double quick_share = 0.3; // of the time left
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
@@ -106,12 +107,16 @@ Status Portfolio::refine(Session& session, Encoding& encoding, const std::vector
 
 bool Portfolio::products(Session& session, Encoding& encoding) {
   if (within_signs_ && signs(encoding)) return true;
-  order_lemmas_ = order_lemmas(encoding.problem);
+  order_lemmas_ = square_lemmas(encoding.problem);
+  std::ranges::move(order_lemmas(encoding.problem), std::back_inserter(order_lemmas_));
   const double quick = std::min(quick_slice, deadline_.left() * quick_share);
   if (refine(session, encoding, near, quick) == Status::unsat)
     return conclude(Status::unsat, "products-k1");
   if (!within_signs_ && signs(encoding)) return true;
-  if (probe(encoding) || lemmas(session, encoding)) return true;
+  const bool of_threads = std::ranges::any_of(encoding.problem.products, [&](const auto& p) {
+    return !encoding.problem.uniform(p.first) && !encoding.problem.uniform(p.second);
+  });
+  if (probe(encoding) || (of_threads && small_words()) || lemmas(session, encoding)) return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;
   return try_values(session, encoding, value_tries, deadline_.left() * 0.4) ||
@@ -157,6 +162,25 @@ bool Portfolio::probe(Encoding& encoding) {
     if (solve_fixed(values, problem, std::min(probe_slice, deadline_.left() * probe_share)) ==
         Status::sat)
       return conclude(Status::sat, "values");
+  }
+  return false;
+}
+
+// Where values of the threads are multiplied with each other no choice of sizes makes the question
+// linear: whether small ones of all symbols do, as machine words.
+bool Portfolio::small_words() {
+  std::vector<Expr> integers;
+  for (Expr a : atoms_)
+    if (Expr image = simplified_.image(pool_, a); image->type.is_int() && image->op != Op::constant)
+      integers.push_back(image);
+  for (const std::int64_t level : {64, 1024}) {
+    std::vector<Expr> assertions = simplified_.assertions;
+    std::ranges::move(at_most(integers, level), std::back_inserter(assertions));
+    Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
+    if (encoding.refuted()) continue;
+    if (!has_time(small_slice)) return false;
+    if (ask_bits(encoding, assertions, small_slice) == Status::sat)
+      return conclude(Status::sat, "small words");
   }
   return false;
 }

@@ -14,6 +14,10 @@ struct OrderLemma {
 // Candidates for the problem's factors that both threads share, the likeliest first.
 std::vector<OrderLemma> order_lemmas(Problem& problem);
 
+// The same of squares, as of triangular numbers: the difference of i * (i + 1) and j * (j + 1) is
+// i - j times i + j + 1. Factors near that one, which need not be shared.
+std::vector<OrderLemma> square_lemmas(Problem& problem);
+
 // The lemma for one k.
 FormId instance(Problem& problem, const OrderLemma& lemma, Wide k);
 

@@ -64,7 +64,7 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
   for (int round = 0;; ++round) {
     values_.clear();
     forms_.clear();
-    has_bits_ = has_products_ = false;
+    has_bits_ = has_masks_ = has_products_ = false;
     problem_.products.clear();
     problem_.sides.clear();
     std::vector<FormId> roots;
@@ -227,7 +227,16 @@ Normaliser::Value Normaliser::multiply(Expr e) {
     has_products_ = true;
     problem_.products.emplace(a.poly, b.poly);
   }
-  return refined(std::move(p), a.bounds * b.bounds);
+  Bounds bounds = a.bounds * b.bounds;
+  const Poly apart = a.poly - b.poly;
+  if (has_products_ && !bounds.at_least(0) && is_negative(a) == false && is_negative(b) == false)
+    bounds = meet(bounds, {0, std::nullopt});
+  if (!bounds.at_least(0) && apart.is_constant() && apart.constant() >= -1 &&
+      apart.constant() <= 1) {
+    fired(Rule::square_not_negative);
+    bounds = meet(bounds, {0, std::nullopt});
+  }
+  return refined(std::move(p), bounds);
 }
 
 Normaliser::Value Normaliser::subtract(Expr e) {

@@ -23,6 +23,8 @@ public:
 
   // Bitwise operators of two variables, or shifts by a variable, were met: abstracted or tabled.
   bool has_bits() const { return has_bits_; }
+  // Masks were met: sums of digits by now, of which machine words have the bits.
+  bool has_masks() const { return has_masks_; }
   // Products of variables, or divisions by one.
   bool has_products() const { return has_products_; }
 
@@ -57,12 +59,15 @@ private:
   bool is_above_all_digits(const Value& a, const Value& b);
   const Var* quotient_alone(const Poly& p) const;
   std::optional<std::pair<VarId, VarId>> equal_variables(const Form& f) const;
+  Wide lowest_digit(const Poly& dividend, Wide c) const;
   unsigned divisor_rank(const Poly& dividend, VarId v);
 
   // Machine operators, in normalise_bits.cpp.
   Value reduce(const Value& a, Type type);
   Value mask(const Value& a, Wide c);
   Value and_values(const Value& a, const Value& b);
+  Value xor_values(const Value& a, const Value& b);
+  static std::optional<Wide> digits_above(const Value& a, const Value& b);
   static Bounds combined_bounds(const Value& a, const Value& b);
   Value bit_and(Expr e);
   Value bit_or(Expr e);
@@ -73,6 +78,7 @@ private:
 
   // 1, 0, or nothing when facts do not tell whether the value is negative.
   std::optional<bool> is_negative(const Value& v);
+  bool is_above_fact(const Poly& p);
   static Value single(Value v);
   Value made(Poly p) const { return {p, problem_.bounds(p)}; }
   Value refined(Poly p, const Bounds& also) const { return {p, meet(problem_.bounds(p), also)}; }
@@ -93,8 +99,11 @@ private:
   std::set<MonoId> divisors_;  // products of variables that the text divides by
   std::map<Poly, std::set<MonoId>> single_divisors_; // dividend -> variables it is divided by
   std::map<Poly, std::set<Wide>> constant_divisors_; // dividend -> constants it is divided by
+  std::map<Poly, Poly> remainders_;                  // of a division by a product -> its dividend
+  std::map<Poly, std::set<Wide>>
+      lowest_digits_;  // dividend -> constants its remainders are divided by
   bool again_ = false; // a round learned something the terms depend on
-  bool has_bits_ = false, has_products_ = false;
+  bool has_bits_ = false, has_masks_ = false, has_products_ = false;
 };
 
 // Depth of the deepest assertion stays under the limit that recursion over it allows.

@@ -45,8 +45,15 @@ Normaliser::Value Normaliser::bit_and(Expr e) {
 
 Normaliser::Value Normaliser::and_values(const Value& a, const Value& b) {
   if (a.poly.is_constant() && !b.poly.is_constant()) return and_values(b, a);
-  if (!b.poly.is_constant()) return abstract_bits(Var::Kind::bit_and, a, b);
+  if (!b.poly.is_constant()) {
+    if (digits_above(b, a)) return and_values(b, a);
+    const auto period = digits_above(a, b);
+    if (!period) return abstract_bits(Var::Kind::bit_and, a, b);
+    fired(Rule::and_low_digits);
+    return and_values(modulo(a, *period), b);
+  }
   fired(Rule::mask_runs);
+  has_masks_ = true;
   const Wide c = b.poly.constant();
   Value r = mask(a, c);
   if (c >= 0) r.bounds = meet(r.bounds, {0, c});
@@ -65,13 +72,30 @@ Normaliser::Value Normaliser::bit_or(Expr e) {
 }
 
 Normaliser::Value Normaliser::bit_xor(Expr e) {
-  const Value a = integer(e->args[0]), b = integer(e->args[1]);
+  return xor_values(integer(e->args[0]), integer(e->args[1]));
+}
+
+Normaliser::Value Normaliser::xor_values(const Value& a, const Value& b) {
   if (!a.poly.is_constant() && !b.poly.is_constant()) {
-    Value r = abstract_bits(Var::Kind::bit_xor, a, b);
-    return r;
+    if (digits_above(b, a)) return xor_values(b, a);
+    const auto period = digits_above(a, b);
+    if (!period) return abstract_bits(Var::Kind::bit_xor, a, b);
+    fired(Rule::xor_low_digits);
+    const Value low = modulo(a, *period);
+    return refined(a.poly - low.poly + xor_values(low, b).poly, combined_bounds(a, b));
   }
   fired(Rule::xor_sum);
   return refined(a.poly + b.poly - scale(and_values(a, b).poly, 2), combined_bounds(a, b));
+}
+
+// The least 2^k that b is below, where a may have digits above: swizzled indices, `column ^ row %
+// 8`, keep those.
+std::optional<Wide> Normaliser::digits_above(const Value& a, const Value& b) {
+  const auto bits = bits_for(b.bounds);
+  if (!bits || !b.bounds.at_least(0)) return std::nullopt;
+  const Wide period = power_of_two(*bits - 1);
+  if (a.bounds.at_least(0) && a.bounds.at_most(period - 1)) return std::nullopt;
+  return period;
 }
 
 // Of |, ^ and &: the result needs no more bits than the operands.

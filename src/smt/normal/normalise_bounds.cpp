@@ -5,6 +5,12 @@
 
 namespace heddle::smt {
 
+namespace {
+
+constexpr std::size_t max_facts = 100, max_fact_terms = 8; // that are tried on one term
+
+} // namespace
+
 bool Normaliser::tighten(FormId root) {
   const Form& f = problem_.form(root);
   if (f.kind != Form::Kind::at_most && f.kind != Form::Kind::zero) return false;
@@ -83,7 +89,21 @@ std::optional<bool> Normaliser::is_negative(const Value& v) {
     used_.insert(problem_.at_most_zero(above->first - Poly(above->second)));
     return true;
   }
+  if (is_above_fact(v.poly)) return false;
   return std::nullopt;
+}
+
+// Whether some fact, high - x >= 0, leaves only what is not negative: i - 1 is i - 1 - j and j,
+// where j < i.
+bool Normaliser::is_above_fact(const Poly& p) {
+  if (upper_.size() > max_facts || p.terms.size() > max_fact_terms) return false;
+  for (const auto& [x, high] : upper_) {
+    if (x.terms.size() > max_fact_terms) continue;
+    if (!problem_.bounds(p + x - Poly(high)).at_least(0)) continue;
+    used_.insert(problem_.at_most_zero(x - Poly(high)));
+    return true;
+  }
+  return false;
 }
 
 } // namespace heddle::smt

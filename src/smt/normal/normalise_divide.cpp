@@ -101,6 +101,8 @@ Normaliser::Value Normaliser::modulo(const Value& a, Wide c) {
 Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want_remainder) {
   if (!b.poly.is_constant() || b.poly.is_zero()) return divide_symbolic(a, b, want_remainder);
   const Wide c = b.poly.constant(), m = c < 0 ? -c : c;
+  if (const auto whole = remainders_.find(a.poly); whole != remainders_.end())
+    again_ |= lowest_digits_[whole->second].insert(m).second;
   if (c < 0) fired(Rule::divisor_negative);
   const Value minus{scale(a.poly, -1), -a.bounds};
   auto flip = [](const Value& v) { return Value{scale(v.poly, -1), -v.bounds}; };
@@ -140,6 +142,8 @@ Normaliser::Value Normaliser::quotient_of(const Value& a, const Value& b, bool w
     const bool alone = problem_.monomials.get(divisor).size() == 1;
     bool learned = divisors_.insert(divisor).second;
     if (alone) learned |= single_divisors_[a.poly].insert(divisor).second;
+    if (const auto whole = remainders_.find(a.poly); alone && whole != remainders_.end())
+      learned |= single_divisors_[whole->second].insert(divisor).second;
     if (learned) again_ = true;
   }
   return symbolic_quotient(a, b, false, want_remainder);
@@ -219,12 +223,14 @@ Normaliser::Value Normaliser::split_quotient(const Value& a, const Monomial& fac
                                              bool want_remainder) {
   fired(Rule::divisor_split);
   // Quotients are shared where the chains of divisors begin alike: first what the text divides
-  // the same value by alone, then what most of its divisors have.
+  // the same value by alone, or its remainder, then what most of its divisors have.
   std::vector<VarId> order(factors.begin(), factors.end());
   std::ranges::stable_sort(order, std::greater{}, [&](VarId v) { return divisor_rank(a.poly, v); });
-  Value quotient = a;
-  Value remainder = made(Poly());
-  Poly weight(1);
+  const Wide lowest = lowest_digit(a.poly, c);
+  Value quotient = floor_divide(a, lowest);
+  Value remainder = modulo(a, lowest);
+  Poly weight(lowest);
+  c /= lowest;
   for (VarId v : order) {
     const Value divisor = made(problem_.of_var(v));
     const Value part = symbolic_quotient(quotient, divisor, false, true);
@@ -237,7 +243,18 @@ Normaliser::Value Normaliser::split_quotient(const Value& a, const Monomial& fac
     quotient = floor_divide(quotient, c);
   }
   if (!want_remainder) return quotient;
+  remainders_.insert_or_assign(remainder.poly, a.poly);
   return refined(remainder.poly, {0, a.bounds.high});
+}
+
+// The largest divisor of c by which the text divides a remainder of the dividend: of tiles in
+// groups of eight rows, x % (8 * n) / 8, that is the lowest digit.
+Wide Normaliser::lowest_digit(const Poly& dividend, Wide c) const {
+  Wide largest = 1;
+  if (const auto known = lowest_digits_.find(dividend); known != lowest_digits_.end())
+    for (Wide m : known->second)
+      if (m > 1 && c % m == 0) largest = std::max(largest, m);
+  return largest;
 }
 
 } // namespace heddle::smt

@@ -50,6 +50,8 @@ enum class Rule : std::uint8_t {
   above_all_digits,
   equal_digits,
   mask_runs,
+  and_low_digits,
+  xor_low_digits,
   or_sum,
   xor_sum,
   shift_multiplies,
@@ -67,6 +69,7 @@ enum class Rule : std::uint8_t {
   form_nested,
   equivalence_known,
   indicator_squared,
+  square_not_negative,
   count
 };
 
@@ -133,6 +136,9 @@ inline constexpr std::array rules{
              "x / z == y / z and x % z == y % z -> x == y as well"},
     RuleText{Rule::mask_runs, "mask-runs",
              "x & c -> the sum of x mod 2^j - x mod 2^i over c's runs of ones in bits i to j - 1"},
+    RuleText{Rule::and_low_digits, "and-low-digits", "x & y -> (x mod 2^k) & y, 0 <= y < 2^k"},
+    RuleText{Rule::xor_low_digits, "xor-low-digits",
+             "x ^ y -> x - x mod 2^k + (x mod 2^k ^ y), 0 <= y < 2^k"},
     RuleText{Rule::or_sum, "or-sum", "x | y -> x + y - (x & y)"},
     RuleText{Rule::xor_sum, "xor-sum", "x ^ c -> x + c - 2 (x & c)"},
     RuleText{Rule::shift_multiplies, "shift-multiplies", "x << c -> 2^c x, 0 <= c < w"},
@@ -156,6 +162,7 @@ inline constexpr std::array rules{
     RuleText{Rule::equivalence_known, "equivalence-known",
              "(b == b) -> true, (b == true) -> b, (b == false) -> !b"},
     RuleText{Rule::indicator_squared, "indicator-squared", "[b] [b] -> [b]"},
+    RuleText{Rule::square_not_negative, "square-not-negative", "x x, x (x + 1), x (x - 1) >= 0"},
 };
 
 constexpr const RuleText& text_of(Rule rule) { return rules[index_of(rule)]; }

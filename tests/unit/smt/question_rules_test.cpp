@@ -414,6 +414,7 @@ protected:
 
   void normal_forms();
   void bounds_of_bits();
+  void low_digits();
   void masks();
   void offsets();
   void left_out_products();
@@ -469,6 +470,11 @@ void QuestionRules::normal_forms() {
   of("(x & 6) == y && (x & -8) == z && (x & 1) == w");
   of("(x | 6) == y && (x ^ 5) == z && (x ^ -4) == w");
   of("(x | y) == z && (x ^ y) == w");
+  of("0 <= x && x % (4 * m) / 4 == y && x % (4 * m) % 4 == z && 1 <= m", "m");
+  of("0 <= x && 1 <= m && 1 <= n && x % (n * m) / m == y && x % (n * m) % m == z", "m n");
+  of("(x * (x + 1)) / 2 == y && x * x / 3 == z && (x - 1) * x % 2 == w", "x");
+  of("0 <= y < x && x * (2 * x - y - 1) / 2 == z", "x");
+  of("q < p && p * (p - 1) / 2 < 90", "p", u32);
   of("3 <= n <= 3 && x << n == y && x << 3 == y && x >> 2 == z && x >> 40 == w && x << 40 == v");
   of("1 << n == y && x >> n == z", "n");
   of("4 * x + 6 * y <= 7 && 4 * z + 8 * w == 12");
@@ -504,6 +510,30 @@ void QuestionRules::bounds_of_bits() {
         Problem problem;
         expect_theorem(z3::implies(given, within(e, Normaliser(pool, problem).integer(e).bounds)));
       }
+    }
+}
+
+// Of two variables, one below 2^k: what the rules make of it is the normal form of another
+// expression that means the same in machine words.
+void QuestionRules::low_digits() {
+  test::Meaning words(context, pool, test::Reading::unbounded, 20);
+  for (const auto& [high, period] : {std::pair{3, 4}, {5, 8}, {7, 8}, {20, 32}})
+    for (const int low : {-1000, 0}) {
+      Expr x = var("x", Type::i32(), low, 1000), y = var("y", Type::i32(), 0, high);
+      Expr digits = pool.bit_and(x, c(period - 1)), above = pool.bit_and(x, c(-period));
+      const std::pair<Expr, Expr> same[] = {
+          {pool.bit_and(x, y), pool.bit_and(digits, y)},
+          {pool.bit_xor(x, y), add(above, pool.bit_xor(digits, y))},
+          {pool.bit_or(x, y), sub(add(x, y), pool.bit_and(digits, y))}};
+      const z3::expr given = words.of(le(c(low), x)) && words.of(le(x, c(1000))) &&
+                             words.of(le(c(0), y)) && words.of(le(y, c(high)));
+      for (const auto& [before, after] : same)
+        counted([&] {
+          Problem problem;
+          Normaliser normaliser(pool, problem);
+          EXPECT_EQ(normaliser.integer(before).poly, normaliser.integer(after).poly);
+          expect_theorem(z3::implies(given, words.of(before) == words.of(after)));
+        });
     }
 }
 
@@ -560,6 +590,7 @@ void QuestionRules::left_out_products() {
 TEST_F(QuestionRules, EachIsATheorem) {
   normal_forms();
   bounds_of_bits();
+  low_digits();
   masks();
   offsets();
   left_out_products();

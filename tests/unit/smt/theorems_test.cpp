@@ -288,7 +288,9 @@ protected:
     expect_problem(encoding, meaning);
     expect_terms(meaning, encoding.normaliser);
     std::vector<FormId> lemmas;
-    for (const OrderLemma& l : order_lemmas(encoding.problem))
+    std::vector<OrderLemma> candidates = square_lemmas(encoding.problem);
+    std::ranges::move(order_lemmas(encoding.problem), std::back_inserter(candidates));
+    for (const OrderLemma& l : candidates)
       for (int k = -2; k <= 2 && lemmas.size() < 200; ++k)
         lemmas.push_back(instance(encoding.problem, l, k));
     for (FormId f : lemmas)

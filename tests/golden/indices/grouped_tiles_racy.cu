@@ -1,0 +1,11 @@
+// expect: refuted
+// flags: --block 256 --assume "rows > 0 && columns > 0"
+// finding: race confirmed error A A
+// more: yes
+// Two columns of the group are one.
+__global__ void fill(float* out, int rows, int columns) {
+  int tile = blockIdx.x, group = 8 * columns;
+  if (tile >= rows * columns) return;
+  int row = tile / group * 8 + tile % group % 8, column = tile % group / 16;
+  out[(row * columns + column) * 256 + threadIdx.x] = tile; /*A*/
+}

@@ -1,0 +1,7 @@
+// expect: verified
+// flags: --block 256 --assume "w > 0 && pitch >= w"
+// Numbers dealt out to rows that are padded.
+__global__ void pad(float* out, const float* in, int n, int w, int pitch) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    out[i / w * pitch + i % w] = in[i];
+}

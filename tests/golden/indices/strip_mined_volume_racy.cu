@@ -1,0 +1,9 @@
+// expect: refuted
+// flags: --block 256 --assume "w > 0 && h > 0 && row >= w && plane >= h * w"
+// finding: race confirmed error A A
+// more: yes
+// Planes that have room for the cells, but not for the padding.
+__global__ void pad(float* out, const float* in, int n, int w, int h, int row, int plane) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i / (w * h) * plane + i / w % h * row + i % w] = in[i]; /*A*/
+}

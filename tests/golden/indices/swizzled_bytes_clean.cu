@@ -1,0 +1,11 @@
+// expect: verified
+// flags: --block 64
+// Addresses of 16 bytes whose bits 4 to 6 take in bits 7 to 9.
+__device__ unsigned swizzled(unsigned at) { return at ^ ((at & 0x380) >> 3); }
+__global__ void stage(int4* out, const int4* in) {
+  __shared__ int4 s[256];
+  for (int k = 0; k < 4; ++k) {
+    unsigned i = threadIdx.x + k * 64;
+    *(int4*)((char*)s + swizzled(i * 16)) = in[i];
+  }
+}
