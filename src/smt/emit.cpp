@@ -155,8 +155,11 @@ void Emitter::bound(const z3::expr& e, const Bounds& b) {
 void Emitter::define(VarId id, const z3::expr& value) {
   const Var v = problem_.var(id);
   switch (v.kind) {
-  case Var::Kind::symbol:
   case Var::Kind::apply:
+    if (v.origin && pool_.function(v.origin).name == "cttz") define_exponent(v, value);
+    bound(value, v.bounds);
+    return;
+  case Var::Kind::symbol:
     bound(value, v.bounds);
     return;
   case Var::Kind::quotient:
@@ -226,6 +229,13 @@ void Emitter::define_power(const Var& v, const z3::expr& value) {
       r = z3::ite(s == number(k), number(power_of_two(static_cast<unsigned>(k))), r);
   facts_.push_back(value == r);
   bound(value, v.bounds);
+}
+
+// Of cttz what it is for powers of two: their exponent.
+void Emitter::define_exponent(const Var& v, const z3::expr& value) {
+  const z3::expr of = poly(v.args[0]);
+  for (unsigned k = 0; k < v.origin->args[0]->type.width; ++k)
+    facts_.push_back(z3::implies(of == number(power_of_two(k)), value == number(k)));
 }
 
 // What is kept of & and ^ beside congruence: commutativity, bounds by the operands, and that

@@ -33,6 +33,7 @@ private:
   z3::expr apply(const Var& v);
   void define(VarId id, const z3::expr& value);
   void define_quotient(const Var& v);
+  void define_exponent(const Var& v, const z3::expr& value);
   void define_power(const Var& v, const z3::expr& value);
   void define_bits(const Var& v);
   z3::expr bit_function(Var::Kind kind, const z3::expr& a, const z3::expr& b);

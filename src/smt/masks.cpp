@@ -23,6 +23,15 @@ Expr one_more(Expr e) {
   return e->args[1]->value == (e->op == Op::sub ? 1 : -1) ? e->args[0] : nullptr;
 }
 
+// Without casts that keep every value: conditions of options speak of all integers as of 64 bits.
+Expr uncast(Expr e) {
+  while (e->op == Op::cast && e->type.is_int() && e->args[0]->type.is_int() &&
+         e->type.width > e->args[0]->type.width &&
+         (e->type.is_signed || !e->args[0]->type.is_signed))
+    e = e->args[0];
+  return e;
+}
+
 // The s of (s & s - 1) == 0, or null.
 Expr power_of(Expr e) {
   if (e->op != Op::eq) return nullptr;
@@ -31,7 +40,7 @@ Expr power_of(Expr e) {
     if (e->args[i]->op != Op::constant || e->args[i]->value != 0 || both->op != Op::bit_and)
       continue;
     for (std::size_t j : {0u, 1u})
-      if (one_more(both->args[j]) == both->args[1 - j]) return both->args[1 - j];
+      if (one_more(both->args[j]) == both->args[1 - j]) return uncast(both->args[1 - j]);
   }
   return nullptr;
 }
@@ -66,6 +75,35 @@ Mask mask_of(const Pool& pool, Expr e) {
   return {};
 }
 
+// The p of `cttz(p)`, which is k where p is 2^k, through the casts and the `ffs(p) - 1` that
+// sources have for it; null where the amount is something else.
+Expr shifted_by(const Pool& pool, Expr amount) {
+  while (amount->op == Op::cast)
+    amount = amount->args[0];
+  if (amount->op == Op::apply)
+    return pool.function(amount).name == "cttz" && amount->args.size() == 1 ? amount->args[0]
+                                                                            : nullptr;
+  Expr first = one_more(amount); // ffs(p): p == 0 ? 0 : cttz(p) + 1
+  if (!first || first->op != Op::ite) return nullptr;
+  Expr whether = first->args[0], found = first->args[2];
+  while (found->op == Op::cast)
+    found = found->args[0];
+  if (found->op != Op::add || found->args[1]->op != Op::constant || found->args[1]->value != 1)
+    return nullptr;
+  Expr p = shifted_by(pool, found->args[0]);
+  const bool is_of_zero = p && whether->op == Op::eq && std::ranges::count(whether->args, p) == 1 &&
+                          std::ranges::any_of(whether->args, [](Expr side) {
+                            return side->op == Op::constant && side->value == 0;
+                          });
+  return is_of_zero ? p : nullptr;
+}
+
+// x >> cttz(p) and x << cttz(p)
+Expr shifting_power(const Pool& pool, Expr e) {
+  if (e->op != Op::shr && e->op != Op::shl) return nullptr;
+  return is_not_negative(pool, e->args[0]) ? shifted_by(pool, e->args[1]) : nullptr;
+}
+
 bool is_of_bits(const Node& e) {
   return e.op == Op::bit_and || e.op == Op::bit_or || e.op == Op::bit_xor || e.op == Op::shl ||
          e.op == Op::shr;
@@ -84,6 +122,10 @@ public:
     if (mask.of && std::ranges::count(powers_, mask.power) > 0) {
       fired(Rule::mask_by_power);
       result = pool_.rem(of(mask.of), of(mask.power));
+    } else if (Expr p = shifting_power(pool_, e); p && std::ranges::count(powers_, p) > 0) {
+      fired(Rule::shift_by_power);
+      Expr x = of(e->args[0]), by = pool_.cast(of(p), e->type);
+      result = e->op == Op::shr ? pool_.div(x, by) : pool_.mul(x, by);
     } else {
       std::vector<Expr> args;
       for (Expr a : e->args)
@@ -137,9 +179,8 @@ std::vector<Expr> masking_powers(Pool& pool, const std::vector<Expr>& assertions
     work.pop_back();
     if (!seen.insert(e).second) continue;
     const Mask mask = mask_of(pool, e);
-    if (mask.of && roots.contains(root_of(mask.power)) &&
-        std::ranges::count(found, mask.power) == 0)
-      found.push_back(mask.power);
+    for (Expr p : {mask.of ? mask.power : nullptr, shifting_power(pool, e)})
+      if (p && roots.contains(root_of(p)) && std::ranges::count(found, p) == 0) found.push_back(p);
     work.insert(work.end(), e->args.begin(), e->args.end());
   }
   std::ranges::sort(found, {}, [](Expr e) { return e->id; });

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double minimise_share = 0.1;                     // of a question's time
-constexpr double masks_slice = 0.5; // before machine words are asked
+constexpr double masks_slice = 0.5;                        // before machine words are asked
 constexpr double bits_slice = 5;
 constexpr double relaxed_share = 0.3;     // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts

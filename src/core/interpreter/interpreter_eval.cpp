@@ -153,6 +153,10 @@ Value population(const Instr& i, const Value& a, const Value&, const Value&) {
 Value leading_zeros(const Instr& i, const Value& a, const Value&, const Value&) {
   return {std::countl_zero(narrow(a, i.from)) - (64 - i.from.width)};
 }
+Value trailing_zeros(const Instr& i, const Value& a, const Value&, const Value&) {
+  const std::uint64_t v = narrow(a, i.from);
+  return {v ? std::countr_zero(v) : static_cast<int>(i.from.width)};
+}
 Value first_set(const Instr& i, const Value& a, const Value&, const Value&) {
   const std::uint64_t v = narrow(a, i.from);
   return {v ? std::countr_zero(v) + 1 : 0};
@@ -212,6 +216,7 @@ const std::map<std::string, Builtin>& builtins() {
       {"popcll", {&population, 1, true, true}},
       {"clz", {&leading_zeros, 1, true, true}},
       {"clzll", {&leading_zeros, 1, true, true}},
+      {"cttz", {&trailing_zeros, 1, true, true}},
       {"ffs", {&first_set, 1, true, true}},
       {"ffsll", {&first_set, 1, true, true}},
   };

@@ -198,6 +198,18 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
   return lower_pure_intrinsic(call);
 }
 
+// Each bit in its new place: the sum of them is what they stand for together.
+Expr Lowering::reversed(Expr x) {
+  const Type type = x->type;
+  const auto number = [&](std::int64_t value) { return pool_.constant(value, type); };
+  Expr sum = number(0);
+  for (unsigned bit = 0; bit < type.width; ++bit) {
+    Expr one = pool_.bit_and(pool_.shr(x, number(bit)), number(1));
+    sum = pool_.bit_or(sum, pool_.shl(one, number(type.width - 1 - bit)));
+  }
+  return sum;
+}
+
 // Functions of their arguments: min, popcount, sqrt, ..
 bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
   // those of a target may say which thread this is
@@ -238,6 +250,9 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
   case llvm::Intrinsic::ctlz:
     name = call.getType()->isIntegerTy(64) ? "clzll" : "clz";
     break;
+  case llvm::Intrinsic::bitreverse:
+    define(call, as_type(reversed(arg(0, false)), type_of(call)));
+    return true;
   case llvm::Intrinsic::is_constant:
     define(call, pool_.boolean(false));
     return true;

@@ -209,6 +209,7 @@ private:
   void call_unknown(const llvm::CallBase& call);
   bool lower_intrinsic(const llvm::IntrinsicInst& call);
   bool lower_pure_intrinsic(const llvm::IntrinsicInst& call);
+  Expr reversed(Expr x);
   void lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void lower_result(const llvm::CallBase& call, Scope sharing, const std::string& reason,
                     const std::optional<core::Exchange>& exchange = {});

@@ -537,13 +537,19 @@ void QuestionRules::low_digits() {
     }
 }
 
-// `x & p - 1` for positive powers of two: a condition fewer, and none that says more.
+// `x & p - 1` and shifts by the exponent of p for positive powers of two: a condition fewer, and
+// none that says more.
 void QuestionRules::masks() {
   for (const unsigned width : {8u, 12u}) {
     const Type word = Type::integer(width, false);
     Expr s = var("s", word), t = var("t", word), less = pool.sub(s, c(1, word));
-    const std::vector<Expr> given{eq(pool.bit_and(s, less), c(0, word)),
-                                  lt(pool.bit_and(t, less), c(7, word))};
+    Expr exponent = pool.apply(pool.pure_function("cttz", word), {s}), zero = c(0, word);
+    Expr first = pool.ite(eq(s, zero), zero, add(exponent, c(1, word)));
+    const std::vector<Expr> given{eq(pool.bit_and(s, less), zero),
+                                  lt(pool.bit_and(t, less), c(7, word)),
+                                  lt(pool.shr(t, exponent), c(7, word)),
+                                  lt(pool.shr(t, pool.sub(first, c(1, word))), c(9, word)),
+                                  lt(pool.shl(t, exponent), c(50, word))};
     const std::vector<Expr> powers = masking_powers(pool, given);
     test::Meaning words(context, pool, test::Reading::machine);
     z3::expr before = context.bool_val(true);

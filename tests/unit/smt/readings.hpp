@@ -86,6 +86,17 @@ private:
     return arithmetic ? z3::ashr(v, amount) : z3::lshr(v, amount);
   }
 
+  // Of functions the rules know one alone.
+  z3::expr trailing_zeros(Expr e, const std::vector<z3::expr>& a) const {
+    if (pool_.function(e).name != "cttz" || a.size() != 1)
+      throw std::logic_error("applications have no meaning here");
+    const unsigned bits = e->args[0]->type.width, size = width(e->type);
+    z3::expr count = context_.bv_val(bits, size);
+    for (unsigned bit = bits; bit-- > 0;)
+      count = z3::ite(a[0].extract(bit, bit) == 1, context_.bv_val(bit, size), count);
+    return count;
+  }
+
   z3::expr of(Op op, Type type, Expr e, const std::vector<z3::expr>& a) const {
     const bool wide = reading_ == Reading::unbounded;
     const Type operand = e->args.empty() ? type : e->args[0]->type;
@@ -96,7 +107,7 @@ private:
     case Op::symbol:
       return leaf(e);
     case Op::apply:
-      throw std::logic_error("applications have no meaning here");
+      return trailing_zeros(e, a);
     case Op::add:
       return a[0] + a[1];
     case Op::sub:
