@@ -145,6 +145,13 @@ private:
   Pointer pointer_of_phi(const llvm::PHINode& phi);
   void find_addresses();
   bool is_address(const llvm::Value& v) const; // a pointer, or an integer made of one
+  // (lower/memory/low_bits.cpp)
+  Expr low_bits(const Pointer& p, std::uint64_t granule);
+  Expr low_bits_of(const llvm::BinaryOperator& i); // null: they are not those of an offset
+  const llvm::Value* changed_in_low_bits(const llvm::Value& v) const;
+  bool begins_in_shared(const llvm::Value& v) const;
+  void find_changed_low_bits();
+  Pointer with_low_bits_changed(Pointer p, const llvm::Value& v);
   std::vector<const llvm::Value*> sources(const llvm::Value& v) const;
   void find_targets(const llvm::Value& v, std::set<const llvm::Value*>& seen,
                     std::set<TargetId>& targets);
@@ -429,6 +436,8 @@ private:
   // Of integers that are addresses, which loops advance: the byte offset.
   std::unordered_map<const llvm::PHINode*, core::VarId> address_phis_;
   std::set<const llvm::Value*> addresses_; // integers that are addresses
+  // Integers that are an address but for its low bits, which are known: that address.
+  std::map<const llvm::Value*, const llvm::Value*> changed_low_bits_;
   std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
   std::set<core::VarId> tests_; // of an mbarrier's phase
   std::map<SlotPlace, TensorSlot> tensor_slots_;

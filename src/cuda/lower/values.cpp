@@ -1,5 +1,4 @@
 // Values: what instructions compute, as expressions.
-#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <llvm/ADT/SmallString.h>
@@ -29,36 +28,6 @@ bool hashes(const Pool& pool, Expr x, Expr c) {
   if (factor >> 32 == 0) return false;
   const Interval range = interval(pool, x);
   return !range.high || static_cast<std::uint64_t>(*range.high) > UINT64_MAX / factor;
-}
-
-// What is left of an address in shared memory, modulo a power of two: allocators round addresses
-// up. How arrays there are aligned beyond their types is assumed, and does not matter to how what
-// is allocated lies to each other. nullptr: it is something else.
-Expr rest_of_address(core::Kernel& kernel, Expr address, Expr by) {
-  constexpr std::int64_t most = 1024; // that instructions ask for
-  Pool& pool = *kernel.pool;
-  const auto n = constant_value(by);
-  if (!n || *n <= 0 || *n > most || (*n & (*n - 1)) != 0) return nullptr;
-  while (address->op == Op::cast)
-    address = address->args[0];
-  const bool sum = address->op == Op::add;
-  const auto parts = sum ? std::vector<Expr>(address->args.begin(), address->args.end())
-                         : std::vector<Expr>{address};
-  Expr offset = pool.constant(0, by->type);
-  bool found = false;
-  for (Expr part : parts) {
-    const std::string name = part->op == Op::apply ? pool.function(part).name : "";
-    const auto array = std::ranges::find_if(kernel.arrays, [&](const core::Array& a) {
-      return a.space == core::Space::shared && name == "&" + a.name;
-    });
-    if (array == kernel.arrays.end() || found) {
-      offset = pool.add(offset, pool.cast(part, by->type));
-      continue;
-    }
-    found = true;
-    assume_once(kernel, pool, array->name + " begins at a multiple of 1024");
-  }
-  return found ? pool.rem(offset, by) : nullptr;
 }
 
 const char* float_name(unsigned opcode) {
@@ -285,9 +254,10 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
     return pool_.div(x, y);
   case llvm::Instruction::SRem:
   case llvm::Instruction::URem:
-    if (Expr rest = rest_of_address(kernel_, x, y)) return rest;
+    if (Expr rest = low_bits_of(i)) return rest;
     return pool_.rem(x, y);
   case llvm::Instruction::And:
+    if (Expr rest = low_bits_of(i)) return rest;
     return pool_.bit_and(x, y);
   case llvm::Instruction::Or:
     return pool_.bit_or(x, y);

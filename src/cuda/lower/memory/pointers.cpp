@@ -1,6 +1,7 @@
 // Pointers: which memory they point into, and where in it.
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/memory/low_bits.hpp"
 #include "cuda/lower/pairs.hpp"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
@@ -73,13 +74,16 @@ void Lowering::find_addresses() {
         const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
         const llvm::Value* handed = call ? handed_on(*call) : nullptr;
         const bool combines =
-            llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(i) || is_conversion(i);
+            !takes_low_bits(i) &&
+            (llvm::isa<llvm::BinaryOperator, llvm::PHINode, llvm::SelectInst>(i) ||
+             is_conversion(i));
         if ((handed && is_address(*handed)) ||
             (combines &&
              llvm::any_of(i.operands(), [&](const llvm::Use& u) { return is_address(*u); })))
           again = addresses_.insert(&i).second;
       }
   }
+  find_changed_low_bits();
 }
 
 bool Lowering::is_address(const llvm::Value& v) const {
@@ -115,6 +119,8 @@ std::vector<const llvm::Value*> Lowering::sources(const llvm::Value& v) const {
     return is_address(*user->getOperand(0)) ? std::vector<const llvm::Value*>{user->getOperand(0)}
                                             : from;
   if (leads_to_even_block(v) && is_address(*user->getOperand(0))) return {user->getOperand(0)};
+  if (const auto it = changed_low_bits_.find(&v); it != changed_low_bits_.end())
+    return {it->second};
   const bool subtracts = llvm::Operator::getOpcode(&v) == llvm::Instruction::Sub;
   if (!adds(v) && !subtracts) return {};
   const bool first = is_address(*user->getOperand(0)), second = is_address(*user->getOperand(1));
@@ -299,6 +305,8 @@ Pointer Lowering::pointer(const llvm::Value& v) {
           pool_.add(p.offset, to_i64(*user.getOperand(from[0] == user.getOperand(0) ? 1 : 0)));
     else if (opcode == llvm::Instruction::Sub)
       p.offset = pool_.sub(p.offset, to_i64(*user.getOperand(1)));
+    else if (changed_low_bits_.contains(&v))
+      p = with_low_bits_changed(std::move(p), v);
     else if (leads_to_even_block(v)) {
       const Expr row = row_of(p);
       const Expr last_bit = pool_.rem(row, pool_.constant(2, Type::i64()));
