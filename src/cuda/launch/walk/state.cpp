@@ -355,8 +355,9 @@ void HostWalk::store(const Place& p, HostValue value) {
     forget(p.root);
   } else if (!type.isNull() && (type->isIntegralOrEnumerationType() || type->isPointerType())) {
     *at = fresh(type, p.name, loc_);
-  } else {
-    forget(p.root);
+  } else { // the other parts stay; what is not known of them has another name from here on
+    *at = {};
+    state_.changes[p.root] = ++changes_;
   }
 }
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cassert>
 
 namespace heddle::cuda {
 
@@ -119,7 +118,11 @@ void Lowering::find_changed_low_bits() {
 Pointer Lowering::with_low_bits_changed(Pointer p, const llvm::Value& v) {
   const auto granule = clears_low_bits(v);
   const Expr low = low_bits(p, granule.value_or(most_aligned));
-  assert(low); // else begins_in_shared would have said so
+  if (!low) {
+    p.targets = {unknown_target(v, "an address whose low bits are changed")};
+    p.base = p.row = nullptr;
+    return p;
+  }
   if (granule) {
     p.offset = pool_.sub(p.offset, low);
     return p;
