@@ -17,14 +17,14 @@
 
 namespace heddle::check {
 
-inline constexpr double share_after_timeout = 0.2, share_after_budget = 0.02;
+inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.02;
 // Once something is confirmed that no assumption rules out, the rest is detail.
 inline constexpr double share_after_bug = 0.3;
 inline constexpr double bug_budget = 1; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
 inline constexpr double share_after_error = 0.05, error_budget = 1;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
-inline constexpr double open_budget = 2;
+inline constexpr double open_budget = 1.5;
 // Time that may be lost on looking for one explanation again and again, in time-outs.
 inline constexpr double share_in_vain = 0.1;
 

@@ -31,6 +31,7 @@ public:
   }
   void answer(const smt::Answer& answer) {
     add("solver", answer.seconds);
+    if (answer.status == smt::Status::unknown) add("solver, in vain", answer.seconds);
     count("questions to the solver");
     count(answer.status == smt::Status::unknown ? "not answered" : "answered by " + answer.method);
   }
