@@ -21,6 +21,9 @@ constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of block sizes: whole warps, or what divides one.
 const std::vector<std::int64_t> parts_of_warps{32, 16, 8, 4, 2};
 
+// x & 31, which is no size of anything.
+bool is_mask(std::int64_t c) { return c >= 7 && (c & (c + 1)) == 0; }
+
 std::string both(const std::string& a, const std::string& b) { return a + " && " + b; }
 
 // a == b, or only one of the two sides
@@ -137,7 +140,7 @@ void Candidates::find_constants() {
 std::vector<std::int64_t> Candidates::divisors(std::int64_t most) const {
   std::int64_t whole = 1024; // of all that follows
   for (const std::int64_t c : constants_)
-    if (const std::int64_t more = std::lcm(whole, c); more <= most) whole = more;
+    if (const std::int64_t more = std::lcm(whole, c); more <= most && !is_mask(c)) whole = more;
   std::vector<std::int64_t> found;
   for (std::int64_t d = whole; d > 1; --d)
     if (whole % d == 0) found.push_back(d);

@@ -16,7 +16,10 @@ namespace heddle::cuda {
 
 // A struct passed by value becomes a variable of the kernel that is set from calls of functions
 // `heddle.param.TYPE(argument, byte offset)`, one for each scalar in it.
-void expand_parameters(llvm::Function& kernel);
+void expand_parameters(llvm::Function& kernel, const clang::FunctionDecl* decl);
+// Reads of such a variable become the scalars, where the parameter is const and nothing in the
+// kernel writes to it: its address may be anywhere, as a tensor map's is. Did anything change?
+bool read_const_parameters(llvm::Function& kernel);
 // (argument, byte offset) of such a call.
 struct ParameterPart {
   unsigned argument = 0;

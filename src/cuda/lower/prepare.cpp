@@ -218,7 +218,7 @@ void prepare(Unit& unit) {
     f.setComdat(nullptr);
   }
   for (const KernelCode& k : unit.kernels)
-    if (k.code) expand_parameters(*k.code);
+    if (k.code) expand_parameters(*k.code, k.decl);
   add_axioms(*unit.device, kernels);
   std::vector<SharedPointers> shared_pointers;
   for (llvm::Function* kernel : kernels)
@@ -231,6 +231,7 @@ void prepare(Unit& unit) {
     for (llvm::Function* kernel : kernels) {
       again |= forget_volatile(*kernel);
       again |= forget_values(*kernel);
+      again |= read_const_parameters(*kernel);
       again |= split_structs(*kernel);
       again |= write_out_copies(*kernel);
       again |= follow_tables(*kernel);
