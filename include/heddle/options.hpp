@@ -43,6 +43,7 @@ struct Options {
   bool bit_precise = false;    // --bit-precise: overflow of integers is not assumed away
   std::optional<unsigned> warp_sync; // --warp-sync: lock-step groups of this many threads
   bool warps_apart = false; // races within a warp are asked for apart from those of the block
+  bool all_errors = false;  // each is looked for as long as the first, as who repairs wants them
   bool of_many = false;     // one file of many: what an option names may be in another
   std::string dump;         // --dump STAGE: ir, core, protocol, skeleton, crosses, traces, smt
 };

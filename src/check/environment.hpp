@@ -63,12 +63,13 @@ struct Environment {
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {
     const double whole = ctx.options.timeout_seconds;
-    const double share = open_seconds > open_budget * whole             ? share_after_budget
-                         : has_bug && seconds > bug_budget * whole      ? share_after_budget
-                         : is_refuted && seconds > error_budget * whole ? share_after_error
-                         : timed_out                                    ? share_after_timeout
-                         : has_bug                                      ? share_after_bug
-                                                                        : 1;
+    const bool is_detail = is_refuted && !ctx.options.all_errors;
+    const double share = open_seconds > open_budget * whole            ? share_after_budget
+                         : has_bug && seconds > bug_budget * whole     ? share_after_budget
+                         : is_detail && seconds > error_budget * whole ? share_after_error
+                         : timed_out                                   ? share_after_timeout
+                         : has_bug                                     ? share_after_bug
+                                                                       : 1;
     return {whole * share, ctx.options.memory_mb};
   }
   // Asks the solver, and notes where its time was not enough.
@@ -83,7 +84,8 @@ struct Environment {
     return answer;
   }
   bool is_in_vain(Experience::Sought sought, const std::string& what) const {
-    return experience->is_in_vain(sought, what, share_in_vain * ctx.options.timeout_seconds);
+    return !ctx.options.all_errors &&
+           experience->is_in_vain(sought, what, share_in_vain * ctx.options.timeout_seconds);
   }
   // It is not verified; does that end the check?
   bool settle() const {

@@ -30,6 +30,7 @@ public:
       : task_(task), layout_(task.layout), options_(task.options),
         clauses_(task.layout, task.repair.mode), learner_(task, clauses_, found_) {
     options_.warps_apart = true; // what orders a warp is cheaper
+    options_.all_errors = true;  // each is a clause: with fewer, more rounds are needed
   }
 
   // What stands there and is right is not given up for less.
