@@ -17,6 +17,8 @@
 
 namespace heddle::check {
 
+inline constexpr const char* time_is_spent = "the time for this kernel is spent";
+
 inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.02;
 // Once something is confirmed that no assumption rules out, the rest is detail.
 inline constexpr double share_after_bug = 0.3;

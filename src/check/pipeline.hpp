@@ -6,8 +6,6 @@
 
 namespace heddle::check {
 
-inline constexpr const char* time_is_spent = "the time for this kernel is spent";
-
 // Seconds that a kernel has cost, over all its launches, which share the limits of both.
 struct Spent {
   double open = 0;  // on questions without an answer

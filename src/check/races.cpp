@@ -5,6 +5,7 @@
 #include "check/witness/explain.hpp"
 #include "check/witness/race_run.hpp"
 #include "core/clusters.hpp"
+#include "support/time_limit.hpp"
 
 #include <algorithm>
 #include <map>
@@ -76,6 +77,12 @@ public:
     }
     std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
+    return std::move(decision_);
+  }
+
+  // What was found until the time was over.
+  Decision cut_short() {
+    decision_.unknowns.push_back(env_.unknown(time_is_spent, env_.kernel.loc));
     return std::move(decision_);
   }
 
@@ -230,8 +237,7 @@ private:
     for (int attempt = 0; attempt < models; ++attempt) {
       auto [finding, judged] = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value && !of_proxies())
-          explain(env_, trace_, pair, question, answer.model, finding);
+        if (!is_same_value && !of_proxies()) explain_in_time(pair, question, answer.model, finding);
         if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
           env_.has_bug = true;
         note(true);
@@ -251,9 +257,16 @@ private:
     note(false);
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
-    if (!of_proxies()) explain(env_, trace_, pair, question, model, *first);
+    if (!of_proxies()) explain_in_time(pair, question, model, *first);
     if (first->severity == FindingSeverity::error) env_.is_refuted = true;
     decision_.findings.push_back(std::move(*first));
+  }
+
+  // A finding is one, explained or not.
+  void explain_in_time(const Pair& pair, Expr Pair::*question, const smt::Model& model,
+                       Finding& finding) const {
+    within_time([&] { return explain(env_, trace_, pair, question, model, finding), true; },
+                [] { return false; });
   }
 
   // Another pair of threads, or other sizes.
@@ -415,6 +428,9 @@ private:
 
 } // namespace
 
-Decision decide(const Environment& env, const Trace& trace) { return Decider(env, trace).run(); }
+Decision decide(const Environment& env, const Trace& trace) {
+  Decider decider(env, trace);
+  return within_time([&] { return decider.run(); }, [&] { return decider.cut_short(); });
+}
 
 } // namespace heddle::check

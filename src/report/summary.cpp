@@ -66,12 +66,13 @@ std::vector<std::pair<Key, std::size_t>> by_count(const std::map<Key, std::size_
 
 // What a user can do about a reason.
 std::string next_step(const std::string& reason) {
-  constexpr std::array<std::pair<const char*, const char*>, 6> steps{{
+  constexpr std::array<std::pair<const char*, const char*>, 7> steps{{
       {"solver", "--effort high tries longer; --block, --param or --assume make it easier"},
       {"undeclared", "a header or macro is missing: -I DIR, -D NAME"},
       {"unknown type name", "a header is missing: -I DIR"},
       {"not found", "a header is missing: -I DIR"},
       {"named barrier", "give the block size: --block X"},
+      {"time for this kernel is spent", "a larger --kernel-limit gives it more"},
       {"block size", "give it: --block X"},
   }};
   for (const auto& [part, step] : steps)
