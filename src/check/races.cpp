@@ -265,8 +265,7 @@ private:
   // A finding is one, explained or not.
   void explain_in_time(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                        Finding& finding) const {
-    within_time([&] { return explain(env_, trace_, pair, question, model, finding), true; },
-                [] { return false; });
+    within_time([&] { explain(env_, trace_, pair, question, model, finding); }, [] {});
   }
 
   // Another pair of threads, or other sizes.

@@ -15,10 +15,14 @@ std::size_t common_calls(const AccessReport& a, const AccessReport& b) {
   return static_cast<std::size_t>(ends.in1 - a.inlined_at.rbegin());
 }
 
+std::string line_of(const AccessReport& access, std::size_t call) {
+  return call < access.call_lines.size() ? access.call_lines[call] : "";
+}
+
 // 0: the access itself; n: the nth call around it.
 std::size_t leading(const AccessReport& access, std::size_t common) {
   const std::size_t calls = access.inlined_at.size();
-  if (calls == 0 || access.call_lines.size() != calls) return 0;
+  if (calls == 0) return 0;
   if (common < calls) return calls - common;
   const std::string& file = access.inlined_at.back().file;
   if (access.position.file == file) return 0;
@@ -34,9 +38,10 @@ std::vector<Lead> leads(const Finding& finding) {
     std::size_t common = access.inlined_at.size();
     for (const AccessReport& other : finding.accesses)
       common = std::min(common, common_calls(access, other));
-    const std::size_t n = leading(access, common);
+    std::size_t n = leading(access, common);
+    if (n > 0 && line_of(access, n - 1).empty()) n = 0; // there is nothing to quote
     Lead lead{n == 0 ? access.position : access.inlined_at[n - 1],
-              n == 0 ? access.source_line : access.call_lines[n - 1],
+              n == 0 ? access.source_line : line_of(access, n - 1),
               n > 0,
               {}};
     if (n == 0)

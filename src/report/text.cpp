@@ -284,15 +284,11 @@ private:
   // Of calls, the ones at both ends where there are many.
   static std::string chain(const std::vector<Position>& calls) {
     constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      if (calls.size() > most && i == 1) {
-        text += ", ..";
-        i = calls.size() - 1;
-      }
-      text += (i == 0 ? "" : ", ") + place(calls[i]);
-    }
-    return text;
+    std::vector<std::string> places;
+    for (const Position& call : calls)
+      places.push_back(place(call));
+    if (places.size() > most) places = {places.front(), "..", places.back()};
+    return fmt::format("{}", fmt::join(places, ", "));
   }
 
   void finding(const Finding& f) {

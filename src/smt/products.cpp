@@ -15,7 +15,7 @@ constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                                       // per size level
 constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
 constexpr double probe_slice = 0.2, probe_share = 0.15;
-constexpr double small_slice = 0.7;
+constexpr double words_slice = 0.7;
 constexpr double quick_share = 0.3; // of the time left
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
@@ -178,8 +178,8 @@ bool Portfolio::small_words() {
     std::ranges::move(at_most(integers, level), std::back_inserter(assertions));
     Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
     if (encoding.refuted()) continue;
-    if (!has_time(small_slice)) return false;
-    if (ask_bits(encoding, assertions, small_slice) == Status::sat)
+    if (!has_time(words_slice)) return false;
+    if (ask_bits(encoding, assertions, words_slice) == Status::sat)
       return conclude(Status::sat, "small words");
   }
   return false;

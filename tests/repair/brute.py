@@ -35,15 +35,16 @@ def is_right(traces, chosen):
                 cells.setdefault((len(mine), what), []).append((t, kind == "write"))
             elif kind == "barrier" and what in chosen:
                 mine.append((what, where))
-        left = bool(events) and events[-1][0] == "exit"
-        at = max((what for kind, what, _ in events if kind == "barrier"), default=-1)
-        passed.append((mine, at if left else None))
+        gone = None  # the last place of a thread that has left
+        if events and events[-1][0] == "exit":
+            gone = max((what for kind, what, _ in events if kind == "barrier"), default=-1)
+        passed.append((mine, gone))
     longest = max((mine for mine, _ in passed), key=len)
-    for mine, left in passed:
+    for mine, gone in passed:
         missed = longest[len(mine):]
-        if mine + missed != longest or (missed and left is None):
+        if mine + missed != longest or (missed and gone is None):
             return False
-        if missed and missed[0][0] < left:  # numbers of places grow with the text
+        if missed and missed[0][0] < gone:  # numbers of places grow with the text
             return False
     for touched in cells.values():
         if len({t for t, _ in touched}) > 1 and any(write for _, write in touched):

@@ -1,7 +1,6 @@
 #include "report/html/picture.hpp"
 
 #include "report/lead.hpp"
-
 #include "report/markup.hpp"
 #include "report/schedule.hpp"
 

@@ -14,7 +14,6 @@ constexpr int max_shift = 2; // what is less than a row is apart from the factor
 
 struct Square {
   Poly side, other;
-  bool operator==(const Square&) const = default;
 };
 
 // Products whose sides rise together, or whose second falls as the first rises.

@@ -41,6 +41,17 @@ TEST(Lead, IsTheCallWhereTheTwoComeByDifferentOnes) {
   EXPECT_EQ(found[1].at.line, 8U);
 }
 
+// Of PTX, and of reports that are read again.
+TEST(Lead, IsTheAccessWhereTheLinesOfCallsAreNotKnown) {
+  AccessReport a = access(load, {{"k.cu", 7, 3}}), b = access(store, {{"k.cu", 8, 3}});
+  a.call_lines = {""};
+  b.call_lines = {};
+  const auto found = leads_of(a, b);
+  EXPECT_EQ(found[0].at.file, "load.h");
+  EXPECT_EQ(found[1].at.file, "load.h");
+  EXPECT_FALSE(found[0].is_call || found[1].is_call);
+}
+
 TEST(Lead, StaysInTheFunctionThatBothAreIn) {
   const Position body{"k.cu", 20, 3}; // the kernel calls what does all of it
   const auto found = leads_of(access(load, {{"k.cu", 7, 3}, body}), access({"k.cu", 9, 1}, {body}));
