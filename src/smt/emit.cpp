@@ -63,14 +63,36 @@ z3::expr Emitter::poly(const Poly& p) {
   return sum.size() == 1 ? sum[0] : z3::sum(sum);
 }
 
-// A product with an indicator factor is a choice between the rest and 0; what is then left of
-// degree >= 2 is a product or an opaque constant.
+z3::expr Emitter::product_constant(const Monomial& factors) {
+  std::string name = "p";
+  for (VarId v : factors)
+    name += "_" + std::to_string(v);
+  return constant(name);
+}
+
+// v x for a v of few values: c x where v is c.
+z3::expr Emitter::by_values(const Monomial& factors, VarId of) {
+  Monomial rest = factors;
+  rest.erase(std::ranges::find(rest, of));
+  const z3::expr product = product_constant(factors), value = var(of);
+  const z3::expr others = mono(problem_.monomials.intern(std::move(rest)));
+  for (const Wide c : problem_.values.at(of))
+    facts_.push_back(z3::implies(value == number(c), product == number(c) * others));
+  has_values_ = true;
+  return product;
+}
+
+// A product with an indicator factor is a choice between the rest and 0, one with a factor of few
+// values linear in each of these; what is then left of degree >= 2 is a product or an opaque
+// constant.
 z3::expr Emitter::mono(MonoId m) {
   if (auto it = monos_.find(m); it != monos_.end()) return it->second;
   const Monomial factors = problem_.monomials.get(m);
   z3::expr r(z3_);
   const auto choice = std::ranges::find_if(
       factors, [&](VarId v) { return problem_.var(v).kind == Var::Kind::indicator; });
+  const auto few =
+      std::ranges::find_if(factors, [&](VarId v) { return problem_.values.contains(v); });
   if (factors.size() == 1) {
     r = var(factors[0]);
   } else if (choice != factors.end()) {
@@ -78,11 +100,11 @@ z3::expr Emitter::mono(MonoId m) {
     rest.erase(rest.begin() + (choice - factors.begin()));
     r = z3::ite(form(problem_.var(*choice).condition), mono(problem_.monomials.intern(rest)),
                 number(0));
+  } else if (few != factors.end()) {
+    r = by_values(factors, *few);
+    bound(r, problem_.bounds(m));
   } else if (products_ == Products::opaque) {
-    std::string name = "p";
-    for (VarId v : factors)
-      name += "_" + std::to_string(v);
-    r = constant(name);
+    r = product_constant(factors);
     is_abstract_ = true;
     bound(r, problem_.bounds(m));
   } else {

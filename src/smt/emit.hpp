@@ -25,9 +25,13 @@ public:
   z3::expr_vector zero_quotients() { return zero_quotients_; }
   // Products or bit operations stand for more than is said about them: only unsat counts.
   bool is_abstract() const { return is_abstract_; }
+  // Products were told apart by the values of a factor.
+  bool has_values() const { return has_values_; }
 
 private:
   z3::expr mono(MonoId m);
+  z3::expr by_values(const Monomial& factors, VarId of);
+  z3::expr product_constant(const Monomial& factors);
   z3::expr constant(const std::string& name) { return z3_.int_const(name.c_str()); }
   z3::expr make(VarId v);
   z3::expr apply(const Var& v);
@@ -43,7 +47,7 @@ private:
   const Pool& pool_;
   Problem& problem_;
   Products products_;
-  bool is_abstract_ = false;
+  bool is_abstract_ = false, has_values_ = false;
   z3::expr_vector facts_;
   z3::expr_vector zero_quotients_{z3_};
   std::unordered_map<FormId, z3::expr> forms_;

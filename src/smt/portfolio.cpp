@@ -16,6 +16,7 @@ constexpr double minimise_share = 0.1;                     // of a question's ti
 constexpr double masks_slice = 0.5;                        // before machine words are asked
 constexpr double bits_slice = 5;
 constexpr double relaxed_share = 0.3;     // of the time left
+constexpr double values_share = 0.4;      // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
 constexpr std::size_t max_single_sizes = 16;
@@ -173,7 +174,20 @@ bool Portfolio::decide() {
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
-  if (!session.is_abstract()) return linear(session, encoding);
+  if (!session.is_abstract() && !session.has_values()) return linear(session, encoding);
+  if (!session.is_abstract() && by_values(session)) return true;
+  if (session.has_values()) return without_values(encoding);
+  return abstract(session, encoding);
+}
+
+// Order lemmas need products that are constants of their own.
+bool Portfolio::without_values(Encoding& encoding) {
+  encoding.problem.values.clear();
+  Session session(pool_, encoding, limits_, Emitter::Products::opaque);
+  return session.is_abstract() ? abstract(session, encoding) : linear(session, encoding);
+}
+
+bool Portfolio::abstract(Session& session, Encoding& encoding) {
   if (parts() || cases() || masks()) return true;
   if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
     const bool alone = !encoding.normaliser.has_products();
@@ -195,6 +209,15 @@ bool Portfolio::linear(Session& session, Encoding& encoding) {
   if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
   minimise(session);
   return conclude(s, "linear");
+}
+
+// Exact where each product has a factor whose values are told apart.
+bool Portfolio::by_values(Session& session) {
+  const Status s = check(session, deadline_.left() * values_share);
+  if (s == Status::unsat) return conclude(s, "by values");
+  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
+  minimise(session);
+  return conclude(s, "by values");
 }
 
 std::optional<unsigned> Portfolio::bit_width(Encoding& encoding,

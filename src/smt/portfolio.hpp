@@ -23,6 +23,9 @@ private:
   // Each attempt answers whether it decided the query.
   bool decide();
   bool linear(Session& session, Encoding& encoding);
+  bool by_values(Session& session);
+  bool without_values(Encoding& encoding);
+  bool abstract(Session& session, Encoding& encoding);
   bool parts();
   bool cases();
   bool masks();

@@ -283,7 +283,9 @@ Status Portfolio::solve_fixed(const std::vector<Fixed>& values, const Problem& p
   if (!has_time(seconds)) return Status::unknown;
   Session real(pool_, encoding, limits_, Emitter::Products::real);
   s = check(real, seconds);
-  if (s == Status::sat && !accept_or_avoid_zero(real)) return Status::unknown;
+  if (s != Status::sat) return s;
+  if (!accept_or_avoid_zero(real)) return Status::unknown;
+  minimise(real);
   return s;
 }
 

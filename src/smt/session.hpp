@@ -28,6 +28,7 @@ public:
   Wide value(const Poly& p); // after sat
   Wide value(MonoId m);
   bool is_abstract() const { return emitter_.is_abstract(); }
+  bool has_values() const { return emitter_.has_values(); }
   bool mentions(MonoId m) const { return emitter_.mentions(m); }
 
 protected:

@@ -196,6 +196,7 @@ std::vector<std::string> Candidates::usual() const {
 
 std::vector<Ladder> Candidates::given() const {
   std::vector<Ladder> found;
+  if (doubles()) powers(found);
   contents(found);
   signs(found);
   multiples(found);
@@ -211,7 +212,7 @@ std::vector<Ladder> Candidates::related() const {
   covers(found);
   arrays_together(found);
   products(found);
-  powers(found);
+  if (!doubles()) powers(found);
   return found;
 }
 
@@ -318,6 +319,11 @@ void Candidates::products(std::vector<Ladder>& to) const {
       for (std::size_t k = j + 1; k < count; ++k)
         if (i != j && i != k)
           to.push_back(equal_or_ordered(sizes_[i].name, sizes_[j].name + " * " + sizes_[k].name));
+}
+
+bool Candidates::doubles() const {
+  return std::ranges::any_of(env_.protocol.sequences,
+                             [](const protocol::Sequence& s) { return s.factor == 2; });
 }
 
 void Candidates::powers(std::vector<Ladder>& to) const {

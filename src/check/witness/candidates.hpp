@@ -19,8 +19,10 @@ public:
   // `uniform`: the atoms of the question that both threads share; `used`: all that it says.
   Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used);
 
-  // What kernels are given: contents of arrays, signs, and multiples of sizes.
+  // What kernels are given: contents of arrays, signs, and multiples of sizes; powers of two, where
+  // a loop doubles or halves.
   std::vector<Ladder> given() const;
+  bool doubles() const; // a loop of the kernel does, or halves
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   std::vector<Ladder> blocks() const; // one block

@@ -29,6 +29,8 @@ namespace {
 constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
 // Where the solver has little time for a question, a hint gets no more than this part of it.
 constexpr double share_per_try = 0.1, share_in_all = 0.4, share_of_kernel = 0.8;
+// Where a loop doubles what is a power of two is most likely the answer, and its values are many.
+constexpr double for_powers = 4;
 // Where the verdict hangs on it (--infer-requires) it may take so many times as long.
 constexpr double patience = 3;
 
@@ -237,6 +239,7 @@ private:
   bool works(const std::string& text, Reach reach) {
     if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
     if (holds_in(text) != 0 || is_out_of_time()) return false;
+    longer_ = candidates_.doubles() && says_power(text) ? for_powers : 1;
     return tried_[text] = rules_out(*facts_of(text), reach);
   }
 
@@ -291,8 +294,9 @@ private:
 
   smt::Answer ask(const smt::Query& query) {
     smt::Limits limits = env_.limits();
-    limits.seconds = std::min({limits.seconds, times() * seconds_per_try,
-                               times() * share_per_try * env_.ctx.options.timeout_seconds});
+    limits.seconds =
+        std::min({limits.seconds, longer_ * times() * seconds_per_try,
+                  longer_ * times() * share_per_try * env_.ctx.options.timeout_seconds});
     limits.any_model = true;
     smt::Answer answer = smt::solve(env_.pool(), query, limits);
     env_.statistics.answer(answer);
@@ -307,6 +311,7 @@ private:
            env_.hints.seconds > times() * std::min(seconds_of_kernel, share_of_kernel * whole);
   }
   double times() const { return env_.ctx.options.infer_requires ? patience : 1; }
+  static bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
 
   const Environment& env_;
   const Asked& asked_;
@@ -315,7 +320,8 @@ private:
   std::vector<smt::Model> models_; // of what must not be
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
   std::map<std::string, bool> tried_;
-  double spent_ = 0; // seconds
+  double spent_ = 0;  // seconds
+  double longer_ = 1; // than others this one may take
 };
 
 } // namespace

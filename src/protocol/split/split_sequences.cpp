@@ -51,6 +51,8 @@ public:
     if (masks_)
       for (const Use& use : uses_)
         single_bit(use);
+    for (const Use& use : uses_)
+      if (multiplied_.contains(use.app)) all_values(use);
     std::erase_if(facts_, [](Expr e) { return is_true(e); });
     return std::move(facts_);
   }
@@ -113,6 +115,10 @@ private:
       masks_ = masks_ || (!less_one(e) && std::ranges::all_of(e->args, [](Expr a) {
                  return a->op != Op::constant;
                }));
+    if (e->op == Op::mul || e->op == Op::div || e->op == Op::rem)
+      if (std::ranges::none_of(e->args, [](Expr a) { return a->op == Op::constant; }))
+        for (Expr atom : all_atoms(e->args))
+          multiplied_.insert(atom);
     const bool compares = e->op == Op::lt || e->op == Op::le || e->op == Op::eq;
     for (Expr a : e->args) {
       const auto c = constant_value(a);
@@ -287,6 +293,19 @@ private:
                                                     pool_.le(number(above, use.app), use.app))));
   }
 
+  // What multiplies by a value is linear in each of those that it has.
+  void all_values(const Use& use) {
+    const auto first = ladder(use);
+    if (!first || use.app->type.width < 32) return;
+    std::vector<Expr> values{pool_.logical_not(occurs(use))};
+    std::int64_t value = *first;
+    for (; value <= max_exact_value; value *= use.known->sequence->factor)
+      values.push_back(pool_.eq(use.app, number(value, use.app)));
+    Expr s = pool_.cast(use.app, Type::i64());
+    values.push_back(pool_.le(number(value, s), s));
+    facts_.push_back(pool_.any(values));
+  }
+
   // Two values of one sequence, perhaps of two threads: an earlier and a later one.
   void together(const Use& a, const Use& b) {
     Expr ka = a.app->args.back(), kb = b.app->args.back();
@@ -311,6 +330,7 @@ private:
   Pool& pool_;
   std::vector<Use> uses_;
   std::unordered_set<Expr> seen_, looked_at_;
+  std::unordered_set<Expr> multiplied_; // atoms of what is multiplied, or divided by
   std::set<std::int64_t> constants_;
   bool masks_ = false;                        // `t & (s - 1)`
   std::vector<std::pair<Expr, Expr>> powers_; // what contracts say is a power of two, and how

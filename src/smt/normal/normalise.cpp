@@ -80,6 +80,7 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
     if (!changed || round >= rounds) break;
   }
   equate_dividends();
+  find_values();
   problem_.roots.insert(problem_.roots.end(), used_.begin(), used_.end());
   if (problem_.all(problem_.roots) == Problem::no) problem_.roots = {Problem::no};
   for (VarId v = 0; v < problem_.var_count(); ++v)
@@ -332,6 +333,7 @@ FormId Normaliser::compute_boolean(Expr e) {
   case Op::eq: {
     if (e->args[0]->type.is_bool())
       return problem_.equivalence(boolean(e->args[0]), boolean(e->args[1]));
+    if (const auto power = power_of_two_alone(e)) return *power;
     const Value x = integer(e->args[0]), y = integer(e->args[1]);
     problem_.sides.insert(x.poly);
     problem_.sides.insert(y.poly);

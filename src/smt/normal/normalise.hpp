@@ -43,6 +43,7 @@ private:
   Value cast(Expr e);
   Value choose(FormId c, const Value& t, const Value& f);
   FormId compare(Expr a, Expr b, bool strict);
+  std::optional<FormId> power_of_two_alone(Expr e);
 
   // In normalise_divide.cpp.
   Value floor_divide(const Value& a, Wide c);
@@ -87,6 +88,7 @@ private:
   bool tighten(FormId root);
   bool tighten(const Poly& p);
   bool narrow(VarId v, const Bounds& by);
+  void find_values();
   void remember(const Poly& p);
 
   const Pool& pool_;

@@ -7,6 +7,12 @@
 
 namespace heddle::smt {
 
+namespace {
+
+constexpr Wide max_power = Wide{1} << 16; // that is told apart from others
+
+} // namespace
+
 // Conversion to a type narrower than int: modulo 2^width.
 Normaliser::Value Normaliser::reduce(const Value& a, Type type) {
   const Bounds range = type_bounds(type);
@@ -119,6 +125,26 @@ Normaliser::Value Normaliser::abstract_bits(Var::Kind kind, const Value& a, cons
     if (b.bounds.at_least(0)) v.bounds = meet(v.bounds, {0, b.bounds.high});
   }
   return of_var(std::move(v));
+}
+
+// x & x - 1 == 0 of an x up to max_power: x is 0 or one of 1, 2, 4 .. (of no negative x: those have
+// bits without end).
+std::optional<FormId> Normaliser::power_of_two_alone(Expr e) {
+  for (const std::size_t i : {0u, 1u}) {
+    Expr both = e->args[i];
+    if (both->op != Op::bit_and || both->args.size() != 2) continue;
+    if (const Value zero = integer(e->args[1 - i]); !zero.poly.is_zero()) continue;
+    Value x = integer(both->args[0]), y = integer(both->args[1]);
+    if (y.poly == x.poly + Poly(1)) std::swap(x, y);
+    if (x.poly != y.poly + Poly(1) || x.poly.is_constant() || !x.bounds.at_most(max_power))
+      continue;
+    fired(Rule::one_bit);
+    std::vector<FormId> values{problem_.zero(x.poly)};
+    for (Wide power = 1; power <= max_power; power *= 2)
+      values.push_back(problem_.zero(x.poly - Poly(power)));
+    return problem_.any(std::move(values));
+  }
+  return std::nullopt;
 }
 
 // Shift amounts are clamped to the width as the hardware does: x << w is 0, x >> w the sign.

@@ -8,6 +8,17 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t max_facts = 100, max_fact_terms = 8; // that are tried on one term
+constexpr std::size_t max_values = 17;                     // of a variable that are told apart
+
+// v and c of v == c
+std::optional<std::pair<VarId, Wide>> value_named(const Problem& problem, const Form& f) {
+  if (f.kind != Form::Kind::zero) return std::nullopt;
+  const Poly alone = f.poly.without_constant();
+  for (const Wide sign : {1, -1})
+    if (const auto v = problem.single_variable(scale(alone, sign)))
+      return std::pair{*v, -sign * f.poly.constant()};
+  return std::nullopt;
+}
 
 } // namespace
 
@@ -64,6 +75,27 @@ bool Normaliser::narrow(VarId v, const Bounds& by) {
   var.bounds = met;
   var.tightened = true;
   return true;
+}
+
+// Facts that say v == c or v == d .., but for what other facts exclude.
+void Normaliser::find_values() {
+  problem_.values.clear();
+  const std::set<FormId> known(problem_.roots.begin(), problem_.roots.end());
+  for (const FormId root : problem_.roots) {
+    const Form f = problem_.form(root);
+    if (f.kind != Form::Kind::any) continue;
+    std::optional<VarId> of;
+    std::vector<Wide> values;
+    const bool only_values = std::ranges::all_of(f.args, [&](FormId arg) {
+      const auto named = value_named(problem_, problem_.form(arg));
+      if (!named || of.value_or(named->first) != named->first)
+        return known.contains(problem_.negate(arg));
+      of = named->first;
+      values.push_back(named->second);
+      return values.size() <= max_values;
+    });
+    if (only_values && of) problem_.values.try_emplace(*of, std::move(values));
+  }
 }
 
 std::optional<bool> Normaliser::is_negative(const Value& v) {

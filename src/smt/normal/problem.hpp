@@ -107,6 +107,8 @@ public:
   std::set<Poly> sides;
   // What a variable that is not negative lies below, by facts that are asserted.
   std::map<VarId, std::set<Poly>> below;
+  // All that a variable can be, where facts that are asserted name it: 1, 2, 4, 8 of a stride.
+  std::map<VarId, std::vector<Wide>> values;
 
 private:
   FormId intern(Form f);

@@ -71,6 +71,7 @@ enum class Rule : std::uint8_t {
   equivalence_known,
   indicator_squared,
   square_not_negative,
+  one_bit,
   count
 };
 
@@ -166,6 +167,8 @@ inline constexpr std::array rules{
              "(b == b) -> true, (b == true) -> b, (b == false) -> !b"},
     RuleText{Rule::indicator_squared, "indicator-squared", "[b] [b] -> [b]"},
     RuleText{Rule::square_not_negative, "square-not-negative", "x x, x (x + 1), x (x - 1) >= 0"},
+    RuleText{Rule::one_bit, "one-bit",
+             "x & x - 1 == 0 -> x == 0 || x == 1 || x == 2 || .., x <= c"},
 };
 
 constexpr const RuleText& text_of(Rule rule) { return rules[index_of(rule)]; }

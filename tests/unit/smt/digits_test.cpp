@@ -91,7 +91,7 @@ TEST_F(Digits, OfALargePermutationAreToldApartAtOnce) {
 }
 
 // A size that is one of a few: whatever its type, and however the text casts it.
-TEST_F(Digits, OfAListedSizeAreToldApartInEachCase) {
+TEST_F(Digits, OfAListedSizeAreToldApartByItsValues) {
   Expr t = var("t", Type::i32(), 0, 1 << 20), u = var("u", Type::i32(), 0, 1 << 20);
   Expr b = var("b", Type::u32(), {}, {}, Role::block_dim);
   Expr s = pool.cast(b, Type::i32());
@@ -106,7 +106,25 @@ TEST_F(Digits, OfAListedSizeAreToldApartInEachCase) {
     for (Expr x : {t, u})
       assume(fits ? lt(x, mul(s, s)) : le(x, mul(s, s)));
     expect(fits ? Status::unsat : Status::sat);
-    if (!fits) EXPECT_EQ(ask().method, "cases"); // else its digits have positions whatever s is
+    if (!fits) EXPECT_EQ(ask().method, "by values"); // else digits have positions whatever s is
+  }
+}
+
+// Rows of a listed size, each swizzled by its number: beside products there are bits.
+TEST_F(Digits, OfAListedSizeWithBitsAreToldApartInEachCase) {
+  Expr t = var("t", Type::i32(), 0, 1 << 12), u = var("u", Type::i32(), 0, 1 << 12);
+  Expr s = pool.cast(var("b", Type::u32(), {}, {}, Role::block_dim), Type::i32());
+  const auto swizzled = [&](Expr x, std::int64_t wrong) {
+    Expr row = pool.div(x, s), column = pool.rem(x, s);
+    return add(mul(row, s), pool.bit_xor(column, add(pool.rem(row, s), c(wrong))));
+  };
+  const Query before = query;
+  for (const int wrong : {0, 1}) { // 8 + 7 ^ 7 + 1 is that of the next row
+    query = before;
+    assume(any({eq(s, c(8)), eq(s, c(32)), eq(s, c(128))}));
+    assume(all({ne(t, u), eq(swizzled(t, wrong), swizzled(u, wrong))}));
+    expect(wrong ? Status::sat : Status::unsat);
+    EXPECT_EQ(ask().method, "cases");
   }
 }
 

@@ -415,6 +415,7 @@ protected:
   void normal_forms();
   void bounds_of_bits();
   void low_digits();
+  void one_bit();
   void masks();
   void offsets();
   void left_out_products();
@@ -537,6 +538,26 @@ void QuestionRules::low_digits() {
     }
 }
 
+// That x has one bit at most, and the powers of two that it may be then.
+void QuestionRules::one_bit() {
+  test::Meaning words(context, pool, test::Reading::unbounded, 20);
+  for (const auto& [low, high] : {std::pair{0, 1024}, {-100, 1000}, {3, 65}, {-9, -1}}) {
+    Expr x = var("x", Type::i32(), low, high);
+    Expr before = eq(pool.bit_and(x, sub(x, c(1))), c(0));
+    std::vector<Expr> values{eq(x, c(0))};
+    for (int power = 1; power <= 1024; power *= 2)
+      values.push_back(eq(x, c(power)));
+    Expr after = pool.any(values);
+    counted([&] {
+      Problem problem;
+      Normaliser normaliser(pool, problem);
+      EXPECT_EQ(normaliser.boolean(before), normaliser.boolean(after));
+      expect_theorem(z3::implies(words.of(le(c(low), x)) && words.of(le(x, c(high))),
+                                 words.of(before) == words.of(after)));
+    });
+  }
+}
+
 // `x & p - 1` and shifts by the exponent of p for positive powers of two: a condition fewer, and
 // none that says more.
 void QuestionRules::masks() {
@@ -597,6 +618,7 @@ TEST_F(QuestionRules, EachIsATheorem) {
   normal_forms();
   bounds_of_bits();
   low_digits();
+  one_bit();
   masks();
   offsets();
   left_out_products();

@@ -247,6 +247,7 @@ protected:
       for (FormId f : lemmas)
         session.add(f);
       EXPECT_EQ(session.first_false(names(encoding.problem, meaning), result), "");
+      listed_count += session.has_values();
     }
   }
 
@@ -324,6 +325,12 @@ protected:
     for (Expr s : sizes)
       query.assertions.push_back(le(c(pick(2)), s));
     query.assertions.push_back(eq(numbers[0], numbers[1]));
+    for (Expr s : sizes) {
+      const auto value = static_cast<std::int64_t>(values.at(s));
+      if (pick(3) == 0)
+        query.assertions.push_back(any({eq(s, c(value)), eq(s, c(2)), eq(s, c(value + 3))}));
+      if (pick(4) == 0) query.assertions.push_back(eq(pool.bit_and(s, sub(s, c(1))), c(0)));
+    }
     for (Expr& e : query.assertions) {
       Reference reference(values);
       if (reference.eval(e) == 0) e = pool.logical_not(e);
@@ -378,6 +385,7 @@ protected:
 
   int checked = 0;
   std::size_t lemma_count = 0, bit_count = 0;
+  std::size_t listed_count = 0; // sessions with products that values of a factor tell apart
 };
 
 TEST_F(TheoremsTest, AllThatIsSaidHoldsInAKnownSolution) {
@@ -391,6 +399,7 @@ TEST_F(TheoremsTest, AllThatIsSaidHoldsInAKnownSolution) {
 TEST_F(TheoremsTest, AlsoOfDigitsBySizesOfAnySign) {
   check_queries(150, true);
   EXPECT_GT(checked, 100);
+  EXPECT_GT(listed_count, 50u);
 }
 
 // Bounds and coefficients up to the 128 bits they are computed with.
