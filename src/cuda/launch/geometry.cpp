@@ -178,6 +178,7 @@ private:
         return std::ranges::find(launch.facts, fact.cond, &LaunchFact::cond) == launch.facts.end();
       });
     }
+    with_names(shared);
     const std::string origin = describe(launches_);
     std::set<SymbolId> named;
     for (const LaunchFact& fact : shared) {
@@ -197,6 +198,29 @@ private:
         text += ", " + value.name + " being a value of the host";
       }
       assume(fact.cond, text, origin, launches_.front().data.loc);
+    }
+  }
+
+  // What one fact calls blockDim.x, others call so as well: the number of blocks is (n + blockDim.x
+  // - 1) / blockDim.x then, whatever the host has made the size of.
+  void with_names(std::vector<LaunchFact>& facts) {
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      const Expr named = facts[i].symbol;
+      if (!named || !named->type.is_int() || pool_.symbol(named).role == Role::grid_dim) continue;
+      Expr value = facts[i].value;
+      if (value->op == Op::cast && value->args[0]->type.width == value->type.width)
+        value = value->args[0];
+      if (value->args.empty() || value->type.width > named->type.width) continue;
+      Pool::Memo memo{{value, pool_.cast(named, value->type)}};
+      const auto renamed = [&](Expr e) {
+        return pool_.substitute(
+            e, [](Expr) { return static_cast<Expr>(nullptr); }, memo);
+      };
+      for (std::size_t j = 0; j < facts.size(); ++j) {
+        if (j == i) continue;
+        facts[j].cond = renamed(facts[j].cond);
+        if (facts[j].value) facts[j].value = renamed(facts[j].value);
+      }
     }
   }
 
