@@ -56,7 +56,8 @@ bool holds_code(const std::string& line) {
 
 std::vector<Setting> settings_for(const fs::path& path) {
   std::error_code none;
-  const fs::path start = fs::is_directory(path, none) ? path : fs::absolute(path).parent_path();
+  const fs::path start =
+      fs::is_directory(path, none) ? path : fs::absolute(path, none).parent_path();
   const fs::path folder = find_upwards(start, ".heddle");
   if (folder.empty()) return {};
   const fs::path file = folder / ".heddle";

@@ -7,6 +7,7 @@
 #include "cuda/parse/given_text.hpp"
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
+#include "cuda/parse/launch_brackets.hpp"
 #include "cuda/parse/lost/broken.hpp"
 #include "cuda/parse/percents.hpp"
 #include "cuda/parse/recorder.hpp"
@@ -301,7 +302,9 @@ public:
     if (source_.text)
       compiler.getPreprocessorOpts().addRemappedFile(
           source_.path,
-          llvm::MemoryBuffer::getMemBufferCopy(*source_.text, source_.path).release());
+          llvm::MemoryBuffer::getMemBufferCopy(
+              with_launch_brackets(*source_.text).value_or(*source_.text), source_.path)
+              .release());
     return true;
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,

@@ -3,6 +3,7 @@
 #include "cuda/parse/flags.hpp"
 #include "cuda/parse/hash.hpp"
 #include "cuda/parse/headers.hpp"
+#include "cuda/parse/launch_brackets.hpp"
 
 #include <llvm/Support/MemoryBuffer.h>
 
@@ -13,7 +14,7 @@ namespace heddle::cuda {
 
 namespace {
 
-// A file whose content is noted when it is read.
+// A file whose content is noted when it is read, and that has launches as Clang knows them.
 class RecordedFile : public llvm::vfs::File {
 public:
   RecordedFile(std::unique_ptr<llvm::vfs::File> file, std::function<void(llvm::StringRef)> note)
@@ -25,7 +26,11 @@ public:
                                                                std::int64_t size, bool terminated,
                                                                bool is_volatile) override {
     auto buffer = file_->getBuffer(name, size, terminated, is_volatile);
-    if (buffer) note_((*buffer)->getBuffer());
+    if (!buffer) return buffer;
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    note_(text);
+    if (const auto joined = with_launch_brackets({text.data(), text.size()}))
+      return llvm::MemoryBuffer::getMemBufferCopy(*joined, (*buffer)->getBufferIdentifier());
     return buffer;
   }
   std::error_code close() override { return file_->close(); }
