@@ -58,7 +58,8 @@ struct Environment {
   mutable std::atomic<double> open_seconds = 0; // spent without an answer
   mutable std::atomic<double> seconds = 0;      // of the solver
   mutable std::atomic<bool> has_bug = false;
-  mutable std::atomic<bool> is_refuted = false; // confirmed or not
+  mutable std::atomic<bool> is_refuted = false; // by what was not confirmed
+  mutable std::atomic<bool> has_error = false;  // confirmed or not, of whatever cause
   mutable std::atomic<bool> is_settled = false; // not verified, and only that was asked
   mutable Hints hints{};
 

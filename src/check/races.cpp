@@ -4,6 +4,7 @@
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
 #include "check/witness/race_run.hpp"
+#include "check/witness/suggest.hpp"
 #include "core/clusters.hpp"
 #include "support/time_limit.hpp"
 
@@ -34,6 +35,9 @@ constexpr double hint_seconds = 0.5;
 constexpr int max_hints = 2; // per trace
 // Of one pair of places, as a helper that is inlined often has many: the others say no more.
 constexpr unsigned max_undecided = 2;
+// Of the time for a query: where an assumption that was found rules the pairs out, and whether it
+// does.
+constexpr double detail_share = 0.05;
 // Of the time for a query: for a model whose run may show what that of the first did not.
 constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
@@ -125,10 +129,11 @@ private:
 
   void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
     while (!pairs.empty() && !is_full()) {
-      smt::Answer answer = ask(pairs, question, {});
+      const bool is_detail = is_ruled_out(pairs, question);
+      smt::Answer answer = ask(pairs, question, {}, is_detail ? detail_share : 1);
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {
-        if (question == &Pair::same_value) return;
+        if (question == &Pair::same_value || is_detail) return;
         if (pairs.size() > 1) return split_chunk(pairs, question);
         return give_up(pairs.front(), answer);
       }
@@ -139,6 +144,18 @@ private:
       found(pair, question, answer);
       std::erase_if(pairs, [&](const Pair& p) { return places(p) == places(pair); });
     }
+  }
+
+  // By what rules out what was found in the kernel: then these are of the same cause.
+  bool is_ruled_out(const std::vector<Pair>& pairs, Expr Pair::*question) {
+    if (!env_.has_error || env_.ctx.options.all_errors) return false;
+    std::vector<Expr> used = trace_.facts;
+    for (const Pair& pair : pairs)
+      used.push_back(pair.*question);
+    return std::ranges::any_of(
+        known_conditions(env_, trace_.uniform, used), [&](const std::vector<Expr>& facts) {
+          return ask(pairs, question, facts, detail_share, true).status == smt::Status::unsat;
+        });
   }
 
   void split_chunk(const std::vector<Pair>& pairs, Expr Pair::*question) {
@@ -240,6 +257,7 @@ private:
         if (!is_same_value && !of_proxies()) explain_in_time(pair, question, answer.model, finding);
         if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
           env_.has_bug = true;
+        if (finding.severity == FindingSeverity::error) env_.has_error = true;
         note(true);
         decision_.findings.push_back(std::move(finding));
         return;
@@ -258,7 +276,7 @@ private:
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain_in_time(pair, question, model, *first);
-    if (first->severity == FindingSeverity::error) env_.is_refuted = true;
+    if (first->severity == FindingSeverity::error) env_.is_refuted = env_.has_error = true;
     decision_.findings.push_back(std::move(*first));
   }
 

@@ -199,6 +199,7 @@ std::vector<Ladder> Candidates::given() const {
   if (doubles()) powers(found);
   contents(found);
   signs(found);
+  threads(found);
   multiples(found);
   return found;
 }
@@ -256,11 +257,20 @@ void Candidates::orders(std::vector<Ladder>& to) const {
     }
 }
 
+bool Candidates::is_size(const std::string& name) const {
+  return std::ranges::find(sizes_, name, &Size::name) != sizes_.end();
+}
+
+// At least as many as there are threads.
+void Candidates::threads(std::vector<Ladder>& to) const {
+  for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+    for (const char axis : {'x', 'y'})
+      if (const std::string block = std::string("blockDim.") + axis; is_size(block))
+        to.push_back({Reach::narrows, {sizes_[i].name + " >= " + block}});
+}
+
 // A size and the number of threads.
 void Candidates::covers(std::vector<Ladder>& to) const {
-  const auto is_size = [&](const std::string& name) {
-    return std::ranges::find(sizes_, name, &Size::name) != sizes_.end();
-  };
   for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
     for (const char axis : {'x', 'y'}) {
       const std::string block = std::string("blockDim.") + axis,

@@ -54,6 +54,8 @@ private:
   void signs(std::vector<Ladder>& to) const;
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
+  bool is_size(const std::string& name) const;
+  void threads(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;
   void ranges(std::vector<Ladder>& to) const;
   void arrays_together(std::vector<Ladder>& to) const;

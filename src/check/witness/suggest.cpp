@@ -38,6 +38,27 @@ constexpr std::size_t most_models = 64; // that are remembered
 
 using Sought = Experience::Sought;
 
+std::vector<Expr> said_by(const Environment& env, const std::string& text,
+                          const std::vector<Expr>& used) {
+  std::vector<Expr> facts;
+  const auto statement = env.hints.statement(env.kernel, text);
+  if (!statement) return facts;
+  if (!is_true(statement->condition)) facts.push_back(statement->condition);
+  for (const core::Contract& contract : statement->contracts)
+    for (Expr fact : protocol::contract_facts(env.protocol, contract, used))
+      facts.push_back(fact);
+  return facts;
+}
+
+// Of values that both threads share, and of contents?
+bool are_of(const std::vector<Expr>& facts, const std::vector<Expr>& uniform) {
+  return std::ranges::all_of(facts, [&](Expr fact) {
+    return std::ranges::all_of(atoms(fact), [&](Expr a) {
+      return a->op == Op::apply || std::ranges::find(uniform, a) != uniform.end();
+    });
+  });
+}
+
 class Search {
 public:
   Search(const Environment& env, const Asked& asked)
@@ -95,12 +116,7 @@ private:
 
   bool is_about_this(const std::string& text) {
     const auto facts = facts_of(text);
-    if (!facts) return false;
-    return std::ranges::all_of(*facts, [&](Expr fact) {
-      return std::ranges::all_of(atoms(fact), [&](Expr a) {
-        return a->op == Op::apply || std::ranges::find(asked_.uniform, a) != asked_.uniform.end();
-      });
-    });
+    return facts && are_of(*facts, asked_.uniform);
   }
 
   // One model that keeps what most kernels may be given shows most candidates to be useless.
@@ -209,13 +225,7 @@ private:
   std::optional<std::vector<Expr>> facts_of(const std::string& text) {
     const auto [it, is_new] = facts_.try_emplace(text);
     if (!is_new) return it->second;
-    const auto statement = env_.hints.statement(env_.kernel, text);
-    if (!statement) return std::nullopt;
-    std::vector<Expr> facts;
-    if (!is_true(statement->condition)) facts.push_back(statement->condition);
-    for (const core::Contract& contract : statement->contracts)
-      for (Expr fact : protocol::contract_facts(env_.protocol, contract, used_))
-        facts.push_back(fact);
+    std::vector<Expr> facts = said_by(env_, text, used_);
     if (!facts.empty()) it->second = std::move(facts);
     return it->second;
   }
@@ -325,6 +335,17 @@ private:
 };
 
 } // namespace
+
+std::vector<std::vector<Expr>> known_conditions(const Environment& env,
+                                                const std::vector<Expr>& uniform,
+                                                const std::vector<Expr>& used) {
+  std::vector<std::vector<Expr>> found;
+  for (const Hint& hint : env.experience->hints()) {
+    std::vector<Expr> facts = said_by(env, hint.text, used);
+    if (!facts.empty() && are_of(facts, uniform)) found.push_back(std::move(facts));
+  }
+  return found;
+}
 
 std::string suggest(const Environment& env, const Asked& asked) {
   const ThreadClock clock;

@@ -21,4 +21,10 @@ struct Asked {
 // must leave it possible that both accesses happen.
 std::string suggest(const Environment& env, const Asked& asked);
 
+// What conditions that were found for other findings of the kernel say of a question that shares
+// these values and uses these expressions.
+std::vector<std::vector<Expr>> known_conditions(const Environment& env,
+                                                const std::vector<Expr>& uniform,
+                                                const std::vector<Expr>& used);
+
 } // namespace heddle::check
