@@ -222,7 +222,11 @@ Normaliser::Value Normaliser::apply(Expr e) {
 }
 
 Normaliser::Value Normaliser::multiply(Expr e) {
-  const Value a = integer(e->args[0]), b = integer(e->args[1]);
+  Value a = integer(e->args[0]), b = integer(e->args[1]);
+  if (!a.poly.is_constant() && !b.poly.is_constant()) {
+    a = as_multiples(a);
+    b = as_multiples(b);
+  }
   Poly p = problem_.multiply(a.poly, b.poly);
   if (!a.poly.is_constant() && !b.poly.is_constant()) {
     has_products_ = true;
@@ -258,7 +262,7 @@ Normaliser::Value Normaliser::subtract(Expr e) {
 }
 
 Normaliser::Value Normaliser::divide(Expr e) {
-  return truncate(integer(e->args[0]), integer(e->args[1]), e->op == Op::rem);
+  return truncate(as_multiples(integer(e->args[0])), integer(e->args[1]), e->op == Op::rem);
 }
 
 Normaliser::Value Normaliser::cast(Expr e) {

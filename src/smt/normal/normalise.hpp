@@ -62,6 +62,7 @@ private:
   std::optional<std::pair<VarId, VarId>> equal_variables(const Form& f) const;
   Wide lowest_digit(const Poly& dividend, Wide c) const;
   unsigned divisor_rank(const Poly& dividend, VarId v);
+  Value as_multiples(const Value& a);
 
   // Machine operators, in normalise_bits.cpp.
   Value reduce(const Value& a, Type type);

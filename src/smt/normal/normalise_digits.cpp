@@ -94,6 +94,29 @@ const Var* Normaliser::quotient_alone(const Poly& p) const {
   return positive ? &v : nullptr;
 }
 
+// x - x % m as m * (x / m), where x is to be multiplied or divided: what stands below in an index is
+// told apart by the m then.
+Normaliser::Value Normaliser::as_multiples(const Value& a) {
+  Poly p = a.poly;
+  for (const auto& [m, c] : a.poly.terms) {
+    const auto id = problem_.single_variable(Poly::monomial(m));
+    if (!id) continue;
+    const Var v = problem_.var(*id); // a copy: variables are added
+    const bool is_constant = v.kind == Var::Kind::floor_mod;
+    if (!is_constant && v.kind != Var::Kind::remainder) continue;
+    if (!is_constant && problem_.bounds(v.args[1]).contains(0)) continue;
+    const Poly rest = p - Poly::monomial(m, c) + scale(v.args[0], c); // p == rest - c (x - x % m)
+    if (rest.terms.size() + 2 > p.terms.size()) continue;
+    fired(Rule::whole_multiples);
+    const Poly multiple =
+        is_constant ? scale(floor_divide(made(v.args[0]), v.modulus).poly, v.modulus)
+                    : problem_.multiply(
+                          problem_.of_var(problem_.partner(v, Var::Kind::quotient)), v.args[1]);
+    p = rest - scale(multiple, c);
+  }
+  return refined(std::move(p), a.bounds);
+}
+
 std::optional<std::pair<VarId, VarId>> Normaliser::equal_variables(const Form& f) const {
   if (f.kind != Form::Kind::zero || f.poly.terms.size() != 2) return std::nullopt;
   const auto& [a, b] = std::pair(f.poly.terms[0], f.poly.terms[1]);

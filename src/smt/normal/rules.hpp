@@ -72,6 +72,7 @@ enum class Rule : std::uint8_t {
   indicator_squared,
   square_not_negative,
   one_bit,
+  whole_multiples,
   count
 };
 
@@ -169,6 +170,8 @@ inline constexpr std::array rules{
     RuleText{Rule::square_not_negative, "square-not-negative", "x x, x (x + 1), x (x - 1) >= 0"},
     RuleText{Rule::one_bit, "one-bit",
              "x & x - 1 == 0 -> x == 0 || x == 1 || x == 2 || .., x <= c"},
+    RuleText{Rule::whole_multiples, "whole-multiples",
+             "x - x mod c -> c (x div c); x - x % m -> m (x / m), m != 0"},
 };
 
 constexpr const RuleText& text_of(Rule rule) { return rules[index_of(rule)]; }

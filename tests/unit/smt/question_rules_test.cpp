@@ -385,7 +385,7 @@ protected:
       if (simple.is_true()) continue;
       z3::solver solver(context);
       z3::params params(context);
-      params.set("timeout", 20000u);
+      params.set("timeout", 120000u); // none takes a second
       solver.set(params);
       const std::string text = goal.to_string();
       if (text.find("(and ") != std::string::npos || text.find("(xor ") != std::string::npos)
@@ -460,6 +460,9 @@ void QuestionRules::normal_forms() {
   of("x < 0 && x / 4 == y && x % 4 == z");
   of("x / 4 == y && x % 4 == z && x / -4 == w && x % -4 == v");
   of("x / m == y && x % m == z", "m");
+  of("0 <= x && (x - x % 8) * y == z && (x - x % 8) / 4 == w && 0 <= x < 64", "y");
+  of("1 <= m && (x - x % m) / m == y && (x - x % m) * w == z", "m w");
+  of("0 <= x && 1 <= m && (8 * y + x - x % m) / m == z", "m");
   of("0 <= x && m < 0 && x / m == y && x % m == z", "m");
   of("x < 0 && m < 0 && x / m == y && x % m == z", "m");
   of("x < 0 && 1 <= m && x / m == y && x % m == z", "m");
