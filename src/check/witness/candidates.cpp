@@ -331,9 +331,16 @@ void Candidates::products(std::vector<Ladder>& to) const {
           to.push_back(equal_or_ordered(sizes_[i].name, sizes_[j].name + " * " + sizes_[k].name));
 }
 
+// Copies for two threads keep the name.
 bool Candidates::doubles() const {
-  return std::ranges::any_of(env_.protocol.sequences,
-                             [](const protocol::Sequence& s) { return s.factor == 2; });
+  return std::ranges::any_of(env_.protocol.sequences, [&](const protocol::Sequence& s) {
+    const std::string& name = pool_.function(s.fn).name;
+    return s.factor == 2 && std::ranges::any_of(used_, [&](Expr e) {
+             return std::ranges::any_of(atoms(e), [&](Expr atom) {
+               return atom->op == Op::apply && pool_.function(atom).name == name;
+             });
+           });
+  });
 }
 
 void Candidates::powers(std::vector<Ladder>& to) const {

@@ -20,9 +20,9 @@ public:
   Candidates(const Environment& env, std::vector<Expr> uniform, std::vector<Expr> used);
 
   // What kernels are given: contents of arrays, signs, and multiples of sizes; powers of two, where
-  // a loop doubles or halves.
+  // what a loop doubles or halves is asked about.
   std::vector<Ladder> given() const;
-  bool doubles() const; // a loop of the kernel does, or halves
+  bool doubles() const; // the question is about a loop that does, or halves
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   std::vector<Ladder> blocks() const; // one block

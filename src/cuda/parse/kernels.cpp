@@ -23,7 +23,10 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitFunctionDecl(clang::FunctionDecl* f) {
     if (f->doesThisDeclarationHaveABody() && seen_.insert(f).second) all.push_back(f);
-    if (const auto* attr = f->getAttr<clang::CUDAGlobalAttr>(); attr && !attr->isInherited())
+    const auto* attr = f->getAttr<clang::CUDAGlobalAttr>();
+    if (attr && f->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization)
+      specialised.insert(f->getLocation());
+    else if (attr && !attr->isInherited())
       said.emplace(attr->getLocation(), f->getLocation());
     return true;
   }
@@ -37,6 +40,8 @@ public:
   std::vector<clang::FunctionDecl*> all;
   std::vector<clang::FunctionTemplateDecl*> templates;
   std::set<std::pair<clang::SourceLocation, clang::SourceLocation>> said; // attribute, name
+  // Names of explicit specializations, whose attribute Clang takes from the template.
+  std::set<clang::SourceLocation> specialised;
 
 private:
   std::unordered_set<const clang::FunctionDecl*> seen_; // an instance is in two places
@@ -219,12 +224,16 @@ void Finder::add(clang::FunctionDecl& f) {
 void Finder::add_lost(const Functions& functions, const MacrosSeen& seen) {
   const clang::SourceManager& sources = unit_.ast->getSourceManager();
   std::map<clang::SourceLocation, unsigned> covered;
+  const clang::LangOptions& language = unit_.ast->getLangOpts();
   for (const auto& [attribute, name] : functions.said)
     ++covered[sources.getExpansionLoc(attribute)];
+  for (const clang::SourceLocation name : functions.specialised)
+    for (const auto& [at, count] : seen.global)
+      covered[at] += is_of_declaration(at, name, sources, language);
   for (const auto& [at, count] : seen.global) {
     if (covered[at] >= count) continue;
     KernelCode kernel;
-    kernel.name = name_after(at, sources, unit_.ast->getLangOpts());
+    kernel.name = name_after(at, sources, language);
     kernel.loc = unit_.loc(at);
     std::string reason = "a kernel whose declaration does not compile";
     for (const ClangError& error : collector_.errors)

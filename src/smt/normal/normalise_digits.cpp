@@ -94,8 +94,8 @@ const Var* Normaliser::quotient_alone(const Poly& p) const {
   return positive ? &v : nullptr;
 }
 
-// x - x % m as m * (x / m), where x is to be multiplied or divided: what stands below in an index is
-// told apart by the m then.
+// x - x % m as m * (x / m), where x is to be multiplied or divided: what stands below in an index
+// is told apart by the m then.
 Normaliser::Value Normaliser::as_multiples(const Value& a) {
   Poly p = a.poly;
   for (const auto& [m, c] : a.poly.terms) {
@@ -110,8 +110,8 @@ Normaliser::Value Normaliser::as_multiples(const Value& a) {
     fired(Rule::whole_multiples);
     const Poly multiple =
         is_constant ? scale(floor_divide(made(v.args[0]), v.modulus).poly, v.modulus)
-                    : problem_.multiply(
-                          problem_.of_var(problem_.partner(v, Var::Kind::quotient)), v.args[1]);
+                    : problem_.multiply(problem_.of_var(problem_.partner(v, Var::Kind::quotient)),
+                                        v.args[1]);
     p = rest - scale(multiple, c);
   }
   return refined(std::move(p), a.bounds);

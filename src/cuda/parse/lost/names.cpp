@@ -75,4 +75,20 @@ std::string name_after(clang::SourceLocation at, const clang::SourceManager& sou
   return name.empty() || name == "__global__" ? "(a kernel)" : name;
 }
 
+bool is_of_declaration(clang::SourceLocation from, clang::SourceLocation name,
+                       const clang::SourceManager& sources, const clang::LangOptions& language) {
+  const auto [file, offset] = sources.getDecomposedLoc(from);
+  const auto [end_file, end] = sources.getDecomposedExpansionLoc(name);
+  if (file != end_file || end < offset) return false;
+  const llvm::StringRef text = sources.getBufferData(file);
+  clang::Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
+                     text.begin() + offset, text.end());
+  clang::Token token;
+  while (!lexer.LexFromRawLexer(token)) {
+    if (sources.getFileOffset(token.getLocation()) >= end) return true;
+    if (token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace)) return false;
+  }
+  return false;
+}
+
 } // namespace heddle::cuda
