@@ -30,6 +30,8 @@ constexpr std::size_t pairs_per_query = 48;
 constexpr double same_value_seconds = 3;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
+// Likewise for values where two threads meet.
+constexpr double met_share = 0.1;
 // Where the solver does not decide, perhaps it does for positive sizes.
 constexpr double hint_seconds = 0.5;
 constexpr int max_hints = 2; // per trace
@@ -116,8 +118,20 @@ private:
   // Where accesses never meet, as in most traces, their values are no question: without them it is
   // one query instead of two, and an easier one.
   bool are_apart(const std::vector<Pair>& chunk) {
-    return std::ranges::any_of(chunk, &Pair::compares_values) &&
-           ask(chunk, &Pair::meet, {}, meet_share, true).status == smt::Status::unsat;
+    if (std::ranges::none_of(chunk, &Pair::compares_values)) return false;
+    smt::Answer answer = ask(chunk, &Pair::meet, {}, meet_share);
+    if (answer.status == smt::Status::sat) met_ = std::move(answer.model);
+    return answer.status == smt::Status::unsat;
+  }
+
+  // Where threads meet, other values are mostly there to be found for the same threads and sizes,
+  // and easily so.
+  std::optional<smt::Answer> where_they_meet(const std::vector<Pair>& pairs,
+                                             Expr Pair::*question) {
+    const std::optional<smt::Model> model = std::exchange(met_, std::nullopt);
+    if (!model || question != &Pair::race) return std::nullopt;
+    smt::Answer answer = ask(pairs, question, same(*model), met_share);
+    return answer.status == smt::Status::sat ? std::optional(std::move(answer)) : std::nullopt;
   }
 
   // Finds pairs that satisfy `question`, one per pair of source places, until none is left.
@@ -130,7 +144,9 @@ private:
   void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
     while (!pairs.empty() && !is_full()) {
       const bool is_detail = is_ruled_out(pairs, question);
-      smt::Answer answer = ask(pairs, question, {}, is_detail ? detail_share : 1);
+      std::optional<smt::Answer> near = where_they_meet(pairs, question);
+      smt::Answer answer =
+          near ? *std::move(near) : ask(pairs, question, {}, is_detail ? detail_share : 1);
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {
         if (question == &Pair::same_value || is_detail) return;
@@ -288,6 +304,11 @@ private:
 
   // Another pair of threads, or other sizes.
   Expr block(const smt::Model& model) const {
+    return env_.pool().logical_not(env_.pool().all(same(model)));
+  }
+
+  // The model's threads and sizes.
+  std::vector<Expr> same(const smt::Model& model) const {
     Pool& pool = env_.pool();
     std::vector<Expr> same;
     for (const protocol::ThreadSymbols& t : trace_.threads)
@@ -296,7 +317,7 @@ private:
     for (Expr e : trace_.uniform)
       if (e->op == Op::symbol && e->type.is_int())
         same.push_back(pool.eq(e, pool.constant(model.eval(pool, e), e->type)));
-    return pool.logical_not(pool.all(same));
+    return same;
   }
 
   // Another model, of a launch whose run does without the obstacle if there is one.
@@ -439,6 +460,7 @@ private:
   const RaceRun runs_;
   Decision decision_;
   int hints_ = 0;
+  std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<std::pair<Loc, Loc>> seen_;
   std::map<std::pair<Loc, Loc>, unsigned> undecided_; // pairs of these places
 };
