@@ -2,6 +2,7 @@
 
 #include "report/causes.hpp"
 #include "report/identity.hpp"
+#include "report/lead.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
@@ -70,6 +71,8 @@ json condition(const std::string& path, const Lines& lines, const KernelResult& 
 } // namespace
 
 Position place_in(const std::string& path, const Finding& finding) {
+  for (const report::Lead& lead : report::leads(finding))
+    if (lead.at.file == path) return lead.at;
   for (const AccessReport& access : finding.accesses) {
     if (access.position.file == path) return access.position;
     for (const Position& call : access.inlined_at)

@@ -2,6 +2,7 @@
 
 #include "report/identity.hpp"
 #include "report/kinds.hpp"
+#include "report/lead.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ constexpr const char* precondition_rule = "precondition";
 // A path as an URI reference; relative ones stay relative to where the run began.
 std::string uri(const std::string& path) {
   std::string out = path.starts_with('/') ? "file://" : "";
-  for (const char c : std::filesystem::path(path).generic_string())
+  for (const char c : std::filesystem::path(path).lexically_normal().generic_string())
     if (std::isalnum(static_cast<unsigned char>(c)) ||
         std::string("-._~/").find(c) != std::string::npos)
       out += c;
@@ -101,11 +102,15 @@ Json finding_result(const Finding& finding, const KernelResult& kernel, const Ru
   if (!sure) out.erase("level"); // which SARIF gives to failures alone
   out["locations"] = Json::array();
   out["relatedLocations"] = Json::array();
+  const std::vector<Lead> first = leads(finding);
   for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
     const AccessReport& access = finding.accesses[i];
-    Json at = location(access.position, access.source_line, describe_access(access));
+    Json at = location(first[i].at, first[i].line, describe_access(access));
     if (i == 0) out["locations"].push_back(at);
     out["relatedLocations"].push_back(std::move(at));
+    if (first[i].is_call)
+      out["relatedLocations"].push_back(
+          location(access.position, access.source_line, "in what is called there"));
   }
   if (finding.accesses.empty())
     out["locations"].push_back(location({kernel.file, 0, 0}, "", ""));

@@ -58,6 +58,22 @@ TEST(Sarif, HasBothAccessesAndTheThreadsWays) {
   EXPECT_EQ(sarif.at("results").back().at("kind"), "open");
 }
 
+// A helper of a library is no place to look at first.
+TEST(Sarif, LeadsWithTheLineOfTheKernel) {
+  file("store.cuh", "__device__ void store(int *p, int v) { *p = v; }\n");
+  file("calls.cu", "#include \"store.cuh\"\n"
+                   "__global__ void k(int *a) {\n  store(a, threadIdx.x);\n}\n");
+  const json race = sarif_run("calls.cu").at("results").at(0);
+  const auto place = [](const json& location) {
+    const json& at = location.at("physicalLocation");
+    return at.at("artifactLocation").at("uri").get<std::string>() + ":" +
+           std::to_string(at.at("region").at("startLine").get<int>());
+  };
+  EXPECT_EQ(place(race.at("locations").at(0)), "calls.cu:3");
+  ASSERT_EQ(race.at("relatedLocations").size(), 4U);
+  EXPECT_EQ(place(race.at("relatedLocations").at(1)), "store.cuh:1");
+}
+
 TEST(Sarif, CountsColumnsInCharactersAndEscapesNames) {
   file("a b.cu", "__global__ void k(int *a) { /* \xc3\xa4\xc3\xa4 */ a[0] = threadIdx.x; }\n");
   const json where = sarif_run("'a b.cu'").at("results").at(0).at("locations").at(0);
