@@ -126,8 +126,7 @@ private:
 
   // Where threads meet, other values are mostly there to be found for the same threads and sizes,
   // and easily so.
-  std::optional<smt::Answer> where_they_meet(const std::vector<Pair>& pairs,
-                                             Expr Pair::*question) {
+  std::optional<smt::Answer> where_they_meet(const std::vector<Pair>& pairs, Expr Pair::*question) {
     const std::optional<smt::Model> model = std::exchange(met_, std::nullopt);
     if (!model || question != &Pair::race) return std::nullopt;
     smt::Answer answer = ask(pairs, question, same(*model), met_share);

@@ -206,11 +206,12 @@ std::vector<Ladder> Candidates::given() const {
 
 std::vector<Ladder> Candidates::related() const {
   std::vector<Ladder> found;
+  orders(found);
+  steps(found);
+  covers(found);
   ranges(found);
   for (const std::string& array : contents_)
     found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
-  orders(found);
-  covers(found);
   arrays_together(found);
   products(found);
   if (!doubles()) powers(found);
@@ -267,6 +268,17 @@ void Candidates::threads(std::vector<Ladder>& to) const {
     for (const char axis : {'x', 'y'})
       if (const std::string block = std::string("blockDim.") + axis; is_size(block))
         to.push_back({Reach::narrows, {sizes_[i].name + " >= " + block}});
+}
+
+// One is an index of what the other counts: the step of an elimination.
+void Candidates::steps(std::vector<Ladder>& to) const {
+  const std::size_t count = std::min(parameters_, most_related);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::string &step = sizes_[i].name, &size = sizes_[j].name;
+      if (i != j && maybe_zero(sizes_[i].e))
+        to.push_back({Reach::narrows, {both(step + " >= 0", step + " < " + size)}});
+    }
 }
 
 // A size and the number of threads.

@@ -89,9 +89,11 @@ private:
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
     if (Hint hint = one_of(given); !hint.text.empty()) return hint;
-    if (Hint hint = bound(true); !hint.text.empty()) return hint;
+    if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
-    if (Hint hint = bound(false); !hint.text.empty()) return hint;
+    for (const bool is_upper : {true, false})
+      if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
+    if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
     if (Hint hint = two_of(given); !hint.text.empty()) return hint;
     if (Hint hint = all_signs(given); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
@@ -180,21 +182,22 @@ private:
     return {contract::joined(texts), Reach::narrows};
   }
 
-  // A dimension, or size, that is at most, or at least, a number.
-  Hint bound(bool of_dimensions) {
+  // A dimension, or size, that is at most, or at least, a number. That there are many blocks,
+  // nobody relies on.
+  Hint bound(bool of_dimensions, bool is_upper) {
     constexpr std::array<std::int64_t, 8> tried{1024, 256, 64, 32, 8, 4, 2, 1};
     for (const Candidates::Size& size : candidates_.sizes()) {
       if (size.is_dimension != of_dimensions) continue;
-      for (const bool is_upper : {true, false})
-        for (std::size_t i = 0; i < tried.size(); ++i) {
-          const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
-          if (!works(bound_text(size, is_upper, c), Reach::narrows)) continue;
-          const std::int64_t weakest = weakest_bound(size, is_upper, c);
-          if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
-          if (candidates_.is_natural(weakest))
-            return {bound_text(size, is_upper, weakest), Reach::narrows};
-          break; // it happens to be so
-        }
+      if (!is_upper && size.name.starts_with("gridDim")) continue;
+      for (std::size_t i = 0; i < tried.size(); ++i) {
+        const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
+        if (!works(bound_text(size, is_upper, c), Reach::narrows)) continue;
+        const std::int64_t weakest = weakest_bound(size, is_upper, c);
+        if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
+        if (candidates_.is_natural(weakest))
+          return {bound_text(size, is_upper, weakest), Reach::narrows};
+        break; // it happens to be so
+      }
     }
     return {};
   }
