@@ -15,7 +15,7 @@ namespace {
 // Of more of them too many conditions could be made.
 constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, most_constants = 8;
 // Numbers up to this one may be sizes of elements.
-constexpr std::int64_t most_bytes = 8;
+constexpr std::int64_t most_bytes = 8, most_of_element = 16;
 constexpr std::int64_t threads_of_warp = 32;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of block sizes: whole warps, or what divides one.
@@ -200,6 +200,7 @@ std::vector<Ladder> Candidates::given() const {
   contents(found);
   signs(found);
   threads(found);
+  pitches(found);
   multiples(found);
   return found;
 }
@@ -268,6 +269,24 @@ void Candidates::threads(std::vector<Ladder>& to) const {
     for (const char axis : {'x', 'y'})
       if (const std::string block = std::string("blockDim.") + axis; is_size(block))
         to.push_back({Reach::narrows, {sizes_[i].name + " >= " + block}});
+}
+
+// Bytes from a row to the next, as cudaMallocPitch gives them, and how many elements a row has.
+void Candidates::pitches(std::vector<Ladder>& to) const {
+  std::vector<std::int64_t> bytes;
+  std::ranges::copy_if(constants_, std::back_inserter(bytes),
+                       [](std::int64_t c) { return c <= most_of_element; });
+  std::ranges::sort(bytes, std::greater{});
+  const std::size_t count = std::min(parameters_, most_related);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j) {
+      if (sizes_[i].e->type.width != 64 || sizes_[j].e->type.width != 32 || bytes.empty()) continue;
+      Ladder ladder{Reach::narrows, {}};
+      for (const std::int64_t c : bytes)
+        ladder.rungs.push_back(sizes_[i].name + " >= " + std::to_string(c) + " * " +
+                               sizes_[j].name);
+      to.push_back(std::move(ladder));
+    }
 }
 
 // One is an index of what the other counts: the step of an elimination.

@@ -56,6 +56,7 @@ private:
   void orders(std::vector<Ladder>& to) const;
   bool is_size(const std::string& name) const;
   void threads(std::vector<Ladder>& to) const;
+  void pitches(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;
   void ranges(std::vector<Ladder>& to) const;
