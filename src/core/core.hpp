@@ -68,19 +68,22 @@ struct Assign {
   Expr value;
 };
 // How lanes of a warp, or the threads of a block, make a value of what each of them has: a shuffle,
-// a vote, a reduction. Runs follow it; inference knows of the value what Havoc says, no more. Its
-// expressions are not among those that for_each_expression calls for.
+// a vote, a reduction. Runs follow it; inference knows of the value what Havoc says, and of some
+// kinds more (protocol::Exchanged). Its expressions are not among those that for_each_expression
+// calls for.
 struct Exchange {
   enum class Kind : std::uint8_t {
     lane, // of another thread: `lane` names it in the segment of `width` lanes
     up,   // .. so many lanes before, behind, or across by exclusive or
     down,
     across,
+    nth, // of the thread that is this one of those in `mask`, from 0
     all, // of truth values
     any,
     count,
     ballot,
-    add, // of numbers
+    match, // a mask of those that have the same value
+    add,   // of numbers
     least,
     greatest,
     bits_and,
@@ -354,9 +357,8 @@ struct Kernel {
 
 // Makes a kernel with an empty body and its geometry symbols (0 <= threadIdx.a < 1024 etc.).
 Kernel make_kernel(std::string name, Loc loc);
-// Does the atomic only ever add a small positive constant to one element? Then its results differ,
-// as long as the element does not go round.
-bool is_increment(const Kernel& kernel, const Atomic& atomic);
+// Does the atomic add an integer to one element of an array of such?
+bool is_addition(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
 // Does it have an atomic that acquires?
 bool has_acquires(const Kernel& kernel);

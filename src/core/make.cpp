@@ -38,14 +38,10 @@ Kernel make_kernel(std::string name, Loc loc) {
   return kernel;
 }
 
-bool is_increment(const Kernel& kernel, const Atomic& atomic) {
+bool is_addition(const Kernel& kernel, const Atomic& atomic) {
   const Array& array = kernel.arrays.at(atomic.array);
-  if (atomic.op != "add" || !atomic.operand || !atomic.operand->type.is_int()) return false;
-  const auto step = constant_value(atomic.operand);
-  if (!array.element_type.is_int() || atomic.size != array.element_size || atomic.size < 4)
-    return false;
-  // To go round, a counter must pass 2^16 such steps, or numbers that no index has.
-  return step && *step > 0 && *step < std::int64_t{1} << (atomic.size >= 8 ? 32 : 16);
+  return atomic.op == "add" && atomic.operand && atomic.operand->type.is_int() &&
+         array.element_type.is_int() && atomic.size == array.element_size && atomic.size >= 4;
 }
 
 bool has_acquires(const Kernel& kernel) {

@@ -150,15 +150,42 @@ struct Load {
   bool initial; // read before anything was written: the array's content at the launch
 };
 
-// The result of an atomic that only ever adds a positive constant to one element; the offset is the
-// last argument. Two such results differ when they are of one element, of one `version` and their
-// first `depth` arguments agree: between them nothing but increments changed the element.
+// The result of an atomic on an element to which only ever numbers are added that are not negative,
+// or such a result as the lane that drew it handed it to its warp. Its last arguments are the
+// number and the offset. Two results r and s of numbers n and m are of ranges r .. r + n and s .. s
+// + m that have nothing in common when they are of one element, of one `version` and their first
+// `depth` arguments agree: between them nothing but such additions changed the element.
 struct Increment {
   FunctionId fn;
   ArrayId array;
   std::uint32_t version;
   unsigned depth;
+  bool stays = false;     // it is assumed that the element does not leave its type
+  FunctionId drawn = 0;   // the result itself; of other functions others are
+  bool handed_on = false; // equal applications are of one addition
 };
+
+// What lanes of a warp made together (core::Exchange), as a function that they share. Its
+// arguments: iteration numbers around it (`around`), or the number of the meeting, a function of
+// these, of lanes that the hardware chose; what tells groups of lanes in the warp apart; what is
+// `asked` for.
+//
+//   ballot   bit `place` is `value` in a thread that came there
+//   match    .. is value == what is asked for
+//   lane     where `place` is asked for, it is `value`
+struct Exchanged {
+  enum class Kind : std::uint8_t { ballot, match, lane } kind = Kind::ballot;
+  FunctionId fn;
+  std::vector<SymbolId> around;
+  bool met = false;      // its first argument is the number of a meeting
+  std::size_t asked = 0; // of `match` and `lane`: the argument that says what is asked for
+  Expr place; // i32, of the thread, in the bits of what it gives or among those asked for
+  Expr value; // of the thread
+  Expr done;  // the thread comes there
+};
+
+// The number of bits that are set in the first argument below the place that the second one says.
+inline constexpr const char* bits_below = "popc_below";
 
 struct Protocol {
   const core::Kernel* kernel = nullptr;
@@ -168,6 +195,7 @@ struct Protocol {
   std::vector<LoopExit> exits;
   std::vector<Load> loads; // one for every Flavour::load function made
   std::vector<Increment> increments;
+  std::vector<Exchanged> exchanged;
   std::vector<std::pair<std::string, Loc>> unknowns; // reached constructs that were not understood
   bool assumes_alignment = false; // of vector accesses: those that are not aligned are left out
 };

@@ -164,6 +164,8 @@ private:
   std::vector<std::uint32_t> partners(std::uint32_t leader) const;
   Value shuffled(std::span<const std::uint32_t> group, std::uint32_t t, Exchange::Kind kind,
                  Taint unknown) const;
+  Value matched(std::span<const std::uint32_t> group, std::uint32_t t,
+                const ExchangeInfo& info) const;
   Value combined(std::span<const std::uint32_t> group, const ExchangeInfo& info, Type type,
                  Taint unknown) const;
   bool same_exchange(const Thread& a, const Thread& b) const;

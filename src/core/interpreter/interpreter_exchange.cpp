@@ -16,9 +16,17 @@ using Kind = Exchange::Kind;
 
 bool ended(const Thread& t) { return t.state == State::exited || t.state == State::finished; }
 
+// The lane that is the n-th of the mask; one that is nowhere, if there are not so many.
+std::int64_t nth_lane(std::uint32_t mask, std::int64_t n) {
+  for (std::int64_t lane = 0; lane < warp_size; ++lane)
+    if ((mask >> lane & 1) != 0 && n-- == 0) return lane;
+  return -1;
+}
+
 // The lane whose value a shuffle gives to `lane` (PTX ISA, "shfl.sync"); the own one where that is
 // not in the segment.
 std::int64_t source(Kind kind, std::int64_t lane, const Offer& offer) {
+  if (kind == Kind::nth) return nth_lane(offer.mask, offer.lane);
   const std::int64_t last = lane | (offer.width - 1), first = lane & ~(offer.width - 1);
   std::int64_t from = lane;
   switch (kind) {
@@ -56,8 +64,8 @@ std::optional<std::int64_t> reduced(Kind kind, Type type, std::int64_t a, std::i
   }
 }
 
-bool is_shuffle(Kind kind) { return kind <= Kind::across; }
-bool is_vote(Kind kind) { return kind >= Kind::all && kind <= Kind::ballot; }
+bool is_shuffle(Kind kind) { return kind <= Kind::nth; }
+bool is_vote(Kind kind) { return kind >= Kind::all && kind <= Kind::match; }
 
 } // namespace
 
@@ -76,8 +84,8 @@ bool Machine::offer(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   if (mine.width < 1 || mine.width > warp_size ||
       !std::has_single_bit(static_cast<std::uint64_t>(mine.width)))
     return false;
-  if (is_shuffle(info.kind) && info.kind != Kind::lane && (mine.lane < 0 || mine.lane >= warp_size))
-    return false;
+  const bool by = info.kind == Kind::up || info.kind == Kind::down || info.kind == Kind::across;
+  if (by && (mine.lane < 0 || mine.lane >= warp_size)) return false;
   Thread& thread = threads_[t];
   thread.offer = mine;
   thread.pc = pc;
@@ -124,9 +132,10 @@ bool Machine::make_exchange(std::uint32_t leader) {
   const Taint unknown = pc + 1;
   std::vector<Value> results;
   for (const std::uint32_t t : group)
-    results.push_back(is_shuffle(info.kind)     ? shuffled(group, t, info.kind, unknown)
-                      : info.kind == Kind::same ? threads_[t].offer.value
-                                                : combined(group, info, instr.from, unknown));
+    results.push_back(is_shuffle(info.kind)      ? shuffled(group, t, info.kind, unknown)
+                      : info.kind == Kind::same  ? threads_[t].offer.value
+                      : info.kind == Kind::match ? matched(group, t, info)
+                                                 : combined(group, info, instr.from, unknown));
   for (std::size_t i = 0; i < group.size(); ++i) {
     Thread& t = threads_[group[i]];
     Value v = results[i];
@@ -146,6 +155,21 @@ Value Machine::shuffled(std::span<const std::uint32_t> group, std::uint32_t t, E
   for (const std::uint32_t other : group)
     if (threads_[other].linear == from) return threads_[other].offer.value;
   return {0, unknown}; // of a lane that is not there
+}
+
+Value Machine::matched(std::span<const std::uint32_t> group, std::uint32_t t,
+                       const ExchangeInfo& info) const {
+  const Value& mine = threads_[t].offer.value;
+  if (mine.taint) return {0, mine.taint};
+  std::int64_t lanes = 0;
+  for (const std::uint32_t other : group) {
+    const Thread& thread = threads_[other];
+    if (thread.offer.value.taint) return {0, thread.offer.value.taint};
+    const std::uint32_t place = thread.linear % (info.group_size ? info.group_size : warp_size);
+    if (thread.offer.value.bits == mine.bits && thread.offer.value.high == mine.high)
+      lanes |= std::int64_t{1} << place;
+  }
+  return {lanes};
 }
 
 Value Machine::combined(std::span<const std::uint32_t> group, const ExchangeInfo& info, Type type,

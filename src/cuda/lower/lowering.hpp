@@ -230,6 +230,7 @@ private:
   void lower_fence(const llvm::FenceInst& i);
   void atomic(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void matching(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   std::optional<core::Exchange> shuffled(const llvm::CallBase& call,
                                          const clang::FunctionDecl& callee);
   std::optional<core::Exchange> combined(const llvm::CallBase& call,

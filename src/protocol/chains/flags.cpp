@@ -11,12 +11,16 @@ Expr Chains::other_numbers(Expr e, ThirdThread& third, ThreadCopy& x, std::size_
   const ThreadSymbols &a = third.symbols(), &b = copies_.thread(first);
   for (Expr atom : atoms(e)) {
     const auto found = std::ranges::find_if(protocol_.increments, [&](const Increment& i) {
-      return atom->op == Op::apply && i.fn == static_cast<FunctionId>(atom->value);
+      return atom->op == Op::apply && !i.handed_on && i.fn == static_cast<FunctionId>(atom->value);
     });
     if (found == protocol_.increments.end()) continue;
     Expr theirs = third(atom), own = x(atom);
     const bool of_block = pool_.function(atom).sharing >= Scope::block;
     std::vector<Expr> alike{pool_.eq(theirs->args.back(), own->args.back()), pool_.eq(theirs, own)};
+    for (Expr result : {theirs, own}) { // something was added
+      Expr number = result->args[result->args.size() - 2];
+      alike.push_back(pool_.lt(pool_.constant(0, number->type), number));
+    }
     for (std::size_t i = 0; i < found->depth; ++i)
       alike.push_back(pool_.eq(theirs->args[i], own->args[i]));
     Expr one = same(a.block, b.block);

@@ -42,7 +42,8 @@ void drop_counters_that_wrap(const core::Kernel& kernel, Prepared& prepared) {
     const auto* atomic = std::get_if<core::Atomic>(&s.node);
     if (!atomic || !prepared.counters[atomic->array]) return;
     std::int64_t& sum = added[atomic->array];
-    sum = again ? too_many : std::min(too_many, sum + *constant_value(atomic->operand));
+    const auto number = constant_value(atomic->operand);
+    sum = again || !number || *number < 0 ? too_many : std::min(too_many, sum + *number);
   };
   core::for_each_statement(prepared.body, [&](const core::Stmt& s) {
     add(s, false);

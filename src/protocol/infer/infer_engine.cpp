@@ -81,7 +81,8 @@ Engine::Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& o
                const Options& options)
     : kernel_(kernel), prepared_(prepared), protocol_(out), pool_(*kernel.pool), table_(pool_),
       known_(pool_, table_, options.bit_precise), out_(pool_),
-      reporting_copies_(core::reporting_copies(kernel)), lock_step_(options.warp_sync.has_value()),
+      reporting_copies_(core::reporting_copies(kernel)), bit_precise_(options.bit_precise),
+      popc_(pool_.pure_function("popc", Type::i32())), lock_step_(options.warp_sync.has_value()),
       writes_(2 * kernel.arrays.size()), last_writes_(kernel.arrays.size()) {}
 
 NodePtr Engine::run() {
@@ -90,6 +91,8 @@ NodePtr Engine::run() {
   s.exited = pool_.boolean(false);
   s.assumed = pool_.boolean(true);
   run(prepared_.body, s);
+  std::erase_if(protocol_.increments,
+                [&](const Increment& i) { return decreased_.contains(i.array); });
   NodePtr root = failed_ ? nullptr : out_.finish();
   return root ? root : make_node(Seq{});
 }

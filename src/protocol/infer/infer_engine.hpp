@@ -63,6 +63,8 @@ struct LoopFrame {
   Expr exits = nullptr;           // LoopSummary::exits at iteration k
 };
 
+class Geometry;
+
 class Engine {
 public:
   Engine(const core::Kernel& kernel, const Prepared& prepared, Protocol& out,
@@ -112,7 +114,9 @@ private:
   Expr own_or_load(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
   Expr load_here(const core::Stmt& stmt, const core::Read& node, Expr offset);
   Expr load_version(const core::Read& node, Expr offset, const Version& version);
-  Expr atomic_result(const core::Stmt& stmt, const core::Atomic& node, Expr offset, const State& s);
+  bool only_grows(Expr number, unsigned size) const;
+  Expr atomic_result(const core::Stmt& stmt, const core::Atomic& node, Expr offset, Expr number,
+                     const State& s);
   void remember(Cell cell, bool atomic, State& s);
   Version make_version(core::ArrayId content);
   void end_phase(const core::Barrier& barrier, State& s);
@@ -133,6 +137,38 @@ private:
   core::ArrayId counters(core::ArrayId a) const {
     return static_cast<core::ArrayId>(kernel_.arrays.size()) + a;
   }
+
+  // infer_exchange.cpp: what lanes make together
+  struct LaneGroup {
+    std::vector<Expr> names; // arguments that tell it from others at the same place
+    Expr place;              // of the thread: its lane, ..
+    bool met = false;        // the hardware chose it
+    bool whole = true;       // all lanes of the warp, or of a tile
+    Expr mask = nullptr;
+  };
+  struct Drawn {
+    Increment from;
+    Expr number, offset;
+  };
+  Expr meeting(const core::Stmt& stmt, const core::Havoc& node, const State& s);
+  Expr exchanged(const core::Stmt& stmt, const core::Havoc& node, const State& s);
+  Expr voted(const core::Stmt& stmt, const core::Havoc& node, LaneGroup group, const State& s);
+  Expr shuffled(const core::Stmt& stmt, const core::Havoc& node, LaneGroup group, const State& s);
+  Expr shared_by_lanes(const core::Stmt& stmt, const core::Havoc& node, std::vector<Expr> args);
+  void record_exchange(Exchanged::Kind kind, Expr result, const LaneGroup& group, Expr value,
+                       const State& s);
+  std::optional<LaneGroup> lane_group(const core::Exchange& exchange, const State& s);
+  Expr of_source(const core::Exchange& exchange, Expr operand, Expr base);
+  Expr as_source_has_it(const core::Exchange& exchange, Expr value, Expr operand,
+                        const LaneGroup& group, Expr unknown, const State& s);
+  std::optional<Drawn> handed_on(const core::Exchange& exchange, Expr value, Expr asked,
+                                 const LaneGroup& group);
+  bool whole_warps();
+  bool same_in(const LaneGroup& group, Expr e);
+  bool is_place(Expr e, Expr place);
+  Expr linear_thread();
+  Expr folded(Expr e);
+  Expr lane();
 
   // infer_state.cpp: values
   Expr eval(Expr e, const State& s);
@@ -197,6 +233,8 @@ private:
   std::uint64_t steps_ = 0;   // statements run
   unsigned binder_count_ = 0; // for names
   std::unordered_map<const core::Stmt*, std::unique_ptr<LoopSummary>> summaries_;
+  bool bit_precise_;
+  FunctionId popc_;
   bool lock_step_; // threads of a warp run in lock-step, so that any two statements are ordered
   std::vector<std::uint64_t> writes_; // walked over so far, by array and by counters()
   std::uint32_t versions_ = 0;        // made so far
@@ -206,6 +244,9 @@ private:
            FunctionId>
       loads_;
   std::map<std::pair<std::size_t, Expr>, Expr> undefined_;
+  std::shared_ptr<const Geometry> geometry_; // once it is needed
+  std::unordered_set<FunctionId> meetings_;  // masks of lanes that the hardware chose
+  std::set<core::ArrayId> decreased_;        // arrays to which perhaps negative numbers are added
 };
 
 // Parts run one after the other: what threads that left skip goes under a condition.

@@ -220,18 +220,55 @@ Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset
   return own_or_load(stmt, node, offset, s);
 }
 
+// Of what is added to a counter: never negative. Numbers that wrap around, as of `-1u`, are made of
+// large constants and differences.
+bool Engine::only_grows(Expr number, unsigned size) const {
+  const auto grow = [&](Expr e) { return only_grows(e, size); };
+  switch (number->op) {
+  case Op::constant:
+    return number->value >= 0 && number->value < std::int64_t{1} << (size >= 8 ? 32 : 16);
+  case Op::apply:
+    if (pool_.function(number).name == bits_below) return true;
+    [[fallthrough]];
+  case Op::symbol: {
+    const auto low = interval(pool_, number).low;
+    return number->type.is_int() && (low ? *low >= 0 : !number->type.is_signed);
+  }
+  case Op::add:
+  case Op::mul:
+  case Op::div:
+  case Op::rem:
+  case Op::shr:
+    return std::ranges::all_of(number->args, grow);
+  case Op::shl:
+    return grow(number->args[0]);
+  case Op::bit_and:
+    return std::ranges::any_of(number->args, grow);
+  case Op::ite:
+    return grow(number->args[1]) && grow(number->args[2]);
+  case Op::cast:
+    return number->args[0]->type.is_int() && grow(number->args[0]);
+  default:
+    return false;
+  }
+}
+
 Expr Engine::atomic_result(const core::Stmt& stmt, const core::Atomic& node, Expr offset,
-                           const State& s) {
+                           Expr number, const State& s) {
   const Symbol& symbol = pool_.symbol(*node.var);
   const std::string reason = "result of an atomic on " + kernel_.arrays[node.array].name;
   // One thread of the block gets one here: whoever is told of it in the block means that.
   const Scope sharing = is_alone(s) ? Scope::block : Scope::thread;
   if (!prepared_.counters[node.array] || prepared_.named || !symbol.type.is_int() || !emitting_)
     return unknown({symbol.name, symbol.type, stmt.loc, reason, sharing, {}});
-  Expr result = unknown({symbol.name, symbol.type, stmt.loc, reason, sharing, {offset}, offset});
+  Expr fresh = unknown({symbol.name, symbol.type, stmt.loc, reason, sharing, {offset}, offset});
+  std::vector<Expr> args = fresh->args;
+  args.insert(args.end() - 1, number);
+  Expr result = pool_.apply(static_cast<FunctionId>(fresh->value), std::move(args));
   const Version& version = s.memory.version(counters(node.array));
   protocol_.increments.push_back({static_cast<FunctionId>(result->value), node.array, version.id,
-                                  static_cast<unsigned>(version.args.size())});
+                                  static_cast<unsigned>(version.args.size()), !bit_precise_,
+                                  static_cast<FunctionId>(result->value)});
   return result;
 }
 

@@ -184,7 +184,7 @@ private:
   StmtInfo of(const Atomic& s) {
     StmtInfo info = s.var ? sets(*s.var) : StmtInfo{};
     info.writes = info.tail_writes = {s.array};
-    if (!is_increment(kernel_, s)) out_.counters[s.array] = false;
+    if (!is_addition(kernel_, s)) out_.counters[s.array] = false;
     return info;
   }
   StmtInfo of(const Barrier& s) {
@@ -275,6 +275,9 @@ private:
     const std::size_t here = open(block, parent);
     for (const Stmt& s : block) {
       for_each_expression(s, [&](Expr e) { uses(e, here); });
+      if (const auto* havoc = std::get_if<Havoc>(&s.node); havoc && havoc->exchange)
+        for (Expr e : {havoc->exchange->value, havoc->exchange->lane, havoc->exchange->mask})
+          if (e) uses(e, here);
       if (auto v = assigned_variable(s)) sets(*v, here);
       if (const auto* branch = std::get_if<If>(&s.node)) {
         walk(branch->then_block, here);

@@ -32,7 +32,7 @@ struct Prepared {
   // Variables that are set anew whenever this block runs and are not used outside of it.
   std::unordered_map<const core::Block*, std::vector<std::size_t>> locals;
   std::vector<bool> written; // per array: the kernel may change it (through an alias, too)
-  // Per array: all atomics on it are increments (core::is_increment), and it has no alias.
+  // Per array: all atomics on it are additions (core::is_addition), and it has no alias.
   std::vector<bool> counters;
   // What ended the loop whose last look gave the variable its value (replace_waits).
   std::unordered_map<core::VarId, Expr> until;

@@ -18,7 +18,9 @@ Outcome Engine::havoc(const core::Stmt& stmt, const core::Havoc& node, State& s)
   const Symbol& symbol = pool_.symbol(node.var);
   std::string reason =
       node.reason.empty() ? "value of '" + symbol.name + "' is not tracked" : node.reason;
-  Expr value = unknown({symbol.name, symbol.type, stmt.loc, std::move(reason), node.sharing, {}});
+  Expr value = node.lanes && emitting_ ? meeting(stmt, node, s) : exchanged(stmt, node, s);
+  if (!value)
+    value = unknown({symbol.name, symbol.type, stmt.loc, std::move(reason), node.sharing, {}});
   s.vars[prepared_.index.at(node.var)] = value;
   if (!node.lanes || !prepared_.masks || prepared_.named || !emitting_) return {};
   Expr here = simplify(alive(s));
@@ -94,8 +96,10 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
   access.acquires = node.acquires;
   access.releases = node.releases;
   access.by_one = is_alone(s);
+  if (emitting_ && !(access.operand && only_grows(access.operand, node.size)))
+    decreased_.insert(node.array);
   if (node.var) {
-    access.result = atomic_result(stmt, node, offset, s);
+    access.result = atomic_result(stmt, node, offset, access.operand, s);
     s.vars[prepared_.index.at(*node.var)] = access.result;
     access.until = until(*node.var, s);
   }

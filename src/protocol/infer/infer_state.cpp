@@ -1,3 +1,4 @@
+#include "protocol/infer/infer_counts.hpp"
 #include "protocol/infer/infer_engine.hpp"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ Expr Engine::eval_in(Expr e, const State& s, Pool::Memo& memo) {
   return pool_.substitute(
       e,
       [&](Expr x) -> Expr {
-        if (x->op != Op::symbol) return nullptr;
+        if (x->op != Op::symbol)
+          return static_cast<FunctionId>(x->value) == popc_ ? counted_below(pool_, x) : nullptr;
         const auto it = prepared_.index.find(static_cast<SymbolId>(x->value));
         return it == prepared_.index.end() ? nullptr : value_of(it->second, s);
       },

@@ -41,11 +41,12 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
     loaded_[load.fn] = &protocol.kernel->arrays.at(load.array);
   for (const LoopExit& exit : protocol.exits)
     exits_[exit.trips] = &exit;
-  for (const ThreadSymbols& t : threads_) {
-    own_.insert(t.thread.begin(), t.thread.end());
-    if (pairs == PairClass::different_blocks) own_.insert(t.block.begin(), t.block.end());
+  for (std::size_t i = 0; i < 2; ++i) {
+    const ThreadSymbols& t = threads_[i];
+    own_[i].insert(t.thread.begin(), t.thread.end());
+    if (pairs == PairClass::different_blocks) own_[i].insert(t.block.begin(), t.block.end());
+    std::erase_if(own_[i], [](Expr e) { return e->op == Op::constant; });
   }
-  std::erase_if(own_, [](Expr e) { return e->op == Op::constant; });
 }
 
 const LoopExit* Copies::exit(FunctionId trips) const {
@@ -61,7 +62,7 @@ Expr Copies::binder_copy(SymbolId binder, std::size_t t) {
     symbol.role = Role::fresh;
     symbol.low = 0;
     copy = pool_.symbol_ref(pool_.new_symbol(std::move(symbol)));
-    own_.insert(copy);
+    own_[t].insert(copy);
   }
   return copy;
 }
@@ -107,7 +108,10 @@ bool Copies::one_per_warp(FunctionId fn) const {
 // The function that takes the number of the warp as a further, last argument.
 FunctionId Copies::warp_function(FunctionId fn) {
   const auto [it, is_new] = warp_functions_.try_emplace(fn, 0);
-  if (is_new) it->second = pool_.new_function(Function(pool_.function(fn)));
+  if (is_new) {
+    it->second = pool_.new_function(Function(pool_.function(fn)));
+    of_warp_function_.emplace(it->second, fn);
+  }
   return it->second;
 }
 
@@ -132,9 +136,33 @@ Copies::Origin Copies::origin(FunctionId fn) const {
   return it == origins_.end() ? Origin{fn, std::nullopt} : it->second;
 }
 
+Copies::Original Copies::original(Expr application) const {
+  const auto fn = static_cast<FunctionId>(application->value);
+  if (const auto it = of_warp_function_.find(fn); it != of_warp_function_.end()) {
+    Original result{it->second, application->args, std::nullopt};
+    const Expr number = result.args.back();
+    result.args.pop_back();
+    for (std::size_t t = 0; t < 2; ++t)
+      if (number == warp(t) && number != warp(1 - t)) result.thread = t;
+    return result;
+  }
+  const Origin from = origin(fn);
+  return {from.fn, application->args, from.thread};
+}
+
+bool Copies::mentions_own(Expr e, std::size_t t) const {
+  return std::ranges::any_of(atoms(e), [&](Expr a) {
+    if (a->op == Op::symbol) return own_[t].contains(a);
+    const Origin from = origin(static_cast<FunctionId>(a->value));
+    return from.thread && *from.thread == t;
+  });
+}
+
+Expr Copies::warp(std::size_t t) const { return geometry_.group(threads_[t], warp_size); }
+
 bool Copies::shared(Expr e) {
   if (auto it = shared_.find(e); it != shared_.end()) return it->second;
-  bool result = !own_.contains(e) &&
+  bool result = !own_[0].contains(e) && !own_[1].contains(e) &&
                 !(e->op == Op::apply && origins_.contains(static_cast<FunctionId>(e->value)));
   for (Expr a : e->args)
     result = result && shared(a);
@@ -177,7 +205,7 @@ Expr ThreadCopy::application(Expr e) {
       return sequence_value(it->second, e);
   if (copies_.one_per_warp(fn)) {
     std::vector<Expr> args = e->args;
-    args.push_back(copies_.geometry().group(copies_.thread(t_), warp_size));
+    args.push_back(copies_.warp(t_));
     return pool.apply(copies_.warp_function(fn), std::move(args));
   }
   const FunctionId copy = copies_.function_copy(fn, t_);

@@ -39,6 +39,17 @@ public:
     std::optional<std::size_t> thread;
   };
   Origin origin(FunctionId fn) const;
+  // An application as the protocol has it. `thread`: the one of the two whose it is; none:
+  // either's.
+  struct Original {
+    FunctionId fn;
+    std::vector<Expr> args; // renamed
+    std::optional<std::size_t> thread;
+  };
+  Original original(Expr application) const;
+  // Does `e` mention what only thread `t` has?
+  bool mentions_own(Expr e, std::size_t t) const;
+  Expr warp(std::size_t t) const; // the number of the thread's warp in its block
   // Has `e` the same value for both threads?
   bool shared(Expr e);
   PairClass pairs() const { return pairs_; }
@@ -57,8 +68,8 @@ private:
   std::unordered_map<SymbolId, std::array<Expr, 2>> binders_;
   std::unordered_map<FunctionId, std::array<FunctionId, 2>> functions_;
   std::unordered_map<FunctionId, Origin> origins_;
-  std::unordered_map<FunctionId, FunctionId> warp_functions_;
-  std::unordered_set<Expr> own_; // symbols of one thread
+  std::unordered_map<FunctionId, FunctionId> warp_functions_, of_warp_function_;
+  std::array<std::unordered_set<Expr>, 2> own_; // symbols of one thread
   std::unordered_map<Expr, bool> shared_;
 };
 
@@ -91,10 +102,16 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& exprs);
 // between iterations, bounds.
 std::vector<Expr> sequence_facts(Copies& copies, const std::vector<Expr>& exprs);
 
-// What is known of values in `exprs` (renamed) that come from memory: results of increments differ,
-// and contracts hold.
-std::vector<Expr> content_facts(const Copies& copies, const Protocol& protocol,
+// What is known of values in `exprs` (renamed) that come from memory or from other lanes: what
+// contracts say, and the two below.
+std::vector<Expr> content_facts(Copies& copies, const Protocol& protocol,
                                 const std::vector<Expr>& exprs);
+// What results of additions to one counter say of each other (Increment).
+std::vector<Expr> addition_facts(const Copies& copies, const Protocol& protocol,
+                                 const std::vector<Expr>& exprs);
+// What lanes say of what they made together (Exchanged), and counts of bits of each other.
+std::vector<Expr> lane_facts(Copies& copies, const Protocol& protocol,
+                             const std::vector<Expr>& exprs);
 
 // What every forall of the kernel says of two unequal integers, for some elements: where that
 // cannot hold, the contracts contradict each other.

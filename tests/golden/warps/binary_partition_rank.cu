@@ -1,7 +1,7 @@
 // expect: refuted
 // flags: --block 32
 // finding: race any error A A
-// depends: the result of 'binary_partition()'
+// depends: which lanes have the same value
 // There are two lanes of rank 0.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

@@ -1,8 +1,6 @@
-// expect: refuted
+// expect: verified
 // flags: --block 64
-// finding: race possible error A A
-// Correct: what the leader was given is for its group. That a shuffle hands it on is not followed, so
-// that two threads may seem to write one place; nothing may confirm it.
+// The leader hands on what it was given for all of its group.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
@@ -13,5 +11,5 @@ __global__ void filter(int* out, int* count, const int* in, int n) {
   int base = 0;
   if (active.thread_rank() == 0) base = atomicAdd(count, static_cast<int>(active.size()));
   base = active.shfl(base, 0);
-  out[base + active.thread_rank()] = in[i]; /*A*/
+  out[base + active.thread_rank()] = in[i];
 }

@@ -137,6 +137,18 @@ HD_OWN int __shfl_up_sync(unsigned mask, int value, unsigned by, int width = 32)
   return hd_shuffle(HD_SITE, mask, value, beyond ? hd_lane() : hd_lane() - by);
 }
 
+HD_OWN unsigned __match_any_sync(unsigned mask, int value) {
+  const unsigned present = hd_api->warp_exchange(HD_SITE, mask, 0, -1).present;
+  unsigned same = 0;
+  for (int lane = 0; lane < 32; ++lane)
+    if ((present >> lane & 1) != 0 &&
+        hd_api->warp_exchange(HD_SITE, mask, value, lane).value == value)
+      same |= 1u << lane;
+  return same;
+}
+HD_PLAIN inline int __popc(unsigned x) { return __builtin_popcount(x); }
+HD_PLAIN inline int __ffs(unsigned x) { return __builtin_ffs(static_cast<int>(x)); }
+
 // Atomics: an operation on the value found there.
 template <class T, class F> HD_PLAIN T hd_atomic(T* p, F&& changed) {
   hd_api->touch(p, sizeof(T), Touch::atomic);

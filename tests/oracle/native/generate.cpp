@@ -14,7 +14,7 @@ void TextGenerator::draw_launches(Family family) {
   k.numbers = random_.chance(50) ? 1 : 2;
   k.low = 0;
   k.high = k.numbers == 1 ? 3 : 2;
-  if (family == Family::warps) {
+  if (family == Family::warps || family == Family::lanes) {
     k.numbers = 1;
     k.high = 2;
     const unsigned size = random_.pick({8u, 16u, 32u, 32u, 40u, 64u});
@@ -50,6 +50,8 @@ void TextGenerator::add(Family family) {
     return add_functions();
   case Family::rows:
     return add_rows();
+  case Family::lanes:
+    return add_lanes();
   case Family::mixed:
     for (Family part : {Family::reinterpretation, Family::pointers, Family::jumps, Family::records,
                         Family::tickets, Family::functions})

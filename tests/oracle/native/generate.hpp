@@ -16,11 +16,12 @@ enum class Family : std::uint8_t {
   tickets,          // results of atomics
   functions,        // templates, lambdas, references, inlined functions
   mixed,            // of several of these
-  rows              // pointers that a table of them holds
+  rows,             // pointers that a table of them holds
+  lanes             // ranks among lanes, ranges that one draws for all, shuffled numbers
 };
-constexpr std::array<const char*, 10> family_names{
-    "reinterpretation", "pointers", "aliases",   "jumps", "warps",
-    "records",          "tickets",  "functions", "mixed", "rows"};
+constexpr std::array<const char*, 11> family_names{
+    "reinterpretation", "pointers",  "aliases", "jumps", "warps", "records",
+    "tickets",          "functions", "mixed",   "rows",  "lanes"};
 
 TextKernel generate(std::uint64_t seed, Family family, const std::string& name);
 
@@ -57,6 +58,12 @@ private:
   // families.cpp
   void add_warps();
   void warp_statement(bool uniform);
+  // families_lanes.cpp
+  void add_lanes();
+  void lane_statement(bool uniform);
+  std::string lanes_before();
+  std::string lane_guard(const std::string& kept);
+  // families.cpp
   void add_tickets();
   void ticket_statement(bool uniform);
   void add_functions();

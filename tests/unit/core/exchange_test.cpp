@@ -78,6 +78,22 @@ TEST_F(ExchangeTest, BallotOfATile) {
   b.add(exchange(Kind::ballot, p.rem(b.tid(), b.c(2)), nullptr, e));
   EXPECT_TRUE(all_have(64, b.c(0b1010)));
 }
+// Lanes with an even number have the value 0, others 1.
+TEST_F(ExchangeTest, Matching) {
+  b.add(exchange(Kind::match, p.rem(b.tid(), b.c(2))));
+  const Expr even = p.eq(p.rem(b.tid(), b.c(2)), b.c(0));
+  EXPECT_TRUE(all_have(64, p.ite(even, b.c(0x55555555), b.c(-0x55555556))));
+}
+TEST_F(ExchangeTest, OfTheNthLane) {
+  Exchange e;
+  e.mask = p.constant(0x00f0f000, Type::u32());
+  const Expr lane = p.rem(b.tid(), b.c(32));
+  const Expr inside = p.logical_or(p.logical_and(p.le(b.c(12), lane), p.lt(lane, b.c(16))),
+                                   p.logical_and(p.le(b.c(20), lane), p.lt(lane, b.c(24))));
+  b.add(b.branch(inside, {exchange(Kind::nth, b.tid(), b.c(5), e)},
+                 {b.assign(x, p.add(p.sub(b.tid(), lane), b.c(21)))}));
+  EXPECT_TRUE(all_have(64, p.add(p.sub(b.tid(), lane), b.c(21))));
+}
 TEST_F(ExchangeTest, LanesThatHaveExitedTakeNoPart) {
   b.add(b.branch(p.lt(b.tid(), b.c(8)), {b.at(Exit{})}));
   b.add(exchange(Kind::count, b.c(1)));

@@ -9,6 +9,10 @@ namespace details {
 __heddle_device unsigned thread_of_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
+// How many lanes of `mask` come before the caller's.
+__heddle_device unsigned lanes_before(unsigned mask) {
+  return static_cast<unsigned>(__builtin_popcount(mask & ((1u << thread_of_block() % 32) - 1)));
+}
 __heddle_device unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
 __heddle_device unsigned block_of_grid() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
@@ -160,7 +164,7 @@ public:
   __device__ unsigned meta_group_rank() const { return __heddle::unknown<unsigned>(); }
   __device__ unsigned meta_group_size() const { return __heddle::unknown<unsigned>(); }
   __device__ bool is_valid() const { return true; }
-  template <class T> __device__ T shfl(T value, int rank) const { return __heddle::unknown<T>(); }
+  template <class T> __device__ T shfl(T value, int rank) const { return __heddle::shuffle_by_rank(mask_, value, rank); }
   template <class T> __device__ T shfl_up(T value, int delta) const { return __heddle::unknown<T>(); }
   template <class T> __device__ T shfl_down(T value, unsigned delta) const { return __heddle::unknown<T>(); }
   __device__ int any(int predicate) const { return __heddle::unknown<int>(); }
@@ -176,9 +180,7 @@ public:
 // Between 1 and 32 lanes, ranked in the order of their lanes.
 __heddle_device coalesced_group coalesced_threads() {
   const unsigned mask = __heddle::active_lanes();
-  const unsigned rank = __heddle::unknown<unsigned>() % 32, after = __heddle::unknown<unsigned>() % 32;
-  const unsigned size = rank + after + 1;
-  return {mask, rank, size < 32 ? size : 32};
+  return {mask, details::lanes_before(mask), static_cast<unsigned>(__builtin_popcount(mask))};
 }
 
 // Aligned tiles of 1, 2, 4 .. 32 lanes of a warp.
@@ -215,7 +217,7 @@ public:
   __device__ unsigned ballot(int predicate) const {
     return __heddle::combined_by_tile(Size, static_cast<unsigned>(predicate), __heddle::ballot_of);
   }
-  template <class T> __device__ unsigned match_any(T value) const { return __heddle::unknown<unsigned>(); }
+  template <class T> __device__ unsigned match_any(T value) const { return __heddle::matching_in_tile(Size, value); }
   template <class T> __device__ unsigned match_all(T value, int& all) const {
     all = __heddle::unknown<int>();
     return __heddle::unknown<unsigned>();
@@ -260,6 +262,14 @@ public:
 template <unsigned Size> __heddle_device coalesced_tile<Size> tiled_partition(const coalesced_group&) {
   return {__heddle::unknown<unsigned>() % Size};
 }
+namespace details {
+// The lanes of a group in its warp, as a mask.
+__heddle_device unsigned lanes_of(const coalesced_group& group) { return group.mask_; }
+template <unsigned Size, class Parent> __heddle_device unsigned lanes_of(const thread_block_tile<Size, Parent>&) {
+  if constexpr (Size == 32) return 0xffffffffu;
+  return ((1u << Size % 32) - 1) << thread_of_block() % 32 / Size * Size;
+}
+} // namespace details
 // A part of any group, and of lanes: which threads it has is not followed, except of blocks.
 __heddle_device thread_group tiled_partition(const thread_block&, unsigned size) {
   return {thread_group::tile, size, 0, 0, size};
@@ -273,13 +283,12 @@ __heddle_device coalesced_group tiled_partition(const coalesced_group& parent, u
   return parent;
 }
 // The lanes of a group with one predicate or label: some of them, in the order of their lanes.
-template <class Parent> __heddle_device coalesced_group binary_partition(const Parent& parent, bool predicate) {
-  parent.ballot(predicate);
-  const unsigned rank = __heddle::unknown<unsigned>() % 32, after = __heddle::unknown<unsigned>() % 32;
-  return {__heddle::unknown<unsigned>(), rank, rank + after < 32 ? rank + after + 1 : 32};
-}
 template <class Parent, class Label> __heddle_device coalesced_group labeled_partition(const Parent& parent, Label label) {
-  return binary_partition(parent, __heddle::unknown<bool>());
+  const unsigned mask = __heddle::matching_lanes(details::lanes_of(parent), label);
+  return {mask, details::lanes_before(mask), static_cast<unsigned>(__builtin_popcount(mask))};
+}
+template <class Parent> __heddle_device coalesced_group binary_partition(const Parent& parent, bool predicate) {
+  return labeled_partition(parent, predicate);
 }
 
 // Tiles of more than a warp lie in memory of their own.

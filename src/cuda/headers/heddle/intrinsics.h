@@ -46,6 +46,8 @@ template <class T> __device__ T shuffle(unsigned mask, T value, int lane, int wi
 enum Shuffle { lane_of = 0, lanes_up = 1, lanes_down = 2, lanes_across = 3 };
 template <class T> __device__ T shuffle_by(unsigned mask, T value, int how, int operand, int width);
 template <class T> __device__ T shuffle_in_tile(unsigned size, T value, int how, int operand);
+// The `value` of the lane that is number `rank` of those in `mask`, from 0.
+template <class T> __device__ T shuffle_by_rank(unsigned mask, T value, int rank);
 // The `value` of another lane of the mask, or the caller's own: any value. No effect on memory.
 template <class T> __device__ T shuffle_other(unsigned mask, T value);
 // What is made of the `mine` of all lanes that `mask` names, of the aligned tile of `size` threads (a
@@ -63,6 +65,9 @@ enum Combination {
   xor_of = 9,
   same_of = 10 // all have the same
 };
+// The lanes among those of `mask`, or of the tile, that have the same `value`: a mask.
+template <class T> __device__ unsigned matching_lanes(unsigned mask, T value);
+template <class T> __device__ unsigned matching_in_tile(unsigned size, T value);
 template <class T> __device__ T combined_by_warp(unsigned mask, T mine, int how);
 template <class T> __device__ T combined_by_tile(unsigned size, T mine, int how);
 template <class T> __device__ T combined_by_block(T mine, int how);

@@ -60,7 +60,7 @@ __heddle_device int __all(int predicate) { return __heddle::all_of_warp(0xffffff
 
 #define __HEDDLE_MATCH(type)                                                                       \
   __heddle_device unsigned __match_any_sync(unsigned mask, type value) {                           \
-    return __heddle::unknown<unsigned>();                                                          \
+    return __heddle::matching_lanes(mask, value);                                                  \
   }                                                                                                \
   __heddle_device unsigned __match_all_sync(unsigned mask, type value, int* all) {                 \
     *all = __heddle::unknown<int>();                                                               \

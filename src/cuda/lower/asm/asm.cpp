@@ -204,6 +204,21 @@ void AsmLowering::forget(const AsmArg& to, Scope sharing) {
   slot(to) = {nothing, true};
 }
 
+// %lanemask_lt and its like; nullptr: another register.
+Expr AsmLowering::lane_mask(const std::string& name) {
+  if (!name.starts_with("lanemask_")) return nullptr;
+  const std::string which = name.substr(9);
+  const auto number = [&](std::int64_t n) { return pool_.constant(n, Type::u32()); };
+  const Expr one = pool_.shl(number(1), l_.lane());
+  const Expr before = pool_.sub(one, number(1));
+  const Expr up_to = pool_.sub(pool_.shl(number(2), l_.lane()), number(1));
+  if (which == "eq") return one;
+  if (which == "lt") return before;
+  if (which == "le") return up_to;
+  if (which == "ge") return pool_.bit_not(before);
+  return which == "gt" ? pool_.bit_not(up_to) : nullptr;
+}
+
 AsmLowering::Value AsmLowering::special_register(const std::string& name) {
   const std::map<std::string, const std::array<SymbolId, 3>*> vectors{
       {"tid", &l_.kernel_.thread_index},
@@ -218,6 +233,7 @@ AsmLowering::Value AsmLowering::special_register(const std::string& name) {
     return {pool_.symbol_ref((*it->second)[axis]), {}};
   }
   if (name == "laneid") return {l_.lane(), {}};
+  if (const Expr mask = lane_mask(name)) return {mask, {}};
   if (const Expr number = l_.cluster_register(name.substr(0, dot), axis)) return {number, {}};
   // A warp's number is one that the hardware gives, and may change.
   const bool of_warp = name == "warpid" || name == "smid" || name == "nsmid" || name == "nwarpid";

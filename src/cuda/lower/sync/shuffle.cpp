@@ -99,7 +99,8 @@ Expr Lowering::broadcast(Expr value, Expr unknown) {
 }
 
 // What a run hands from lane to lane: shuffle(mask, value, lane, width), shuffle_by(mask, value,
-// how, operand, width), shuffle_in_tile(size, value, how, operand).
+// how, operand, width), shuffle_in_tile(size, value, how, operand), shuffle_by_rank(mask, value,
+// rank).
 std::optional<core::Exchange> Lowering::shuffled(const llvm::CallBase& call,
                                                  const clang::FunctionDecl& callee) {
   using Kind = core::Exchange::Kind;
@@ -114,6 +115,13 @@ std::optional<core::Exchange> Lowering::shuffled(const llvm::CallBase& call,
   };
   core::Exchange e;
   e.kind = Kind::lane;
+  if (name == "shuffle_by_rank") {
+    e.kind = Kind::nth;
+    e.lane = number(2);
+    e.mask = pool_.cast(scalar_as(*call.getArgOperand(0), false), Type::u32());
+    e.value = scalar(*call.getArgOperand(1));
+    return e;
+  }
   if (name != "shuffle") {
     // heddle/intrinsics.h, enum Shuffle
     static constexpr std::array kinds{Kind::lane, Kind::up, Kind::down, Kind::across};
@@ -133,6 +141,23 @@ std::optional<core::Exchange> Lowering::shuffled(const llvm::CallBase& call,
   }
   e.value = scalar(*call.getArgOperand(1));
   return e;
+}
+
+// matching_lanes(mask, value), matching_in_tile(size, value)
+void Lowering::matching(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  std::optional<core::Exchange> e;
+  const bool tile = callee.getName() == "matching_in_tile";
+  const auto* size = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  if (call.getArgOperand(1)->getType()->isSingleValueType() && (!tile || size)) {
+    e.emplace();
+    e->kind = core::Exchange::Kind::match;
+    e->value = scalar(*call.getArgOperand(1));
+    if (tile)
+      e->group_size = static_cast<unsigned>(size->getZExtValue());
+    else
+      e->mask = pool_.cast(scalar_as(*call.getArgOperand(0), false), Type::u32());
+  }
+  lower_result(call, Scope::thread, "which lanes have the same value", e);
 }
 
 void Lowering::shuffle(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
