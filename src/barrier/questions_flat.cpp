@@ -69,8 +69,8 @@ private:
     Expr fact = pool_.logical_and(pool_.logical_not(relating_.before(forth, false)),
                                   pool_.logical_not(relating_.before(back, true)));
     if (sides.one_copy()) {
-      if (!case_.extracted.roles[r].trips[p.section]) return std::nullopt;
-      fact = pool_.logical_and(fact, pool_.logical_not(relating_.same_iteration()));
+      if (!case_.extracted.roles[r].trips[p.section] && p.inner.empty()) return std::nullopt;
+      fact = pool_.logical_and(fact, pool_.logical_not(relating_.same_iteration(p)));
     }
     Cross::Relation relation = related(sides, fact);
     if (relaxed_) relation.order.memory = protocol::Order::Memory::others;
@@ -109,7 +109,7 @@ private:
         pool_.logical_not(relating_.before(before(r, p, q, first, second, pairing), false)),
         pool_.logical_not(relating_.before(before(s, q, p, second, first, pairing), true)),
         pool_.logical_not(ordered(forth)), pool_.logical_not(relating_.turned(ordered(back)))};
-    if (sides.one_copy()) parts.push_back(pool_.logical_not(relating_.same_iteration()));
+    if (sides.one_copy()) parts.push_back(pool_.logical_not(relating_.same_iteration(p)));
     Expr fact = pool_.all(parts);
     if (is_false(fact)) return {};
     Cross::Relation relation = related(sides, fact);

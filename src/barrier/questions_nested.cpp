@@ -152,8 +152,8 @@ private:
     if (block || q.point.place < p.point.place) ways.push_back(across(q, p, sides.pairing, true));
     Expr fact = pool_.any(ways);
     if (sides.one_copy())
-      fact = pool_.logical_and(fact, pool_.logical_not(pool_.logical_and(relating_.same_iteration(),
-                                                                         pool_.eq(t1_, t2_))));
+      fact = pool_.logical_and(fact, pool_.logical_not(pool_.logical_and(
+                                         relating_.same_iteration(sides.p), pool_.eq(t1_, t2_))));
     if (is_false(fact)) return std::nullopt;
     return relation(fact, p, q);
   }

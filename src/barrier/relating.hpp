@@ -79,7 +79,13 @@ public:
         e, [](Expr) -> Expr { return nullptr; }, known);
   }
 
-  Expr same_iteration() { return pool_.eq(i_, j_); }
+  // In the section's, and in those of loops that issue `p` without barriers.
+  Expr same_iteration(const Segment& p) {
+    std::vector<Expr> parts{pool_.eq(i_, j_)};
+    for (std::size_t k = 0; k < p.inner.size(); ++k)
+      parts.push_back(pool_.eq(inner(k).first, inner(k).second));
+    return pool_.all(parts);
+  }
   Expr n() const { return n_; }
   // Iterations of the two accesses, and trip counts of their loops.
   Expr i() const { return i_; }
@@ -92,13 +98,26 @@ public:
     const auto trips = [&](const RoleAccesses& role, const Segment& s) {
       return parameter(pool_, role.trips[s.section]);
     };
-    return {fact,
-            {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
-            {{j_, q.iteration}, {second_, trips(second, q)}},
-            {}};
+    protocol::Cross::Relation found{
+        fact,
+        {{n_, parameter(pool_, n)}, {i_, p.iteration}, {first_, trips(first, p)}},
+        {{j_, q.iteration}, {second_, trips(second, q)}},
+        {}};
+    for (std::size_t k = 0; k < p.inner.size(); ++k)
+      found.first.emplace_back(inner(k).first, p.inner[k]);
+    for (std::size_t k = 0; k < q.inner.size(); ++k)
+      found.second.emplace_back(inner(k).second, q.inner[k]);
+    return found;
   }
 
 private:
+  // Symbols for the iterations of the k-th of Segment::inner.
+  const std::pair<Expr, Expr>& inner(std::size_t k) {
+    while (inner_.size() <= k)
+      inner_.emplace_back(fresh(pool_, "k1"), fresh(pool_, "k2"));
+    return inner_[k];
+  }
+
   Expr value(const Linear& l, Expr j, bool swapped) {
     Expr base = number(pool_, 0);
     if (l.base == Linear::Base::second) base = j;
@@ -130,6 +149,7 @@ private:
 
   Pool& pool_;
   Expr n_, i_, j_, first_, second_;
+  std::vector<std::pair<Expr, Expr>> inner_;
 };
 
 // Adds what may meet within a block to `out`: the crosses of two segments with themselves or each

@@ -62,18 +62,14 @@ private:
   void visit(const Read& n, const Stmt&, Way&) { set(n.var, true); }
   void visit(const Atomic& n, const Stmt& s, Way& way) {
     if (n.var) set(*n.var, true);
+    if (n.op == pair_relinquishment)
+      return meet_peer("tcgen05.relinquish_alloc_permit.cta_group::2", s, way);
     if (n.op != pair_deallocation) return;
     if (way.apart) miss("tcgen05.dealloc.cta_group::2 that one block of a pair may miss", s.loc);
     way.freed = true;
   }
   void visit(const Barrier& n, const Stmt& s, Way& way) {
-    if (n.text.starts_with(pair_allocation)) {
-      if (way.apart) miss("tcgen05.alloc.cta_group::2 that one block of a pair may miss", s.loc);
-      if (way.waited)
-        miss("tcgen05.alloc.cta_group::2 behind a wait for some threads: the other block of the "
-             "pair may not come to it",
-             s.loc);
-    }
+    if (n.text.starts_with(pair_allocation)) meet_peer(std::string(pair_allocation), s, way);
     if (n.scope == Scope::warp) return;
     if (n.scope == Scope::cluster && way.apart)
       miss("a barrier of the cluster that one block of a pair may miss, beside "
@@ -90,6 +86,13 @@ private:
   void visit(const Mbarrier& n, const Stmt& s, Way& way) {
     const bool waits = n.kind == Mbarrier::Kind::wait_parity || n.kind == Mbarrier::Kind::wait_own;
     wait(waits, s, way);
+  }
+  // What a warp of the other block makes as well, before which only all threads are waited for.
+  void meet_peer(const std::string& what, const Stmt& s, const Way& way) {
+    if (way.apart) miss(what + " that one block of a pair may miss", s.loc);
+    if (way.waited)
+      miss(what + " behind a wait for some threads: the other block of the pair may not come to it",
+           s.loc);
   }
   // Something that others may wait for; `for_some`: it waits itself, and not for all threads.
   void wait(bool for_some, const Stmt& s, Way& way) {
@@ -166,7 +169,7 @@ bool has_pairs(const Block& block) {
   for_each_statement(block, [&](const Stmt& s) {
     const auto* atomic = std::get_if<Atomic>(&s.node);
     const auto* barrier = std::get_if<Barrier>(&s.node);
-    found |= (atomic && atomic->op == pair_deallocation) ||
+    found |= (atomic && (atomic->op == pair_deallocation || atomic->op == pair_relinquishment)) ||
              (barrier && barrier->text.starts_with(pair_allocation));
   });
   return found;

@@ -12,11 +12,13 @@ namespace heddle::core {
 inline constexpr std::string_view pair_allocation = "tcgen05.alloc.cta_group::2";
 // Atomic::op of what is freed.
 inline constexpr const char* pair_deallocation = "dealloc";
+// .. and of the permit to allocate that is given up.
+inline constexpr const char* pair_relinquishment = "relinquish";
 
 // Of a joined kernel: why it is not known that both blocks come to each of these, whatever waits
 // for what. They do where no condition that tells the blocks apart is around one, what stands
-// before an allocation waits for nothing but all threads, and behind a deallocation nobody is
-// waited for.
+// before an allocation, or before a permit is given up, waits for nothing but all threads, and
+// behind a deallocation nobody is waited for.
 std::vector<std::pair<std::string, Loc>> missed_by_pairs(const Kernel& joined);
 
 } // namespace heddle::core

@@ -41,6 +41,9 @@ struct Segment {
   TensorPart tensor = no_tensor_part;
   std::uint32_t position = 0; // in the program of the thread, from 1: among segments of one index
   bool ends = false;          // instead: the mark of the end of a block (core::is_lifetime)
+  // Of an operation that a loop issues without barriers, and of which one may overtake another: the
+  // loops' binders, i64.
+  std::vector<Expr> inner;
 };
 
 struct RoleAccesses {

@@ -51,9 +51,9 @@ Walk::Lanes Walk::issuers(const NodePtr& node) {
 }
 
 // One tree for all units: they are compared by it.
-NodePtr Walk::part_of(const NodePtr& node, TensorPart part) {
-  const auto [it, inserted] = tables_.parts.try_emplace({node.get(), part});
-  if (inserted) it->second = only_part(pool_, node, part);
+NodePtr Walk::part_of(const NodePtr& node, const TensorPick& pick) {
+  const auto [it, inserted] = tables_.parts.try_emplace({node.get(), pick});
+  if (inserted) it->second = only_part(pool_, node, pick);
   return it->second;
 }
 
@@ -61,7 +61,7 @@ NodePtr Walk::part_of(const NodePtr& node, TensorPart part) {
 // that is not known: there what threads do may come before or behind the operations.
 void Walk::place_tensor(const NodePtr& node) {
   const Lanes issue = issuers(node);
-  const NodePtr rest = part_of(node, no_tensor_part);
+  const NodePtr rest = part_of(node, {});
   if (issue.empty()) return rest ? place(rest, no_tensor_part) : void();
   if (issue.size() < lanes_.size()) throw UnitSplit{issue};
   if (issue.size() > 1)
@@ -84,9 +84,27 @@ void Walk::place_tensor(const NodePtr& node) {
     return;
   }
   if (rest) place(rest, no_tensor_part);
-  for (const TensorPart part : tensor_parts(node))
-    place(part_of(node, part), part);
+  place_operations(node);
   if (rest) place(rest, no_tensor_part);
+}
+
+// Those of which one may overtake another are apart by places: each place meets itself, too, in
+// another iteration.
+void Walk::place_operations(const NodePtr& node) {
+  const bool looped = std::holds_alternative<protocol::Loop>(node->node);
+  const std::set<core::CopyPlace> places = looped ? overtaking(node) : std::set<core::CopyPlace>{};
+  for (const TensorPart part : tensor_parts(node)) {
+    if (places.empty()) place(part_of(node, {part}), part);
+    for (const core::CopyPlace& at : places) {
+      const NodePtr tree = part_of(node, {part, at});
+      const std::size_t before = program_.segments.size();
+      place(tree, part);
+      if (program_.segments.size() == before) continue; // it is not reached
+      std::vector<Expr>& inner = program_.segments.back().inner;
+      for (const protocol::Loop* loop : loops_below(tree))
+        inner.push_back(pool_.cast(pool_.symbol_ref(loop->binder), Type::i64()));
+    }
+  }
 }
 
 // One that accesses may be added to: the last one or, of products, one before that with nothing but

@@ -192,7 +192,8 @@ void Walk::place(const NodePtr& node, TensorPart tensor) {
   auto& segments = program_.segments;
   Expr outer = outer_ ? pool_.cast(pool_.symbol_ref(outer_->binder), Type::i64()) : nullptr;
   Segment here{section, index,  iteration_, outer, {},
-               copy,    matrix, tensor,     0,     marks_end(*protocol_.kernel, node)};
+               copy,    matrix, tensor,     0,     marks_end(*protocol_.kernel, node),
+               {}};
   Segment* open = open_segment(here);
   if (!open) {
     here.position = static_cast<std::uint32_t>(segments.size() + 1);

@@ -5,6 +5,7 @@
 #include "barrier/extract/extract.hpp"
 #include "barrier/extract/extract_threads.hpp"
 #include "barrier/extract/objects.hpp"
+#include "barrier/extract/tensor_parts.hpp"
 
 #include <map>
 
@@ -39,7 +40,7 @@ struct CaseTables {
   Objects objects;
   Known has_operation, of_warps, of_copies, of_threads;                  // as the functions of Walk
   Known of_matrices, of_others, has_tensor;                              // likewise
-  std::map<std::pair<const protocol::Node*, TensorPart>, NodePtr> parts; // Walk::part_of
+  std::map<std::pair<const protocol::Node*, TensorPick>, NodePtr> parts; // Walk::part_of
   bool nest = false;     // loops with operations are in loops
   bool adjacent = false; // .. or next to each other
 };
@@ -113,8 +114,9 @@ private:
   void place(const NodePtr& node, TensorPart tensor);
   bool has_tensor(const NodePtr& node);
   Lanes issuers(const NodePtr& node);
-  NodePtr part_of(const NodePtr& node, TensorPart part);
+  NodePtr part_of(const NodePtr& node, const TensorPick& pick);
   void place_tensor(const NodePtr& node);
+  void place_operations(const NodePtr& node);
   Segment* open_segment(const Segment& like);
   bool of_copy(const NodePtr& node);   // throws NotUnderstood when that is true of a part of it
   bool of_matrix(const NodePtr& node); // likewise

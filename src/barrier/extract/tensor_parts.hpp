@@ -6,12 +6,27 @@
 
 namespace heddle::barrier {
 
-// The parts of tensor operations that accesses below `node` are of. A copy in a loop of its own, of
-// which one may overtake another, throws NotUnderstood.
+// The parts of tensor operations that accesses below `node` are of.
 std::set<TensorPart> tensor_parts(const NodePtr& node);
+// Below `node`, a loop without barriers: the places of operations of which one may overtake another
+// (tcgen05.cp, .shift). Throws NotUnderstood where there are operations of another kind beside
+// them, which come before some of them and behind others.
+std::set<core::CopyPlace> overtaking(const NodePtr& node);
+// The loops below `node` around its accesses.
+std::vector<const protocol::Loop*> loops_below(const NodePtr& node);
 // Where the first such access stands.
 Loc first_loc(const NodePtr& node);
-// The tree with the accesses of this part alone; no_tensor_part: with all else. nullptr: none.
-NodePtr only_part(Pool& pool, const NodePtr& node, TensorPart part);
+// Which accesses of a tree: those of a part (no_tensor_part: what is no tensor operation), of one
+// place where that is given.
+struct TensorPick {
+  TensorPart part = no_tensor_part;
+  std::optional<core::CopyPlace> place = {};
+  bool operator()(const protocol::Access& access) const {
+    return access.tensor == part && (!place || core::copy_place(access.loc, access.call) == *place);
+  }
+  auto operator<=>(const TensorPick&) const = default;
+};
+// The tree with these accesses alone; what is no access is of no_tensor_part. nullptr: none.
+NodePtr only_part(Pool& pool, const NodePtr& node, const TensorPick& pick);
 
 } // namespace heddle::barrier

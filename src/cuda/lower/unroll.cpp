@@ -1,7 +1,7 @@
 // Loops over the elements of an array that a thread keeps for itself: Clang's own, where it
 // initialises or copies one, and `for (int d : {-1, 0, 1})`. They are written out, so that each
-// element is a variable of its own. So are loops of copies to tensor memory, which overtake each
-// other: one statement would stand for several that are in flight together.
+// element is a variable of its own. So are short loops of copies to tensor memory, which overtake
+// each other and products: what stands between them is then in the order of the program.
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 

@@ -145,13 +145,13 @@ private:
   // ---- its forms for two blocks: .cta_group::2 (lower/asm/tensor_pairs.cpp)
   static bool is_of_pair(const Instruction& i) { return i.has("cta_group::2"); }
   bool has_pairs();
-  bool allocates_here();
   bool in_pairs();
   void check_group(const Instruction& i);
   std::vector<Expr> rows_of(const Instruction& i);
   void over_when_committed(core::Block& accesses, TensorPart part);
   bool pair_product(const Instruction& i);
   bool pair_dealloc(const Instruction& i);
+  bool pair_relinquish(const Instruction& i);
   core::ArrayId given_back();
 
   // ---- tensor memory (lower/asm/tensor_memory.cpp)

@@ -15,7 +15,7 @@ bool AsmLowering::tensor_core(const Instruction& i) {
   const std::string& name = i.parts[1];
   if (name == "alloc") return tensor_alloc(i);
   if (name == "dealloc") return tensor_dealloc(i);
-  if (name == "relinquish_alloc_permit") return !is_of_pair(i) || allocates_here();
+  if (name == "relinquish_alloc_permit") return !is_of_pair(i) || pair_relinquish(i);
   if (name == "ld" || name == "st") return tensor_move(i);
   if (name.starts_with("wait::")) return tensor_wait(i);
   if (name.starts_with("fence::")) return tensor_fence(i);

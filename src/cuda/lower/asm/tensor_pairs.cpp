@@ -22,16 +22,6 @@ bool AsmLowering::has_pairs() {
   return false;
 }
 
-// A warp of each block relinquishes, too: the one that allocates.
-bool AsmLowering::allocates_here() {
-  return llvm::any_of(*call_.getParent(), [](const llvm::Instruction& i) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
-    return call && is_pair_assembly(*call) &&
-           llvm::StringRef(llvm::cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString())
-               .contains("tcgen05.alloc");
-  });
-}
-
 // Are clusters known to be of pairs, and checked together?
 bool AsmLowering::in_pairs() {
   const auto shape = l_.together_ ? l_.cluster_shape() : std::nullopt;
@@ -119,7 +109,8 @@ bool AsmLowering::pair_product(const Instruction& i) {
   return true;
 }
 
-// Of each tensor array the word that a warp writes when it frees: that one warp of a block does.
+// Words for what warps of both blocks do: for each tensor array one that a warp writes when it
+// frees it (that one warp of a block does), and behind them one for the permit to allocate.
 core::ArrayId AsmLowering::given_back() {
   constexpr const char* name = "allocation of tensor memory";
   auto& arrays = l_.kernel_.arrays;
@@ -157,6 +148,22 @@ bool AsmLowering::pair_dealloc(const Instruction& i) {
   });
   const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
   l_.emit(core::If{first, std::move(frees), {}}, call_);
+  return true;
+}
+
+// tcgen05.relinquish_alloc_permit.cta_group::2: a warp of each block makes it together with that of
+// the other ("Issue Granularity").
+bool AsmLowering::pair_relinquish(const Instruction& i) {
+  if (!i.has("sync") || !i.has("aligned") || !in_pairs()) return false;
+  constexpr std::int64_t permit = std::int64_t{4} << 20;
+  const core::ArrayId words = given_back();
+  core::Block gives = l_.collect([&] {
+    l_.emit(core::Atomic{std::nullopt, words, pool_.constant(permit, Type::i64()), 4,
+                         Scope::cluster, core::pair_relinquishment, nullptr},
+            call_);
+  });
+  const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
+  l_.emit(core::If{first, std::move(gives), {}}, call_);
   return true;
 }
 
