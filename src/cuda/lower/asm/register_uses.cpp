@@ -23,6 +23,7 @@ struct Product {
   bool under_way = true;
   std::int64_t groups = 0; // committed since, its own included; at most, of all ways
   std::set<Holder> holders;
+  std::set<Holder> fragments; // values and elements that are those of its operand A
   bool operator==(const Product&) const = default;
 };
 
@@ -45,7 +46,8 @@ State join(const State& a, const State& b) {
     here.under_way = here.under_way && there.under_way;
     here.groups = std::max(here.groups, there.groups);
     std::erase_if(here.holders, [&](const Holder& h) { return !there.holders.contains(h); });
-    if (!here.under_way) here.holders.clear();
+    std::erase_if(here.fragments, [&](const Holder& h) { return !there.fragments.contains(h); });
+    if (!here.under_way) here = {false, here.groups, {}, {}};
   }
   return both;
 }
@@ -53,7 +55,8 @@ State join(const State& a, const State& b) {
 // What an asm statement does with products, in order.
 struct Step {
   enum class Kind : std::uint8_t { fence, product, commit, wait } kind;
-  std::optional<std::int64_t> groups; // of a wait; nothing: not a constant
+  std::optional<std::int64_t> groups;             // of a wait; nothing: not a constant
+  std::vector<const llvm::Value*> fragments = {}; // of a product, its operand A in registers
 };
 
 class Finder {
@@ -104,10 +107,32 @@ private:
       if (ins.opcode.starts_with("wgmma.wait_group"))
         steps.push_back({Step::Kind::wait, groups_left(ins, *call)});
       if (ins.opcode.starts_with("wgmma.mma_async")) {
-        steps.push_back({Step::Kind::product, {}});
+        steps.push_back({Step::Kind::product, {}, fragments_of(ins, *call)});
         ++products_;
       }
     }
+  }
+
+  // The values that a product reads as fragments of A: {d..}, {a..}, b, ..; they are computed by an
+  // instruction each, to a register.
+  static std::vector<const llvm::Value*> fragments_of(const AsmInstruction& product,
+                                                      const llvm::CallBase& call) {
+    std::vector<const llvm::Value*> found;
+    if (product.args.size() < 2 || product.args[1].kind != AsmArg::Kind::group) return found;
+    std::vector<const llvm::Value*> given; // by operand
+    unsigned next = 0;
+    for (const auto& c : llvm::cast<llvm::InlineAsm>(call.getCalledOperand())->ParseConstraints()) {
+      if (c.Type == llvm::InlineAsm::isClobber) continue;
+      const bool result = c.Type == llvm::InlineAsm::isOutput && !c.isIndirect;
+      given.push_back(!result && next < call.arg_size() ? call.getArgOperand(next++) : nullptr);
+    }
+    for (const AsmArg& item : product.args[1].items) {
+      const auto number = static_cast<std::size_t>(item.number);
+      if (item.kind != AsmArg::Kind::operand || number >= given.size()) continue;
+      if (given[number] && llvm::isa<llvm::Instruction>(given[number]))
+        found.push_back(given[number]);
+    }
+    return found;
   }
 
   static std::optional<std::int64_t> groups_left(const AsmInstruction& wait,
@@ -177,9 +202,11 @@ private:
       if ((from && before != from) || it == leaving_.end() || !it->second.reached) continue;
       State there = it->second;
       for (auto& [product, p] : there.products)
-        for (const llvm::PHINode& phi : block.phis())
+        for (const llvm::PHINode& phi : block.phis()) {
+          p.fragments.erase({&phi, itself}); // another value from here on
           hold(p, {&phi, itself},
                p.holders.contains({phi.getIncomingValueForBlock(before), itself}));
+        }
       state = join(state, there);
     }
     return state;
@@ -200,7 +227,18 @@ private:
       return;
     }
     for (auto& [product, p] : state.products)
-      if (p.under_way) pass(i, *product, p);
+      if (p.under_way) {
+        pass_fragments(i, *product, p);
+        pass(i, *product, p);
+      }
+  }
+
+  // What surely becomes an instruction that reads its operands, and no other name for them.
+  bool reads_register(const llvm::Instruction& i) const {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
+      return !element_of(*store->getPointerOperand()).first;
+    return !empty_.contains(&i) && !llvm::isa<llvm::CastInst>(i) &&
+           !llvm::isa<llvm::ExtractValueInst, llvm::InsertValueInst, llvm::FreezeInst>(i);
   }
 
   void take(const Step& step, const llvm::Instruction& i, State& state) {
@@ -212,6 +250,10 @@ private:
       if (tells_ && !state.fenced) found_.unfenced.push_back(&i);
       Product issued;
       issued.holders.insert({&i, itself});
+      for (const llvm::Value* v : step.fragments) {
+        issued.fragments.insert({v, itself});
+        if (const auto from = still_in(*v, i)) issued.fragments.insert(*from);
+      }
       state.products[&i] = std::move(issued);
       return;
     }
@@ -222,8 +264,7 @@ private:
     case Step::Kind::wait:
       for (auto& [product, p] : state.products)
         if (!step.groups || p.groups > *step.groups) {
-          p.under_way = false;
-          p.holders.clear();
+          p = {false, p.groups, {}, {}};
         }
       return;
     }
@@ -237,17 +278,55 @@ private:
     } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
       const auto at = element_of(*load->getPointerOperand());
       if (at.first && at.second != itself) return hold(p, {&i, itself}, p.holders.contains(at));
-      if (at.first && holds_all(*at.first, p)) tell(i, product);
+      if (at.first && holds_all(*at.first, p)) tell(i, product, found_.early);
       return;
     } else if (llvm::isa<llvm::ExtractValueInst, llvm::InsertValueInst, llvm::BitCastInst,
                          llvm::FreezeInst>(i) ||
                empty_.contains(&i)) {
       return hold(p, {&i, itself}, llvm::any_of(i.operands(), holds));
     }
-    if (llvm::any_of(i.operands(), holds)) tell(i, product);
+    if (llvm::any_of(i.operands(), holds)) tell(i, product, found_.early);
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i))
       for (const llvm::Use& operand : call->args())
         if (operand->getType()->isPointerTy()) forget(*operand, p);
+  }
+
+  // The element of a variable that `v` was just loaded from, and is still in at `at`.
+  std::optional<Holder> still_in(const llvm::Value& v, const llvm::Instruction& at) const {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&v);
+    if (!load || load->getParent() != at.getParent()) return std::nullopt;
+    const Holder from = element_of(*load->getPointerOperand());
+    const llvm::Instruction* next = load->getNextNode();
+    while (next && next != &at && !next->mayWriteToMemory())
+      next = next->getNextNode();
+    if (next != &at || !from.first || from.second == itself) return std::nullopt;
+    return from;
+  }
+
+  // .. and what it has as operand A.
+  void pass_fragments(const llvm::Instruction& i, const llvm::Instruction& product, Product& p) {
+    if (p.fragments.empty()) return;
+    p.fragments.erase({&i, itself});
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
+      if (p.fragments.contains(element_of(*load->getPointerOperand())))
+        p.fragments.insert({&i, itself});
+    } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i)) {
+      const Holder to = element_of(*store->getPointerOperand());
+      if (to.second != itself) p.fragments.erase(to);
+      std::erase_if(p.fragments, [&](const Holder& h) {
+        return to.second == itself && to.first && h.first == to.first;
+      });
+    } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) {
+      for (const llvm::Use& operand : call->args())
+        if (operand->getType()->isPointerTy())
+          std::erase_if(p.fragments, [variable = element_of(*operand).first](const Holder& h) {
+            return variable && h.first == variable;
+          });
+    }
+    if (reads_register(i) && llvm::any_of(i.operands(), [&](const llvm::Value* v) {
+          return p.fragments.contains({v, itself});
+        }))
+      tell(i, product, found_.fragments);
   }
 
   // What a call may write to.
@@ -290,8 +369,9 @@ private:
     return type && held > 0 && static_cast<std::uint64_t>(held) == type->getNumElements();
   }
 
-  void tell(const llvm::Instruction& i, const llvm::Instruction& product) {
-    if (tells_) found_.early[&i].push_back(&product);
+  void tell(const llvm::Instruction& i, const llvm::Instruction& product,
+            RegisterUses::Early& into) {
+    if (tells_) into[&i].push_back(&product);
   }
 
   const llvm::Function& kernel_;
@@ -312,13 +392,14 @@ RegisterUses find_register_uses(const llvm::Function& kernel) { return Finder(ke
 
 void Lowering::find_registers() {
   register_uses_ = std::make_shared<const RegisterUses>(find_register_uses(function_));
-  for (const auto& [use, products] : register_uses_->early)
-    for (const llvm::Instruction* product : products)
-      if (!dominators_.dominates(product, use) && !issued_.contains(product)) {
-        const core::VarId var = new_temp(Type::boolean(), place(*product));
-        issued_.emplace(product, var);
-        emit(core::Assign{var, pool_.boolean(false)}, *product);
-      }
+  for (const auto* early : {&register_uses_->early, &register_uses_->fragments})
+    for (const auto& [use, products] : *early)
+      for (const llvm::Instruction* product : products)
+        if (!dominators_.dominates(product, use) && !issued_.contains(product)) {
+          const core::VarId var = new_temp(Type::boolean(), place(*product));
+          issued_.emplace(product, var);
+          emit(core::Assign{var, pool_.boolean(false)}, *product);
+        }
 }
 
 void Lowering::note_issued(const llvm::Instruction& product) {
@@ -330,18 +411,29 @@ void Lowering::note_issued(const llvm::Instruction& product) {
 void Lowering::check_registers(const llvm::Instruction& i) {
   if (llvm::is_contained(register_uses_->unfenced, &i))
     emit(core::Assert{pool_.boolean(false), "a wgmma.fence stands before wgmma.mma_async"}, i);
-  const auto it = register_uses_->early.find(&i);
-  if (it == register_uses_->early.end()) return;
-  const Loc at = place(i);
-  for (const llvm::Instruction* product : it->second) {
-    if (!told_uses_.emplace(product, at.file, at.line).second) continue;
-    const auto var = issued_.find(product);
-    const Expr over = var == issued_.end() ? pool_.boolean(false)
-                                           : pool_.logical_not(pool_.symbol_ref(var->second));
-    emit(core::Assert{over, "a wgmma.wait_group stands between wgmma.mma_async and what reads its "
-                            "accumulator"},
+  const auto each = [&](const RegisterUses::Early& early, const auto& tell) {
+    const auto it = early.find(&i);
+    if (it == early.end()) return;
+    const Loc at = place(i);
+    for (const llvm::Instruction* product : it->second) {
+      if (!told_uses_.emplace(product, at.file, at.line).second) continue;
+      const auto var = issued_.find(product);
+      tell(var == issued_.end() ? pool_.boolean(true) : pool_.symbol_ref(var->second));
+    }
+  };
+  each(register_uses_->early, [&](Expr issued) {
+    emit(core::Assert{pool_.logical_not(issued),
+                      "a wgmma.wait_group stands between wgmma.mma_async "
+                      "and what reads its accumulator"},
          i);
-  }
+  });
+  // Nothing but the order of the text keeps a compiler from reading them before.
+  each(register_uses_->fragments, [&](Expr issued) {
+    core::Block read = collect([&] {
+      unsupported("a register of operand A that is read while wgmma.mma_async may read it", i);
+    });
+    emit(core::If{issued, std::move(read), {}}, i);
+  });
 }
 
 } // namespace heddle::cuda

@@ -1,10 +1,11 @@
-// Registers of asynchronous matrix products. wgmma.mma_async writes its accumulators from its issue
-// to the wgmma.wait_group that covers its commit group: until then nobody may access them; and a
+// Registers of asynchronous matrix products. wgmma.mma_async writes its accumulators, and reads the
+// fragments of its operand A, from its issue to the wgmma.wait_group that covers its commit group:
+// until then nobody may access them but products; and a
 // wgmma.fence belongs between what threads did to them and the product (PTX ISA,
 // "wgmma.mma_async", "wgmma.fence"). Only what is certain is told:
 //
 //   use      in each run in which the product was issued before, it is under way there, and the
-//            instruction reads one of its results
+//            instruction reads one of its results, or the very value that it reads as a fragment
 //   unfenced no way leads to the product over a wgmma.fence
 #pragma once
 #include <llvm/IR/Function.h>
@@ -15,8 +16,10 @@
 namespace heddle::cuda {
 
 struct RegisterUses {
-  // Of an instruction, the products whose results it reads while they are under way.
-  std::map<const llvm::Instruction*, std::vector<const llvm::Instruction*>> early;
+  using Early = std::map<const llvm::Instruction*, std::vector<const llvm::Instruction*>>;
+  // Of an instruction, the products whose results it reads while they are under way, and those
+  // whose fragments.
+  Early early, fragments;
   std::vector<const llvm::Instruction*> unfenced;
 };
 
