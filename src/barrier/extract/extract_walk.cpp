@@ -304,6 +304,7 @@ void Walk::branch(Expr guard, Expr around, const NodePtr& part, Lanes lanes) {
 Expr Walk::trips_of(const protocol::Loop& l) {
   if (!l.exact) throw NotUnderstood("a loop around barriers that may be left early", l.loc);
   Expr cond = common(l.cond, "how often a loop around barriers runs:", l.loc);
+  if (const Expr told = trips_told(l, cond)) return told;
   if (!threads_.uniform(cond))
     throw NotUnderstood("how often a loop around barriers runs ('" + to_string(pool_, cond) +
                             "') depends on values that are not known",

@@ -41,6 +41,7 @@ struct CaseTables {
   Known has_operation, of_warps, of_copies, of_threads;                  // as the functions of Walk
   Known of_matrices, of_others, has_tensor;                              // likewise
   std::map<std::pair<const protocol::Node*, TensorPick>, NodePtr> parts; // Walk::part_of
+  std::map<const protocol::Loop*, Expr> told;                            // Walk::trips_told
   bool nest = false;     // loops with operations are in loops
   bool adjacent = false; // .. or next to each other
 };
@@ -131,6 +132,7 @@ private:
   void flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner);
   void walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner);
   Expr trips_of(const protocol::Loop& l);
+  Expr trips_told(const protocol::Loop& l, Expr cond);
   void straighten();
   bool follows_loop() const;
   void join(const protocol::Loop& l, Expr trips);

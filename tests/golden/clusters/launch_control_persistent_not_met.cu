@@ -1,7 +1,7 @@
 // expect: unknown
 // unknown: K how often a loop
 // arch: sm_100a
-// How often a loop around barriers runs that goes on for as long as there are tiles is not known.
+// Threads may ask for the next tile before others have read the answer.
 #include <cstdint>
 
 __device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
@@ -29,6 +29,7 @@ __device__ __forceinline__ void proxy_fence() { asm volatile("fence.proxy.async.
 __global__ void __launch_bounds__(128) next_tile(float* out, const float* in, int n) {
   __shared__ alignas(16) uint4 answer;
   __shared__ alignas(8) uint64_t there;
+  __shared__ float row[128];
   int t = threadIdx.x;
   if (t == 0) {
     mbar_init(&there, 1);
@@ -41,14 +42,15 @@ __global__ void __launch_bounds__(128) next_tile(float* out, const float* in, in
       mbar_expect(&there, 16);
       try_cancel(&answer, &there);
     }
+    row[t] = in[tile * 128 + t]; /*S*/
+    __syncthreads();
     float sum = 0;
     for (int i = 0; i < n; i++)
-      sum += in[(tile * n + i) * 128 + t];
+      sum += row[(t + i) % 128]; /*U*/
     atomicAdd(&out[tile * 128 + t], sum);
     mbar_wait(&there, k & 1);
     bool more = canceled(&answer, tile);
     proxy_fence();
-    __syncthreads();
     if (!more) break;
   }
 }
