@@ -285,6 +285,7 @@ void Candidates::pitches(std::vector<Ladder>& to) const {
       for (const std::int64_t c : bytes)
         ladder.rungs.push_back(sizes_[i].name + " >= " + std::to_string(c) + " * " +
                                sizes_[j].name);
+      ladder.rungs.push_back(sizes_[i].name + " >= " + sizes_[j].name);
       to.push_back(std::move(ladder));
     }
 }
