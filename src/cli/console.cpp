@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <poll.h>
 #include <unistd.h>
 
@@ -11,6 +13,26 @@ namespace heddle::cli {
 namespace {
 
 volatile std::sig_atomic_t was_interrupted = 0;
+constexpr std::int64_t at_once = 500; // milliseconds
+
+std::int64_t now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1'000'000;
+}
+
+// The first asks for what is done so far, a later one for the end. timeout(1) sends its signal
+// twice, to the program and to its group.
+void interrupt(int signal) {
+  static std::int64_t first = 0;
+  if (was_interrupted == 0) {
+    first = now();
+    was_interrupted = 1;
+  } else if (now() - first > at_once) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+}
 
 bool write_whole(std::FILE* to, const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
@@ -55,8 +77,7 @@ void Console::clear() {
 
 void catch_interrupts() {
   struct sigaction action {};
-  action.sa_handler = [](int) { was_interrupted = 1; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  action.sa_handler = interrupt;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }

@@ -296,6 +296,24 @@ TEST(CutShort, AnInterruptEndsARunAtOnce) {
   EXPECT_TRUE(contains(got.out, "code 130\nat once")) << got.out;
 }
 
+// Sent to the program and to its group, as timeout(1) does: that is one.
+TEST(CutShort, ASignalThatComesTwiceLosesNothing) {
+  const Finished got = run(program + " check " + clean() + " " + slow() +
+                           " -j2 & p=$!; sleep 1.5; kill -TERM $p; sleep 0.05; kill -TERM $p;"
+                           " wait $p; echo code $?");
+  EXPECT_TRUE(contains(got.out, "clean.cu: clean: verified")) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "incomplete: interrupted")) << got.out;
+  EXPECT_TRUE(contains(got.out, "code 130")) << got.out;
+}
+
+// Who cannot wait for the report either sends another one.
+TEST(CutShort, ALaterSignalEndsTheProgram) {
+  const Finished got = run("mkfifo held; exec 3<>held; " + program + " check " + clean() +
+                           " - <&3 & p=$!; sleep 1; kill -TERM $p; sleep 1; kill -TERM $p;"
+                           " wait $p; echo code $?");
+  EXPECT_TRUE(contains(got.out, "code 143") || contains(got.out, "code 130")) << got.out;
+}
+
 TEST(CutShort, AClosedPipeEndsARunAtOnce) {
   const Finished got = run("start=$(date +%s); heddle check " + racy() + " " + slow() +
                            " -j2 | head -1; [ $(($(date +%s) - start)) -lt 8 ] && echo at once");
