@@ -23,13 +23,16 @@ bool is_launch_by_device(const clang::Diagnostic& diagnostic) {
 }
 
 // Errors that say nothing about what the code means: host functions (not kernels) named on the
-// device, whose definitions are there all the same, and a header in <..> that only ".." finds.
+// device, whose definitions are there all the same, a header in <..> that only ".." finds, and
+// sizeof(T::U) of a type in a template, which nvcc takes and Clang goes on with as such.
 bool is_harmless(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
   case clang::diag::err_ref_bad_target:
   case clang::diag::err_ref_bad_target_global_initializer:
   case clang::diag::err_pp_file_not_found_angled_include_not_fatal:
     return true;
+  case clang::diag::err_typename_missing:
+    return diagnostic.getNumFixItHints() > 0; // without, the expression is lost
   default:
     return false;
   }
