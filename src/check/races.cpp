@@ -3,6 +3,7 @@
 #include "check/pairs.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
+#include "check/witness/other_models.hpp"
 #include "check/witness/race_run.hpp"
 #include "check/witness/suggest.hpp"
 #include "core/clusters.hpp"
@@ -129,7 +130,8 @@ private:
   std::optional<smt::Answer> where_they_meet(const std::vector<Pair>& pairs, Expr Pair::*question) {
     const std::optional<smt::Model> model = std::exchange(met_, std::nullopt);
     if (!model || question != &Pair::race) return std::nullopt;
-    smt::Answer answer = ask(pairs, question, same(*model), met_share);
+    smt::Answer answer =
+        ask(pairs, question, threads_and_sizes(env_.pool(), trace_, *model), met_share);
     return answer.status == smt::Status::sat ? std::optional(std::move(answer)) : std::nullopt;
   }
 
@@ -283,7 +285,8 @@ private:
         model = answer.model;
       }
       if (is_same_value || attempt + 1 == models || runs_.stays_possible(pair)) break;
-      blocked.push_back(block(answer.model));
+      blocked.push_back(env_.pool().logical_not(
+          env_.pool().all(threads_and_sizes(env_.pool(), trace_, answer.model))));
       answer = another(pair, question, blocked, judged.obstacle);
       if (answer.status != smt::Status::sat) break;
     }
@@ -301,24 +304,6 @@ private:
     within_time([&] { explain(env_, trace_, pair, question, model, finding); }, [] {});
   }
 
-  // Another pair of threads, or other sizes.
-  Expr block(const smt::Model& model) const {
-    return env_.pool().logical_not(env_.pool().all(same(model)));
-  }
-
-  // The model's threads and sizes.
-  std::vector<Expr> same(const smt::Model& model) const {
-    Pool& pool = env_.pool();
-    std::vector<Expr> same;
-    for (const protocol::ThreadSymbols& t : trace_.threads)
-      for (Expr e : t.thread)
-        same.push_back(pool.eq(e, pool.constant(model.eval(pool, e), e->type)));
-    for (Expr e : trace_.uniform)
-      if (e->op == Op::symbol && e->type.is_int())
-        same.push_back(pool.eq(e, pool.constant(model.eval(pool, e), e->type)));
-    return same;
-  }
-
   // Another model, of a launch whose run does without the obstacle if there is one.
   smt::Answer another(const Pair& pair, Expr Pair::*question, const std::vector<Expr>& blocked,
                       RaceRun::Obstacle obstacle) {
@@ -328,7 +313,7 @@ private:
 
   std::optional<smt::Answer> without(RaceRun::Obstacle obstacle, const Pair& pair,
                                      Expr Pair::*question, const std::vector<Expr>& blocked) {
-    for (const std::vector<Expr>& wish : wishes(obstacle)) {
+    for (const std::vector<Expr>& wish : wishes(env_.pool(), trace_, obstacle)) {
       std::vector<Expr> extra = blocked;
       extra.insert(extra.end(), wish.begin(), wish.end());
       smt::Answer answer = ask({pair}, question, extra, wish_share);
@@ -340,30 +325,6 @@ private:
   void prefer_short(const Pair& pair, Expr Pair::*question, smt::Answer& answer) {
     if (auto other = without(RaceRun::Obstacle::steps, pair, question, {}))
       answer = std::move(*other);
-  }
-
-  // Conditions on sizes, the strongest first: multiples of what vectors are aligned to, short ways.
-  std::vector<std::vector<Expr>> wishes(RaceRun::Obstacle obstacle) const {
-    Pool& pool = env_.pool();
-    std::vector<std::vector<Expr>> found;
-    const auto all = [&](const auto& condition) {
-      std::vector<Expr> wish;
-      for (Expr e : trace_.uniform)
-        if (e->op == Op::symbol && e->type.is_int()) wish.push_back(condition(e));
-      if (!wish.empty()) found.push_back(std::move(wish));
-    };
-    if (obstacle == RaceRun::Obstacle::misaligned)
-      for (const std::int64_t m : {32, 8, 4})
-        all([&](Expr e) {
-          const bool is_dimension = pool.symbol(e).role != Role::parameter;
-          return is_dimension
-                     ? pool.boolean(true)
-                     : pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
-        });
-    if (obstacle == RaceRun::Obstacle::steps)
-      for (const std::int64_t most : {8, 64, 256})
-        all([&](Expr e) { return pool.le(e, pool.constant(most, e->type)); });
-    return found;
   }
 
   struct Judged {

@@ -1,0 +1,17 @@
+// What is asked of a further model of a race: the same threads and sizes, or others whose run may
+// show it.
+#pragma once
+#include "check/witness/race_run.hpp"
+
+namespace heddle::check {
+
+// That threads and sizes are those of the model.
+std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
+                                    const smt::Model& model);
+
+// Conditions on sizes under which a run may do without the obstacle, the strongest first: multiples
+// of what vectors are aligned to, short ways.
+std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
+                                      RaceRun::Obstacle obstacle);
+
+} // namespace heddle::check
