@@ -116,7 +116,10 @@ Expr HostWalk::exact(const HostValue& q, Expr result) {
   const std::int64_t limit = (std::int64_t{1} << q.precision) - 1;
   std::vector<Expr> within;
   for (Expr e : {q.e, q.divisor}) {
-    const Interval i = interval(pool_, e);
+    Interval i = interval(pool_, e);
+    // a product of ints is one, whatever unbounded integers make of it
+    if (e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.width <= 32)
+      i = type_range(e->args[0]->type);
     if (!i.low || *i.low < -limit)
       within.push_back(pool_.le(pool_.constant(-limit, Type::i64()), e));
     if (!i.high || *i.high > limit)
