@@ -1,5 +1,7 @@
 #include "barrier/fences.hpp"
 
+#include "protocol/each_node.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -194,23 +196,6 @@ private:
   std::vector<std::pair<Expr, Expr>> trips_;
 };
 
-} // namespace
-
-namespace {
-
-template <class F> void for_each_access(const NodePtr& node, const F& f) {
-  if (!node) return;
-  if (const auto* access = std::get_if<protocol::Access>(&node->node)) f(*access);
-  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    for (const NodePtr& part : seq->parts)
-      for_each_access(part, f);
-  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
-    for_each_access(branch->then_part, f);
-    for_each_access(branch->else_part, f);
-  }
-  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) for_each_access(loop->body, f);
-}
-
 bool fenced_at_once(const Skeleton& skeleton, std::uint32_t role, const Segment& segment) {
   const auto& operations = skeleton.roles[role].sections[segment.section].operations;
   if (segment.index == operations.size()) return false;
@@ -227,7 +212,7 @@ std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e)
     for (std::uint32_t r = 0; r < e.roles.size(); ++r)
       for (const Segment& segment : e.roles[r].segments)
         for (const NodePtr& node : segment.accesses)
-          for_each_access(node, [&](const protocol::Access& a) { f(r, segment, a); });
+          protocol::each_access(node, [&](const protocol::Access& a) { f(r, segment, a); });
   };
   each([&](std::uint32_t, const Segment&, const protocol::Access& a) {
     if (a.async && kernel.arrays[a.array].space == core::Space::shared) async.insert(a.array);

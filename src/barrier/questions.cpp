@@ -4,6 +4,7 @@
 #include "barrier/products.hpp"
 #include "barrier/relating.hpp"
 #include "core/clusters.hpp"
+#include "protocol/each_node.hpp"
 #include "protocol/loops.hpp"
 
 #include <algorithm>
@@ -62,19 +63,10 @@ std::string could_order(const Skeleton& skeleton, std::uint32_t first, bool of_c
 
 // Arrays that are accessed below a node, and whether anything but read.
 void collect(const NodePtr& node, std::map<core::ArrayId, bool>& touched) {
-  if (!node) return;
-  if (const auto* access = std::get_if<protocol::Access>(&node->node)) {
-    bool& changed = touched[access->array];
-    changed = changed || access->kind != protocol::AccessKind::read;
-  }
-  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    for (const NodePtr& part : seq->parts)
-      collect(part, touched);
-  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
-    collect(branch->then_part, touched);
-    collect(branch->else_part, touched);
-  }
-  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) collect(loop->body, touched);
+  protocol::each_access(node, [&](const protocol::Access& access) {
+    bool& changed = touched[access.array];
+    changed = changed || access.kind != protocol::AccessKind::read;
+  });
 }
 
 // An access of the async proxy, or one that is not.

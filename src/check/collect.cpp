@@ -12,6 +12,20 @@ namespace {
 
 auto place(const Position& p) { return std::tie(p.file, p.line, p.column); }
 
+// Without `n >= blockDim.x` where `n >= gridDim.x * blockDim.x` stands beside it.
+std::string together(const std::string& a, const std::string& b) {
+  const std::vector<std::string> all = contract::conjuncts_of(contract::joined({a, b}));
+  std::vector<std::string> needed;
+  for (const std::string& one : all) {
+    const std::size_t at = one.find(" >= blockDim.");
+    const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
+    const std::string more = size + " >= gridDim." + axis + " * blockDim." + axis;
+    const bool is_plain = one == size + " >= blockDim." + axis;
+    if (!is_plain || std::ranges::find(all, more) == all.end()) needed.push_back(one);
+  }
+  return contract::joined(needed);
+}
+
 } // namespace
 
 bool same_places(const Finding& a, const Finding& b) {
@@ -32,24 +46,6 @@ int finding_rank(const Finding& f) {
   return (f.severity == FindingSeverity::warning ? 2 : 0) +
          (f.status == FindingStatus::possible ? 1 : 0);
 }
-
-namespace {
-
-// Without `n >= blockDim.x` where `n >= gridDim.x * blockDim.x` stands beside it.
-std::string together(const std::string& a, const std::string& b) {
-  const std::vector<std::string> all = contract::conjuncts_of(contract::joined({a, b}));
-  std::vector<std::string> needed;
-  for (const std::string& one : all) {
-    const std::size_t at = one.find(" >= blockDim.");
-    const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
-    const std::string more = size + " >= gridDim." + axis + " * blockDim." + axis;
-    const bool is_plain = one == size + " >= blockDim." + axis;
-    if (!is_plain || std::ranges::find(all, more) == all.end()) needed.push_back(one);
-  }
-  return contract::joined(needed);
-}
-
-} // namespace
 
 void join_suggestion(Finding& kept, const Finding& f) {
   if (kept.suggestion == f.suggestion) return;

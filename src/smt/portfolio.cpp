@@ -174,10 +174,9 @@ bool Portfolio::decide() {
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
-  if (!session.is_abstract() && !session.has_values()) return linear(session, encoding);
-  if (!session.is_abstract() && by_values(session)) return true;
-  if (session.has_values()) return without_values(encoding);
-  return abstract(session, encoding);
+  if (!session.has_values())
+    return session.is_abstract() ? abstract(session, encoding) : linear(session, encoding);
+  return (!session.is_abstract() && by_values(session)) || without_values(encoding);
 }
 
 // Order lemmas need products that are constants of their own.
@@ -205,19 +204,19 @@ bool Portfolio::linear(Session& session, Encoding& encoding) {
     s = check(session, deadline_.left() / 2);
   }
   if (s == Status::unknown) return real_products(encoding, deadline_.left()); // preprocessed
-  if (s == Status::unsat) return conclude(s, "linear");
-  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
+  return conclude_exact(session, s, "linear");
+}
+
+bool Portfolio::conclude_exact(Backend& session, Status status, const std::string& method) {
+  if (status == Status::unsat) return conclude(status, method);
+  if (status != Status::sat || !accept_or_avoid_zero(session)) return false;
   minimise(session);
-  return conclude(s, "linear");
+  return conclude(status, method);
 }
 
 // Exact where each product has a factor whose values are told apart.
 bool Portfolio::by_values(Session& session) {
-  const Status s = check(session, deadline_.left() * values_share);
-  if (s == Status::unsat) return conclude(s, "by values");
-  if (s != Status::sat || !accept_or_avoid_zero(session)) return false;
-  minimise(session);
-  return conclude(s, "by values");
+  return conclude_exact(session, check(session, deadline_.left() * values_share), "by values");
 }
 
 std::optional<unsigned> Portfolio::bit_width(Encoding& encoding,

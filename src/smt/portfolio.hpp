@@ -64,6 +64,8 @@ private:
   bool accept_or_avoid_zero(Backend& backend);
   void minimise(Backend& backend);
   bool conclude(Status status, const std::string& method);
+  // Of a session in which both answers count.
+  bool conclude_exact(Backend& session, Status status, const std::string& method);
   // Is the model one of the whole query? Then that is the answer.
   bool conclude(Model model, const std::string& method);
   // A question that this one comes down to, or a part of it. `within_signs`: it is a case by the

@@ -4,10 +4,10 @@
 #include "barrier/extract/extract_walk.hpp"
 
 #include "core/clusters.hpp"
+#include "protocol/each_node.hpp"
 #include "protocol/loops.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace heddle::barrier {
 
@@ -16,20 +16,6 @@ namespace {
 using core::ArrayId;
 using Parts = std::vector<NodePtr>;
 using MbarrierKind = core::Mbarrier::Kind;
-
-// Calls `f` with each node at or below this one.
-void each_node(const NodePtr& node, const std::function<void(const protocol::Node&)>& f) {
-  if (!node) return;
-  f(*node);
-  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    for (const NodePtr& part : seq->parts)
-      each_node(part, f);
-  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
-    each_node(branch->then_part, f);
-    each_node(branch->else_part, f);
-  }
-  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) each_node(loop->body, f);
-}
 
 // What every thread goes through, one behind the other.
 void flatten(const NodePtr& node, Parts& out) {
@@ -74,7 +60,7 @@ private:
   // No other place waits for an mbarrier of the array.
   bool waits_once(ArrayId mbarriers) const {
     std::size_t count = 0;
-    each_node(protocol_.root, [&](const protocol::Node& n) {
+    protocol::each_node(protocol_.root, [&](const protocol::Node& n) {
       const auto* m = std::get_if<protocol::Mbarrier>(&n.node);
       count += m && waits(*m) && m->op.array == mbarriers;
     });
@@ -88,7 +74,7 @@ private:
     std::set<core::CopyPlace> copies, reported;
     for (Parts::const_iterator part = parts_.begin(); part != wait; ++part) {
       before += writes_below(*part);
-      each_node(*part, [&](const protocol::Node& n) {
+      protocol::each_node(*part, [&](const protocol::Node& n) {
         if (const auto* a = std::get_if<protocol::Access>(&n.node); a && writes(*a)) {
           all = all && a->of_copy && a->async;
           copies.insert(core::copy_place(a->loc, a->call));
@@ -103,10 +89,7 @@ private:
   }
   std::size_t writes_below(const NodePtr& node) const {
     std::size_t found = 0;
-    each_node(node, [&](const protocol::Node& n) {
-      const auto* access = std::get_if<protocol::Access>(&n.node);
-      found += access && writes(*access);
-    });
+    protocol::each_access(node, [&](const protocol::Access& a) { found += writes(a); });
     return found;
   }
   bool writes(const protocol::Access& a) const {

@@ -1,5 +1,6 @@
 #include "barrier/extract/tensor_parts.hpp"
 
+#include "protocol/each_node.hpp"
 #include "protocol/infer/infer_nodes.hpp"
 
 namespace heddle::barrier {
@@ -8,25 +9,10 @@ namespace {
 
 using protocol::make_node;
 
-// Calls `f` with each node below.
-template <class F> void each_node(const NodePtr& node, const F& f) {
-  if (!node) return;
-  f(*node);
-  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    for (const NodePtr& part : seq->parts)
-      each_node(part, f);
-  if (const auto* branch = std::get_if<protocol::If>(&node->node)) {
-    each_node(branch->then_part, f);
-    each_node(branch->else_part, f);
-  }
-  if (const auto* loop = std::get_if<protocol::Loop>(&node->node)) each_node(loop->body, f);
-}
-
-// .. with each access of a tensor operation.
+// Calls `f` with each access of a tensor operation.
 template <class F> void each_operation(const NodePtr& node, const F& f) {
-  each_node(node, [&](const protocol::Node& n) {
-    const auto* access = std::get_if<protocol::Access>(&n.node);
-    if (access && access->tensor != no_tensor_part) f(*access);
+  protocol::each_access(node, [&](const protocol::Access& access) {
+    if (access.tensor != no_tensor_part) f(access);
   });
 }
 
@@ -59,7 +45,7 @@ std::set<core::CopyPlace> overtaking(const NodePtr& node) {
 
 std::vector<const protocol::Loop*> loops_below(const NodePtr& node) {
   std::vector<const protocol::Loop*> loops;
-  each_node(node, [&](const protocol::Node& n) {
+  protocol::each_node(node, [&](const protocol::Node& n) {
     if (const auto* loop = std::get_if<protocol::Loop>(&n.node)) loops.push_back(loop);
   });
   return loops;

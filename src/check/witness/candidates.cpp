@@ -79,6 +79,7 @@ Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::v
   find_sizes();
   find_contents();
   find_constants();
+  doubles_ = asks_about_doubling();
 }
 
 bool Candidates::is_open(Expr e) const {
@@ -196,7 +197,7 @@ std::vector<std::string> Candidates::usual() const {
 
 std::vector<Ladder> Candidates::given() const {
   std::vector<Ladder> found;
-  if (doubles()) powers(found);
+  if (doubles_) powers(found);
   contents(found);
   signs(found);
   threads(found);
@@ -215,7 +216,7 @@ std::vector<Ladder> Candidates::related() const {
     found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
   arrays_together(found);
   products(found);
-  if (!doubles()) powers(found);
+  if (!doubles_) powers(found);
   return found;
 }
 
@@ -246,17 +247,21 @@ void Candidates::multiples(std::vector<Ladder>& to) const {
   }
 }
 
-// One size and another one, of whatever types: a pitch and a width.
-void Candidates::orders(std::vector<Ladder>& to) const {
+template <class F> void Candidates::each_two(const F& f) const {
   const std::size_t count = std::min(parameters_, most_related);
   for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = 0; j < count; ++j) {
-      const std::string &a = sizes_[i].name, &b = sizes_[j].name;
-      if (i == j) continue;
-      if (i < j) to.push_back(equal_or_ordered(b, a));
-      to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
-      to.push_back({Reach::narrows, {a + " % " + b + " == 0"}});
-    }
+    for (std::size_t j = 0; j < count; ++j)
+      if (i != j) f(sizes_[i], sizes_[j]);
+}
+
+// One size and another one, of whatever types: a pitch and a width.
+void Candidates::orders(std::vector<Ladder>& to) const {
+  each_two([&](const Size& first, const Size& second) {
+    const std::string &a = first.name, &b = second.name;
+    if (&first < &second) to.push_back(equal_or_ordered(b, a));
+    to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
+    to.push_back({Reach::narrows, {a + " % " + b + " == 0"}});
+  });
 }
 
 bool Candidates::is_size(const std::string& name) const {
@@ -276,29 +281,24 @@ void Candidates::pitches(std::vector<Ladder>& to) const {
   std::vector<std::int64_t> bytes;
   std::ranges::copy_if(constants_, std::back_inserter(bytes),
                        [](std::int64_t c) { return c <= most_of_element; });
+  if (bytes.empty()) return;
   std::ranges::sort(bytes, std::greater{});
-  const std::size_t count = std::min(parameters_, most_related);
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = 0; j < count; ++j) {
-      if (sizes_[i].e->type.width != 64 || sizes_[j].e->type.width != 32 || bytes.empty()) continue;
-      Ladder ladder{Reach::narrows, {}};
-      for (const std::int64_t c : bytes)
-        ladder.rungs.push_back(sizes_[i].name + " >= " + std::to_string(c) + " * " +
-                               sizes_[j].name);
-      ladder.rungs.push_back(sizes_[i].name + " >= " + sizes_[j].name);
-      to.push_back(std::move(ladder));
-    }
+  each_two([&](const Size& pitch, const Size& width) {
+    if (pitch.e->type.width != 64 || width.e->type.width != 32) return;
+    Ladder ladder{Reach::narrows, {}};
+    for (const std::int64_t c : bytes)
+      ladder.rungs.push_back(pitch.name + " >= " + std::to_string(c) + " * " + width.name);
+    ladder.rungs.push_back(pitch.name + " >= " + width.name);
+    to.push_back(std::move(ladder));
+  });
 }
 
 // One is an index of what the other counts: the step of an elimination.
 void Candidates::steps(std::vector<Ladder>& to) const {
-  const std::size_t count = std::min(parameters_, most_related);
-  for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t j = 0; j < count; ++j) {
-      const std::string &step = sizes_[i].name, &size = sizes_[j].name;
-      if (i != j && maybe_zero(sizes_[i].e))
-        to.push_back({Reach::narrows, {both(step + " >= 0", step + " < " + size)}});
-    }
+  each_two([&](const Size& step, const Size& size) {
+    if (maybe_zero(step.e))
+      to.push_back({Reach::narrows, {both(step.name + " >= 0", step.name + " < " + size.name)}});
+  });
 }
 
 // A size and the number of threads.
@@ -364,7 +364,7 @@ void Candidates::products(std::vector<Ladder>& to) const {
 }
 
 // Copies for two threads keep the name.
-bool Candidates::doubles() const {
+bool Candidates::asks_about_doubling() const {
   return std::ranges::any_of(env_.protocol.sequences, [&](const protocol::Sequence& s) {
     const std::string& name = pool_.function(s.fn).name;
     return s.factor == 2 && std::ranges::any_of(used_, [&](Expr e) {

@@ -22,7 +22,7 @@ public:
   // What kernels are given: contents of arrays, signs, and multiples of sizes; powers of two, where
   // what a loop doubles or halves is asked about.
   std::vector<Ladder> given() const;
-  bool doubles() const; // the question is about a loop that does, or halves
+  bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   std::vector<Ladder> blocks() const; // one block
@@ -55,6 +55,9 @@ private:
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
   bool is_size(const std::string& name) const;
+  bool asks_about_doubling() const;
+  // Calls `f` with every two parameters that differ.
+  template <class F> void each_two(const F& f) const;
   void threads(std::vector<Ladder>& to) const;
   void pitches(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
@@ -67,9 +70,10 @@ private:
   const Environment& env_;
   Pool& pool_;
   std::vector<Expr> uniform_, used_;
-  std::vector<Size> sizes_;             // parameters first, then dimensions
-  std::size_t parameters_ = 0;          // of them
-  std::vector<std::string> contents_;   // arrays of integers that are read as the launch finds them
+  std::vector<Size> sizes_;           // parameters first, then dimensions
+  std::size_t parameters_ = 0;        // of them
+  std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
+  bool doubles_ = false;
   std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
 };
 

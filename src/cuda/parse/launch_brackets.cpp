@@ -1,7 +1,7 @@
 #include "cuda/parse/launch_brackets.hpp"
 
-#include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace heddle::cuda {
 

@@ -24,6 +24,11 @@ struct Product {
   std::int64_t groups = 0; // committed since, its own included; at most, of all ways
   std::set<Holder> holders;
   std::set<Holder> fragments; // values and elements that are those of its operand A
+  void end() {
+    under_way = false;
+    holders.clear();
+    fragments.clear();
+  }
   bool operator==(const Product&) const = default;
 };
 
@@ -47,7 +52,7 @@ State join(const State& a, const State& b) {
     here.groups = std::max(here.groups, there.groups);
     std::erase_if(here.holders, [&](const Holder& h) { return !there.holders.contains(h); });
     std::erase_if(here.fragments, [&](const Holder& h) { return !there.fragments.contains(h); });
-    if (!here.under_way) here = {false, here.groups, {}, {}};
+    if (!here.under_way) here.end();
   }
   return both;
 }
@@ -263,9 +268,7 @@ private:
       return;
     case Step::Kind::wait:
       for (auto& [product, p] : state.products)
-        if (!step.groups || p.groups > *step.groups) {
-          p = {false, p.groups, {}, {}};
-        }
+        if (!step.groups || p.groups > *step.groups) p.end();
       return;
     }
   }

@@ -31,6 +31,14 @@ std::string argument_text(const clang::TemplateArgument& argument,
   return text.str().str();
 }
 
+clang::Lexer lexer_at(clang::SourceLocation at, const clang::SourceManager& sources,
+                      const clang::LangOptions& language) {
+  const auto [file, offset] = sources.getDecomposedLoc(at);
+  const llvm::StringRef text = sources.getBufferData(file);
+  return clang::Lexer(sources.getLocForStartOfFile(file), language, text.begin(),
+                      text.begin() + offset, text.end());
+}
+
 } // namespace
 
 std::string kernel_name(const clang::FunctionDecl& f) {
@@ -59,10 +67,7 @@ std::string scope_of(const clang::FunctionDecl& f) {
 
 std::string name_after(clang::SourceLocation at, const clang::SourceManager& sources,
                        const clang::LangOptions& language) {
-  const auto [file, offset] = sources.getDecomposedLoc(at);
-  const llvm::StringRef text = sources.getBufferData(file);
-  clang::Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
-                     text.begin() + offset, text.end());
+  clang::Lexer lexer = lexer_at(at, sources, language);
   std::string name;
   clang::Token token;
   for (int i = 0, depth = 0; i < 64 && !lexer.LexFromRawLexer(token); ++i) {
@@ -80,9 +85,7 @@ bool is_of_declaration(clang::SourceLocation from, clang::SourceLocation name,
   const auto [file, offset] = sources.getDecomposedLoc(from);
   const auto [end_file, end] = sources.getDecomposedExpansionLoc(name);
   if (file != end_file || end < offset) return false;
-  const llvm::StringRef text = sources.getBufferData(file);
-  clang::Lexer lexer(sources.getLocForStartOfFile(file), language, text.begin(),
-                     text.begin() + offset, text.end());
+  clang::Lexer lexer = lexer_at(from, sources, language);
   clang::Token token;
   while (!lexer.LexFromRawLexer(token)) {
     if (sources.getFileOffset(token.getLocation()) >= end) return true;
