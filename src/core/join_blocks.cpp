@@ -4,6 +4,7 @@
 #include "core/visit.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace heddle::core {
 
@@ -248,13 +249,22 @@ public:
   }
 
 private:
+  // Of what is shared in it, each part is looked at once.
   bool differs(Expr e) const {
-    return e && std::ranges::any_of(atoms(e), [&](Expr atom) {
-             if (atom->op != Op::symbol)
-               return std::ranges::any_of(atom->args, [&](Expr arg) { return differs(arg); });
-             return pool_.symbol(atom).role == Role::thread_index ||
-                    own_.contains(static_cast<VarId>(atom->value));
-           });
+    std::unordered_set<Expr> seen;
+    std::vector<Expr> work;
+    const auto add = [&](Expr part) {
+      if (part && seen.insert(part).second) work.push_back(part);
+    };
+    for (add(e); !work.empty();) {
+      const Expr part = work.back();
+      work.pop_back();
+      if (part->op == Op::symbol && (pool_.symbol(part).role == Role::thread_index ||
+                                     own_.contains(static_cast<VarId>(part->value))))
+        return true;
+      std::ranges::for_each(part->args, add);
+    }
+    return false;
   }
   void set(std::optional<VarId> var, bool own) {
     if (var && own) changed_ |= own_.insert(*var).second;

@@ -113,11 +113,37 @@ std::vector<Expr> atoms(Expr e) {
     Expr x = work.back();
     work.pop_back();
     if (!seen.insert(x).second) continue;
+    TimeLimit::poll();
     if (x->op == Op::symbol || x->op == Op::apply) found.push_back(x);
     work.insert(work.end(), x->args.begin(), x->args.end());
   }
   std::ranges::sort(found, {}, [](Expr x) { return x->id; });
   return found;
+}
+
+bool Mentioned::in(Expr e) {
+  std::vector<Expr> work{e};
+  while (!work.empty()) {
+    Expr x = work.back();
+    if (known_.contains(x)) {
+      work.pop_back();
+      continue;
+    }
+    TimeLimit::poll();
+    bool found = x == leaf_;
+    const std::size_t before = work.size();
+    for (Expr a : x->args) {
+      const auto it = known_.find(a);
+      if (it == known_.end())
+        work.push_back(a);
+      else
+        found = found || it->second;
+    }
+    if (!found && work.size() > before) continue;
+    work.resize(before - 1);
+    known_.emplace(x, found);
+  }
+  return known_.at(e);
 }
 
 } // namespace heddle

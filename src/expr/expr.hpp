@@ -232,6 +232,17 @@ std::int64_t wrap(std::int64_t value, Type type);
 // All distinct symbols and applications below `e`, in order of id.
 std::vector<Expr> atoms(Expr e);
 
+// Whether a leaf occurs in expressions. What they share is looked at once.
+class Mentioned {
+public:
+  explicit Mentioned(Expr leaf) : leaf_(leaf) {}
+  bool in(Expr e);
+
+private:
+  Expr leaf_;
+  std::unordered_map<Expr, bool> known_;
+};
+
 // Source-like text, with minimal parentheses: "blockIdx.x * blockDim.x + threadIdx.x < n".
 std::string to_string(const Pool& pool, Expr e);
 

@@ -1,4 +1,5 @@
 #include "protocol/loops.hpp"
+#include "support/time_limit.hpp"
 
 #include <algorithm>
 #include <map>
@@ -153,6 +154,7 @@ bool mentions(Expr e, Expr leaf) {
     Expr x = work.back();
     work.pop_back();
     if (x == leaf) return true;
+    TimeLimit::poll();
     if (seen.insert(x).second) work.insert(work.end(), x->args.begin(), x->args.end());
   }
   return false;

@@ -20,15 +20,6 @@ Direction both(Direction a, Direction b) {
 
 } // namespace
 
-bool Growth::mentions(Expr e) {
-  if (e == k_) return true;
-  if (e->args.empty()) return false;
-  if (auto it = mentions_.find(e); it != mentions_.end()) return it->second;
-  const bool found = std::ranges::any_of(e->args, [&](Expr a) { return mentions(a); });
-  mentions_.emplace(e, found);
-  return found;
-}
-
 bool Growth::is_nonnegative(Expr e) const {
   const Interval i = interval(pool_, e);
   return i.low && *i.low >= 0;

@@ -15,12 +15,12 @@ class Growth {
 public:
   using Sequences = std::unordered_map<FunctionId, Direction>;
   Growth(const Pool& pool, Expr k, const Sequences& sequences)
-      : pool_(pool), k_(k), sequences_(sequences) {}
+      : pool_(pool), k_(k), sequences_(sequences), mentioned_(k) {}
 
-  bool mentions(Expr e);   // does `e` depend on k
-  Direction of(Expr e);    // of an integer
-  bool decreasing(Expr e); // bool: true at k+1 implies true at k
-  bool increasing(Expr e); // bool: true at k implies true at k+1
+  bool mentions(Expr e) { return mentioned_.in(e); } // does `e` depend on k
+  Direction of(Expr e);                              // of an integer
+  bool decreasing(Expr e);                           // bool: true at k+1 implies true at k
+  bool increasing(Expr e);                           // bool: true at k implies true at k+1
   bool is_nonnegative(Expr e) const;
 
 private:
@@ -30,7 +30,7 @@ private:
   const Pool& pool_;
   Expr k_;
   const Sequences& sequences_;
-  std::unordered_map<Expr, bool> mentions_;
+  Mentioned mentioned_;
 };
 
 // A condition, and whether it says all it should; an inexact one is weaker (true more often).

@@ -71,10 +71,11 @@ Expr Engine::unknown(UnknownValue u) {
     table_.mark_provisional(fn);
     args.clear();
     for (Expr d : u.depends)
-      for (Expr a : atoms(d))
-        if (!u.binder || !mentions(a, u.binder)) args.push_back(a);
+      std::ranges::copy(atoms(d), std::back_inserter(args));
     std::ranges::sort(args, {}, [](Expr e) { return e->id; });
     args.erase(std::unique(args.begin(), args.end()), args.end());
+    Mentioned mentioned(u.binder);
+    if (u.binder) std::erase_if(args, [&](Expr a) { return mentioned.in(a); });
   }
   if (u.binder) args.push_back(u.binder);
   return pool_.apply(fn, std::move(args));

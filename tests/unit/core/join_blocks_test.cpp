@@ -85,5 +85,18 @@ TEST(JoinBlocks, FindRolesThatMeetApart) {
   EXPECT_TRUE(parts_at_cluster_barriers(k.kernel));
 }
 
+// Written out, the condition has 2^60 parts.
+TEST(JoinBlocks, LookAtWhatIsSharedOnce) {
+  Builder k;
+  const VarId count = k.var("count", Type::i32());
+  const FunctionId f = k.pool().pure_function("f", Type::i32());
+  Expr e = k.ref(count);
+  for (int i = 0; i < 60; ++i)
+    e = k.pool().apply(f, {e, e});
+  k.add(k.branch(k.pool().lt(e, k.c(1)),
+                 {k.at(Barrier{Scope::cluster, nullptr, 0, "cluster.sync()"})}));
+  EXPECT_FALSE(parts_at_cluster_barriers(k.kernel));
+}
+
 } // namespace
 } // namespace heddle::core

@@ -74,6 +74,22 @@ TEST_F(ExprTest, SubstitutesAllAtOnce) {
   EXPECT_EQ(pool.substitute(e, [&](Expr s) { return s == x ? next : nullptr; }), x);
 }
 
+// Written out, they have 2^60 parts.
+TEST_F(ExprTest, FindsALeafInWhatIsShared) {
+  const FunctionId f = pool.pure_function("f", Type::i32());
+  Expr x = var("x"), y = var("y"), with = x, without = y;
+  for (int i = 0; i < 60; ++i) {
+    with = pool.apply(f, {without, with});
+    without = pool.apply(f, {without, without});
+  }
+  Mentioned mentioned(x);
+  EXPECT_FALSE(mentioned.in(without));
+  EXPECT_TRUE(mentioned.in(with));
+  EXPECT_TRUE(mentioned.in(x));
+  EXPECT_FALSE(mentioned.in(y));
+  EXPECT_TRUE(mentioned.in(pool.add(y, pool.mul(with, y))));
+}
+
 TEST_F(ExprTest, PrintsWithMinimalParentheses) {
   Expr x = var("x"), y = var("y"), z = var("z");
   EXPECT_EQ(to_string(pool, pool.mul(pool.add(x, y), z)), "z * (x + y)");
