@@ -69,6 +69,13 @@ std::string attribute_of(llvm::StringRef message) {
   return name.trim('_').str();
 }
 
+// #error in a header: mostly that nobody has configured it.
+bool is_objection_of_header(const clang::Diagnostic& diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_pp_hash_error) return false;
+  const clang::SourceManager& sources = diagnostic.getSourceManager();
+  return !sources.isInMainFile(sources.getExpansionLoc(diagnostic.getLocation()));
+}
+
 bool is_pragma(llvm::StringRef group) { return group.contains("pragma"); }
 
 } // namespace
@@ -102,7 +109,9 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
               diagnostic.getSourceManager());
     return;
   }
-  auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers : errors;
+  auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers
+             : is_objection_of_header(diagnostic)                     ? objections
+                                                                      : errors;
   to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
   if (!sema) return;
   add_instances(*sema, to.back());

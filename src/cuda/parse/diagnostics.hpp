@@ -31,7 +31,8 @@ public:
   const clang::Sema* sema = nullptr; // while there is one
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
-  bool gave_up = false; // the file is not checked, and it was told why
+  std::vector<ClangError> objections; // of headers, by #error
+  bool gave_up = false;               // the file is not checked, and it was told why
 
 private:
   void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,

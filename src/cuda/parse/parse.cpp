@@ -239,6 +239,9 @@ private:
       const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
       all.push_back({name + ", not found, changes nothing here", ""});
     }
+    for (const ClangError& objection : collector_.objections)
+      all.push_back({"'#error " + objection.message + "' changes nothing here",
+                     ctx_.files.describe(unit.loc(objection.at))});
     if (source_.before.toolkit)
       all.push_back({"CUDA's headers are there that the file uses without including them", ""});
     if (host)
