@@ -18,6 +18,8 @@ constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, mos
 constexpr std::int64_t most_bytes = 8, most_of_element = 16;
 constexpr std::int64_t threads_of_warp = 32;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
+// Of a size whose low bits alone are used.
+constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
 // Of block sizes: whole warps, or what divides one.
 const std::vector<std::int64_t> parts_of_warps{32, 16, 8, 4, 2};
 
@@ -127,6 +129,8 @@ void Candidates::find_constants() {
   const std::function<void(Expr)> look_at = [&](Expr e) {
     if (!seen.insert(e).second) return;
     const auto c = constant_value(e);
+    for (const std::int64_t most : {c.value_or(0), c.value_or(0) + 1}) // remainder, mask
+      if (most >= least_fit && most <= largest_fit && (most & (most - 1)) == 0) fits_.insert(most);
     if (c && *c > 1 && *c <= largest_constant && constants_.size() < most_constants &&
         std::ranges::find(constants_, *c) == constants_.end())
       constants_.push_back(*c);
@@ -202,6 +206,7 @@ std::vector<Ladder> Candidates::given() const {
   signs(found);
   threads(found);
   pitches(found);
+  fits(found);
   multiples(found);
   return found;
 }
@@ -268,8 +273,26 @@ bool Candidates::is_size(const std::string& name) const {
   return std::ranges::find(sizes_, name, &Size::name) != sizes_.end();
 }
 
+// How many threads there are along an axis, as a parameter says where one does; empty: it is open.
+std::string Candidates::threads_along(std::size_t axis) const {
+  const auto known = [&](SymbolId id) {
+    const Interval i = interval(pool_, pool_.symbol_ref(id));
+    return i.low == i.high ? i.low.value_or(0) : 0;
+  };
+  const std::int64_t count = known(env_.kernel.block_dim[axis]) * known(env_.kernel.grid_dim[axis]);
+  if (count == 0) return "";
+  for (const core::Parameter& p : env_.kernel.params)
+    if (p.symbol && !p.name.starts_with("host:") && pool_.symbol_ref(*p.symbol)->type.is_int() &&
+        known(*p.symbol) == count)
+      return p.name;
+  return std::to_string(count);
+}
+
 // At least as many as there are threads.
 void Candidates::threads(std::vector<Ladder>& to) const {
+  const std::string along = threads_along(0);
+  for (std::size_t i = 0; i < std::min(parameters_, most_related) && !along.empty(); ++i)
+    to.push_back({Reach::narrows, {sizes_[i].name + " >= " + along}});
   for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
     for (const char axis : {'x', 'y'})
       if (const std::string block = std::string("blockDim.") + axis; is_size(block))
@@ -291,6 +314,17 @@ void Candidates::pitches(std::vector<Ladder>& to) const {
     ladder.rungs.push_back(pitch.name + " >= " + width.name);
     to.push_back(std::move(ladder));
   });
+}
+
+// As __umul24 takes the low 24 bits. What of it is not needed the search leaves out.
+void Candidates::fits(std::vector<Ladder>& to) const {
+  for (const std::int64_t most : fits_) {
+    std::string all;
+    for (const Size& size : sizes_)
+      if (!size.is_dimension || size.name.starts_with("gridDim"))
+        all += (all.empty() ? "" : " && ") + size.name + " < " + std::to_string(most);
+    if (!all.empty()) to.push_back({Reach::narrows, {all}});
+  }
 }
 
 // One is an index of what the other counts: the step of an elimination.

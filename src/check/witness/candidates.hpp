@@ -3,6 +3,8 @@
 #pragma once
 #include "check/environment.hpp"
 
+#include <set>
+
 namespace heddle::check {
 
 // Conditions of which the first implies all others, and none one before it.
@@ -58,8 +60,10 @@ private:
   bool asks_about_doubling() const;
   // Calls `f` with every two parameters that differ.
   template <class F> void each_two(const F& f) const;
+  std::string threads_along(std::size_t axis) const;
   void threads(std::vector<Ladder>& to) const;
   void pitches(std::vector<Ladder>& to) const;
+  void fits(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;
   void ranges(std::vector<Ladder>& to) const;
@@ -74,6 +78,7 @@ private:
   std::size_t parameters_ = 0;        // of them
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
   bool doubles_ = false;
+  std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders
   std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
 };
 
