@@ -34,6 +34,9 @@ using CallId = std::uint32_t; // index into Kernel::calls; 0: written in the ker
 
 enum class Space : std::uint8_t { global, shared, constant, local };
 
+// The texel that floating coordinates lead to: (what is before, coordinate).
+inline constexpr const char* texel_number = "texel_number";
+
 struct Array {
   std::string name; // in source terms: "tile", "out", "q.p"
   Space space = Space::global;
@@ -50,6 +53,9 @@ struct Array {
   std::optional<ArrayId> holder = {};
   // Of shared memory in a joined kernel: from one block's to the next.
   std::int64_t block_bytes = 0;
+  // What its elements are only runs follow, but for integers at a place that is known: to compare
+  // mixtures of texels is hard and seldom of use.
+  bool is_texture = false;
   bool is_tensor = false; // tensor memory (support/tensor_core.hpp); its space is shared
 };
 

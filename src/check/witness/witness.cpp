@@ -32,14 +32,17 @@ double number_at(Contents contents, std::uint64_t cell, std::uint64_t salt) {
 }
 
 // Initial content of memory that the model leaves open. Floating-point numbers of Contents::plain
-// differ from each other, so that a replay does not take unrelated inputs for equal values.
+// differ from each other, so that a replay does not take unrelated inputs for equal values. Those
+// of a texture are mostly shades, from 0 to 1.
 std::int64_t default_content(const core::Array& array, core::ArrayId id, std::int64_t offset,
                              unsigned size, Contents contents) {
   const std::uint64_t cell = static_cast<std::uint64_t>(offset) / (size ? size : 1);
   const std::uint64_t mixed = (cell + 1 + id * 7919) * 2654435761u % 65521;
   const bool vary = contents == Contents::varied && array.space != core::Space::shared;
   if (!array.element_type.is_opaque()) return vary ? static_cast<std::int64_t>(mixed % 61) : 0;
-  const double number = number_at(contents, cell, mixed);
+  const bool is_shade = array.is_texture && contents <= Contents::ascending;
+  const double number =
+      is_shade ? static_cast<double>(mixed) / 65536 : number_at(contents, cell, mixed);
   if (size == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
   if (size == 8) return std::bit_cast<std::int64_t>(number);
   return static_cast<std::int64_t>(mixed & 0x3fff);
@@ -122,6 +125,18 @@ std::int64_t Witness::value(SymbolId symbol) const {
   return 0;
 }
 
+// Floating-point numbers that the model leaves open are none at which products are equal.
+std::int64_t Witness::parameter(SymbolId symbol, Contents contents) const {
+  constexpr double usual = 1.25;
+  const Expr ref = env_.pool().symbol_ref(symbol);
+  const bool is_float = ref->type.is_opaque() && (ref->type.width == 32 || ref->type.width == 64);
+  if (!is_float || (contents <= Contents::varied && model_.values.contains(ref)))
+    return value(symbol);
+  const double number = contents == Contents::zero ? 0 : usual;
+  return ref->type.width == 32 ? std::bit_cast<std::int32_t>(static_cast<float>(number))
+                               : std::bit_cast<std::int64_t>(number);
+}
+
 void Witness::make_launch() {
   const core::Kernel& k = env_.kernel;
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -129,7 +144,7 @@ void Witness::make_launch() {
     launch_.grid_dim[axis] = value(k.grid_dim[axis]);
   }
   for (const core::Parameter& p : k.params)
-    if (p.symbol) launch_.params[*p.symbol] = value(*p.symbol);
+    if (p.symbol) launch_.params[*p.symbol] = parameter(*p.symbol, Contents::plain);
   for (const SymbolId id : null_flags(k, atoms_))
     launch_.params[id] = value(id);
   launch_.memory = contents(Contents::plain);
@@ -192,6 +207,8 @@ std::string Witness::broken_contract() const {
 
 core::Launch Witness::launch(Contents chosen) const {
   core::Launch launch = launch_;
+  for (auto& [symbol, number] : launch.params)
+    number = parameter(symbol, chosen);
   launch.memory = contents(chosen);
   return launch;
 }

@@ -284,6 +284,14 @@ Value to_half(const Instr& i, const Value& a, const Value&, const Value&) {
   return {sign | (((std::int64_t{exponent} + 13) << 10) + digits)}; // a carry goes up
 }
 
+// Of coordinates and what is before them: other ones give others.
+Value number_of_texel(const Instr&, const Value& a, const Value& b, const Value&) {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15; // 2^64 by the golden ratio
+  constexpr unsigned bits = 40;                        // a byte's offset keeps below 2^63
+  const std::uint64_t mixed = (unsigned_bits(a.bits) ^ unsigned_bits(b.bits) * factor) * factor;
+  return {static_cast<std::int64_t>((mixed ^ mixed >> 29) * factor >> (64 - bits))};
+}
+
 // Conversions of formats of 16 bits and of patterns, which the types alone do not tell apart.
 Call conversion(const std::string& name, Type result, const std::vector<Expr>& args) {
   if (args.size() != 1 || args[0]->type.is_bool() || result.is_bool()) return nullptr;
@@ -318,6 +326,11 @@ Callee resolve(const std::string& name, Type result, const std::vector<Expr>& ar
   // zero is zero bits in each format
   if (args.empty() && result.is_opaque() && (name == "0" || name == "0.0")) {
     callee.kind = Callee::Kind::literal;
+    return callee;
+  }
+  if (name == core::texel_number) {
+    callee.kind = Callee::Kind::builtin;
+    callee.call = &number_of_texel;
     return callee;
   }
   if (const Call convert = conversion(name, result, args)) {

@@ -114,7 +114,7 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__cvta_local_to_generic", &Lowering::address_of_space},
       {"__heddle::surface_read", &Lowering::surface},
       {"__heddle::surface_write", &Lowering::surface},
-      {"__heddle::texture_read", &Lowering::texture},
+      {"__heddle::texels", &Lowering::texels},
       {"__heddle::cluster_map", &Lowering::cluster_map},
       {"__heddle::cluster_block_x", &Lowering::cluster_number},
       {"__heddle::cluster_block_y", &Lowering::cluster_number},

@@ -54,6 +54,7 @@ Lowered Lowering::run() {
                                    "pointers to functions lead to functions of this file", "",
                                    code_.loc});
   find_allocations();
+  find_textures();
   find_addresses();
   find_distributed();
   find_grid_waits();

@@ -276,7 +276,12 @@ private:
   // ---- surfaces (lower/surfaces.cpp) ------------------------------------------------------------
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
-  void texture(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+
+  // ---- textures (lower/textures.cpp) ------------------------------------------------------------
+  void find_textures();
+  core::ArrayId texture_array(const std::string& name, const clang::FunctionDecl& callee);
+  Expr texel_offset(const llvm::Value& texels);
+  void texels(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- LLVM's own atomics and registers (lower/atomics.cpp) -------------------------------------
   std::optional<Scope> scope_of(llvm::SyncScope::ID id) const;
@@ -453,6 +458,8 @@ private:
   std::unordered_map<core::ArrayId, SymbolId> null_flags_; // of pointer parameters
   std::unordered_map<core::ArrayId, Expr> heap_full_;      // of allocations: no memory is left
   std::map<std::string, core::ArrayId> surfaces_;
+  std::map<std::pair<std::string, std::string>, core::ArrayId> textures_; // by name and texel
+  std::set<const llvm::Value*> any_texel_; // pointers to texels of textures without a name
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;
   std::map<std::pair<core::ArrayId, std::int64_t>, core::ArrayId> rows_; // by holder, place

@@ -109,6 +109,7 @@ private:
   bool may_alias(core::ArrayId a, core::ArrayId b) const;
 
   // infer_loads.cpp: the content of memory
+  bool is_known_texel(const core::Array& array, Expr offset) const;
   Expr content(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);
   const Cell* own_write(const core::Read& node, Expr offset, const State& s) const;
   Expr own_or_load(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s);

@@ -200,6 +200,12 @@ const Cell* Engine::own_write(const core::Read& node, Expr offset, const State& 
   return is_local(node.array) || !lock_step_ || (emitting_ && last) ? own : nullptr;
 }
 
+bool Engine::is_known_texel(const core::Array& array, Expr offset) const {
+  return array.element_type.is_int() && std::ranges::none_of(atoms(offset), [&](Expr a) {
+           return a->op == Op::apply && pool_.function(a).name == core::texel_number;
+         });
+}
+
 Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset, const State& s) {
   const core::Array& array = kernel_.arrays[node.array];
   const Type type = pool_.symbol(node.var).type;
@@ -213,6 +219,13 @@ Expr Engine::content(const core::Stmt& stmt, const core::Read& node, Expr offset
                     Scope::thread,
                     {offset},
                     offset});
+  if (array.is_texture && !is_known_texel(array, offset))
+    return unknown({pool_.symbol(node.var).name,
+                    type,
+                    stmt.loc,
+                    "a texel of '" + array.name + "'",
+                    Scope::thread,
+                    {}});
   if (!written) return load_version(node, offset, {});
   // In lock-step every statement ends a phase; a summary of a loop knows no phases.
   if (array.is_volatile || lock_step_ || !emitting_ || s.memory.blurred(node.array))

@@ -62,6 +62,7 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
+  if (kernel_.arrays[node.array].is_texture) return {}; // which nothing writes
   Access access{AccessKind::read, node.array, offset,   node.size, value,
                 Scope::grid,      "",         stmt.loc, stmt.call};
   access.tensor = node.tensor;

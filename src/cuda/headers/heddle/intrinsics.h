@@ -3,6 +3,7 @@
 #pragma once
 
 struct surfaceReference;
+struct textureReference;
 
 namespace __heddle {
 
@@ -203,8 +204,14 @@ __device__ void surface_write(const surfaceReference* object, T value, int x, in
 __device__ void tile_read(const void* at, unsigned rows, unsigned row_bytes, long long stride);
 __device__ void tile_write(void* at, unsigned rows, unsigned row_bytes, long long stride);
 
-// A texel of an object whose memory is not known is read.
-__device__ void texture_read();
+// ---- textures ----
+// Each texture of texels T is an array of its own, which nothing here writes to; where the object
+// is none that has a name, the pointer leads to any texel. Which texel, or mixture of some, floating
+// coordinates give is not known: the same coordinates give the same one.
+
+template <class T> __device__ const T* texels(unsigned long long object);
+template <class T> __device__ const T* texels(const textureReference* reference);
+__attribute__((const)) __device__ long long texel_number(long long so_far, float coordinate);
 
 // ---- clusters ----
 

@@ -1,5 +1,4 @@
-// Textures and surfaces. What is read from a texture is not known, and nothing that runs here writes to
-// one: a read is any value. A surface is an array (intrinsics.h).
+// Textures and surfaces, which are arrays (intrinsics.h).
 #pragma once
 #define cudaTextureType1D 1
 #define cudaTextureType2D 2
@@ -33,11 +32,11 @@ struct __attribute__((device_builtin_surface_type)) surface : surfaceReference {
 
 namespace __heddle {
 // What a read of a texture of T gives.
-template <class T, int mode> struct texel {
+template <class T, int mode> struct texel_of {
   typedef T type;
 };
 #define __HEDDLE_TEXEL(from, to)                                                                   \
-  template <> struct texel<from, cudaReadModeNormalizedFloat> {                                    \
+  template <> struct texel_of<from, cudaReadModeNormalizedFloat> {                                    \
     typedef to type;                                                                               \
   };
 __HEDDLE_TEXEL(signed char, float)
@@ -58,63 +57,64 @@ __HEDDLE_TEXEL(ushort2, float2)
 __HEDDLE_TEXEL(ushort4, float4)
 __HEDDLE_TEXEL(char, float)
 #undef __HEDDLE_TEXEL
-template <class T> __device__ T texel_read() {
-  texture_read();
-  return unknown<T>();
+// The number of the texel that a function finds at these coordinates.
+inline __device__ long long texel(long long function) { return function; }
+template <class... Others> __device__ long long texel(long long function, float first, Others... others) {
+  return texel(texel_number(function, first), others...);
 }
 } // namespace __heddle
 
 #ifndef __HEDDLE_NO_TEXTURE_REFERENCES
-#define __HEDDLE_TEXTURE_REFERENCE(name, ...)                                                      \
+#define __HEDDLE_TEXTURE_REFERENCE(name, number, ...)                                              \
   template <class T, int kind, cudaTextureReadMode mode>                                           \
-  __heddle_device typename __heddle::texel<T, mode>::type name(                                    \
+  __heddle_device typename __heddle::texel_of<T, mode>::type name(                                    \
       const texture<T, kind, mode>& reference, __VA_ARGS__) {                                      \
-    return __heddle::texel_read<typename __heddle::texel<T, mode>::type>();                           \
+    return __heddle::texels<typename __heddle::texel_of<T, mode>::type>(&reference)[number];       \
   }
 #else
-#define __HEDDLE_TEXTURE_REFERENCE(name, ...)
+#define __HEDDLE_TEXTURE_REFERENCE(name, number, ...)
 #endif
 // tex2D<T>(object, x, y), tex2D(&result, object, x, y), tex2D(reference, x, y)
-#define __HEDDLE_TEXTURE(name, ...)                                                                \
+#define __HEDDLE_TEXTURE(name, number, ...)                                                        \
   template <class T> __heddle_device T name(cudaTextureObject_t object, __VA_ARGS__) {             \
-    return __heddle::texel_read<T>();                                                                 \
+    return __heddle::texels<T>(object)[number];                                                    \
   }                                                                                                \
   template <class T> __heddle_device void name(T* result, cudaTextureObject_t object, __VA_ARGS__) { \
-    *result = __heddle::texel_read<T>();                                                              \
+    *result = __heddle::texels<T>(object)[number];                                                 \
   }                                                                                                \
-  __HEDDLE_TEXTURE_REFERENCE(name, __VA_ARGS__)
-__HEDDLE_TEXTURE(tex1Dfetch, int x)
-__HEDDLE_TEXTURE(tex1D, float x)
-__HEDDLE_TEXTURE(tex2D, float x, float y)
-__HEDDLE_TEXTURE(tex3D, float x, float y, float z)
-__HEDDLE_TEXTURE(tex1DLod, float x, float level)
-__HEDDLE_TEXTURE(tex2DLod, float x, float y, float level)
-__HEDDLE_TEXTURE(tex3DLod, float x, float y, float z, float level)
-__HEDDLE_TEXTURE(tex1DGrad, float x, float dx, float dy)
-__HEDDLE_TEXTURE(tex2DGrad, float x, float y, float2 dx, float2 dy)
-__HEDDLE_TEXTURE(tex3DGrad, float x, float y, float z, float4 dx, float4 dy)
-__HEDDLE_TEXTURE(tex1DLayered, float x, int layer)
-__HEDDLE_TEXTURE(tex2DLayered, float x, float y, int layer)
-__HEDDLE_TEXTURE(tex1DLayeredLod, float x, int layer, float level)
-__HEDDLE_TEXTURE(tex2DLayeredLod, float x, float y, int layer, float level)
-__HEDDLE_TEXTURE(tex1DLayeredGrad, float x, int layer, float dx, float dy)
-__HEDDLE_TEXTURE(tex2DLayeredGrad, float x, float y, int layer, float2 dx, float2 dy)
-__HEDDLE_TEXTURE(texCubemap, float x, float y, float z)
-__HEDDLE_TEXTURE(texCubemapLod, float x, float y, float z, float level)
-__HEDDLE_TEXTURE(texCubemapLayered, float x, float y, float z, int layer)
-__HEDDLE_TEXTURE(texCubemapLayeredLod, float x, float y, float z, int layer, float level)
-__HEDDLE_TEXTURE(tex2Dgather, float x, float y, int component = 0)
+  __HEDDLE_TEXTURE_REFERENCE(name, number, __VA_ARGS__)
+__HEDDLE_TEXTURE(tex1Dfetch, x, int x)
+__HEDDLE_TEXTURE(tex1D, (__heddle::texel(1, x)), float x)
+__HEDDLE_TEXTURE(tex2D, (__heddle::texel(2, x, y)), float x, float y)
+__HEDDLE_TEXTURE(tex3D, (__heddle::texel(3, x, y, z)), float x, float y, float z)
+__HEDDLE_TEXTURE(tex1DLod, (__heddle::texel(4, x, level)), float x, float level)
+__HEDDLE_TEXTURE(tex2DLod, (__heddle::texel(5, x, y, level)), float x, float y, float level)
+__HEDDLE_TEXTURE(tex3DLod, (__heddle::texel(6, x, y, z, level)), float x, float y, float z, float level)
+__HEDDLE_TEXTURE(tex1DGrad, (__heddle::texel(7, x, dx, dy)), float x, float dx, float dy)
+__HEDDLE_TEXTURE(tex2DGrad, (__heddle::texel(8, x, y, dx.x, dx.y, dy.x, dy.y)), float x, float y, float2 dx, float2 dy)
+__HEDDLE_TEXTURE(tex3DGrad, (__heddle::texel(9, x, y, z, dx.x, dx.y, dx.z, dy.x, dy.y, dy.z)), float x, float y, float z, float4 dx, float4 dy)
+__HEDDLE_TEXTURE(tex1DLayered, (__heddle::texel(10, x, layer)), float x, int layer)
+__HEDDLE_TEXTURE(tex2DLayered, (__heddle::texel(11, x, y, layer)), float x, float y, int layer)
+__HEDDLE_TEXTURE(tex1DLayeredLod, (__heddle::texel(12, x, layer, level)), float x, int layer, float level)
+__HEDDLE_TEXTURE(tex2DLayeredLod, (__heddle::texel(13, x, y, layer, level)), float x, float y, int layer, float level)
+__HEDDLE_TEXTURE(tex1DLayeredGrad, (__heddle::texel(14, x, layer, dx, dy)), float x, int layer, float dx, float dy)
+__HEDDLE_TEXTURE(tex2DLayeredGrad, (__heddle::texel(15, x, y, layer, dx.x, dx.y, dy.x, dy.y)), float x, float y, int layer, float2 dx, float2 dy)
+__HEDDLE_TEXTURE(texCubemap, (__heddle::texel(16, x, y, z)), float x, float y, float z)
+__HEDDLE_TEXTURE(texCubemapLod, (__heddle::texel(17, x, y, z, level)), float x, float y, float z, float level)
+__HEDDLE_TEXTURE(texCubemapLayered, (__heddle::texel(18, x, y, z, layer)), float x, float y, float z, int layer)
+__HEDDLE_TEXTURE(texCubemapLayeredLod, (__heddle::texel(19, x, y, z, layer, level)), float x, float y, float z, int layer, float level)
+__HEDDLE_TEXTURE(tex2Dgather, (__heddle::texel(20, x, y, component)), float x, float y, int component = 0)
 #undef __HEDDLE_TEXTURE
 #undef __HEDDLE_TEXTURE_REFERENCE
 // With word of whether the texels are there (sparse textures).
 template <class T> __heddle_device T tex2D(cudaTextureObject_t object, float x, float y, bool* resident) {
   *resident = __heddle::unknown<bool>();
-  return __heddle::texel_read<T>();
+  return tex2D<T>(object, x, y);
 }
 template <class T>
 __heddle_device T tex2DLod(cudaTextureObject_t object, float x, float y, float level, bool* resident) {
   *resident = __heddle::unknown<bool>();
-  return __heddle::texel_read<T>();
+  return tex2DLod<T>(object, x, y, level);
 }
 
 #ifndef __HEDDLE_NO_TEXTURE_REFERENCES

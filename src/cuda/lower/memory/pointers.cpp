@@ -273,7 +273,7 @@ Pointer Lowering::pointer(const llvm::Value& v) {
     const auto targets = targets_of(v);
     p = to_target(targets.empty() ? unknown_target(v, "an integer that is used as an address")
                                   : targets[0],
-                  pool_.constant(0, Type::i64()));
+                  texel_offset(v));
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(&v); // else a block's own shared memory
     if (load && has_rows(p)) p.row = pointer(*load->getPointerOperand()).offset;
   } else if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {

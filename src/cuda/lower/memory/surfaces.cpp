@@ -49,12 +49,6 @@ std::optional<core::ArrayId> Lowering::surface_array(const llvm::Value& object) 
   return it->second;
 }
 
-// What texels hold is not known, nor what memory they are of.
-void Lowering::texture(const llvm::CallBase& call, const clang::FunctionDecl&) {
-  assume_once(kernel_, pool_,
-              "the memory that textures show is distinct from what the kernel writes", place(call));
-}
-
 // surface_read<T>(object, x, y, z, mode), surface_write<T>(object, value, x, y, z, mode)
 void Lowering::surface(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const bool writes = callee.getName() == "surface_write";
