@@ -134,6 +134,8 @@ std::optional<Before> better(const Before& tried, const Collector& seen) {
     next.standard_library = true;
     return next;
   }
+  next.types.insert(seen.types.begin(), seen.types.end());
+  if (next.types.size() > tried.types.size()) return next;
   return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // What is read before a file: the prelude, and what its text asks for besides.
 #pragma once
 #include "cuda/parse/diagnostics.hpp"
+#include "cuda/parse/typenames.hpp"
 
 #include <llvm/Support/VirtualFileSystem.h>
 
@@ -22,6 +23,8 @@ struct Before {
   // No more than a guess, to be given up if there are errors: what the file includes by itself is
   // surely right (`using namespace std` and a function of one's own of a name that is in there).
   bool is_guess = false;
+  // No text: template arguments that are types, though nothing says so (typenames.hpp).
+  TypeArguments types;
 };
 
 // By the headers that the text of the file at `path` includes, and those of the tree that it reads

@@ -109,6 +109,8 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
               diagnostic.getSourceManager());
     return;
   }
+  if (diagnostic.getID() == clang::diag::err_typename_missing)
+    note_missing_typename(diagnostic, types);
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers
              : is_objection_of_header(diagnostic)                     ? objections
                                                                       : errors;

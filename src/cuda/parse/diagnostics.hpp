@@ -1,5 +1,7 @@
 // What Clang says about a file: errors with their places, headers that are not there.
 #pragma once
+#include "cuda/parse/typenames.hpp"
+
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceLocation.h>
 
@@ -32,6 +34,7 @@ public:
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
   std::vector<ClangError> objections; // of headers, by #error
+  TypeArguments types;                // template arguments that lack a `typename`
   bool gave_up = false;               // the file is not checked, and it was told why
 
 private:

@@ -155,6 +155,7 @@ public:
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     // what is taken from a precompiled header only when code is made of its use
     if (code_) return code_->generator().HandleTopLevelDecl(group);
+    take_as_types(source_.before.types, group, compiler_.getASTContext());
     decls_.push_back(group);
     return true;
   }
