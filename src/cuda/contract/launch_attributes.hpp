@@ -9,9 +9,11 @@
 
 namespace heddle::cuda {
 
+// Blocks of a cluster along x, y and z, at least 1 each.
+using ClusterShape = std::array<std::int64_t, 3>;
+
 struct LaunchAttributes {
-  // Blocks of a cluster along x, y and z, at least 1 each; none: it is not known.
-  std::optional<std::array<std::int64_t, 3>> cluster{};
+  std::optional<ClusterShape> cluster{}; // none: it is not known
   // cudaLaunchAttributeProgrammaticStreamSerialization: the grid may begin while the one before it
   // in the stream still runs.
   bool early = false;

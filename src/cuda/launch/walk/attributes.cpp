@@ -79,33 +79,45 @@ void HostWalk::configure(const Part& config, HostLaunch& launch, Loc loc) {
   found.cluster = {1, 1, 1};
   if (*number == 0) return;
   const HostValue first = list ? load(*list, loc) : HostValue{};
+  std::optional<ClusterShape> preferred = ClusterShape{0, 0, 0}; // none is
   for (std::int64_t i = 0; i < *number; ++i)
     if (const auto attribute = first.target ? element(*first.target, i) : std::nullopt)
-      read_attribute(*attribute, found, loc);
+      read_attribute(*attribute, found, preferred, loc);
     else
-      found.cluster.reset();
+      preferred.reset();
+  // else another shape may be chosen
+  if (preferred != ClusterShape{0, 0, 0} && preferred != found.cluster) found.cluster.reset();
 }
 
-void HostWalk::read_attribute(const Part& attribute, LaunchAttributes& to, Loc loc) {
+// The extents that `value` has as its member `name`.
+std::optional<ClusterShape> HostWalk::cluster_shape(const Part& value, llvm::StringRef name,
+                                                    Loc loc) {
+  const auto shape = member(value, name);
+  ClusterShape extents{};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto along = shape ? member(*shape, std::string(1, "xyz"[axis])) : std::nullopt;
+    const auto extent = along ? constant_in(load(*along, loc)) : std::nullopt;
+    if (!extent || *extent < 1 || *extent > max_extent) return std::nullopt;
+    extents[axis] = *extent;
+  }
+  return extents;
+}
+
+void HostWalk::read_attribute(const Part& attribute, LaunchAttributes& to,
+                              std::optional<ClusterShape>& preferred, Loc loc) {
   const auto id = member(attribute, "id"), value = member(attribute, "val");
   const auto number = id ? constant_in(load(*id, loc)) : std::nullopt;
   const std::string name = number && value ? enumerator(id->type, *number) : "";
-  if (name == "cudaLaunchAttributeClusterDimension" && to.cluster) {
-    const auto shape = member(*value, "clusterDim");
-    for (std::size_t axis = 0; axis < 3 && to.cluster; ++axis) {
-      const auto along = shape ? member(*shape, std::string(1, "xyz"[axis])) : std::nullopt;
-      const auto extent = along ? constant_in(load(*along, loc)) : std::nullopt;
-      if (extent && 1 <= *extent && *extent <= max_extent)
-        (*to.cluster)[axis] = *extent;
-      else
-        to.cluster.reset();
-    }
+  if (name == "cudaLaunchAttributeClusterDimension") {
+    to.cluster = cluster_shape(*value, "clusterDim", loc);
+  } else if (name == "cudaLaunchAttributePreferredClusterDimension") {
+    preferred = cluster_shape(*value, "preferredClusterDim", loc);
   } else if (name == "cudaLaunchAttributeProgrammaticStreamSerialization") {
     const auto allowed = member(*value, "programmaticStreamSerializationAllowed");
     const auto said = allowed ? constant_in(load(*allowed, loc)) : std::nullopt;
     to.early = to.early || said.value_or(1) != 0;
-  } else if (name.empty() || name == "cudaLaunchAttributePreferredClusterDimension") {
-    to.cluster.reset(); // another shape may be chosen
+  } else if (name.empty()) {
+    preferred.reset();
   }
 }
 

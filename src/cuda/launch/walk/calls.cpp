@@ -327,59 +327,6 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   return result;
 }
 
-void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
-  const Place self =
-      frames_.back().self.value_or(Place{{nullptr, frames_.back().call}, {}, "value"});
-  for (const clang::CXXCtorInitializer* init : f.inits()) {
-    const clang::FieldDecl* field = init->getAnyMember();
-    if (field && init->isMemberInitializer() && !field->isBitField() &&
-        !field->getType()->isReferenceType()) {
-      HostValue v = eval(init->getInit());
-      if (v.is_pointer()) lose_target(v);
-      Place to = self;
-      to.path.push_back({field, 0});
-      store(to, std::move(v));
-    } else if (init->isBaseInitializer() || init->isDelegatingInitializer()) {
-      const HostValue v = eval(init->getInit());
-      if (v.kind == HostValue::Kind::record)
-        for (const auto& [step, member] : v.members) {
-          Place to = self;
-          to.path.push_back(step);
-          store(to, member);
-        }
-    } else {
-      eval(init->getInit());
-    }
-  }
-}
-
-HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
-  const clang::CXXConstructorDecl& f = *e.getConstructor();
-  const std::vector<const clang::Expr*> args(e.arg_begin(), e.arg_end());
-  if (f.isCopyOrMoveConstructor() && (f.isTrivial() || f.isImplicit()) && args.size() == 1)
-    return eval(args[0]);
-  const auto* record = f.getParent();
-  if (args.empty() && f.isTrivial()) return HostValue{HostValue::Kind::record};
-  const clang::FunctionDecl* body = f.getDefinition();
-  if (!body || !can_enter(*body) || (file_.is_library(*record) && !is_followed(*record))) {
-    if (!file_.is_library(*record)) return call_unknown(e, {}, args);
-    call(f, e, Place{{nullptr, &e}, {}, "value"}, args);
-    return {};
-  }
-  const Root root{nullptr, &e};
-  forget(root);
-  call_body(*body, e, Place{root, {}, "value"}, args);
-  const auto it = state_.vars.find(root);
-  HostValue v = it == state_.vars.end() ? HostValue{HostValue::Kind::record} : it->second;
-  if (state_.reachable.contains(root)) {
-    forget(root);
-    return {};
-  }
-  state_.vars.erase(root);
-  state_.changes.erase(root);
-  return v;
-}
-
 void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call,
                        const Place& self) {
   if (f.isTrivial() || file_.is_library(*f.getParent())) return;

@@ -246,6 +246,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   HostValue value = eval(init);
   if (v.getType().isVolatileQualified()) return;
   if (value.is_pointer()) lose_target(value);
+  move_targets(value, constructed(*init), {root, {}, v.getNameAsString()});
   forget(root); // a loop's variable of the last time
   if (value.known()) state_.vars[root] = std::move(value);
 }
@@ -275,7 +276,8 @@ void HostWalk::exec_return(const clang::ReturnStmt& s) {
     const auto p = is_place ? place(e) : std::nullopt;
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }
-  if (v.is_pointer()) lose_target(v);
+  // others may have it as well; what it leads to is read at once or not at all
+  if (v.is_pointer() && v.target) make_reachable(v.target->root);
   leave_by_jump();
   if (!state_.dead) frames_.back().returns.emplace_back(state_, std::move(v));
   state_.dead = true;

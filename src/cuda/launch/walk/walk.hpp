@@ -172,6 +172,8 @@ private:
   // -------------------------------------------------------------------------
   HostValue eval_call(const clang::CallExpr& e);
   HostValue eval_construct(const clang::CXXConstructExpr& e);
+  static const clang::CXXConstructExpr* constructed(const clang::Expr& init);
+  void move_targets(HostValue& v, const clang::CXXConstructExpr* made, const Place& to);
   HostValue call(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                  const std::vector<const clang::Expr*>& args);
   HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
@@ -208,7 +210,9 @@ private:
   std::optional<Part> element(const Place& of, std::int64_t index) const;
   HostValue load(const Part& p, Loc loc) { return load(p.place, p.type, loc); }
   void configure(const Part& config, HostLaunch& launch, Loc loc);
-  void read_attribute(const Part& attribute, LaunchAttributes& to, Loc loc);
+  std::optional<ClusterShape> cluster_shape(const Part& value, llvm::StringRef name, Loc loc);
+  void read_attribute(const Part& attribute, LaunchAttributes& to,
+                      std::optional<ClusterShape>& preferred, Loc loc);
 
   // ---- values (values.cpp)
   // -----------------------------------------------------------------------
