@@ -7,6 +7,7 @@
 //   i += c, i -= c        i0 + c * k                 (c constant or symbolic, unchanged by the
 //   loop) s *= c, s /= c, >>=   s(k), a Sequence           (c constant) i = (i + c) % m       (i0 +
 //   c * k) % m p = 1 - p; swap(p,q)  k % 2 == 0 ? p0 : 1 - p0   (any permutation of short period)
+//   if (k % 3 == 2) p ^= 1   k / 3 % 2
 //   q = f(other)          k == 0 ? q0 : f(other at k - 1)
 //   everything else       an unknown function of k
 #pragma once
@@ -68,6 +69,10 @@ struct CarriedVar {
   bool unknown = false; // result: no closed form
   bool simple = false;  // result: i0 + c * k or a sequence
 };
+
+// The value at the head of iteration k where it repeats with remainders of k; `end`: over k and the
+// variable's own head. nullptr: it does not.
+Expr turning_value(Pool& pool, Expr end, const CarriedVar& v, Expr binder);
 
 // How new functions come about; the caller knows the enclosing loops.
 struct LoopFunctions {

@@ -9,6 +9,7 @@ namespace heddle::protocol {
 namespace {
 
 constexpr unsigned max_period = 4;
+constexpr std::uint32_t max_driven = 400;    // nodes of what is run
 constexpr unsigned max_constant_period = 64; // of variables that run through constants
 constexpr std::int64_t max_factor = std::int64_t{1} << 30;
 
@@ -31,6 +32,8 @@ public:
       if (vars_[i].init && !vars_[i].value) ends_early(i);
     for (std::size_t i = 0; i < vars_.size(); ++i)
       if (vars_[i].init && !vars_[i].value) orbit(i);
+    for (std::size_t i = 0; i < vars_.size(); ++i)
+      if (vars_[i].init && !vars_[i].value) turning(i);
     while (true) {
       bool changed = false;
       for (std::size_t i = 0; i < vars_.size(); ++i)
@@ -277,6 +280,16 @@ private:
         return seen.size() <= 2 ? close(i, first_else(seen[0][i], next[i])) : void();
       seen.push_back(std::move(next));
     }
+  }
+
+  // Driven by others, whose values are known.
+  void turning(std::size_t i) {
+    const CarriedVar& v = vars_[i];
+    const ExprFacts& facts = table_.facts(v.end);
+    if (!depends_[i].contains(i) || facts.provisional || facts.size > max_driven) return;
+    for (const std::size_t other : depends_[i])
+      if (other != i && !vars_[other].value) return;
+    if (Expr value = turning_value(pool_, over_binder(v.end), v, binder_)) close(i, value);
   }
 
   std::map<std::size_t, Expr> step(const std::map<std::size_t, Expr>& now) {

@@ -4,7 +4,12 @@
 //
 // As one counter that only goes up they have closed forms over any nest of loops: stage is
 // counter % S and phase is counter / S % 2. Statements are recognised by what they do: run with
-// every stage and phase, they must make the next one.
+// every stage and phase, they must make the next one. A round may end late, at the next use:
+//
+//   for (..; ++stage) { if (stage == S) { stage = 0; phase ^= 1; } .. }
+//
+// Then the stage S is the stage 0 of the next round: whatever looks at the two must see no
+// difference.
 #include "core/visit.hpp"
 #include "protocol/infer/infer_prepare.hpp"
 
@@ -26,6 +31,7 @@ struct Ring {
   VarId stage = 0;
   std::optional<VarId> phase;
   std::int64_t stages = 0;
+  bool late = false; // the stage may be S, too
 };
 
 bool is_simple(const Stmt& s) {
@@ -83,7 +89,7 @@ public:
           return false;
         (new_stage ? stage : phase) = new_stage ? new_stage : new_phase;
         (new_stage ? staged_ : phased_) = true;
-        set(block[i], stage, phase, new_stage.has_value());
+        if (!set(block[i], stage, phase, new_stage.has_value())) return false;
         continue;
       }
       if ((turns || flips) && step(block, i)) {
@@ -96,7 +102,7 @@ public:
       if (turns || flips) stage = phase = std::nullopt;
       staged_ = staged_ || turns;
       phased_ = phased_ || flips;
-      rewrite(block[i]);
+      if (!rewrite(block[i])) return false;
     }
     return true;
   }
@@ -125,7 +131,8 @@ private:
     return changed != ring_.stage && (!ring_.phase || changed != ring_.phase);
   }
 
-  void set(Stmt& s, std::optional<std::int64_t> stage, std::optional<std::int64_t> phase,
+  // False: of a round that has not ended, one of the two may be left over.
+  bool set(Stmt& s, std::optional<std::int64_t> stage, std::optional<std::int64_t> phase,
            bool of_stage) {
     Expr stages = number(ring_.stages), count = pool_.symbol_ref(counter_);
     Expr value = nullptr;
@@ -133,6 +140,8 @@ private:
     if (!loops_ && !(of_stage ? phased_ : staged_)) (of_stage ? phase : stage) = 0;
     if (!ring_.phase || (stage && phase)) {
       value = number(stage.value_or(0) + phase.value_or(0) * ring_.stages);
+    } else if (ring_.late) {
+      return false;
     } else if (of_stage) {
       Expr bit = pool_.rem(pool_.div(count, stages), number(2));
       value = pool_.add(pool_.mul(bit, stages), number(*stage));
@@ -140,6 +149,7 @@ private:
       value = pool_.add(number(*phase * ring_.stages), pool_.rem(count, stages));
     }
     s.node = Assign{counter_, value};
+    return true;
   }
 
   struct Now {
@@ -174,16 +184,34 @@ private:
                                         [&](const Stmt& x) { return execute(x, now); });
   }
 
+  // With a stage S told as the one that it stands for.
+  Now plain(const Now& now) const {
+    if (!ring_.late || now.stage != ring_.stages) return now;
+    return {0, ring_.phase ? 1 - now.phase : now.phase};
+  }
+
   bool makes_next(const Block& block, std::size_t from, std::size_t to) {
-    for (std::int64_t c = 0; c < ring_.stages; ++c)
+    for (std::int64_t c = 0; c < ring_.stages + (ring_.late ? 1 : 0); ++c)
       for (std::int64_t b = 0; b < (ring_.phase ? 2 : 1); ++b) {
-        const bool last = c == ring_.stages - 1;
         Now now{c, b};
-        const Now next{last ? 0 : c + 1, ring_.phase && last ? 1 - b : b};
+        const Now before = plain(now);
+        const bool last = before.stage == ring_.stages - 1;
+        const Now next{last ? 0 : before.stage + 1,
+                       ring_.phase && last ? 1 - before.phase : before.phase};
         for (std::size_t i = from; i < to; ++i)
           if (!execute(block[i], now)) return false;
-        if (!(now == next)) return false;
+        if (!(plain(now) == next)) return false;
       }
+    return true;
+  }
+
+  // Is the value the same for a round that has not ended and for the next one?
+  bool sees_no_late_end(Expr e) {
+    if (!ring_.late || !mentioned(e)) return true;
+    for (std::int64_t b = 0; b < (ring_.phase ? 2 : 1); ++b) {
+      const Now late{ring_.stages, b};
+      if (with(e, late) != with(e, plain(late))) return false;
+    }
     return true;
   }
 
@@ -229,7 +257,7 @@ private:
     return false;
   }
 
-  void rewrite(Stmt& s);
+  bool rewrite(Stmt& s);
 
   Pool& pool_;
   const Ring& ring_;
@@ -240,9 +268,12 @@ private:
   bool loops_ = false, conditional_ = false; // in a loop; there, under a condition
 };
 
-void Rewriter::rewrite(Stmt& s) {
+// False: what looks at a round that has not ended.
+bool Rewriter::rewrite(Stmt& s) {
   Pool::Memo memo;
+  bool fine = true;
   const auto put = [&](Expr& e) {
+    fine = fine && sees_no_late_end(e);
     e = pool_.substitute(
         e,
         [&](Expr leaf) -> Expr {
@@ -255,6 +286,7 @@ void Rewriter::rewrite(Stmt& s) {
   };
   for_each_expression(s, put);
   if (auto* loop = std::get_if<Loop>(&s.node)) put(loop->cond);
+  return fine;
 }
 
 // Variables that are set to constants and changed otherwise, too, by assignments alone.
@@ -310,15 +342,16 @@ bool turns_with(const Block& body, VarId stage, VarId phase) {
 
 // The counter that stands for the stage now, and for the phase if there is one.
 std::optional<VarId> count(Pool& pool, Block& body, VarId stage, std::optional<VarId> phase) {
-  for (const bool sparing : {true, false})
-    for (const std::int64_t stages : stage_counts(body, stage)) {
-      const Ring ring{stage, phase, stages};
-      Rewriter rewriter(pool, ring, sparing);
-      Block copy = body;
-      if (!rewriter.run(copy)) continue;
-      body = std::move(copy);
-      return rewriter.counter();
-    }
+  for (const bool late : {false, true})
+    for (const bool sparing : {true, false})
+      for (const std::int64_t stages : stage_counts(body, stage)) {
+        const Ring ring{stage, phase, stages, late};
+        Rewriter rewriter(pool, ring, sparing);
+        Block copy = body;
+        if (!rewriter.run(copy)) continue;
+        body = std::move(copy);
+        return rewriter.counter();
+      }
   return std::nullopt;
 }
 
