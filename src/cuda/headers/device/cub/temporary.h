@@ -10,20 +10,26 @@ namespace details {
 __heddle_device unsigned thread_of_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-template <class T, int threads> struct cells {
+template <class T, int threads, bool plain = __is_trivially_constructible(T)> struct cells {
   T of_thread[threads];
+  __device__ T* all() { return of_thread; }
+};
+// Storage in shared memory, or in a union, is not constructed.
+template <class T, int threads> struct cells<T, threads, false> {
+  alignas(T) unsigned char bytes[sizeof(T) * threads];
+  __device__ T* all() { return reinterpret_cast<T*>(bytes); }
 };
 // What threads of a block hand to one another, and of an aligned part of a warp.
 template <class T, int threads> __heddle_device void exchange(cells<T, threads>& storage, T value) {
-  storage.of_thread[thread_of_block()] = value;
+  storage.all()[thread_of_block()] = value;
   __syncthreads();
-  const T other = storage.of_thread[__heddle::unknown<unsigned>() % threads];
+  const T other = storage.all()[__heddle::unknown<unsigned>() % threads];
   (void)other;
 }
 template <int lanes, class T, int threads> __heddle_device void exchange_in_warp(cells<T, threads>& storage, T value) {
-  storage.of_thread[thread_of_block() % lanes] = value;
+  storage.all()[thread_of_block() % lanes] = value;
   __heddle::barrier_tile(lanes);
-  const T other = storage.of_thread[__heddle::unknown<unsigned>() % lanes];
+  const T other = storage.all()[__heddle::unknown<unsigned>() % lanes];
   (void)other;
 }
 template <class T> __heddle_device T any() { return __heddle::unknown<T>(); }
