@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 namespace heddle::cuda {
@@ -106,7 +107,77 @@ bool lacks_toolkit(const ClangError& error) {
   return false;
 }
 
+// The name that is not declared, where that is the error.
+std::string missing_name(const ClangError& error) {
+  for (const char* start :
+       {"unknown type name '", "use of undeclared identifier '", "no template named '"})
+    if (error.message.starts_with(start)) {
+      const std::size_t begin = std::string_view(start).size();
+      return error.message.substr(begin, error.message.find('\'', begin) - begin);
+    }
+  return "";
+}
+
+bool is_tried(const Before& tried, const std::string& macro) {
+  return std::ranges::find(tried.macros, macro, &Before::Macro::name) != tried.macros.end() ||
+         std::ranges::find(tried.useless, macro) != tried.useless.end();
+}
+
+// The macro behind which most of the names stand that are missing.
+std::optional<Before::Macro> macro_for(const Before& tried, const Collector& seen) {
+  std::map<std::string, std::size_t> missing;
+  for (const ClangError& error : seen.errors)
+    if (const std::string name = missing_name(error); !name.empty()) ++missing[name];
+  struct Candidate {
+    std::set<std::string> names;
+    std::size_t errors = 0;
+    Before::Macro macro;
+  };
+  std::map<std::string, Candidate> candidates;
+  for (const HiddenPart& part : seen.hidden)
+    for (const auto& [name, errors] : missing) {
+      if (is_tried(tried, part.macro) || !has_word(part.text, name)) continue;
+      Candidate& one = candidates[part.macro];
+      if (one.names.empty()) one.macro = {part.macro, {}, part.place};
+      if (one.names.insert(name).second) one.errors += errors;
+    }
+  std::optional<Before::Macro> best;
+  std::size_t most = 0;
+  for (auto& [name, one] : candidates)
+    if (one.errors > most) {
+      most = one.errors;
+      one.macro.names.assign(one.names.begin(), one.names.end());
+      best = std::move(one.macro);
+    }
+  return best;
+}
+
+// With one macro more, or without the last one, which was of no use.
+std::optional<Before> with_other_macros(const Before& tried, const Collector& seen) {
+  constexpr std::size_t max_tried = 6;
+  Before next = tried;
+  // what is missing may stand in one of them, for whatever else is defined
+  if (!seen.missing_headers.empty()) return std::nullopt;
+  if (!tried.macros.empty() && declared_with(tried.macros.back(), seen).empty()) {
+    next.useless.push_back(next.macros.back().name);
+    next.macros.pop_back();
+    return next;
+  }
+  if (tried.macros.size() + tried.useless.size() >= max_tried) return std::nullopt;
+  const auto macro = macro_for(tried, seen);
+  if (!macro) return std::nullopt;
+  next.macros.push_back(*macro);
+  return next;
+}
+
 } // namespace
+
+std::string declared_with(const Before::Macro& macro, const Collector& seen) {
+  for (const std::string& name : macro.names)
+    if (std::ranges::none_of(seen.errors, [&](const auto& e) { return missing_name(e) == name; }))
+      return name;
+  return "";
+}
 
 Before guess_before(std::string_view text, const std::string& path,
                     const std::vector<std::string>& folders, llvm::vfs::FileSystem& files) {
@@ -136,7 +207,7 @@ std::optional<Before> better(const Before& tried, const Collector& seen) {
   }
   next.types.insert(seen.types.begin(), seen.types.end());
   if (next.types.size() > tried.types.size()) return next;
-  return std::nullopt;
+  return with_other_macros(tried, seen);
 }
 
 } // namespace heddle::cuda

@@ -1,5 +1,6 @@
 // What Clang says about a file: errors with their places, headers that are not there.
 #pragma once
+#include "cuda/parse/hidden.hpp"
 #include "cuda/parse/typenames.hpp"
 
 #include <clang/Basic/Diagnostic.h>
@@ -35,7 +36,8 @@ public:
   std::vector<ClangError> missing_headers;
   std::vector<ClangError> objections; // of headers, by #error
   TypeArguments types;                // template arguments that lack a `typename`
-  bool gave_up = false;               // the file is not checked, and it was told why
+  std::vector<HiddenPart> hidden;
+  bool gave_up = false; // the file is not checked, and it was told why
 
 private:
   void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,

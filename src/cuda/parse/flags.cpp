@@ -70,6 +70,8 @@ std::vector<std::string> clang_arguments(const std::string& path, const Options&
     args.emplace_back("-include");
     args.push_back(toolkit());
   }
+  for (const Before::Macro& macro : before.macros)
+    args.push_back("-D" + macro.name);
   for (const std::string& folder : options.includes)
     args.push_back("-I" + folder);
   args.insert(args.end(), options.flags.begin(), options.flags.end());

@@ -147,6 +147,7 @@ public:
       : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
     watch_macros(compiler.getPreprocessor(), seen_);
     mark_percents(compiler.getPreprocessor());
+    watch_hidden(compiler.getPreprocessor(), collector.hidden);
   }
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
@@ -245,6 +246,10 @@ private:
                      ctx_.files.describe(unit.loc(objection.at))});
     if (source_.before.toolkit)
       all.push_back({"CUDA's headers are there that the file uses without including them", ""});
+    for (const Before::Macro& macro : source_.before.macros)
+      all.push_back({macro.name + " is defined: without it '" + declared_with(macro, collector_) +
+                         "' is not declared",
+                     macro.place});
     if (host)
       all.push_back({"host code launches kernels as what is understood of it says, though this is "
                      "not: " +

@@ -38,6 +38,7 @@
 #define __device_builtin_texture_type__
 #define __device_builtin_surface_type__
 #define __align__(n) __attribute__((aligned(n)))
+#define __CUDA_ALIGN__(n) __align__(n)
 #define __builtin_align__(n) __attribute__((aligned(n)))
 // `__shared__ alignas(16) int x` is right for nvcc; for clang an attribute of C++ does not follow one of
 // GNU, so it becomes one of GNU.

@@ -1,0 +1,20 @@
+// expect: refuted
+// flags: --block 256
+// finding: race confirmed error A
+// assumes: WITH_QUADS is defined
+// Types that are declared only with macros that the build gives, one within the part of the other.
+#ifdef WITH_PAIRS
+struct Pair {
+  float x, y;
+};
+#if defined(WITH_QUADS)
+struct Quad {
+  Pair low, high;
+};
+#endif
+#endif
+
+__global__ void widen(Quad* to, const Pair* from, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i / 2].low = from[i]; /*A*/
+}
