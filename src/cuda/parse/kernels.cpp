@@ -24,7 +24,11 @@ public:
   bool VisitFunctionDecl(clang::FunctionDecl* f) {
     if (f->doesThisDeclarationHaveABody() && seen_.insert(f).second) all.push_back(f);
     const auto* attr = f->getAttr<clang::CUDAGlobalAttr>();
-    if (attr && f->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization)
+    const auto kind = f->getTemplateSpecializationKind();
+    if (attr && (kind == clang::TSK_ExplicitInstantiationDefinition ||
+                 kind == clang::TSK_ExplicitInstantiationDeclaration))
+      specialised.insert(f->getPointOfInstantiation());
+    if (attr && kind == clang::TSK_ExplicitSpecialization)
       specialised.insert(f->getLocation());
     else if (attr && !attr->isInherited())
       said.emplace(attr->getLocation(), f->getLocation());
@@ -40,7 +44,8 @@ public:
   std::vector<clang::FunctionDecl*> all;
   std::vector<clang::FunctionTemplateDecl*> templates;
   std::set<std::pair<clang::SourceLocation, clang::SourceLocation>> said; // attribute, name
-  // Names of explicit specializations, whose attribute Clang takes from the template.
+  // Names of explicit specializations and instantiations, whose attribute Clang takes from the
+  // template.
   std::set<clang::SourceLocation> specialised;
 
 private:
