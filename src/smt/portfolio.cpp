@@ -15,6 +15,7 @@ constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double minimise_share = 0.1;                     // of a question's time
 constexpr double masks_slice = 0.5;                        // before machine words are asked
 constexpr double bits_slice = 5;
+constexpr double unrelated_slice = 0.5;   // for what is left without bit operations
 constexpr double relaxed_share = 0.3;     // of the time left
 constexpr double values_share = 0.4;      // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
@@ -187,12 +188,28 @@ bool Portfolio::without_values(Encoding& encoding) {
 }
 
 bool Portfolio::abstract(Session& session, Encoding& encoding) {
-  if (parts() || cases() || masks()) return true;
+  if (parts() || unrelated_bits(encoding) || cases() || masks()) return true;
   if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;
   }
   return products(session, encoding);
+}
+
+// Where bits decide what else is done, as in a size that is rounded up to a power of two, the index
+// is often linear. Most such proofs take no time.
+bool Portfolio::unrelated_bits(const Encoding& encoding) {
+  if (!encoding.normaliser.has_bits() || !has_time(bits_slice)) return false;
+  const std::vector<Expr> weaker = without_bits(pool_, simplified_.assertions);
+  if (weaker.empty()) return false;
+  const Query query{query_.name, weaker, query_.uniform};
+  Limits limits = limits_;
+  limits.seconds = std::min(unrelated_slice, deadline_.left() * relaxed_share);
+  limits.any_model = true;
+  Portfolio rest(pool_, query, limits);
+  const Answer answer = rest.run();
+  answer_.solver_calls += answer.solver_calls;
+  return answer.status == Status::unsat && conclude(Status::unsat, answer.method);
 }
 
 // Exact: both answers count.

@@ -32,6 +32,7 @@ private:
   bool signs(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
+  bool unrelated_bits(const Encoding& encoding);
   bool extend(Backend& session);
   std::optional<unsigned> bit_width(Encoding& encoding, const std::vector<Expr>& assertions);
   std::optional<Status> ask_bits(Encoding& encoding, const std::vector<Expr>& assertions,

@@ -9,14 +9,16 @@ namespace heddle::smt {
 
 namespace {
 
+enum class Without { products, wide_products, bits };
+
 class Relaxation {
 public:
-  Relaxation(Pool& pool, bool wide_only) : pool_(pool), wide_only_(wide_only) {}
+  Relaxation(Pool& pool, Without what) : pool_(pool), what_(what) {}
 
   // A formula that `e` implies; `holds`: that its negation implies otherwise. Depth is limited by
   // check_size.
   Expr implied(Expr e, bool holds) {
-    if (!multiplies(e)) return holds ? e : pool_.logical_not(e);
+    if (!has_any(e)) return holds ? e : pool_.logical_not(e);
     if (e->op == Op::logical_not) return implied(e->args[0], !holds);
     if (e->op == Op::logical_and || e->op == Op::logical_or) {
       std::vector<Expr> parts;
@@ -25,30 +27,39 @@ public:
       return (e->op == Op::logical_and) == holds ? pool_.all(parts) : pool_.any(parts);
     }
     const Expr open = without_applications(e);
-    if (!multiplies(open)) return holds ? open : pool_.logical_not(open);
+    if (!has_any(open)) return holds ? open : pool_.logical_not(open);
     fired(Rule::product_left_out);
     return pool_.boolean(true);
   }
 
-  bool multiplies(Expr e) {
+  bool has_any(Expr e) {
     const auto it = memo_.find(e);
     if (it != memo_.end()) return it->second;
     const bool found =
-        is_product(e) || std::ranges::any_of(e->args, [&](Expr a) { return multiplies(a); });
+        is_left_out(e) || std::ranges::any_of(e->args, [&](Expr a) { return has_any(a); });
     memo_.emplace(e, found);
     return found;
   }
 
 private:
-  bool is_product(Expr e) const {
+  bool is_left_out(Expr e) const {
     const auto open = [&](std::size_t i) { return e->args[i]->op != Op::constant; };
-    if (wide_only_) return e->op == Op::mul && e->type == Type::u64() && open(0) && open(1);
-    if (e->op == Op::mul) return open(0) && open(1);
-    return (e->op == Op::div || e->op == Op::rem) && open(1);
+    switch (what_) {
+    case Without::wide_products:
+      return e->op == Op::mul && e->type == Type::u64() && open(0) && open(1);
+    case Without::products:
+      if (e->op == Op::mul) return open(0) && open(1);
+      return (e->op == Op::div || e->op == Op::rem) && open(1);
+    case Without::bits:
+      if (e->op == Op::shl || e->op == Op::shr) return open(1);
+      return (e->op == Op::bit_and || e->op == Op::bit_or || e->op == Op::bit_xor) && open(0) &&
+             open(1);
+    }
+    return false;
   }
 
   Expr without_applications(Expr e) {
-    if (!multiplies(e)) return e;
+    if (!has_any(e)) return e;
     if (e->op == Op::apply) return unknown(e);
     if (e->args.empty()) return e;
     std::vector<Expr> args;
@@ -67,14 +78,14 @@ private:
   }
 
   Pool& pool_;
-  const bool wide_only_;
+  const Without what_;
   std::unordered_map<Expr, bool> memo_;
   std::unordered_map<Expr, Expr> unknowns_;
 };
 
-std::vector<Expr> relaxed(Pool& pool, const std::vector<Expr>& assertions, bool wide_only) {
-  Relaxation relaxation(pool, wide_only);
-  if (std::ranges::none_of(assertions, [&](Expr e) { return relaxation.multiplies(e); })) return {};
+std::vector<Expr> relaxed(Pool& pool, const std::vector<Expr>& assertions, Without what) {
+  Relaxation relaxation(pool, what);
+  if (std::ranges::none_of(assertions, [&](Expr e) { return relaxation.has_any(e); })) return {};
   std::vector<Expr> result;
   for (Expr e : assertions)
     if (Expr weaker = relaxation.implied(e, true); !is_true(weaker)) result.push_back(weaker);
@@ -84,11 +95,15 @@ std::vector<Expr> relaxed(Pool& pool, const std::vector<Expr>& assertions, bool 
 } // namespace
 
 std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions) {
-  return relaxed(pool, assertions, false);
+  return relaxed(pool, assertions, Without::products);
 }
 
 std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& assertions) {
-  return relaxed(pool, assertions, true);
+  return relaxed(pool, assertions, Without::wide_products);
+}
+
+std::vector<Expr> without_bits(Pool& pool, const std::vector<Expr>& assertions) {
+  return relaxed(pool, assertions, Without::bits);
 }
 
 } // namespace heddle::smt

@@ -625,6 +625,12 @@ void QuestionRules::left_out_products() {
     for (Expr weaker : without_products(pool, e->args))
       expect_theorem(z3::implies(integers.of(e), integers.of(weaker)));
   });
+  e = parse("(x & y) < 9 && ((z | y) < 4 || w < 3) && !(v < 3 && 1 << w == 2) && v < 5");
+  test::Meaning words(context, pool, test::Reading::machine);
+  counted([&] {
+    for (Expr weaker : without_bits(pool, e->args))
+      expect_theorem(z3::implies(words.of(e), words.of(weaker)));
+  });
 }
 
 TEST_F(QuestionRules, EachIsATheorem) {

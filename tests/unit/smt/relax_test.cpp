@@ -31,6 +31,26 @@ TEST_F(Relax, LeavesOutComparisonsOfProducts) {
   EXPECT_EQ(relaxed(parse("a < b && a % b == 7")), "a < b");
 }
 
+TEST_F(Relax, LeavesOutComparisonsOfBitsOfTwoTerms) {
+  const auto left = [&](const std::string& text) {
+    std::string all;
+    for (Expr r : without_bits(pool, {parse(text)}))
+      all += (all.empty() ? "" : " && ") + to_string(pool, r);
+    return all;
+  };
+  EXPECT_EQ(left("a < b && (a ^ b) < 7"), "a < b");
+  EXPECT_EQ(left("a < b && (a | a / 2) < 7"), "a < b");
+  EXPECT_EQ(left("a < b && 1 << b < 7"), "a < b");
+  EXPECT_EQ(left("a < b && (a & 7) == 3 && a << 2 < b && a * b < 9"), "");
+}
+
+TEST_F(Relax, ProvesIndicesBesideBits) {
+  facts("0 <= t < n && 0 <= u < n && t != u && 0 <= k && 0 <= j && t + k * 128 < (n | n / 2) && "
+        "u + j * 128 < (n | n / 2) && n <= 128 && t + k * 128 == u + j * 128",
+        "n");
+  EXPECT_EQ(ask(1).status, Status::unsat);
+}
+
 TEST_F(Relax, IsWeakerInAndOutOfNegations) {
   for (const char* text :
        {"a < b && (a * b < 7 || a > 3)", "a < b && !(a * b < 7 && a > 3)", "!(a < b || a * b < 7)",
