@@ -2,6 +2,7 @@
 
 #include "cli/console.hpp"
 #include "cli/options/options.hpp"
+#include "cli/parts.hpp"
 #include "cli/ptx.hpp"
 #include "cli/shard.hpp"
 #include "cli/units.hpp"
@@ -60,15 +61,54 @@ public:
       note.text = kept->note();
       tell(note);
     }
-    project::check_all(units_.jobs, command_.options.jobs,
-                       {[this](std::size_t job, const KernelResult& k) { on_kernel(job, k); },
-                        [this](std::size_t job, CheckResult&& r) { on_file(job, std::move(r)); },
-                        [this] { return should_stop(); }},
-                       kept ? &*kept : nullptr);
+    check_all(kept ? &*kept : nullptr);
     return finish();
   }
 
 private:
+  // Those that others include come last: most of them are checked then.
+  void check_all(project::Kept* kept) {
+    std::vector<std::size_t> wholes, parts;
+    elsewhere_.resize(units_.jobs.size());
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+      (units_.whole[job] ? parts : wholes).push_back(job);
+    if (!check_these(wholes, kept)) return;
+    std::erase_if(parts, [this](std::size_t job) { return is_checked_elsewhere(job); });
+    if (!parts.empty()) check_these(parts, kept);
+  }
+
+  bool check_these(const std::vector<std::size_t>& which, project::Kept* kept) {
+    std::vector<project::Job> jobs;
+    for (const std::size_t job : which)
+      jobs.push_back(units_.jobs[job]);
+    return project::check_all(
+        jobs, command_.options.jobs,
+        {[&](std::size_t i, const KernelResult& k) { on_kernel(which[i], k); },
+         [&](std::size_t i, CheckResult&& r) { on_file(which[i], std::move(r)); },
+         [this] { return should_stop(); }},
+        kept);
+  }
+
+  bool is_checked_elsewhere(std::size_t job) {
+    const std::string& path = units_.jobs[job].path;
+    elsewhere_[job] = kernels_of_part(results_[*units_.whole[job]], path);
+    if (!has_only(project::read_text(path), elsewhere_[job])) return false;
+    done_[job] = true;
+    ++files_done_;
+    part(job);
+    progress();
+    return true;
+  }
+
+  void part(std::size_t job) {
+    Message note;
+    note.severity = "note";
+    note.text =
+        "its kernels are checked where " + units_.jobs[*units_.whole[job]].path + " includes it";
+    note.position.file = units_.jobs[job].path;
+    results_[job].messages.push_back(std::move(note));
+  }
+
   // Nothing is checked.
   Outcome refuse(const std::vector<Message>& mistakes) {
     for (const Message& message : mistakes)
@@ -108,6 +148,7 @@ private:
   }
 
   void on_kernel(std::size_t job, const KernelResult& from) {
+    if (elsewhere_[job].contains(name_without_arguments(from.kernel))) return;
     KernelResult kernel = from;
     mark(job, kernel);
     findings_ += static_cast<std::size_t>(std::ranges::count_if(kernel.findings, report::counts));
@@ -134,7 +175,10 @@ private:
     results_[job].dump = std::move(result.dump);
     const bool has_none = results_[job].kernels.empty() && !results_[job].has_errors() &&
                           command_.options.kernels.empty();
-    if (has_none) without_kernel(job);
+    if (has_none && !elsewhere_[job].empty())
+      part(job);
+    else if (has_none)
+      without_kernel(job);
     if (is_text_ && !(has_none && files_ > 1))
       for (const Message& message : shown(results_[job].messages))
         told_or_later(message);
@@ -305,7 +349,8 @@ private:
   Units units_;
   std::vector<CheckResult> results_;
   std::vector<bool> done_;
-  std::size_t files_ = 0; // of the whole run, of which this may be a shard
+  std::vector<std::set<std::string>> elsewhere_; // kernels of each job that another has reported
+  std::size_t files_ = 0;                        // of the whole run, of which this may be a shard
   std::size_t files_done_ = 0, findings_ = 0, without_kernel_ = 0;
   std::set<std::string> told_assumptions_;
   std::map<std::string, std::string> told_findings_;

@@ -100,17 +100,24 @@ Share share_of(const CheckCommand& command, const std::vector<std::string>& argu
     files.push_back(job.path);
   const auto sizes = sizes_of(files);
   Name name = name_of_run(command, arguments, sizes);
-  const auto shares = divide(name.text(), command.shards, files, sizes, kept);
+  auto shares = divide(name.text(), command.shards, files, sizes, kept);
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (units.whole[i]) shares[i] = shares[*units.whole[i]];
   name.add(text_of(shares)); // shards that divide otherwise are not of this run
   share.shard = {command.shard, command.shards, name.text(), files, {}};
   Units mine;
+  std::vector<std::size_t> new_index(files.size());
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (shares[i] != command.shard) continue;
+    new_index[i] = share.indexes.size();
     share.indexes.push_back(i);
     mine.jobs.push_back(std::move(units.jobs[i]));
     mine.suppressions.push_back(std::move(units.suppressions[i]));
     mine.assumed.push_back(std::move(units.assumed[i]));
+    mine.whole.push_back(units.whole[i]);
   }
+  for (std::optional<std::size_t>& whole : mine.whole)
+    if (whole) whole = new_index[*whole];
   units = std::move(mine);
   return share;
 }

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <map>
+#include <set>
 
 namespace heddle::cli {
 namespace {
@@ -42,6 +44,7 @@ public:
       add(file, nullptr);
     if (!command_.project.empty()) add_project();
     limit_time();
+    find_wholes();
     return std::move(units_);
   }
 
@@ -51,6 +54,27 @@ private:
     if (units_.jobs.size() <= few_files) return;
     for (std::size_t i = 0; i < units_.jobs.size(); ++i)
       if (!has_timeout_[i]) units_.jobs[i].options.timeout_seconds = seconds_in_a_tree;
+  }
+
+  // What the user names, or says something of, or compiles, is whole.
+  bool may_be_part(std::size_t job) const {
+    return is_searched_[job] &&
+           std::ranges::find(command_.files, units_.jobs[job].path) == command_.files.end();
+  }
+
+  void find_wholes() {
+    std::map<std::string, std::size_t> jobs; // those that may be parts, by path
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+      if (may_be_part(job)) jobs[fs::path(units_.jobs[job].path).lexically_normal()] = job;
+    std::vector<std::vector<std::size_t>> including(units_.jobs.size());
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+      for (const fs::path& path : read_[job])
+        if (const auto at = jobs.find(path); at != jobs.end() && at->second != job)
+          including[at->second].push_back(job);
+    units_.whole.resize(units_.jobs.size());
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+      for (const std::size_t other : including[job])
+        if (!units_.whole[job] && including[other].empty()) units_.whole[job] = other;
   }
 
   void add_project() {
@@ -79,7 +103,10 @@ private:
       if (is_input)
         options.includes.emplace_back("."); // what it includes is not looked for in /dev
       if (compiled) project::add_flags(options, compiled->flags, compiled->arch);
-      units_.assumed.push_back(headers_.look_up(is_input ? "." : file, text, options));
+      project::HeaderLookup::Found found = headers_.look_up(is_input ? "." : file, text, options);
+      units_.assumed.push_back(std::move(found.told));
+      read_.push_back(std::move(found.read));
+      is_searched_.push_back(!compiled && !is_input && !is_told_how(text, name));
       const bool hints = own.hints && (own.format == Format::text || !own.html.empty());
       units_.jobs.push_back({name, is_input ? std::optional<std::string>(text) : std::nullopt,
                              std::move(options), hints ? repair_seconds : 0});
@@ -88,6 +115,10 @@ private:
     } catch (const UsageError& e) {
       units_.messages.push_back(input_error(e.what()));
     }
+  }
+
+  static bool is_told_how(const std::string& text, const std::string& name) {
+    return !project::settings_in(text, name).empty();
   }
 
   // What stands nearest to the kernels is overridden only by the command line.
@@ -105,7 +136,9 @@ private:
   const std::vector<std::string>& arguments_;
   project::HeaderLookup headers_;
   Units units_;
-  std::vector<bool> has_timeout_; // of each job
+  // of each job
+  std::vector<bool> has_timeout_, is_searched_;
+  std::vector<std::set<fs::path>> read_;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "project/settings.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Units {
   std::vector<std::vector<project::Suppression>> suppressions; // of each job
   // Folders that no -I gives, of each job, with the header that was looked for.
   std::vector<std::vector<std::string>> assumed;
+  // The job that seems to include the file, where it was searched for: that is where its kernels
+  // are checked, with what stands before them there (cli/parts.hpp).
+  std::vector<std::optional<std::size_t>> whole;
   std::vector<Message> messages; // what cannot be checked, and why
 };
 

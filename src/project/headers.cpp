@@ -115,19 +115,18 @@ const std::vector<std::string>& HeaderLookup::names_in(const fs::path& header) {
   return known->second;
 }
 
-std::vector<std::string> HeaderLookup::look_up(const fs::path& path, const std::string& text,
-                                               Options& options) {
+HeaderLookup::Found HeaderLookup::look_up(const fs::path& path, const std::string& text,
+                                          Options& options) {
   struct Asked {
     std::string name;
     fs::path folder; // of the file that includes it
   };
-  std::vector<std::string> told;
+  Found all;
   std::vector<Asked> open;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   for (std::string& name : included_names(text))
     open.push_back({std::move(name), folder});
-  std::set<fs::path> seen;
-  for (std::size_t i = 0; i < open.size() && seen.size() < max_headers; ++i) {
+  for (std::size_t i = 0; i < open.size() && all.read.size() < max_headers; ++i) {
     const Asked asked = open[i];
     if (is_ours(asked.name)) continue;
     fs::path at = found(asked.name, asked.folder, options);
@@ -139,15 +138,15 @@ std::vector<std::string> HeaderLookup::look_up(const fs::path& path, const std::
         const std::string near =
             fs::path(include).lexically_relative(fs::current_path(none)).string();
         options.includes.push_back(near.empty() || near.starts_with("../../..") ? include : near);
-        told.push_back(asked.name + " is found with -I " + options.includes.back());
+        all.told.push_back(asked.name + " is found with -I " + options.includes.back());
         at = fs::path(include) / asked.name;
       }
     }
-    if (at.empty() || !seen.insert(at.lexically_normal()).second) continue;
+    if (at.empty() || !all.read.insert(at.lexically_normal()).second) continue;
     for (const std::string& name : names_in(at))
       open.push_back({name, at.parent_path()});
   }
-  return told;
+  return all;
 }
 
 } // namespace heddle::project

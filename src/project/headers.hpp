@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,10 +28,13 @@ class HeaderLookup {
 public:
   // Of the paths that the user named only folders matter.
   explicit HeaderLookup(const std::vector<std::string>& named = {});
+  struct Found {
+    std::vector<std::string> told;        // a line for each folder, as assumptions are printed
+    std::set<std::filesystem::path> read; // what may be included, by conditions or comments or not
+  };
   // Adds the folders that `text`, of the file at `path`, and the headers that it reads need to
-  // `options`. The result says so, a line for each folder, as assumptions are printed.
-  std::vector<std::string> look_up(const std::filesystem::path& path, const std::string& text,
-                                   Options& options);
+  // `options`.
+  Found look_up(const std::filesystem::path& path, const std::string& text, Options& options);
 
 private:
   std::filesystem::path root_of(const std::filesystem::path& folder) const; // "": none

@@ -80,6 +80,33 @@ TEST(Project, SkipsFilesWithoutKernelsWithACount) {
   EXPECT_TRUE(contains(none.err, "no kernel found in 2 files")) << none.err;
 }
 
+TEST(Project, ChecksIncludedFilesWhereTheyAreIncluded) {
+  run("rm -rf t && mkdir -p t/.git t/sub");
+  const std::string scale = "__global__ void scale(real *a) { a[threadIdx.x] *= 2; }\n";
+  file("t/kernels.cu", scale);
+  file("t/sub/main.cu", "typedef float real;\n#include \"../kernels.cu\"\n" + kernel("own"));
+  const Finished got = run("heddle check t --format json --grid 1");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+  EXPECT_EQ(kernels_of(got), (std::vector<std::string>{"scale", "own"}));
+  EXPECT_TRUE(contains(got.out, "its kernels are checked where t/sub/main.cu includes it"));
+  for (const std::string shards : {"1/2", "2/2"})
+    run("heddle check t --grid 1 --format json --shard " + shards + " > part" +
+        shards.substr(0, 1));
+  EXPECT_EQ(kernels_of(run("heddle merge part1 part2")),
+            (std::vector<std::string>{"scale", "own"}));
+  // who names it means it
+  EXPECT_EQ(run("heddle check t t/kernels.cu --grid 1").exit_code, 3);
+  EXPECT_EQ(run("heddle check t/kernels.cu --grid 1").exit_code, 3);
+  // what is not there is still checked by itself
+  file("t/kernels.cu", "#ifndef SHORT\n" + kernel("long_form") + "#endif\n" + kernel("both"));
+  file("t/sub/main.cu", "#define SHORT\n#include \"../kernels.cu\"\n" + kernel("own"));
+  EXPECT_EQ(kernels_of(run("heddle check t --format json")),
+            (std::vector<std::string>{"long_form", "both", "own"}));
+  file("t/sub/main.cu", "// #include \"../kernels.cu\"\n" + kernel("own"));
+  EXPECT_EQ(kernels_of(run("heddle check t --format json")),
+            (std::vector<std::string>{"long_form", "both", "own"}));
+}
+
 TEST(Project, ReadsStandardInput) {
   const Finished got =
       run("printf '__global__ void k(int *a) { a[0] = threadIdx.x; }' | heddle check -");
