@@ -22,20 +22,27 @@ bool declares(std::string_view text, std::string_view name) {
   return false;
 }
 
-} // namespace
-
-std::string name_without_arguments(const std::string& kernel) {
-  return kernel.substr(0, kernel.find('<'));
+std::string canonical(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::weakly_canonical(path, error).string();
 }
 
-std::set<std::string> kernels_of_part(const CheckResult& whole, const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path part = fs::weakly_canonical(path, error);
-  std::set<std::string> names;
+} // namespace
+
+Reported::Reported(const CheckResult& whole) {
   for (const KernelResult& kernel : whole.kernels)
-    if (fs::weakly_canonical(kernel.file, error) == part)
-      names.insert(name_without_arguments(kernel.kernel));
+    kernels_.insert(key(kernel));
+}
+
+Reported::Key Reported::key(const KernelResult& kernel) {
+  return {canonical(kernel.file), kernel.kernel.substr(0, kernel.kernel.find('<'))};
+}
+
+std::set<std::string> Reported::names_in(const std::string& path) const {
+  std::set<std::string> names;
+  const std::string file = canonical(path);
+  for (const auto& [at, name] : kernels_)
+    if (at == file) names.insert(name);
   return names;
 }
 

@@ -5,14 +5,23 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 namespace heddle::cli {
 
-// The names of kernels, without arguments of templates, that `whole` has of the file at `path`.
-std::set<std::string> kernels_of_part(const CheckResult& whole, const std::string& path);
+// Kernels by the file that they stand in and their names without arguments of templates.
+class Reported {
+public:
+  Reported() = default;
+  explicit Reported(const CheckResult& whole);
+  bool has(const KernelResult& kernel) const { return kernels_.contains(key(kernel)); }
+  std::set<std::string> names_in(const std::string& path) const;
 
-// "ns::scale<float>" -> "ns::scale"
-std::string name_without_arguments(const std::string& kernel);
+private:
+  using Key = std::pair<std::string, std::string>;
+  static Key key(const KernelResult& kernel);
+  std::set<Key> kernels_;
+};
 
 // Does every `__global__` of the text belong to a kernel of these names? There is one at least.
 bool has_only(const std::string& text, const std::set<std::string>& names);

@@ -70,6 +70,7 @@ private:
   void check_all(project::Kept* kept) {
     std::vector<std::size_t> wholes, parts;
     elsewhere_.resize(units_.jobs.size());
+    has_parts_.resize(units_.jobs.size());
     for (std::size_t job = 0; job < units_.jobs.size(); ++job)
       (units_.whole[job] ? parts : wholes).push_back(job);
     if (!check_these(wholes, kept)) return;
@@ -91,8 +92,8 @@ private:
 
   bool is_checked_elsewhere(std::size_t job) {
     const std::string& path = units_.jobs[job].path;
-    elsewhere_[job] = kernels_of_part(results_[*units_.whole[job]], path);
-    if (!has_only(project::read_text(path), elsewhere_[job])) return false;
+    elsewhere_[job] = Reported(results_[*units_.whole[job]]);
+    if (!has_only(project::read_text(path), elsewhere_[job].names_in(path))) return false;
     done_[job] = true;
     ++files_done_;
     part(job);
@@ -148,7 +149,10 @@ private:
   }
 
   void on_kernel(std::size_t job, const KernelResult& from) {
-    if (elsewhere_[job].contains(name_without_arguments(from.kernel))) return;
+    if (elsewhere_[job].has(from)) {
+      has_parts_[job] = true;
+      return;
+    }
     KernelResult kernel = from;
     mark(job, kernel);
     findings_ += static_cast<std::size_t>(std::ranges::count_if(kernel.findings, report::counts));
@@ -175,7 +179,7 @@ private:
     results_[job].dump = std::move(result.dump);
     const bool has_none = results_[job].kernels.empty() && !results_[job].has_errors() &&
                           command_.options.kernels.empty();
-    if (has_none && !elsewhere_[job].empty())
+    if (has_none && has_parts_[job])
       part(job);
     else if (has_none)
       without_kernel(job);
@@ -349,8 +353,9 @@ private:
   Units units_;
   std::vector<CheckResult> results_;
   std::vector<bool> done_;
-  std::vector<std::set<std::string>> elsewhere_; // kernels of each job that another has reported
-  std::size_t files_ = 0;                        // of the whole run, of which this may be a shard
+  std::vector<Reported> elsewhere_; // of each job, what the one that includes it has reported
+  std::vector<bool> has_parts_;     // that were reported there, and not again
+  std::size_t files_ = 0;           // of the whole run, of which this may be a shard
   std::size_t files_done_ = 0, findings_ = 0, without_kernel_ = 0;
   std::set<std::string> told_assumptions_;
   std::map<std::string, std::string> told_findings_;

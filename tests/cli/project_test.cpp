@@ -94,6 +94,12 @@ TEST(Project, ChecksIncludedFilesWhereTheyAreIncluded) {
         shards.substr(0, 1));
   EXPECT_EQ(kernels_of(run("heddle merge part1 part2")),
             (std::vector<std::string>{"scale", "own"}));
+  // one that has no kernel but includes them, which is included itself
+  file("t/between.cu", "#include \"kernels.cu\"\n");
+  file("t/sub/main.cu", "typedef float real;\n#include \"../between.cu\"\n" + kernel("own"));
+  EXPECT_EQ(kernels_of(run("heddle check t --format json --grid 1")),
+            (std::vector<std::string>{"scale", "own"}));
+  run("rm t/between.cu");
   // who names it means it
   EXPECT_EQ(run("heddle check t t/kernels.cu --grid 1").exit_code, 3);
   EXPECT_EQ(run("heddle check t/kernels.cu --grid 1").exit_code, 3);
