@@ -9,7 +9,8 @@
 
 namespace heddle::cli {
 
-// Kernels by the file that they stand in and their names without arguments of templates.
+// Kernels by the file that they stand in and their names without arguments of templates; not those
+// of which the file has several by one name, as the whole may leave out one of them.
 class Reported {
 public:
   Reported() = default;

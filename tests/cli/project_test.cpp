@@ -108,6 +108,12 @@ TEST(Project, ChecksIncludedFilesWhereTheyAreIncluded) {
   file("t/sub/main.cu", "#define SHORT\n#include \"../kernels.cu\"\n" + kernel("own"));
   EXPECT_EQ(kernels_of(run("heddle check t --format json")),
             (std::vector<std::string>{"long_form", "both", "own"}));
+  // nor is one of several by one name
+  file("t/kernels.cu",
+       "#ifndef SHORT\nnamespace n {\n" + kernel("twice") + "}\n#endif\n" + kernel("twice"));
+  EXPECT_EQ(kernels_of(run("heddle check t --format json")),
+            (std::vector<std::string>{"twice", "twice", "twice", "own"}));
+  file("t/kernels.cu", "#ifndef SHORT\n" + kernel("long_form") + "#endif\n" + kernel("both"));
   file("t/sub/main.cu", "// #include \"../kernels.cu\"\n" + kernel("own"));
   EXPECT_EQ(kernels_of(run("heddle check t --format json")),
             (std::vector<std::string>{"long_form", "both", "own"}));
