@@ -279,7 +279,8 @@ private:
 
   // ---- textures (lower/textures.cpp) ------------------------------------------------------------
   void find_textures();
-  core::ArrayId texture_array(const std::string& name, const clang::FunctionDecl& callee);
+  core::ArrayId texture_array(const llvm::Value* object, const std::string& name,
+                              const clang::FunctionDecl& callee);
   Expr texel_offset(const llvm::Value& texels);
   void texels(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
@@ -458,7 +459,8 @@ private:
   std::unordered_map<core::ArrayId, SymbolId> null_flags_; // of pointer parameters
   std::unordered_map<core::ArrayId, Expr> heap_full_;      // of allocations: no memory is left
   std::map<std::string, core::ArrayId> surfaces_;
-  std::map<std::pair<std::string, std::string>, core::ArrayId> textures_; // by name and texel
+  std::map<std::pair<const llvm::Value*, std::string>, core::ArrayId>
+      textures_;                           // and type of texel
   std::set<const llvm::Value*> any_texel_; // pointers to texels of textures without a name
   std::unordered_map<core::ArrayId, clang::QualType> element_types_; // where the source says it
   std::unordered_map<core::ArrayId, const llvm::GlobalVariable*> globals_;

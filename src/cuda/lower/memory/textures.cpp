@@ -18,16 +18,18 @@ void Lowering::find_textures() {
       const bool named = variable || llvm::isa<llvm::Argument>(object);
       if (!named) any_texel_.insert(call);
       const clang::VarDecl* decl = variable ? unit_.variable(*variable) : nullptr;
-      arrays_[call] = texture_array(decl    ? decl->getNameAsString()
+      arrays_[call] = texture_array(named ? object : nullptr,
+                                    decl    ? decl->getNameAsString()
                                     : named ? object->getName().str()
                                             : "texture",
                                     *callee);
     }
 }
 
-core::ArrayId Lowering::texture_array(const std::string& name, const clang::FunctionDecl& callee) {
+core::ArrayId Lowering::texture_array(const llvm::Value* object, const std::string& name,
+                                      const clang::FunctionDecl& callee) {
   const clang::QualType texel = callee.getReturnType()->getPointeeType().getUnqualifiedType();
-  const auto [it, added] = textures_.try_emplace({name, texel.getAsString()},
+  const auto [it, added] = textures_.try_emplace({object, texel.getAsString()},
                                                  static_cast<core::ArrayId>(kernel_.arrays.size()));
   if (!added) return it->second;
   core::Array array = describe_array(name, texel, code_.loc);
