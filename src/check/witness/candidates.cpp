@@ -220,6 +220,7 @@ std::vector<Ladder> Candidates::related() const {
   for (const std::string& array : contents_)
     found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
   arrays_together(found);
+  parts(found);
   products(found);
   if (!doubles_) powers(found);
   return found;
@@ -386,6 +387,19 @@ void Candidates::arrays_together(std::vector<Ladder>& to) const {
       const auto [next, other] = disjoint(a + "[$]", b + "[$]");
       to.push_back({Reach::narrows, {next, other}});
     }
+}
+
+// Two begin parts of one array: one ends before the other, by the number of threads or by a size.
+void Candidates::parts(std::vector<Ladder>& to) const {
+  std::vector<std::string> lengths;
+  if (is_size("blockDim.x")) lengths.emplace_back("blockDim.x");
+  for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+    lengths.push_back(sizes_[i].name);
+  each_two([&](const Size& first, const Size& second) {
+    for (const std::string& length : lengths)
+      if (length != first.name && length != second.name)
+        to.push_back({Reach::narrows, {first.name + " + " + length + " <= " + second.name}});
+  });
 }
 
 void Candidates::products(std::vector<Ladder>& to) const {

@@ -68,6 +68,7 @@ private:
   void covers(std::vector<Ladder>& to) const;
   void ranges(std::vector<Ladder>& to) const;
   void arrays_together(std::vector<Ladder>& to) const;
+  void parts(std::vector<Ladder>& to) const;
   void products(std::vector<Ladder>& to) const;
   void powers(std::vector<Ladder>& to) const;
 
