@@ -12,17 +12,25 @@ namespace {
 
 auto place(const Position& p) { return std::tie(p.file, p.line, p.column); }
 
-// Without `n >= blockDim.x` where `n >= gridDim.x * blockDim.x` stands beside it.
+// `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`, `n != 0` and `n >= 0` by `n > 0`.
+bool is_implied(const std::string& one, const std::vector<std::string>& all) {
+  const auto has = [&](const std::string& text) {
+    return std::ranges::find(all, text) != all.end();
+  };
+  for (const char* weaker : {" != 0", " >= 0"})
+    if (one.ends_with(weaker) && has(one.substr(0, one.size() - 5) + " > 0")) return true;
+  const std::size_t at = one.find(" >= blockDim.");
+  const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
+  return one == size + " >= blockDim." + axis &&
+         has(size + " >= gridDim." + axis + " * blockDim." + axis);
+}
+
+// Both, without what the rest says.
 std::string together(const std::string& a, const std::string& b) {
   const std::vector<std::string> all = contract::conjuncts_of(contract::joined({a, b}));
   std::vector<std::string> needed;
-  for (const std::string& one : all) {
-    const std::size_t at = one.find(" >= blockDim.");
-    const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
-    const std::string more = size + " >= gridDim." + axis + " * blockDim." + axis;
-    const bool is_plain = one == size + " >= blockDim." + axis;
-    if (!is_plain || std::ranges::find(all, more) == all.end()) needed.push_back(one);
-  }
+  std::ranges::copy_if(all, std::back_inserter(needed),
+                       [&](const std::string& one) { return !is_implied(one, all); });
   return contract::joined(needed);
 }
 

@@ -64,8 +64,10 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
         (pair.compares_values && approximated(env, {pair.a->value, pair.b->value}));
   }
   tell_contents(env, {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
+  // What keeps them apart is easier to show than that they store the same, and mostly the answer.
+  Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
   finding.suggestion = suggest(env, {trace.name, env.kernel.arrays.at(pair.a->access->array).name,
-                                     trace.facts, trace.uniform, pair.*question,
+                                     trace.facts, trace.uniform, pair.*broken,
                                      env.pool().logical_and(pair.a->guard, pair.b->guard), &model,
                                      finding.status == FindingStatus::confirmed});
 }
