@@ -206,12 +206,28 @@ const std::map<std::string, Builtin>& builtins() {
       {"ceil", math([](double a) { return std::ceil(a); })},
       {"trunc", math([](double a) { return std::trunc(a); })},
       {"rint", math([](double a) { return std::nearbyint(a); })},
+      {"nearbyint", math([](double a) { return std::nearbyint(a); })},
+      {"round", math([](double a) { return std::round(a); })},
+      {"asin", math([](double a) { return std::asin(a); })},
+      {"acos", math([](double a) { return std::acos(a); })},
+      {"atan", math([](double a) { return std::atan(a); })},
+      {"tanh", math([](double a) { return std::tanh(a); })},
+      {"cbrt", math([](double a) { return std::cbrt(a); })},
+      {"erf", math([](double a) { return std::erf(a); })},
+      {"log1p", math([](double a) { return std::log1p(a); })},
+      {"expm1", math([](double a) { return std::expm1(a); })},
       {"fabs", math([](double a) { return std::fabs(a); })},
       {"fmin", math2([](double a, double b) { return std::fmin(a, b); })},
       {"fmax", math2([](double a, double b) { return std::fmax(a, b); })},
+      {"minnum", math2([](double a, double b) { return std::fmin(a, b); })},
+      {"maxnum", math2([](double a, double b) { return std::fmax(a, b); })},
+      {"copysign", math2([](double a, double b) { return std::copysign(a, b); })},
+      {"atan2", math2([](double a, double b) { return std::atan2(a, b); })},
+      {"hypot", math2([](double a, double b) { return std::hypot(a, b); })},
       {"pow", math2([](double a, double b) { return std::pow(a, b); })},
       {"fmod", math2([](double a, double b) { return std::fmod(a, b); })},
       {"fma", {&fused, 3, false, false}},
+      {"fmuladd", {&fused, 3, false, false}},
       {"popc", {&population, 1, true, true}},
       {"popcll", {&population, 1, true, true}},
       {"clz", {&leading_zeros, 1, true, true}},
@@ -231,11 +247,12 @@ bool fits(const Builtin& f, Type result, const std::vector<Expr>& args) {
   return f.integer_result ? !result.is_opaque() : is_float(result);
 }
 
-// "1.5", "-2e-3f", "0x1p3", ..
+// "1.5", "-2e-3f", "0x1p3", "-Inff", ..
 bool parse_literal(const std::string& name, Type type, std::int64_t& bits) {
   const std::size_t sign = name.starts_with('-') ? 1 : 0;
-  if (name.size() == sign ||
-      !(std::isdigit(static_cast<unsigned char>(name[sign])) || name[sign] == '.'))
+  const bool infinite = name.compare(sign, 3, "Inf") == 0;
+  if (!infinite && (name.size() == sign ||
+                    !(std::isdigit(static_cast<unsigned char>(name[sign])) || name[sign] == '.')))
     return false;
   char* end = nullptr;
   const double v =
