@@ -62,7 +62,7 @@ struct Environment {
   mutable std::atomic<bool> timed_out = false;
   mutable std::atomic<double> open_seconds = 0;    // spent without an answer
   mutable std::atomic<double> seconds = 0;         // of the solver
-  mutable std::atomic<unsigned> open_in_a_row = 0; // of those in a hurry
+  mutable std::atomic<unsigned> open_in_a_row = 0; // of those in a hurry, of one trace
   mutable std::atomic<bool> has_bug = false;
   mutable std::atomic<bool> is_refuted = false; // by what was not confirmed
   mutable std::atomic<bool> has_error = false;  // confirmed or not, of whatever cause

@@ -70,6 +70,7 @@ public:
 
   Decision run() {
     if (of_proxies() && !in_shared_memory()) return {};
+    env_.open_in_a_row = 0; // other pairs may be easier
     Families families(env_, trace_, decision_);
     RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
                   [&](std::size_t i, std::size_t j) { return families.apart(i, j); });
