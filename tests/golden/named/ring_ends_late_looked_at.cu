@@ -22,7 +22,7 @@ __device__ __forceinline__ void mbar_wait(uint64_t* bar, unsigned parity) {
 __global__ void pipeline(float* out, const float* in, int n) {
   __shared__ uint64_t full[STAGES], empty[STAGES];
   __shared__ float slots[STAGES][32];
-  __shared__ int marks[STAGES + 1];
+  __shared__ volatile int marks[STAGES + 1];
   int lane = threadIdx.x % 32;
   if (threadIdx.x == 0)
     for (int s = 0; s < STAGES; s++) {
