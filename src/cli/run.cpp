@@ -92,7 +92,9 @@ private:
 
   bool is_checked_elsewhere(std::size_t job) {
     const std::string& path = units_.jobs[job].path;
-    elsewhere_[job] = Reported(results_[*units_.whole[job]]);
+    const auto [whole, is_new] = reported_.try_emplace(*units_.whole[job]);
+    if (is_new) whole->second = Reported(results_[whole->first]);
+    elsewhere_[job] = whole->second;
     if (!has_only(project::read_text(path), elsewhere_[job].names_in(path))) return false;
     done_[job] = true;
     ++files_done_;
@@ -353,6 +355,7 @@ private:
   Units units_;
   std::vector<CheckResult> results_;
   std::vector<bool> done_;
+  std::map<std::size_t, Reported> reported_; // by jobs that include others
   std::vector<Reported> elsewhere_; // of each job, what the one that includes it has reported
   std::vector<bool> has_parts_;     // that were reported there, and not again
   std::size_t files_ = 0;           // of the whole run, of which this may be a shard

@@ -16,11 +16,11 @@ constexpr std::int64_t max_period = 64;
 // What remainders of the iteration number repeat after.
 class Period {
 public:
-  Period(Pool& pool, Expr binder) : pool_(pool), binder_(binder) {}
+  Period(Pool& pool, Expr binder) : pool_(pool), binder_(binder), mentioned_(binder) {}
 
   // nullopt: the number occurs otherwise, too.
   std::optional<std::int64_t> of(Expr e) {
-    if (!mentions(e, binder_)) return 1;
+    if (!mentioned_.in(e)) return 1;
     if (const auto modulus = modulus_of(e)) return modulus;
     if (e == binder_ || e->op == Op::apply) return std::nullopt;
     std::int64_t all = 1;
@@ -50,6 +50,7 @@ private:
 
   Pool& pool_;
   Expr binder_;
+  Mentioned mentioned_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "check/witness/candidates.hpp"
 
 #include "core/visit.hpp"
+#include "cuda/contract/conjunction.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -85,9 +86,13 @@ Candidates::Candidates(const Environment& env, std::vector<Expr> uniform, std::v
 }
 
 bool Candidates::is_open(Expr e) const {
-  if (std::ranges::find(uniform_, e) == uniform_.end()) return false;
+  return std::ranges::find(uniform_, e) != uniform_.end() && !only_value(e);
+}
+
+// That of a number which can be no other.
+std::optional<std::int64_t> Candidates::only_value(Expr e) const {
   const Interval i = interval(pool_, e);
-  return !i.low || !i.high || *i.low != *i.high;
+  return i.low == i.high ? i.low : std::nullopt;
 }
 
 bool Candidates::maybe_zero(Expr e) const {
@@ -158,10 +163,10 @@ bool Candidates::is_natural(std::int64_t bound) const {
   };
   std::int64_t threads = 1; // along axes that are known
   for (const SymbolId axis : env_.kernel.block_dim) {
-    const Interval range = interval(pool_, pool_.symbol_ref(axis));
-    if (!range.low || range.low != range.high) continue;
-    if (*range.low > 1 && is_one(*range.low)) return true;
-    threads *= *range.low;
+    const auto extent = only_value(pool_.symbol_ref(axis));
+    if (!extent) continue;
+    if (*extent > 1 && is_one(*extent)) return true;
+    threads *= *extent;
   }
   return (threads > 1 && is_one(threads)) || std::ranges::any_of(constants_, [&](std::int64_t c) {
            return c > most_bytes && is_one(c);
@@ -274,24 +279,22 @@ bool Candidates::is_size(const std::string& name) const {
   return std::ranges::find(sizes_, name, &Size::name) != sizes_.end();
 }
 
-// How many threads there are along an axis, as a parameter says where one does; empty: it is open.
-std::string Candidates::threads_along(std::size_t axis) const {
-  const auto known = [&](SymbolId id) {
-    const Interval i = interval(pool_, pool_.symbol_ref(id));
-    return i.low == i.high ? i.low.value_or(0) : 0;
-  };
-  const std::int64_t count = known(env_.kernel.block_dim[axis]) * known(env_.kernel.grid_dim[axis]);
-  if (count == 0) return "";
+// How many threads there are along x, as a parameter says where one does; empty: it is open.
+std::string Candidates::threads_along_x() const {
+  const auto block = only_value(pool_.symbol_ref(env_.kernel.block_dim[0])),
+             grid = only_value(pool_.symbol_ref(env_.kernel.grid_dim[0]));
+  if (!block || !grid) return "";
+  const std::int64_t count = *block * *grid;
   for (const core::Parameter& p : env_.kernel.params)
     if (p.symbol && !p.name.starts_with("host:") && pool_.symbol_ref(*p.symbol)->type.is_int() &&
-        known(*p.symbol) == count)
+        only_value(pool_.symbol_ref(*p.symbol)) == count)
       return p.name;
   return std::to_string(count);
 }
 
 // At least as many as there are threads.
 void Candidates::threads(std::vector<Ladder>& to) const {
-  const std::string along = threads_along(0);
+  const std::string along = threads_along_x();
   for (std::size_t i = 0; i < std::min(parameters_, most_related) && !along.empty(); ++i)
     to.push_back({Reach::narrows, {sizes_[i].name + " >= " + along}});
   for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
@@ -320,11 +323,11 @@ void Candidates::pitches(std::vector<Ladder>& to) const {
 // As __umul24 takes the low 24 bits. What of it is not needed the search leaves out.
 void Candidates::fits(std::vector<Ladder>& to) const {
   for (const std::int64_t most : fits_) {
-    std::string all;
+    std::vector<std::string> all;
     for (const Size& size : sizes_)
       if (!size.is_dimension || size.name.starts_with("gridDim"))
-        all += (all.empty() ? "" : " && ") + size.name + " < " + std::to_string(most);
-    if (!all.empty()) to.push_back({Reach::narrows, {all}});
+        all.push_back(size.name + " < " + std::to_string(most));
+    if (!all.empty()) to.push_back({Reach::narrows, {contract::joined(all)}});
   }
 }
 

@@ -46,6 +46,7 @@ public:
 
 private:
   bool is_open(Expr e) const;
+  std::optional<std::int64_t> only_value(Expr e) const;
   bool maybe_zero(Expr e) const;
   void find_sizes();
   void find_contents();
@@ -60,7 +61,7 @@ private:
   bool asks_about_doubling() const;
   // Calls `f` with every two parameters that differ.
   template <class F> void each_two(const F& f) const;
-  std::string threads_along(std::size_t axis) const;
+  std::string threads_along_x() const;
   void threads(std::vector<Ladder>& to) const;
   void pitches(std::vector<Ladder>& to) const;
   void fits(std::vector<Ladder>& to) const;

@@ -31,6 +31,12 @@ double number_at(Contents contents, std::uint64_t cell, std::uint64_t salt) {
   return 0;
 }
 
+// The bits of a floating-point number of 4 or 8 bytes.
+std::int64_t bits_of(double number, unsigned bytes) {
+  return bytes == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number))
+                    : std::bit_cast<std::int64_t>(number);
+}
+
 // Initial content of memory that the model leaves open. Floating-point numbers of Contents::plain
 // differ from each other, so that a replay does not take unrelated inputs for equal values. Those
 // of a texture are mostly shades, from 0 to 1.
@@ -43,8 +49,7 @@ std::int64_t default_content(const core::Array& array, core::ArrayId id, std::in
   const bool is_shade = array.is_texture && contents <= Contents::ascending;
   const double number =
       is_shade ? static_cast<double>(mixed) / 65536 : number_at(contents, cell, mixed);
-  if (size == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
-  if (size == 8) return std::bit_cast<std::int64_t>(number);
+  if (size == 4 || size == 8) return bits_of(number, size);
   return static_cast<std::int64_t>(mixed & 0x3fff);
 }
 
@@ -132,9 +137,7 @@ std::int64_t Witness::parameter(SymbolId symbol, Contents contents) const {
   const bool is_float = ref->type.is_opaque() && (ref->type.width == 32 || ref->type.width == 64);
   if (!is_float || (contents <= Contents::varied && model_.values.contains(ref)))
     return value(symbol);
-  const double number = contents == Contents::zero ? 0 : usual;
-  return ref->type.width == 32 ? std::bit_cast<std::int32_t>(static_cast<float>(number))
-                               : std::bit_cast<std::int64_t>(number);
+  return bits_of(contents == Contents::zero ? 0 : usual, ref->type.width / 8);
 }
 
 void Witness::make_launch() {

@@ -2,18 +2,15 @@
 
 #include "cuda/parse/text.hpp"
 
+#include <clang/Basic/CharInfo.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 
-#include <cctype>
-
 namespace heddle::cuda {
 
 namespace {
-
-bool is_part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // "defined(NAME)", "defined NAME" or "NAME" -> "NAME"; "": anything else.
 std::string only_macro_of(llvm::StringRef condition) {
@@ -23,9 +20,7 @@ std::string only_macro_of(llvm::StringRef condition) {
     if (condition.consume_front("(") && !condition.consume_back(")")) return "";
     condition = condition.trim();
   }
-  const bool is_name =
-      !condition.empty() && !std::isdigit(static_cast<unsigned char>(condition[0]));
-  return is_name && llvm::all_of(condition, is_part_of_word) ? condition.str() : "";
+  return clang::isValidAsciiIdentifier(condition) ? condition.str() : "";
 }
 
 // Names that the compiler has for itself, or the platform, are what they are.
@@ -79,9 +74,12 @@ void watch_hidden(clang::Preprocessor& preprocessor, std::vector<HiddenPart>& pa
 
 bool has_word(const std::string& text, const std::string& word) {
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    const bool starts = at == 0 || !is_part_of_word(text[at - 1]);
+    const bool starts =
+        at == 0 || !clang::isAsciiIdentifierContinue(static_cast<unsigned char>(text[at - 1]));
     const std::size_t end = at + word.size();
-    if (starts && (end == text.size() || !is_part_of_word(text[end]))) return true;
+    if (starts && (end == text.size() ||
+                   !clang::isAsciiIdentifierContinue(static_cast<unsigned char>(text[end]))))
+      return true;
   }
   return false;
 }
