@@ -72,12 +72,23 @@ private:
     });
   }
 
+  std::map<const clang::Expr*, std::vector<Function>> pointed() const {
+    std::map<const clang::Expr*, std::vector<Function>> found;
+    for (const KernelPointer& pointer : uses_.pointers)
+      for (const auto& [kernel, at] : pointer.kernels)
+        if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(kernel))
+          for (const clang::Expr* launch : pointer.launches)
+            if (auto& of = found[launch]; std::ranges::find(of, f) == of.end()) of.push_back(f);
+    return found;
+  }
+
   void walk_roots() {
     any_torn_ = std::ranges::any_of(file_.functions, [&](Function f) { return file_.is_torn(*f); });
     std::vector<Function> work;
     for (Function f : file_.functions)
       if (leading_.contains(f) && !is_closed(f)) work.push_back(f);
     HostWalk walk(file_, *pool_);
+    walk.pointed = pointed();
     while (!work.empty()) {
       for (Function f : work)
         roots_.insert(f);
@@ -99,6 +110,7 @@ private:
 
   void walk_open() {
     HostWalk walk(file_, *pool_);
+    walk.pointed = pointed();
     for (const auto& [f, launches] : uses_.launches)
       if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
     open_.all = std::move(walk.events);

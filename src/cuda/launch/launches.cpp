@@ -22,12 +22,18 @@ void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   (apart_ ? apart_events : events).push_back(std::move(event));
 }
 
+// Null: of which kernels it may be is not known.
+std::vector<const clang::FunctionDecl*> HostWalk::kernels_of(const clang::Expr& launch,
+                                                             const HostValue& callee) const {
+  if (callee.kind == HostValue::Kind::function) return {callee.function};
+  const auto it = pointed.find(&launch);
+  return it == pointed.end() ? std::vector<const clang::FunctionDecl*>{nullptr} : it->second;
+}
+
 void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
-  const clang::FunctionDecl* kernel = e.getDirectCallee();
-  if (!kernel && e.getCallee() && !e.getCallee()->isTypeDependent()) {
-    const HostValue callee = eval(e.getCallee());
-    if (callee.kind == HostValue::Kind::function) kernel = callee.function;
-  }
+  std::vector<const clang::FunctionDecl*> kernels{e.getDirectCallee()};
+  if (!kernels.front() && e.getCallee() && !e.getCallee()->isTypeDependent())
+    kernels = kernels_of(e, eval(e.getCallee()));
   const clang::CallExpr* config = e.getConfig();
   const auto part = [&](unsigned i) -> std::optional<HostValue> {
     if (!config || i >= config->getNumArgs()) return std::nullopt;
@@ -41,7 +47,8 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
   for (const clang::Expr* arg : e.arguments())
     args.push_back(eval(arg));
   join_alike(e, args);
-  add_event(e, {kernel, grid, block, std::move(args)});
+  for (const clang::FunctionDecl* kernel : kernels)
+    add_event(e, {kernel, grid, block, args});
 }
 
 namespace {
@@ -123,8 +130,6 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     return v.kind == HostValue::Kind::record ? std::optional(v) : std::nullopt;
   };
   HostLaunch launch;
-  const HostValue callee = at(form.kernel);
-  if (callee.kind == HostValue::Kind::function) launch.kernel = callee.function;
   if (!form.config) {
     launch.grid = size_of(at(form.kernel + 1));
     launch.block = size_of(at(form.kernel + 2));
@@ -132,12 +137,15 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     const clang::QualType type = e.getArg(*form.config)->getType()->getPointeeType();
     if (!type.isNull()) configure({*target, type}, launch, loc(&e));
   }
-  for (unsigned i = 0; launch.kernel && i < launch.kernel->getNumParams() && !form.arguments; ++i)
-    launch.args.push_back(
-        convert(at(form.kernel + 1 + i), launch.kernel->getParamDecl(i)->getType()));
-  if (launch.kernel && form.arguments)
-    launch.args = listed_arguments(*launch.kernel, at(*form.arguments), loc(&e));
-  add_event(e, std::move(launch));
+  for (const clang::FunctionDecl* kernel : kernels_of(e, at(form.kernel))) {
+    launch.kernel = kernel;
+    launch.args.clear();
+    if (kernel && form.arguments)
+      launch.args = listed_arguments(*kernel, at(*form.arguments), loc(&e));
+    for (unsigned i = 0; kernel && i < kernel->getNumParams() && !form.arguments; ++i)
+      launch.args.push_back(convert(at(form.kernel + 1 + i), kernel->getParamDecl(i)->getType()));
+    add_event(e, launch);
+  }
 }
 
 } // namespace heddle::cuda

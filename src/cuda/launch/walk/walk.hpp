@@ -64,7 +64,9 @@ public:
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
   std::set<const clang::FunctionDecl*> apart; // walked for themselves: their launches count there
-  bool exhausted = false;                     // the last walk was given up
+  // Of launches through a pointer, where that alone says which kernels they may be of.
+  std::map<const clang::Expr*, std::vector<const clang::FunctionDecl*>> pointed;
+  bool exhausted = false; // the last walk was given up
 
 private:
   struct Frame {
@@ -195,6 +197,8 @@ private:
 
   // ---- launches (launches.cpp, attributes.cpp)
   // ----------------------------------------------------------------
+  std::vector<const clang::FunctionDecl*> kernels_of(const clang::Expr& launch,
+                                                     const HostValue& callee) const;
   void launch(const clang::CUDAKernelCallExpr& e);
   void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
