@@ -35,6 +35,42 @@ void find_fixed(Pool& pool, Expr e, std::map<Expr, Expr>& fixed) {
   }
 }
 
+bool is_size(const Pool& pool, Expr e) {
+  if (e->op != Op::symbol || !e->type.is_int()) return false;
+  const Role role = pool.symbol(e).role;
+  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
+}
+
+// n of n, and of what has its value whatever that is: (i64)n of an int.
+Expr size_in(const Pool& pool, Expr e) {
+  if (e->op == Op::cast && e->type == Type::i64() && e->args[0]->type != Type::u64())
+    e = e->args[0];
+  return is_size(pool, e) ? e : nullptr;
+}
+
+// What a symbol's declaration says of it, said of another one.
+void assert_range(Pool& pool, const Symbol& of, Expr e, std::vector<Expr>& to) {
+  if (of.low) to.push_back(pool.le(pool.constant(*of.low, e->type), e));
+  if (of.high) to.push_back(pool.le(e, pool.constant(*of.high, e->type)));
+}
+
+// Sizes that are equal are one: so are products of them. One pair at a time.
+bool join_equal(Pool& pool, Simplified& s) {
+  for (Expr e : s.assertions) {
+    if (e->op != Op::eq) continue;
+    Expr kept = size_in(pool, e->args[0]), other = size_in(pool, e->args[1]);
+    if (!kept || !other || kept == other || kept->type != other->type) continue;
+    if (other->id < kept->id) std::swap(kept, other);
+    fired(Rule::equal_sizes);
+    for (auto& [symbol, value] : s.fixed)
+      if (value == other) value = kept;
+    s.fixed.emplace(other, kept);
+    assert_range(pool, pool.symbol(other), kept, s.assertions);
+    return true;
+  }
+  return false;
+}
+
 bool in_declared_range(const Pool& pool, Expr symbol, Expr value) {
   if (!symbol->type.is_int()) return true;
   const Symbol& s = pool.symbol(symbol);
@@ -71,14 +107,17 @@ Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
     before = s.fixed.size();
     for (Expr e : s.assertions)
       find_fixed(pool, e, s.fixed);
+    if (before == s.fixed.size()) join_equal(pool, s);
     if (s.fixed.empty()) break;
     s.replaced.clear();
     for (Expr& e : s.assertions)
       e = s.image(pool, e);
+    for (auto& [symbol, value] : s.fixed)
+      value = s.image(pool, value);
     s.assertions = flatten(s.assertions);
   }
   for (const auto& [symbol, value] : s.fixed)
-    if (!in_declared_range(pool, symbol, value)) s.assertions = {pool.boolean(false)};
+    if (value->op == Op::constant && !in_declared_range(pool, symbol, value)) s.assertions = {pool.boolean(false)};
   if (std::ranges::any_of(s.assertions, is_false)) s.assertions = {pool.boolean(false)};
   return s;
 }

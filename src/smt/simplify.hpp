@@ -1,5 +1,5 @@
 // What is decided before any encoding: conjunctions are flattened, symbols that equal a constant
-// are replaced.
+// are replaced, and sizes that equal another one by that.
 #pragma once
 #include "smt/query.hpp"
 
@@ -8,7 +8,7 @@ namespace heddle::smt {
 struct Simplified {
   std::vector<Expr> assertions; // flat; {false} when trivially unsatisfiable
   Pool::Memo replaced;          // expression of the original -> what it became
-  std::map<Expr, Expr> fixed;   // symbol -> constant
+  std::map<Expr, Expr> fixed;   // symbol -> constant, or size -> the size it equals
 
   Expr image(Pool& pool, Expr e);
 };

@@ -260,35 +260,13 @@ private:
     smt::Query query = question();
     query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
     query.assertions.push_back(asked_.broken);
-    smt::Answer answer = ask_with_equal(query, facts);
+    smt::Answer answer = ask(query);
     remember(answer);
     if (answer.status != smt::Status::unsat) return false;
     query.assertions.pop_back();
     if (reach == Reach::blocks) query.assertions = of_any_block(facts);
     if (reach == Reach::narrows && asked_.is_confirmed) query.assertions.push_back(asked_.happens);
     return ask(query).status == smt::Status::sat;
-  }
-
-  // n of n, and of (i64)n; nullptr: of others
-  static Expr size_in(Expr e) {
-    if (e->op == Op::cast && e->type == Type::i64()) e = e->args[0];
-    return e->op == Op::symbol && e->type.is_int() && e->type != Type::u64() ? e : nullptr;
-  }
-
-  // Sizes that a fact says to be equal are one in the question: so are products of them.
-  smt::Answer ask_with_equal(smt::Query query, const std::vector<Expr>& facts) {
-    for (Expr fact : facts) {
-      const Expr kept = fact->op == Op::eq ? size_in(fact->args[0]) : nullptr;
-      const Expr replaced = kept ? size_in(fact->args[1]) : nullptr;
-      if (!replaced || kept->type != replaced->type) continue;
-      for (Expr& e : query.assertions)
-        e = env_.pool().substitute(e, [&](Expr leaf) { return leaf == replaced ? kept : nullptr; });
-      smt::Answer answer = ask(query);
-      if (const auto it = answer.model.values.find(kept); it != answer.model.values.end())
-        answer.model.values[replaced] = it->second;
-      return answer;
-    }
-    return ask(query);
   }
 
   // What is said of launches, where no two blocks are meant.

@@ -15,6 +15,7 @@ namespace heddle::smt {
 enum class Rule : std::uint8_t {
   condition_parts,
   fixed_symbol,
+  equal_sizes,
   mask_by_power,
   shift_by_power,
   offset_signed,
@@ -88,6 +89,8 @@ inline constexpr std::array rules{
     RuleText{Rule::condition_parts, "condition-parts", "asserted b && p -> b, and p"},
     RuleText{Rule::fixed_symbol, "fixed-symbol",
              "asserted x == c, b or !b -> the value in place of the symbol elsewhere"},
+    RuleText{Rule::equal_sizes, "equal-sizes",
+             "asserted n == m or (i64)n == (i64)m, sizes of one type -> n in place of m elsewhere"},
     RuleText{Rule::mask_by_power, "mask-by-power",
              "x & p - 1 -> x % p, p >= 1 a power of two, x >= 0"},
     RuleText{Rule::shift_by_power, "shift-by-power",

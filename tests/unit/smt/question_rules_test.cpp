@@ -449,6 +449,8 @@ void QuestionRules::normal_forms() {
   of("p - q < 7", "", u32);
   Expr s = var("s"), t = var("t"), far = var("far", Type::i64()), b = var("b", Type::boolean());
   Expr near = var("near", Type::i32(), 0, 100);
+  Expr n = size("n", -4, 90), m = size("m", 1), k = size("k");
+  proves({eq(n, m), eq(pool.cast(k, Type::i64()), pool.cast(m, Type::i64())), lt(add(n, k), t)});
   for (const Type to : {i8, u8, u32}) {
     proves({lt(pool.cast(s, to), c(9, to))});
     proves({lt(pool.cast(near, to), c(9, to))});

@@ -1,0 +1,12 @@
+// expect: refuted
+// finding: race confirmed error A
+// suggests: height == width
+// flags: --block 32,8
+// Rows of one length are stepped over by the other one, which may be shorter.
+__global__ void tiles(float* out, const float* in, int width, int height) {
+  __requires(width >= height && height > 0 && gridDim.x == width / 32 && gridDim.y == height / 32);
+  int x = blockIdx.x * 32 + threadIdx.x;
+  int y = blockIdx.y * 32 + threadIdx.y;
+  int index = x + y * width;
+  for (int i = 0; i < 32; i += 8) out[index + i * height] = in[index + i * width]; /*A*/
+}
