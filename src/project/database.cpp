@@ -14,12 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// The kernels' files are read as C++20 whatever -std says: a later standard than asked for.
-std::vector<std::string> without_standard(std::vector<std::string> flags) {
-  std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-std="); });
-  return flags;
-}
-
 // Compiled by nvcc, or said to be CUDA, whatever its name ends in.
 bool is_cuda(const std::string& file, const std::vector<std::string>& words) {
   if (file.ends_with(".cu")) return true;
@@ -44,7 +38,7 @@ CompileCommand read_entry(const Json& entry, bool& cuda) {
   cuda = is_cuda(file, words);
   if (!words.empty()) words.erase(words.begin()); // the compiler
   const cuda::CommandLine line = cuda::read_command_line(words, folder.string());
-  return {(folder / file).lexically_normal().string(), without_standard(line.arguments), line.arch};
+  return {(folder / file).lexically_normal().string(), line.arguments, line.arch};
 }
 
 } // namespace
@@ -118,7 +112,7 @@ CompilerFlags take_compiler_flags(const std::vector<std::string>& words,
       to.push_back(words[++i]);
   }
   const cuda::CommandLine line = cuda::read_command_line(theirs, ".");
-  out.flags = without_standard(line.arguments);
+  out.flags = line.arguments;
   out.arch = line.arch;
   return out;
 }

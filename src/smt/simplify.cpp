@@ -117,7 +117,8 @@ Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
     s.assertions = flatten(s.assertions);
   }
   for (const auto& [symbol, value] : s.fixed)
-    if (value->op == Op::constant && !in_declared_range(pool, symbol, value)) s.assertions = {pool.boolean(false)};
+    if (value->op == Op::constant && !in_declared_range(pool, symbol, value))
+      s.assertions = {pool.boolean(false)};
   if (std::ranges::any_of(s.assertions, is_false)) s.assertions = {pool.boolean(false)};
   return s;
 }

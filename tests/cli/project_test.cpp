@@ -170,6 +170,16 @@ TEST(Project, TakesFlagsOfCompilers) {
   EXPECT_TRUE(contains(unknown.err, "blok")) << unknown.err;
 }
 
+TEST(Project, AnswersWhichStandardIsAskedFor) {
+  file("standard.cu", "__global__ void k(int *a) {\n#if __cplusplus == 201402L\n  a[0] = "
+                      "threadIdx.x;\n#endif\n}\n");
+  EXPECT_EQ(run("heddle check standard.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check standard.cu -std=c++17").exit_code, 0);
+  EXPECT_EQ(run("heddle check standard.cu -std=c++14").exit_code, 1);
+  EXPECT_EQ(run("heddle check standard.cu --std c++14").exit_code, 1);
+  EXPECT_EQ(run("heddle check standard.cu -std=gnu++1y").exit_code, 1);
+}
+
 TEST(Project, FindsHeadersOfTheFolderThatIsNamed) {
   run("mkdir -p plain/src plain/include");
   file("plain/include/plain.h", "#define STRIDE 1\n");
@@ -196,10 +206,19 @@ TEST(Project, TakesOptionsOfAFileFoundUpwards) {
   run("mkdir -p conf/sub");
   file("conf/.heddle", "# sizes\nblock = 1\n--grid=1\n");
   file("conf/sub/k.cu", "__global__ void k(int *a) { a[0] = threadIdx.x + blockIdx.x; }\n");
+  file("conf/sub/same.cu", "__global__ void k(int *a) { a[0] = 1; }\n");
   EXPECT_EQ(run("heddle check conf/sub/k.cu").exit_code, 0);
   EXPECT_EQ(run("heddle check conf").exit_code, 0);
   EXPECT_EQ(run("heddle check conf/sub/k.cu --block 2").exit_code, 1); // overrides
   EXPECT_EQ(run("cd conf/sub && heddle check k.cu").exit_code, 0);
+  file("conf/.heddle", "block = 32\nstrict-writes = yes\n");
+  EXPECT_EQ(run("heddle check conf/sub/same.cu").exit_code, 1);
+  file("conf/.heddle", "block = 32\nstrict-writes = yes\nstrict-writes = no\n");
+  EXPECT_EQ(run("heddle check conf/sub/same.cu").exit_code, 0);
+  file("conf/.heddle", "strict-writes = perhaps\n");
+  const Finished perhaps = run("heddle check conf/sub/same.cu");
+  EXPECT_EQ(perhaps.exit_code, 2);
+  EXPECT_TRUE(contains(perhaps.err, ".heddle:1:1: --strict-writes is on or off")) << perhaps.err;
   file("conf/.heddle", "block = 1\nblok = 2\n");
   const Finished got = run("heddle check conf/sub/k.cu");
   EXPECT_EQ(got.exit_code, 2);

@@ -119,6 +119,33 @@ std::size_t words_of_ours(const std::string& word) {
   return 0;
 }
 
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// "strict-exit = true" is strict-exit, "strict-exit = false" is as if it had not been said before.
+std::vector<project::Setting> switched(const std::vector<project::Setting>& settings) {
+  const auto& table = check_options();
+  std::vector<project::Setting> found;
+  for (const project::Setting& setting : settings) {
+    const std::string& name = setting.words.front();
+    const bool is_flag = std::ranges::any_of(table, [&](const auto& option) {
+      return option.arity == Arity::flag && name == fmt::format("--{}", option.name);
+    });
+    found.push_back(setting);
+    if (!is_flag || setting.words.size() < 2) continue;
+    const std::string& value = setting.words[1];
+    if (is_one_of(value, {"false", "no", "off", "0"}))
+      std::erase_if(found, [&](const auto& s) { return s.words.front() == name; });
+    else if (is_one_of(value, {"true", "yes", "on", "1"}))
+      found.back().words = {name};
+    else
+      throw UsageError(fmt::format("{}:{}:{}: {} is on or off, not '{}'", setting.at.file,
+                                   setting.at.line, setting.at.column, name, value));
+  }
+  return found;
+}
+
 } // namespace
 
 CheckCommand parse_check(const std::vector<std::string>& arguments) {
@@ -128,7 +155,7 @@ CheckCommand parse_check(const std::vector<std::string>& arguments) {
 CheckCommand parse_check(const std::vector<std::string>& arguments,
                          const std::vector<project::Setting>& settings) {
   CheckCommand command = default_command();
-  for (const project::Setting& setting : settings)
+  for (const project::Setting& setting : switched(settings))
     try {
       command = parse_with(check_options(), std::move(command), setting.words);
     } catch (const UsageError& e) {

@@ -127,7 +127,12 @@ void default_axes(core::Kernel& kernel, Side side) {
     if (axes_of(kernel, side) >> a & 1) continue;
     fix_axis(kernel, side, a, 1, 1);
     const std::string name = std::string(dimension_name(side)) + "." + "xyz"[a];
-    kernel.assumptions.push_back({axis_is(kernel, side, a, 1), name + " == 1", "default", {}});
+    // races between blocks are no question then: a line of its own
+    const std::string origin = side == Side::grid && a == 0
+                                   ? "default: the kernel asks for no block; --grid symbolic takes "
+                                     "any number"
+                                   : "default";
+    kernel.assumptions.push_back({axis_is(kernel, side, a, 1), name + " == 1", origin, {}});
   }
 }
 

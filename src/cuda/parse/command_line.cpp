@@ -1,5 +1,7 @@
 #include "cuda/parse/command_line.hpp"
 
+#include "cuda/parse/flags.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -140,6 +142,22 @@ std::optional<std::pair<int, std::string>> arch_in(const std::string& text) {
   return newest;
 }
 
+// Files are read as C++20 whatever is asked for, a later standard mostly: what their text asks of
+// __cplusplus is answered as their compiler would. "c++17", "gnu++1z"; empty: not known.
+std::string text_of_standard(const std::string& name) {
+  constexpr std::array<std::array<std::string_view, 3>, 6> known{{{"03", "98", ""},
+                                                                  {"11", "0x", ""},
+                                                                  {"14", "1y", ""},
+                                                                  {"17", "1z", ""},
+                                                                  {"20", "2a", ""},
+                                                                  {"23", "2b", "2c"}}};
+  for (const auto& [year, early, other] : known)
+    for (const std::string_view end : {year, early, other})
+      if (!end.empty() && name.ends_with(std::string("++") + std::string(end)))
+        return std::string(header_root) + "/heddle/cplusplus_" + std::string(year) + ".h";
+  return "";
+}
+
 // The row, and its value where that is part of the word. The longest name that fits is meant.
 std::pair<const Row*, std::optional<std::string>> option(const std::string& word) {
   const Row* joined = nullptr;
@@ -176,6 +194,8 @@ public:
 
   CommandLine result() {
     if (arch_.first > 0) result_.arch = "sm_" + std::to_string(arch_.first) + arch_.second;
+    if (!standard_.empty())
+      result_.arguments.insert(result_.arguments.begin(), {"-include", standard_});
     return std::move(result_);
   }
 
@@ -210,7 +230,8 @@ private:
     case Kind::undefine:
       return add("-U", value);
     case Kind::standard:
-      return add("-std=", value);
+      standard_ = text_of_standard(value);
+      return;
     case Kind::response:
       return read_file(value, depth);
     case Kind::file:
@@ -239,6 +260,7 @@ private:
   }
 
   std::string folder_;
+  std::string standard_; // what says that it is the one that was asked for; empty: none was
   CommandLine result_;
   std::pair<int, std::string> arch_; // 0: not said
 };

@@ -7,7 +7,7 @@
 namespace heddle::cuda {
 
 struct CommandLine {
-  std::vector<std::string> arguments; // Clang's: -I, -isystem, -D, -U, -std=, -include
+  std::vector<std::string> arguments; // Clang's: -I, -isystem, -D, -U, -include
   std::vector<std::string> files;     // sources, as written
   std::string arch; // "sm_90", "sm_90a": the newest that code is made for; empty: not said
 };

@@ -3,6 +3,7 @@
 #include "cuda/parse/lost/harmless.hpp"
 
 #include <clang/Basic/DiagnosticLex.h>
+#include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Sema/Sema.h>
@@ -115,6 +116,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
              : is_objection_of_header(diagnostic)                     ? objections
                                                                       : errors;
   to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
+  if (diagnostic.getID() == clang::diag::err_bracket_depth_exceeded) last = errors.size() - 1;
   if (!sema) return;
   add_instances(*sema, to.back());
   // what a header turns out to be where it is used

@@ -6,6 +6,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceLocation.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,8 @@ public:
   std::vector<ClangError> objections; // of headers, by #error
   TypeArguments types;                // template arguments that lack a `typename`
   std::vector<HiddenPart> hidden;
-  bool gave_up = false; // the file is not checked, and it was told why
+  std::optional<std::size_t> last; // of the errors, behind which Clang does not read on
+  bool gave_up = false;            // the file is not checked, and it was told why
 
 private:
   void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,

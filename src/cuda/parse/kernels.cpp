@@ -4,6 +4,7 @@
 #include "cuda/parse/instances.hpp"
 #include "cuda/parse/lost/names.hpp"
 #include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/text.hpp"
 
 #include <clang/Sema/Sema.h>
 
@@ -123,6 +124,8 @@ private:
   void add_failed(clang::FunctionTemplateDecl& t, const Instance& instance);
   void add(clang::FunctionDecl& f);
   void add_lost(const Functions& functions, const MacrosSeen& seen);
+  void add_lost(clang::SourceLocation at, std::string reason);
+  void add_unread(const ClangError& error, const MacrosSeen& seen);
   void order();
 
   Unit& unit_;
@@ -237,16 +240,33 @@ void Finder::add_lost(const Functions& functions, const MacrosSeen& seen) {
       covered[at] += is_of_declaration(at, name, sources, language);
   for (const auto& [at, count] : seen.global) {
     if (covered[at] >= count) continue;
-    KernelCode kernel;
-    kernel.name = name_after(at, sources, language);
-    kernel.loc = unit_.loc(at);
     std::string reason = "a kernel whose declaration does not compile";
     for (const ClangError& error : collector_.errors)
-      if (error.at.isValid() && unit_.loc(error.at).line == kernel.loc.line)
+      if (error.at.isValid() && unit_.loc(error.at).line == unit_.loc(at).line)
         reason += ": " + error.message;
-    kernel.problems.emplace_back(std::move(reason), kernel.loc);
-    found_.push_back({at, std::move(kernel)});
+    add_lost(at, std::move(reason));
   }
+  if (collector_.last) add_unread(collector_.errors[*collector_.last], seen);
+}
+
+void Finder::add_lost(clang::SourceLocation at, std::string reason) {
+  KernelCode kernel;
+  kernel.name = name_after(at, unit_.ast->getSourceManager(), unit_.ast->getLangOpts());
+  kernel.loc = unit_.loc(at);
+  kernel.problems.emplace_back(std::move(reason), kernel.loc);
+  found_.push_back({at, std::move(kernel)});
+}
+
+// In what stands behind the last error, whether a condition of the preprocessor leaves it out or
+// not.
+void Finder::add_unread(const ClangError& error, const MacrosSeen& seen) {
+  const clang::SourceManager& sources = unit_.ast->getSourceManager();
+  const clang::SourceLocation from = sources.getExpansionLoc(error.at);
+  const clang::SourceLocation end = sources.getLocForEndOfFile(sources.getFileID(from));
+  for_each_word({from, end}, *unit_.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
+    if (word == "__global__" && !seen.global.contains(at))
+      add_lost(at, "a kernel behind what ends the reading of the file: " + error.message);
+  });
 }
 
 void Finder::order() {

@@ -1,0 +1,2 @@
+#undef __cplusplus
+#define __cplusplus 201103L
