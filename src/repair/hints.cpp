@@ -29,7 +29,8 @@ void tell(KernelResult& kernel, const BarrierChange& change) {
   const std::string what = change.text == "__syncthreads()" ? "a barrier" : change.text;
   for (Finding& f : kernel.findings)
     if (wants_barrier(f) && f.repair.empty() && is_ordered(f, change))
-      f.repair = fmt::format("{} behind line {} orders this", what, change.position.line);
+      f.repair = fmt::format("{} behind line {}{} orders this", what, change.position.line,
+                             change.in_braces ? ", in braces with it," : "");
 }
 
 } // namespace
@@ -38,7 +39,8 @@ void find_repairs(KernelResult& kernel, const std::optional<std::string>& text,
                   const Options& options, double seconds) {
   if (std::ranges::none_of(kernel.findings, wants_barrier) || !kernel.unknowns.empty()) return;
   Options alone = options;
-  alone.kernels = {kernel.kernel};
+  // all instances of a template: they share their text
+  alone.kernels = {kernel.kernel.substr(0, kernel.kernel.find('<'))};
   RepairOptions repair;
   repair.seconds = seconds;
   const RepairResult result = text ? repair_text(kernel.file, *text, alone, repair)

@@ -217,7 +217,8 @@ private:
   void change(RepairedKernels& kernels, const Layout& layout, const Found& found,
               ChoiceId i) const {
     const Choice& choice = layout.choices()[i];
-    BarrierChange change{choice.is_new, bare(choice.sync.text), "", {}, choice.cost, {}};
+    BarrierChange change{choice.is_new, bare(choice.sync.text), "", {}, choice.cost, {},
+                         choice.braces};
     if (choice.is_arrival) { // told of the barrier that it stands for
       change.added = false;
       change.text = bare(

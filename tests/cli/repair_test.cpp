@@ -44,6 +44,17 @@ TEST(Repair, IsHintedAtByACheck) {
   EXPECT_TRUE(contains(run("cat hint.html").out, "a barrier behind line 3 orders this"));
 }
 
+TEST(Repair, HintsAtBarriersInLoopsOfTemplates) {
+  file("loop.cu", "template <class T> __global__ void k(T *a) {\n"
+                  "  for (int d = 32; d > 0; d /= 2)\n"
+                  "    if (threadIdx.x < d) a[threadIdx.x] += a[threadIdx.x + d];\n"
+                  "}\n"
+                  "void f(float *x, int *y) {\n  k<<<1, 64>>>(x);\n  k<<<1, 64>>>(y);\n}\n");
+  const Finished got = run("heddle check loop.cu");
+  const std::string hint = "__syncwarp() behind line 3, in braces with it, orders this";
+  EXPECT_TRUE(contains(got.out, hint)) << got.out;
+}
+
 TEST(Repair, IsNotHintedAtWhereNoBarrierHelps) {
   file("blocks.cu", "__global__ void k(int *a) { a[threadIdx.x] = blockIdx.x; }\n");
   const Finished got = run("heddle check blocks.cu");

@@ -14,11 +14,12 @@ namespace heddle::check {
 namespace {
 
 // Of more of them too many conditions could be made.
-constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, most_constants = 8;
+constexpr std::size_t most_related = 6, most_factors = 4, most_contents = 4, most_constants = 8,
+                      most_tiles = 2;
 // Numbers up to this one may be sizes of elements.
 constexpr std::int64_t most_bytes = 8, most_of_element = 16;
 constexpr std::int64_t threads_of_warp = 32;
-constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
+constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16, largest_tile = 1024;
 // Of a size whose low bits alone are used.
 constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
 // Of block sizes: whole warps, or what divides one.
@@ -212,6 +213,7 @@ std::vector<Ladder> Candidates::given() const {
   threads(found);
   pitches(found);
   fits(found);
+  tiles(found);
   multiples(found);
   return found;
 }
@@ -245,6 +247,24 @@ void Candidates::signs(std::vector<Ladder>& to) const {
     else
       to.push_back({Reach::narrows, {name + " > 0", name + " >= 0", name + " != 0"}});
   }
+}
+
+// Of the largest tiles that the question speaks of: easier to prove with than what they divide.
+void Candidates::tiles(std::vector<Ladder>& to) const {
+  std::vector<std::int64_t> tiles;
+  std::ranges::copy_if(constants_, std::back_inserter(tiles), [](std::int64_t c) {
+    return !is_mask(c) && c > most_of_element && c <= largest_tile;
+  });
+  std::ranges::sort(tiles, std::greater{});
+  if (tiles.size() > most_tiles) tiles.resize(most_tiles);
+  for (const std::int64_t tile : tiles)
+    for (const auto& [e, name, is_dimension] : sizes_) {
+      if (is_dimension) continue;
+      Ladder ladder{Reach::narrows, {}};
+      for (std::int64_t d = tile; d > 1; --d)
+        if (tile % d == 0) ladder.rungs.push_back(name + " % " + std::to_string(d) + " == 0");
+      to.push_back(std::move(ladder));
+    }
 }
 
 // Each divisor of a number is smaller: what says more comes first.

@@ -55,6 +55,7 @@ private:
   std::vector<std::int64_t> divisors(std::int64_t most) const;
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;
+  void tiles(std::vector<Ladder>& to) const;
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
   bool is_size(const std::string& name) const;

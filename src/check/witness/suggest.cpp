@@ -31,6 +31,8 @@ constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 
 constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
 constexpr double for_powers = 4;
+// Likewise for multiples, which make quotients whole.
+constexpr double for_multiples = 2;
 // Where the verdict hangs on it (--infer-requires) it may take so many times as long.
 constexpr double patience = 3;
 
@@ -252,7 +254,9 @@ private:
   bool works(const std::string& text, Reach reach) {
     if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
     if (holds_in(text) != 0 || is_out_of_time()) return false;
-    longer_ = candidates_.doubles() && says_power(text) ? for_powers : 1;
+    longer_ = candidates_.doubles() && says_power(text) ? for_powers
+              : says_multiple(text)                       ? for_multiples
+                                                          : 1;
     return tried_[text] = rules_out(*facts_of(text), reach);
   }
 
@@ -302,6 +306,7 @@ private:
            env_.hints.seconds > times() * std::min(seconds_of_kernel, share_of_kernel * whole);
   }
   double times() const { return env_.ctx.options.infer_requires ? patience : 1; }
+  static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
   static bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
 
   const Environment& env_;
