@@ -10,21 +10,34 @@ namespace {
 // What orders a race, or rules it out, tells causes apart: a second missing barrier is another bug.
 using Cause =
     std::tuple<FindingKind, FindingSeverity, FindingStatus, FindingScope, std::string, std::string,
-               std::vector<std::string>, std::string, std::string, std::string>;
+               std::vector<std::string>, std::string, std::string, std::string, bool>;
 
 bool is_about_memory(const Finding& finding) {
   return finding.accesses.size() == 2 &&
          (finding.kind == FindingKind::race || finding.kind == FindingKind::same_value_write);
 }
 
+// One statement of two threads in one iteration: no barrier comes between.
+bool is_of_one_statement(const Finding& finding) {
+  const AccessReport &a = finding.accesses.front(), &b = finding.accesses.back();
+  return a.position.file == b.position.file && a.position.line == b.position.line &&
+         a.position.column == b.position.column && a.loops == b.loops;
+}
+
 Cause cause_of(const Finding& finding) {
   std::string a = finding.accesses.front().array, b = finding.accesses.back().array;
   if (b < a) std::swap(a, b);
-  return {finding.kind,     finding.severity,
-          finding.status,   finding.scope,
-          std::move(a),     std::move(b),
-          finding.launches, finding.suppressed + (finding.is_known ? "known" : ""),
-          finding.repair,   finding.suggestion};
+  return {finding.kind,
+          finding.severity,
+          finding.status,
+          finding.scope,
+          std::move(a),
+          std::move(b),
+          finding.launches,
+          finding.suppressed + (finding.is_known ? "known" : ""),
+          finding.repair,
+          finding.suggestion,
+          is_of_one_statement(finding)};
 }
 
 // Less is clearer.

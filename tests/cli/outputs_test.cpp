@@ -190,12 +190,20 @@ TEST(Text, TellsPairsOfOneCauseOnce) {
       ++count;
     return count;
   };
-  EXPECT_EQ(errors(got.out), 1U) << got.out;
+  EXPECT_EQ(errors(got.out), 2U) << got.out; // of one statement, and of two
   EXPECT_GT(errors(all.out), 3U) << all.out;
-  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 1) + " pairs more of the same"))
+  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 4) + " pairs more of the same"))
       << got.out;
-  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out)) + " errors of 1 cause)"));
+  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out)) + " errors of 2 causes)"));
   EXPECT_FALSE(contains(all.out, "cause)")) << all.out;
+}
+
+TEST(Outputs, TellsWhatNoBarrierOrdersApart) {
+  file("counter.cu", "__global__ void k(int *a) {\n  __shared__ int c;\n"
+                     "  if (threadIdx.x == 0) c = 0;\n  if (a[threadIdx.x] > 0) c++;\n}\n");
+  const Finished got = run("heddle check counter.cu --no-hints");
+  EXPECT_TRUE(contains(got.out, "counter.cu:3:27: error: data race on 'c'")) << got.out;
+  EXPECT_TRUE(contains(got.out, "counter.cu:4:28: error: data race on 'c'")) << got.out;
 }
 
 TEST(Text, SaysWhichKernelsNeedAnAssumption) {

@@ -255,8 +255,8 @@ private:
     if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
     if (holds_in(text) != 0 || is_out_of_time()) return false;
     longer_ = candidates_.doubles() && says_power(text) ? for_powers
-              : says_multiple(text)                       ? for_multiples
-                                                          : 1;
+              : says_multiple(text)                     ? for_multiples
+                                                        : 1;
     return tried_[text] = rules_out(*facts_of(text), reach);
   }
 
