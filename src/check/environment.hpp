@@ -21,10 +21,10 @@ inline constexpr const char* time_is_spent = "the time for this kernel is spent"
 
 inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.02;
 // Once something is confirmed that no assumption rules out, the rest is detail.
-inline constexpr double share_after_bug = 0.3;
-inline constexpr double bug_budget = 1; // time for the rest then, in time-outs
+inline constexpr double share_after_bug = 0.15;
+inline constexpr double bug_budget = 0.3; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
-inline constexpr double share_after_error = 0.05, error_budget = 1;
+inline constexpr double share_after_error = 0.05, error_budget = 0.4;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 1.5;
 // Of questions that get no more than this share so many in a row may stay open: what comes behind

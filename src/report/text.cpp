@@ -316,7 +316,7 @@ private:
       note("confirmed: running these values" + (f.why.empty() ? "" : " " + f.why) +
            " step by step reaches it");
     else
-      note("possible, not confirmed" + (f.why.empty() ? "" : ": " + f.why));
+      note("possible: no run that was tried shows it" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
     if (!f.repair.empty()) note(f.repair + " (heddle repair)");
   }

@@ -3,6 +3,7 @@
 #pragma once
 #include "check/environment.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace heddle::check {
@@ -12,6 +13,9 @@ struct Ladder {
   Reach reach = Reach::plain;
   std::vector<std::string> rungs;
 };
+
+// "a && b"
+inline std::string both(const std::string& a, const std::string& b) { return a + " && " + b; }
 
 // Do they leave a few elements of an array at most: all distinct, and below a constant?
 bool is_crowded(const std::vector<std::string>& conditions);
@@ -45,6 +49,9 @@ public:
   bool leaves_no_warp(const Size& size, std::int64_t most) const;
 
 private:
+  // Of more of them too many conditions could be made.
+  static constexpr std::size_t most_related = 6, most_factors = 4;
+
   bool is_open(Expr e) const;
   std::optional<std::int64_t> only_value(Expr e) const;
   bool maybe_zero(Expr e) const;
@@ -60,8 +67,13 @@ private:
   void orders(std::vector<Ladder>& to) const;
   bool is_size(const std::string& name) const;
   bool asks_about_doubling() const;
-  // Calls `f` with every two parameters that differ.
-  template <class F> void each_two(const F& f) const;
+  // Calls `f` with every two parameters that differ, of the first few.
+  template <class F> void each_two(const F& f) const {
+    const std::size_t count = std::min(parameters_, most_related);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < count; ++j)
+        if (i != j) f(sizes_[i], sizes_[j]);
+  }
   std::string threads_along_x() const;
   void threads(std::vector<Ladder>& to) const;
   void pitches(std::vector<Ladder>& to) const;

@@ -29,6 +29,8 @@ namespace {
 constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
 // Where the solver has little time for a question, a hint gets no more than this part of it.
 constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8;
+// Of a kernel that has a bug whatever is assumed.
+constexpr double share_of_bug = 0.3;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
 constexpr double for_powers = 4;
 // Likewise for multiples, which make quotients whole.
@@ -302,8 +304,9 @@ private:
 
   bool is_out_of_time() const {
     const double whole = env_.ctx.options.timeout_seconds;
+    const double share = env_.has_bug ? share_of_bug : share_of_kernel;
     return spent_ > times() * std::min(seconds_in_all, share_in_all * whole) ||
-           env_.hints.seconds > times() * std::min(seconds_of_kernel, share_of_kernel * whole);
+           env_.hints.seconds > times() * std::min(seconds_of_kernel, share * whole);
   }
   double times() const { return env_.ctx.options.infer_requires ? patience : 1; }
   static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }

@@ -138,9 +138,9 @@ private:
     }
     out_ += source(marks) + picture(finding) + table(finding);
     if (!finding.order.empty()) out_ += fmt::format("<p>{}</p>", escaped(finding.order));
-    out_ +=
-        fmt::format("<p>{}</p>", sure ? "Confirmed: running these values step by step reaches it."
-                                      : "Possible, not confirmed: " + escaped(finding.why));
+    out_ += fmt::format("<p>{}</p>",
+                        sure ? "Confirmed: running these values step by step reaches it."
+                             : "Possible: no run that was tried shows it: " + escaped(finding.why));
     if (!finding.suggestion.empty())
       out_ += fmt::format("<p>Cannot happen with <code>--assume '{}'</code></p>",
                           escaped(finding.suggestion));

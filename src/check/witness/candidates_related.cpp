@@ -1,0 +1,125 @@
+// How sizes, dimensions and contents of arrays relate.
+#include "check/witness/candidates.hpp"
+
+#include <functional>
+
+namespace heddle::check {
+
+namespace {
+
+// a == b, or only one of the two sides
+Ladder equal_or_ordered(const std::string& a, const std::string& b) {
+  return {Reach::narrows, {a + " == " + b, a + " >= " + b, a + " <= " + b}};
+}
+
+} // namespace
+
+std::vector<Ladder> Candidates::related() const {
+  std::vector<Ladder> found;
+  orders(found);
+  steps(found);
+  covers(found);
+  ranges(found);
+  for (const std::string& array : contents_)
+    found.push_back({Reach::narrows, {"monotone(" + array + ")"}});
+  arrays_together(found);
+  parts(found);
+  products(found);
+  if (!doubles_) powers(found);
+  return found;
+}
+
+// One size and another one, of whatever types: a pitch and a width.
+void Candidates::orders(std::vector<Ladder>& to) const {
+  each_two([&](const Size& first, const Size& second) {
+    const std::string &a = first.name, &b = second.name;
+    if (&first < &second) to.push_back(equal_or_ordered(b, a));
+    to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
+    to.push_back({Reach::narrows, {a + " % " + b + " == 0"}});
+  });
+}
+
+// One is an index of what the other counts: the step of an elimination.
+void Candidates::steps(std::vector<Ladder>& to) const {
+  each_two([&](const Size& step, const Size& size) {
+    if (maybe_zero(step.e))
+      to.push_back({Reach::narrows, {both(step.name + " >= 0", step.name + " < " + size.name)}});
+  });
+}
+
+// A size and the number of threads.
+void Candidates::covers(std::vector<Ladder>& to) const {
+  for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+    for (const char axis : {'x', 'y'}) {
+      const std::string block = std::string("blockDim.") + axis,
+                        grid = std::string("gridDim.") + axis;
+      const std::string& name = sizes_[i].name;
+      if (is_size(block)) {
+        to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
+        to.push_back(equal_or_ordered(name, block));
+      }
+      if (is_size(grid)) to.push_back(equal_or_ordered(name, grid + " * " + block));
+    }
+}
+
+void Candidates::ranges(std::vector<Ladder>& to) const {
+  std::vector<std::string> ends;
+  for (std::size_t i = 0; i < std::min(parameters_, most_factors); ++i)
+    ends.push_back(sizes_[i].name);
+  for (const std::int64_t c : constants_)
+    ends.push_back(std::to_string(c));
+  for (const std::string& array : contents_) {
+    const std::string of_any = "forall i: " + array + "[i]";
+    to.push_back({Reach::narrows, {of_any + " > 0", of_any + " >= 0", of_any + " != 0"}});
+    for (const std::string& end : ends)
+      to.push_back(
+          {Reach::narrows, {"range(" + array + ", 0, " + end + ")", of_any + " < " + end}});
+  }
+}
+
+// Where one array says where ranges begin, and another one how long they are, or where they end.
+void Candidates::arrays_together(std::vector<Ladder>& to) const {
+  const auto disjoint = [](const std::string& begin_of, const std::string& end) {
+    const auto at = [](std::string text, const char* index) {
+      for (std::size_t i; (i = text.find('$')) != std::string::npos;)
+        text.replace(i, 1, index);
+      return text;
+    };
+    const std::string before = at(end, "i") + " <= " + at(begin_of, "j");
+    return std::pair{"forall i, j: i < j -> " + before, "forall i, j: i != j -> " + before +
+                                                            " || " + at(end, "j") +
+                                                            " <= " + at(begin_of, "i")};
+  };
+  for (const std::string& a : contents_)
+    for (const std::string& b : contents_) {
+      if (a == b) continue;
+      const auto [in_order, apart] = disjoint(a + "[$]", a + "[$] + " + b + "[$]");
+      to.push_back({Reach::narrows, {"scan(" + a + ", " + b + ")", in_order, apart}});
+      const auto [next, other] = disjoint(a + "[$]", b + "[$]");
+      to.push_back({Reach::narrows, {next, other}});
+    }
+}
+
+// Two begin parts of one array: one ends before the other, by the number of threads or by a size.
+void Candidates::parts(std::vector<Ladder>& to) const {
+  std::vector<std::string> lengths;
+  if (is_size("blockDim.x")) lengths.emplace_back("blockDim.x");
+  for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+    lengths.push_back(sizes_[i].name);
+  each_two([&](const Size& first, const Size& second) {
+    for (const std::string& length : lengths)
+      if (length != first.name && length != second.name)
+        to.push_back({Reach::narrows, {first.name + " + " + length + " <= " + second.name}});
+  });
+}
+
+void Candidates::products(std::vector<Ladder>& to) const {
+  const std::size_t count = std::min(parameters_, most_factors);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < count; ++j)
+      for (std::size_t k = j + 1; k < count; ++k)
+        if (i != j && i != k)
+          to.push_back(equal_or_ordered(sizes_[i].name, sizes_[j].name + " * " + sizes_[k].name));
+}
+
+} // namespace heddle::check
