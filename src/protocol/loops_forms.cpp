@@ -1,5 +1,7 @@
 // Closed forms of loop variables; each rule is a member function named after its shape.
 #include "protocol/loops.hpp"
+#include "protocol/loops_stopping.hpp"
+#include "protocol/polynomial.hpp"
 
 #include <algorithm>
 #include <set>
@@ -30,6 +32,8 @@ public:
       if (vars_[i].init) direct(i);
     for (std::size_t i = 0; i < vars_.size(); ++i)
       if (vars_[i].init && !vars_[i].value) ends_early(i);
+    for (std::size_t i = 0; i < vars_.size(); ++i)
+      if (vars_[i].init && !vars_[i].value) stops(i);
     for (std::size_t i = 0; i < vars_.size(); ++i)
       if (vars_[i].init && !vars_[i].value) orbit(i);
     for (std::size_t i = 0; i < vars_.size(); ++i)
@@ -111,6 +115,16 @@ private:
     close(i, affine(v, *d, pool_.ite(goes_on, binder_, total)));
   }
 
+  // if (v != end) v += d
+  void stops(std::size_t i) {
+    const CarriedVar& v = vars_[i];
+    if (depends_[i] != Indices{i} || table_.facts(v.end).provisional) return;
+    const auto s = stopping(pool_, v.end, v.head);
+    if (!s || !invariant(s->limit) || !invariant(s->number)) return;
+    if (std::ranges::all_of(s->steps, [&](Expr step) { return invariant(step); }))
+      close(i, stopping_value(pool_, *s, v.init, binder_));
+  }
+
   // Is `cond` of the iteration before just `now`?
   bool before_is(Expr cond, Expr now) {
     for (const std::size_t i : heads_in(now))
@@ -130,12 +144,29 @@ private:
   // i0 + k * c. Types narrower than int wrap in their own width, so the sum is made in int.
   Expr affine(const CarriedVar& v, const Difference& d) { return affine(v, d, binder_); }
   Expr affine(const CarriedVar& v, const Difference& d, Expr steps) {
-    const Type type = v.head->type;
+    return affine(v.init, v.head->type, d, steps);
+  }
+  Expr affine(Expr init, Type type, const Difference& d, Expr steps) {
+    if (Expr value = chosen(init, type, d, steps)) return value;
     const Type wide = type.width < 32 ? Type::i32() : type;
-    Expr k = pool_.cast(steps, wide), value = pool_.cast(v.init, wide);
+    Expr k = pool_.cast(steps, wide), value = pool_.cast(init, wide);
     if (d.plus) value = pool_.add(value, pool_.mul(k, pool_.cast(d.plus, wide)));
     if (d.minus) value = pool_.sub(value, pool_.mul(k, pool_.cast(d.minus, wide)));
     return pool_.cast(value, type);
+  }
+
+  // c ? a : b, by c ? d : 0: no product of a choice. nullptr: the step has no such choice.
+  Expr chosen(Expr init, Type type, const Difference& d, Expr steps) {
+    if (init->op != Op::ite) return nullptr;
+    Expr cond = init->args[0];
+    const auto of = [&](bool holds) {
+      const auto part = [&](Expr e) { return e ? where(pool_, e, cond, holds) : nullptr; };
+      return Difference{part(d.plus), part(d.minus)};
+    };
+    const Difference then = of(true), otherwise = of(false);
+    if (then.plus == otherwise.plus && then.minus == otherwise.minus) return nullptr;
+    return pool_.ite(cond, affine(init->args[1], type, then, steps),
+                     affine(init->args[2], type, otherwise, steps));
   }
 
   // A body that runs only for positive values?

@@ -186,6 +186,9 @@ struct Exchanged {
 
 // The number of bits that are set in the first argument below the place that the second one says.
 inline constexpr const char* bits_below = "popc_below";
+// stops_within(x, e, a, b, .., n): is x, or a sum of x and up to n of the steps a, b, .., a, ..
+// that take turns, equal to e?
+inline constexpr const char* stops_within = "stops_within";
 
 struct Protocol {
   const core::Kernel* kernel = nullptr;
