@@ -45,6 +45,8 @@ constexpr double detail_share = 0.05;
 constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
+// Of one run for a kernel, where no sizes are possible of which a run is short.
+constexpr core::ReplayLimits patient_limits{100'000'000};
 
 FindingScope scope_of(PairClass pairs) {
   switch (pairs) {
@@ -258,7 +260,8 @@ private:
     if (!is_same_value && !of_proxies())
       decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
     const std::string& array = env_.kernel.arrays.at(pair.a->access->array).name;
-    if (env_.experience->is_long(array)) prefer_short(pair, question, answer);
+    const std::optional<int> round = env_.experience->long_runs(array);
+    if (round) prefer_short(pair, question, *round, answer);
     std::vector<Expr> blocked;
     std::optional<Finding> first;
     smt::Model model; // of the first
@@ -272,13 +275,9 @@ private:
     for (int attempt = 0; attempt < models; ++attempt) {
       auto [finding, judged] = judge(pair, question, answer.model);
       if (finding.status == FindingStatus::confirmed) {
-        if (!is_same_value && !of_proxies()) explain_in_time(pair, question, answer.model, finding);
-        if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
-          env_.has_bug = true;
-        if (finding.severity == FindingSeverity::error) env_.has_error = true;
         note(true);
-        decision_.findings.push_back(std::move(finding));
-        return;
+        if (attempt > 0) env_.experience->note_round(array, attempt - 1);
+        return keep_confirmed(pair, question, answer.model, std::move(finding));
       }
       if (judged.obstacle == RaceRun::Obstacle::steps) env_.experience->note_long(array);
       if (!first) {
@@ -288,15 +287,30 @@ private:
       if (is_same_value || attempt + 1 == models || runs_.stays_possible(pair)) break;
       blocked.push_back(env_.pool().logical_not(
           env_.pool().all(threads_and_sizes(env_.pool(), trace_, answer.model))));
-      answer = another(pair, question, blocked, judged.obstacle);
+      answer = another(pair, question, blocked, judged.obstacle, attempt);
       if (answer.status != smt::Status::sat) break;
     }
     note(false);
+    if (!is_same_value && !of_proxies() && env_.experience->long_runs(array) && !env_.has_bug &&
+        !runs_.stays_possible(pair) && env_.experience->is_patient()) {
+      auto [finding, judged] = judge(pair, question, model, patient_limits);
+      if (finding.status == FindingStatus::confirmed)
+        return keep_confirmed(pair, question, model, std::move(finding));
+    }
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain_in_time(pair, question, model, *first);
     if (first->severity == FindingSeverity::error) env_.is_refuted = env_.has_error = true;
     decision_.findings.push_back(std::move(*first));
+  }
+
+  void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
+                      Finding finding) {
+    if (question == &Pair::race && !of_proxies()) explain_in_time(pair, question, model, finding);
+    if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
+      env_.has_bug = true;
+    if (finding.severity == FindingSeverity::error) env_.has_error = true;
+    decision_.findings.push_back(std::move(finding));
   }
 
   // A finding is one, explained or not.
@@ -307,14 +321,15 @@ private:
 
   // Another model, of a launch whose run does without the obstacle if there is one.
   smt::Answer another(const Pair& pair, Expr Pair::*question, const std::vector<Expr>& blocked,
-                      RaceRun::Obstacle obstacle) {
-    if (auto answer = without(obstacle, pair, question, blocked)) return *answer;
+                      RaceRun::Obstacle obstacle, int round) {
+    if (auto answer = without(obstacle, pair, question, blocked, round)) return *answer;
     return ask({pair}, question, blocked, wish_share);
   }
 
   std::optional<smt::Answer> without(RaceRun::Obstacle obstacle, const Pair& pair,
-                                     Expr Pair::*question, const std::vector<Expr>& blocked) {
-    for (const std::vector<Expr>& wish : wishes(env_.pool(), trace_, obstacle)) {
+                                     Expr Pair::*question, const std::vector<Expr>& blocked,
+                                     int round) {
+    for (const std::vector<Expr>& wish : wishes(env_.pool(), trace_, obstacle, round)) {
       std::vector<Expr> extra = blocked;
       extra.insert(extra.end(), wish.begin(), wish.end());
       smt::Answer answer = ask({pair}, question, extra, wish_share);
@@ -323,8 +338,8 @@ private:
     return std::nullopt;
   }
 
-  void prefer_short(const Pair& pair, Expr Pair::*question, smt::Answer& answer) {
-    if (auto other = without(RaceRun::Obstacle::steps, pair, question, {}))
+  void prefer_short(const Pair& pair, Expr Pair::*question, int round, smt::Answer& answer) {
+    if (auto other = without(RaceRun::Obstacle::steps, pair, question, {}, round))
       answer = std::move(*other);
   }
 
@@ -333,7 +348,8 @@ private:
     RaceRun::Judged run;
   };
 
-  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
+  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model,
+               const core::ReplayLimits& limits = {}) const {
     std::vector<Expr> used = trace_.facts;
     used.push_back(pair.*question);
     const Witness witness(env_, model, used);
@@ -351,7 +367,7 @@ private:
       finding.order = missing_cluster_barrier(finding);
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
-    const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
+    const RaceRun::Judged judged = runs_.confirm(pair, witness, finding, limits);
     if (finding.kind == FindingKind::race && pair.order && !pair.order->hint.empty()) {
       finding.kind = FindingKind::unordered_flag;
       finding.order = pair.order->hint;

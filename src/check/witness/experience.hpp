@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,14 +48,27 @@ public:
     if (!is_found) tried.lost += seconds;
   }
 
-  // Runs of models for this array took more steps than a run may take: sizes had better be small.
-  bool is_long(const std::string& array) const {
+  // Runs of models for this array took more steps than a run may take: which round of wishes for
+  // other sizes had better be asked for at once; nullopt: they did not.
+  std::optional<int> long_runs(const std::string& array) const {
     const std::lock_guard lock(mutex_);
-    return long_.contains(array);
+    const auto it = long_.find(array);
+    return it == long_.end() ? std::nullopt : std::optional(it->second);
   }
   void note_long(const std::string& array) {
     const std::lock_guard lock(mutex_);
-    long_.insert(array);
+    long_.try_emplace(array, 0);
+  }
+  // Sizes of this round were right.
+  void note_round(const std::string& array, int round) {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = long_.find(array); it != long_.end()) it->second = round;
+  }
+
+  // May a run take longer, where no other sizes are possible? Once.
+  bool is_patient() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(patient_, false);
   }
 
   // Another instance has time of its own for models: its constants may make the difference.
@@ -84,7 +97,8 @@ private:
   };
   mutable std::mutex mutex_;
   std::map<std::pair<Sought, std::string>, Tried> tried_;
-  std::set<std::string> long_;
+  std::map<std::string, int> long_;
+  bool patient_ = true;
   std::vector<Hint> hints_;
 };
 

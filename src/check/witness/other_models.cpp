@@ -4,6 +4,9 @@ namespace heddle::check {
 
 namespace {
 
+// More than a block's threads take together, of some elements each.
+constexpr std::int64_t many = 8192;
+
 bool is_size(Expr e) { return e->op == Op::symbol && e->type.is_int(); }
 
 } // namespace
@@ -23,7 +26,7 @@ std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
 }
 
 std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
-                                      RaceRun::Obstacle obstacle) {
+                                      RaceRun::Obstacle obstacle, int round) {
   std::vector<std::vector<Expr>> found;
   const auto all = [&](const auto& condition) {
     std::vector<Expr> wish;
@@ -31,17 +34,25 @@ std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
       if (is_size(e)) wish.push_back(condition(e));
     if (!wish.empty()) found.push_back(std::move(wish));
   };
+  const auto of_parameters = [&](const auto& condition) {
+    all([&](Expr e) {
+      return pool.symbol(e).role == Role::parameter ? condition(e) : pool.boolean(true);
+    });
+  };
   if (obstacle == RaceRun::Obstacle::misaligned)
     for (const std::int64_t m : {32, 8, 4})
-      all([&](Expr e) {
-        const bool is_dimension = pool.symbol(e).role != Role::parameter;
-        return is_dimension
-                   ? pool.boolean(true)
-                   : pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
+      of_parameters([&](Expr e) {
+        return pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
       });
-  if (obstacle == RaceRun::Obstacle::steps)
-    for (const std::int64_t most : {8, 64, 256})
-      all([&](Expr e) { return pool.le(e, pool.constant(most, e->type)); });
+  if (obstacle != RaceRun::Obstacle::steps) return found;
+  // a loop from a size down by blocks wraps around where the size is smaller than these
+  if (round > 0)
+    of_parameters([&](Expr e) {
+      return pool.logical_and(pool.le(pool.constant(many, e->type), e),
+                              pool.le(e, pool.constant(2 * many, e->type)));
+    });
+  for (const std::int64_t most : {8, 64, 256})
+    all([&](Expr e) { return pool.le(e, pool.constant(most, e->type)); });
   return found;
 }
 

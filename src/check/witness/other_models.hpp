@@ -10,8 +10,8 @@ std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
                                     const smt::Model& model);
 
 // Conditions on sizes under which a run may do without the obstacle, the strongest first: multiples
-// of what vectors are aligned to, short ways.
+// of what vectors are aligned to, short ways; in a later round, sizes that are not too small.
 std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
-                                      RaceRun::Obstacle obstacle);
+                                      RaceRun::Obstacle obstacle, int round);
 
 } // namespace heddle::check

@@ -116,7 +116,7 @@ private:
   // What ruled another finding of the kernel out often does so again.
   Hint known() {
     for (const Hint& hint : env_.experience->hints())
-      if (is_about_this(hint.text) && works(hint.text, hint.reach)) return hint;
+      if (is_about_this(hint.text) && works(hint.text, hint.reach, true)) return hint;
     return {};
   }
 
@@ -253,9 +253,10 @@ private:
            model.eval(env_.pool(), fact) != 0;
   }
 
-  bool works(const std::string& text, Reach reach) {
+  // `in_any_case`: also where the time for searches is over.
+  bool works(const std::string& text, Reach reach, bool in_any_case = false) {
     if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
-    if (holds_in(text) != 0 || is_out_of_time()) return false;
+    if (holds_in(text) != 0 || (!in_any_case && is_out_of_time())) return false;
     longer_ = candidates_.doubles() && says_power(text) ? for_powers
               : says_multiple(text)                     ? for_multiples
                                                         : 1;

@@ -1,0 +1,10 @@
+// expect: refuted
+// flags: --block 32
+// finding: race confirmed error A A
+// What no size makes shorter is run to its end once for a kernel.
+__global__ void draw(int* out, unsigned seed) {
+  unsigned s = seed;
+  for (int i = 0; i < 200000; i++)
+    s = (s * 1664525u + 1013904223u) ^ (s >> 3);
+  out[s % 4] = threadIdx.x; /*A*/
+}
