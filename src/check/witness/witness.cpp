@@ -135,9 +135,27 @@ std::int64_t Witness::parameter(SymbolId symbol, Contents contents) const {
   constexpr double usual = 1.25;
   const Expr ref = env_.pool().symbol_ref(symbol);
   const bool is_float = ref->type.is_opaque() && (ref->type.width == 32 || ref->type.width == 64);
+  if (contents != Contents::plain && is_open(symbol)) return few(symbol);
   if (!is_float || (contents <= Contents::varied && model_.values.contains(ref)))
     return value(symbol);
   return bits_of(contents == Contents::zero ? 0 : usual, ref->type.width / 8);
+}
+
+// Is it an integer of which neither the question nor an assumption says anything? It may be how
+// often a loop runs whose values are written.
+bool Witness::is_open(SymbolId symbol) const {
+  const Expr ref = env_.pool().symbol_ref(symbol);
+  const auto mentions = [&](const core::Assumption& a) {
+    const std::vector<Expr> said = atoms(a.cond);
+    return std::ranges::find(said, ref) != said.end();
+  };
+  return ref->type.is_int() && ref->type.width >= 32 && !model_.values.contains(ref) &&
+         std::ranges::none_of(env_.kernel.assumptions, mentions);
+}
+
+std::int64_t Witness::few(SymbolId symbol) const {
+  const Symbol& s = env_.pool().symbol(symbol);
+  return std::clamp<std::int64_t>(3, s.low.value_or(3), s.high.value_or(3));
 }
 
 void Witness::make_launch() {
@@ -366,6 +384,8 @@ std::vector<std::pair<std::string, std::int64_t>> Witness::values(Contents conte
     Expr ref = env_.pool().symbol_ref(*p.symbol);
     if (std::ranges::find(atoms_, ref) != atoms_.end() && !ref->type.is_opaque())
       result.emplace_back(pool.symbol(*p.symbol).name, value(*p.symbol));
+    else if (contents != Contents::plain && is_open(*p.symbol))
+      result.emplace_back(pool.symbol(*p.symbol).name, few(*p.symbol));
   }
   for (const SymbolId id : null_flags(env_.kernel, atoms_))
     result.emplace_back(pool.symbol(id).name, value(id));

@@ -61,6 +61,8 @@ public:
 private:
   std::int64_t value(SymbolId symbol) const;
   std::int64_t parameter(SymbolId symbol, Contents contents) const;
+  bool is_open(SymbolId symbol) const;
+  std::int64_t few(SymbolId symbol) const;
   std::int64_t open_cell(core::ArrayId array, std::int64_t offset, unsigned size,
                          Contents contents) const;
   bool is_kept(core::ArrayId array, Contents contents) const;
