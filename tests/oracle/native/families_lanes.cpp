@@ -1,4 +1,4 @@
-// What lanes of a warp make together: ranks, ranges, numbers of other lanes.
+// What lanes of a warp make together: ranks, ranges, scans, numbers of other lanes.
 #include "generate.hpp"
 
 namespace heddle::oracle {
@@ -12,7 +12,7 @@ const std::string all = "0xffffffffu";
 void TextGenerator::add_lanes() {
   kernel_.reads_tickets = true;
   declare("int lane = t % 32, warp = t / 32;");
-  declare("__shared__ int tk[2];");
+  declare("__shared__ int tk[2], counts[2];");
   put("if (t < 2) tk[t] = 0;");
   put("__syncthreads();");
   for (const char* text : {"s[warp * 32 + lane]", "s[w]", "s[lane]"})
@@ -37,7 +37,7 @@ std::string TextGenerator::lane_guard(const std::string& kept) {
 void TextGenerator::lane_statement(bool uniform_here) {
   if (!uniform_here) return access();
   const std::string v = any({"v", "w"}), kept = fresh("kept"), first = fresh("first");
-  switch (random_.below(8)) {
+  switch (random_.below(10)) {
   case 0: // ranks in a region of the warp
   case 1:
     put("{ const bool keep = " + condition(false) + ";");
@@ -81,6 +81,26 @@ void TextGenerator::lane_statement(bool uniform_here) {
     put("  if (lane == 0) " + first + " = atomicAdd(&tk[0], " + any({"32", "32", "16"}) + ");");
     put("  " + first + " = __shfl_sync(" + all + ", " + first + ", 0);");
     put("  s[" + first + " + lane] = " + value() + "; }");
+    return;
+  case 7: // ranks in the block, behind those of the warp before
+    put("{ const bool keep = " + condition(false) + ";");
+    put("  const unsigned " + kept + " = __ballot_sync(" + all + ", keep);");
+    put("  if (lane == " + any({"0", "0", "31"}) + ") counts[warp] = __popc(" + kept + ");");
+    if (random_.chance(85)) put("  __syncthreads();");
+    put("  const int " + first + " = " +
+        any({"warp == 0 ? 0 : counts[0]", "warp == 0 ? 0 : counts[0]", "warp == 0 ? counts[1] : 0",
+             "counts[0]", "warp == 0 ? 0 : counts[1]"}) +
+        ";");
+    put("  if (" + lane_guard(kept) + ") s[" + first + " + __popc(" + kept + " & " +
+        lanes_before() + ")] = " + value() + ";");
+    return put(random_.chance(85) ? "  __syncthreads(); }" : "}");
+  case 8: // ranks by a scan among the lanes
+    put("{ const bool keep = " + condition(false) + "; int " + kept + " = keep;");
+    put("  for (int d = 1; d < " + any({"32", "32", "16"}) + "; d *= 2) {");
+    put("    const int " + first + " = __shfl_up_sync(" + all + ", " + kept + ", d);");
+    put("    if (lane " + any({">= d", ">= d", "> d"}) + ") " + kept + " += " + first + "; }");
+    put("  if (" + any({"keep", "keep", "lane < 31"}) + ") s[" + any({"warp * 32", "warp * 31"}) +
+        " + " + kept + any({" - 1", " - keep", ""}) + "] = " + value() + "; }");
     return;
   default:
     return barrier();
