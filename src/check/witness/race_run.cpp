@@ -179,9 +179,11 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
   const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];
-  const bool open = is_named() || shifted
-                        ? values_open(pair)
-                        : replay.values_open && (pair.compares_values || values_open(pair));
+  // what is written does not matter where a fence is missing
+  const bool open =
+      !of_proxies() &&
+      (is_named() || shifted ? values_open(pair)
+                             : replay.values_open && (pair.compares_values || values_open(pair)));
   const bool ordered = perhaps_ordered(pair, relied);
   if (!replay.confirmed || equal || open || ordered)
     return doubt(pair, witness, std::move(replay), finding);
