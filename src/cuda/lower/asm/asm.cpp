@@ -94,12 +94,36 @@ void AsmLowering::run() {
       operands_[i] = Slot{};
   } else {
     for (std::size_t i = 0; i < parsed->size();) {
-      const std::size_t spun = spin_length(*parsed, i);
-      spun ? spin((*parsed)[i]) : execute((*parsed)[i]);
+      const std::size_t spun = passed_.empty() ? spin_length(*parsed, i) : 0;
+      if (!spun) land((*parsed)[i]);
+      if (spun)
+        spin((*parsed)[i]);
+      else if (!pass(*parsed, i))
+        execute((*parsed)[i]);
       i += std::max<std::size_t>(spun, 1);
     }
   }
   write_outputs();
+}
+
+// A jump to what stands behind it: what is in between is under the condition that it is not taken.
+bool AsmLowering::pass(const std::vector<AsmInstruction>& all, std::size_t at) {
+  const AsmInstruction& jump = all[at];
+  if (!jump.opcode.starts_with("bra") || jump.args.size() != 1) return false;
+  const auto has_label = [&](const AsmInstruction& ins) {
+    return std::ranges::count(ins.labels, jump.args[0].name) != 0;
+  };
+  if (std::none_of(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(), has_label))
+    return false;
+  const Expr taken = guard(jump);
+  passed_.emplace_back(jump.args[0].name, taken ? taken : pool_.boolean(true));
+  return true;
+}
+
+// Jumps to here end.
+void AsmLowering::land(const AsmInstruction& ins) {
+  std::erase_if(passed_,
+                [&](const auto& jump) { return std::ranges::count(ins.labels, jump.first) != 0; });
 }
 
 // The address is followed from a pointer through conversions and sums.

@@ -37,6 +37,8 @@ private:
   // ---- operands and registers (lower/asm/asm.cpp)
   void read_operands();
   void write_outputs();
+  bool pass(const std::vector<AsmInstruction>& all, std::size_t at);
+  void land(const AsmInstruction& ins);
   void write_output(Slot& slot, llvm::Type* type, unsigned index);
   Value given(const llvm::Value& v);
   Slot& slot(const AsmArg& arg);
@@ -53,6 +55,7 @@ private:
   std::string spelled(const AsmArg& arg);
   std::string spelled(const Value& v);
   Expr guard(const AsmInstruction& ins);
+  Expr predicate(const AsmArg& arg);
 
   // ---- instructions (lower/asm/run.cpp)
   void execute(const AsmInstruction& ins);
@@ -185,6 +188,7 @@ private:
   std::size_t outputs_ = 0; // the first of the operands
   std::vector<Slot> operands_;
   std::map<std::string, Slot> registers_;
+  std::vector<std::pair<std::string, Expr>> passed_; // jumps under way: labels, and when
 };
 
 // "bar", "sync" of "bar.sync".

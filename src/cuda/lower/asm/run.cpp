@@ -52,13 +52,20 @@ bool AsmLowering::Instruction::has(std::string_view part) const {
 
 // nullptr: always.
 Expr AsmLowering::guard(const AsmInstruction& ins) {
-  if (!ins.guard) return nullptr;
-  const Value v = value(*ins.guard);
+  std::vector<Expr> parts;
+  for (const auto& [label, taken] : passed_)
+    parts.push_back(pool_.logical_not(taken));
+  if (ins.guard) parts.push_back(predicate(*ins.guard));
+  return parts.empty() ? nullptr : pool_.all(parts);
+}
+
+Expr AsmLowering::predicate(const AsmArg& arg) {
+  const Value v = value(arg);
   Expr p = v.scalar && v.scalar->type.is_bool() ? v.scalar : nullptr;
   if (!p)
     p = v.scalar && v.scalar->type.is_int() ? l_.truth(v.scalar)
                                             : unknown(Type::boolean(), v.sharing);
-  return ins.guard->negated ? pool_.logical_not(p) : p;
+  return arg.negated ? pool_.logical_not(p) : p;
 }
 
 void AsmLowering::execute(const AsmInstruction& ins) {
