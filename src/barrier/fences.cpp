@@ -3,6 +3,7 @@
 #include "protocol/each_node.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace heddle::barrier {
@@ -26,8 +27,8 @@ public:
     Expr unfenced =
         pool_.logical_and(ordered, pool_.logical_not(pool_.any(behind_first(Kind::fence))));
     // in one thread it is behind p as well
-    Expr late =
-        pairing_ == Pairing::own ? pool_.boolean(false) : pool_.any(before_second(Kind::fence));
+    Expr late = pairing_ == Pairing::own ? pool_.boolean(false)
+                                         : pool_.any(before_second(Kind::fence, known_to_first()));
     out.never = pool_.logical_and(unfenced, pool_.logical_not(late));
     out.late = pool_.logical_and(unfenced, late);
     out.trips = std::move(trips_);
@@ -40,7 +41,28 @@ public:
     out.before = out.after = pool_.boolean(false);
     if (is_false(out.ordered)) return out;
     out.before = pool_.any(behind_first(Operation::Kind::tensor_before));
-    out.after = pool_.any(before_second(Operation::Kind::tensor_after));
+    out.after = pool_.any(before_second(Operation::Kind::tensor_after, known_to_first()));
+    out.trips = std::move(trips_);
+    return out;
+  }
+
+  Unfenced run_maps(const Maps& maps) {
+    Unfenced out;
+    out.never = relating_.before(before(p_, q_), false);
+    out.late = pool_.boolean(false);
+    for (const auto& map : maps) {
+      if (is_false(out.never)) break;
+      const bool changes = depends_on_iteration(map.second);
+      const auto acquired = before_second(
+          Operation::Kind::map_acquire,
+          [&](const Fence& f) {
+            const auto& of = e_.places.at(f.operation->place).map;
+            return of == map ? released_before(f) : pool_.boolean(false);
+          },
+          changes);
+      covered_.push_back(pool_.any(acquired));
+    }
+    out.never = pool_.logical_and(out.never, pool_.logical_not(pool_.all(covered_)));
     out.trips = std::move(trips_);
     return out;
   }
@@ -150,14 +172,38 @@ private:
       found[k] = pool_.logical_and(cond, found[k]);
   }
 
-  // The role of q executes a fence in front of q@j that p@i is before.
-  std::vector<Expr> before_second(Operation::Kind kind) {
+  using Known = std::function<Expr(const Fence&)>;
+  // p@i is before the fence, at iteration j.
+  Known known_to_first() const {
+    return [this](const Fence& f) {
+      return relating_.before(before(p_, {q_.role, f.section, f.index, false}), false);
+    };
+  }
+
+  // .. and somebody of the two has released it on the way.
+  Expr released_before(const Fence& f) {
+    Fences at(pool_, e_, windows_, relating_, p_, {q_.role, f.section, f.index, false}, pairing_);
+    std::vector<Expr> released = at.behind_first(Operation::Kind::map_release);
+    std::ranges::move(at.before_second(Operation::Kind::map_release, at.known_to_first()),
+                      std::back_inserter(released));
+    trips_.insert(trips_.end(), at.trips_.begin(), at.trips_.end());
+    return pool_.any(released);
+  }
+
+  bool depends_on_iteration(Expr e) const {
+    return std::ranges::any_of(atoms(e), [&](Expr a) {
+      return a->op == Op::symbol && pool_.symbol(a).role == heddle::Role::binder;
+    });
+  }
+
+  // The role of q executes a fence in front of q@j of which `known` holds; `here`: in the same
+  // iteration.
+  std::vector<Expr> before_second(Operation::Kind kind, const Known& known, bool here = false) {
     std::vector<Expr> found;
     for (const Fence& f : fences(q_.role, kind)) {
       if (f.section > q_.section) continue;
-      const Order order = before(p_, {q_.role, f.section, f.index, false});
-      if (order.kind == Order::Kind::never) continue;
-      Expr ordered = relating_.before(order, false);
+      Expr ordered = known(f);
+      if (is_false(ordered)) continue;
       const bool loop = is_loop(q_.role, f.section);
       const auto at = [&](Expr j) {
         Expr there = loop ? trips(q_.role, f.section) : number(pool_, 1);
@@ -167,6 +213,7 @@ private:
       };
       const bool same = f.section == q_.section;
       if (same && f.index < q_.index) at(relating_.j());
+      if (here && (loop || is_loop(q_.role, q_.section))) continue;
       if (!loop) {
         if (!same) at(number(pool_, 0));
         continue;
@@ -194,6 +241,7 @@ private:
   Pairing pairing_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> symbols_;
   std::vector<std::pair<Expr, Expr>> trips_;
+  std::vector<Expr> covered_; // by map
 };
 
 bool fenced_at_once(const Skeleton& skeleton, std::uint32_t role, const Segment& segment) {
@@ -207,7 +255,7 @@ bool fenced_at_once(const Skeleton& skeleton, std::uint32_t role, const Segment&
 } // namespace
 
 std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e) {
-  std::set<core::ArrayId> async;
+  std::set<core::ArrayId> async, maps;
   const auto each = [&](const auto& f) {
     for (std::uint32_t r = 0; r < e.roles.size(); ++r)
       for (const Segment& segment : e.roles[r].segments)
@@ -215,12 +263,14 @@ std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e)
           protocol::each_access(node, [&](const protocol::Access& a) { f(r, segment, a); });
   };
   each([&](std::uint32_t, const Segment&, const protocol::Access& a) {
+    if (a.map) maps.insert(a.array);
     if (a.async && kernel.arrays[a.array].space == core::Space::shared) async.insert(a.array);
   });
   std::optional<Loc> found;
   each([&](std::uint32_t r, const Segment& segment, const protocol::Access& a) {
-    if (found || a.async || a.kind == protocol::AccessKind::read || !async.contains(a.array))
-      return;
+    if (found || a.kind == protocol::AccessKind::read) return;
+    if (maps.contains(a.array)) found = a.loc;
+    if (a.async || !async.contains(a.array)) return;
     if (!fenced_at_once(e.skeleton, r, segment)) found = a.loc;
   });
   return found;
@@ -229,6 +279,11 @@ std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e)
 Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
                     const Point& p, const Point& q, Pairing pairing) {
   return Fences(pool, e, windows, relating, p, q, pairing).run();
+}
+
+Unfenced ask_map_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
+                        const Point& p, const Point& q, Pairing pairing, const Maps& maps) {
+  return Fences(pool, e, windows, relating, p, q, pairing).run_maps(maps);
 }
 
 TensorFenced ask_tensor_fences(Pool& pool, const Extracted& e, const Windows& windows,

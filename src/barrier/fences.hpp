@@ -9,6 +9,8 @@
 #pragma once
 #include "barrier/relating.hpp"
 
+#include <set>
+
 namespace heddle::barrier {
 
 struct Unfenced {
@@ -31,8 +33,18 @@ struct TensorFenced {
 TensorFenced ask_tensor_fences(Pool& pool, const Extracted& e, const Windows& windows,
                                Relating& relating, const Point& p, const Point& q, Pairing pairing);
 
+// Fences between what threads do to tensor maps and copies that go by them (PTX ISA, "membar /
+// fence", .tensormap: a release and an acquire pattern make order of them), where p writes and q
+// reads `maps`, each an array and an offset: p@i is before q@j, and not of each map an acquire by
+// q's role, before q, is behind a release by p's role behind p, or by q's that p is before. An
+// acquire of a map whose offset depends on an iteration is one of that iteration alone.
+using Maps = std::set<std::pair<core::ArrayId, Expr>>;
+Unfenced ask_map_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
+                        const Point& p, const Point& q, Pairing pairing, const Maps& maps);
+
 // Of a nested skeleton, in which fences are not followed: an access that changes shared memory
-// which the async proxy touches, and behind which its thread does not fence before anything else.
+// which the async proxy touches, and behind which its thread does not fence before anything else;
+// or a change of a tensor map that copies go by.
 std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e);
 
 } // namespace heddle::barrier

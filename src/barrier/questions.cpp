@@ -145,6 +145,8 @@ const CrossBuilder::Kinds& CrossBuilder::kinds(const Segment& segment) {
       (async ? it->second.async : it->second.of_threads) = std::ranges::any_of(
           segment.accesses, [&](const NodePtr& node) { return has_access(node, async); });
   for (const NodePtr& node : segment.accesses) {
+    if (inserted)
+      protocol::each_access(node, [&](const protocol::Access& a) { it->second.map |= a.map; });
     std::map<core::ArrayId, bool> touched;
     if (inserted) collect(node, touched);
     for (const auto& [array, changed] : touched)
@@ -163,6 +165,9 @@ void CrossBuilder::proxies(const Sides& sides, protocol::Crosses& out) {
       for (Cross::Relation& relation : tensor_unfenced(*in_order))
         add(*in_order, std::move(relation), out);
     if (in_order->p.tensor != no_tensor_part) continue;
+    if (kinds(in_order->q).map)
+      for (Cross::Relation& relation : map_unfenced(*in_order))
+        add(*in_order, std::move(relation), out);
     if (kinds(in_order->p).of_threads && kinds(in_order->q).async)
       for (Cross::Relation& relation : unfenced(*in_order))
         add(*in_order, std::move(relation), out);

@@ -3,6 +3,7 @@
 #include "barrier/fences.hpp"
 #include "barrier/products.hpp"
 #include "barrier/relating.hpp"
+#include "protocol/each_node.hpp"
 
 #include <map>
 
@@ -144,6 +145,22 @@ private:
     };
     relation.order.iteration = {iteration(e.roles[r], p), iteration(e.roles[s], q)};
     return relation;
+  }
+
+  std::vector<Cross::Relation> map_unfenced(const Sides& sides) override {
+    const auto& [r, s, p, q, pairing] = sides;
+    Maps maps;
+    for (const NodePtr& node : q.accesses)
+      protocol::each_access(node, [&](const protocol::Access& a) {
+        if (a.map) maps.emplace(a.array, a.offset);
+      });
+    const Unfenced found = ask_map_fences(pool_, case_.extracted, windows_, relating_,
+                                          point_of(r, p), point_of(s, q), pairing, maps);
+    if (is_false(found.never)) return {};
+    Cross::Relation relation = related(sides, found.never);
+    relation.order.proxy = protocol::Order::Proxy::map;
+    relation.first.insert(relation.first.end(), found.trips.begin(), found.trips.end());
+    return {relation};
   }
 
   std::vector<Cross::Relation> unfenced(const Sides& sides) override {

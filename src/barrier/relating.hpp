@@ -176,6 +176,8 @@ protected:
   // p is of a thread and before q, which is of the async proxy: when there is no proxy fence in
   // between, and when there is one that comes late (theory.md section 4a).
   virtual std::vector<protocol::Cross::Relation> unfenced(const Sides& sides) = 0;
+  // p changes tensor maps that q goes by, and is before it: when there are no fences of such.
+  virtual std::vector<protocol::Cross::Relation> map_unfenced(const Sides&) { return {}; }
   // Both touch tensor memory, p before q: when there is no fence of tensor operations behind p, and
   // when there is none before q.
   virtual std::vector<protocol::Cross::Relation> tensor_unfenced(const Sides&) { return {}; }
@@ -197,7 +199,7 @@ private:
   void proxies(const Sides& sides, protocol::Crosses& out);
   // What accesses a segment has.
   struct Kinds {
-    bool of_threads = false, async = false, tensor = false;
+    bool of_threads = false, async = false, tensor = false, map = false;
   };
   const Kinds& kinds(const Segment& segment);
   void among_lanes(const Segment& p, const protocol::Cross& cross);

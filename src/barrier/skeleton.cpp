@@ -43,6 +43,8 @@ std::string details(const Operation& op) {
   case Operation::Kind::fence:
   case Operation::Kind::tensor_before:
   case Operation::Kind::tensor_after:
+  case Operation::Kind::map_release:
+  case Operation::Kind::map_acquire:
   case Operation::Kind::matrix_wait:
     return "";
   case Operation::Kind::phase_commit:
@@ -76,6 +78,10 @@ const char* word(Operation::Kind kind) {
     return "tensor-before";
   case Operation::Kind::tensor_after:
     return "tensor-after";
+  case Operation::Kind::map_release:
+    return "map-release";
+  case Operation::Kind::map_acquire:
+    return "map-acquire";
   case Operation::Kind::matrix_wait:
     return "matrix-wait";
   case Operation::Kind::phase_arrive:

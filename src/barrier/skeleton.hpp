@@ -38,6 +38,8 @@ struct Operation {
     fence,         // a proxy fence: orders nothing and waits for nobody; `barriers` says when alone
     tensor_before, // fences of tensor operations, likewise
     tensor_after,
+    map_release, // between what threads do to tensor maps and copies by them, likewise
+    map_acquire,
     matrix_wait // a wait for matrix products of the warpgroup (four warps): orders nothing but what
                 // these read; `barriers` as for fences
   };
@@ -82,10 +84,7 @@ struct Operation {
 };
 
 // Nobody learns anything by it, or waits for anybody.
-inline bool is_mark(Operation::Kind kind) {
-  return kind == Operation::Kind::fence || kind == Operation::Kind::tensor_before ||
-         kind == Operation::Kind::tensor_after || kind == Operation::Kind::matrix_wait;
-}
+inline bool is_mark(Operation::Kind kind) { return kind >= Operation::Kind::fence; }
 
 // A stretch of one role's program: straight, or a loop of T iterations.
 struct Section {

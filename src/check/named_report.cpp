@@ -30,6 +30,8 @@ const char* word(barrier::Operation::Kind kind) {
   case Kind::fence:
   case Kind::tensor_before:
   case Kind::tensor_after:
+  case Kind::map_release:
+  case Kind::map_acquire:
     return "fence";
   case Kind::matrix_wait:
     return "wait for matrix products";

@@ -46,7 +46,9 @@ using Proxy = protocol::Order::Proxy;
 bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy, bool tensor) {
   if (proxy == Proxy::tensor_before) return tensor;
   if (proxy == Proxy::tensor_after) return tensor && !is_deallocation(b.access->size);
-  if (tensor || a.access->async || !b.access->async) return false;
+  if (proxy == Proxy::map)
+    return b.access->map && !a.access->map && a.access->kind != AccessKind::read;
+  if (tensor || a.access->async || !b.access->async || b.access->map) return false;
   return proxy == Proxy::unfenced || a.access->kind != AccessKind::read;
 }
 

@@ -71,7 +71,7 @@ public:
       : env_(env), trace_(trace), runs_(env, trace) {}
 
   Decision run() {
-    if (of_proxies() && !in_shared_memory()) return {};
+    if (of_proxies() && !are_asked_for()) return {};
     env_.open_in_a_row = 0; // other pairs may be easier
     Families families(env_, trace_, decision_);
     RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
@@ -98,8 +98,9 @@ public:
 
 private:
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
-  // What proxies do to global memory is not looked at.
-  bool in_shared_memory() const {
+  // What the async proxy does to global memory is not looked at.
+  bool are_asked_for() const {
+    if (trace_.order.proxy == protocol::Order::Proxy::map) return true;
     const auto& arrays = env_.kernel.arrays;
     return std::ranges::any_of(trace_.first, [&](const TraceAccess& a) {
       return arrays.at(a.access->array).space == core::Space::shared;
@@ -384,7 +385,13 @@ private:
         before ? sync::Detail::tensor_before : sync::Detail::tensor_after, sync::Role::none);
   }
 
+  static void note_map(Finding& finding) {
+    finding.kind = FindingKind::proxy;
+    finding.message = sync::proxy_message(sync::Detail::map_unfenced, sync::Role::copy_read);
+  }
+
   void note_proxies(const Pair& pair, Finding& finding) const {
+    if (trace_.order.proxy == protocol::Order::Proxy::map) return note_map(finding);
     if (trace_.order.proxy > protocol::Order::Proxy::late) return note_tensor_fence(finding);
     const bool late = trace_.order.proxy == protocol::Order::Proxy::late;
     const bool reads = pair.a->access->kind == protocol::AccessKind::read;

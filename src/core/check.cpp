@@ -85,6 +85,7 @@ private:
   void stmt(const NamedBarrier& s) {
     number(s.id, "id");
     number(s.count, "count");
+    if (s.at) cell(s.map, s.at, map_bytes);
   }
   void stmt(const Mbarrier& s) {
     cell(s.array, s.offset, 8);

@@ -13,10 +13,11 @@ public:
   std::string write(const Kernel& kernel) {
     const auto& [name, loc, pool, params, vars, arrays, calls, assumptions, contracts, body,
                  thread_index, block_index, block_dim, grid_dim, block_axes, grid_axes, aliases,
-                 async_proxy, matrix_reads, to_join, joined, keeper, unknowns, doubt] = kernel;
+                 async_proxy, matrix_reads, by_map, to_join, joined, keeper, unknowns, doubt] =
+        kernel;
     static_cast<void>(pool); // symbols and functions are told where they occur
     all(name, loc, params, arrays, calls, assumptions, contracts, body, block_axes, grid_axes,
-        aliases, async_proxy, matrix_reads, to_join, joined, keeper, unknowns, doubt);
+        aliases, async_proxy, matrix_reads, by_map, to_join, joined, keeper, unknowns, doubt);
     for (const VarId var : vars)
       symbol(var);
     for (const auto* ids : {&thread_index, &block_index, &block_dim, &grid_dim})
@@ -169,8 +170,8 @@ private:
     all(scope, mask, group_size, text);
   }
   void put(const NamedBarrier& s) {
-    const auto& [kind, id, count, aligned, text] = s;
-    all(kind, id, count, aligned, text);
+    const auto& [kind, id, count, aligned, text, map, at] = s;
+    all(kind, id, count, aligned, text, map, at);
   }
   void put(const Mbarrier& s) {
     const auto& [kind, array, offset, count, bytes, parity, relaxed, text] = s;

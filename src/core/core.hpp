@@ -168,7 +168,8 @@ struct Barrier {
 // A registration at a named barrier of the block: PTX's bar.sync, bar.arrive, bar.red,
 // barrier.sync. Or of the thread alone, without id and count: a proxy fence, which makes what it
 // and those before it did known to the async proxy; a wait for matrix products of its warpgroup; a
-// fence of tensor operations before or behind what orders threads.
+// fence of tensor operations before or behind what orders threads; a fence between what threads do
+// to tensor maps and copies that go by them.
 struct NamedBarrier {
   enum class Kind : std::uint8_t {
     sync,
@@ -176,12 +177,16 @@ struct NamedBarrier {
     fence,
     matrix_wait,
     tensor_before, // tcgen05.fence::before_thread_sync
-    tensor_after   // tcgen05.fence::after_thread_sync
+    tensor_after,  // tcgen05.fence::after_thread_sync
+    map_release,   // fence.proxy.tensormap::generic.release
+    map_acquire    // fence.proxy.tensormap::generic.acquire, of the map at `map` + `at`
   } kind = Kind::sync;
   Expr id;              // u32
   Expr count = nullptr; // u32, threads that complete a generation; nullptr: all of the block
   bool aligned = true;  // all threads of a warp run the same instruction together
   std::string text;     // "bar.sync 1, 64"
+  ArrayId map = 0;
+  Expr at = nullptr; // bytes
 };
 // An operation on an mbarrier object, 8 bytes of shared memory.
 struct Mbarrier {
@@ -351,6 +356,9 @@ struct Kernel {
   // Of them, those of matrix products: the four warps of a warpgroup make one together, and each
   // thread's wait for it is enough.
   std::set<CopyPlace> matrix_reads;
+  // Of them, those that go by a tensor map: what they read of global memory is the map, by a proxy
+  // of its own.
+  std::set<CopyPlace> by_map;
   // Blocks of a cluster along x, y and z that are to be checked as one (join_blocks.hpp), zeros:
   // each block is by itself; and those that are one.
   std::array<unsigned, 3> to_join{0, 0, 0}, joined{1, 1, 1};
@@ -366,6 +374,9 @@ Kernel make_kernel(std::string name, Loc loc);
 // Does the atomic add an integer to one element of an array of such?
 bool is_addition(const Kernel& kernel, const Atomic& atomic);
 std::string to_string(Mbarrier::Kind kind); // "arrive", "wait", ..
+inline constexpr unsigned map_bytes = 128;  // of a tensor map (PTX ISA, "tensormap": 1024 bits)
+// Is what a statement at `place` reads of `array` the tensor map that it goes by?
+bool reads_map(const Kernel& kernel, const CopyPlace& place, ArrayId array);
 // Does it have an atomic that acquires?
 bool has_acquires(const Kernel& kernel);
 // Does it have barriers of lanes that the hardware chose?

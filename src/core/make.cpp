@@ -85,6 +85,10 @@ std::set<CopyPlace> reporting_copies(const Kernel& kernel) {
   return found;
 }
 
+bool reads_map(const Kernel& kernel, const CopyPlace& place, ArrayId array) {
+  return kernel.by_map.contains(place) && kernel.arrays[array].space == Space::global;
+}
+
 bool has_named_barriers(const Kernel& kernel) {
   bool found = !kernel.async_proxy.empty() || blocks_of(kernel.joined) > 1 ||
                blocks_of(kernel.to_join) > 1 ||
@@ -97,6 +101,24 @@ bool has_named_barriers(const Kernel& kernel) {
 }
 
 namespace {
+
+// Does it write what copies go by?
+bool changes_maps(const Kernel& kernel) {
+  std::set<ArrayId> read, written;
+  for_each_statement(kernel.body, [&](const Stmt& s) {
+    if (const auto* r = std::get_if<Read>(&s.node)) {
+      if (reads_map(kernel, copy_place(s.loc, s.call), r->array)) read.insert(r->array);
+    } else if (const auto* w = std::get_if<Write>(&s.node)) {
+      written.insert(w->array);
+    } else if (const auto* atomic = std::get_if<Atomic>(&s.node)) {
+      written.insert(atomic->array);
+    }
+  });
+  for (const auto& [one, other] : kernel.aliases)
+    for (std::set<ArrayId>* arrays : {&read, &written})
+      if (arrays->contains(one) || arrays->contains(other)) arrays->insert({one, other});
+  return std::ranges::any_of(read, [&](ArrayId a) { return written.contains(a); });
+}
 
 void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless) {
   std::erase_if(block, needless);
@@ -117,11 +139,13 @@ void drop_needless_fences(Kernel& kernel) {
   told = told && !has_named_barriers(kernel);
   const bool tensor =
       std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
+  const bool maps = changes_maps(kernel);
   drop_fences(kernel.body, [&](const Stmt& s) {
     if (std::holds_alternative<Fence>(s.node)) return !told;
     const auto* named = std::get_if<NamedBarrier>(&s.node);
     if (!named) return false;
     if (named->kind == Kind::fence) return kernel.async_proxy.empty();
+    if (named->kind == Kind::map_release || named->kind == Kind::map_acquire) return !maps;
     return (named->kind == Kind::tensor_before || named->kind == Kind::tensor_after) && !tensor;
   });
 }

@@ -128,6 +128,9 @@ private:
     if (s.kind == NamedBarrier::Kind::matrix_wait) return line("wait for matrix products");
     if (s.kind == NamedBarrier::Kind::tensor_before) return line("fence tensor before");
     if (s.kind == NamedBarrier::Kind::tensor_after) return line("fence tensor after");
+    if (s.kind == NamedBarrier::Kind::map_release) return line("fence map release");
+    if (s.kind == NamedBarrier::Kind::map_acquire)
+      return line("fence map acquire " + kernel_.arrays[s.map].name + "[" + text(s.at) + "]");
     std::string t = s.kind == NamedBarrier::Kind::sync ? "sync" : "arrive";
     t += " barrier " + text(s.id) + " of " + (s.count ? text(s.count) : std::string("all"));
     line(s.aligned ? t : t + " unaligned");

@@ -80,7 +80,7 @@ template <class S, class F> void for_each_expression(S& s, const F& f) {
   if (auto* atomic = std::get_if<Atomic>(&s.node))
     all(atomic->offset, atomic->operand, atomic->compare);
   if (auto* barrier = std::get_if<Barrier>(&s.node)) all(barrier->mask);
-  if (auto* named = std::get_if<NamedBarrier>(&s.node)) all(named->id, named->count);
+  if (auto* named = std::get_if<NamedBarrier>(&s.node)) all(named->id, named->count, named->at);
   if (auto* object = std::get_if<Mbarrier>(&s.node))
     all(object->offset, object->count, object->bytes, object->parity);
   if (auto* branch = std::get_if<If>(&s.node)) all(branch->cond);

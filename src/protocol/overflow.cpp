@@ -38,7 +38,8 @@ private:
     return before({{b.mask, b.loc}, {b.alive, b.loc}}, b.call, node);
   }
   NodePtr around(const NodePtr& node, const NamedBarrier& b) {
-    return before({{b.op.id, b.loc}, {b.op.count, b.loc}, {b.alive, b.loc}}, b.call, node);
+    return before({{b.op.id, b.loc}, {b.op.count, b.loc}, {b.op.at, b.loc}, {b.alive, b.loc}},
+                  b.call, node);
   }
   NodePtr around(const NodePtr& node, const Mbarrier& b) {
     return before({{b.op.offset, b.loc},

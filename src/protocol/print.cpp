@@ -82,6 +82,10 @@ private:
     s += " barrier " + text(b.op.id) + " of " + (b.op.count ? text(b.op.count) : "all");
     if (!b.op.aligned) s += " unaligned";
     if (fence) s = "fence proxy";
+    if (b.op.kind == core::NamedBarrier::Kind::map_release) s = "fence map release";
+    if (b.op.kind == core::NamedBarrier::Kind::map_acquire)
+      s = "fence map acquire " + protocol_.kernel->arrays[b.op.map].name + "[" + text(b.op.at) +
+          "]";
     if (b.op.kind == core::NamedBarrier::Kind::matrix_wait) s = "wait for matrix products";
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);
     line(s);

@@ -34,9 +34,10 @@ struct Access {
   std::string op;            // atomic: "add", ..
   Loc loc;
   CallId call = 0;
-  bool of_copy = false;               // of the asynchronous copy that the next Mbarrier reports
-  bool async = false;                 // of the async proxy
-  bool matrix = false;                // of a matrix product: core::Kernel::matrix_reads
+  bool of_copy = false; // of the asynchronous copy that the next Mbarrier reports
+  bool async = false;   // of the async proxy
+  bool matrix = false;  // of a matrix product: core::Kernel::matrix_reads
+  bool map = false;     // of a tensor map, by the copy that goes by it: core::Kernel::by_map
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
   // Of atomics, as core::Atomic; nullptr: not known, or not of interest. `result`: the old value.

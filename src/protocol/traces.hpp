@@ -42,7 +42,8 @@ struct Order {
     unfenced,
     late,
     tensor_before,
-    tensor_after
+    tensor_after,
+    map // to a tensor map and by a copy that goes by it: no fences of these between the two
   } proxy = Proxy::none;
   // Accesses that are meant: more orders tensor memory than other memory.
   enum class Memory : std::uint8_t { all, tensor, others } memory = Memory::all;

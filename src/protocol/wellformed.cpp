@@ -57,6 +57,7 @@ private:
     expr(b.alive, "a barrier's aliveness", Type::boolean());
     expr(b.op.id, "a barrier's id", Type::u32());
     if (b.op.count) expr(b.op.count, "a barrier's count", Type::u32());
+    if (b.op.at) expr(b.op.at, "a tensor map's offset", Type::i64());
   }
   void check(const Mbarrier& b) {
     expr(b.alive, "an mbarrier's aliveness", Type::boolean());

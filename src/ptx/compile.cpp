@@ -117,6 +117,10 @@ Shape shape(const Opcode& opcode) {
     return {1, 1};
   case Op::st_bulk:
     return {1, 1};
+  case Op::map_change:
+    return opcode.text.starts_with("tensormap.cp") ? Shape{1, 2} : Shape{1, 1};
+  case Op::map_fence:
+    return opcode.text.find("acquire") != std::string::npos ? Shape{1, 1} : Shape{0, 0};
   case Op::st_async:
     return {0, 2};
   case Op::cp_async:

@@ -103,7 +103,7 @@ public:
   }
 
   static bool is_lifetime(std::uint32_t at) {
-    return at % Layout::block_stride == Layout::lifetime;
+    return at < Layout::map_memory && at % Layout::block_stride == Layout::lifetime;
   }
   // Of another block than the first: whose shared memory it is.
   std::string owner(std::uint32_t at) const {
@@ -113,6 +113,7 @@ public:
   }
 
   std::string address(std::uint32_t engine_address) const {
+    if (engine_address >= Layout::map_memory) return "";
     if (is_lifetime(engine_address)) return owner(engine_address);
     const std::uint32_t at = engine_address % Layout::block_stride;
     return place(at) + owner(engine_address);
@@ -127,6 +128,7 @@ public:
     return fmt::format("+{}", at - place->begin);
   }
   std::string variable(std::uint32_t engine_address) const {
+    if (engine_address >= Layout::map_memory) return "a tensor map";
     const std::uint32_t at = engine_address % Layout::block_stride;
     if (at >= Layout::lifetime) return "shared memory";
     if (at >= Layout::tensor_memory) return "tensor memory";

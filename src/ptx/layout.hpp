@@ -25,6 +25,8 @@ struct Layout {
   static constexpr std::uint32_t block_stride = 2 << 20;
   static constexpr std::uint32_t lifetime = 3 << 19, cluster_barrier = lifetime + 8,
                                  pair_allocation = lifetime + 16, pair_deallocation = lifetime + 24;
+  // Behind all CTAs the engine sees those parts of global memory where tensor maps may be.
+  static constexpr std::uint32_t map_memory = 8 * block_stride, map_part = 1 << 16, map_parts = 256;
   static constexpr std::uint64_t window_size = std::uint64_t{1} << 44;
   static bool within(std::uint64_t address, std::uint64_t window) {
     return address >= window && address - window < window_size;

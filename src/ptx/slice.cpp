@@ -31,6 +31,8 @@ public:
     } while (changed_);
     for (const Instruction& i : p_.code)
       note_store(i);
+    for (const Instruction& i : p_.code)
+      note_map(i);
   }
 
 private:
@@ -111,13 +113,21 @@ private:
   void note_store(const Instruction& i) {
     const Opcode& opcode = p_.opcode(i);
     const bool copies = opcode.op == Op::cp_async_bulk && opcode.target == Space::global;
-    const bool writes = opcode.op == Op::st || opcode.op == Op::atom || opcode.op == Op::red;
+    const bool writes = opcode.op == Op::st || opcode.op == Op::atom || opcode.op == Op::red ||
+                        opcode.op == Op::map_change;
     const bool global = opcode.space == Space::global || opcode.space == Space::generic;
     const unsigned at = opcode.op == Op::atom ? 1 : 0;
     if (at >= i.operand_count || !(copies || (writes && global))) return;
     // an address of no origin may be anything
     const std::uint64_t bits = of(p_.operand(i, at));
     out_.stored |= bits ? bits : ~std::uint64_t{0};
+  }
+
+  void note_map(const Instruction& i) {
+    const Opcode& opcode = p_.opcode(i);
+    if (opcode.op != Op::cp_async_tensor) return;
+    const unsigned at = opcode.target == Space::shared ? 1 : 0;
+    if (at < i.operand_count) out_.maps |= of(p_.operand(i, at)) & out_.stored;
   }
 
   const Program& p_;
@@ -158,7 +168,8 @@ private:
     const Opcode& opcode = p_.opcode(i);
     if (opcode.op == Op::mbarrier) return opcode.mbar != MbarOp::pending_count;
     if (opcode.wide_fence) return relaxed_; // it stands before a relaxed arrival
-    return synchronizes(opcode.op) || (is_memory(opcode.op) && touches_shared(i));
+    return synchronizes(opcode.op) ||
+           (is_memory(opcode.op) && (touches_shared(i) || changes_map(i)));
   }
 
   const Operand* address(const Instruction& i) const {
@@ -169,6 +180,12 @@ private:
   bool touches_shared(const Instruction& i) const {
     const Operand* at = address(i);
     return at && may_be_shared(p_.opcode(i), address_origins(p_, out_, *at));
+  }
+  bool changes_map(const Instruction& i) const {
+    const Op op = p_.opcode(i).op;
+    const Operand* at = address(i);
+    return at && (op == Op::st || op == Op::atom || op == Op::red) &&
+           address_origins(p_, out_, *at) & out_.maps;
   }
   bool touches_local(const Instruction& i) const {
     const Operand* at = address(i);

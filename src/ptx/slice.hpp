@@ -20,6 +20,7 @@ struct Slice {
   bool shared_contents = false, local_contents = false; // somebody needs what is loaded from there
   std::vector<std::uint64_t> origins;                   // per register: bits of Origins
   std::uint64_t stored = 0; // origins of the addresses of all writes to global memory
+  std::uint64_t maps = 0;   // origins of tensor maps that copies go by and somebody writes
 };
 
 // The memory that an access may touch: that of its opcode, or what the origins of a generic address

@@ -46,10 +46,11 @@ private:
 // their events, `path` those of anybody to whom the events were known. Empty where no thread
 // fences. `order`: what came before in every execution although nothing of it is known: it counts
 // for the rules of barriers, not for races. `tensor`: how much of it fences of tensor operations
-// have covered (tcgen05.fence::before_thread_sync, or a commit).
+// have covered (tcgen05.fence::before_thread_sync, or a commit). `maps`: likewise
+// fence.proxy.tensormap::generic.release of anybody to whom the events were known.
 class Clock : public Times {
 public:
-  Times own, path, order, tensor;
+  Times own, path, order, tensor, maps;
 
   void join(const Clock& other) {
     Times::join(other);
@@ -57,6 +58,7 @@ public:
     path.join(other.path);
     order.join(other.order);
     tensor.join(other.tensor);
+    maps.join(other.maps);
   }
   // Is it ordered before, known or not?
   bool after(Component c, Time time) const { return time <= at(c) || time <= order.at(c); }
@@ -64,10 +66,11 @@ public:
     for (Times* layer : layers())
       layer->clear();
   }
-  std::array<Times*, 5> layers() { return {this, &own, &path, &order, &tensor}; }
-  std::array<const Times*, 5> layers() const { return {this, &own, &path, &order, &tensor}; }
+  std::array<Times*, 6> layers() { return {this, &own, &path, &order, &tensor, &maps}; }
+  std::array<const Times*, 6> layers() const { return {this, &own, &path, &order, &tensor, &maps}; }
   std::size_t memory() const {
-    return Times::memory() + own.memory() + path.memory() + order.memory() + tensor.memory();
+    return Times::memory() + own.memory() + path.memory() + order.memory() + tensor.memory() +
+           maps.memory();
   }
 };
 

@@ -61,7 +61,7 @@ void Engine::State::check(const AccessEvent& event) {
   if (event.size == 0 || event.elements == 0) throw std::invalid_argument("an access of no bytes");
   for_each_lane(event.who.lanes, [&](std::uint32_t lane) {
     if (event.addresses[lane] + std::uint64_t{event.size} * event.elements > address_limit)
-      throw std::invalid_argument("an access beyond 16 MiB of shared memory");
+      throw std::invalid_argument("an access beyond 32 MiB of memory");
   });
   statistics.commands += lanes;
   statistics.accesses += lanes;
@@ -70,7 +70,7 @@ void Engine::State::check(const AccessEvent& event) {
 void Engine::State::check_mbarrier(Lanes who, std::uint32_t address) {
   count(who);
   if (address + std::uint64_t{8} > address_limit)
-    throw std::invalid_argument("an mbarrier beyond 16 MiB of shared memory");
+    throw std::invalid_argument("an mbarrier beyond 32 MiB of memory");
 }
 
 void Engine::State::advance(Lanes who) {
@@ -170,6 +170,7 @@ void Engine::State::access(const AccessEvent& e, Role role, const Source& source
     who.tensor = source.tensor;
     who.tensor_memory = e.tensor_memory;
     who.synchronous = e.synchronous;
+    who.map = e.map;
     who.issued = group.now;
     if (has_channel(source.origin)) who.time = group.copies[channel_of(source.origin)].issue;
     if (source.origin == Origin::mbarrier || source.origin == Origin::matrix)
@@ -246,6 +247,21 @@ Unsettled Engine::access(const AccessEvent& event) {
 void Engine::fence(Lanes who, Fence kind) {
   state_->count(who);
   if (state_->options.proxies) state_->fence(who, kind);
+}
+
+void Engine::release_maps(Lanes who) {
+  state_->count(who);
+  if (!state_->options.proxies) return;
+  for (const GroupId g : std::vector<GroupId>(state_->groups.parts(who)))
+    state_->groups.release_maps(g);
+}
+
+void Engine::acquire_map(Lanes who, std::span<const std::uint32_t> addresses) {
+  state_->count(who);
+  if (!state_->options.proxies) return;
+  for_each_lane(who.lanes, [&](std::uint32_t lane) {
+    state_->shadow.acquire_map(state_->groups.thread(who.warp, lane), addresses[lane]);
+  });
 }
 
 void Engine::finish() { state_->finish(); }

@@ -18,7 +18,7 @@
 // then they go on after the call that blocked them (a wait has then succeeded).
 //
 // Errors: misuse by the caller (a warp that does not exist, an event of an exited or blocked lane,
-// an empty mask, more than 1024 threads, an address beyond 16 MiB) throws std::invalid_argument;
+// an empty mask, more than 1024 threads, an address beyond 32 MiB) throws std::invalid_argument;
 // what is wrong with the program becomes a Finding, and the run can go on. Findings made after the
 // first error of synchronization are marked: the rest of that schedule is then one possibility of
 // several.
@@ -130,6 +130,9 @@ enum class Detail : std::uint8_t {
   // `first`, no tcgen05.fence::after_thread_sync before `second`
   tensor_before,
   tensor_after,
+  // proxy: `first` changes a tensor map that `second`, a copy, goes by, without a release and an
+  // acquire of these on the way
+  map_unfenced,
 };
 
 enum class Role : std::uint8_t {
@@ -252,6 +255,7 @@ struct AccessEvent {
   // only where the access is asynchronous.
   bool tensor_memory = false, synchronous = false;
   bool generic = false; // of copy_bulk: a store of threads (st.async), not of the async proxy
+  std::optional<std::uint32_t> map = {}; // a copy reads the tensor map that begins there
 };
 
 // What of an access depends on the order in which unordered atomic accesses happen: the value that
@@ -405,6 +409,12 @@ public:
   // What these lanes did, and what they know of others, is fenced towards the async proxy. Nothing
   // without EngineOptions::proxies.
   void fence(Lanes who, Fence kind);
+
+  // fence.proxy.tensormap::generic.release and .acquire: what the lanes did and know is handed to
+  // copies by tensor maps; each lane's later copies by the map at its address know what it knows
+  // now. Nothing without EngineOptions::proxies.
+  void release_maps(Lanes who);
+  void acquire_map(Lanes who, std::span<const std::uint32_t> addresses);
 
   // The schedule is over: nobody can go on. Whoever has not exited and waits is deadlocked.
   void finish();

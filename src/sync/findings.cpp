@@ -63,6 +63,10 @@ const char* proxy_message(Detail detail, Role second) {
   case Detail::tensor_after:
     return "no tcgen05.fence::after_thread_sync stands before an asynchronous access to tensor "
            "memory, behind what orders it with another";
+  case Detail::map_unfenced:
+    return "a copy goes by a tensor map that was changed, without "
+           "fence.proxy.tensormap::generic.release behind the change and, behind that, "
+           ".acquire of the map by the thread that issues the copy";
   case Detail::initialised_unfenced:
     return "a copy reports to an mbarrier that was initialised without fence.mbarrier_init or "
            "fence.proxy.async behind it";

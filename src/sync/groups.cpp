@@ -100,6 +100,7 @@ void Groups::share(GroupId g, Clock& into) const {
   };
   share_fenced(group.component, group.fenced);
   if (group.tensor_fenced) into.tensor.raise(group.component, group.tensor_fenced);
+  if (group.maps_released) into.maps.raise(group.component, group.maps_released);
   for (const Copies& copies : group.copies) {
     if (copies.component == Copies::unused) continue;
     into.raise(copies.component, copies.waited);
@@ -133,6 +134,12 @@ void Groups::tensor_before(GroupId g) {
   groups_[g].tensor_fenced = groups_[g].now;
   for (Copies& copies : groups_[g].copies)
     copies.tensor_fenced = copies.waited;
+  tick(g);
+}
+
+void Groups::release_maps(GroupId g) {
+  groups_[g].clock.maps.join(groups_[g].clock);
+  groups_[g].maps_released = groups_[g].now;
   tick(g);
 }
 
@@ -239,6 +246,7 @@ void Groups::keep_alike(std::vector<Sharer>& some) {
   const auto is_other = [&](const Sharer& s) {
     const std::array both{first, s};
     return groups_[first.group].tensor_fenced != groups_[s.group].tensor_fenced ||
+           groups_[first.group].maps_released != groups_[s.group].maps_released ||
            !common(both, [](const Sharer& of) { return of.fenced; }) || !know_the_same(both);
   };
   some.erase(std::remove_if(some.begin() + 1, some.end(), is_other), some.end());

@@ -67,6 +67,7 @@ struct Group {
   Time now = 1;
   Time fenced = 0;        // what each lane did itself up to here, it fenced itself
   Time tensor_fenced = 0; // likewise by fences of tensor operations
+  Time maps_released = 0; // likewise towards copies by tensor maps
   Clock clock;
   // What counts for tensor memory alone: what waits have seen, be they relaxed, and how much of
   // what is known and seen the last tcgen05.fence::after_thread_sync has covered.
@@ -182,6 +183,8 @@ public:
     return {time <= group.clock.tensor.at(c) || time <= group.reached.tensor.at(c),
             time <= group.reached.at(c)};
   }
+  // fence.proxy.tensormap::generic.release by all lanes of the group.
+  void release_maps(GroupId g);
   // fence.proxy.async by all lanes of the group.
   void fence(GroupId g, LaneMask lanes);
   // Do all lanes of group g know what thread `who` did itself, whoever they are?

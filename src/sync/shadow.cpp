@@ -306,6 +306,7 @@ void Shadow::check_proxy(const Accessor& who, LaneMask lanes, std::uint32_t addr
 void Shadow::check_proxies(Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
                            std::uint32_t size) {
   if (!proxies_ || (!who.async && !who.modifies())) return;
+  if (who.map) return check_map(cell, who, lanes, address, size);
   for (Write& w : cell.writes) {
     const std::uint32_t warp = w.thread / groups_.warp_size();
     check_proxy(who, lanes, address, size,
@@ -317,6 +318,46 @@ void Shadow::check_proxies(Cell& cell, const Accessor& who, LaneMask lanes, std:
     check_proxy(who, lanes, address, size, {o.warp, o.lanes, o.origin, o.time, o.role, o.place},
                 o.covered);
   }
+}
+
+// PTX ISA, "membar / fence": accesses to a tensor map and copies by it are of two proxies; order
+// of them needs a release pattern on the way and behind that an acquire pattern of the map, by the
+// thread that issues the copy (.tensormap). What is not known races; that is told elsewhere.
+void Shadow::check_map(const Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                       std::uint32_t size) {
+  const auto fenced = [&](ThreadId now, ThreadId first, Time time) {
+    const auto it = acquired_.find({now, *who.map});
+    if (it == acquired_.end()) return false;
+    const Clock& known = it->second.known;
+    if (first == now) return time <= it->second.released;
+    return time <= known.maps.at(groups_[groups_.group_of(first)].component);
+  };
+  for_each_lane(lanes, [&](std::uint32_t lane) {
+    const ThreadId now = groups_.thread(who.warp, lane);
+    const auto ask = [&](Origin origin, ThreadId first, Time time, Role role, Place place) {
+      const bool known = groups_.knows(who.group, now, origin, first, 0, time);
+      if (origin != Origin::thread || !known || fenced(now, first, time)) return;
+      report(who,
+             {first, now, role, place, groups_.lane_bit(now), FindingKind::proxy,
+              Detail::map_unfenced},
+             address, size);
+    };
+    for (const Write& w : cell.writes)
+      ask(w.origin, w.thread, w.time, w.role, w.place);
+    for (const Other& o : cell.others)
+      if (o.modifies())
+        for_each_lane(o.lanes, [&](std::uint32_t theirs) {
+          ask(o.origin, groups_.thread(o.warp, theirs), o.time, o.role, o.place);
+        });
+  });
+}
+
+void Shadow::acquire_map(ThreadId thread, std::uint32_t address) {
+  const auto [it, inserted] = acquired_.try_emplace({thread, address});
+  if (inserted) groups_.watch(&it->second.known);
+  const GroupId g = groups_.group_of(thread);
+  it->second.known = groups_[g].clock;
+  it->second.released = groups_[g].maps_released;
 }
 
 // Keeps the thread's last write and its last one of another value (which follows it in the list).
@@ -421,7 +462,8 @@ void Shadow::flush() {
     f.kind = open.kind;
     f.detail = open.detail;
     f.warning = open.kind == FindingKind::same_value_write ||
-                (open.kind == FindingKind::proxy && open.detail != Detail::none);
+                (open.kind == FindingKind::proxy && open.detail != Detail::none &&
+                 open.detail != Detail::map_unfenced);
     f.first = open.first;
     f.second = open.second;
     f.address = open.address;

@@ -9,6 +9,8 @@
 #include "sync/findings.hpp"
 #include "sync/groups.hpp"
 
+#include <map>
+
 namespace heddle::sync {
 
 // Who makes an access: lanes of one group, or a copy on their behalf.
@@ -26,6 +28,7 @@ struct Accessor {
   std::uint32_t tensor = 0;                        // AccessEvent::tensor
   Time issued = 0;                                 // the time of the group itself
   bool tensor_memory = false, synchronous = false; // as AccessEvent
+  std::optional<std::uint32_t> map = {};           // likewise
   bool modifies() const {
     return kind == Access::write || (kind == Access::atomic && change != Change::none);
   }
@@ -38,7 +41,7 @@ class Shadow {
 public:
   // `proxies`: asks for proxy fences between generic accesses and later ones of the async proxy.
   // `pipelined`: EngineOptions::pipelined.
-  Shadow(const Groups& groups, FindingLog& findings, bool proxies,
+  Shadow(Groups& groups, FindingLog& findings, bool proxies,
          bool (*pipelined)(std::uint32_t, std::uint32_t))
       : groups_(groups), findings_(findings), proxies_(proxies), pipelined_(pipelined) {}
 
@@ -46,6 +49,9 @@ public:
   // (bytes of an unknown value when size > 8).
   void access(Accessor who, LaneMask lanes, std::uint32_t address, std::uint32_t size,
               const Value& value);
+
+  // A thread acquires the tensor map at `address` (Engine::acquire_map).
+  void acquire_map(ThreadId thread, std::uint32_t address);
 
   // What the atomic accesses since `settle` found that they are not ordered with, of their size.
   void settle() {
@@ -150,6 +156,8 @@ private:
   std::optional<Detail> missing_fence(const Accessor& who, ThreadId now, const Past& past) const;
   void check_fences(const Accessor& who, ThreadId now, const Past& past, Role role, Place place,
                     std::uint32_t address, std::uint32_t size);
+  void check_map(const Cell& cell, const Accessor& who, LaneMask lanes, std::uint32_t address,
+                 std::uint32_t size);
   void note_write(Cell& cell, const Accessor& who, std::uint32_t lane, const Part& part);
   static void note_other(Cell& cell, const Accessor& who, LaneMask lanes);
   // Generic accesses that the lanes know of, and that this one covers or meets by another proxy.
@@ -181,9 +189,15 @@ private:
   void report(const Accessor& who, const Offence& what, std::uint32_t address, std::uint32_t size);
   void flush();
 
-  const Groups& groups_;
+  Groups& groups_;
   FindingLog& findings_;
   bool proxies_;
+  // Of a tensor map that a thread acquired: what it knew then, and what it had released itself.
+  struct Acquired {
+    Clock known;
+    Time released = 0;
+  };
+  std::map<std::pair<ThreadId, std::uint32_t>, Acquired> acquired_; // by address of the map
   bool (*pipelined_)(std::uint32_t, std::uint32_t);
   std::vector<std::unique_ptr<Page>> pages_;
   std::vector<Open> open_;

@@ -7,7 +7,7 @@
 
 namespace heddle::sync {
 
-inline constexpr std::uint64_t address_limit = 16u << 20;
+inline constexpr std::uint64_t address_limit = 32u << 20;
 
 struct NamedBarrier {
   struct Waiter {

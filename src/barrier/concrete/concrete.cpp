@@ -60,6 +60,7 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     if (e.kind == AccessKind::write) event.values = values;
     event.place = {e.pc};
     event.tensor = info.tensor;
+    if (info.map) event.map = parts.front().address;
     event.tensor_memory = program_.kernel->arrays[info.array].is_tensor;
     event.synchronous = is_deallocation(info.size);
     if (info.tensor != no_tensor_part)

@@ -25,15 +25,19 @@ bool BlockRun::register_alone(std::uint32_t t) {
   const Thread& thread = machine_.threads()[t];
   if (instr.code == Code::mbarrier) return mbarrier(t), true;
   if (instr.code == Code::named) {
-    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::fence) {
+    const core::NamedBarrier::Kind kind = program_.named[instr.extra].kind;
+    if (kind == core::NamedBarrier::Kind::map_release) {
+      engine_.release_maps(lanes_of(t));
+      return go_on(lanes_of(t)), true;
+    }
+    if (kind == core::NamedBarrier::Kind::map_acquire) return acquire_map(t), true;
+    if (kind == core::NamedBarrier::Kind::fence) {
       engine_.fence(lanes_of(t), sync::Fence::async);
       return go_on(lanes_of(t)), true;
     }
-    if (program_.named[instr.extra].kind == core::NamedBarrier::Kind::matrix_wait)
-      return wait_for_products(t), true;
-    if (program_.named[instr.extra].kind >= core::NamedBarrier::Kind::tensor_before) {
-      engine_.tensor_fence(lanes_of(t), program_.named[instr.extra].kind ==
-                                            core::NamedBarrier::Kind::tensor_before);
+    if (kind == core::NamedBarrier::Kind::matrix_wait) return wait_for_products(t), true;
+    if (kind >= core::NamedBarrier::Kind::tensor_before) {
+      engine_.tensor_fence(lanes_of(t), kind == core::NamedBarrier::Kind::tensor_before);
       return go_on(lanes_of(t)), true;
     }
     if (program_.named[instr.extra].aligned) return false;
@@ -57,6 +61,16 @@ void BlockRun::wait_for_products(std::uint32_t t) {
   for (const Lanes& w : woken)
     go_on(w);
   done(lanes_of(t), engine_.matrix_wait(lanes_of(t), 0, {machine_.threads()[t].pc}));
+}
+
+void BlockRun::acquire_map(std::uint32_t t) {
+  const AccessInfo& map = program_.named[instruction(t).extra].map;
+  const auto parts = addresses_.find(machine_.instance(t, map), map.cell_array,
+                                     machine_.threads()[t].operands[0], map.size);
+  if (parts.empty()) return stop("the block touches more memory than can be followed");
+  const std::vector<std::uint32_t> at(warp_size, parts[0].address);
+  engine_.acquire_map(lanes_of(t), at);
+  go_on(lanes_of(t));
 }
 
 void BlockRun::warp_barrier(std::uint32_t t) {
@@ -154,6 +168,7 @@ sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint3
   event.place = {machine_.threads()[t].pc};
   if (parts.empty()) return engine_.copy_bulk(event, address, bytes);
   sync::Step step;
+  std::optional<std::uint32_t> map;
   for (const Copied& part : parts) {
     const std::vector<std::uint32_t> at(warp_size, part.part.address);
     event.kind = part.kind;
@@ -161,6 +176,9 @@ sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint3
     event.size = 1;
     event.elements = part.part.size;
     event.place = {part.pc};
+    const bool of_map = program_.accesses[program_.code[part.pc].extra].map;
+    if (of_map && !map) map = part.part.address;
+    event.map = of_map ? map : std::nullopt;
     step = engine_.copy_bulk(event, address, &part == &parts.back() ? bytes : 0);
   }
   return step;

@@ -73,6 +73,7 @@ private:
   bool same_registration(std::uint32_t a, std::uint32_t b) const;
   void register_aligned(sync::Lanes who);
   void wait_for_products(std::uint32_t t);
+  void acquire_map(std::uint32_t t);
   void warp_barrier(std::uint32_t t);
   void mbarrier(std::uint32_t t);
   static std::vector<Copied> joined(std::vector<Copied> pieces);

@@ -26,6 +26,8 @@ struct Place {
   std::string text; // "bar.sync 1, 64"
   Loc loc;
   protocol::CallId call = 0;
+  // map_acquire: of which tensor map, by array and offset.
+  std::optional<std::pair<core::ArrayId, Expr>> map = {};
 };
 
 // The accesses of a role between two of its operations: with the conditions and loops around them.

@@ -280,6 +280,10 @@ Operation::Kind mark_of(core::NamedBarrier::Kind kind) {
     return Operation::Kind::tensor_before;
   case Kind::tensor_after:
     return Operation::Kind::tensor_after;
+  case Kind::map_release:
+    return Operation::Kind::map_release;
+  case Kind::map_acquire:
+    return Operation::Kind::map_acquire;
   case Kind::matrix_wait:
     return Operation::Kind::matrix_wait;
   case Kind::fence:
@@ -299,6 +303,7 @@ void Walk::mark(const NodePtr& node, const protocol::NamedBarrier& b) {
   Operation op;
   op.kind = mark_of(b.op.kind);
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
+  if (b.op.at) tables_.places[op.place].map = std::pair(b.op.map, b.op.at);
   add(std::move(op), {barrier_ids}, b.loc);
 }
 

@@ -315,7 +315,7 @@ private:
     out_.accesses.push_back(
         {array, cell_array_[array], size, align, scope, op, copies_.contains(place),
          kernel_.async_proxy.contains(place) && !kernel_.arrays[array].is_tensor,
-         kernel_.matrix_reads.contains(place), tensor});
+         kernel_.matrix_reads.contains(place), tensor, reads_map(kernel_, place, array)});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 
@@ -336,8 +336,15 @@ private:
 
   Slot operand(Expr e) { return e ? expression(e) : no_slot; }
   void stmt(const NamedBarrier& s) {
-    const Slot id = operand(s.id), count = operand(s.count);
-    out_.named.push_back({s.kind, s.aligned, s.text});
+    const Slot id = operand(s.at ? s.at : s.id), count = operand(s.count);
+    NamedInfo info;
+    info.kind = s.kind;
+    info.aligned = s.aligned;
+    info.text = s.text;
+    info.map.array = s.map;
+    info.map.cell_array = cell_array_[s.map];
+    info.map.size = map_bytes;
+    out_.named.push_back(std::move(info));
     emit({Code::named,
           {},
           {},

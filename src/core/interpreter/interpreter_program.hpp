@@ -99,6 +99,7 @@ struct AccessInfo {
   bool async = false;                 // of the async proxy
   bool matrix = false;                // of a matrix product
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
+  bool map = false;                   // of a tensor map, by the copy that goes by it
 };
 
 struct ExchangeInfo {
@@ -118,6 +119,7 @@ struct BarrierInfo {
 
 struct NamedInfo {
   NamedBarrier::Kind kind = NamedBarrier::Kind::sync;
+  AccessInfo map; // map_acquire
   bool aligned = true;
   std::string text;
 };

@@ -335,6 +335,7 @@ private:
   void read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at,
                    TensorPart part = no_tensor_part);
   void note_async_proxy(const llvm::Instruction& at);
+  void note_map(const llvm::Instruction& at);
   void note_matrix_product(const llvm::Instruction& at);
   void bulk_store(const Pointer& to, const Pointer& from, Expr bytes, const llvm::Instruction& at);
   void await_reads() { reads_awaited_ = true; }

@@ -35,7 +35,7 @@ NodePtr map_parts(Pool&, const Barrier& b, const std::function<Expr(Expr)>& f) {
 }
 NodePtr map_parts(Pool&, const NamedBarrier& b, const std::function<Expr(Expr)>& f) {
   NamedBarrier copy = b;
-  for (Expr* e : {&copy.op.id, &copy.op.count, &copy.alive})
+  for (Expr* e : {&copy.op.id, &copy.op.count, &copy.op.at, &copy.alive})
     if (*e) *e = f(*e);
   return make_node(std::move(copy));
 }

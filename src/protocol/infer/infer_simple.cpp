@@ -54,6 +54,7 @@ void Engine::emit_plain(Access access, const State& s, unsigned align) {
   access.of_copy = reporting_copies_.contains(copy);
   access.async = kernel_.async_proxy.contains(copy) && !kernel_.arrays[access.array].is_tensor;
   access.matrix = kernel_.matrix_reads.contains(copy);
+  access.map = core::reads_map(kernel_, copy, access.array);
   emit(std::move(access), s, align);
 }
 
@@ -150,7 +151,7 @@ Outcome Engine::named_barrier(const core::Stmt& stmt, const core::NamedBarrier& 
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   NamedBarrier result{node, here, stmt.loc, stmt.call};
-  for (Expr* e : {&result.op.id, &result.op.count})
+  for (Expr* e : {&result.op.id, &result.op.count, &result.op.at})
     if (*e) *e = simplify(eval(*e, s));
   out_.add(make_node(std::move(result)));
   return {};

@@ -347,7 +347,7 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
     if (barrier->mask) f(barrier->mask);
     if (barrier->alive) f(barrier->alive);
   } else if (const auto* named = std::get_if<NamedBarrier>(&node->node)) {
-    for (Expr e : {named->op.id, named->op.count, named->alive})
+    for (Expr e : {named->op.id, named->op.count, named->op.at, named->alive})
       if (e) f(e);
   } else if (const auto* m = std::get_if<Mbarrier>(&node->node)) {
     for (Expr e : {m->op.offset, m->op.count, m->op.bytes, m->op.parity, m->alive})

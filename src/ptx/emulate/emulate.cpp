@@ -387,6 +387,12 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
                         m.opcode->init_fence ? sync::Fence::mbarrier_init : sync::Fence::async);
     }
     break;
+  case Op::map_change:
+    if (const Mask on = guarded()) change_map(warp, m, on);
+    break;
+  case Op::map_fence:
+    if (const Mask on = guarded()) map_fence(warp, m, on);
+    break;
   case Op::nothing:
     if (m.opcode->wide_fence) unfenced_[warp.number] &= ~guarded();
     break;

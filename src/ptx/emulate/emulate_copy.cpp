@@ -107,6 +107,7 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
   const bool out_of = m.opcode->space == Space::shared;
   if (into && out_of && !in_cluster())
     halt(m, "copies to other CTAs of a cluster are not understood");
+  if (!into && m.origins & slice_.maps) halt(m, "a copy to where a tensor map may be");
   if (!into && !out_of) return; // not in shared memory
   const Addresses shared = addresses(warp, m, into ? 0 : 1);
   for (unsigned l = 0; l < lanes; ++l) {
@@ -194,6 +195,7 @@ std::uint32_t Emulator::box_bytes(const Warp& warp, const Micro& m, unsigned map
       name = program_.module->variables[all[at / parameter_size]].name;
     if (at % parameter_size) name += "+" + std::to_string(at % parameter_size);
   }
+  if (!(named.known >> lane & 1)) name = pointed_to_by(named);
   const auto given = launch_.tensor_maps.find(name);
   if (given == launch_.tensor_maps.end())
     halt(m, "'" + m.opcode->text + "' is not understood: how much it copies is not in the file" +
@@ -210,8 +212,19 @@ void Emulator::tensor_copy(Warp& warp, const Micro& m, Mask on) {
     if (!(on >> l & 1)) continue;
     const Mask one = Mask{1} << l;
     const std::uint32_t bytes = box_bytes(warp, m, into ? 1 : 0, l);
+    const auto map = map_read(warp, m, into ? 1 : 0, one);
     if (bytes % 16) halt(m, "a copy of " + std::to_string(bytes) + " bytes");
     const auto at = shared_addresses(m, addresses(warp, m, into ? 0 : 1), one, bytes);
+    if (map) {
+      if (into) {
+        if (m.opcode->multicast || m.opcode->pair)
+          halt(m, "'" + m.opcode->text + "' by a tensor map that the kernel changes");
+        const auto b = shared_addresses(m, addresses(warp, m, 2), one, 8);
+        run_.engine.copy_bulk(*map, b[l], 0);
+      } else {
+        run_.engine.copy(*map, sync::Channel::bulk);
+      }
+    }
     bulk_copy_of(warp, m, one, at[l], bytes, 0);
   }
 }

@@ -201,6 +201,10 @@ void Emulator::store(Warp& warp, const Micro& m, Mask active) {
   const std::vector<Slot> slots = data_slots(m);
   const Mask in = in_shared(m, m.opcode->space, at, active);
   if (in != active && slice_.local_contents) store_local(warp, m, at, active & ~in);
+  if (in != active && m.origins & slice_.maps && m.opcode->space != Space::local) {
+    const auto elements = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(slots.size()));
+    write_map(warp, m, at, active & ~in, size_of(m.opcode->type) * elements);
+  }
   if (!in) return;
   const Shape one = shape(m, slots.size());
   const auto offsets = shared_addresses(m, at, in, std::uint64_t{one.size} * one.elements);
@@ -266,6 +270,7 @@ void Emulator::atomic(Warp& warp, const Micro& m, Mask active) {
   if (active) {
     const Addresses at = addresses(warp, m, 0);
     const Mask in = in_shared(m, m.opcode->space, at, active);
+    if (in != active && m.origins & slice_.maps) halt(m, "an atomic access to a tensor map");
     if (in) {
       const std::vector<Slot> slots = data_slots(m);
       const Shape one = shape(m, m.count);

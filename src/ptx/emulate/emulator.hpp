@@ -184,6 +184,16 @@ private:
   }
   void copy_group(Warp& warp, const Micro& m, Mask active);
 
+  // ---- emulate_maps.cpp: tensor maps in global memory
+  std::string pointed_to_by(const Addresses& at);
+  std::array<std::uint32_t, lanes> map_places(const Micro& m, const Addresses& at, Mask on);
+  std::optional<sync::AccessEvent> map_read(const Warp& warp, const Micro& m, unsigned which,
+                                            Mask one);
+  void write_map(const Warp& warp, const Micro& m, const Addresses& at, Mask on,
+                 std::uint32_t bytes);
+  void change_map(Warp& warp, const Micro& m, Mask on);
+  void map_fence(const Warp& warp, const Micro& m, Mask on);
+
   // ---- emulate_tensor.cpp: tcgen05
   Turn tensor_operation(Warp& warp, std::size_t split, const Micro& m);
   void check_pair(const Micro& m);
@@ -286,6 +296,9 @@ private:
   std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
   bool fenced_ = false;         // some instruction of the program is a fence
   Counting counting_;
+  // Parts of global memory where tensor maps may be: their numbers, by where they begin.
+  std::map<std::uint64_t, std::uint32_t> map_parts_;
+  std::array<std::uint32_t, lanes> map_at_{}; // of the event that map_read gave
 
   // Tensor memory: columns, by where they begin. None are given out twice.
   struct Allocation {

@@ -211,6 +211,17 @@ void fence(const Suffixes& words, Opcode& out) {
   out.wide_fence = words.front() == "membar" ? has(words, "gl") || has(words, "sys")
                                              : out.fence && !has(words, "cta") && words.size() == 3;
   if (out.init_fence || (proxy && async && !has(words, "global"))) out.op = Op::proxy_fence;
+  if (has(words, "tensormap::generic")) out.op = Op::map_fence;
+}
+
+// PTX ISA, "tensormap.replace": fields that say how much a copy copies are not followed.
+void map_change(const Suffixes& words, Opcode& out) {
+  static constexpr std::string_view fields[] = {"global_address", "global_dim",
+                                                "global_stride",  "swizzle_mode",
+                                                "fill_mode",      "swizzle_atomicity"};
+  const auto known = [&](std::string_view w) { return has(words, w); };
+  const bool replaces = has(words, "replace") && std::ranges::any_of(fields, known);
+  if (!replaces && !has(words, "cp_fenceproxy")) out.op = Op::unsupported;
 }
 
 // PTX ISA, "st.async", "red.async": those of shared memory of the cluster report to an mbarrier.
@@ -248,6 +259,9 @@ void finish(const Suffixes& words, Opcode& out) {
     out.strong = is_strong(words);
     if (has(words, "bulk")) out.op = Op::st_bulk;
     if (has(words, "async")) stores_later(words, out);
+    break;
+  case Op::map_change:
+    map_change(words, out);
     break;
   case Op::nothing:
     fence(words, out);
@@ -318,6 +332,8 @@ bool synchronizes(Op op) {
   case Op::st_bulk:
   case Op::st_async:
   case Op::proxy_fence:
+  case Op::map_change:
+  case Op::map_fence:
   case Op::cp_async:
   case Op::cp_async_commit:
   case Op::cp_async_wait:

@@ -124,6 +124,8 @@ enum class Op : std::uint8_t {
   st_bulk,     // fills shared memory with zeros
   st_async,    // st.async and red.async that report to an mbarrier
   proxy_fence, // between what threads do to shared memory and the async proxy
+  map_change,  // tensormap.replace, tensormap.cp_fenceproxy
+  map_fence,   // between what threads do to tensor maps and copies that go by them
   // results depend on the operands alone, and nobody looks inside
   pure,
   // results may differ between two executions with equal operands: clocks, textures

@@ -109,7 +109,7 @@ const std::unordered_map<std::string_view, Root>& roots() {
       {"szext", {Op::szext, true}},
       {"tanh", {Op::pure, true}},
       {"tcgen05", {Op::unsupported, false}},
-      {"tensormap", {Op::unsupported, false}},
+      {"tensormap", {Op::map_change, false}},
       {"testp", {Op::pure, true}},
       {"tex", {Op::opaque, true}},
       {"tld4", {Op::opaque, true}},

@@ -110,6 +110,11 @@ private:
   Expr row_in_cluster(const Pointer& p);
   Expr reported_to(Expr row, const Pointer& mbarrier);
   bool tensor_copy(const Instruction& i);
+  void read_map(const AsmArg& map);
+  bool tensor_map(const Instruction& i);
+  bool map_fence(const Instruction& i);
+  bool replace_field(const Instruction& i);
+  bool copy_map(const Instruction& i);
 
   // ---- cluster launch control (lower/asm/launch_control.cpp)
   bool launch_control(const Instruction& i);

@@ -98,13 +98,13 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
 
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
-  if (proxy_fence(i)) return;
+  if (proxy_fence(i) || (i.key() == "fence" && map_fence(i))) return;
   if (i.key() == "fence" || i.key() == "membar") memory_fence(i);
   if (does_nothing(ins.opcode)) return;
   if (i.key() == "exit") return l_.end_thread(call_);
   if (i.key() == "trap") return l_.emit(core::Exit{}, call_);
   if (!barrier(i) && !cluster_barrier(i) && !map_address(i) && !mbarrier(i) && !memory(i) &&
-      !warpgroup(i) && !tensor_core(i) && !launch_control(i) && !compute(i))
+      !warpgroup(i) && !tensor_core(i) && !launch_control(i) && !tensor_map(i) && !compute(i))
     not_understood(ins);
 }
 

@@ -66,19 +66,28 @@ Place copied_to(const llvm::AllocaInst& variable, const llvm::DataLayout& layout
 
 } // namespace
 
-// "map" of a parameter, "params+128" of a part of one.
+// "map" of a parameter, "params+128" of a part of one, "maps" of any of those in an array.
 std::string AsmLowering::map_name(const AsmArg& map) {
   if (map.items.empty()) return "";
   const llvm::Value* v = value(map.items[0]).source;
   std::int64_t offset = map.number;
+  bool any = false;
+  const auto part = [&] { return offset && !any ? "+" + std::to_string(offset) : ""; };
   for (unsigned steps = 0; v && steps < 8; ++steps) {
     if (v->getType()->isPointerTy()) {
       const Place place = place_of(*v, l_.layout_);
       v = place.base;
       offset += place.offset;
     }
+    if (const auto* one = llvm::dyn_cast<llvm::GEPOperator>(v)) {
+      v = one->getPointerOperand();
+      any = true;
+      continue;
+    }
+    if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(v))
+      return variable->getName().str() + part();
     if (const auto* argument = llvm::dyn_cast<llvm::Argument>(v))
-      return argument->getName().str() + (offset ? "+" + std::to_string(offset) : "");
+      return argument->getName().str() + part();
     if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(v)) {
       const Place from = copied_to(*variable, l_.layout_);
       v = from.base;
@@ -154,11 +163,15 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
   const auto size = static_cast<unsigned>(*bytes);
   if (!loads) {
     core::AsyncCopy copy{{}, core::CopyChannel::bulk};
-    copy.body = l_.collect([&] { l_.read_region(*shared, size, call_); });
+    copy.body = l_.collect([&] {
+      read_map(args[0]);
+      l_.read_region(*shared, size, call_);
+    });
     l_.emit(std::move(copy), call_);
     return true;
   }
   const auto load = [&](const Pointer& to, const Pointer& at) {
+    read_map(args[1]);
     l_.write_bytes(to, nullptr, size, call_);
     core::Mbarrier complete;
     complete.kind = core::Mbarrier::Kind::complete;

@@ -155,6 +155,11 @@ void Lowering::note_async_proxy(const llvm::Instruction& at) {
   kernel_.async_proxy.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
 }
 
+// .. and goes by a tensor map.
+void Lowering::note_map(const llvm::Instruction& at) {
+  kernel_.by_map.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+}
+
 // A copy from shared memory whose group the thread waits for: `bytes`, u32.
 void Lowering::bulk_store(const Pointer& to, const Pointer& from, Expr bytes,
                           const llvm::Instruction& at) {
