@@ -31,7 +31,10 @@ constexpr std::size_t pairs_per_query = 48;
 constexpr double same_value_seconds = 3;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
-// Likewise for values where two threads meet.
+// Of several pairs at once: where they stay open each is asked about for itself, which is mostly
+// easier.
+constexpr double several_share = 0.4;
+// Of the time for a query: for values where two threads meet.
 constexpr double met_share = 0.1;
 // Where the solver does not decide, perhaps it does for positive sizes.
 constexpr double hint_seconds = 0.5;
@@ -81,6 +84,7 @@ public:
       const std::vector<Pair> chunk = all.next(pairs_per_query);
       if (chunk.empty()) break;
       env_.statistics.count("pairs of accesses asked about", chunk.size());
+      lost_ = 0;
       if (are_apart(chunk)) continue;
       search(chunk, &Pair::race);
       pairs.insert(pairs.end(), chunk.begin(), chunk.end());
@@ -126,6 +130,7 @@ private:
     if (std::ranges::none_of(chunk, &Pair::compares_values)) return false;
     smt::Answer answer = ask(chunk, &Pair::meet, {}, meet_share);
     if (answer.status == smt::Status::sat) met_ = std::move(answer.model);
+    if (answer.status == smt::Status::unknown) lost_ += answer.seconds;
     return answer.status == smt::Status::unsat;
   }
 
@@ -150,12 +155,18 @@ private:
     while (!pairs.empty() && !is_full()) {
       const bool is_detail = is_ruled_out(pairs, question);
       std::optional<smt::Answer> near = where_they_meet(pairs, question);
-      smt::Answer answer =
-          near ? *std::move(near) : ask(pairs, question, {}, is_detail ? detail_share : 1);
+      smt::Answer answer = near ? *std::move(near)
+                                : ask(pairs, question, {},
+                                      is_detail          ? detail_share
+                                      : pairs.size() > 1 ? several_share
+                                                         : 1);
       if (answer.status == smt::Status::unsat) return;
       if (answer.status == smt::Status::unknown) {
         if (question == &Pair::same_value || is_detail) return;
-        if (pairs.size() > 1) return split_chunk(pairs, question);
+        if (pairs.size() > 1) {
+          lost_ += answer.seconds;
+          return split_chunk(pairs, question);
+        }
         return give_up(pairs.front(), answer);
       }
       const auto hit = std::ranges::find_if(
@@ -179,10 +190,14 @@ private:
         });
   }
 
+  // Where each is answered for itself nothing was lost by asking about them together.
   void split_chunk(const std::vector<Pair>& pairs, Expr Pair::*question) {
+    const double lost = std::exchange(lost_, 0);
+    const std::size_t open = decision_.unknowns.size();
     for (const Pair& pair : pairs)
       if (!seen_.contains(places(pair)) && undecided_[places(pair)] < max_undecided)
         search_chunk({pair}, question);
+    if (decision_.unknowns.size() == open) env_.open_seconds -= lost;
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
@@ -444,6 +459,7 @@ private:
   const RaceRun runs_;
   Decision decision_;
   int hints_ = 0;
+  double lost_ = 0;               // seconds on the pairs asked about, without an answer
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<std::pair<Loc, Loc>> seen_;
   std::map<std::pair<Loc, Loc>, unsigned> undecided_; // pairs of these places
