@@ -49,7 +49,7 @@ constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 // Of one run for a kernel, where no sizes are possible of which a run is short.
-constexpr core::ReplayLimits patient_limits{100'000'000};
+constexpr core::ReplayLimits patient_limits{40'000'000};
 
 FindingScope scope_of(PairClass pairs) {
   switch (pairs) {
