@@ -1,8 +1,8 @@
 # heddle_check(TARGET [BUILD] [OPTIONS option..])
 #
 # Checks the CUDA sources of a target with its include folders and definitions: as test `heddle.TARGET`,
-# or with BUILD whenever the sources have changed, before the target is built. OPTIONS are those of
-# `heddle check`.
+# or with BUILD before the target is built, anew where a source, a header or an option has changed.
+# OPTIONS are those of `heddle check`.
 find_program(HEDDLE_PROGRAM heddle)
 
 function(heddle_check target)
@@ -29,14 +29,10 @@ function(heddle_check target)
              COMMAND_EXPAND_LISTS)
     return()
   endif()
-  set(stamp ${CMAKE_CURRENT_BINARY_DIR}/heddle.${target}.stamp)
-  add_custom_command(
-    OUTPUT ${stamp}
-    COMMAND ${HEDDLE_PROGRAM} check ${files} "${flags}" ${ARG_OPTIONS}
-    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-    DEPENDS ${files}
+  # What a file includes is known when it is read: the kept results tell whether anything has changed.
+  add_custom_target(heddle.${target}
+    COMMAND ${HEDDLE_PROGRAM} check ${files} "${flags}" --cache ${CMAKE_CURRENT_BINARY_DIR}/heddle.cache ${ARG_OPTIONS}
     COMMENT "Checking the kernels of ${target}"
     VERBATIM COMMAND_EXPAND_LISTS)
-  add_custom_target(heddle.${target} DEPENDS ${stamp})
   add_dependencies(${target} heddle.${target})
 endfunction()

@@ -1,6 +1,7 @@
 #include "cli/manual.hpp"
 
 #include "cli/options/options.hpp"
+#include "report/kinds.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,10 +22,14 @@ struct Entry {
 struct Command {
   std::string name, arguments, help;
   std::vector<Entry> options;
+  std::vector<std::string> choices = {}; // of its argument; empty: files
 };
 
-// "text, json, sarif" to its words; what is no such list has none.
-std::vector<std::string> choices_in(const std::string& range) {
+// "text, json, sarif" to its words, also behind "; or "; what is no such list has none.
+std::vector<std::string> choices_in(std::string range) {
+  const std::string more = "; or ";
+  if (const std::size_t at = range.find(more); at != std::string::npos)
+    range.replace(at, more.size(), ", ");
   std::vector<std::string> words;
   for (std::size_t at = 0; at < range.size();) {
     const std::size_t end = std::min(range.find(", ", at), range.size());
@@ -54,6 +59,13 @@ template <class C> std::vector<Entry> entries(const std::vector<OptionOf<C>>& ta
   return out;
 }
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const report::KindText& kind : report::kinds())
+    names.emplace_back(to_string(kind.kind));
+  return names;
+}
+
 std::vector<Command> commands() {
   return {{"check", "FILE.cu|DIR|GLOB|-...", "check every kernel of the files",
            entries(check_options())},
@@ -62,9 +74,17 @@ std::vector<Command> commands() {
           {"ptx", "FILE.ptx...", "run one block of compiled kernels and check that",
            entries(ptx_options())},
           {"merge", "REPORT.json...", "join the reports of shards of a run", {}},
-          {"explain", "KIND | ID REPORT.json", "what a kind of finding means, or one finding", {}},
+          {"explain",
+           "KIND | ID REPORT.json",
+           "what a kind of finding means, or one finding",
+           {},
+           kind_names()},
           {"lsp", "", "a language server, for editors", entries(check_options())},
-          {"completion", "bash|zsh|fish", "print what completes command lines in a shell", {}},
+          {"completion",
+           "bash|zsh|fish",
+           "print what completes command lines in a shell",
+           {},
+           {"bash", "zsh", "fish"}},
           {"man", "", "print the manual page", {}}};
 }
 
@@ -100,6 +120,10 @@ std::string bash_completion() {
             "    {}\\ --{}) COMPREPLY=($(compgen -W {} -- \"$word\")); return ;;\n", command.name,
             option.name, in_quotes(fmt::format("{}", fmt::join(option.choices, " "))));
     }
+    if (!command.choices.empty())
+      cases +=
+          fmt::format("    {0}\\ {0}) COMPREPLY=($(compgen -W {1} -- \"$word\")); return ;;\n",
+                      command.name, in_quotes(fmt::format("{}", fmt::join(command.choices, " "))));
     out += fmt::format("  [[ $command == {} ]] && options={}\n", command.name,
                        in_quotes(fmt::format("{}", fmt::join(options, " "))));
   }
@@ -135,6 +159,8 @@ std::string zsh_completion() {
         spec += fmt::format(":{}:_files", zsh_text(option.value));
       cases += fmt::format("        {} \\\n", in_quotes(spec));
     }
+    if (!command.choices.empty())
+      cases += fmt::format("        '1:argument:({})' \\\n", fmt::join(command.choices, " "));
     cases += "        '*:file:_files' ;;\n";
   }
   return out +
@@ -152,6 +178,10 @@ std::string fish_completion() {
     out +=
         fmt::format("complete -c heddle -n 'not __fish_seen_subcommand_from {}' -f -a {} -d {}\n",
                     fmt::join(names, " "), command.name, in_quotes(command.help));
+    if (!command.choices.empty())
+      out +=
+          fmt::format("complete -c heddle -n '__fish_seen_subcommand_from {}' -a {}\n",
+                      command.name, in_quotes(fmt::format("{}", fmt::join(command.choices, " "))));
     for (const Entry& option : command.options) {
       out += fmt::format("complete -c heddle -n '__fish_seen_subcommand_from {}' -l {}",
                          command.name, option.name);

@@ -63,6 +63,9 @@ class Installed(unittest.TestCase):
         self.assertEqual(complete("heddle", "rep"), ["repair"])
         self.assertEqual(complete("heddle", "check", "--bas"), ["--baseline"])
         self.assertEqual(complete("heddle", "check", "--format", "s"), ["sarif"])
+        self.assertEqual(complete("heddle", "check", "--fail-on", "un"), ["undecided", "unknown"])
+        self.assertEqual(complete("heddle", "explain", "barr"), ["barrier-id"])
+        self.assertEqual(complete("heddle", "completion", "z"), ["zsh"])
         for shell, name in (("zsh", "zsh/vendor-completions/_heddle"),
                             ("fish", "fish/vendor_completions.d/heddle.fish")):
             path = os.path.join(self.prefix, "share", name)
@@ -81,6 +84,20 @@ class Installed(unittest.TestCase):
         built = run("cmake", "--build", build, "--target", "built")
         self.assertNotEqual(built.returncode, 0)
         self.assertIn("data race on 'a'", built.stdout)
+
+    def test_building_checks_anew_where_a_header_has_changed(self):
+        source, build = (os.path.join(self.folder.name, name) for name in ("source", "again"))
+        shutil.copytree(os.path.join(HERE, "project"), source)
+        run("cmake", "-S", source, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertEqual(run("cmake", "--build", build, "--target", "fresh").returncode, 0)
+        again = run("cmake", "--build", build, "--target", "fresh")
+        self.assertEqual(again.returncode, 0)
+        self.assertIn("as before", again.stdout)
+        with open(os.path.join(source, "include", "place.h"), "w") as file:
+            file.write("#define PLACE threadIdx.x\n__global__ void more(int* a) { a[0] = threadIdx.x; }\n")
+        changed = run("cmake", "--build", build, "--target", "fresh")
+        self.assertNotEqual(changed.returncode, 0)
+        self.assertIn("data race on 'a'", changed.stdout)
 
     def test_library_is_found(self):
         build = os.path.join(self.folder.name, "library")
