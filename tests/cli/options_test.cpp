@@ -140,6 +140,10 @@ TEST(Options, FixDimensions) {
   EXPECT_EQ(run("heddle check racy.cu --block 1 --grid 1").exit_code, 0);
   EXPECT_EQ(run("heddle check racy.cu --block 1 --grid symbolic").exit_code, 1);
   EXPECT_EQ(run("heddle check racy.cu --block 1,1,2 --grid 1").exit_code, 1);
+  EXPECT_EQ(run("heddle check racy.cu --block 1,1,64 --grid 1").exit_code, 1);
+  const Finished deep = run("heddle check racy.cu --block 1,1,65 --grid 1");
+  EXPECT_EQ(deep.exit_code, 2);
+  EXPECT_NE(deep.err.find("a block has at most 64 threads in z"), std::string::npos) << deep.err;
 }
 
 TEST(Witness, HasSizesThatAHostPassesWhereThereAreSome) {

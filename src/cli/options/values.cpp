@@ -95,8 +95,10 @@ Dim3Option parse_dim3(const std::string& text) {
 }
 
 Dim3Option parse_block(const std::string& text) {
-  constexpr std::int64_t most = 1024;
+  constexpr std::int64_t most = 1024, most_in_z = 64;
   const Dim3Option block = parse_dim3(text);
+  if (block.value[2] > most_in_z)
+    throw UsageError(fmt::format("a block has at most {} threads in z", most_in_z));
   std::int64_t threads = 1;
   for (const std::int64_t extent : block.value) {
     if (extent > most || (threads *= extent) > most)
