@@ -7,17 +7,6 @@ namespace {
 
 using enum FindingKind;
 
-constexpr const char* named_example = "__global__ void k(float* out) {          // 128 threads\n"
-                                      "  __shared__ float s[64];\n"
-                                      "  if (threadIdx.x < 64) {\n"
-                                      "    s[threadIdx.x] = 1;\n"
-                                      "    asm volatile(\"bar.arrive 1, 128;\");\n"
-                                      "  } else {\n"
-                                      "    asm volatile(\"bar.sync 1, 96;\");   // counts differ\n"
-                                      "    out[threadIdx.x] = s[threadIdx.x - 64];\n"
-                                      "  }\n"
-                                      "}\n";
-
 constexpr std::array table{
     KindText{race, "data race",
              "Two threads access the same memory, at least one of them writes, and no barrier "
@@ -82,50 +71,128 @@ constexpr std::array table{
     KindText{
         assertion, "assertion fails",
         "A thread reaches an assert() or __assert() whose condition is false.",
-        "__global__ void k(int n) {\n"
-        "  assert(n % blockDim.x == 0);  // what if it is not?\n"
+        "#include <cassert>\n"
+        "__global__ void k(int* a, int n) {\n"
+        "  for (int i = threadIdx.x; i < n; i += blockDim.x) {\n"
+        "    assert(i + 1 < n);  // fails for the last one\n"
+        "    a[i] = n / (n - 1 - i);\n"
+        "  }\n"
         "}\n",
-        "Repair what leads there, or state the precondition: __requires(n % blockDim.x == 0)."},
+        "Repair what leads there (here the condition of the loop), or state what launches make "
+        "sure of: __requires(n % blockDim.x == 0)."},
     KindText{
         deadlock, "deadlock at named barriers",
-        "Warps wait at barriers that can never complete, each for another.", named_example,
+        "Warps wait at barriers that can never complete, each for another.",
+        "__global__ void __launch_bounds__(64) k() {\n"
+        "  if (threadIdx.x < 32) {\n"
+        "    asm volatile(\"bar.sync 1, 64;\");    // waits for warp 1\n"
+        "    asm volatile(\"bar.arrive 2, 64;\");\n"
+        "  } else {\n"
+        "    asm volatile(\"bar.sync 2, 64;\");    // waits for warp 0\n"
+        "    asm volatile(\"bar.arrive 1, 64;\");\n"
+        "  }\n"
+        "}\n",
         "Let as many threads come as the barrier counts, in an order that all roles agree on."},
     KindText{count, "barrier count",
              "Threads give different counts to one barrier, one that is no multiple of 32, or less "
              "than come.",
-             named_example,
+             "__global__ void __launch_bounds__(128) k(float* out) {\n"
+             "  __shared__ float s[64];\n"
+             "  if (threadIdx.x < 64) {\n"
+             "    s[threadIdx.x] = 1;\n"
+             "    asm volatile(\"bar.arrive 1, 128;\");\n"
+             "  } else {\n"
+             "    asm volatile(\"bar.sync 1, 96;\");   // counts differ\n"
+             "    out[threadIdx.x] = s[threadIdx.x - 64];\n"
+             "  }\n"
+             "}\n",
              "Give the number of threads that wait and arrive, the same everywhere."},
     KindText{barrier_id, "no such barrier", "A block has 16 named barriers, 0 to 15.",
-             "asm volatile(\"bar.sync 18, 64;\");\n",
+             "__global__ void __launch_bounds__(64) k(float* out) {\n"
+             "  __shared__ float s[64];\n"
+             "  s[threadIdx.x] = 1;\n"
+             "  asm volatile(\"bar.sync 18, 64;\");  // there are 0 to 15\n"
+             "  out[threadIdx.x] = s[63 - threadIdx.x];\n"
+             "}\n",
              "Use a number from 1 to 15 (0 is __syncthreads)."},
     KindText{recycling, "unsafe recycling of a barrier",
              "A warp registers at a barrier again while another may still be at its last use: the "
              "registration may be counted for the wrong generation.",
-             named_example,
+             "__global__ void __launch_bounds__(64) k(int* out, int n) {\n"
+             "  __shared__ int cell[32];\n"
+             "  int lane = threadIdx.x % 32;\n"
+             "  for (int i = 0; i < n; ++i)\n"
+             "    if (threadIdx.x < 32) {\n"
+             "      cell[lane] = i;\n"
+             "      asm volatile(\"bar.arrive 1, 64;\");  // may come twice before warp 1 looks\n"
+             "    } else {\n"
+             "      asm volatile(\"bar.sync 1, 64;\");\n"
+             "      out[i * 32 + lane] = cell[lane];\n"
+             "    }\n"
+             "}\n",
              "Wait (bar.sync) instead of arriving where a role comes round, or use two barriers in "
              "turn."},
     KindText{alignment, "aligned barrier",
              "An aligned barrier is reached by part of a warp, or by its threads from different "
              "places.",
-             "if (threadIdx.x % 2) asm volatile(\"bar.sync 1, 32;\");\n"
-             "else asm volatile(\"bar.sync 1, 32;\");\n",
+             "__global__ void __launch_bounds__(64) k(float* out) {\n"
+             "  __shared__ float s[64];\n"
+             "  s[threadIdx.x] = 1;\n"
+             "  if (threadIdx.x % 32 < 16)\n"
+             "    asm volatile(\"bar.sync 1, 32;\");  // half of each warp\n"
+             "  out[threadIdx.x] = s[threadIdx.x ^ 1];\n"
+             "}\n",
              "Let the whole warp execute one instruction, or use barrier.sync without .aligned."},
     KindText{lapped, "lapped mbarrier phase",
              "A wait for a phase's parity may come so late that the barrier is two phases further: "
              "it then waits for the wrong one.",
-             "mbarrier.try_wait.parity of phase p, while the producer goes on to phase p + 2\n",
+             "#include <cuda/ptx>\n"
+             "__global__ void __launch_bounds__(64) k(int* out) {\n"
+             "  __shared__ int s[4];\n"
+             "  __shared__ uint64_t full;\n"
+             "  if (threadIdx.x == 0) cuda::ptx::mbarrier_init(&full, 1);\n"
+             "  __syncthreads();\n"
+             "  for (int i = 0; i < 4; ++i)\n"
+             "    if (threadIdx.x == 0) {\n"
+             "      s[i] = i;\n"
+             "      cuda::ptx::mbarrier_arrive(&full);  // goes on to the next phase, whoever "
+             "still waits\n"
+             "    } else if (threadIdx.x >= 32) {\n"
+             "      while (!cuda::ptx::mbarrier_try_wait_parity(&full, i % 2)) {}\n"
+             "      out[i * 32 + threadIdx.x % 32] = s[i];\n"
+             "    }\n"
+             "}\n",
              "Let the producer wait until all consumers have left the phase."},
     KindText{leftover, "arrivals that complete nothing",
              "A kernel ends while threads have arrived at a barrier that never completes.",
-             named_example, "Let the missing threads come, or take the arrivals away."},
+             "__global__ void __launch_bounds__(64) k(int* out) {\n"
+             "  __shared__ int s[32];\n"
+             "  if (threadIdx.x < 32) {\n"
+             "    s[threadIdx.x] = 1;\n"
+             "    asm volatile(\"bar.arrive 1, 64;\");\n"
+             "  } else {\n"
+             "    asm volatile(\"bar.sync 1, 64;\");\n"
+             "    out[threadIdx.x] = s[threadIdx.x - 32];\n"
+             "    asm volatile(\"bar.arrive 2, 64;\");  // nobody waits at barrier 2\n"
+             "  }\n"
+             "}\n",
+             "Let the missing threads come, or take the arrivals away."},
     KindText{
         proxy, "missing proxy fence",
         "Threads and the units that copy in bulk see shared memory each by a way of its own. "
         "Between a thread's access and a later one of the copying unit a barrier is not enough.",
-        "s[threadIdx.x] = in[threadIdx.x];\n"
-        "__syncthreads();  // the bulk store may read what was there before\n"
-        "if (threadIdx.x == 0)\n"
-        "  asm volatile(\"cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\" ..);\n",
+        "__global__ void __launch_bounds__(128) k(float* out, const float* in) {  // sm_90\n"
+        "  __shared__ alignas(128) float s[128];\n"
+        "  s[threadIdx.x] = in[threadIdx.x];\n"
+        "  __syncthreads();  // the bulk store may read what was there before\n"
+        "  if (threadIdx.x == 0) {\n"
+        "    unsigned from = __cvta_generic_to_shared(s);\n"
+        "    asm volatile(\"cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], 512;\"\n"
+        "                 :: \"l\"(out), \"r\"(from) : \"memory\");\n"
+        "    asm volatile(\"cp.async.bulk.commit_group;\");\n"
+        "    asm volatile(\"cp.async.bulk.wait_group.read 0;\");\n"
+        "  }\n"
+        "}\n",
         "Let each thread that wrote execute fence.proxy.async.shared::cta behind its last write, "
         "before the barrier that leads to the copy."},
 };
