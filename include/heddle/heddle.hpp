@@ -62,6 +62,13 @@ struct AccessReport {
   std::vector<std::string> call_lines = {}; // the lines of `inlined_at`, "" where not known
 };
 
+// A text to put into a file, before what stands at `at`.
+struct Insertion {
+  Position at;
+  std::string text;
+  std::string source_line; // the line of `at` as it is
+};
+
 struct Finding {
   FindingKind kind = FindingKind::race;
   FindingScope scope = FindingScope::block;
@@ -75,6 +82,7 @@ struct Finding {
   bool control_dependent = false, data_dependent = false;
   std::string suggestion;                 // an assumption under which this cannot happen, or ""
   std::string repair = {};                // race: which barrier orders it, when asked for, or ""
+  std::vector<Insertion> insertions = {}; // of `repair`: what puts it there
   std::string why;                        // possible: why the replay did not confirm it
   std::string message = {};               // of barriers: what is wrong, in a sentence; else ""
   std::string order = {};                 // race among named barriers: the order that is missing

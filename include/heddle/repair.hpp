@@ -38,8 +38,9 @@ struct BarrierChange {
   std::string weakened; // not added: what stands in its place; "": nothing
   Position position;    // added: of what it stands behind, in the file as it was
   double cost = 0;
-  std::vector<std::string> orders; // what it removes: "the write at 16:13 and the read at 19:46"
-  bool in_braces = false;          // added to the body of a loop or branch that has none yet
+  std::vector<Insertion> insertions; // added: what puts this one in, alone
+  std::vector<std::string> orders;   // what it removes: "the write at 16:13 and the read at 19:46"
+  bool in_braces = false;            // added to the body of a loop or branch that has none yet
 };
 
 struct RepairedKernels {

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -57,17 +59,21 @@ bool Console::nobody_reads() const {
   return poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
 }
 
-void Console::progress(std::size_t done, std::size_t all, std::size_t findings) {
+void Console::progress(std::size_t done, std::size_t all, std::size_t findings,
+                       std::optional<double> seconds_left) {
   if (!progress_) return;
   clear();
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
   std::string line =
       fmt::format("[{}/{}] {} finding{}", done, all, findings, findings == 1 ? "" : "s");
-  if (done > 0)
-    line += fmt::format(", about {:.0f} s left", spent.count() / static_cast<double>(done) *
-                                                     static_cast<double>(all - done));
+  if (seconds_left) line += fmt::format(", about {:.0f} s left", std::ceil(*seconds_left));
   write_whole(stderr, line);
   shown_ = true;
+}
+
+std::size_t terminal_width(int descriptor) {
+  winsize size{};
+  const bool known = isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0;
+  return known ? size.ws_col : 0;
 }
 
 void Console::clear() {

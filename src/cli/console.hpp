@@ -1,7 +1,7 @@
 // Standard output and error of a run that tells what it knows as it comes to know it.
 #pragma once
-#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 namespace heddle::cli {
@@ -17,14 +17,17 @@ public:
   bool failed() const { return failed_; } // standard output cannot be written
   bool nobody_reads() const;              // standard output is a pipe that was closed
   // One line that the next text replaces:  [12/250] 3 findings, about 40 s left
-  void progress(std::size_t done, std::size_t all, std::size_t findings);
+  void progress(std::size_t done, std::size_t all, std::size_t findings,
+                std::optional<double> seconds_left);
 
 private:
   void clear();
 
   bool progress_, shown_ = false, failed_ = false;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+// Columns of the terminal behind a descriptor; 0: it is none.
+std::size_t terminal_width(int descriptor);
 
 // From now on Ctrl-C and SIGTERM only set what interrupted() says; a second one ends the process.
 void catch_interrupts();

@@ -1,36 +1,25 @@
 #include "cli/explain.hpp"
 
+#include "cli/console.hpp"
 #include "cli/options/options.hpp"
 #include "project/files.hpp"
 #include "report/identity.hpp"
 #include "report/kinds.hpp"
 #include "report/read.hpp"
 #include "report/text.hpp"
+#include "report/wrap.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unistd.h>
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::size_t width = 80;
 
-// Broken between words.
-std::string wrapped(const std::string& text) {
-  std::string out, line;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      out += line + "\n";
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return out + line + "\n";
-}
+std::string wrapped(const std::string& text) { return report::wrapped(text, width, 0, 0) + "\n"; }
 
 std::string indented(const std::string& text) {
   std::string out;
@@ -61,20 +50,26 @@ std::string names() {
 }
 
 Outcome explain_finding(const std::string& id, const std::string& path, bool colour) {
+  if (const std::string why = project::why_unreadable(path); !why.empty())
+    throw UsageError(fmt::format("'{}': {}", path, why));
   const auto report = report::read_report(project::read_text(path));
   if (!report) throw UsageError(fmt::format("'{}' is not a report in JSON of this version", path));
   CheckResult found;
   std::string text;
+  report::Identities identities;
   for (KernelResult kernel : report->kernels) {
     std::erase_if(kernel.findings,
-                  [&](const Finding& f) { return report::identity(f, kernel) != id; });
+                  [&](const Finding& f) { return identities.next(f, kernel) != id; });
     if (kernel.findings.empty()) continue;
     if (text.empty()) text = explained(*kind_named(to_string(kernel.findings.front().kind)));
     kernel.unknowns.clear();
     found.kernels.push_back(std::move(kernel));
   }
   if (found.kernels.empty()) throw UsageError(fmt::format("'{}' has no finding '{}'", path, id));
-  return {verified, report::to_text(found, {colour}) + "\n" + text, ""};
+  return {verified,
+          report::to_text(found, {.colour = colour, .width = terminal_width(STDOUT_FILENO)}) +
+              "\n" + text,
+          ""};
 }
 
 } // namespace

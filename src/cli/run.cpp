@@ -10,6 +10,7 @@
 #include "project/files.hpp"
 #include "project/kept.hpp"
 #include "project/pool.hpp"
+#include "project/time_left.hpp"
 #include "report/brief.hpp"
 #include "report/html/html.hpp"
 #include "report/read.hpp"
@@ -19,7 +20,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -53,6 +56,7 @@ public:
       tell(message);
     results_.resize(units_.jobs.size());
     done_.resize(units_.jobs.size());
+    left_.emplace(units_.jobs.size(), command_.options.jobs);
     catch_interrupts();
     // a home that cannot be written is no news to those who did not ask for a cache
     if (kept && !kept->note().empty() && (command_.cache || kept->is_usable())) {
@@ -86,7 +90,8 @@ private:
         jobs, command_.options.jobs,
         {[&](std::size_t i, const KernelResult& k) { on_kernel(which[i], k); },
          [&](std::size_t i, CheckResult&& r) { on_file(which[i], std::move(r)); },
-         [this] { return should_stop(); }},
+         [this] { return should_stop(); },
+         [&](std::size_t i) { left_->start(which[i], seconds()); }},
         kept);
   }
 
@@ -98,6 +103,7 @@ private:
     if (!has_only(project::read_text(path), elsewhere_[job].names_in(path))) return false;
     done_[job] = true;
     ++files_done_;
+    left_->done(job, seconds());
     part(job);
     progress();
     return true;
@@ -170,13 +176,15 @@ private:
   }
 
   report::TextStyle style() {
-    return {colour_out_, command_.verbose ? nullptr : &told_assumptions_, !command_.all_pairs,
-            command_.verbose || command_.all_pairs ? nullptr : &told_findings_, command_.stats};
+    return {colour_out_,         command_.verbose ? nullptr : &told_assumptions_,
+            !command_.all_pairs, command_.verbose || command_.all_pairs ? nullptr : &told_findings_,
+            command_.stats,      width_out_};
   }
 
   void on_file(std::size_t job, CheckResult&& result) {
     done_[job] = true;
     ++files_done_;
+    left_->done(job, seconds());
     results_[job].messages = std::move(result.messages);
     results_[job].dump = std::move(result.dump);
     const bool has_none = results_[job].kernels.empty() && !results_[job].has_errors() &&
@@ -228,7 +236,7 @@ private:
     if (!is_text_) return;
     CheckResult one;
     one.messages.push_back(message);
-    console_.err(report::messages_to_text(one, {colour_err_}));
+    console_.err(report::messages_to_text(one, {.colour = colour_err_, .width = width_err_}));
   }
 
   // Keeps what all files say of an option, once, where there are many.
@@ -256,6 +264,8 @@ private:
   }
 
   bool should_stop() {
+    constexpr double steps = 1; // seconds between lines of progress where nothing else is told
+    if (seconds() > last_progress_ + steps) progress();
     if (is_text_ && console_.nobody_reads()) why_cut_ = "nobody reads the output";
     if (console_.failed()) why_cut_ = "the output cannot be written";
     if (interrupted()) why_cut_ = "interrupted";
@@ -270,7 +280,8 @@ private:
 
   void progress() {
     if (units_.jobs.size() > 1 && files_done_ < units_.jobs.size())
-      console_.progress(files_done_, units_.jobs.size(), findings_);
+      console_.progress(files_done_, units_.jobs.size(), findings_, left_->seconds(seconds()));
+    last_progress_ = seconds();
   }
 
   Outcome finish() {
@@ -299,10 +310,14 @@ private:
   }
 
   bool write_html(const CheckResult& all, const report::RunFacts& facts) {
+    const std::string page = report::to_html(all, facts);
+    errno = 0;
     std::ofstream file(command_.html, std::ios::binary);
-    file << report::to_html(all, facts);
+    file << page;
     file.flush();
-    if (!file) console_.err(fmt::format("heddle: error: cannot write '{}'\n", command_.html));
+    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
+    if (!file)
+      console_.err(fmt::format("heddle: error: cannot write '{}'{}\n", command_.html, why));
     return static_cast<bool>(file);
   }
 
@@ -327,6 +342,7 @@ private:
     facts.has_baseline = baseline_.has_value();
     facts.why_cut = why_cut_;
     facts.seconds = seconds();
+    facts.failed = failed();
     for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
       if (!done_[job]) facts.not_checked.push_back(units_.jobs[job].path);
       if (done_[job] && !results_[job].kernels.empty())
@@ -336,22 +352,48 @@ private:
     return facts;
   }
 
+  // Each file once, with the first error that was told of it.
+  std::vector<report::Failed> failed() const {
+    std::vector<report::Failed> failed;
+    const auto add = [&](const std::string& file, const Message& message, bool has_kernels) {
+      const bool is_elsewhere = !message.position.file.empty() && message.position.file != file;
+      if (!report::is_error(message) || file.empty() || is_about_options(message) ||
+          std::ranges::find(failed, file, &report::Failed::file) != failed.end())
+        return;
+      failed.push_back({file,
+                        is_elsewhere ? fmt::format("{}:{}: {}", message.position.file,
+                                                   message.position.line, message.text)
+                                     : message.text,
+                        has_kernels});
+    };
+    for (const Message& message : units_.messages)
+      add(message.position.file, message, false);
+    for (std::size_t job = 0; job < results_.size(); ++job)
+      for (const Message& message : results_[job].messages)
+        add(units_.jobs[job].path, message, !results_[job].kernels.empty());
+    return failed;
+  }
+
   void print_end(const CheckResult& all, const report::RunFacts& facts) {
     if (all.kernels.empty() && units_.jobs.size() > 1 && !all.has_errors() && why_cut_.empty())
       tell(input_error(fmt::format("no kernel found in {} files", units_.jobs.size())));
     const bool many = units_.jobs.size() > 1 || all.kernels.size() > 1;
     if (many || !facts.allowed.empty() || !why_cut_.empty())
-      console_.out(report::summary(all, facts, colour_out_));
+      console_.out(report::summary(all, facts, colour_out_, width_out_));
     if (console_.failed()) console_.err("heddle: error: cannot write the output\n");
   }
 
   const CheckCommand& command_;
   const std::vector<std::string>& arguments_;
   bool colour_out_, colour_err_, is_text_;
+  std::size_t width_out_ = terminal_width(STDOUT_FILENO),
+              width_err_ = terminal_width(STDERR_FILENO);
   Console console_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::optional<Baseline> baseline_;
   std::optional<Share> shard_;
+  std::optional<project::TimeLeft> left_;
+  double last_progress_ = 0;
   Units units_;
   std::vector<CheckResult> results_;
   std::vector<bool> done_;

@@ -83,6 +83,10 @@ private:
     std::error_code none;
     const fs::path here = fs::current_path(none);
     for (const project::CompileCommand& one : database.commands) {
+      if (!one.mistake.empty()) {
+        units_.messages.push_back(input_error(one.mistake, one.file));
+        continue;
+      }
       const std::string near = fs::path(one.file).lexically_relative(here).string();
       add(near.empty() || near.starts_with("..") ? one.file : near, &one);
     }
@@ -107,7 +111,8 @@ private:
       units_.assumed.push_back(std::move(found.told));
       read_.push_back(std::move(found.read));
       is_searched_.push_back(!compiled && !is_input && !is_told_how(text, name));
-      const bool hints = own.hints && (own.format == Format::text || !own.html.empty());
+      const bool hints = own.hints && (own.format == Format::text || own.format == Format::sarif ||
+                                       !own.html.empty());
       units_.jobs.push_back({name, is_input ? std::optional<std::string>(text) : std::nullopt,
                              std::move(options), hints ? repair_seconds : 0});
       has_timeout_.push_back(own.timeout_is_given);

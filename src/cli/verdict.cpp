@@ -14,6 +14,8 @@
 namespace heddle::cli {
 
 Baseline::Baseline(const std::string& path) {
+  if (const std::string why = project::why_unreadable(path); !why.empty())
+    throw UsageError(fmt::format("--baseline: '{}': {}", path, why));
   const auto report = report::read_report(project::read_text(path));
   if (!report)
     throw UsageError(fmt::format("--baseline: '{}' is not a report in JSON of this version", path));

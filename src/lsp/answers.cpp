@@ -27,6 +27,12 @@ bool is_race(const Finding& f) {
          f.accesses.size() == 2;
 }
 
+// By barriers, which a repair puts in and takes out of conditions.
+bool may_be_repaired(const Finding& f) {
+  return (is_race(f) && f.scope != FindingScope::grid) || f.kind == FindingKind::divergence ||
+         f.kind == FindingKind::exited_threads;
+}
+
 std::string pair_of(const Finding& f) {
   const auto one = [](const AccessReport& a) {
     return "the " + a.access + " of `" + a.array + "` in line " + std::to_string(a.position.line);
@@ -139,8 +145,7 @@ json Server::actions(const json& params) {
         return first <= at.line && at.line <= last;
       }();
       if (!starts_there && std::ranges::none_of(finding.accesses, is_there)) continue;
-      if (is_race(finding) && finding.scope != FindingScope::grid &&
-          repaired.insert(kernel.kernel).second)
+      if (may_be_repaired(finding) && repaired.insert(kernel.kernel).second)
         if (json action = repair_action(document, kernel); !action.is_null())
           all.push_back(std::move(action));
       for (json& action : written_actions(document, kernel, finding))

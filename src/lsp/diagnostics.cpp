@@ -1,11 +1,13 @@
 #include "lsp/diagnostics.hpp"
 
+#include "report/advice.hpp"
 #include "report/causes.hpp"
 #include "report/identity.hpp"
 #include "report/lead.hpp"
 #include "report/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -27,17 +29,23 @@ json location(const std::string& path, const Lines& lines, const Position& at) {
 
 json related(const std::string& path, const Lines& lines, const Finding& finding) {
   json all = json::array();
-  for (const AccessReport& access : finding.accesses) {
+  for (std::size_t i = 0; i < finding.accesses.size(); ++i) {
+    const AccessReport& access = finding.accesses[i];
     all.push_back({{"location", location(path, lines, access.position)},
-                   {"message", report::describe_access(access)}});
+                   {"message", report::describe_access(finding, i)}});
     for (const Position& call : access.inlined_at)
       all.push_back({{"location", location(path, lines, call)}, {"message", "called from here"}});
   }
   return all;
 }
 
-json diagnostic(const std::string& path, const Lines& lines, const KernelResult& kernel,
+// Of a template, the instances that say the same are named.
+json diagnostic(const std::string& path, const Lines& lines, const report::OneTold& one,
                 const Finding& finding) {
+  const KernelResult& kernel = *one.kernel;
+  std::string text = told(finding);
+  if (!one.same_in.empty())
+    text += fmt::format("\nin {}, and the same in {}", kernel.kernel, fmt::join(one.same_in, ", "));
   const Position at = place_in(path, finding);
   const bool sure =
       finding.severity == FindingSeverity::error && finding.status == FindingStatus::confirmed;
@@ -45,7 +53,7 @@ json diagnostic(const std::string& path, const Lines& lines, const KernelResult&
           {"severity", sure ? error : warning},
           {"source", "heddle"},
           {"code", to_string(finding.kind)},
-          {"message", told(finding)},
+          {"message", text},
           {"relatedInformation", related(path, lines, finding)},
           {"data", {{"kernel", kernel.kernel}, {"id", report::identity(finding, kernel)}}}};
 }
@@ -92,15 +100,17 @@ std::string told(const Finding& finding) {
   if (!finding.others.empty())
     text += fmt::format("\n{} more of this cause", finding.others.size());
   if (!finding.suggestion.empty()) text += "\ncannot happen where " + finding.suggestion;
+  if (const std::string what = report::advice(finding); !what.empty()) text += "\n" + what;
   return text;
 }
 
 json diagnostics(const std::string& path, const Lines& lines,
                  const std::vector<KernelResult>& kernels, const std::vector<Message>& messages) {
   json all = json::array();
-  for (const KernelResult& kernel : kernels) {
+  for (const report::OneTold& one : report::fold_instances(kernels)) {
+    const KernelResult& kernel = *one.kernel;
     for (const Finding& finding : report::fold_causes(kernel.findings))
-      if (finding.suppressed.empty()) all.push_back(diagnostic(path, lines, kernel, finding));
+      if (finding.suppressed.empty()) all.push_back(diagnostic(path, lines, one, finding));
     if (kernel.precondition) all.push_back(condition(path, lines, kernel));
     for (const Unknown& unknown : kernel.unknowns)
       if (unknown.position.file == path)

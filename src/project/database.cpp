@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace heddle::project {
 namespace {
@@ -27,6 +28,44 @@ bool is_cuda(const std::string& file, const std::vector<std::string>& words) {
   return false;
 }
 
+// Words with those of response files in their place, which may hold our options and sources, too.
+class Expanded {
+public:
+  Expanded(const std::vector<std::string>& given, fs::path folder) : folder_(std::move(folder)) {
+    add(given, 0);
+  }
+
+  std::vector<std::string> words;
+  std::string mistake;
+
+private:
+  static constexpr int deepest = 16; // files that name each other
+
+  void add(const std::vector<std::string>& from, int depth) {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const std::string& word = from[i];
+      std::error_code none;
+      if (word.size() > 1 && word.starts_with('@') && !fs::exists(folder_ / word, none))
+        read(word.substr(1), depth);
+      else if ((word == "--options-file" || word == "-optf") && i + 1 < from.size())
+        read(from[++i], depth);
+      else if (word.starts_with("--options-file=") || word.starts_with("-optf="))
+        read(word.substr(word.find('=') + 1), depth);
+      else
+        words.push_back(word);
+    }
+  }
+
+  void read(const std::string& name, int depth) {
+    if (why_unreadable(folder_ / name).empty() && depth < deepest)
+      add(cuda::split_words(read_text(folder_ / name)), depth + 1);
+    else if (mistake.empty())
+      mistake = "the response file '" + name + "' cannot be read";
+  }
+
+  fs::path folder_;
+};
+
 CompileCommand read_entry(const Json& entry, bool& cuda) {
   const fs::path folder = entry.at("directory").get<std::string>();
   const std::string file = entry.at("file");
@@ -37,8 +76,9 @@ CompileCommand read_entry(const Json& entry, bool& cuda) {
     words = cuda::split_words(entry.at("command"));
   cuda = is_cuda(file, words);
   if (!words.empty()) words.erase(words.begin()); // the compiler
-  const cuda::CommandLine line = cuda::read_command_line(words, folder.string());
-  return {(folder / file).lexically_normal().string(), line.arguments, line.arch};
+  const Expanded expanded(words, folder);
+  const cuda::CommandLine line = cuda::read_command_line(expanded.words, folder.string());
+  return {(folder / file).lexically_normal().string(), line.arguments, line.arch, expanded.mistake};
 }
 
 } // namespace
@@ -95,9 +135,11 @@ std::vector<std::string> arch_defines(const std::string& arch) {
   return all;
 }
 
-CompilerFlags take_compiler_flags(const std::vector<std::string>& words,
+CompilerFlags take_compiler_flags(const std::vector<std::string>& given,
                                   std::size_t (*words_of_ours)(const std::string& word)) {
   CompilerFlags out;
+  const Expanded expanded(given, ".");
+  const std::vector<std::string>& words = expanded.words;
   std::vector<std::string> theirs;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") {
@@ -114,6 +156,7 @@ CompilerFlags take_compiler_flags(const std::vector<std::string>& words,
   const cuda::CommandLine line = cuda::read_command_line(theirs, ".");
   out.flags = line.arguments;
   out.arch = line.arch;
+  out.mistake = expanded.mistake;
   return out;
 }
 

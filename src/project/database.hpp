@@ -12,6 +12,7 @@ struct CompileCommand {
   std::string file;               // in full
   std::vector<std::string> flags; // Clang's, as Options::flags has them
   std::string arch;               // "sm_90", "sm_90a"; "": not said
+  std::string mistake = {};       // why it cannot be read as it is compiled; ""
 };
 
 struct Database {
@@ -34,7 +35,9 @@ struct CompilerFlags {
   std::vector<std::string> rest;  // what is ours
   std::vector<std::string> flags; // as above
   std::string arch;
+  std::string mistake = {};
 };
+// Words that are `@FILE` stand for those in the response file.
 // `is_ours` says whether a word that begins with '-' is an option of our own, and how many words it
 // takes; 0: it is not.
 CompilerFlags take_compiler_flags(const std::vector<std::string>& words,

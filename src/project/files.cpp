@@ -3,6 +3,8 @@
 #include "project/ignore.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -108,6 +110,14 @@ std::string read_text(const fs::path& path) {
   if (!fs::is_regular_file(path, none)) return "";
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string why_unreadable(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return std::strerror(EISDIR);
+  errno = 0;
+  if (std::ifstream(path, std::ios::binary)) return "";
+  return errno == 0 ? "cannot be read" : std::strerror(errno);
 }
 
 fs::path find_upwards(const fs::path& path, const std::string& name) {

@@ -25,6 +25,9 @@ std::filesystem::path find_upwards(const std::filesystem::path& path, const std:
 // The whole text of a file; empty where it cannot be read.
 std::string read_text(const std::filesystem::path& path);
 
+// Why read_text has nothing: "No such file or directory"; "" where it can be read.
+std::string why_unreadable(const std::filesystem::path& path);
+
 // Calls `use` with every file below the folder that neither .gitignore nor a leading dot hides, in
 // the order of names; adds folders that cannot be read to `mistakes`.
 void for_each_file(const std::filesystem::path& folder, std::vector<std::string>& mistakes,

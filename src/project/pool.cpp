@@ -84,7 +84,13 @@ private:
   };
   FindKept find_kept;
   if (kept && options.dump.empty())
-    find_kept = [&](const std::string& content) { return kept->find_kernel(job, content); };
+    find_kept = [&](const std::string& content) {
+      std::optional<KernelResult> found = kept->find_kernel(job, content);
+      if (found) // the text has changed, maybe where a barrier was to go
+        for (Finding& finding : found->findings)
+          finding.insertions.clear();
+      return found;
+    };
   const CheckResult result = job.text ? check_text(job.path, *job.text, options, on_kernel)
                                       : check_file(job.path, options, on_kernel, find_kept);
   send_inputs(to, result.inputs);
@@ -170,6 +176,7 @@ private:
       return lose(job, std::strerror(errno));
     }
     children_.push_back({child, ends[0], job, {}, {}});
+    if (events_.on_start) events_.on_start(job);
     return true;
   }
 

@@ -28,6 +28,8 @@ struct PoolEvents {
   std::function<void(std::size_t job, CheckResult&&)> on_file;
   // Called about ten times a second; what it returns ends the run.
   std::function<bool()> should_stop;
+  // A file is being checked now; of results that are kept this is not told.
+  std::function<void(std::size_t job)> on_start = {};
 };
 
 // At most `jobs` solver calls at a time, of as many files as there are. False: stopped before the

@@ -83,6 +83,15 @@ void unite(SourceStatement& a, const SourceStatement& b) {
 
 } // namespace
 
+Position position_at(const std::string& path, const std::string& text, std::size_t offset) {
+  Position p{path, 1, 1};
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    p.column = text[i] == '\n' ? 1 : p.column + 1;
+    p.line += text[i] == '\n';
+  }
+  return p;
+}
+
 class EditedText::Writer {
 public:
   Writer(const SourceTree& tree, const Layout& layout, const std::set<ChoiceId>& chosen)
@@ -283,6 +292,24 @@ EditedText::EditedText(const SourceTree& tree, const Layout& layout,
                        const std::set<ChoiceId>& barriers)
     : edits_(Writer(tree, layout, barriers).run(tree)) {
   apply(tree.text);
+}
+
+std::vector<Insertion> EditedText::insertions(const std::string& path,
+                                              const std::string& original) const {
+  const Lines lines(original);
+  std::vector<Insertion> out;
+  std::size_t last = std::string::npos; // of several at one place nobody could tell the order
+  for (const Edit& edit : edits_) {
+    if (edit.inserted.empty()) continue;
+    const std::size_t begin = lines.begin(edit.offset);
+    if (edit.offset == last)
+      out.back().text += edit.inserted;
+    else
+      out.push_back({position_at(path, original, edit.offset), edit.inserted,
+                     original.substr(begin, lines.end(edit.offset) - begin)});
+    last = edit.offset;
+  }
+  return out;
 }
 
 std::string EditedText::join(const std::string& original, const std::vector<EditedText>& parts) {

@@ -1,11 +1,15 @@
 // Barriers into a text and out of it, in the manner of its author: line ends, indentation and
 // comments stay.
 #pragma once
+#include "heddle/heddle.hpp"
 #include "repair/layout.hpp"
 
 #include <set>
 
 namespace heddle::repair {
+
+// Where a byte of a text stands.
+Position position_at(const std::string& path, const std::string& text, std::size_t offset);
 
 // A text with changes, and where its bytes come from.
 class EditedText {
@@ -14,6 +18,8 @@ public:
   EditedText(const SourceTree& tree, const Layout& layout, const std::set<ChoiceId>& barriers);
 
   const std::string& text() const { return text_; }
+  // What was put into `original`, the text of `path`.
+  std::vector<Insertion> insertions(const std::string& path, const std::string& original) const;
   // The same text with the changes of all of `parts`, which are in different functions.
   static std::string join(const std::string& original, const std::vector<EditedText>& parts);
   // What stands at a line and column, both counted from 1: a byte of the original, or a barrier

@@ -28,9 +28,11 @@ void tell(KernelResult& kernel, const BarrierChange& change) {
   if (!change.added) return;
   const std::string what = change.text == "__syncthreads()" ? "a barrier" : change.text;
   for (Finding& f : kernel.findings)
-    if (wants_barrier(f) && f.repair.empty() && is_ordered(f, change))
+    if (wants_barrier(f) && f.repair.empty() && is_ordered(f, change)) {
       f.repair = fmt::format("{} behind line {}{} orders this", what, change.position.line,
                              change.in_braces ? ", in braces with it," : "");
+      f.insertions = change.insertions;
+    }
 }
 
 } // namespace

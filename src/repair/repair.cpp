@@ -70,15 +70,6 @@ void report(RepairResult& result, const std::string& text) {
   message.position.file = result.path;
 }
 
-Position position(const std::string& path, const std::string& text, std::size_t offset) {
-  Position p{path, 1, 1};
-  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
-    p.column = text[i] == '\n' ? 1 : p.column + 1;
-    p.line += text[i] == '\n';
-  }
-  return p;
-}
-
 class Repair {
 public:
   Repair(const std::string& path, const std::optional<std::string>& text, const Options& options,
@@ -199,7 +190,8 @@ private:
       return;
     }
     for (ChoiceId i = 0; i < layout.choices().size(); ++i)
-      if (found.barriers.contains(i) != before.contains(i)) change(kernels, layout, found, i);
+      if (found.barriers.contains(i) != before.contains(i))
+        change(kernels, layout, found, before, i);
     edit(layout, found.barriers);
   }
 
@@ -215,9 +207,9 @@ private:
   }
 
   void change(RepairedKernels& kernels, const Layout& layout, const Found& found,
-              ChoiceId i) const {
+              const std::set<ChoiceId>& before, ChoiceId i) const {
     const Choice& choice = layout.choices()[i];
-    BarrierChange change{choice.is_new, bare(choice.sync.text), "", {}, choice.cost, {},
+    BarrierChange change{choice.is_new, bare(choice.sync.text), "", {}, choice.cost, {}, {},
                          choice.braces};
     if (choice.is_arrival) { // told of the barrier that it stands for
       change.added = false;
@@ -228,12 +220,18 @@ private:
       return;
     }
     const std::size_t where = change.added ? choice.statement.end - 1 : choice.statement.begin;
-    change.position = position(result_.path, tree_.text, where);
+    change.position = position_at(result_.path, tree_.text, where);
+    if (change.added) change.insertions = alone(layout, before, i);
     for (const auto& [choices, text] : found.ordered)
       if (choice.is_new && std::ranges::find(choices, i) != choices.end() &&
           std::ranges::find(change.orders, text) == change.orders.end())
         change.orders.push_back(text);
     kernels.changes.push_back(std::move(change));
+  }
+
+  std::vector<Insertion> alone(const Layout& layout, std::set<ChoiceId> before, ChoiceId i) const {
+    before.insert(i);
+    return EditedText(tree_, layout, before).insertions(result_.path, tree_.text);
   }
 
   // Groups change different functions: their edits do not meet.

@@ -1,6 +1,7 @@
 #include "report/causes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -53,34 +54,74 @@ auto effort(const Finding& finding) {
   return std::tuple(!same_block, iterations, sizes);
 }
 
+std::string place(const Position& at) {
+  return at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
 std::string places(const Finding& finding) {
-  const auto place = [](const Position& at) {
-    return at.file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-  };
   return place(finding.accesses.front().position) + " and " +
          place(finding.accesses.back().position);
 }
 
 } // namespace
 
-std::vector<Finding> fold_causes(const std::vector<Finding>& findings) {
-  std::map<Cause, std::vector<const Finding*>> causes;
-  for (const Finding& finding : findings)
-    if (is_about_memory(finding)) causes[cause_of(finding)].push_back(&finding);
-  std::vector<Finding> out;
-  for (const Finding& finding : findings) {
-    if (!is_about_memory(finding)) {
-      out.push_back(finding);
+std::vector<OneCause> causes_in(const std::vector<Finding>& findings) {
+  std::map<Cause, std::vector<std::size_t>> causes;
+  for (std::size_t i = 0; i < findings.size(); ++i)
+    if (is_about_memory(findings[i])) causes[cause_of(findings[i])].push_back(i);
+  std::vector<OneCause> out;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (!is_about_memory(findings[i])) {
+      out.push_back({i, {}});
       continue;
     }
-    std::vector<const Finding*>& equal = causes[cause_of(finding)];
+    std::vector<std::size_t>& equal = causes[cause_of(findings[i])];
     if (equal.empty()) continue; // told with the first of them
-    const auto clearest =
-        std::ranges::min_element(equal, {}, [](const Finding* f) { return effort(*f); });
-    out.push_back(**clearest);
-    for (const Finding* other : equal)
-      if (other != *clearest) out.back().others.push_back(places(*other));
+    const auto clearest = std::ranges::min_element(
+        equal, {}, [&](std::size_t index) { return effort(findings[index]); });
+    out.push_back({*clearest, {}});
+    std::ranges::copy_if(equal, std::back_inserter(out.back().others),
+                         [&](std::size_t other) { return other != *clearest; });
     equal.clear();
+  }
+  return out;
+}
+
+std::vector<Finding> fold_causes(const std::vector<Finding>& findings) {
+  std::vector<Finding> out;
+  for (const OneCause& cause : causes_in(findings)) {
+    out.push_back(findings[cause.told]);
+    for (const std::size_t other : cause.others)
+      out.back().others.push_back(places(findings[other]));
+  }
+  return out;
+}
+
+std::string instance_key(const KernelResult& kernel) {
+  const std::size_t open = kernel.kernel.find('<');
+  if (open == std::string::npos || kernel.findings.size() + kernel.unknowns.size() == 0) return "";
+  std::string key = kernel.file + "\n" + kernel.kernel.substr(0, open);
+  for (const Finding& f : kernel.findings) {
+    key += std::string("\n") + to_string(f.kind) + " " + to_string(f.status) + " " +
+           to_string(f.severity) + " " + f.suggestion + f.suppressed + (f.is_known ? "known" : "");
+    for (const AccessReport& a : f.accesses)
+      key += " " + place(a.position) + " " + a.access + " " + a.array;
+  }
+  for (const Unknown& u : kernel.unknowns)
+    key += "\n" + place(u.position) + " " + u.reason;
+  return key;
+}
+
+std::vector<OneTold> fold_instances(const std::vector<KernelResult>& kernels) {
+  std::vector<OneTold> out;
+  std::map<std::string, std::size_t> first;
+  for (const KernelResult& kernel : kernels) {
+    const std::string key = instance_key(kernel);
+    const auto [it, is_new] = first.try_emplace(key, out.size());
+    if (is_new || key.empty())
+      out.push_back({&kernel});
+    else
+      out[it->second].same_in.push_back(kernel.kernel);
   }
   return out;
 }

@@ -28,6 +28,12 @@ std::string identity(const Finding& finding, const KernelResult& kernel) {
   return fmt::format("{:016x}", hash);
 }
 
+std::string Identities::next(const Finding& finding, const KernelResult& kernel) {
+  const std::string name = identity(finding, kernel);
+  const unsigned count = ++seen_[name];
+  return count == 1 ? name : fmt::format("{}-{}", name, count);
+}
+
 Outcome outcome_of(const KernelResult& kernel) {
   if (kernel.verdict == Verdict::unknown) return Outcome::undecided;
   if (kernel.verdict == Verdict::verified && kernel.precondition) return Outcome::verified_under;

@@ -2,6 +2,7 @@
 #pragma once
 #include "heddle/heddle.hpp"
 
+#include <map>
 #include <string>
 
 namespace heddle::report {
@@ -10,6 +11,15 @@ namespace heddle::report {
 // arrays and the text of the lines, without blanks; not their numbers, so that it stays the same
 // while lines move.
 std::string identity(const Finding& finding, const KernelResult& kernel);
+
+// The findings of a report: of several with the same identity the second is called ..-2, and so on.
+class Identities {
+public:
+  std::string next(const Finding& finding, const KernelResult& kernel);
+
+private:
+  std::map<std::string, unsigned> seen_;
+};
 
 // refuted: a finding is confirmed, for values that nothing rules out. needs_assumption: each
 // finding comes with an assumption that rules it out. suspected: no finding is confirmed. excused:

@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include "report/causes.hpp"
 #include "report/identity.hpp"
 
 #include <nlohmann/json.hpp>
@@ -59,9 +60,17 @@ Json access_json(const AccessReport& access) {
   return out;
 }
 
-Json finding_json(const Finding& finding, const KernelResult& kernel) {
+Json insertion_json(const Insertion& insertion) {
   Json out;
-  out["id"] = identity(finding, kernel);
+  add_position(out, insertion.at);
+  out["text"] = insertion.text;
+  out["source_line"] = insertion.source_line;
+  return out;
+}
+
+Json finding_json(const Finding& finding, const std::string& id) {
+  Json out;
+  out["id"] = id;
   out["kind"] = to_string(finding.kind);
   out["scope"] = to_string(finding.scope);
   out["status"] = to_string(finding.status);
@@ -76,6 +85,8 @@ Json finding_json(const Finding& finding, const KernelResult& kernel) {
   out["data_dependent"] = finding.data_dependent;
   out["suggestion"] = finding.suggestion;
   if (!finding.repair.empty()) out["repair"] = finding.repair;
+  for (const Insertion& insertion : finding.insertions)
+    out["insertions"].push_back(insertion_json(insertion));
   out["why"] = finding.why;
   if (!finding.order.empty()) out["order"] = finding.order;
   if (!finding.schedule.empty()) out["schedule"] = finding.schedule;
@@ -116,20 +127,32 @@ Json precondition_json(const Precondition& under, const KernelResult& kernel) {
   for (const Precondition::Condition& condition : under.conditions)
     out["conditions"].push_back(Json{{"text", condition.text}, {"shown", condition.is_shown}});
   for (const Finding& finding : under.without)
-    out["without"].push_back(finding_json(finding, kernel));
+    out["without"].push_back(finding_json(finding, identity(finding, kernel)));
   return out;
 }
 
-Json kernel_json(const KernelResult& kernel) {
+// Each finding with the one that text tells in its place.
+Json findings_json(const KernelResult& kernel, Identities& identities) {
+  std::vector<std::string> ids;
+  Json out = Json::array();
+  for (const Finding& finding : kernel.findings) {
+    ids.push_back(identities.next(finding, kernel));
+    out.push_back(finding_json(finding, ids.back()));
+  }
+  for (const OneCause& cause : causes_in(kernel.findings))
+    for (const std::size_t other : cause.others)
+      out[other]["cause"] = ids[cause.told];
+  return out;
+}
+
+Json kernel_json(const KernelResult& kernel, Identities& identities) {
   Json out;
   out["file"] = kernel.file;
   out["kernel"] = kernel.kernel;
   out["verdict"] = to_string(kernel.verdict);
   out["outcome"] = to_string(outcome_of(kernel));
   if (kernel.precondition) out["precondition"] = precondition_json(*kernel.precondition, kernel);
-  out["findings"] = Json::array();
-  for (const Finding& finding : kernel.findings)
-    out["findings"].push_back(finding_json(finding, kernel));
+  out["findings"] = findings_json(kernel, identities);
   out["unknowns"] = Json::array();
   for (const Unknown& unknown : kernel.unknowns)
     out["unknowns"].push_back(unknown_json(unknown));
@@ -162,8 +185,9 @@ Json result_json(const CheckResult& result) {
   Json out;
   out["version"] = 1;
   out["kernels"] = Json::array();
+  Identities identities;
   for (const KernelResult& kernel : result.kernels)
-    out["kernels"].push_back(kernel_json(kernel));
+    out["kernels"].push_back(kernel_json(kernel, identities));
   out["errors"] = Json::array();
   out["notes"] = Json::array();
   for (const Message& message : result.messages)

@@ -87,6 +87,9 @@ Finding finding(const Json& json) {
   out.data_dependent = json.at("data_dependent");
   out.suggestion = text_of(json, "suggestion");
   out.repair = text_of(json, "repair");
+  if (json.contains("insertions"))
+    for (const Json& one : json.at("insertions"))
+      out.insertions.push_back({position(one), one.at("text"), one.at("source_line")});
   out.why = text_of(json, "why");
   out.message = text_of(json, "message");
   out.order = text_of(json, "order");

@@ -3,6 +3,7 @@
 #include "report/identity.hpp"
 #include "report/plural.hpp"
 #include "report/snippet.hpp"
+#include "report/wrap.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,6 +65,38 @@ std::vector<std::pair<Key, std::size_t>> by_count(const std::map<Key, std::size_
   return out;
 }
 
+// "f.cu:12:3", maybe with a colon or comma behind it.
+bool is_place(std::string word) {
+  while (word.ends_with(',') || word.ends_with(':') || word.ends_with(')'))
+    word.pop_back();
+  for (int numbers = 0; numbers < 2; ++numbers) {
+    const std::size_t colon = word.find_last_not_of("0123456789");
+    if (colon == std::string::npos || word[colon] != ':' || colon + 1 == word.size()) return false;
+    word.resize(colon);
+  }
+  return !word.empty();
+}
+
+// Reasons that differ in places, or in the time that was not enough, are one for a user.
+std::string without_places(const std::string& reason) {
+  constexpr std::string_view timeout = "timeout after";
+  const std::size_t end = reason.find(timeout);
+  std::string out;
+  std::string before;
+  const std::string text = end == std::string::npos ? reason : reason.substr(0, end) + "timeout";
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t stop = std::min(text.find(' ', at), text.size());
+    std::string word = text.substr(at, stop - at);
+    const std::string behind = word.ends_with(':') ? ":" : word.ends_with(',') ? "," : "";
+    if (is_place(word) || (before == "line" && word.find_first_of("0123456789") == 0))
+      word = ".." + behind;
+    out += (at == 0 ? "" : " ") + word;
+    before = word;
+    at = stop + 1;
+  }
+  return out;
+}
+
 // What a user can do about a reason.
 std::string next_step(const std::string& reason) {
   constexpr std::array<std::pair<const char*, const char*>, 7> steps{{
@@ -88,6 +121,7 @@ public:
   std::string take() {
     totals();
     cut_short();
+    failed();
     files();
     reasons();
     slowest();
@@ -110,6 +144,11 @@ private:
                         plural(files.size(), "file"));
     if (facts_.without_kernel > 0)
       out_ += fmt::format(", {} without a kernel", plural(facts_.without_kernel, "file"));
+    if (const auto lost = std::ranges::count(facts_.failed, false, &Failed::has_kernels))
+      out_ += fmt::format(", {} not checked", plural(static_cast<std::size_t>(lost), "file"));
+    if (const auto cut = std::ranges::count(facts_.failed, true, &Failed::has_kernels))
+      out_ +=
+          fmt::format(", {} not checked to the end", plural(static_cast<std::size_t>(cut), "file"));
     const auto kept = std::ranges::count_if(result_.kernels, &KernelResult::is_kept);
     if (kept > 0)
       out_ += fmt::format(", {} as before", plural(static_cast<std::size_t>(kept), "kernel"));
@@ -123,6 +162,15 @@ private:
     for (std::size_t i = 0; i < std::min(most_files, facts_.not_checked.size()); ++i)
       out_ += fmt::format("  {}\n", printable(facts_.not_checked[i]));
     rest(facts_.not_checked.size(), most_files, "file");
+  }
+
+  void failed() {
+    if (facts_.failed.empty()) return;
+    out_ += "not checked, or not all of it:\n";
+    for (std::size_t i = 0; i < std::min(most_files, facts_.failed.size()); ++i)
+      out_ +=
+          fmt::format("  {}: {}\n", printable(facts_.failed[i].file), cut(facts_.failed[i].reason));
+    rest(facts_.failed.size(), most_files, "file");
   }
 
   void rest(std::size_t all, std::size_t told, const char* noun) {
@@ -146,17 +194,24 @@ private:
 
   void reasons() {
     std::map<std::string, std::size_t> counts;
+    std::map<std::string, std::set<std::string>> in_full;
     for (const KernelResult& kernel : result_.kernels) {
       std::set<std::string> once;
-      for (const Unknown& unknown : kernel.unknowns)
-        if (once.insert(unknown.reason).second) ++counts[unknown.reason];
+      for (const Unknown& unknown : kernel.unknowns) {
+        const std::string reason = without_places(unknown.reason);
+        in_full[reason].insert(unknown.reason);
+        if (once.insert(reason).second) ++counts[reason];
+      }
     }
     if (counts.empty()) return;
     out_ += "commonest open questions:\n";
     const auto sorted = by_count(counts);
     for (std::size_t i = 0; i < std::min(most_reasons, sorted.size()); ++i)
-      out_ += fmt::format("  {}: {}\n    {}\n", plural(sorted[i].second, "kernel"),
-                          cut(sorted[i].first), next_step(sorted[i].first));
+      out_ +=
+          fmt::format("  {}: {}\n    {}\n", plural(sorted[i].second, "kernel"),
+                      cut(in_full[sorted[i].first].size() == 1 ? *in_full[sorted[i].first].begin()
+                                                               : sorted[i].first),
+                      next_step(sorted[i].first));
     rest(sorted.size(), most_reasons, "reason");
   }
 
@@ -218,8 +273,17 @@ private:
 
 } // namespace
 
-std::string summary(const CheckResult& result, const RunFacts& facts, bool colour) {
-  return Summary(result, facts, colour).take();
+std::string summary(const CheckResult& result, const RunFacts& facts, bool colour,
+                    std::size_t width) {
+  const std::string text = Summary(result, facts, colour).take();
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    const std::string line = text.substr(at, end - at);
+    out += wrapped(line, width, 0, line.find_first_not_of(' ') == 0 ? 2 : 6) + "\n";
+    at = end + 1;
+  }
+  return out;
 }
 
 } // namespace heddle::report

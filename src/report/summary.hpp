@@ -15,11 +15,18 @@ struct Allowed {
   bool was_used = false;
 };
 
+// A file that could not be checked, or not all of it.
+struct Failed {
+  std::string file, reason;
+  bool has_kernels = false; // that were checked all the same
+};
+
 struct RunFacts {
   std::size_t files = 0;                // of the run
   std::vector<std::string> not_checked; // of these, where the run was cut short
   std::string why_cut;                  // "interrupted", "the time limit is over"; "": it was not
   std::size_t without_kernel = 0;
+  std::vector<Failed> failed;
   std::vector<Allowed> allowed;
   bool has_baseline = false; // findings were compared with an earlier report
   double seconds = 0;
@@ -29,6 +36,8 @@ struct RunFacts {
 //   ...
 // Kernels that are not verified by file, commonest reasons for what is open with the next step,
 // slowest kernels, headers not found, suppressions.
-std::string summary(const CheckResult& result, const RunFacts& facts, bool colour);
+// `width`: of the terminal, in columns; 0: none.
+std::string summary(const CheckResult& result, const RunFacts& facts, bool colour,
+                    std::size_t width = 0);
 
 } // namespace heddle::report

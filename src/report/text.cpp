@@ -1,5 +1,6 @@
 #include "report/text.hpp"
 
+#include "report/advice.hpp"
 #include "report/brief.hpp"
 #include "report/causes.hpp"
 #include "report/identity.hpp"
@@ -7,6 +8,7 @@
 #include "report/plural.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
+#include "report/wrap.hpp"
 
 #include <fmt/format.h>
 
@@ -157,12 +159,16 @@ std::string dependence(const Finding& finding) {
   return "this decides whether the accesses happen and where";
 }
 
+std::string what_of(const AccessReport& access, FindingKind kind, bool second) {
+  const bool waits = kind == FindingKind::divergence || kind == FindingKind::exited_threads;
+  if (!waits || access.access != "barrier") return access.access;
+  return second ? "missed" : "waited for";
+}
+
 // "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1".
 std::string describe(const AccessReport& access, FindingKind kind, bool second) {
-  std::string what =
-      access.access + (access.array.empty() ? "" : " of ") + access.array + access.cell;
-  const bool waits = kind == FindingKind::divergence || kind == FindingKind::exited_threads;
-  if (waits && access.access == "barrier") what = second ? "missed" : "waited for";
+  const std::string what = what_of(access, kind, second) + (access.array.empty() ? "" : " of ") +
+                           access.array + access.cell;
   std::string out = fmt::format("{} by thread {} of block {}", printable(what),
                                 triple(access.thread), triple(access.block));
   if (!access.loops.empty()) out += " at " + comma_list(access.loops);
@@ -225,19 +231,8 @@ private:
 
   // The instance of the same template that had the same findings and questions, if one had.
   const std::string* told_before(const KernelResult& k) {
-    const std::size_t open = k.kernel.find('<');
-    if (!style_.told_findings || open == std::string::npos ||
-        k.findings.size() + k.unknowns.size() == 0)
-      return nullptr;
-    std::string key = k.file + "\n" + k.kernel.substr(0, open);
-    for (const Finding& f : k.findings) {
-      key += fmt::format("\n{} {} {} {}", to_string(f.kind), to_string(f.status),
-                         to_string(f.severity), f.suggestion + f.suppressed);
-      for (const AccessReport& a : f.accesses)
-        key += fmt::format(" {} {} {}", place(a.position), a.access, a.array);
-    }
-    for (const Unknown& u : k.unknowns)
-      key += "\n" + place(u.position) + " " + u.reason;
+    const std::string key = style_.told_findings ? instance_key(k) : "";
+    if (key.empty()) return nullptr;
     const auto [it, is_new] = style_.told_findings->try_emplace(key, k.kernel);
     return is_new ? nullptr : &it->second;
   }
@@ -249,17 +244,19 @@ private:
   void line(const Position& at, const std::string& colour, const std::string& label,
             const std::string& text) {
     const std::string where = place(at);
+    const std::size_t start = columns(where) + (where.empty() ? 0 : 2) + label.size() + 2;
     out_ += fmt::format("{}{}{}{}{}:{} {}{}{}\n", c_.bold, where, where.empty() ? "" : ": ", colour,
-                        label, c_.reset, label == "note" ? "" : c_.bold, text,
-                        label == "note" ? "" : c_.reset);
+                        label, c_.reset, label == "note" ? "" : c_.bold,
+                        wrapped(text, style_.width, start, 4), label == "note" ? "" : c_.reset);
   }
 
   void quote(const std::string& source_line, const Position& at, const std::string& label) {
-    out_ += snippet(source_line, at.line, at.column, label, c_.green, c_.reset);
+    out_ += snippet(source_line, at.line, at.column, label, {c_.green, c_.reset, style_.width});
   }
 
   void note(const std::string& text) {
-    out_ += fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, safe(text));
+    out_ +=
+        fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, wrapped(safe(text), style_.width, 8, 8));
   }
 
   void access(const Finding& f, std::size_t index, const Lead& lead) {
@@ -272,7 +269,10 @@ private:
       quote(lead.line, lead.at, text);
     }
     if (!lead.is_call) {
-      if (!lead.further.empty()) note("called from " + chain(lead.further));
+      if (lead.further.empty()) return;
+      note("called from " + chain(lead.further));
+      if (index == 0 && a.call_lines.size() == lead.further.size()) // the kernel's line
+        quote(a.call_lines.back(), lead.further.back(), "");
       return;
     }
     std::string within = "in what is called there: " + place(a.position);
@@ -319,6 +319,7 @@ private:
       note("possible: no run that was tried shows it" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
     if (!f.repair.empty()) note(f.repair + " (heddle repair)");
+    if (const std::string text = advice(f); !text.empty()) note(text);
   }
 
   void others(const Finding& f) {
@@ -365,7 +366,9 @@ private:
     if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
     out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
     for (const LaunchResult& launch : k.launches)
-      out_ += fmt::format("  {}: {}\n", safe(launches(launch.places)), to_string(launch.verdict));
+      out_ += fmt::format("  {}\n",
+                          wrapped(safe(launches(launch.places)) + ": " + to_string(launch.verdict),
+                                  style_.width, 2, 4));
     if (k.precondition) precondition(*k.precondition);
     if (style_.stats) stats(k.stats);
     assumptions(k);
@@ -395,6 +398,10 @@ private:
       out_ += fmt::format("  {:>12.3f} s {}\n", seconds, name);
   }
 
+  void assuming(const std::string& text) {
+    out_ += fmt::format("  assuming {}\n", wrapped(text, style_.width, 11, 4));
+  }
+
   // What mattered for this kernel first; dimensions that are 1 unless somebody says otherwise share
   // a line.
   void assumptions(const KernelResult& k) {
@@ -408,9 +415,8 @@ private:
         ones += (ones.empty() ? "" : ", ") +
                 assumption.substr(0, assumption.size() - by_default.size());
       else
-        out_ += fmt::format("  assuming {}\n",
-                            safe(style_.told ? brief_assumption(assumption) : assumption));
-    if (!ones.empty()) out_ += fmt::format("  assuming {}{}\n", safe(ones), by_default);
+        assuming(safe(style_.told ? brief_assumption(assumption) : assumption));
+    if (!ones.empty()) assuming(safe(ones) + by_default);
     if (told > 0)
       out_ +=
           fmt::format("  and {} told before (--verbose lists them)\n", plural(told, "assumption"));
@@ -428,8 +434,12 @@ std::string to_text(const CheckResult& result, const TextStyle& style) {
 
 std::string describe_finding(const Finding& finding) { return headline(finding); }
 
-std::string describe_access(const AccessReport& access) {
-  return describe(access, FindingKind::race, false);
+std::string describe_access(const Finding& finding, std::size_t index) {
+  return describe(finding.accesses[index], finding.kind, index > 0);
+}
+
+std::string describe_what(const Finding& finding, std::size_t index) {
+  return what_of(finding.accesses[index], finding.kind, index > 0);
 }
 
 std::string messages_to_text(const CheckResult& result, const TextStyle& style) {

@@ -10,6 +10,7 @@
 #pragma once
 #include "heddle/heddle.hpp"
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -24,7 +25,8 @@ struct TextStyle {
   // Findings of instances of templates that were printed before, and of which; equal ones are not
   // told again. Null: all are.
   std::map<std::string, std::string>* told_findings = nullptr;
-  bool stats = false; // counts and seconds of stages, with each kernel
+  bool stats = false;    // counts and seconds of stages, with each kernel
+  std::size_t width = 0; // of the terminal, in columns; 0: lines are as long as they are
 };
 
 // Every kernel: its findings, unknowns, verdict and assumptions.
@@ -34,7 +36,10 @@ std::string messages_to_text(const CheckResult& result, const TextStyle& style);
 
 // "data race on 'tile' (read-write) between threads (1,0,0) and (0,1,0) of block (0,0,0)"
 std::string describe_finding(const Finding& finding);
-// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"
-std::string describe_access(const AccessReport& access);
+// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"; of a barrier "waited for by .."
+// and "missed by ..".
+std::string describe_access(const Finding& finding, std::size_t index);
+// The first words of that: "read", "waited for", "missed".
+std::string describe_what(const Finding& finding, std::size_t index);
 
 } // namespace heddle::report

@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
+#include <sstream>
+#include <tuple>
 
 namespace heddle::cli_test {
 namespace {
@@ -105,6 +108,93 @@ TEST(Sarif, OffersTheAssumptionThatHelpsAsAFix) {
   file("repaired.cu", text + "__global__ void scatter(int* out, const int* perm) {\n"
                              "  out[perm[threadIdx.x]] = threadIdx.x;\n}\n");
   EXPECT_EQ(run("heddle check repaired.cu --block 64 --grid 1").exit_code, 0) << text;
+}
+
+// Two barriers are missing, each behind three pairs of accesses and more.
+std::string stencil(const std::string& head) {
+  return head + "__global__ void stencil(int *out, const int *in) {\n"
+                "  __shared__ int s[66];\n  int t = threadIdx.x;\n"
+                "  s[t + 1] = in[t]; /* \xc3\xa4 */\n"
+                "  int a = s[t], b = s[t + 1], c = s[t + 2];\n"
+                "  out[t] = a + b + c;\n}\n";
+}
+
+TEST(Sarif, HasAResultForEachCauseWithTheBarrierAsAFix) {
+  file("stencil.cu", stencil(""));
+  const json sarif = sarif_run("stencil.cu --block 64 --grid 1");
+  expect_sound(sarif);
+  ASSERT_EQ(sarif.at("results").size(), 1U) << sarif.dump(1);
+  const json& race = sarif.at("results").at(0);
+  EXPECT_EQ(race.at("relatedLocations").size(), 3U);
+  const std::string text = race.at("message").at("text");
+  EXPECT_TRUE(contains(text, "; the other: [read in line 5](1)")) << text;
+  EXPECT_TRUE(contains(text, "1 pair more of the same cause: [read in line 5](2)")) << text;
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(race.at("relatedLocations").at(i).at("id"), i);
+  const json& fix = race.at("fixes").at(0);
+  EXPECT_EQ(fix.at("description").at("text"), "a barrier behind line 4 orders this");
+  const json& change = fix.at("artifactChanges").at(0).at("replacements");
+  ASSERT_EQ(change.size(), 1U);
+  EXPECT_EQ(change.at(0).at("deletedRegion").at("startLine"), 4);
+  EXPECT_EQ(change.at(0).at("deletedRegion").at("startColumn"), 28); // characters, not bytes
+  EXPECT_EQ(change.at(0).at("insertedContent").at("text"), "\n  __syncthreads();");
+  EXPECT_FALSE(
+      sarif_run("stencil.cu --block 64 --grid 1 --no-hints").at("results").at(0).contains("fixes"));
+}
+
+// A body without braces gets them along with the barrier: all of the fix together.
+TEST(Sarif, HasFixesThatHoldWhenTheyAreApplied) {
+  file("bare.cu", "__global__ void sum(float *out, const float *in) {\n  __shared__ float s[256];\n"
+                  "  s[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+                  "  for (int d = 128; d > 0; d /= 2)\n"
+                  "    if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d];\n"
+                  "  if (threadIdx.x == 0) *out = s[0];\n}\n");
+  const json sarif = sarif_run("bare.cu --block 256 --grid 1");
+  std::set<std::tuple<int, int, std::string>> insertions;
+  for (const json& result : sarif.at("results"))
+    for (const json& one : result.at("fixes").at(0).at("artifactChanges").at(0).at("replacements"))
+      insertions.emplace(one.at("deletedRegion").at("startLine"),
+                         one.at("deletedRegion").at("startColumn"),
+                         one.at("insertedContent").at("text"));
+  ASSERT_FALSE(insertions.empty());
+  std::vector<std::string> lines;
+  std::istringstream text(run("cat bare.cu").out);
+  for (std::string line; std::getline(text, line);)
+    lines.push_back(line);
+  for (auto it = insertions.rbegin(); it != insertions.rend(); ++it)
+    lines.at(std::get<0>(*it) - 1).insert(std::get<1>(*it) - 1, std::get<2>(*it));
+  std::string repaired;
+  for (const std::string& line : lines)
+    repaired += line + "\n";
+  file("repaired.cu", repaired);
+  EXPECT_EQ(run("heddle check repaired.cu --block 256 --grid 1").exit_code, 0) << repaired;
+}
+
+TEST(Sarif, HasOneResultForInstancesOfATemplate) {
+  file("instances.cu", stencil("template <int N> ") +
+                           "int main() {\n  stencil<1><<<1, 64>>>(nullptr, nullptr);\n"
+                           "  stencil<2><<<1, 64>>>(nullptr, nullptr);\n}\n");
+  const json sarif = sarif_run("instances.cu");
+  ASSERT_EQ(sarif.at("results").size(), 1U);
+  const std::string text = sarif.at("results").at(0).at("message").at("text");
+  EXPECT_TRUE(text.starts_with("stencil<1>: ") && text.ends_with("; the same in stencil<2>"))
+      << text;
+}
+
+TEST(Json, NamesEachFindingAndItsCause) {
+  file("stencil.cu", stencil(""));
+  const json report =
+      json::parse(run("heddle check stencil.cu --block 64 --grid 1 --format json").out);
+  const json& findings = report.at("kernels").at(0).at("findings");
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_NE(findings.at(0).at("id"), findings.at(1).at("id"));
+  const bool first = findings.at(1).contains("cause");
+  EXPECT_EQ(findings.at(first ? 1 : 0).at("cause"), findings.at(first ? 0 : 1).at("id"));
+  EXPECT_FALSE(findings.at(first ? 0 : 1).contains("cause"));
+  run("heddle check stencil.cu --block 64 --grid 1 --format json > s.json");
+  const std::string second = findings.at(1).at("id");
+  const Finished told = run("heddle explain " + second + " s.json");
+  EXPECT_TRUE(contains(told.out, "(1 error)")) << told.out;
 }
 
 TEST(JUnit, HasACaseForEachKernel) {
@@ -351,6 +441,27 @@ TEST(Text, TellsEqualFindingsOfInstancesOnce) {
   EXPECT_EQ(count(run("heddle check instances.cu --verbose").out, "data race on 'a'"), 2U);
 }
 
+// Of a terminal, as script(1) is one to what it runs.
+TEST(Text, FitsTheTerminal) {
+  file("wide.cu", "__global__ void wide(int *a, int n) {\n  if (n > 100000 && n < 200000 && n != "
+                  "150000 && n != 150001) a[0] = threadIdx.x; // and so on, and so on\n}\n");
+  if (run("command -v script").exit_code != 0) GTEST_SKIP() << "there is no script(1)";
+  const Finished got = run("script -qec 'stty cols 60; " + program +
+                           " check wide.cu --color never' /dev/null | tr -d '\\r' > seen; "
+                           "awk 'length > 60' seen; cat seen >&2");
+  EXPECT_EQ(got.out, "") << got.err;
+  EXPECT_TRUE(contains(got.err, "...")) << got.err; // of the source line
+  EXPECT_TRUE(contains(got.err, "data race on 'a'")) << got.err;
+}
+
+TEST(Text, SaysWhatToDoWhereNothingWasFound) {
+  file("advice.cu", "__global__ void all(int *a) { a[0] = threadIdx.x; }\n"
+                    "__global__ void half(int *a) { if (threadIdx.x < 7) __syncthreads(); }\n");
+  const std::string out = run("heddle check advice.cu --block 64 --grid 1").out;
+  EXPECT_TRUE(contains(out, "no barrier orders one statement of two threads")) << out;
+  EXPECT_TRUE(contains(out, "all threads of the block have to come to this barrier")) << out;
+}
+
 TEST(Text, FoldsDefaults) {
   const std::string line =
       "  assuming blockDim.y == 1, blockDim.z == 1, gridDim.y == 1, gridDim.z == 1 (default)\n";
@@ -393,11 +504,26 @@ TEST(Html, HasPicturesOfBarriers) {
   EXPECT_NE(page.find("never comes here"), std::string::npos);
 }
 
+TEST(Reports, ThatAreNotThereAreTold) {
+  racy();
+  for (const std::string command :
+       {"check racy.cu --baseline none.json", "explain 0123456789abcdef none.json"}) {
+    const Finished got = run("heddle " + command);
+    EXPECT_EQ(got.exit_code, 2);
+    EXPECT_TRUE(contains(got.err, "'none.json': No such file or directory")) << got.err;
+  }
+  file("other.json", "{}");
+  EXPECT_TRUE(contains(run("heddle check racy.cu --baseline other.json").err,
+                       "is not a report in JSON of this version"));
+}
+
 TEST(Html, SaysThatItCannotBeWritten) {
   const Finished got = run("heddle check " + clean() + " --html /dev/full");
   EXPECT_EQ(got.exit_code, 2);
-  EXPECT_EQ(got.err, "heddle: error: cannot write '/dev/full'\n");
-  EXPECT_EQ(run("heddle check clean.cu --html none/page.html").exit_code, 2);
+  EXPECT_EQ(got.err, "heddle: error: cannot write '/dev/full': No space left on device\n");
+  const Finished none = run("heddle check clean.cu --html none/page.html");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "'none/page.html': No such file or directory")) << none.err;
 }
 
 TEST(Robust, OneBadFileLeavesTheRest) {

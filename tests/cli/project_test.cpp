@@ -119,6 +119,39 @@ TEST(Project, ChecksIncludedFilesWhereTheyAreIncluded) {
             (std::vector<std::string>{"long_form", "both", "own"}));
 }
 
+TEST(Project, TakesResponseFilesAndTellsThoseThatAreNotThere) {
+  file("r.cu", "#if SIZE > 1\n__global__ void k(int *a) { a[0] = threadIdx.x; }\n#else\n"
+               "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n#endif\n");
+  file("o.rsp", "-DSIZE=2 '--block'\n64 --grid 1\n");
+  file("outer.rsp", "@o.rsp\n");
+  EXPECT_EQ(run("heddle check r.cu --block 64 --grid 1").exit_code, 0);
+  EXPECT_EQ(run("heddle check r.cu @o.rsp").exit_code, 1);
+  EXPECT_EQ(run("heddle check r.cu @outer.rsp").exit_code, 1);
+  const Finished gone = run("heddle check r.cu @gone.rsp");
+  EXPECT_EQ(gone.exit_code, 2);
+  EXPECT_TRUE(contains(gone.err, "gone.rsp")) << gone.err;
+  const Finished named = run("heddle check r.cu --options-file gone.rsp");
+  EXPECT_EQ(named.exit_code, 2);
+  EXPECT_TRUE(contains(named.err, "the response file 'gone.rsp' cannot be read")) << named.err;
+  run("mkdir -p rdb && cp r.cu rdb/ && cp r.cu rdb/other.cu");
+  file("rdb/compile_commands.json",
+       R"([{"directory": "rdb", "file": "r.cu", "command": "nvcc @gone.rsp -c r.cu"},
+           {"directory": "rdb", "file": "other.cu", "command": "nvcc -c other.cu"}])");
+  const Finished got = run("heddle check -p rdb --block 64 --grid 1");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "rdb/r.cu: error: the response file 'gone.rsp' cannot be read"))
+      << got.err;
+  EXPECT_TRUE(contains(got.out, "other.cu: k: verified")) << got.out;
+}
+
+TEST(Project, SummarizesFilesThatCouldNotBeChecked) {
+  file("whole.cu", kernel("whole"));
+  const Finished got = run("heddle check whole.cu gone.cu");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.out, "1 verified (1 kernel in 1 file), 1 file not checked ")) << got.out;
+  EXPECT_TRUE(contains(got.out, "not checked, or not all of it:\n  gone.cu: ")) << got.out;
+}
+
 TEST(Project, ReadsStandardInput) {
   const Finished got =
       run("printf '__global__ void k(int *a) { a[0] = threadIdx.x; }' | heddle check -");

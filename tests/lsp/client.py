@@ -129,6 +129,24 @@ class LanguageServer(unittest.TestCase):
                                                            "position": {"line": line, "character": character}})
         return answer["result"]["contents"]["value"] if answer["result"] else None
 
+    def test_instances_of_a_template_are_told_once(self):
+        text = ("template <int N> __global__ void k(int *a) {\n    a[threadIdx.x % (N / 2)] = threadIdx.x;\n}\n"
+                "int main() { k<64><<<1, 64>>>(nullptr); k<32><<<1, 32>>>(nullptr); }\n")
+        self.client.open(self.uri, text)
+        found = self.client.diagnostics(1)
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0]["message"], r"the same in k<(32|64)>")
+
+    def test_divergence_has_who_misses_the_barrier_and_a_repair(self):
+        self.client.open(self.uri, "__global__ void k(int *a) {\n    if (threadIdx.x < 7) __syncthreads();\n"
+                                   "    a[threadIdx.x] = 1;\n}\nint main() { k<<<1, 64>>>(nullptr); }\n")
+        found = self.client.diagnostics(1)
+        self.assertEqual([d["code"] for d in found], ["divergence"])
+        said = [related["message"] for related in found[0]["relatedInformation"]]
+        self.assertTrue(said[0].startswith("waited for by") and said[1].startswith("missed by"), said)
+        self.assertIn("all threads of the block have to come", found[0]["message"])
+        self.assertIn("Insert the barriers that make 'k' right", self.actions(1))
+
     def test_says_what_it_can_do(self):
         can = self.client.result["result"]["capabilities"]
         self.assertTrue(can["hoverProvider"])

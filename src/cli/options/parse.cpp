@@ -163,6 +163,7 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
                                    setting.at.column, e.what()));
     }
   const project::CompilerFlags flags = project::take_compiler_flags(arguments, words_of_ours);
+  if (!flags.mistake.empty()) throw UsageError(flags.mistake);
   command = parse_with(check_options(), std::move(command), flags.rest);
   project::add_flags(command.options, flags.flags, flags.arch);
   if (command.files.empty() && command.project.empty() && !command.help)

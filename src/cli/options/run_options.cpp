@@ -74,7 +74,7 @@ const std::vector<OptionSpec>& run_options() {
        "tell with each kernel what was asked, how it was answered, and the time of stages",
        [](CheckCommand& c, const std::string&) { c.stats = true; }},
       {"no-hints", 0, Arity::flag, "", "", "",
-       "do not look for the barriers that would order a race (in text and for --html)",
+       "do not look for the barriers that would order a race (in text, SARIF and for --html)",
        [](CheckCommand& c, const std::string&) { c.hints = false; }},
       {"fail-on", 0, Arity::single, "WHAT", "",
        "bug, needs-assumption, suspected, undecided, verified-under; or refuted, possible, unknown",

@@ -1,5 +1,6 @@
 #include "report/html/html.hpp"
 
+#include "report/advice.hpp"
 #include "report/causes.hpp"
 #include "report/html/page.hpp"
 #include "report/html/picture.hpp"
@@ -127,7 +128,7 @@ private:
       const AccessReport& access = finding.accesses[i];
       const char* kind = i == 0 ? "first" : "second";
       out_ += fmt::format("<p><span class=\"key {}\"></span> {} <span class=\"file\">{}</span></p>",
-                          kind, escaped(describe_access(access)), escaped(place(first[i].at)));
+                          kind, escaped(describe_access(finding, i)), escaped(place(first[i].at)));
       marks.push_back({first[i].at, kind, first[i].line});
       if (first[i].is_call)
         out_ += fmt::format("<p class=\"small\">in what is called there: {} <code>{}</code></p>",
@@ -146,6 +147,8 @@ private:
                           escaped(finding.suggestion));
     if (!finding.repair.empty())
       out_ += fmt::format("<p>{} (<code>heddle repair</code>).</p>", escaped(finding.repair));
+    if (const std::string what = advice(finding); !what.empty())
+      out_ += fmt::format("<p>{}.</p>", escaped(what));
     if (!finding.others.empty()) {
       out_ += fmt::format("<details><summary>{} more of this cause</summary><ul>",
                           finding.others.size());
@@ -157,7 +160,7 @@ private:
       if (kind.kind == finding.kind)
         out_ +=
             fmt::format("<details><summary>What this means</summary><p>{}</p><p>{}</p></details>",
-                        escaped(kind.meaning), escaped(kind.repair));
+                        marked_up(kind.meaning), marked_up(kind.repair));
     out_ += "</section>\n";
   }
 
@@ -250,8 +253,8 @@ private:
 
   static std::string table(const Finding& finding) {
     std::string out = "<div class=\"wide\"><table><tr><th></th>";
-    for (const AccessReport& access : finding.accesses)
-      out += fmt::format("<th>{}</th>", escaped(access.access));
+    for (std::size_t i = 0; i < finding.accesses.size(); ++i)
+      out += fmt::format("<th>{}</th>", escaped(describe_what(finding, i)));
     const auto row = [&](const std::string& name, const auto& of) {
       out += fmt::format("</tr>\n<tr><th>{}</th>", escaped(name));
       for (const AccessReport& access : finding.accesses)

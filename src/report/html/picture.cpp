@@ -55,7 +55,7 @@ std::string cells(const Finding& finding) {
   if (!split_cell(a.cell, before_a, at_a) || !split_cell(b.cell, before_b, at_b)) return "";
   if (before_a != before_b || std::abs(at_a - at_b) > 2 * cells_around) return "";
   const std::int64_t first = std::max<std::int64_t>(0, std::min(at_a, at_b) - cells_around);
-  const std::int64_t last = std::max(at_a, at_b) + cells_around;
+  const std::int64_t last = std::max(at_a, at_b); // where the array ends is not known here
   std::string out;
   for (std::int64_t c = first; c <= last; ++c) {
     const int x = left + static_cast<int>(c - first) * cell_width;
@@ -71,7 +71,9 @@ std::string cells(const Finding& finding) {
   }
   for (int row = 0; row < 2; ++row)
     out += text(0, 24 + row * row_height + 22, thread_of(row == 0 ? a : b));
-  const int width = left + static_cast<int>(last - first + 1) * cell_width + 4;
+  const int end = left + static_cast<int>(last - first + 1) * cell_width;
+  out += text(end + 4, 16, "...", "small");
+  const int width = end + 28;
   return fmt::format("<p class=\"legend\">Threads against cells of <code>{}{}</code></p>",
                      escaped(a.array), escaped(before_a)) +
          svg(width, 24 + 2 * row_height + 6, "threads against cells", out);
@@ -92,7 +94,8 @@ std::string event(int number, int y, const std::string& what, const char* kind) 
 }
 
 std::string at_line(const AccessReport& a, const Lead& lead) {
-  std::string out = fmt::format("{} in line {}", a.access, lead.at.line);
+  std::string out =
+      fmt::format("{} in line {}", a.access == "barrier" ? "waits" : a.access, lead.at.line);
   if (!a.loops.empty())
     out += fmt::format(", {} = {}", a.loops.back().first, a.loops.back().second);
   return out;
@@ -123,8 +126,17 @@ std::string ways(const Finding& finding) {
   return svg(500, 156, "the ways of the two threads", out);
 }
 
-// The steps of a schedule in a lane for each role; each barrier has a generation that its waits
-// end.
+// In the colour of the access that it is, as the legend above has it; of none, or of both, in none.
+const char* colour_of(const Step& step, const Finding& finding) {
+  const auto is = [&](std::size_t access) {
+    return access < finding.accesses.size() && !finding.accesses[access].access.empty() &&
+           step.what.starts_with(finding.accesses[access].access);
+  };
+  if (is(0) == is(1)) return "cell";
+  return is(0) ? "first" : "second";
+}
+
+// The steps of a schedule in a lane for each role.
 std::string timeline(const Finding& finding) {
   std::vector<std::string> lanes;
   std::string out;
@@ -137,8 +149,7 @@ std::string timeline(const Finding& finding) {
       auto at = std::ranges::find(lanes, step.who);
       if (at == lanes.end()) at = lanes.insert(lanes.end(), step.who);
       const int number = static_cast<int>(at - lanes.begin());
-      const bool waits = step.what.starts_with("sync") || step.what.starts_with("wait");
-      out += event(number, y, step.what, waits ? "second" : "first");
+      out += event(number, y, step.what, colour_of(step, finding));
     }
     y += step_height;
   }

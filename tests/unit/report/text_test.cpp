@@ -36,6 +36,7 @@ tile.cu:6:12: note: read of tile[0][3] by thread (4,0,0) of block (1,2,0)
       |            ^
   note: with blockDim = (32,8), gridDim = 2, n = 64
   note: confirmed: running these values step by step reaches it
+  note: heddle explain race says how this is usually repaired
 tile.cu:30:2: unknown: inline assembly
    30 |  asm("");
       |  ^
@@ -56,6 +57,28 @@ TEST(Text, SaysWhyARaceIsOnlyPossible) {
   EXPECT_NE(
       text.find("  note: possible: no run that was tried shows it: the address is not known\n"),
       std::string::npos);
+}
+
+std::string last_note(const Finding& finding) {
+  const std::string text = rendered(finding);
+  const std::size_t at = text.rfind("  note: ") + 8;
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(Text, SaysWhatToDoWhereNothingWasFound) {
+  Finding race = sample_race();
+  race.accesses[1] = race.accesses[0];
+  EXPECT_NE(last_note(race).find("no barrier orders one statement of two threads"),
+            std::string::npos);
+  race.scope = FindingScope::grid;
+  EXPECT_NE(last_note(race).find("no barrier orders blocks"), std::string::npos);
+  race = sample_race();
+  race.status = FindingStatus::possible;
+  race.contents = {"perm"};
+  EXPECT_NE(last_note(race).find("what the launch makes sure of the elements of perm"),
+            std::string::npos);
+  race.suggestion = "n > 0";
+  EXPECT_EQ(last_note(race), "cannot happen with --assume 'n > 0'");
 }
 
 TEST(Text, NamesBothBlocksWhenTheyDiffer) {

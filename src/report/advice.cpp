@@ -1,0 +1,86 @@
+#include "report/advice.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace heddle::report {
+namespace {
+
+bool is_same_place(const Finding& f) {
+  const Position &a = f.accesses.front().position, &b = f.accesses.back().position;
+  return a.file == b.file && a.line == b.line && a.column == b.column &&
+         f.accesses.front().inlined_at.size() == f.accesses.back().inlined_at.size();
+}
+
+bool writes(const AccessReport& access) { return access.access == "write"; }
+
+// What no barrier can order: other blocks, and a statement against itself.
+std::string without_barrier(const Finding& f) {
+  if (f.accesses.size() != 2) return "";
+  const AccessReport &a = f.accesses.front(), &b = f.accesses.back();
+  if (f.scope == FindingScope::grid)
+    return "no barrier orders blocks: give each block cells of its own, use an atomic operation, "
+           "or "
+           "two launches";
+  if (is_same_place(f) && writes(a) && writes(b))
+    return "no barrier orders one statement of two threads: let one thread write, give each a cell "
+           "of its own, or use an atomic operation";
+  return "";
+}
+
+// The values that a witness chose, and nobody has said that they can be so.
+std::string what_decides(const Finding& f) {
+  if (!f.contents.empty())
+    return fmt::format("what would decide this: what the launch makes sure of the elements of {} "
+                       "(--assume 'forall i: ..')",
+                       fmt::join(f.contents, ", "));
+  if (!f.depends_on.empty())
+    return "what would decide this: whether these values can be so together; what is known of "
+           "parameters and sizes (--assume, --param, --block) rules some out";
+  return "what would decide this: the sizes and parameters of a launch (--block, --grid, --param, "
+         "--assume)";
+}
+
+std::string of_kind(const Finding& f) {
+  switch (f.kind) {
+  case FindingKind::race:
+    return without_barrier(f);
+  case FindingKind::divergence:
+    return "all threads of the block have to come to this barrier: move it out of what only some "
+           "do, or make the condition the same for all";
+  case FindingKind::exited_threads:
+    return "keep all threads until the last barrier: put what they do under the condition instead "
+           "of the return";
+  case FindingKind::assertion:
+    return "state what launches make sure of (__requires, --assume), or check it before the launch";
+  case FindingKind::same_value_write:
+  case FindingKind::unordered_flag:
+  case FindingKind::deadlock:
+  case FindingKind::count:
+  case FindingKind::barrier_id:
+  case FindingKind::recycling:
+  case FindingKind::alignment:
+  case FindingKind::lapped:
+  case FindingKind::leftover:
+  case FindingKind::proxy:
+    return "";
+  }
+  return "";
+}
+
+} // namespace
+
+std::string advice(const Finding& finding) {
+  if (!finding.suggestion.empty() || !finding.repair.empty() || !finding.suppressed.empty() ||
+      finding.severity != FindingSeverity::error)
+    return "";
+  const bool is_open = finding.status == FindingStatus::possible && finding.message.empty();
+  if (is_open && finding.kind == FindingKind::race) return what_decides(finding);
+  const std::string text = of_kind(finding);
+  if (!text.empty()) return text;
+  if (!finding.order.empty()) return "";
+  return fmt::format("heddle explain {} says how this is usually repaired",
+                     to_string(finding.kind));
+}
+
+} // namespace heddle::report
