@@ -48,8 +48,6 @@ constexpr double detail_share = 0.05;
 constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
-// Of one run for a kernel, where no sizes are possible of which a run is short.
-constexpr core::ReplayLimits patient_limits{40'000'000};
 
 FindingScope scope_of(PairClass pairs) {
   switch (pairs) {
@@ -307,12 +305,6 @@ private:
       if (answer.status != smt::Status::sat) break;
     }
     note(false);
-    if (!is_same_value && !of_proxies() && env_.experience->long_runs(array) && !env_.has_bug &&
-        !runs_.stays_possible(pair) && env_.experience->is_patient()) {
-      auto [finding, judged] = judge(pair, question, model, patient_limits);
-      if (finding.status == FindingStatus::confirmed)
-        return keep_confirmed(pair, question, model, std::move(finding));
-    }
     // a warning that no run shows, as where the two race anyway, says little
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain_in_time(pair, question, model, *first);
@@ -364,8 +356,7 @@ private:
     RaceRun::Judged run;
   };
 
-  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model,
-               const core::ReplayLimits& limits = {}) const {
+  Judged judge(const Pair& pair, Expr Pair::*question, const smt::Model& model) const {
     std::vector<Expr> used = trace_.facts;
     used.push_back(pair.*question);
     const Witness witness(env_, model, used);
@@ -383,7 +374,7 @@ private:
       finding.order = missing_cluster_barrier(finding);
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
-    const RaceRun::Judged judged = runs_.confirm(pair, witness, finding, limits);
+    const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
     if (finding.kind == FindingKind::race && pair.order && !pair.order->hint.empty()) {
       finding.kind = FindingKind::unordered_flag;
       finding.order = pair.order->hint;

@@ -65,12 +65,6 @@ public:
     if (const auto it = long_.find(array); it != long_.end()) it->second = round;
   }
 
-  // May a run take longer, where no other sizes are possible? Once.
-  bool is_patient() {
-    const std::lock_guard lock(mutex_);
-    return std::exchange(patient_, false);
-  }
-
   // Another instance has time of its own for models: its constants may make the difference.
   void begin_instance() {
     const std::lock_guard lock(mutex_);
@@ -98,7 +92,6 @@ private:
   mutable std::mutex mutex_;
   std::map<std::pair<Sought, std::string>, Tried> tried_;
   std::map<std::string, int> long_;
-  bool patient_ = true;
   std::vector<Hint> hints_;
 };
 

@@ -166,16 +166,15 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
   return first;
 }
 
-RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Finding& finding,
-                                 const core::ReplayLimits& limits) const {
+RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
   const bool promoted = env_.ctx.options.strict_proxy;
   if (!promoted && is_warning_after_all(pair, witness, finding))
     finding.severity = FindingSeverity::warning;
   const std::vector<Expr> relied = relied_on(pair, finding);
   finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
                          std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
-  core::ReplayResult replay = steer(
-      pair, witness, run(pair, witness, witness.launch(), finding.kind, false, limits), finding);
+  core::ReplayResult replay =
+      steer(pair, witness, run(pair, witness, witness.launch(), finding.kind), finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
   const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];

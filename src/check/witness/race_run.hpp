@@ -16,8 +16,7 @@ public:
     Obstacle obstacle{};      // why there was none, where other values may do without
   };
   // Says in `finding` what the runs show. Its kind, severity and accesses are known.
-  Judged confirm(const Pair& pair, const Witness& witness, Finding& finding,
-                 const core::ReplayLimits& limits = {}) const;
+  Judged confirm(const Pair& pair, const Witness& witness, Finding& finding) const;
   // Whatever a run shows of this race: what is not known of it are no values of the witness.
   bool stays_possible(const Pair& pair) const;
 

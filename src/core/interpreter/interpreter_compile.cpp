@@ -341,9 +341,11 @@ private:
     info.kind = s.kind;
     info.aligned = s.aligned;
     info.text = s.text;
-    info.map.array = s.map;
-    info.map.cell_array = cell_array_[s.map];
-    info.map.size = map_bytes;
+    if (s.at) { // of a tensor map
+      info.map.array = s.map;
+      info.map.cell_array = cell_array_[s.map];
+      info.map.size = map_bytes;
+    }
     out_.named.push_back(std::move(info));
     emit({Code::named,
           {},

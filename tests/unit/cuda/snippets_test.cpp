@@ -60,7 +60,7 @@ std::string without_defaults(const std::string& text) {
   std::istringstream lines(text);
   std::string kept;
   for (std::string line; std::getline(lines, line);)
-    if (!line.ends_with("// default")) kept += line + "\n";
+    if (line.find("// default") == std::string::npos) kept += line + "\n";
   return kept;
 }
 
