@@ -41,7 +41,8 @@ std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std:
   return std::nullopt;
 }
 
-// Steps of one thread before the next one has its turn.
+// Steps of one thread before the next one has its turn, at the end of an iteration: what an
+// expression has computed so far is kept nowhere else.
 constexpr std::uint32_t max_slice = 100'000;
 
 void Machine::run_thread(std::uint32_t t) {
@@ -52,13 +53,14 @@ void Machine::run_thread(std::uint32_t t) {
   Value* frame = frame_.data();
   for (std::uint32_t slice = 0;; ++slice) {
     if (steps_left_ == 0) return stop("the replay took too many steps");
-    if (slice == max_slice) { // a loop without end must not keep the other threads from running
+    const Instr& instr = code[pc];
+    // a loop without end must not keep the other threads from running
+    if (slice >= max_slice && instr.code == Code::jump && instr.extra <= pc) {
       thread.pc = pc;
       break;
     }
     --steps_left_;
     TimeLimit::poll();
-    const Instr& instr = code[pc];
     if (is_pure(instr.code)) {
       frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);
       ++pc;
