@@ -25,7 +25,7 @@ struct Launch {
 };
 
 struct ReplayLimits {
-  std::uint64_t steps = 3'000'000; // of all threads and schedules together
+  std::uint64_t steps = 8'000'000; // of all threads and schedules together
 };
 
 // The place where one of the two threads was found by the solver.
