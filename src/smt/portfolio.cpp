@@ -36,12 +36,6 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   return found;
 }
 
-bool is_launch_constant(const Pool& pool, Expr e) {
-  if (e->op != Op::symbol) return false;
-  const Role role = pool.symbol(e).role;
-  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
-}
-
 } // namespace
 
 Portfolio::Portfolio(Pool& pool, const Query& query, const Limits& limits)

@@ -35,17 +35,11 @@ void find_fixed(Pool& pool, Expr e, std::map<Expr, Expr>& fixed) {
   }
 }
 
-bool is_size(const Pool& pool, Expr e) {
-  if (e->op != Op::symbol || !e->type.is_int()) return false;
-  const Role role = pool.symbol(e).role;
-  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
-}
-
 // n of n, and of what has its value whatever that is: (i64)n of an int.
 Expr size_in(const Pool& pool, Expr e) {
   if (e->op == Op::cast && e->type == Type::i64() && e->args[0]->type != Type::u64())
     e = e->args[0];
-  return is_size(pool, e) ? e : nullptr;
+  return is_launch_constant(pool, e) && e->type.is_int() ? e : nullptr;
 }
 
 // What a symbol's declaration says of it, said of another one.
@@ -62,8 +56,6 @@ bool join_equal(Pool& pool, Simplified& s) {
     if (!kept || !other || kept == other || kept->type != other->type) continue;
     if (other->id < kept->id) std::swap(kept, other);
     fired(Rule::equal_sizes);
-    for (auto& [symbol, value] : s.fixed)
-      if (value == other) value = kept;
     s.fixed.emplace(other, kept);
     assert_range(pool, pool.symbol(other), kept, s.assertions);
     return true;
@@ -79,6 +71,12 @@ bool in_declared_range(const Pool& pool, Expr symbol, Expr value) {
 }
 
 } // namespace
+
+bool is_launch_constant(const Pool& pool, Expr e) {
+  if (e->op != Op::symbol) return false;
+  const Role role = pool.symbol(e).role;
+  return role == Role::parameter || role == Role::grid_dim || role == Role::block_dim;
+}
 
 Expr Simplified::image(Pool& pool, Expr e) {
   if (fixed.empty()) return e;

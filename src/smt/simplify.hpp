@@ -13,6 +13,9 @@ struct Simplified {
   Expr image(Pool& pool, Expr e);
 };
 
+// A number that launches choose: a parameter, a dimension.
+bool is_launch_constant(const Pool& pool, Expr e);
+
 Simplified simplify(Pool& pool, const std::vector<Expr>& assertions);
 
 } // namespace heddle::smt
