@@ -19,19 +19,19 @@ namespace heddle::check {
 
 inline constexpr const char* time_is_spent = "the time for this kernel is spent";
 
-inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.02;
+inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.006;
 // Once something is confirmed that no assumption rules out, the rest is detail.
-inline constexpr double share_after_bug = 0.15;
-inline constexpr double bug_budget = 0.3; // time for the rest then, in time-outs
+inline constexpr double share_after_bug = 0.1;
+inline constexpr double bug_budget = 0.2; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
-inline constexpr double share_after_error = 0.05, error_budget = 0.4;
+inline constexpr double share_after_error = 0.02, error_budget = 0.3;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 1.5;
 // Of questions that get no more than this share so many in a row may stay open: what comes behind
 // them would do so, too (measured on public code: of those that are answered, most are within a
 // millisecond).
 inline constexpr double hurried_share = 0.05;
-inline constexpr unsigned most_open_in_a_row = 8;
+inline constexpr unsigned most_open_in_a_row = 4;
 // Time that may be lost on looking for one explanation again and again, in time-outs.
 inline constexpr double share_in_vain = 0.1;
 

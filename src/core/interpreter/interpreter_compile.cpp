@@ -89,6 +89,7 @@ public:
     block(kernel_.body);
     loc_ = kernel_.loc;
     emit({Code::finish, {}, {}});
+    share_slots(out_);
     return std::move(out_);
   }
 

@@ -19,8 +19,9 @@ struct Address {
 };
 struct AddressHash {
   std::size_t operator()(const Address& a) const {
-    const std::uint64_t h = a.instance * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(a.word);
-    return static_cast<std::size_t>((h ^ (h >> 29)) * 0xbf58476d1ce4e5b9u);
+    std::uint64_t h = a.instance * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(a.word);
+    h = (h ^ (h >> 29)) * 0xbf58476d1ce4e5b9u;
+    return static_cast<std::size_t>(h ^ (h >> 32)); // low bits tell strides of powers of two apart
   }
 };
 

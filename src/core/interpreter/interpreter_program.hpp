@@ -2,8 +2,9 @@
 // to src/core.
 //
 // A thread's frame is [threadIdx, blockIdx | variables | loop counters | constants, parameters,
-// dimensions | temporaries]; the first three parts are the thread's own, the rest is shared by all
-// threads of a launch. A barrier's instance is told apart by the counters of the loops around it.
+// dimensions | temporaries]; the first three parts are the thread's own, but for variables that
+// live between two waits at most, which come behind them; the rest is shared by all threads of a
+// launch. A barrier's instance is told apart by the counters of the loops around it.
 #pragma once
 #include "core/interpreter/slice.hpp"
 
@@ -158,6 +159,9 @@ std::string describe(const Program& program, Taint taint);
 
 // Of the whole kernel, or of the statements in `slice`.
 Program compile(const Kernel& kernel, const Slice* slice = nullptr);
+
+// Of the thread's own slots, leaves it those that live where it waits for others.
+void share_slots(Program& program);
 
 // Fills kind, literal and call from the name and types.
 Callee resolve(const std::string& name, Type result, const std::vector<Expr>& args);
