@@ -196,5 +196,67 @@ TEST(Atomics, NewContents) {
   EXPECT_EQ(atomic_result("add", Type::opaque(32), 0x3f800000, 0x40000000), 0x40400000); // 1 + 2
 }
 
+// What every thread stores, by thread.
+struct Stores final : Observer {
+  std::map<std::uint32_t, std::vector<std::int64_t>> values;
+  bool access(const Machine&, const AccessEvent& e) override {
+    if (e.kind == AccessKind::write) values[e.thread].push_back(e.value.bits);
+    return false;
+  }
+};
+
+// Three threads, each of whose turns ends at a barrier: what lives on is its own.
+class FrameTest : public testing::Test {
+protected:
+  Builder b;
+  Pool& p = b.pool();
+  const ArrayId out = b.array("out");
+  const VarId x = b.var("x"), y = b.var("y");
+
+  Stmt store(Expr value) { return b.write(out, b.tid(), value); }
+  std::map<std::uint32_t, std::vector<std::int64_t>> run() {
+    const Program program = compile(b.kernel);
+    own_variables = program.own_slots - 6;
+    const Launch launch{.block_dim = {3, 1, 1}};
+    Stores stores;
+    Machine machine(program, launch, {{0, 0, 0}}, stores, 10'000);
+    machine.run(std::vector<std::uint32_t>{0, 1, 2});
+    EXPECT_EQ(machine.stopped(), "");
+    return stores.values;
+  }
+  std::uint32_t own_variables = 0; // and counters
+};
+
+TEST_F(FrameTest, KeepsWhatLivesOverABarrier) {
+  b.add(b.assign(x, p.mul(b.tid(), b.c(5))));
+  b.add(b.assign(y, p.add(b.ref(x), b.c(1))));
+  b.add(store(b.ref(y)));
+  b.add(b.sync());
+  b.add(b.assign(y, p.add(b.ref(x), b.c(2))));
+  b.add(store(b.ref(y)));
+  const auto stored = run();
+  for (std::uint32_t t = 0; t < 3; ++t)
+    EXPECT_EQ(stored.at(t), (std::vector<std::int64_t>{5 * t + 1, 5 * t + 2}));
+  EXPECT_EQ(own_variables, 1u);
+}
+
+TEST_F(FrameTest, KeepsWhatMayNotHaveBeenSet) {
+  b.add(b.branch(p.eq(b.tid(), b.c(0)), {b.assign(x, b.c(7))}));
+  b.add(store(b.ref(x)));
+  const auto stored = run();
+  EXPECT_EQ(stored.at(0), std::vector<std::int64_t>{7});
+  EXPECT_EQ(stored.at(1), std::vector<std::int64_t>{0});
+}
+
+TEST_F(FrameTest, KeepsWhatALoopCarriesOverABarrier) {
+  b.add(b.assign(x, b.tid()));
+  const Expr more = p.lt(b.ref(x), b.c(9));
+  b.add(
+      b.at(Loop{1, {}, more, {store(b.ref(x)), b.sync()}, {b.assign(x, p.add(b.ref(x), b.c(6)))}}));
+  const auto stored = run();
+  for (std::uint32_t t = 0; t < 3; ++t)
+    EXPECT_EQ(stored.at(t), (std::vector<std::int64_t>{t, t + 6}));
+}
+
 } // namespace
 } // namespace heddle::core::interp
