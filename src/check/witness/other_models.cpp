@@ -9,6 +9,18 @@ constexpr std::int64_t many = 8192;
 
 bool is_size(Expr e) { return e->op == Op::symbol && e->type.is_int(); }
 
+// Numbers that memory holds where loops may end, from 0 to `most`.
+std::vector<Expr> small_contents(Pool& pool, Expr asked, std::int64_t most) {
+  std::vector<Expr> small;
+  for (Expr e : atoms(asked)) {
+    if (e->op != Op::apply || !e->type.is_int()) continue;
+    if (pool.function(e).flavour != Flavour::load) continue;
+    small.push_back(pool.le(pool.constant(0, e->type), e));
+    small.push_back(pool.le(e, pool.constant(most, e->type)));
+  }
+  return small;
+}
+
 } // namespace
 
 std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
@@ -25,7 +37,7 @@ std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
   return same;
 }
 
-std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
+std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace, Expr asked,
                                       RaceRun::Obstacle obstacle, int round) {
   std::vector<std::vector<Expr>> found;
   const auto all = [&](const auto& condition) {
@@ -53,6 +65,15 @@ std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace,
     });
   for (const std::int64_t most : {8, 64, 256})
     all([&](Expr e) { return pool.le(e, pool.constant(most, e->type)); });
+  // what memory holds may lead far, too, whatever the sizes
+  if (std::vector<Expr> small = small_contents(pool, asked, 8); !small.empty()) {
+    if (!found.empty()) {
+      std::vector<Expr> both = small;
+      both.insert(both.end(), found.front().begin(), found.front().end());
+      found.insert(found.begin(), std::move(both));
+    }
+    found.push_back(std::move(small));
+  }
   return found;
 }
 
