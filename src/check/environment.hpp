@@ -19,8 +19,10 @@ namespace heddle::check {
 
 inline constexpr const char* time_is_spent = "the time for this kernel is spent";
 
-inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.006;
-// Once something is confirmed that no assumption rules out, the rest is detail.
+inline constexpr double share_after_timeout = 0.1, share_after_budget = 0.02;
+// Once an error is found, what is not answered at once is detail.
+inline constexpr double share_of_detail = 0.006;
+// Once something is confirmed that no assumption rules out, the rest is detail, too.
 inline constexpr double share_after_bug = 0.1;
 inline constexpr double bug_budget = 0.2; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
@@ -31,7 +33,7 @@ inline constexpr double open_budget = 1.5;
 // them would do so, too (measured on public code: of those that are answered, most are within a
 // millisecond).
 inline constexpr double hurried_share = 0.05;
-inline constexpr unsigned most_open_in_a_row = 4;
+inline constexpr unsigned most_open_in_a_row = 8, most_open_of_detail = 4;
 // Time that may be lost on looking for one explanation again and again, in time-outs.
 inline constexpr double share_in_vain = 0.1;
 
@@ -73,8 +75,9 @@ struct Environment {
   smt::Limits limits() const {
     const double whole = ctx.options.timeout_seconds;
     const bool is_detail = is_refuted && !ctx.options.all_errors;
-    const double share = open_seconds > open_budget * whole            ? share_after_budget
-                         : has_bug && seconds > bug_budget * whole     ? share_after_budget
+    const double share = open_seconds > open_budget * whole
+                             ? (has_error ? share_of_detail : share_after_budget)
+                         : has_bug && seconds > bug_budget * whole     ? share_of_detail
                          : is_detail && seconds > error_budget * whole ? share_after_error
                          : timed_out                                   ? share_after_timeout
                          : has_bug                                     ? share_after_bug
@@ -84,7 +87,8 @@ struct Environment {
   // Asks the solver, and notes where its time was not enough.
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
     const bool hurried = given.seconds <= hurried_share * ctx.options.timeout_seconds;
-    if (hurried && open_in_a_row >= most_open_in_a_row && !ctx.options.all_errors)
+    const unsigned most_open = has_error ? most_open_of_detail : most_open_in_a_row;
+    if (hurried && open_in_a_row >= most_open && !ctx.options.all_errors)
       return {
           smt::Status::unknown, {}, "timeout after too many questions that stayed open", "", 0, 0};
     smt::Answer answer = smt::solve(pool(), query, given);

@@ -188,14 +188,16 @@ private:
         });
   }
 
-  // Where each is answered for itself nothing was lost by asking about them together.
+  // Where each is answered for itself nothing was lost by asking about them together; until then
+  // the time is not held against questions that others ask meanwhile.
   void split_chunk(const std::vector<Pair>& pairs, Expr Pair::*question) {
     const double lost = std::exchange(lost_, 0);
+    env_.open_seconds -= lost;
     const std::size_t open = decision_.unknowns.size();
     for (const Pair& pair : pairs)
       if (!seen_.contains(places(pair)) && undecided_[places(pair)] < max_undecided)
         search_chunk({pair}, question);
-    if (decision_.unknowns.size() == open) env_.open_seconds -= lost;
+    if (decision_.unknowns.size() != open) env_.open_seconds += lost;
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
