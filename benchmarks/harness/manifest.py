@@ -21,6 +21,7 @@
     kinds, lines    of findings, one of which must be among those found
     source      of this file's expectation
     host        a CUDA program that launches the kernel, for tools that need a GPU
+    arch        what it is compiled for, as nvcc calls it; native unless given
     family, size    of a generated file, for fits of growth
     ignored     options of the suite that no tool here has
 """
@@ -30,7 +31,7 @@ import os
 
 VERDICTS = ["verified", "refuted", "unknown", "input-error", "rejected"]
 LISTS = ["defines", "includes", "assume", "kinds", "lines", "ignored"]
-STRINGS = ["path", "name", "text", "kernel", "block", "grid", "cta", "source", "host", "family", "needs"]
+STRINGS = ["path", "name", "text", "kernel", "block", "grid", "cta", "source", "host", "arch", "family", "needs"]
 OTHERS = {"params": dict, "warp_sync": int, "only_divergence": bool, "only_intra_group": bool,
           "options": dict, "expected": (str, list), "size": (int, float)}
 TYPES = {**{name: list for name in LISTS}, **{name: str for name in STRINGS}, **OTHERS}

@@ -102,13 +102,31 @@ class Others(unittest.TestCase):
         self.assertTrue(faial.unfit({"path": "k.cu", "block": "32"}))
 
     def test_compute_sanitizer(self):
-        answer = compute_sanitizer.read(recorded("compute-sanitizer_racy_0"), {})
-        self.assertEqual((answer.verdict, answer.kinds, answer.lines), ("refuted", ["race"], [17, 22]))
-        answer = compute_sanitizer.read(recorded("compute-sanitizer_quiet_0"), {})
-        self.assertEqual((answer.verdict, answer.note), ("unknown", "nothing found in one run"))
+        def read(name, path="k.cu"):
+            answer = compute_sanitizer.read(recorded(f"compute-sanitizer_{name}_0"), {"path": path})
+            return answer.verdict, answer.kinds, answer.lines, answer.note
+        self.assertEqual(read("racy", "alarms/relaxed_in_assembly.cu"), ("refuted", ["race"], [7, 9], ""))
+        self.assertEqual(read("racy", "other.cu"), ("refuted", ["race"], [], ""))
+        self.assertEqual(read("warnings", "warp_sync_option_clean.cu"), ("refuted", ["race"], [7, 9], "warnings only"))
+        self.assertEqual(read("cluster", "last_warp_waits.cu"), ("refuted", ["race"], [23], ""))
+        self.assertEqual(read("quiet"), ("unknown", [], [], "nothing found in one run"))
+        self.assertEqual(read("failed"), ("CRASH", [], [], "the program failed"))
         self.assertEqual(compute_sanitizer.read(said("no device", 1), {}).verdict, "CRASH")
+        self.assertEqual(compute_sanitizer.read(measure.Run(None, "", 1, 1, 1), {}).verdict, "TIMEOUT")
         self.assertTrue(compute_sanitizer.unfit({"path": "k.cu"}))
         self.assertFalse(compute_sanitizer.unfit({"path": "k.cu", "host": "main.cu"}))
+
+    def test_architectures_of_host_programs(self):
+        self.assertEqual(compute_sanitizer.architecture({}), "-arch=native")
+        self.assertEqual(compute_sanitizer.architecture({"arch": "sm_90"}), "-arch=sm_90")
+        self.assertEqual(compute_sanitizer.architecture({"arch": "sm_90a"}), "-gencode=arch=compute_90a,code=sm_90a")
+
+    def test_recorded_runs_of_compute_sanitizer(self):
+        quiet = {"verdict": "unknown", "kinds": [], "lines": [], "note": "", "wall_seconds": 2, "cpu_seconds": 1, "peak_mb": 9}
+        racy = {**quiet, "verdict": "refuted", "kinds": ["race"], "lines": [3], "peak_mb": 5}
+        name, answer, seen = compute_sanitizer.recorded({"file": "a.cu", "racecheck": racy, "synccheck": quiet})
+        self.assertEqual((name, answer.verdict, answer.kinds, answer.lines), ("a.cu", "refuted", ["race"], [3]))
+        self.assertEqual(seen, {"wall": 4, "cpu": 2, "peak_mb": 9})
 
     def test_every_adapter_has_the_same_parts(self):
         for adapter in adapters.ALL.values():

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import subprocess
 
 
@@ -9,14 +10,18 @@ class Unprepared(Exception):
     """Why what a tool needs could not be made, in one line."""
 
 
-def first_line(command):
-    """Of what the command prints; "" when it cannot be run."""
+def all_lines(command):
+    """What the command prints; "" when it cannot be run."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    lines = (done.stdout + done.stderr).strip().splitlines()
-    return lines[0] if lines else ""
+    return (done.stdout + done.stderr).strip()
+
+
+def first_line(command):
+    """Of what the command prints; "" when it cannot be run."""
+    return (all_lines(command).splitlines() or [""])[0]
 
 
 def digest(path):
@@ -43,3 +48,9 @@ def unfit(file, name):
 def last_line(text):
     lines = text.strip().splitlines()
     return lines[-1][:200] if lines else "no output"
+
+
+def first_error(text):
+    """Of a compiler's messages; the last line when none is called an error."""
+    errors = [line for line in text.splitlines() if re.search(r"\berror\b", line)]
+    return errors[0].strip()[:200] if errors else last_line(text)

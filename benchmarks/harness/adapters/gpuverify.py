@@ -64,6 +64,11 @@ def read(run, file):
     return Answer("TIMEOUT") if run.code is None else answer_of(run.code, run.output)
 
 
+def about(record):
+    return f"{record['tool']}; {record['machine']}"
+
+
 def recorded(row):
-    """(name of the file, Answer) of one row of a recorded run."""
-    return row["file"], answer_of(NAMES[row["verdict"]], "\n".join(row["kinds"]))
+    """(name of the file, Answer, figures) of one row of a recorded run."""
+    return row["file"], answer_of(NAMES[row["verdict"]], "\n".join(row["kinds"])), {
+        "wall": row["wall_seconds"], "cpu": row["cpu_seconds"], "peak_mb": row["peak_mb"]}
