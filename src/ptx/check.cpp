@@ -7,6 +7,7 @@
 #include "ptx/lanes.hpp"
 #include "ptx/read/parameters.hpp"
 #include "ptx/read/parse.hpp"
+#include "ptx/under_way.hpp"
 #include "support/memory.hpp"
 
 #include <fmt/format.h>
@@ -212,7 +213,7 @@ private:
                               run.doubts,
                               values_judged,
                               run.open_barrier};
-    collect(reporting, run, result);
+    collect(reporting, run, registers_under_way(*program, flow), result);
     result.stats.seconds = seconds_since(start);
     result.stats.peak_mb = peak_memory_mb();
     if (options_.stats) statistics(run, how->block, parse_seconds, prepared, result.stats);
@@ -237,11 +238,14 @@ private:
     return values_judged ? std::move(*valued) : std::move(whole);
   }
 
-  void collect(const Reporting& reporting, const Run& run, KernelResult& result) {
+  void collect(const Reporting& reporting, const Run& run, const RegisterUses& registers,
+               KernelResult& result) {
     for (const sync::Finding& f : run.engine.findings())
       result.findings.push_back(report(reporting, f));
     result.findings = by_source_lines(std::move(result.findings));
     if (run.stop) result.unknowns.push_back(report(reporting, *run.stop));
+    for (const EarlyUse& use : registers.early)
+      result.unknowns.push_back(report(reporting, Stop{use.reason, use.instruction, {}}));
     const bool refuted = std::ranges::any_of(
         result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
     result.verdict = refuted                   ? Verdict::refuted
@@ -251,6 +255,9 @@ private:
       result.assumptions.emplace_back("the grid has no clusters: each block is one of its own");
     result.assumptions.emplace_back(
         "global memory is not checked for races, and pointer parameters point to it");
+    if (registers.copies)
+      result.assumptions.emplace_back(
+          "mov of a register that a product or tcgen05.ld still writes gives it another name");
     if (run.used_initial_data)
       result.assumptions.emplace_back(
           "constant and global variables have the values that the file gives them");

@@ -1,7 +1,6 @@
 #include "cuda/lower/asm/register_uses.hpp"
 
 #include "cuda/lower/asm/text.hpp"
-#include "cuda/lower/lowering.hpp"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/IR/CFG.h>
@@ -18,8 +17,9 @@ namespace {
 using Holder = std::pair<const llvm::Value*, std::int64_t>;
 constexpr std::int64_t itself = -1;
 
-// What is known of a product where it was issued on the way.
+// What is known of a product, or a load from tensor memory, where it was issued on the way.
 struct Product {
+  bool load = false;
   bool under_way = true;
   std::int64_t groups = 0; // committed since, its own included; at most, of all ways
   std::set<Holder> holders;
@@ -59,7 +59,7 @@ State join(const State& a, const State& b) {
 
 // What an asm statement does with products, in order.
 struct Step {
-  enum class Kind : std::uint8_t { fence, product, commit, wait } kind;
+  enum class Kind : std::uint8_t { fence, product, commit, wait, load, wait_loads } kind;
   std::optional<std::int64_t> groups;             // of a wait; nothing: not a constant
   std::vector<const llvm::Value*> fragments = {}; // of a product, its operand A in registers
 };
@@ -102,15 +102,25 @@ private:
       empty_.insert(&i);
       return;
     }
-    if (text.find("wgmma.") == std::string::npos) return;
+    if (text.find("wgmma.") == std::string::npos && text.find("tcgen05.") == std::string::npos)
+      return;
     const auto parsed = parse_asm(text);
     std::vector<Step>& steps = steps_[&i];
-    if (!parsed) return steps.push_back({Step::Kind::wait, 0});
+    if (!parsed) {
+      steps.push_back({Step::Kind::wait, 0});
+      return steps.push_back({Step::Kind::wait_loads, {}});
+    }
     for (const AsmInstruction& ins : *parsed) {
       if (ins.opcode.starts_with("wgmma.fence")) steps.push_back({Step::Kind::fence, {}});
       if (ins.opcode.starts_with("wgmma.commit_group")) steps.push_back({Step::Kind::commit, {}});
       if (ins.opcode.starts_with("wgmma.wait_group"))
         steps.push_back({Step::Kind::wait, groups_left(ins, *call)});
+      if (ins.opcode.starts_with("tcgen05.wait::ld")) steps.push_back({Step::Kind::wait_loads, {}});
+      if (ins.opcode.starts_with("tcgen05.ld.")) {
+        steps.push_back({Step::Kind::load, {}});
+        found_.loads.insert(&i);
+        ++products_;
+      }
       if (ins.opcode.starts_with("wgmma.mma_async")) {
         steps.push_back({Step::Kind::product, {}, fragments_of(ins, *call)});
         ++products_;
@@ -262,13 +272,23 @@ private:
       state.products[&i] = std::move(issued);
       return;
     }
+    case Step::Kind::load: {
+      Product& load = state.products[&i] = {};
+      load.load = true;
+      load.holders.insert({&i, itself});
+      return;
+    }
+    case Step::Kind::wait_loads:
+      for (auto& [load, p] : state.products)
+        if (p.load) p.end();
+      return;
     case Step::Kind::commit:
       for (auto& [product, p] : state.products)
         p.groups = std::min(p.groups + 1, most_groups);
       return;
     case Step::Kind::wait:
       for (auto& [product, p] : state.products)
-        if (!step.groups || p.groups > *step.groups) p.end();
+        if (!p.load && (!step.groups || p.groups > *step.groups)) p.end();
       return;
     }
   }
@@ -390,53 +410,5 @@ private:
 } // namespace
 
 RegisterUses find_register_uses(const llvm::Function& kernel) { return Finder(kernel).run(); }
-
-// ---- as obligations -----------------------------------------------------------------------------
-
-void Lowering::find_registers() {
-  register_uses_ = std::make_shared<const RegisterUses>(find_register_uses(function_));
-  for (const auto* early : {&register_uses_->early, &register_uses_->fragments})
-    for (const auto& [use, products] : *early)
-      for (const llvm::Instruction* product : products)
-        if (!dominators_.dominates(product, use) && !issued_.contains(product)) {
-          const core::VarId var = new_temp(Type::boolean(), place(*product));
-          issued_.emplace(product, var);
-          emit(core::Assign{var, pool_.boolean(false)}, *product);
-        }
-}
-
-void Lowering::note_issued(const llvm::Instruction& product) {
-  if (const auto it = issued_.find(&product); it != issued_.end())
-    emit(core::Assign{it->second, pool_.boolean(true)}, product);
-}
-
-// Once for a product and a line that uses what it gives.
-void Lowering::check_registers(const llvm::Instruction& i) {
-  if (llvm::is_contained(register_uses_->unfenced, &i))
-    emit(core::Assert{pool_.boolean(false), "a wgmma.fence stands before wgmma.mma_async"}, i);
-  const auto each = [&](const RegisterUses::Early& early, const auto& tell) {
-    const auto it = early.find(&i);
-    if (it == early.end()) return;
-    const Loc at = place(i);
-    for (const llvm::Instruction* product : it->second) {
-      if (!told_uses_.emplace(product, at.file, at.line).second) continue;
-      const auto var = issued_.find(product);
-      tell(var == issued_.end() ? pool_.boolean(true) : pool_.symbol_ref(var->second));
-    }
-  };
-  each(register_uses_->early, [&](Expr issued) {
-    emit(core::Assert{pool_.logical_not(issued),
-                      "a wgmma.wait_group stands between wgmma.mma_async "
-                      "and what reads its accumulator"},
-         i);
-  });
-  // Nothing but the order of the text keeps a compiler from reading them before.
-  each(register_uses_->fragments, [&](Expr issued) {
-    core::Block read = collect([&] {
-      unsupported("a register of operand A that is read while wgmma.mma_async may read it", i);
-    });
-    emit(core::If{issued, std::move(read), {}}, i);
-  });
-}
 
 } // namespace heddle::cuda

@@ -2,7 +2,8 @@
 // fragments of its operand A, from its issue to the wgmma.wait_group that covers its commit group:
 // until then nobody may access them but products; and a
 // wgmma.fence belongs between what threads did to them and the product (PTX ISA,
-// "wgmma.mma_async", "wgmma.fence"). Only what is certain is told:
+// "wgmma.mma_async", "wgmma.fence"). So do the registers of tcgen05.ld wait for tcgen05.wait::ld
+// ("tcgen05.wait"). Only what is certain is told:
 //
 //   use      in each run in which the product was issued before, it is under way there, and the
 //            instruction reads one of its results, or the very value that it reads as a fragment
@@ -11,6 +12,7 @@
 #include <llvm/IR/Function.h>
 
 #include <map>
+#include <set>
 #include <vector>
 
 namespace heddle::cuda {
@@ -21,6 +23,7 @@ struct RegisterUses {
   // whose fragments.
   Early early, fragments;
   std::vector<const llvm::Instruction*> unfenced;
+  std::set<const llvm::Instruction*> loads; // of `early`: tcgen05.ld, not products
 };
 
 RegisterUses find_register_uses(const llvm::Function& kernel);
