@@ -435,6 +435,7 @@ bool complete_copies(Kernel& kernel) {
     copies = copies || is_copy(s);
     groups = groups || std::holds_alternative<CopyGroup>(s.node);
   });
+  if (copies && groups) hoist_groups(kernel);
   if (copies || groups) Completer(kernel).run();
   return copies;
 }

@@ -29,6 +29,10 @@ namespace heddle::core {
 // there; waits that are then for nothing go.
 void settle_copies(Kernel& kernel);
 
+// .. and commits and waits that only threads with copies come to become those of all threads, where
+// a condition says who they are (copies_hoisted.cpp).
+void hoist_groups(Kernel& kernel);
+
 // Rewrites the kernel without AsyncCopy and CopyGroup. Did it have copies?
 bool complete_copies(Kernel& kernel);
 

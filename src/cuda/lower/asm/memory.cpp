@@ -228,21 +228,16 @@ bool AsmLowering::copy(const Instruction& i) {
 }
 
 // cp.async.bulk.commit_group, wait_group[.read] N. With .read the reads of the groups are over;
-// that their writes are, too, is only taken for so where nobody else touches what they write. Which
-// groups one that leaves some under way is for is not followed: it ends them all, and is unknown.
+// that their writes are, too, is only taken for so where nobody else touches what they write.
 bool AsmLowering::bulk_group(const Instruction& i) {
   using Group = core::CopyGroup::Kind;
   constexpr auto channel = core::CopyChannel::bulk;
   if (i.parts[3] == "commit_group")
     return l_.emit(core::CopyGroup{Group::commit, nullptr, channel}, call_), true;
   if (i.args().size() != 1) return false;
-  Expr left = number(i.args()[0], Type::i64());
-  if (constant_value(left) != std::optional<std::int64_t>(0)) {
-    l_.unsupported("a wait that leaves bulk groups under way", call_);
-    left = pool_.constant(0, Type::i64());
-  }
   if (i.has("read")) l_.await_reads();
-  return l_.emit(core::CopyGroup{Group::wait, left, channel}, call_), true;
+  return l_.emit(core::CopyGroup{Group::wait, number(i.args()[0], Type::i64()), channel}, call_),
+         true;
 }
 
 // cp.async.bulk.to.from.mbarrier::complete_tx::bytes [to], [from], bytes, [mbarrier].
