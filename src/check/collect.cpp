@@ -4,6 +4,7 @@
 #include "cuda/contract/conjunction.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <tuple>
 
 namespace heddle::check {
@@ -12,13 +13,29 @@ namespace {
 
 auto place(const Position& p) { return std::tie(p.file, p.line, p.column); }
 
-// `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`, `n != 0` and `n >= 0` by `n > 0`.
+// "n" and 64 of "n % 64 == 0"
+std::pair<std::string, std::int64_t> multiple(const std::string& text) {
+  const std::size_t at = text.find(" % ");
+  std::int64_t of = 0;
+  if (at == text.npos || !text.ends_with(" == 0")) return {"", 0};
+  const auto [end, error] = std::from_chars(&text[at + 3], text.data() + text.size(), of);
+  return error == std::errc() && std::string_view(end) == " == 0"
+             ? std::pair(text.substr(0, at), of)
+             : std::pair(std::string(), of);
+}
+
+// By what is a multiple of more. `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`, `n != 0` and
+// `n >= 0` by `n > 0`.
 bool is_implied(const std::string& one, const std::vector<std::string>& all) {
   const auto has = [&](const std::string& text) {
     return std::ranges::find(all, text) != all.end();
   };
   for (const char* weaker : {" != 0", " >= 0"})
     if (one.ends_with(weaker) && has(one.substr(0, one.size() - 5) + " > 0")) return true;
+  if (const auto [name, of] = multiple(one); of > 0 && !name.empty())
+    for (const std::string& other : all)
+      if (const auto [same, more] = multiple(other); same == name && more > of && more % of == 0)
+        return true;
   const std::size_t at = one.find(" >= blockDim.");
   const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
   return one == size + " >= blockDim." + axis &&
@@ -86,6 +103,21 @@ void keep_distinct(std::vector<Finding>& findings) {
   for (Finding& f : findings)
     if (!covered(f, kept)) kept.push_back(std::move(f));
   findings = std::move(kept);
+}
+
+// What rules out one finding says all of what rules out another: then it is told of both, as the
+// one thing to do.
+void say_once(std::vector<Finding>& findings) {
+  const auto says = [](const std::string& all, const std::string& some) {
+    const std::vector<std::string> of_all = contract::conjuncts_of(all);
+    return std::ranges::all_of(contract::conjuncts_of(some), [&](const std::string& one) {
+      return std::ranges::find(of_all, one) != of_all.end() || is_implied(one, of_all);
+    });
+  };
+  for (Finding& weak : findings)
+    for (const Finding& strong : findings)
+      if (!weak.suggestion.empty() && says(strong.suggestion, weak.suggestion))
+        weak.suggestion = strong.suggestion;
 }
 
 void add_unknown(KernelResult& result, Unknown unknown) {
@@ -176,6 +208,7 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
                                [&](const Unknown& u) { return u.reason == f.why; });
   });
   keep_distinct(result.findings);
+  say_once(result.findings);
   const bool refuted = std::ranges::any_of(
       result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
   result.verdict = refuted                   ? Verdict::refuted

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <functional>
 #include <numeric>
-#include <unordered_set>
 
 namespace heddle::check {
 
@@ -35,6 +34,12 @@ std::string name_of(const core::Kernel& kernel, core::ArrayId array) {
   return of.is_parameter || of.space == core::Space::shared || of.space == core::Space::local
              ? ""
              : of.name;
+}
+
+Expr below_casts(Expr e) {
+  while (e->op == Op::cast)
+    e = e->args.front();
+  return e;
 }
 
 // Does the kernel ask which block it is in? One that does not is meant for one.
@@ -134,6 +139,10 @@ void Candidates::find_constants() {
       constants_.push_back(*c);
     for (Expr a : e->args)
       look_at(a);
+    if (e->op == Op::mul &&
+        std::ranges::none_of(e->args, [](Expr a) { return constant_value(a).has_value(); }))
+      for (Expr a : e->args)
+        strides_.insert(below_casts(a));
   };
   for (Expr e : used_)
     look_at(e);
@@ -226,7 +235,9 @@ void Candidates::signs(std::vector<Ladder>& to) const {
   }
 }
 
-// Of the largest tiles that the question speaks of: easier to prove with than what they divide.
+// Of the largest tiles that the question speaks of: easier to prove with than what they divide, and
+// easiest where nothing is empty. The search leaves out what is not needed. The length of rows
+// comes before what only says how many there are.
 void Candidates::tiles(std::vector<Ladder>& to) const {
   std::vector<std::int64_t> tiles;
   std::ranges::copy_if(constants_, std::back_inserter(tiles), [](std::int64_t c) {
@@ -234,14 +245,31 @@ void Candidates::tiles(std::vector<Ladder>& to) const {
   });
   std::ranges::sort(tiles, std::greater{});
   if (tiles.size() > most_tiles) tiles.resize(most_tiles);
-  for (const std::int64_t tile : tiles)
-    for (const auto& [e, name, is_dimension] : sizes_) {
-      if (is_dimension) continue;
-      Ladder ladder{Reach::narrows, {}};
-      for (std::int64_t d = tile; d > 1; --d)
-        if (tile % d == 0) ladder.rungs.push_back(name + " % " + std::to_string(d) + " == 0");
-      to.push_back(std::move(ladder));
-    }
+  const std::vector<Size> sizes(sizes_.begin(),
+                                sizes_.begin() + static_cast<std::ptrdiff_t>(parameters_));
+  for (const bool strides : {true, false})
+    for (const std::int64_t tile : tiles)
+      for (const Size& size : sizes) {
+        if (strides_.contains(size.e) != strides) continue;
+        to.push_back(halves(size, tile, positive({size})));
+        if (strides && sizes.size() > 1 && sizes.size() <= most_factors)
+          to.push_back(halves(size, tile, positive(sizes)));
+      }
+}
+
+// " && n > 0" of each of which the question does not know it
+std::string Candidates::positive(const std::vector<Size>& sizes) const {
+  std::string text;
+  for (const Size& size : sizes)
+    if (maybe_zero(size.e)) text += " && " + size.name + " > 0";
+  return text;
+}
+
+Ladder Candidates::halves(const Size& size, std::int64_t tile, const std::string& rest) {
+  Ladder ladder{Reach::narrows, {}, true};
+  for (std::int64_t d = tile; d > 1; d = d % 2 == 0 ? d / 2 : 1)
+    ladder.rungs.push_back(size.name + " % " + std::to_string(d) + " == 0" + rest);
+  return ladder;
 }
 
 // Each divisor of a number is smaller: what says more comes first.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 namespace heddle::check {
 
@@ -12,6 +13,7 @@ namespace heddle::check {
 struct Ladder {
   Reach reach = Reach::plain;
   std::vector<std::string> rungs;
+  bool is_chain = false; // each rung implies those behind it: where one fails, they do
 };
 
 // "a && b"
@@ -63,6 +65,8 @@ private:
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;
   void tiles(std::vector<Ladder>& to) const;
+  std::string positive(const std::vector<Size>& sizes) const;
+  static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
   bool is_size(const std::string& name) const;
@@ -95,6 +99,7 @@ private:
   bool doubles_ = false;
   std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders
   std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
+  std::unordered_set<Expr> strides_;    // factors of what is no constant, casts left away
 };
 
 } // namespace heddle::check

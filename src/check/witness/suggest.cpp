@@ -147,6 +147,13 @@ private:
     const auto together = [&](const std::string& rung) {
       return beside.empty() ? rung : contract::joined({rung, beside});
     };
+    if (ladder.is_chain) {
+      std::size_t last = 0;
+      while (last + 1 < ladder.rungs.size() &&
+             works(together(ladder.rungs[last + 1]), ladder.reach))
+        ++last;
+      return ladder.rungs[last];
+    }
     for (std::size_t i = ladder.rungs.size(); i-- > 1;)
       if (works(together(ladder.rungs[i]), ladder.reach)) return ladder.rungs[i];
     return ladder.rungs.front();
