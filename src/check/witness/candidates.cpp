@@ -209,6 +209,7 @@ std::vector<std::string> Candidates::usual() const {
 std::vector<Ladder> Candidates::given() const {
   std::vector<Ladder> found;
   if (doubles_) powers(found);
+  shapes(found);
   contents(found);
   signs(found);
   threads(found);
@@ -217,6 +218,28 @@ std::vector<Ladder> Candidates::given() const {
   tiles(found);
   multiples(found);
   return found;
+}
+
+// Of a kernel without a launch: the block that fills the tiles of shared memory, but for a column
+// against bank conflicts; then the rows that such blocks write are long enough.
+void Candidates::shapes(std::vector<Ladder>& to) const {
+  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
+  std::vector<std::string> found;
+  for (const core::Array& array : env_.kernel.arrays) {
+    if (array.space != core::Space::shared || array.dims.size() < 2) continue;
+    const std::int64_t rows = array.dims[array.dims.size() - 2];
+    const std::int64_t columns = array.dims.back() == rows + 1 ? rows : array.dims.back();
+    if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile / rows) continue;
+    std::string shape =
+        both("blockDim.x == " + std::to_string(columns), "blockDim.y == " + std::to_string(rows));
+    if (found.size() < most_tiles && std::ranges::find(found, shape) == found.end())
+      found.push_back(std::move(shape));
+  }
+  for (const std::string& shape : found) {
+    to.push_back({Reach::narrows, {shape}});
+    for (std::size_t i = 0; i < std::min(parameters_, most_related) && is_size("gridDim.x"); ++i)
+      to.push_back({Reach::narrows, {both(shape, sizes_[i].name + " >= gridDim.x * blockDim.x")}});
+  }
 }
 
 void Candidates::contents(std::vector<Ladder>& to) const {

@@ -62,6 +62,7 @@ private:
   void find_constants();
 
   std::vector<std::int64_t> divisors(std::int64_t most) const;
+  void shapes(std::vector<Ladder>& to) const;
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;
   void tiles(std::vector<Ladder>& to) const;
