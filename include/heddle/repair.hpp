@@ -17,7 +17,8 @@ struct RepairOptions {
     optimize      // only removes what is not needed, and waiting at named barriers
   } mode = Mode::missing;
   // A barrier of the block costs 1, times `loop` for each loop around it, times `branch` for each
-  // condition; one of a warp or tile, of a grid, or an arrival at a named barrier, times these.
+  // condition (one of the block: that is not on threadIdx, which makes it no seldomer); one of a
+  // warp or tile, of a grid, or an arrival at a named barrier, times these.
   double loop = 100, branch = 0.5;
   double syncwarp = 0.1, grid = 10, arrive = 0.5;
   bool drop_same_value = false; // remove barriers, too, that only order writes of equal values

@@ -47,7 +47,7 @@ struct Layout::Builder {
   std::size_t nodes = 0;
 
   struct Around {
-    double weight = 1;
+    double weight = 1, of_block = 1; // of_block: of what all threads of the block come to
     bool by_thread = false;
     Extent arm = {};                     // under the innermost condition by thread
     std::vector<SourceSync> groups = {}; // that may be named here
@@ -75,7 +75,8 @@ struct Layout::Builder {
     const auto [it, inserted] = known.emplace(key, static_cast<ChoiceId>(layout.choices_.size()));
     if (inserted) layout.choices_.push_back(choice);
     Choice& kept = layout.choices_[it->second];
-    if (counts) kept.cost += around.weight * weight_of(choice);
+    const bool is_of_block = choice.sync.kind == SourceSync::Kind::block;
+    if (counts) kept.cost += (is_of_block ? around.of_block : around.weight) * weight_of(choice);
     if (around.by_thread && !kept.by_thread) kept.arm = around.arm;
     kept.by_thread = kept.by_thread || around.by_thread;
     kernel.order.push_back(it->second);
@@ -111,7 +112,10 @@ struct Layout::Builder {
     kernel.jumps = kernel.jumps || ++nodes > max_nodes;
     Around inner = around;
     if (s.kind == Kind::branch || s.kind == Kind::loop) {
-      inner.weight *= s.kind == Kind::loop ? options.loop : options.branch;
+      const double factor = s.kind == Kind::loop ? options.loop : options.branch;
+      inner.weight *= factor;
+      // either all threads take this branch, or the barrier may not stand there
+      if (s.kind == Kind::loop || !s.by_thread) inner.of_block *= factor;
       inner.by_thread = inner.by_thread || s.by_thread;
     }
     if (s.kind == Kind::barrier) barrier(s, around);

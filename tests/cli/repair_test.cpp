@@ -28,6 +28,21 @@ TEST(Repair, AddsAMissingBarrier) {
             replaced(exchange, "// load\n", "// load\n  __syncthreads();\n"));
 }
 
+// All 256 threads would come to it under the condition, too, but no other block's.
+TEST(Repair, PutsNoBarrierUnderAConditionOnTheThread) {
+  const std::string text = "__global__ void hist(unsigned *out, const unsigned char *in) {\n"
+                           "  __shared__ unsigned h[256];\n"
+                           "  const int t = threadIdx.x;\n"
+                           "  if (t < 256) h[t] = 0;\n"
+                           "  atomicAdd(&h[in[t]], 1u);\n"
+                           "  __syncthreads();\n"
+                           "  if (t < 256) atomicAdd(&out[t], h[t]);\n"
+                           "}\n";
+  const std::string line = "  if (t < 256) h[t] = 0;\n";
+  EXPECT_EQ(repaired("hist.cu", text, "--block 256"),
+            replaced(text, line, line + "  __syncthreads();\n"));
+}
+
 TEST(Repair, IsHintedAtByACheck) {
   const std::string text = "__global__ void k(int *a) {\n"
                            "  __shared__ int s[64];\n"
