@@ -14,9 +14,10 @@ struct Lead {
 };
 
 // For each access of a finding. Where the two come by different calls, the first of these that
-// differ; where they come by the same ones, the innermost line in the file of the kernel: a helper
-// of a library is no place to look at first, a function beside the kernel is one. Of PTX, whose
-// lines are not those of the calls, the access itself.
+// differ; where they come by the same ones, the kernel's own line, as what is called there serves
+// others, too. Of one that is in the body which leads to the other, and of one alone, the innermost
+// line in the file of the kernel. Of PTX, whose lines are not those of the calls, the access
+// itself.
 std::vector<Lead> leads(const Finding& finding);
 
 } // namespace heddle::report

@@ -45,6 +45,10 @@ std::string place(const Position& p) {
   return fmt::format("{}:{}:{}", printable(p.file), p.line, p.column);
 }
 
+bool same(const Position& a, const Position& b) {
+  return a.file == b.file && a.line == b.line && a.column == b.column;
+}
+
 std::string triple(const std::array<std::int64_t, 3>& v) {
   return fmt::format("({},{},{})", v[0], v[1], v[2]);
 }
@@ -259,9 +263,14 @@ private:
         fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, wrapped(safe(text), style_.width, 8, 8));
   }
 
-  void access(const Finding& f, std::size_t index, const Lead& lead) {
+  // `same_call`: the line of the call was told with the other access.
+  void access(const Finding& f, std::size_t index, const Lead& lead, bool same_call) {
     const AccessReport& a = f.accesses[index];
     const std::string text = describe(a, f.kind, index > 0);
+    if (same_call) {
+      line(a.position, c_.cyan, "note", text);
+      return quote(a.source_line, a.position, "");
+    }
     if (index > 0) {
       line(lead.at, c_.cyan, "note", text);
       quote(lead.line, lead.at, "");
@@ -269,10 +278,7 @@ private:
       quote(lead.line, lead.at, text);
     }
     if (!lead.is_call) {
-      if (lead.further.empty()) return;
-      note("called from " + chain(lead.further));
-      if (index == 0 && a.call_lines.size() == lead.further.size()) // the kernel's line
-        quote(a.call_lines.back(), lead.further.back(), "");
+      if (!lead.further.empty()) note("called from " + chain(lead.further));
       return;
     }
     std::string within = "in what is called there: " + place(a.position);
@@ -297,7 +303,7 @@ private:
     line(first.empty() ? Position{} : first.front().at, error ? c_.red : c_.magenta,
          to_string(f.severity), headline(f));
     for (std::size_t i = 0; i < f.accesses.size(); ++i)
-      access(f, i, first[i]);
+      access(f, i, first[i], i > 0 && first[i].is_call && same(first[i].at, first[0].at));
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     if (!f.contents.empty()) note("depends on what the launch finds in " + quoted_list(f.contents));
     for (const std::string& value : f.depends_on)

@@ -63,16 +63,18 @@ TEST(Lead, StaysInTheFunctionThatBothAreIn) {
   EXPECT_EQ(found[1].further[0].line, 20U);
 }
 
-TEST(Lead, IsInTheFileOfTheKernelWhereBothComeByTheSameCalls) {
+TEST(Lead, IsTheLineOfTheKernelWhereBothComeByTheSameCalls) {
   const Calls calls{{"load.h", 5, 1}, {"k.cu", 7, 3}, {"k.cu", 20, 3}};
   const auto found = leads_of(access(load, calls), access(store, calls));
-  EXPECT_EQ(found[0].at.line, 7U);
+  EXPECT_EQ(found[0].at.line, 20U);
   EXPECT_TRUE(found[0].is_call);
-  ASSERT_EQ(found[0].further.size(), 1U); // on the way from there
-  EXPECT_EQ(found[0].further[0].line, 5U);
+  ASSERT_EQ(found[0].further.size(), 2U); // on the way from there
+  EXPECT_EQ(found[0].further[0].line, 7U);
+  EXPECT_EQ(found[0].further[1].line, 5U);
   const auto beside =
       leads_of(access({"k.cu", 2, 1}, {{"k.cu", 7, 3}}), access({"k.cu", 2, 1}, {{"k.cu", 7, 3}}));
-  EXPECT_EQ(beside[0].at.line, 2U);
+  EXPECT_EQ(beside[0].at.line, 7U);
+  EXPECT_EQ(beside[1].at.line, 7U);
 }
 
 } // namespace
