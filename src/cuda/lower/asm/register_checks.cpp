@@ -6,7 +6,8 @@ namespace heddle::cuda {
 
 void Lowering::find_registers() {
   register_uses_ = std::make_shared<const RegisterUses>(find_register_uses(function_));
-  for (const auto* early : {&register_uses_->early, &register_uses_->fragments})
+  for (const auto* early :
+       {&register_uses_->early, &register_uses_->fragments, &register_uses_->open})
     for (const auto& [use, products] : *early)
       for (const llvm::Instruction* product : products)
         if (!dominators_.dominates(product, use) && !issued_.contains(product)) {
@@ -45,12 +46,16 @@ void Lowering::check_registers(const llvm::Instruction& i) {
          i);
   });
   // Nothing but the order of the text keeps a compiler from reading them before.
-  each(register_uses_->fragments, [&](Expr issued, const llvm::Instruction&) {
-    core::Block read = collect([&] {
-      unsupported("a register of operand A that is read while wgmma.mma_async may read it", i);
-    });
-    emit(core::If{issued, std::move(read), {}}, i);
-  });
+  const auto leave_open = [&](const char* reason) {
+    return [this, reason, &i](Expr issued, const llvm::Instruction&) {
+      core::Block read = collect([&] { unsupported(reason, i); });
+      emit(core::If{issued, std::move(read), {}}, i);
+    };
+  };
+  each(register_uses_->fragments,
+       leave_open("a register of operand A that is read while wgmma.mma_async may read it"));
+  each(register_uses_->open,
+       leave_open("a register that is read, and that tcgen05.ld may still be writing on some way"));
 }
 
 } // namespace heddle::cuda

@@ -39,21 +39,31 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-State join(const State& a, const State& b) {
+// Of two ways: what holds on both of them.
+void join(Product& here, const Product& there) {
+  here.under_way = here.under_way && there.under_way;
+  here.groups = std::max(here.groups, there.groups);
+  std::erase_if(here.holders, [&](const Holder& h) { return !there.holders.contains(h); });
+  std::erase_if(here.fragments, [&](const Holder& h) { return !there.fragments.contains(h); });
+  if (!here.under_way) here.end();
+}
+
+// .. on one of them.
+void join_some(Product& here, const Product& there) {
+  if (!there.under_way) return;
+  here.groups = here.under_way ? std::min(here.groups, there.groups) : there.groups;
+  here.under_way = true;
+  here.holders.insert(there.holders.begin(), there.holders.end());
+}
+
+State join(const State& a, const State& b, bool some_way) {
   if (!a.reached) return b;
   if (!b.reached) return a;
   State both = a;
   both.fenced = a.fenced || b.fenced;
-  for (const auto& [product, there] : b.products) {
-    const auto [it, is_new] = both.products.try_emplace(product, there);
-    if (is_new) continue;
-    Product& here = it->second;
-    here.under_way = here.under_way && there.under_way;
-    here.groups = std::max(here.groups, there.groups);
-    std::erase_if(here.holders, [&](const Holder& h) { return !there.holders.contains(h); });
-    std::erase_if(here.fragments, [&](const Holder& h) { return !there.fragments.contains(h); });
-    if (!here.under_way) here.end();
-  }
+  for (const auto& [product, there] : b.products)
+    if (const auto [it, is_new] = both.products.try_emplace(product, there); !is_new)
+      some_way ? join_some(it->second, there) : join(it->second, there);
   return both;
 }
 
@@ -66,7 +76,8 @@ struct Step {
 
 class Finder {
 public:
-  explicit Finder(const llvm::Function& kernel) : kernel_(kernel) {}
+  // What is certain, or what may be on some way.
+  Finder(const llvm::Function& kernel, bool some_way) : kernel_(kernel), some_way_(some_way) {}
 
   RegisterUses run() {
     for (const llvm::BasicBlock& block : kernel_)
@@ -178,7 +189,7 @@ private:
         pass(i, state);
       const llvm::BasicBlock* only = before ? way_out(block, before) : nullptr;
       for (const llvm::BasicBlock* next : llvm::successors(&block))
-        if (!only || only == next) out[next] = join(out[next], state);
+        if (!only || only == next) out[next] = join(out[next], state, some_way_);
     }
     bool changed = false;
     for (auto& [next, state] : out) {
@@ -222,7 +233,7 @@ private:
           hold(p, {&phi, itself},
                p.holders.contains({phi.getIncomingValueForBlock(before), itself}));
         }
-      state = join(state, there);
+      state = join(state, there, some_way_);
     }
     return state;
   }
@@ -301,7 +312,8 @@ private:
     } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i)) {
       const auto at = element_of(*load->getPointerOperand());
       if (at.first && at.second != itself) return hold(p, {&i, itself}, p.holders.contains(at));
-      if (at.first && holds_all(*at.first, p)) tell(i, product, found_.early);
+      if (at.first && (some_way_ ? holds_any(*at.first, p) : holds_all(*at.first, p)))
+        tell(i, product, found_.early);
       return;
     } else if (llvm::isa<llvm::ExtractValueInst, llvm::InsertValueInst, llvm::BitCastInst,
                          llvm::FreezeInst>(i) ||
@@ -383,6 +395,9 @@ private:
     return {base, constant && by.getSExtValue() >= 0 ? by.getSExtValue() : itself};
   }
 
+  static bool holds_any(const llvm::Value& variable, const Product& p) {
+    return llvm::any_of(p.holders, [&](const Holder& h) { return h.first == &variable; });
+  }
   // Is each element of a variable one of the product's results?
   static bool holds_all(const llvm::Value& variable, const Product& p) {
     const auto* type =
@@ -398,6 +413,7 @@ private:
   }
 
   const llvm::Function& kernel_;
+  const bool some_way_;
   std::map<const llvm::Instruction*, std::vector<Step>> steps_;
   std::set<const llvm::Instruction*> empty_; // asm statements without instructions
   // On the way from one block to the next.
@@ -409,6 +425,15 @@ private:
 
 } // namespace
 
-RegisterUses find_register_uses(const llvm::Function& kernel) { return Finder(kernel).run(); }
+// Loads alone may be open: loops around products keep some under way that no way of theirs reads.
+RegisterUses find_register_uses(const llvm::Function& kernel) {
+  RegisterUses found = Finder(kernel, false).run();
+  if (found.loads.empty()) return found;
+  for (auto& [use, operations] : Finder(kernel, true).run().early) {
+    std::erase_if(operations, [&](const auto* by) { return !found.loads.contains(by); });
+    if (!operations.empty() && !found.early.contains(use)) found.open.emplace(use, operations);
+  }
+  return found;
+}
 
 } // namespace heddle::cuda

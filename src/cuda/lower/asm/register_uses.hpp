@@ -3,7 +3,7 @@
 // until then nobody may access them but products; and a
 // wgmma.fence belongs between what threads did to them and the product (PTX ISA,
 // "wgmma.mma_async", "wgmma.fence"). So do the registers of tcgen05.ld wait for tcgen05.wait::ld
-// ("tcgen05.wait"). Only what is certain is told:
+// ("tcgen05.wait"). What is certain is told:
 //
 //   use      in each run in which the product was issued before, it is under way there, and the
 //            instruction reads one of its results, or the very value that it reads as a fragment
@@ -22,6 +22,7 @@ struct RegisterUses {
   // Of an instruction, the products whose results it reads while they are under way, and those
   // whose fragments.
   Early early, fragments;
+  Early open; // .. the loads whose results it reads, under way on some of the ways to it
   std::vector<const llvm::Instruction*> unfenced;
   std::set<const llvm::Instruction*> loads; // of `early`: tcgen05.ld, not products
 };
