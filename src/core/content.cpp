@@ -96,9 +96,9 @@ private:
 
   void put(const Array& a) {
     const auto& [name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes,
-                 holder, block_bytes, is_texture, is_tensor] = a;
+                 holder, block_bytes, is_texture, is_scalar, is_tensor] = a;
     all(name, space, element, type, size, dims, is_parameter, is_volatile, loc, row_bytes, holder,
-        block_bytes, is_texture, is_tensor);
+        block_bytes, is_texture, is_scalar, is_tensor);
   }
   void put(const CallSite& c) {
     const auto& [name, loc, parent] = c;

@@ -56,6 +56,7 @@ struct Array {
   // What its elements are only runs follow, but for integers at a place that is known: to compare
   // mixtures of texels is hard and seldom of use.
   bool is_texture = false;
+  bool is_scalar = false; // a variable that is no array: it has no index
   bool is_tensor = false; // tensor memory (support/tensor_core.hpp); its space is shared
 };
 

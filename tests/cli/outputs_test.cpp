@@ -291,6 +291,18 @@ TEST(Text, TellsPairsOfOneCauseOnce) {
   EXPECT_FALSE(contains(all.out, "cause)")) << all.out;
 }
 
+TEST(Outputs, NameValuesAsTheSourceDoes) {
+  file("named.cu", "__global__ void k(float *a, const float *b, int n) {\n"
+                   "  __shared__ float sum;\n"
+                   "  for (int i = 0; i < n; ++i) a[i * 64 + threadIdx.x] = 0;\n"
+                   "  for (int i = 0; i < n; ++i, b += 64) sum = b[threadIdx.x] + i;\n"
+                   "}\n");
+  const std::string out = run("heddle check named.cu --block 32").out;
+  EXPECT_NE(out.find("write of sum by thread"), std::string::npos) << out;
+  EXPECT_NE(out.find("at i = 0"), std::string::npos) << out;
+  EXPECT_EQ(out.find('#'), std::string::npos) << out;
+}
+
 TEST(Outputs, TellsWhatNoBarrierOrdersApart) {
   file("counter.cu", "__global__ void k(int *a) {\n  __shared__ int c;\n"
                      "  if (threadIdx.x == 0) c = 0;\n  if (a[threadIdx.x] > 0) c++;\n}\n");

@@ -276,6 +276,23 @@ core::ReplayTarget Witness::target(const protocol::ThreadSymbols& symbols, Loc l
   return {thread(symbols), block(symbols), loc, call};
 }
 
+// Under the names that the source has: of variables of one name in loops within each other the
+// number tells which is meant. Where a pointer is, beside what it points to, is no such value.
+std::vector<std::pair<std::string, std::int64_t>>
+Witness::iterations(const std::vector<std::pair<std::string, Expr>>& loops) const {
+  const auto plain = [](const std::string& name) { return name.substr(0, name.find('#')); };
+  std::vector<std::pair<std::string, std::int64_t>> found;
+  for (const auto& [name, e] : loops) {
+    const bool is_pointer = std::ranges::find(env_.kernel.arrays, plain(name),
+                                              &core::Array::name) != env_.kernel.arrays.end();
+    if (e->type.is_opaque() || is_pointer) continue;
+    const auto same =
+        std::ranges::count(loops, plain(name), [&](const auto& of) { return plain(of.first); });
+    found.emplace_back(same == 1 ? plain(name) : name, model_.eval(env_.pool(), e));
+  }
+  return found;
+}
+
 AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, core::CallId call,
                              const std::vector<std::pair<std::string, Expr>>& loops) const {
   AccessReport r;
@@ -284,8 +301,7 @@ AccessReport Witness::report(const protocol::ThreadSymbols& symbols, Loc loc, co
   r.thread = at.thread;
   r.block = at.block;
   if (loc) r.source_line = std::string(env_.ctx.files.line(loc.file, loc.line));
-  for (const auto& [name, e] : loops)
-    if (!e->type.is_opaque()) r.loops.emplace_back(name, model_.eval(env_.pool(), e));
+  r.loops = iterations(loops);
   for (; call != 0; call = env_.kernel.calls.at(call).parent) {
     const Loc from = env_.kernel.calls.at(call).loc;
     r.inlined_at.push_back(env_.position(from));
@@ -355,6 +371,7 @@ std::string cell_text(const core::Array& array, std::int64_t offset) {
     const std::int64_t at = offset / apart; // offsets before what a pointer points to are rare
     return "[" + std::to_string(at) + "]" + cell_text(row, offset % apart);
   }
+  if (array.is_scalar && offset == 0) return "";
   if (size <= 0 || offset % size != 0) return " byte " + std::to_string(offset);
   std::int64_t index = offset / size;
   if (array.dims.size() < 2 || index < 0) return "[" + std::to_string(index) + "]";

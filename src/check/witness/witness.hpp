@@ -59,6 +59,8 @@ public:
   std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
 
 private:
+  std::vector<std::pair<std::string, std::int64_t>>
+  iterations(const std::vector<std::pair<std::string, Expr>>& loops) const;
   std::int64_t value(SymbolId symbol) const;
   std::int64_t parameter(SymbolId symbol, Contents contents) const;
   bool is_open(SymbolId symbol) const;

@@ -12,6 +12,12 @@ namespace heddle::core::interp {
 
 namespace {
 
+// Names that the source has not: "t12".
+bool is_temporary(const std::string& name) {
+  return name.size() > 1 && name.front() == 't' &&
+         name.find_first_not_of("0123456789", 1) == std::string::npos;
+}
+
 std::uint32_t count_loops(const Block& block) {
   std::uint32_t n = 0;
   for_each_statement(block, [&](const Stmt& s) { n += std::holds_alternative<Loop>(s.node); });
@@ -264,7 +270,8 @@ private:
   }
   void stmt(const Havoc& s) {
     std::string text = "the value of '" + pool_.symbol(s.var).name + "'";
-    if (!s.reason.empty()) text += " (" + s.reason + ")";
+    if (!s.reason.empty())
+      text = is_temporary(pool_.symbol(s.var).name) ? s.reason : text + " (" + s.reason + ")";
     if (s.exchange) return exchange(s.var, *s.exchange, note(text));
     const Code code = s.lanes ? Code::lanes : Code::havoc;
     emit({code, {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});

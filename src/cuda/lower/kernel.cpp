@@ -111,6 +111,7 @@ core::ArrayId Lowering::array_of_global(const llvm::GlobalVariable& variable) {
   core::Array a;
   if (const clang::VarDecl* decl = unit_.variable(variable)) {
     a = describe_array(decl->getNameAsString(), decl->getType(), unit_.loc(decl->getLocation()));
+    a.is_scalar = !decl->getType()->isArrayType();
   } else {
     a.name = variable.getName().str();
     a.element = "byte";
