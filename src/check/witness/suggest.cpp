@@ -32,7 +32,7 @@ constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8
 // Of a kernel that has a bug whatever is assumed.
 constexpr double share_of_bug = 0.2;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
-constexpr double for_powers = 4;
+constexpr double for_powers = 8;
 // Likewise for multiples, which make quotients whole.
 constexpr double for_multiples = 2;
 // Where the verdict hangs on it (--infer-requires) it may take so many times as long.
