@@ -26,7 +26,7 @@ inline constexpr double share_of_detail = 0.006;
 inline constexpr double share_after_bug = 0.1;
 inline constexpr double bug_budget = 0.2; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
-inline constexpr double share_after_error = 0.02, error_budget = 0.3;
+inline constexpr double share_after_error = 0.03, error_budget = 0.3;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 1.5;
 // Of questions that get no more than this share so many in a row may stay open: what comes behind

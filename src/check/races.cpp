@@ -339,7 +339,8 @@ private:
   std::optional<smt::Answer> without(RaceRun::Obstacle obstacle, const Pair& pair,
                                      Expr Pair::*question, const std::vector<Expr>& blocked,
                                      int round) {
-    for (const std::vector<Expr>& wish : wishes(env_.pool(), trace_, pair.*question, obstacle, round)) {
+    for (const std::vector<Expr>& wish :
+         wishes(env_.pool(), trace_, pair.*question, obstacle, round)) {
       std::vector<Expr> extra = blocked;
       extra.insert(extra.end(), wish.begin(), wish.end());
       smt::Answer answer = ask({pair}, question, extra, wish_share);

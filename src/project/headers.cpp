@@ -49,6 +49,16 @@ fs::path found(const std::string& name, const fs::path& folder, const Options& o
   return {};
 }
 
+// Where there is no repository: the whole of a folder such as /tmp is not searched.
+std::vector<fs::path> beside(const std::string& name, const fs::path& folder) {
+  for (const char* near : {"include", "inc", "../include", "../inc"}) {
+    std::error_code none;
+    const fs::path there = fs::weakly_canonical(folder / near, none);
+    if (!none && is_there(there / name)) return {there};
+  }
+  return {};
+}
+
 } // namespace
 
 HeaderIndex::HeaderIndex(const fs::path& root) {
@@ -58,12 +68,11 @@ HeaderIndex::HeaderIndex(const fs::path& root) {
   });
 }
 
-std::string HeaderIndex::folder_of(const std::string& name, const fs::path& from) const {
+std::vector<fs::path> HeaderIndex::folders_of(const std::string& name, const fs::path& from) const {
   const fs::path wanted(name);
   const auto parts = std::distance(wanted.begin(), wanted.end());
-  std::string best;
+  std::vector<fs::path> nearest;
   std::ptrdiff_t most = -1;
-  bool is_tie = false;
   const auto [first, last] = paths_.equal_range(wanted.filename().string());
   for (auto it = first; it != last; ++it) {
     fs::path folder = it->second;
@@ -72,13 +81,13 @@ std::string HeaderIndex::folder_of(const std::string& name, const fs::path& from
     if (folder / wanted != it->second) continue;
     const auto shared = std::mismatch(folder.begin(), folder.end(), from.begin(), from.end()).first;
     const std::ptrdiff_t length = std::distance(folder.begin(), shared);
-    is_tie = length == most;
-    if (length <= most) continue;
+    if (length < most) continue;
+    if (length > most) nearest.clear();
     most = length;
-    best = folder.string();
-    is_tie = false;
+    nearest.push_back(folder);
   }
-  return is_tie ? "" : best;
+  std::ranges::sort(nearest);
+  return nearest;
 }
 
 HeaderLookup::HeaderLookup(const std::vector<std::string>& named) {
@@ -115,6 +124,31 @@ const std::vector<std::string>& HeaderLookup::names_in(const fs::path& header) {
   return known->second;
 }
 
+// A header that no -I leads to; adds the one that does.
+fs::path HeaderLookup::search(const std::string& name, const fs::path& folder, Options& options,
+                              std::vector<std::string>& told) {
+  std::vector<fs::path> folders;
+  std::error_code none;
+  if (const HeaderIndex* index = index_for(folder))
+    folders = index->folders_of(name, fs::weakly_canonical(folder, none));
+  else
+    folders = beside(name, folder);
+  if (folders.empty()) return {};
+  const auto shown = [&](const fs::path& path) {
+    const std::string near = path.lexically_relative(fs::current_path(none)).string();
+    return near.empty() || near.starts_with("../../..") ? path.string() : near;
+  };
+  if (folders.size() > 1) {
+    const std::string which =
+        name + " is in " + shown(folders[0]) + " and in " + shown(folders[1]) + ": -I says which";
+    if (std::ranges::find(told, which) == told.end()) told.push_back(which);
+    return {};
+  }
+  options.includes.push_back(shown(folders[0]));
+  told.push_back(name + " is found with -I " + options.includes.back());
+  return folders[0] / name;
+}
+
 HeaderLookup::Found HeaderLookup::look_up(const fs::path& path, const std::string& text,
                                           Options& options) {
   struct Asked {
@@ -130,18 +164,7 @@ HeaderLookup::Found HeaderLookup::look_up(const fs::path& path, const std::strin
     const Asked asked = open[i];
     if (is_ours(asked.name)) continue;
     fs::path at = found(asked.name, asked.folder, options);
-    const HeaderIndex* index = at.empty() ? index_for(folder) : nullptr;
-    if (index) {
-      std::error_code none;
-      const std::string include = index->folder_of(asked.name, fs::weakly_canonical(folder, none));
-      if (!include.empty()) {
-        const std::string near =
-            fs::path(include).lexically_relative(fs::current_path(none)).string();
-        options.includes.push_back(near.empty() || near.starts_with("../../..") ? include : near);
-        all.told.push_back(asked.name + " is found with -I " + options.includes.back());
-        at = fs::path(include) / asked.name;
-      }
-    }
+    if (at.empty()) at = search(asked.name, folder, options, all.told);
     if (at.empty() || !all.read.insert(at.lexically_normal()).second) continue;
     for (const std::string& name : names_in(at))
       open.push_back({name, at.parent_path()});

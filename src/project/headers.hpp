@@ -14,16 +14,17 @@ namespace heddle::project {
 class HeaderIndex {
 public:
   explicit HeaderIndex(const std::filesystem::path& root);
-  // The folder for -I with which `name` ("sub/a.h"), as included by a file in `from`, is found:
-  // of several the one that shares most of its path with `from`; "" where none or two are nearest.
-  std::string folder_of(const std::string& name, const std::filesystem::path& from) const;
+  // The folders for -I with which `name` ("sub/a.h"), as included by a file in `from`, is found: of
+  // several the one that shares most of its path with `from`, or all of which none is nearer.
+  std::vector<std::filesystem::path> folders_of(const std::string& name,
+                                                const std::filesystem::path& from) const;
 
 private:
   std::multimap<std::string, std::filesystem::path> paths_; // by filename
 };
 
 // Looks for what files include in the repository that they stand in; of files in none, in the
-// folder that the user named.
+// folder that the user named, and in folders beside it that are called as such folders are.
 class HeaderLookup {
 public:
   // Of the paths that the user named only folders matter.
@@ -39,6 +40,8 @@ public:
 private:
   std::filesystem::path root_of(const std::filesystem::path& folder) const; // "": none
   const HeaderIndex* index_for(const std::filesystem::path& folder);
+  std::filesystem::path search(const std::string& name, const std::filesystem::path& folder,
+                               Options& options, std::vector<std::string>& told);
   const std::vector<std::string>& names_in(const std::filesystem::path& header);
 
   std::vector<std::filesystem::path> named_;                        // folders, canonical

@@ -221,7 +221,34 @@ TEST(Project, FindsHeadersOfTheFolderThatIsNamed) {
   const Finished got = run("heddle check plain --no-cache");
   EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
   EXPECT_TRUE(contains(got.out, "assuming plain.h is found with -I plain/include")) << got.out;
-  EXPECT_EQ(run("heddle check plain/src/k.cu").exit_code, 3); // nobody said where the tree begins
+}
+
+TEST(Project, FindsHeadersBesideAFileOfNoRepository) {
+  run("mkdir -p alone/src/deep alone/include");
+  file("alone/include/beside.h", "#define STRIDE 1\n");
+  const std::string kernel = "#include \"beside.h\"\n__global__ void k(int *a) {\n"
+                             "  a[(blockIdx.x * blockDim.x + threadIdx.x) * STRIDE] = 1;\n}\n";
+  file("alone/src/k.cu", kernel);
+  file("alone/src/deep/k.cu", kernel);
+  const Finished got = run("heddle check alone/src/k.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "beside.h is found with -I alone/include")) << got.out;
+  const Finished far = run("heddle check alone/src/deep/k.cu"); // nobody said where the tree begins
+  EXPECT_EQ(far.exit_code, 3);
+  EXPECT_TRUE(contains(far.out, "beside.h, not found, changes nothing here (-I DIR says"))
+      << far.out;
+}
+
+TEST(Project, AsksWhichOfTwoHeadersIsMeant) {
+  run("mkdir -p two/.git two/a two/b");
+  file("two/a/twice.h", "#define STRIDE 1\n");
+  file("two/b/twice.h", "#define STRIDE 2\n");
+  file("two/k.cu",
+       "#include \"twice.h\"\n__global__ void k(int *a) { a[threadIdx.x * STRIDE] = 1; }\n");
+  const Finished got = run("heddle check two/k.cu");
+  EXPECT_EQ(got.exit_code, 3) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "twice.h is in two/a and in two/b: -I says which")) << got.out;
+  EXPECT_EQ(run("heddle check two/k.cu -I two/b").exit_code, 0);
 }
 
 TEST(Project, FindsHeadersOfTheRepository) {

@@ -239,7 +239,7 @@ private:
     std::vector<Assumed> all;
     for (const ClangError& missing : collector_.missing_headers) {
       const std::string name = missing.message.substr(0, missing.message.rfind("' file")).substr(1);
-      all.push_back({name + ", not found, changes nothing here", ""});
+      all.push_back({name + ", not found, changes nothing here (-I DIR says where it is)", ""});
     }
     for (const ClangError& objection : collector_.objections)
       all.push_back({"'#error " + objection.message + "' changes nothing here",

@@ -1,5 +1,5 @@
 // expect: verified
-// assumes: elsewhere/functional/hash.hpp, not found, changes nothing here
+// assumes: elsewhere/functional/hash.hpp, not found, changes nothing here (-I DIR says where it is)
 #include <unordered_map>
 #include <elsewhere/functional/hash.hpp>
 using namespace std;
