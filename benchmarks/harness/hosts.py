@@ -56,6 +56,15 @@ def split_list(text):
     return [part.strip() for part in parts + [text[start:]] if part.strip()]
 
 
+def within_brackets(text, start):
+    """What stands from behind an opening bracket to the one that closes it."""
+    depth, end = 1, start
+    while depth and end < len(text):
+        depth += (text[end] == "(") - (text[end] == ")")
+        end += 1
+    return text[start:end - 1]
+
+
 def parameters(text, kernel):
     """[(name, is a pointer)] of a kernel as its definition has them."""
     bare = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.DOTALL)
@@ -63,12 +72,8 @@ def parameters(text, kernel):
     found = re.search(rf"__global__[^;{{}}]*?\b{name}\s*\(", bare)
     if not found:
         raise Unfit("its definition is not found in the file")
-    depth, end = 1, found.end()
-    while depth and end < len(bare):
-        depth += (bare[end] == "(") - (bare[end] == ")")
-        end += 1
     result = []
-    for part in split_list(bare[found.end():end - 1]):
+    for part in split_list(within_brackets(bare, found.end())):
         part = part.split("=")[0]
         words = re.findall(r"[A-Za-z_]\w*", part.split("[")[0])
         result.append((words[-1] if words else "", "*" in part or "[" in part))
@@ -118,14 +123,8 @@ def choose(names, conditions, sizes, first):
 
 def promises(text):
     """What `__requires` says in the file; those of several kernels are taken together."""
-    result = []
-    for found in re.finditer(r"\b__(?:global_)?requires\s*\(", text):
-        depth, end = 1, found.end()
-        while depth and end < len(text):
-            depth += (text[end] == "(") - (text[end] == ")")
-            end += 1
-        result.append(text[found.end():end - 1].strip().strip('"'))
-    return result
+    return [within_brackets(text, found.end()).strip().strip('"')
+            for found in re.finditer(r"\b__(?:global_)?requires\s*\(", text)]
 
 
 def constants(text):

@@ -1,5 +1,7 @@
 #include "report/advice.hpp"
 
+#include "report/same_place.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,9 +9,8 @@ namespace heddle::report {
 namespace {
 
 bool is_same_place(const Finding& f) {
-  const Position &a = f.accesses.front().position, &b = f.accesses.back().position;
-  return a.file == b.file && a.line == b.line && a.column == b.column &&
-         f.accesses.front().inlined_at.size() == f.accesses.back().inlined_at.size();
+  const AccessReport &a = f.accesses.front(), &b = f.accesses.back();
+  return same_place(a.position, b.position) && a.inlined_at.size() == b.inlined_at.size();
 }
 
 bool writes(const AccessReport& access) { return access.access == "write"; }

@@ -1,5 +1,7 @@
 #include "report/causes.hpp"
 
+#include "report/same_place.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -21,8 +23,7 @@ bool is_about_memory(const Finding& finding) {
 // One statement of two threads in one iteration: no barrier comes between.
 bool is_of_one_statement(const Finding& finding) {
   const AccessReport &a = finding.accesses.front(), &b = finding.accesses.back();
-  return a.position.file == b.position.file && a.position.line == b.position.line &&
-         a.position.column == b.position.column && a.loops == b.loops;
+  return same_place(a.position, b.position) && a.loops == b.loops;
 }
 
 Cause cause_of(const Finding& finding) {

@@ -1,5 +1,7 @@
 #include "report/lead.hpp"
 
+#include "report/same_place.hpp"
+
 #include <algorithm>
 
 namespace heddle::report {
@@ -7,11 +9,8 @@ namespace {
 
 // How many calls, outermost first, both come by.
 std::size_t common_calls(const AccessReport& a, const AccessReport& b) {
-  const auto same = [](const Position& x, const Position& y) {
-    return x.file == y.file && x.line == y.line && x.column == y.column;
-  };
   const auto ends = std::ranges::mismatch(a.inlined_at.rbegin(), a.inlined_at.rend(),
-                                          b.inlined_at.rbegin(), b.inlined_at.rend(), same);
+                                          b.inlined_at.rbegin(), b.inlined_at.rend(), same_place);
   return static_cast<std::size_t>(ends.in1 - a.inlined_at.rbegin());
 }
 

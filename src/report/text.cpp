@@ -6,6 +6,7 @@
 #include "report/identity.hpp"
 #include "report/lead.hpp"
 #include "report/plural.hpp"
+#include "report/same_place.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
 #include "report/wrap.hpp"
@@ -43,10 +44,6 @@ std::string safe(const std::string& text) {
 std::string place(const Position& p) {
   if (p.line == 0) return printable(p.file);
   return fmt::format("{}:{}:{}", printable(p.file), p.line, p.column);
-}
-
-bool same(const Position& a, const Position& b) {
-  return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
 std::string triple(const std::array<std::int64_t, 3>& v) {
@@ -303,7 +300,7 @@ private:
     line(first.empty() ? Position{} : first.front().at, error ? c_.red : c_.magenta,
          to_string(f.severity), headline(f));
     for (std::size_t i = 0; i < f.accesses.size(); ++i)
-      access(f, i, first[i], i > 0 && first[i].is_call && same(first[i].at, first[0].at));
+      access(f, i, first[i], i > 0 && first[i].is_call && same_place(first[i].at, first[0].at));
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     if (!f.contents.empty()) note("depends on what the launch finds in " + quoted_list(f.contents));
     for (const std::string& value : f.depends_on)
