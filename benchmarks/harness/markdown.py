@@ -3,7 +3,7 @@
 import json
 import os
 
-from . import manifest, plot, summary
+from . import manifest, plot, runner, summary
 
 OWN = "heddle"
 RIGHT = ("ok", "other-kind")
@@ -23,7 +23,7 @@ def about(results):
     machine = results["machine"]
     lines = [f"{results['date']}; {machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
              f"{machine['system']}; load {machine['load']} at the start; {results['jobs']} at a time, "
-             f"median of {results['runs']}, limit {results['timeout']:g} s."
+             f"median of {results['runs']} (one of over {runner.LONG_RUN} s), limit {results['timeout']:g} s."
              + (f" {results['rows_taken_over']} rows are of an earlier run." if results.get("rows_taken_over") else ""),
              "", "```", results["command"], "```", ""]
     for tool, what in results["tools"].items():

@@ -21,6 +21,9 @@ from . import adapters, judge, manifest, measure
 from .adapters.common import Unprepared
 from .answer import Answer
 
+# Seconds of a run that tell enough alone: it is not repeated.
+LONG_RUN = 10
+
 
 @dataclasses.dataclass
 class Tool:
@@ -98,7 +101,7 @@ def measure_file(file, tool, root, options):
             command = tool.adapter.command(tool.program, file, path, folder, root)
             for _ in range(options.runs):
                 runs.append(measure.run(command + tool.extra, options.timeout, os.path.dirname(path)))
-                if runs[-1].code is None:
+                if runs[-1].code is None or runs[-1].wall > LONG_RUN:
                     break
         except (OSError, Unprepared) as error:
             return Answer("CRASH", note=f"cannot be run: {error}"), runs

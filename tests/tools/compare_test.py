@@ -10,12 +10,13 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMPARE = os.path.join(REPOSITORY, "benchmarks", "compare")
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(REPOSITORY, "benchmarks"))
-from harness import families, golden, manifest, measure
+from harness import families, golden, manifest, measure, runner
 from harness.importers import gpuverify, weft
 
 # Answers as the word in the file's first line says; notes each call in a file beside itself.
@@ -149,6 +150,14 @@ class Comparison(unittest.TestCase):
         self.assertEqual((result["rows"][0]["outcome"], result["rows"][0]["exit"]), ("TIMEOUT", None))
         self.assertEqual(len(self.calls()), 1)  # no second run of what does not end
         self.assertIn("TIMEOUT", done.stdout)
+
+    def test_long_runs_are_not_repeated(self):
+        for seconds, times in [(runner.LONG_RUN - 1, 3), (runner.LONG_RUN + 1, 1)]:
+            tool, options = mock.Mock(extra=[]), mock.Mock(runs=3, timeout=60)
+            tool.adapter.command.return_value = ["stand-in"]
+            with mock.patch.object(measure, "run", return_value=measure.Run(0, "", seconds, seconds, 20.0)):
+                _, runs = runner.measure_file({"path": "a.cu"}, tool, self.folder, options)
+            self.assertEqual(len(runs), times)
 
     def test_a_stopped_run_goes_on_where_it_was(self):
         suite = self.suite(a="verified", b="verified", c="sleep")
