@@ -77,6 +77,7 @@ bool Portfolio::conclude(Model model, const std::string& method) {
 }
 
 Answer Portfolio::ask(const Query& query, double seconds, bool within_signs) {
+  if (!has_time(seconds)) return {Status::unknown, {}, trouble_, "", 0, 0};
   Limits limits = limits_;
   limits.seconds = seconds;
   Portfolio part(pool_, query, limits);
@@ -183,11 +184,12 @@ bool Portfolio::without_values(Encoding& encoding) {
 
 bool Portfolio::abstract(Session& session, Encoding& encoding) {
   if (parts() || unrelated_bits(encoding) || cases() || masks()) return true;
+  if (!has_time()) return false;
   if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;
   }
-  return products(session, encoding);
+  return has_time() && products(session, encoding);
 }
 
 // Where bits decide what else is done, as in a size that is rounded up to a power of two, the index
@@ -242,6 +244,7 @@ std::optional<unsigned> Portfolio::bit_width(Encoding& encoding,
 // Both answers count, nothing where neither is found.
 std::optional<Status> Portfolio::ask_bits(Encoding& encoding, const std::vector<Expr>& assertions,
                                           double seconds) {
+  if (!has_time(seconds)) return std::nullopt;
   const auto width = bit_width(encoding, assertions);
   if (!width) return std::nullopt;
   BitSession session(pool_, encoding.normaliser, assertions, atoms_, simplified_, *width, limits_);

@@ -74,6 +74,7 @@ private:
   Answer ask(const Query& query, double seconds, bool within_signs = false);
   // Before a session is made for no more than that: making one takes longer than most checks.
   bool has_time(double seconds);
+  bool has_time() { return has_time(deadline_.left()); }
   double slice(double seconds) const { return std::min(seconds, deadline_.left()); }
   // Each of these at most `level`, where its bounds allow that.
   std::vector<Expr> at_most(const std::vector<Expr>& sizes, std::int64_t level);

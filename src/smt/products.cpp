@@ -112,6 +112,7 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   const double quick = std::min(quick_slice, deadline_.left() * quick_share);
   if (refine(session, encoding, near, quick) == Status::unsat)
     return conclude(Status::unsat, "products-k1");
+  if (!has_time()) return false;
   if (!within_signs_ && signs(encoding)) return true;
   const bool of_threads = std::ranges::any_of(encoding.problem.products, [&](const auto& p) {
     return !encoding.problem.uniform(p.first) && !encoding.problem.uniform(p.second);
@@ -150,7 +151,7 @@ bool Portfolio::probe(Encoding& encoding) {
   const std::set<Expr> follow = determined();
   std::erase_if(factors, [&](VarId v) { return follow.contains(problem.var(v).origin); });
   const auto count = static_cast<Wide>(factors.size());
-  for (std::size_t pattern = 0; pattern < 6; ++pattern) {
+  for (std::size_t pattern = 0; pattern < 6 && has_time(); ++pattern) {
     std::vector<Fixed> values;
     for (Wide i = 0; i < count; ++i) {
       const Wide wanted[] = {2 + i, 1 + count - i, 9 + i, 4, 1 + i % 2 * 2, 130 + i};
@@ -174,11 +175,11 @@ bool Portfolio::small_words() {
     if (Expr image = simplified_.image(pool_, a); image->type.is_int() && image->op != Op::constant)
       integers.push_back(image);
   for (const std::int64_t level : {64, 1024}) {
+    if (!has_time(words_slice)) return false;
     std::vector<Expr> assertions = simplified_.assertions;
     std::ranges::move(at_most(integers, level), std::back_inserter(assertions));
     Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
     if (encoding.refuted()) continue;
-    if (!has_time(words_slice)) return false;
     if (ask_bits(encoding, assertions, words_slice) == Status::sat)
       return conclude(Status::sat, "small words");
   }

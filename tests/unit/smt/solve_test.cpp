@@ -177,6 +177,17 @@ TEST_F(SolverTest, TimeIsRespected) {
   EXPECT_LT(a.seconds, 5);
 }
 
+// To encode a question for one attempt after the other takes longer than a small time.
+TEST_F(SolverTest, NoAttemptIsBegunOnceTheTimeIsOver) {
+  auto cube = [&](Expr e) { return mul(mul(e, e), e); };
+  Expr x = var("x", Type::i64()), y = var("y", Type::i64()), z = var("z", Type::i64());
+  assume(eq(add(add(cube(x), cube(y)), cube(z)), c(33, Type::i64())));
+  const Answer a = ask(1e-6);
+  EXPECT_EQ(a.status, Status::unknown);
+  EXPECT_EQ(a.reason, "timeout after 1e-06 s");
+  EXPECT_LE(a.solver_calls, 1U);
+}
+
 // What was interrupted is not asked anything more.
 TEST_F(SolverTest, QuestionsThatShareAContextOutliveATimeout) {
   const SharedContext shared;
