@@ -198,6 +198,11 @@ TEST(Project, TakesFlagsOfCompilers) {
   const Finished got = run(nvcc + "-DX=2");
   EXPECT_EQ(got.exit_code, 1) << got.err;
   EXPECT_EQ(run(nvcc + "-DX=1").exit_code, 0);
+  const Finished longer =
+      run(nvcc + "-DX=2 --default-stream per-thread -ccbin /usr/bin/g++-12 --threads=4 -rdc=true "
+                 "--ptxas-options -v --ptxas-options=-v --Werror all-warnings -maxrregcount 64 "
+                 "-allow-unsupported-compiler --device-c --relocatable-device-code true -ftz=true");
+  EXPECT_EQ(longer.exit_code, 1) << longer.err;
   const Finished unknown = run("heddle check flags.cu --blok 3");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(contains(unknown.err, "blok")) << unknown.err;

@@ -1,6 +1,7 @@
 #include "cuda/parse/command_line.hpp"
 
 #include "cuda/parse/flags.hpp"
+#include "cuda/parse/nvcc_options.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,64 +63,20 @@ constexpr std::array options_table{
     Row{"-x", Kind::ignored, true},
     Row{"--x", Kind::ignored},
     Row{"-o", Kind::ignored, true},
-    Row{"--output-file", Kind::ignored},
     Row{"-code", Kind::ignored},
-    Row{"--gpu-code", Kind::ignored},
     Row{"-L", Kind::ignored, true},
     Row{"-l", Kind::ignored, true},
     Row{"-MF", Kind::ignored},
     Row{"-MT", Kind::ignored},
     Row{"-MQ", Kind::ignored},
-    Row{"-ccbin", Kind::ignored},
-    Row{"--compiler-bindir", Kind::ignored},
-    Row{"-odir", Kind::ignored},
     Row{"-t", Kind::ignored},
-    Row{"--threads", Kind::ignored},
-    Row{"-maxrregcount", Kind::ignored},
-    Row{"--maxrregcount", Kind::ignored},
-    Row{"-rdc", Kind::ignored},
-    Row{"-Xlinker", Kind::ignored},
-    Row{"-Xptxas", Kind::ignored},
-    Row{"-Xcudafe", Kind::ignored},
-    Row{"-Xnvlink", Kind::ignored},
     Row{"-Xclang", Kind::ignored},
-    Row{"-diag-suppress", Kind::ignored},
-    Row{"--diag-suppress", Kind::ignored},
     Row{"-target", Kind::ignored},
-    Row{"-cudart", Kind::ignored},
-    Row{"--cudart", Kind::ignored},
 };
 
-// Options without a value that say nothing of how files are read: some, and how others begin.
-constexpr std::array<std::string_view, 27> without_value{"-c",
-                                                         "-dc",
-                                                         "-g",
-                                                         "-G",
-                                                         "-w",
-                                                         "-v",
-                                                         "-lineinfo",
-                                                         "--generate-line-info",
-                                                         "--use_fast_math",
-                                                         "-use_fast_math",
-                                                         "--expt-relaxed-constexpr",
-                                                         "-expt-relaxed-constexpr",
-                                                         "--expt-extended-lambda",
-                                                         "-expt-extended-lambda",
-                                                         "--extended-lambda",
-                                                         "-extended-lambda",
-                                                         "-m64",
-                                                         "-M",
-                                                         "-MD",
-                                                         "-MMD",
-                                                         "-MP",
-                                                         "-shared",
-                                                         "-pthread",
-                                                         "-forward-unknown-to-host-compiler",
-                                                         "--forward-unknown-to-host-compiler",
-                                                         "-res-usage",
-                                                         "-keep"};
-constexpr std::array<std::string_view, 7> plain_starts{
-    "-O", "-W", "-f", "-march=", "-mtune=", "--ptxas-options", "-pedantic"};
+// How options without a value begin that say nothing of how files are read.
+constexpr std::array<std::string_view, 6> plain_starts{"-O",      "-W",      "-f",
+                                                       "-march=", "-mtune=", "-pedantic"};
 
 bool is_source(std::string_view word) {
   constexpr std::array<std::string_view, 7> ends{".cu", ".cuh", ".cc", ".cpp", ".cxx", ".c", ".C"};
@@ -158,8 +115,16 @@ std::string text_of_standard(const std::string& name) {
   return "";
 }
 
+// "ccbin" of "-ccbin", "--ccbin=g++"; empty: no option.
+std::string_view bare_name(std::string_view word) {
+  if (!word.starts_with('-')) return {};
+  word.remove_prefix(word.starts_with("--") ? 2 : 1);
+  return word.substr(0, word.find('='));
+}
+
 // The row, and its value where that is part of the word. The longest name that fits is meant.
 std::pair<const Row*, std::optional<std::string>> option(const std::string& word) {
+  static constexpr Row of_nvcc{"", Kind::ignored};
   const Row* joined = nullptr;
   for (const Row& row : options_table) {
     if (!word.starts_with(row.name)) continue;
@@ -167,6 +132,11 @@ std::pair<const Row*, std::optional<std::string>> option(const std::string& word
     if (rest.empty()) return {&row, std::nullopt};
     if (rest[0] == '=' && !row.joined) return {&row, rest.substr(1)};
     if (row.joined && (!joined || row.name.size() > joined->name.size())) joined = &row;
+  }
+  if (std::ranges::count(nvcc_options_with_value, bare_name(word))) {
+    const std::size_t sign = word.find('=');
+    if (sign == std::string::npos) return {&of_nvcc, std::nullopt};
+    return {&of_nvcc, word.substr(sign + 1)};
   }
   if (!joined) return {nullptr, std::nullopt};
   return {joined, word.substr(joined->name.size())};
@@ -294,7 +264,7 @@ std::vector<std::string> split_words(const std::string& text) {
 
 std::size_t words_of_flag(const std::string& word) {
   if (const auto [row, value] = option(word); row) return value ? 1 : 2;
-  if (std::ranges::find(without_value, word) != without_value.end()) return 1;
+  if (std::ranges::count(nvcc_options_without_value, bare_name(word))) return 1;
   return std::ranges::any_of(plain_starts, [&](auto start) { return word.starts_with(start); });
 }
 
