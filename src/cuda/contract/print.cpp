@@ -42,6 +42,15 @@ std::string within(Piece& piece, int level) {
   return "(" + piece.text + ")";
 }
 
+// Few know how tight operators on bits and shifts bind: what other operators make of their operands
+// stands in parentheses, as in (s & (s - 1)) == 0.
+bool is_of_bits(int level) { return (level >= 6 && level <= 8) || level == 11; }
+
+std::string operand_of(Piece& piece, int level, int at_least) {
+  const bool is_infix = piece.level < prefix && piece.level != level;
+  return within(piece, is_of_bits(level) && is_infix ? prefix : at_least);
+}
+
 class Printer {
 public:
   explicit Printer(std::vector<Piece>& pieces) : pieces_(pieces) {}
@@ -70,9 +79,9 @@ public:
   Piece operator()(const InfixForm& n) {
     const auto& [text, level] = infixes[static_cast<std::size_t>(n.op)];
     const bool to_right = n.op == Infix::implies;
-    std::string s = within(pieces_[n.left], level + to_right);
+    std::string s = operand_of(pieces_[n.left], level, level + to_right);
     s += std::string(" ") + text + " ";
-    return {s + within(pieces_[n.right], level + !to_right), level};
+    return {s + operand_of(pieces_[n.right], level, level + !to_right), level};
   }
   Piece operator()(const Choice& n) {
     return {within(pieces_[n.cond], choice + 1) + " ? " + pieces_[n.then_value].text + " : " +
