@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -23,12 +24,17 @@ constexpr std::size_t few_files = 8;
 constexpr double seconds_in_a_tree = 1;
 constexpr double repair_seconds = 1;
 
-// UTF-16, which editors on Windows write: Clang would see noise. Without a mark at its start every
-// other byte of what programs hold is 0.
-bool is_utf16(const std::string& text) {
-  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return true;
+// What Clang would see noise in; empty: nothing. Of UTF-16, which editors on Windows write, without
+// a mark at its start every other byte of what programs hold is 0.
+const char* why_no_text(const std::string& text) {
+  constexpr const char* utf16 = "this file is UTF-16; save it as UTF-8";
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return utf16;
   const std::string_view start = std::string_view(text).substr(0, 256);
-  return std::ranges::count(start, '\0') > static_cast<std::ptrdiff_t>(start.size() / 4);
+  std::array<std::size_t, 2> zeros{}; // at even places, at odd ones
+  for (std::size_t i = 0; i < start.size(); ++i)
+    if (start[i] == '\0') ++zeros[i % 2];
+  if (zeros[0] + zeros[1] <= start.size() / 4) return "";
+  return zeros[0] == 0 || zeros[1] == 0 ? utf16 : "this file is not text";
 }
 
 class Finder {
@@ -97,8 +103,8 @@ private:
     const std::string name = is_input ? "/dev/stdin" : file;
     const std::string text = is_input ? std::string(std::istreambuf_iterator<char>(std::cin), {})
                                       : project::read_text(file);
-    if (is_utf16(text)) {
-      units_.messages.push_back(input_error("this file is UTF-16; save it as UTF-8", name));
+    if (const std::string why = why_no_text(text); !why.empty()) {
+      units_.messages.push_back(input_error(why, name));
       return;
     }
     try {

@@ -96,6 +96,11 @@ TEST(Robustness, SaysThatAFileIsUtf16) {
   expect_message("marked.cu", "marked.cu: error: this file is UTF-16; save it as UTF-8");
   file("plain.cu", utf16(good));
   expect_message("plain.cu", "plain.cu: error: this file is UTF-16; save it as UTF-8");
+  file("object.cu", replaced(std::string("\x7f"
+                                         "ELF") +
+                                 std::string(60, '@'),
+                             "@", std::string("\0\0\0\1", 4)));
+  expect_message("object.cu", "object.cu: error: this file is not text");
 }
 
 TEST(Robustness, SaysWhichFilesAreNotThere) {
