@@ -42,6 +42,20 @@ std::string what_decides(const Finding& f) {
          "--assume)";
 }
 
+// The parameters and values of the host that the witness chose: sizes that callers rule out are
+// theirs to say.
+std::string unless_never_passed(const Finding& f) {
+  std::vector<std::string> names;
+  if (f.kind != FindingKind::race) return "";
+  for (const auto& [name, value] : f.witness)
+    if (!name.starts_with("blockDim") && !name.starts_with("gridDim") &&
+        name.find_first_of("[:.") == std::string::npos)
+      names.push_back(name);
+  if (names.empty() || names.size() > 4) return "";
+  return fmt::format("; if no caller passes such {}, --assume CONDITION says so",
+                     fmt::join(names, ", "));
+}
+
 std::string of_kind(const Finding& f) {
   switch (f.kind) {
   case FindingKind::race:
@@ -80,8 +94,8 @@ std::string advice(const Finding& finding) {
   const std::string text = of_kind(finding);
   if (!text.empty()) return text;
   if (!finding.order.empty()) return "";
-  return fmt::format("heddle explain {} says how this is usually repaired",
-                     to_string(finding.kind));
+  return fmt::format("heddle explain {} says how this is usually repaired{}",
+                     to_string(finding.kind), unless_never_passed(finding));
 }
 
 } // namespace heddle::report

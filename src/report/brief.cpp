@@ -1,5 +1,7 @@
 #include "report/brief.hpp"
 
+#include "report/plural.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,6 +55,19 @@ std::string brief_assumption(const std::string& assumption) {
   return text + places;
 }
 
+std::string without_calls_told(const std::string& assumption, std::string& told) {
+  const std::size_t origin = assumption.rfind(" (launch");
+  if (origin == std::string::npos) return assumption;
+  const std::size_t calls = std::min(assumption.find(" called at ", origin), //
+                                     assumption.find(" with ", origin));
+  if (calls == std::string::npos) return assumption;
+  if (std::string places = assumption.substr(origin); places != told) {
+    told = std::move(places);
+    return assumption;
+  }
+  return assumption.substr(0, calls) + ")";
+}
+
 std::vector<Message> brief_messages(const std::vector<Message>& messages, std::size_t most) {
   std::map<std::string, std::size_t> counts;
   for (const Message& message : messages)
@@ -79,7 +94,7 @@ std::vector<Message> brief_messages(const std::vector<Message>& messages, std::s
   std::ranges::stable_partition(out, is_missing_header);
   if (left > 0) {
     Message rest{"note",
-                 fmt::format("{} error{} more (--verbose lists them)", left, left == 1 ? "" : "s"),
+                 fmt::format("{} (--verbose lists them)", plural_more(left, "error")),
                  {messages.front().position.file, 0, 0},
                  ""};
     out.push_back(std::move(rest));

@@ -201,7 +201,7 @@ private:
       text += fmt::format("; the other: [{} in line {}]({})", finding_.accesses[1].access,
                           finding_.accesses[1].position.line, second_);
     if (!cause_.others.empty())
-      text += fmt::format("; {} more of the same cause", plural(cause_.others.size(), "pair"));
+      text += fmt::format("; {} of the same cause", plural_more(cause_.others.size(), "pair"));
     if (!related_.links().empty()) text += ": " + related_.links();
     return text + same_in(one_);
   }

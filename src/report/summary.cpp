@@ -174,7 +174,7 @@ private:
   }
 
   void rest(std::size_t all, std::size_t told, const char* noun) {
-    if (all > told) out_ += fmt::format("  and {} more\n", plural(all - told, noun));
+    if (all > told) out_ += fmt::format("  and {}\n", plural_more(all - told, noun));
   }
 
   void files() {

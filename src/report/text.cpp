@@ -328,7 +328,7 @@ private:
   void others(const Finding& f) {
     constexpr std::size_t most = 3;
     if (f.others.empty()) return;
-    std::string text = fmt::format("{} more of the same arrays:", plural(f.others.size(), "pair"));
+    std::string text = fmt::format("{} of the same arrays:", plural_more(f.others.size(), "pair"));
     for (std::size_t i = 0; i < std::min(most, f.others.size()); ++i)
       text += (i == 0 ? " " : "; ") + f.others[i];
     if (f.others.size() > most) text += "; ..";
@@ -351,6 +351,18 @@ private:
     return told == errors ? "" : fmt::format(" of {}", plural(told, "cause"));
   }
 
+  void verdict_line(const std::string& head, Verdict verdict, const std::string& rest) {
+    const std::string& colour = verdict == Verdict::verified  ? c_.green
+                                : verdict == Verdict::refuted ? c_.red
+                                                              : c_.magenta;
+    const std::string word = to_string(verdict);
+    const bool fits = style_.width == 0 || columns(head) + 2 + word.size() <= style_.width;
+    const std::size_t start = fits ? columns(head) + 1 : 4;
+    const std::string text = wrapped(word + rest, style_.width, start, 4);
+    out_ += fmt::format("{}{}{}{}{}{}{}{}\n", c_.bold, head, c_.reset, fits ? " " : "\n    ",
+                        colour, word, c_.reset, text.substr(word.size()));
+  }
+
   void verdict(const KernelResult& k) {
     std::size_t errors = 0, warnings = 0;
     for (const Finding& f : k.findings)
@@ -359,15 +371,12 @@ private:
     if (errors) counts.push_back(plural(errors, "error") + causes(k, errors));
     if (warnings) counts.push_back(plural(warnings, "warning"));
     if (!k.unknowns.empty()) counts.push_back(plural(k.unknowns.size(), "open question"));
-    const std::string& colour = k.verdict == Verdict::verified  ? c_.green
-                                : k.verdict == Verdict::refuted ? c_.red
-                                                                : c_.magenta;
-    out_ += fmt::format("{}{}: {}:{} {}{}{}", c_.bold, printable(k.file), printable(k.kernel),
-                        c_.reset, colour, to_string(k.verdict), c_.reset);
-    if (outcome_of(k) == Outcome::needs_assumption) out_ += ", needs an assumption";
-    if (k.precondition) out_ += " under " + printable(k.precondition->text);
-    if (!counts.empty()) out_ += fmt::format(" ({})", fmt::join(counts, ", "));
-    out_ += k.is_kept ? " (as before)\n" : fmt::format(" in {:.2f} s\n", k.stats.seconds);
+    std::string rest;
+    if (outcome_of(k) == Outcome::needs_assumption) rest += ", needs an assumption";
+    if (k.precondition) rest += " under " + printable(k.precondition->text);
+    if (!counts.empty()) rest += fmt::format(" ({})", fmt::join(counts, ", "));
+    rest += k.is_kept ? " (as before)" : fmt::format(" in {:.2f} s", k.stats.seconds);
+    verdict_line(printable(k.file) + ": " + printable(k.kernel) + ":", k.verdict, rest);
     for (const LaunchResult& launch : k.launches)
       out_ += fmt::format("  {}\n",
                           wrapped(safe(launches(launch.places)) + ": " + to_string(launch.verdict),
@@ -410,7 +419,7 @@ private:
   void assumptions(const KernelResult& k) {
     static const std::string by_default = " (default)";
     std::size_t told = 0;
-    std::string ones;
+    std::string ones, calls;
     for (const std::string& assumption : k.assumptions)
       if (style_.told && !style_.told->insert(assumption).second)
         ++told;
@@ -418,7 +427,8 @@ private:
         ones += (ones.empty() ? "" : ", ") +
                 assumption.substr(0, assumption.size() - by_default.size());
       else
-        assuming(safe(style_.told ? brief_assumption(assumption) : assumption));
+        assuming(safe(style_.told ? without_calls_told(brief_assumption(assumption), calls)
+                                  : assumption));
     if (!ones.empty()) assuming(safe(ones) + by_default);
     if (told > 0)
       out_ +=

@@ -128,7 +128,7 @@ TEST(Sarif, HasAResultForEachCauseWithTheBarrierAsAFix) {
   EXPECT_EQ(race.at("relatedLocations").size(), 3U);
   const std::string text = race.at("message").at("text");
   EXPECT_TRUE(contains(text, "; the other: [read in line 5](1)")) << text;
-  EXPECT_TRUE(contains(text, "1 pair more of the same cause: [read in line 5](2)")) << text;
+  EXPECT_TRUE(contains(text, "1 more pair of the same cause: [read in line 5](2)")) << text;
   for (std::size_t i = 0; i < 3; ++i)
     EXPECT_EQ(race.at("relatedLocations").at(i).at("id"), i);
   const json& fix = race.at("fixes").at(0);
@@ -285,7 +285,7 @@ TEST(Text, TellsPairsOfOneCauseOnce) {
   };
   EXPECT_EQ(errors(got.out), 2U) << got.out; // of one statement, and of two
   EXPECT_GT(errors(all.out), 3U) << all.out;
-  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 4) + " pairs more of the same"))
+  EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out) - 4) + " more pairs of the same"))
       << got.out;
   EXPECT_TRUE(contains(got.out, std::to_string(errors(all.out)) + " errors of 2 causes)"));
   EXPECT_FALSE(contains(all.out, "cause)")) << all.out;

@@ -26,6 +26,19 @@ TEST(Brief, CutsConditions) {
   EXPECT_EQ(text, std::string(156, 'n') + " ... (launch at a.cu:3:5)");
 }
 
+TEST(Brief, TellsTheCallsOfALaunchOnce) {
+  const std::string calls = " (launch at a.cu:3:5 called at a.cu:9:3 and others)";
+  std::string told;
+  EXPECT_EQ(without_calls_told("n == 4" + calls, told), "n == 4" + calls);
+  EXPECT_EQ(without_calls_told("m == 8" + calls, told), "m == 8 (launch at a.cu:3:5)");
+  EXPECT_EQ(without_calls_told("m > 1 (--assume)", told), "m > 1 (--assume)");
+  const std::string passed = " (launch at a.cu:3:5 with f = g called at a.cu:10:3)";
+  EXPECT_EQ(without_calls_told("k == 1" + passed, told), "k == 1" + passed);
+  EXPECT_EQ(without_calls_told("k == 1" + passed, told), "k == 1 (launch at a.cu:3:5)");
+  const std::string other = " (launch at a.cu:3:5 called at a.cu:10:3)";
+  EXPECT_EQ(without_calls_told("k == 1" + other, told), "k == 1" + other);
+}
+
 Message error(const std::string& text, unsigned line) {
   return {"error", text, {"a.cu", line, 1}, ""};
 }
@@ -50,7 +63,7 @@ TEST(Brief, CountsErrorsThatItDoesNotTell) {
     all.push_back(error("error " + std::to_string(i % 6), i));
   const std::vector<Message> told = brief_messages(all, 2);
   ASSERT_EQ(told.size(), 3U); // errors 0 and 1, twice each; 2 twice, 3, 4, 5
-  EXPECT_EQ(told[2].text, "5 errors more (--verbose lists them)");
+  EXPECT_EQ(told[2].text, "5 more errors (--verbose lists them)");
   EXPECT_EQ(told[2].severity, "note");
 }
 

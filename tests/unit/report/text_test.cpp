@@ -36,7 +36,7 @@ tile.cu:6:12: note: read of tile[0][3] by thread (4,0,0) of block (1,2,0)
       |            ^
   note: with blockDim = (32,8), gridDim = 2, n = 64
   note: confirmed: running these values step by step reaches it
-  note: heddle explain race says how this is usually repaired
+  note: heddle explain race says how this is usually repaired; if no caller passes such n, --assume CONDITION says so
 tile.cu:30:2: unknown: inline assembly
    30 |  asm("");
       |  ^
@@ -79,6 +79,23 @@ TEST(Text, SaysWhatToDoWhereNothingWasFound) {
             std::string::npos);
   race.suggestion = "n > 0";
   EXPECT_EQ(last_note(race), "cannot happen with --assume 'n > 0'");
+}
+
+TEST(Text, WrapsTheVerdict) {
+  CheckResult result;
+  result.kernels = {sample_kernel()};
+  TextStyle narrow;
+  narrow.width = 40;
+  const std::string text = to_text(result, narrow);
+  EXPECT_NE(text.find("\ntile.cu: transpose: refuted (1 error, 1\n    open question) in 0.25 s\n"),
+            std::string::npos)
+      << text;
+  result.kernels[0].kernel = "transpose<128, 128, 8, 8>";
+  EXPECT_NE(
+      to_text(result, narrow)
+          .find("\ntile.cu: transpose<128, 128, 8, 8>:\n    refuted (1 error, 1 open question)\n"),
+      std::string::npos)
+      << to_text(result, narrow);
 }
 
 TEST(Text, NamesBothBlocksWhenTheyDiffer) {
