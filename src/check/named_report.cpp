@@ -42,6 +42,10 @@ const char* word(barrier::Operation::Kind kind) {
   return "arrive";
 }
 
+std::string iterations(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " iteration" : " iterations");
+}
+
 } // namespace
 
 FindingKind kind_of(barrier::FailureKind kind) {
@@ -88,9 +92,15 @@ std::vector<std::string> CaseReport::schedule(const barrier::Failure& failed) co
     const bool lanes = extracted_.skeleton.roles[step.role].threads != warp_size;
     const std::string who =
         lanes ? numbered("thread", thread_of(step), 1) : numbered("warp", step.warp, warp_size);
-    const bool repeated = extracted_.roles[step.role].loops[step.section] != nullptr;
+    std::string when;
+    if (extracted_.roles[step.role].loops[step.section])
+      when = "iteration " + std::to_string(step.iteration);
+    if (failed.generations[i] >= 0)
+      when += (when.empty() ? "" : ", ") +
+              std::string(step.barrier >= barrier::named_barriers ? "phase " : "generation ") +
+              std::to_string(failed.generations[i]);
     steps.push_back(who + " " + word(operation(step).kind) + " " + barrier_name(step.barrier) +
-                    (repeated ? " (iteration " + std::to_string(step.iteration) + ")" : ""));
+                    (when.empty() ? "" : " (" + when + ")"));
   }
   return steps;
 }
@@ -177,13 +187,13 @@ std::string CaseReport::message(const barrier::NestedFailure& f) const {
   for (const std::int64_t n : f.trips)
     trips += (trips.empty() ? " of " : ", ") + std::to_string(n);
   if (!extracted_.n) trips.clear();
-  return what(f.failure) + " (after " + std::to_string(f.trips.size()) +
-         " iterations of the outer loop" + (trips.empty() ? "" : "," + trips) + ")";
+  return what(f.failure) + " (after " + iterations(static_cast<std::int64_t>(f.trips.size())) +
+         " of the outer loop" + (trips.empty() ? "" : "," + trips) + ")";
 }
 
 std::string CaseReport::message(const barrier::Failure& f) const {
   const std::string text = what(f);
-  return extracted_.n ? text + " (after " + std::to_string(f.n) + " iterations)" : text;
+  return extracted_.n ? text + " (after " + iterations(f.n) + ")" : text;
 }
 
 std::string CaseReport::what(const barrier::Failure& f) const {

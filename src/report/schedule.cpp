@@ -8,6 +8,24 @@ namespace {
 
 constexpr std::size_t widest = 150;
 
+// Takes "generation 0" or "phase 0" out of what stands in brackets at the end.
+void take_generation(Step& step) {
+  const std::size_t open = step.what.rfind(" (");
+  if (open == std::string::npos || !step.what.ends_with(')')) return;
+  const std::string inner = step.what.substr(open + 2, step.what.size() - open - 3);
+  const std::size_t comma = inner.rfind(", ");
+  const std::string last = comma == std::string::npos ? inner : inner.substr(comma + 2);
+  if (!last.starts_with("generation ") && !last.starts_with("phase ")) return;
+  step.generation = last;
+  const std::size_t name = step.what.find("barrier ");
+  if (name < open) {
+    const bool is_mbarrier = name > 0 && step.what[name - 1] == 'm';
+    step.barrier = step.what.substr(name - is_mbarrier, open - name + is_mbarrier);
+  }
+  step.what.resize(open);
+  if (comma != std::string::npos) step.what += " (" + inner.substr(0, comma) + ")";
+}
+
 } // namespace
 
 Step split_step(const std::string& text) {
@@ -15,8 +33,10 @@ Step split_step(const std::string& text) {
   const std::size_t second = first == std::string::npos ? first : text.find(' ', first + 1);
   const bool numbered =
       second != std::string::npos && std::isdigit(static_cast<unsigned char>(text[first + 1]));
-  if (!numbered) return {"", text};
-  return {text.substr(0, second), text.substr(second + 1)};
+  if (!numbered) return {"", text, "", ""};
+  Step step{text.substr(0, second), text.substr(second + 1), "", ""};
+  take_generation(step);
+  return step;
 }
 
 std::vector<std::string> schedule_table(const std::vector<std::string>& steps) {

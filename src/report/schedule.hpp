@@ -5,9 +5,10 @@
 
 namespace heddle::report {
 
-// "warp 0 arrive barrier 1": who, and what; "14 steps": nobody.
+// "warp 0 arrive barrier 1 (iteration 0, generation 0)": who and what, without the generation; of
+// which barrier, and which generation or phase, where that is told. "14 steps": nobody.
 struct Step {
-  std::string who, what;
+  std::string who, what, barrier, generation;
 };
 Step split_step(const std::string& text);
 
@@ -17,7 +18,7 @@ Step split_step(const std::string& text);
 //   arrive barrier 1
 //                     sync barrier 1
 //
-// Empty where that would be too wide.
+// Generations are left out: columns are narrow. Empty where that would be too wide.
 std::vector<std::string> schedule_table(const std::vector<std::string>& steps);
 
 } // namespace heddle::report

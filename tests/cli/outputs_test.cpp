@@ -506,12 +506,18 @@ TEST(Html, HoldsEverythingInOneFile) {
 
 TEST(Html, HasPicturesOfBarriers) {
   file("stuck.cu", "__global__ void stuck(int *a) {\n"
+                   "  asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");\n"
                    "  if (threadIdx.x < 32) asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");\n"
                    "  else asm volatile(\"bar.sync 2, 64;\" ::: \"memory\");\n}\n"
-                   "__global__ void split(int *a) {\n  if (threadIdx.x < 7) __syncthreads();\n}\n");
+                   "__global__ void split(int *a) {\n  if (threadIdx.x < 7) __syncthreads();\n}\n"
+                   "__device__ int same(int x, int y) { return x; }\n"
+                   "__device__ void put(int *p, int x) { *p = x; }\n"
+                   "__global__ void nested(int *a) {\n  put(&a[0], same(threadIdx.x, 1));\n}\n");
   EXPECT_EQ(run("heddle check stuck.cu --block 64 --html stuck.html").exit_code, 1);
   const std::string page = text_of("stuck.html");
   EXPECT_NE(page.find("aria-label=\"timeline\""), std::string::npos);
+  EXPECT_NE(page.find("barrier 1: generation 1</text>"), std::string::npos);
+  EXPECT_NE(page.find(">put(&amp;a[0], same(threadIdx.x, 1))</mark>"), std::string::npos);
   EXPECT_NE(page.find("warp 1</text>"), std::string::npos);
   EXPECT_NE(page.find("never comes here"), std::string::npos);
 }

@@ -37,6 +37,9 @@ struct Failure {
   std::vector<Step> waiting;
   std::uint32_t cycle = 0;
   std::vector<Step> schedule; // the run until then, in order
+  // For each step of it the generation of the named barrier, or phase of the mbarrier, that it is
+  // part of or waits for, counted from 0; -1: of none.
+  std::vector<std::int64_t> generations;
 };
 
 // Two aligned syncs at different places (Operation::place) that complete one generation, and the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace heddle::barrier {
 namespace {
@@ -68,6 +69,7 @@ private:
     const Executed& op = program(w)[state_.done[w]];
     if (mode_.probe && !probed_ && op.section >= mode_.probe->boundary[shape_.role_of[w]]) inject();
     run_.schedule.push_back(w);
+    run_.generations.push_back(generation(op));
     ++step_;
     note_phase(w, op);
     if (op.is_named())
@@ -81,6 +83,16 @@ private:
     if (run_.violation) return;
     end_if_done(w);
     if (passed_head(w, op)) observe();
+  }
+
+  std::int64_t generation(const Executed& op) const {
+    if (op.is_named()) {
+      const auto at = completed_.find(op.barrier);
+      return at == completed_.end() ? 0 : at->second;
+    }
+    if (op.orders_lanes() || op.is_mark() || op.is_own()) return -1;
+    const auto phase = static_cast<std::int64_t>(state_.phases[op.barrier].index);
+    return op.is_wait() ? phase - 1 : phase; // a wait passes when its phase is complete
   }
 
   void order_lanes(std::uint32_t w) {
@@ -149,6 +161,7 @@ private:
 
   void finish(std::uint32_t barrier) {
     NamedBarrier& b = state_.barriers[barrier];
+    ++completed_[barrier];
     const auto join = join_of(barrier);
     if (b.all_threads && live_ < state_.warps) // it waited for the others to end
       for (std::uint32_t w = 0; w < state_.warps; ++w)
@@ -248,6 +261,7 @@ private:
   Observer* observer_;
   const RunMode& mode_;
   std::uint32_t live_ = 0, step_ = 0;
+  std::map<std::uint32_t, std::int64_t> completed_; // generations of named barriers
   bool probed_ = false;
 };
 

@@ -122,8 +122,9 @@ struct Run {
   std::vector<Unrolled> roles;
   std::optional<Violation> violation;
   State last;
-  std::vector<Knowledge> knowledge;    // per warp; empty for the third and later ones of a role
-  std::vector<std::uint32_t> schedule; // warps, in the order of their steps
+  std::vector<Knowledge> knowledge;      // per warp; empty for the third and later ones of a role
+  std::vector<std::uint32_t> schedule;   // warps, in the order of their steps
+  std::vector<std::int64_t> generations; // of their barriers, as in Failure
 };
 
 void raise(std::span<Stamp> to, std::span<const Stamp> by);

@@ -97,6 +97,7 @@ Failure explain(const Shape& shape, const Run& run) {
   std::vector<std::uint32_t> done(shape.warps(), 0);
   for (const std::uint32_t w : run.schedule)
     out.schedule.push_back(step_of(shape, run, w, done[w]++));
+  out.generations = run.generations;
   return out;
 }
 

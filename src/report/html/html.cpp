@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <set>
@@ -39,6 +40,13 @@ const char* name_of(Outcome outcome, std::size_t count = 1) {
 
 std::string place(const Position& at) {
   return at.line > 0 ? fmt::format("{}:{}:{}", at.file, at.line, at.column) : at.file;
+}
+
+// As the start of one; names of commands stay as they are.
+std::string sentence(std::string text) {
+  if (!text.empty() && !text.starts_with("heddle "))
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
 }
 
 class Page {
@@ -146,9 +154,10 @@ private:
       out_ += fmt::format("<p>Cannot happen with <code>--assume '{}'</code></p>",
                           escaped(finding.suggestion));
     if (!finding.repair.empty())
-      out_ += fmt::format("<p>{} (<code>heddle repair</code>).</p>", escaped(finding.repair));
+      out_ +=
+          fmt::format("<p>{} (<code>heddle repair</code>).</p>", escaped(sentence(finding.repair)));
     if (const std::string what = advice(finding); !what.empty())
-      out_ += fmt::format("<p>{}.</p>", escaped(what));
+      out_ += fmt::format("<p>{}.</p>", escaped(sentence(what)));
     if (!finding.others.empty()) {
       out_ += fmt::format("<details><summary>{} more of this cause</summary><ul>",
                           finding.others.size());
@@ -223,6 +232,17 @@ private:
                        marks.empty() ? "" : " marked", number, out);
   }
 
+  // Of the bracket at `open`; npos where it is in another line.
+  static std::size_t closing(const std::string& text, std::size_t open) {
+    const char close = text[open] == '[' ? ']' : ')';
+    int depth = 0;
+    for (std::size_t at = open; at < text.size(); ++at) {
+      if (text[at] == text[open]) ++depth;
+      if (text[at] == close && --depth == 0) return at;
+    }
+    return std::string::npos;
+  }
+
   // A name with the indices behind it.
   static std::size_t end_of(const std::string& text, std::size_t at) {
     const auto is_word = [](char c) {
@@ -232,7 +252,7 @@ private:
     while (end < text.size() && is_word(text[end]))
       ++end;
     while (end < text.size() && (text[end] == '[' || text[end] == '(')) {
-      const std::size_t close = text.find(text[end] == '[' ? ']' : ')', end);
+      const std::size_t close = closing(text, end);
       if (close == std::string::npos) break;
       end = close + 1;
     }

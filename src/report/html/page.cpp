@@ -40,10 +40,11 @@ mark.both { background: linear-gradient(var(--first) 50%, var(--second) 50%); } 
 .wide { overflow-x: auto; } table { border-collapse: collapse; margin: .5rem 0; }
 th, td { border: 1px solid var(--line); padding: .1rem .6rem; text-align: left; font-weight: normal; }
 th { background: var(--soft); } td { font-family: ui-monospace, monospace; }
-svg { font: 13px system-ui, sans-serif; max-width: 100%; height: auto; min-width: 19rem; } svg text { fill: var(--text); } svg .middle { text-anchor: middle; }
+svg { font: 13px system-ui, sans-serif; max-width: 100%; height: auto; } svg text { fill: var(--text); } svg .middle { text-anchor: middle; }
 svg .small { fill: var(--dim); font-size: 11px; } svg .bad { fill: var(--bad); font-weight: 600; }
-svg rect { stroke: var(--line); fill: none; } svg rect.first { fill: var(--first); } svg rect.second { fill: var(--second); }
+svg rect { stroke: var(--line); fill: var(--back); } svg rect.cell { fill: var(--soft); } svg rect.first { fill: var(--first); } svg rect.second { fill: var(--second); }
 svg .lane { stroke: var(--line); stroke-width: 2; } svg .missing { stroke: var(--bad); stroke-width: 2; stroke-dasharray: 7 5; }
+svg .generation { stroke: var(--dim); stroke-dasharray: 2 4; }
 :focus-visible { outline: 2px solid var(--text); outline-offset: 1px; }
 @media (max-width: 40rem) { main { padding: .4rem; } details.kernel > :not(summary) { margin: .5rem .4rem; } header { position: static; } }
 )";

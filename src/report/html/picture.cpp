@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace heddle::report {
 namespace {
 
-constexpr int cell_width = 52, row_height = 34, left = 130, lane_width = 230, step_height = 30;
+constexpr int cell_width = 52, row_height = 34, left = 130, lane_width = 230, step_height = 30,
+              generation_height = 22;
 constexpr std::int64_t cells_around = 3;
 
 std::string thread_of(const AccessReport& a) {
@@ -28,10 +30,12 @@ std::string text(int x, int y, const std::string& what, const char* kind = "") {
 }
 
 std::string svg(int width, int height, const std::string& label, const std::string& inner) {
+  // A wide one is not made smaller than can be read, but scrolled in.
+  const int least = width > 500 ? width * 4 / 5 : std::min(width, 300);
   return fmt::format(
       "<div class=\"wide\"><svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
-      "role=\"img\" aria-label=\"{2}\">{3}</svg></div>\n",
-      width, height, escaped(label), inner);
+      "style=\"min-width:{4}px\" role=\"img\" aria-label=\"{2}\">{3}</svg></div>\n",
+      width, height, escaped(label), inner, least);
 }
 
 // The last index of "[3][5]", and what stands before it.
@@ -79,18 +83,20 @@ std::string cells(const Finding& finding) {
          svg(width, 24 + 2 * row_height + 6, "threads against cells", out);
 }
 
-std::string lane(int number, int height, const std::string& name, const std::string& more) {
-  const int x = 20 + number * lane_width + lane_width / 2;
+std::string lane(int number, int height, const std::string& name, const std::string& more,
+                 int wide = lane_width) {
+  const int x = 20 + number * wide + wide / 2;
   return text(x, 16, name, "middle") + text(x, 32, more, "middle small") +
          fmt::format("<line x1=\"{0}\" y1=\"40\" x2=\"{0}\" y2=\"{1}\" class=\"lane\"/>", x,
                      height);
 }
 
-std::string event(int number, int y, const std::string& what, const char* kind) {
-  const int x = 20 + number * lane_width + 8;
+std::string event(int number, int y, const std::string& what, const char* kind,
+                  int wide = lane_width) {
+  const int x = 20 + number * wide + 8;
   return fmt::format("<rect x=\"{}\" y=\"{}\" rx=\"4\" width=\"{}\" height=\"24\" class=\"{}\"/>",
-                     x, y, lane_width - 16, kind) +
-         text(x + (lane_width - 16) / 2, y + 17, what, "middle");
+                     x, y, wide - 16, kind) +
+         text(x + (wide - 16) / 2, y + 17, what, "middle");
 }
 
 std::string at_line(const AccessReport& a, const Lead& lead) {
@@ -136,28 +142,51 @@ const char* colour_of(const Step& step, const Finding& finding) {
   return is(0) ? "first" : "second";
 }
 
+// Where a step is the first of a generation of its barrier: "barrier 1: generation 2" on a line
+// across all lanes.
+std::string generation_line(const Step& step, int y, int width) {
+  return fmt::format("<line x1=\"12\" y1=\"{0}\" x2=\"{1}\" y2=\"{0}\" class=\"generation\"/>",
+                     y + generation_height - 5, width - 12) +
+         text(16, y + generation_height - 9, step.barrier + ": " + step.generation, "small");
+}
+
+// What its longest step takes.
+int lane_width_of(const std::vector<std::string>& schedule) {
+  constexpr int letter = 7, margin = 34;
+  int wide = lane_width;
+  for (const std::string& whole : schedule)
+    if (const Step step = split_step(whole); !step.who.empty())
+      wide = std::max(wide, static_cast<int>(step.what.size()) * letter + margin);
+  return wide;
+}
+
 // The steps of a schedule in a lane for each role.
 std::string timeline(const Finding& finding) {
   std::vector<std::string> lanes;
+  for (const std::string& whole : finding.schedule)
+    if (const Step step = split_step(whole);
+        !step.who.empty() && std::ranges::find(lanes, step.who) == lanes.end())
+      lanes.push_back(step.who);
+  const int wide = lane_width_of(finding.schedule);
+  const int width = std::max(500, 40 + static_cast<int>(lanes.size()) * wide);
+  std::set<std::pair<std::string, std::string>> begun;
   std::string out;
   int y = 46;
   for (const std::string& whole : finding.schedule) {
     const Step step = split_step(whole);
-    if (step.who.empty()) {
-      out += text(24, y + 17, "(" + step.what + ")", "small");
-    } else {
-      auto at = std::ranges::find(lanes, step.who);
-      if (at == lanes.end()) at = lanes.insert(lanes.end(), step.who);
-      const int number = static_cast<int>(at - lanes.begin());
-      out += event(number, y, step.what, colour_of(step, finding));
+    if (!step.generation.empty() && begun.insert({step.barrier, step.generation}).second) {
+      out += generation_line(step, y, width);
+      y += generation_height;
     }
+    const auto number = static_cast<int>(std::ranges::find(lanes, step.who) - lanes.begin());
+    out += step.who.empty() ? text(24, y + 17, "(" + step.what + ")", "small")
+                            : event(number, y, step.what, colour_of(step, finding), wide);
     y += step_height;
   }
   std::string heads;
   for (std::size_t i = 0; i < lanes.size(); ++i)
-    heads += lane(static_cast<int>(i), y + 4, lanes[i], "");
+    heads += lane(static_cast<int>(i), y + 4, lanes[i], "", wide);
   const std::string& missing = finding.order.empty() ? finding.message : finding.order;
-  const int width = std::max(500, 40 + static_cast<int>(lanes.size()) * lane_width);
   out += fmt::format("<line x1=\"12\" y1=\"{0}\" x2=\"{1}\" y2=\"{0}\" class=\"missing\"/>", y + 4,
                      width - 12);
   return "<p class=\"legend\">Time goes down; a lane for each role</p>" +
