@@ -80,6 +80,9 @@ private:
     if (is_folder && entry.is_symlink(none)) return; // it may lead in a circle
     if (ignored(entry.path(), is_folder)) return;
     if (is_folder && depth < max_depth) visit(entry.path(), depth + 1);
+    if (is_folder && depth == max_depth)
+      mistakes_.push_back(entry.path().string() +
+                          ": not looked into: it lies in more than 64 folders");
     if (!is_folder) use_(entry.path());
   }
 

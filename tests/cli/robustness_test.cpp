@@ -237,5 +237,20 @@ TEST(Robustness, GoesRoundNoCircles) {
   EXPECT_TRUE(contains(got.out, "1 verified") || contains(got.out, "good: verified")) << got.out;
 }
 
+TEST(Robustness, SaysWhichFoldersAreTooDeep) {
+  std::string path = "nested";
+  for (int i = 0; i < 70; ++i)
+    path += "/d";
+  run("mkdir -p " + path);
+  file("nested/good.cu", good);
+  file(path + "/deep.cu", good);
+  const Finished got = run("heddle check nested");
+  EXPECT_EQ(got.exit_code, 2) << got.out;
+  EXPECT_TRUE(contains(got.err, "/d/d: not looked into: it lies in more than 64 folders"))
+      << got.err;
+  EXPECT_EQ(lines_of(got.err), 1U) << got.err;
+  EXPECT_TRUE(contains(got.out, "nested/good.cu: good: verified")) << got.out;
+}
+
 } // namespace
 } // namespace heddle::cli_test
