@@ -10,6 +10,7 @@
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
 #include "report/wrap.hpp"
+#include "report/written.hpp"
 
 #include <fmt/format.h>
 
@@ -166,10 +167,12 @@ std::string what_of(const AccessReport& access, FindingKind kind, bool second) {
   return second ? "missed" : "waited for";
 }
 
-// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1".
+// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"; "read of row[k] (tile[0][3]) by
+// ..", where the source has another name.
 std::string describe(const AccessReport& access, FindingKind kind, bool second) {
+  const std::string cell = access.array + access.cell, written = written_place(access);
   const std::string what = what_of(access, kind, second) + (access.array.empty() ? "" : " of ") +
-                           access.array + access.cell;
+                           (written.empty() ? cell : fmt::format("{} ({})", written, cell));
   std::string out = fmt::format("{} by thread {} of block {}", printable(what),
                                 triple(access.thread), triple(access.block));
   if (!access.loops.empty()) out += " at " + comma_list(access.loops);
