@@ -48,7 +48,13 @@ bool is_barrier(const Stmt& s) {
   return std::holds_alternative<Barrier>(s.node) || std::holds_alternative<Mbarrier>(s.node) ||
          (named && named->kind <= NamedBarrier::Kind::arrive);
 }
-bool separates(const Stmt& s) { return is_barrier(s) || std::holds_alternative<CopyGroup>(s.node); }
+bool is_proxy_fence(const Stmt& s) {
+  const auto* named = std::get_if<NamedBarrier>(&s.node);
+  return named && named->kind == NamedBarrier::Kind::fence;
+}
+bool separates(const Stmt& s) {
+  return is_barrier(s) || is_proxy_fence(s) || std::holds_alternative<CopyGroup>(s.node);
+}
 
 class Completer {
 public:
@@ -253,6 +259,7 @@ private:
       lose(flight, out, s, "a thread returns while an asynchronous copy of its is in flight");
     put(out, Stmt(s).node, s);
     if (is_barrier(s)) repeat_all(s, flight, out);
+    if (is_proxy_fence(s)) repeat_fenced(s, flight, out);
     if (const auto* b = std::get_if<Break>(&s.node)) jumps_[{b->label, false}].join(flight);
     if (const auto* c = std::get_if<Continue>(&s.node)) jumps_[{c->label, true}].join(flight);
     flight.reached = !std::holds_alternative<Break>(s.node) &&
@@ -362,6 +369,13 @@ private:
 
   void repeat_all(const Stmt& s, const Flight& flight, Block& out) {
     each_in_flight(flight, [&](std::size_t p, std::size_t d) { again(p, d, nullptr, s, out); });
+  }
+
+  // What cp.async writes behind a proxy fence, that fence does not cover.
+  void repeat_fenced(const Stmt& s, const Flight& flight, Block& out) {
+    each_in_flight(flight, [&](std::size_t p, std::size_t d) {
+      if (packets_[p].channel == CopyChannel::async) again(p, d, nullptr, s, out);
+    });
   }
 
   void again(std::size_t p, std::size_t d, const OwnAccess* own, const Stmt& s, Block& out) {
