@@ -1,5 +1,6 @@
 #include "barrier/fences.hpp"
 
+#include "core/proxy_fences.hpp"
 #include "protocol/each_node.hpp"
 
 #include <algorithm>
@@ -17,7 +18,8 @@ public:
       : pool_(pool), e_(e), windows_(windows), relating_(relating), p_(p), q_(q),
         pairing_(pairing) {}
 
-  Unfenced run() {
+  Unfenced run(core::Space space) {
+    space_ = space;
     const Order order = before(p_, q_);
     Unfenced out;
     out.never = out.late = pool_.boolean(false);
@@ -29,6 +31,7 @@ public:
     // in one thread it is behind p as well
     Expr late = pairing_ == Pairing::own ? pool_.boolean(false)
                                          : pool_.any(before_second(Kind::fence, known_to_first()));
+    if (!is_false(unfenced)) late = pool_.logical_or(late, pool_.any(of_third_roles()));
     out.never = pool_.logical_and(unfenced, pool_.logical_not(late));
     out.late = pool_.logical_and(unfenced, late);
     out.trips = std::move(trips_);
@@ -86,9 +89,12 @@ private:
     const auto& sections = e_.skeleton.roles[role].sections;
     for (std::uint32_t s = 0; s < sections.size(); ++s)
       for (std::uint32_t x = 0; x < sections[s].operations.size(); ++x)
-        if (sections[s].operations[x].kind == kind)
+        if (sections[s].operations[x].kind == kind && is_meant(sections[s].operations[x]))
           found.push_back({s, x, &sections[s].operations[x]});
     return found;
+  }
+  bool is_meant(const Operation& op) const {
+    return op.kind != Operation::Kind::fence || core::covers(e_.places.at(op.place).fenced, space_);
   }
   bool is_loop(std::uint32_t role, std::uint32_t section) const {
     return e_.skeleton.roles[role].sections[section].is_loop;
@@ -233,23 +239,60 @@ private:
     return found;
   }
 
+  // A role of neither executes a fence behind p@i and before q@j. Of a fence in a loop the nearest
+  // iterations behind i and before j are looked at, the first ones and the last.
+  std::vector<Expr> of_third_roles() {
+    std::vector<Expr> found;
+    for (std::uint32_t role = 0; role < e_.skeleton.roles.size(); ++role) {
+      if (role == p_.role || role == q_.role) continue;
+      for (const Fence& f : fences(role, Operation::Kind::fence))
+        through(role, f, found);
+    }
+    return found;
+  }
+
+  void through(std::uint32_t role, const Fence& f, std::vector<Expr>& found) {
+    const Order to = windows_.before(p_, {role, f.section, f.index, false}, Pairing::warps);
+    const Order from = windows_.before({role, f.section, f.index + 1, false}, q_, Pairing::warps);
+    if (to.kind == Order::Kind::never || from.kind == Order::Kind::never) return;
+    Expr behind = relating_.before(to, false), before = relating_.before(from, false);
+    const bool loop = is_loop(role, f.section);
+    const auto at = [&](Expr k) {
+      Expr there = loop ? trips(role, f.section) : number(pool_, 1);
+      found.push_back(pool_.all(std::vector<Expr>{
+          executed(role, f, k), in(behind, {{relating_.j(), k}, {relating_.second_trips(), there}}),
+          in(before, {{relating_.i(), k}, {relating_.first_trips(), there}})}));
+    };
+    if (!loop) return at(number(pool_, 0));
+    const auto size = static_cast<std::int64_t>(f.operation->barriers.size());
+    for (std::int64_t d = 0; d <= size; ++d) {
+      at(pool_.add(relating_.i(), number(pool_, d)));
+      at(pool_.sub(relating_.j(), number(pool_, d)));
+      at(number(pool_, f.operation->from + d));
+      at(pool_.sub(trips(role, f.section), number(pool_, f.operation->until + d + 1)));
+    }
+  }
+
   Pool& pool_;
   const Extracted& e_;
   const Windows& windows_;
   Relating& relating_;
   Point p_, q_;
   Pairing pairing_;
+  core::Space space_ = core::Space::shared; // of accesses that proxy fences are asked for
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> symbols_;
   std::vector<std::pair<Expr, Expr>> trips_;
   std::vector<Expr> covered_; // by map
 };
 
-bool fenced_at_once(const Skeleton& skeleton, std::uint32_t role, const Segment& segment) {
-  const auto& operations = skeleton.roles[role].sections[segment.section].operations;
+bool fenced_at_once(const Extracted& e, std::uint32_t role, const Segment& segment,
+                    core::Space space) {
+  const auto& operations = e.skeleton.roles[role].sections[segment.section].operations;
   if (segment.index == operations.size()) return false;
   const Operation& op = operations[segment.index];
-  return op.kind == Operation::Kind::fence && op.from == 0 && op.until == 0 && op.from_outer == 0 &&
-         op.from_running == 0 && std::ranges::count(op.barriers, not_executed) == 0;
+  return op.kind == Operation::Kind::fence && core::covers(e.places.at(op.place).fenced, space) &&
+         op.from == 0 && op.until == 0 && op.from_outer == 0 && op.from_running == 0 &&
+         std::ranges::count(op.barriers, not_executed) == 0;
 }
 
 } // namespace
@@ -264,21 +307,23 @@ std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e)
   };
   each([&](std::uint32_t, const Segment&, const protocol::Access& a) {
     if (a.map) maps.insert(a.array);
-    if (a.async && kernel.arrays[a.array].space == core::Space::shared) async.insert(a.array);
+    if (a.async) async.insert(a.array);
   });
+  for (const auto& [one, other] : kernel.aliases)
+    if (async.contains(one) || async.contains(other)) async.insert({one, other});
   std::optional<Loc> found;
   each([&](std::uint32_t r, const Segment& segment, const protocol::Access& a) {
     if (found || a.kind == protocol::AccessKind::read) return;
     if (maps.contains(a.array)) found = a.loc;
     if (a.async || !async.contains(a.array)) return;
-    if (!fenced_at_once(e.skeleton, r, segment)) found = a.loc;
+    if (!fenced_at_once(e, r, segment, kernel.arrays[a.array].space)) found = a.loc;
   });
   return found;
 }
 
 Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
-                    const Point& p, const Point& q, Pairing pairing) {
-  return Fences(pool, e, windows, relating, p, q, pairing).run();
+                    const Point& p, const Point& q, Pairing pairing, core::Space space) {
+  return Fences(pool, e, windows, relating, p, q, pairing).run(space);
 }
 
 Unfenced ask_map_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,

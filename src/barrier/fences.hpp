@@ -3,9 +3,9 @@
 //
 // A fence is an operation of its role that nobody waits for. The access p@i is fenced before q@j
 // when the role of p executes a fence behind it, in that iteration or a later one, that is before
-// q@j; the fence comes late when there is none, but the role of q executes one that p@i is before.
-// (PTX ISA, "Causality Order": a fence anywhere on the path between the two. Those of third roles
-// are not looked for.)
+// q@j; the fence comes late when there is none, but the role of q executes one that p@i is before,
+// or a third role one that is behind p@i and before q@j. (PTX ISA, "Causality Order": a fence
+// anywhere on the path between the two.)
 #pragma once
 #include "barrier/relating.hpp"
 
@@ -20,8 +20,9 @@ struct Unfenced {
   std::vector<std::pair<Expr, Expr>> trips; // symbols, and the trip counts that they stand for
 };
 
+// `space`: what p and q access.
 Unfenced ask_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
-                    const Point& p, const Point& q, Pairing pairing);
+                    const Point& p, const Point& q, Pairing pairing, core::Space space);
 
 // Fences of tensor operations (PTX ISA, "Specialized Inter-thread Synchronization for tcgen05
 // instructions"), where p@i is before q@j: one of p's role behind p, before q; one of q's role
@@ -42,9 +43,9 @@ using Maps = std::set<std::pair<core::ArrayId, Expr>>;
 Unfenced ask_map_fences(Pool& pool, const Extracted& e, const Windows& windows, Relating& relating,
                         const Point& p, const Point& q, Pairing pairing, const Maps& maps);
 
-// Of a nested skeleton, in which fences are not followed: an access that changes shared memory
-// which the async proxy touches, and behind which its thread does not fence before anything else;
-// or a change of a tensor map that copies go by.
+// Of a nested skeleton, in which fences are not followed: an access that changes memory which the
+// async proxy touches, and behind which its thread does not fence before anything else; or a change
+// of a tensor map that copies go by.
 std::optional<Loc> left_unfenced(const core::Kernel& kernel, const Extracted& e);
 
 } // namespace heddle::barrier

@@ -69,20 +69,6 @@ void collect(const NodePtr& node, std::map<core::ArrayId, bool>& touched) {
   });
 }
 
-// An access of the async proxy, or one that is not.
-bool has_access(const NodePtr& node, bool async) {
-  if (!node) return false;
-  const auto below = [&](const NodePtr& part) { return has_access(part, async); };
-  if (const auto* access = std::get_if<protocol::Access>(&node->node))
-    return access->async == async;
-  if (const auto* seq = std::get_if<protocol::Seq>(&node->node))
-    return std::ranges::any_of(seq->parts, below);
-  if (const auto* branch = std::get_if<protocol::If>(&node->node))
-    return below(branch->then_part) || below(branch->else_part);
-  const auto* loop = std::get_if<protocol::Loop>(&node->node);
-  return loop && below(loop->body);
-}
-
 protocol::SidePtr side(const Segment& segment) {
   return std::make_shared<const Side>(Side{Side::Local{segment.accesses}, 1});
 }
@@ -140,19 +126,18 @@ void CrossBuilder::pair(std::uint32_t r, const Segment& p, std::uint32_t s, cons
 
 const CrossBuilder::Kinds& CrossBuilder::kinds(const Segment& segment) {
   const auto [it, inserted] = kinds_.try_emplace(&segment);
-  if (inserted)
-    for (const bool async : {false, true})
-      (async ? it->second.async : it->second.of_threads) = std::ranges::any_of(
-          segment.accesses, [&](const NodePtr& node) { return has_access(node, async); });
-  for (const NodePtr& node : segment.accesses) {
-    if (inserted)
-      protocol::each_access(node, [&](const protocol::Access& a) { it->second.map |= a.map; });
-    std::map<core::ArrayId, bool> touched;
-    if (inserted) collect(node, touched);
-    for (const auto& [array, changed] : touched)
-      it->second.tensor = it->second.tensor || kernel_.arrays[array].is_tensor;
-  }
-  return it->second;
+  Kinds& found = it->second;
+  if (!inserted) return found;
+  for (const NodePtr& node : segment.accesses)
+    protocol::each_access(node, [&](const protocol::Access& a) {
+      found.map |= a.map;
+      found.tensor = found.tensor || kernel_.arrays[a.array].is_tensor;
+      if (a.async && !a.map) found.async.insert(a.array);
+      if (a.async) return;
+      bool& changed = found.of_threads[a.array];
+      changed = changed || a.kind != protocol::AccessKind::read;
+    });
+  return found;
 }
 
 // One of the two is of a thread, the other, behind it, of the async proxy.
@@ -168,10 +153,23 @@ void CrossBuilder::proxies(const Sides& sides, protocol::Crosses& out) {
     if (kinds(in_order->q).map)
       for (Cross::Relation& relation : map_unfenced(*in_order))
         add(*in_order, std::move(relation), out);
-    if (kinds(in_order->p).of_threads && kinds(in_order->q).async)
-      for (Cross::Relation& relation : unfenced(*in_order))
-        add(*in_order, std::move(relation), out);
+    for (const core::Space space : {core::Space::shared, core::Space::global})
+      if (hands_over(in_order->p, in_order->q, space))
+        for (Cross::Relation& relation : unfenced(*in_order, space))
+          add(*in_order, std::move(relation), out);
   }
+}
+
+// Does the async proxy touch in `q` what threads touch in `p`? Of global memory only what they
+// write is asked about.
+bool CrossBuilder::hands_over(const Segment& p, const Segment& q, core::Space space) {
+  const auto of_space = [&](core::ArrayId a) { return kernel_.arrays[a].space == space; };
+  const auto& async = kinds(q).async;
+  return std::ranges::any_of(kinds(p).of_threads, [&](const auto& touched) {
+    const auto& [array, changed] = touched;
+    if (!of_space(array) || (space == core::Space::global && !changed)) return false;
+    return kernel_.aliases.empty() ? async.contains(array) : std::ranges::any_of(async, of_space);
+  });
 }
 
 void CrossBuilder::cross(const Sides& sides, protocol::Crosses& out) {

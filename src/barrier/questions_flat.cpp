@@ -163,16 +163,18 @@ private:
     return {relation};
   }
 
-  std::vector<Cross::Relation> unfenced(const Sides& sides) override {
+  std::vector<Cross::Relation> unfenced(const Sides& sides, core::Space space) override {
+    using Memory = protocol::Order::Memory;
     const auto& [r, s, p, q, pairing] = sides;
     const Unfenced facts = ask_fences(pool_, case_.extracted, windows_, relating_, point_of(r, p),
-                                      point_of(s, q), pairing);
+                                      point_of(s, q), pairing, space);
     std::vector<Cross::Relation> found;
     for (const bool late : {false, true}) {
       Expr fact = late ? facts.late : facts.never;
       if (is_false(fact)) continue;
       Cross::Relation relation = related(sides, fact);
       relation.order.proxy = late ? protocol::Order::Proxy::late : protocol::Order::Proxy::unfenced;
+      relation.order.memory = space == core::Space::global ? Memory::global : Memory::shared;
       const auto& trips = facts.trips;
       relation.first.insert(relation.first.end(), trips.begin(), trips.end());
       found.push_back(std::move(relation));

@@ -158,7 +158,9 @@ private:
     return relation(fact, p, q);
   }
 
-  std::vector<Cross::Relation> unfenced(const Sides&) override { return {}; } // fenced_at_once
+  std::vector<Cross::Relation> unfenced(const Sides&, core::Space) override {
+    return {}; // fenced_at_once
+  }
 
   Cross::Relation relation(Expr fact, const Where& p, const Where& q) {
     const Extracted& e = case_.extracted;

@@ -5,6 +5,7 @@
 #include "barrier/questions.hpp"
 
 #include <map>
+#include <set>
 
 namespace heddle::barrier {
 
@@ -174,8 +175,9 @@ protected:
   // When neither is before the other; std::nullopt: never.
   virtual std::optional<protocol::Cross::Relation> unordered(const Sides& sides) = 0;
   // p is of a thread and before q, which is of the async proxy: when there is no proxy fence in
-  // between, and when there is one that comes late (theory.md section 4a).
-  virtual std::vector<protocol::Cross::Relation> unfenced(const Sides& sides) = 0;
+  // between, and when there is one that comes late (theory.md section 4a). Of memory of that space.
+  virtual std::vector<protocol::Cross::Relation> unfenced(const Sides& sides,
+                                                          core::Space space) = 0;
   // p changes tensor maps that q goes by, and is before it: when there are no fences of such.
   virtual std::vector<protocol::Cross::Relation> map_unfenced(const Sides&) { return {}; }
   // Both touch tensor memory, p before q: when there is no fence of tensor operations behind p, and
@@ -199,9 +201,12 @@ private:
   void proxies(const Sides& sides, protocol::Crosses& out);
   // What accesses a segment has.
   struct Kinds {
-    bool of_threads = false, async = false, tensor = false, map = false;
+    bool tensor = false, map = false;
+    std::map<core::ArrayId, bool> of_threads; // touched, and not only read
+    std::set<core::ArrayId> async;            // touched by the async proxy, maps apart
   };
   const Kinds& kinds(const Segment& segment);
+  bool hands_over(const Segment& p, const Segment& q, core::Space space);
   void among_lanes(const Segment& p, const protocol::Cross& cross);
   Expr kept(const Sides& sides);
   bool is_in_all_blocks(std::uint32_t role, std::uint32_t of) const;

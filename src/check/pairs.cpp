@@ -52,9 +52,21 @@ bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy, b
   return proxy == Proxy::unfenced || a.access->kind != AccessKind::read;
 }
 
-bool is_meant(protocol::Order::Memory memory, bool tensor) {
+bool is_meant(protocol::Order::Memory memory, const core::Array& array) {
   using Memory = protocol::Order::Memory;
-  return memory == Memory::all || (memory == Memory::tensor) == tensor;
+  switch (memory) {
+  case Memory::all:
+    break;
+  case Memory::tensor:
+    return array.is_tensor;
+  case Memory::others:
+    return !array.is_tensor;
+  case Memory::shared:
+    return array.space == core::Space::shared;
+  case Memory::global:
+    return array.space == core::Space::global;
+  }
+  return true;
 }
 
 } // namespace
@@ -70,7 +82,7 @@ bool RacePairs::concerned(std::size_t i, std::size_t j) const {
   if (!protocol::conflicting(*a.access, *b.access, trace_.pairs)) return false;
   const bool tensor = kernel_.arrays.at(a.access->array).is_tensor;
   const Proxy proxy = trace_.order.proxy;
-  return is_meant(trace_.order.memory, tensor) &&
+  return is_meant(trace_.order.memory, kernel_.arrays.at(a.access->array)) &&
          (proxy == Proxy::none || concerns_proxies(a, b, proxy, tensor)) &&
          !(apart_ && apart_(i, j));
 }

@@ -100,12 +100,15 @@ public:
 
 private:
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
-  // What the async proxy does to global memory is not looked at.
+  // A relation of proxies may be of accesses to shared memory alone, or to global memory alone.
   bool are_asked_for() const {
-    if (trace_.order.proxy == protocol::Order::Proxy::map) return true;
+    using Memory = protocol::Order::Memory;
+    const Memory memory = trace_.order.memory;
+    if (memory != Memory::shared && memory != Memory::global) return true;
+    const core::Space space = memory == Memory::global ? core::Space::global : core::Space::shared;
     const auto& arrays = env_.kernel.arrays;
     return std::ranges::any_of(trace_.first, [&](const TraceAccess& a) {
-      return arrays.at(a.access->array).space == core::Space::shared;
+      return arrays.at(a.access->array).space == space;
     });
   }
 
@@ -414,9 +417,12 @@ private:
                                     : sync::Detail::none,
                             copy_writes ? sync::Role::copy_write : sync::Role::copy_read);
     const std::string line = env_.ctx.files.describe(pair.a->access->loc);
-    finding.order = (trace_.order.who[0].empty() ? "the thread" : trace_.order.who[0]) +
-                    (late ? ": no fence of its own" : ": no proxy fence") + " on the way from " +
-                    line + " to the copy; it could stand behind " + line;
+    finding.order =
+        (trace_.order.who[0].empty() ? "the thread" : trace_.order.who[0]) +
+        (late ? ": no fence of its own" : ": no proxy fence") +
+        (trace_.order.memory == protocol::Order::Memory::global ? " that covers global memory"
+                                                                : "") +
+        " on the way from " + line + " to the copy; it could stand behind " + line;
   }
 
   // Of a block and an access to its shared memory.

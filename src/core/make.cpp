@@ -1,4 +1,5 @@
 #include "core/clusters.hpp"
+#include "core/proxy_fences.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -102,22 +103,39 @@ bool has_named_barriers(const Kernel& kernel) {
 
 namespace {
 
-// Does it write what copies go by?
-bool changes_maps(const Kernel& kernel) {
-  std::set<ArrayId> read, written;
+// Does the kernel write what is read or written by statements for which `wanted` holds?
+bool changes(const Kernel& kernel, const std::function<bool(const Stmt&, ArrayId)>& wanted) {
+  std::set<ArrayId> touched, written;
+  const auto note = [&](const Stmt& s, ArrayId array, bool changed) {
+    if (wanted(s, array))
+      touched.insert(array);
+    else if (changed)
+      written.insert(array);
+  };
   for_each_statement(kernel.body, [&](const Stmt& s) {
-    if (const auto* r = std::get_if<Read>(&s.node)) {
-      if (reads_map(kernel, copy_place(s.loc, s.call), r->array)) read.insert(r->array);
-    } else if (const auto* w = std::get_if<Write>(&s.node)) {
-      written.insert(w->array);
-    } else if (const auto* atomic = std::get_if<Atomic>(&s.node)) {
-      written.insert(atomic->array);
-    }
+    if (const auto* r = std::get_if<Read>(&s.node)) note(s, r->array, false);
+    if (const auto* w = std::get_if<Write>(&s.node)) note(s, w->array, true);
+    if (const auto* a = std::get_if<Atomic>(&s.node)) note(s, a->array, true);
   });
   for (const auto& [one, other] : kernel.aliases)
-    for (std::set<ArrayId>* arrays : {&read, &written})
+    for (std::set<ArrayId>* arrays : {&touched, &written})
       if (arrays->contains(one) || arrays->contains(other)) arrays->insert({one, other});
-  return std::ranges::any_of(read, [&](ArrayId a) { return written.contains(a); });
+  return std::ranges::any_of(touched, [&](ArrayId a) { return written.contains(a); });
+}
+
+// Does it write what copies go by?
+bool changes_maps(const Kernel& kernel) {
+  return changes(kernel, [&](const Stmt& s, ArrayId array) {
+    return reads_map(kernel, copy_place(s.loc, s.call), array);
+  });
+}
+
+// Do its threads write global memory that the async proxy touches?
+bool hands_on_global(const Kernel& kernel) {
+  return changes(kernel, [&](const Stmt& s, ArrayId array) {
+    return kernel.arrays[array].space == Space::global &&
+           kernel.async_proxy.contains(copy_place(s.loc, s.call));
+  });
 }
 
 void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless) {
@@ -140,11 +158,15 @@ void drop_needless_fences(Kernel& kernel) {
   const bool tensor =
       std::ranges::any_of(kernel.arrays, [](const Array& a) { return a.is_tensor; });
   const bool maps = changes_maps(kernel);
+  const std::uint32_t fences = kernel.async_proxy.empty() ? 0
+                               : hands_on_global(kernel)  ? fences_shared | fences_global
+                                                          : fences_shared;
   drop_fences(kernel.body, [&](const Stmt& s) {
     if (std::holds_alternative<Fence>(s.node)) return !told;
     const auto* named = std::get_if<NamedBarrier>(&s.node);
     if (!named) return false;
-    if (named->kind == Kind::fence) return kernel.async_proxy.empty();
+    if (named->kind == Kind::fence)
+      return (static_cast<std::uint32_t>(constant_value(named->id).value_or(0)) & fences) == 0;
     if (named->kind == Kind::map_release || named->kind == Kind::map_acquire) return !maps;
     return (named->kind == Kind::tensor_before || named->kind == Kind::tensor_after) && !tensor;
   });

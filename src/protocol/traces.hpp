@@ -45,8 +45,9 @@ struct Order {
     tensor_after,
     map // to a tensor map and by a copy that goes by it: no fences of these between the two
   } proxy = Proxy::none;
-  // Accesses that are meant: more orders tensor memory than other memory.
-  enum class Memory : std::uint8_t { all, tensor, others } memory = Memory::all;
+  // Accesses that are meant: more orders tensor memory than other memory, and proxy fences cover
+  // shared memory, global memory, or both.
+  enum class Memory : std::uint8_t { all, tensor, others, shared, global } memory = Memory::all;
 };
 
 // What atomics and fences say of the order of two accesses (chains.hpp).

@@ -30,7 +30,8 @@ void Engine::copy(const AccessEvent& event, Channel channel) {
   state_->check(event);
   for (const GroupId g : state_->groups.parts(event.who))
     state_->groups.copies(g, channel);
-  const bool async = channel == Channel::bulk, of_tensor = channel > Channel::bulk;
+  const bool async = channel == Channel::bulk && !event.generic,
+             of_tensor = channel > Channel::bulk;
   state_->access(event, of_tensor ? tensor_role(event.kind) : copy_role(event.kind),
                  {origin_of(channel), 0, 0, async});
   state_->advance(event.who);

@@ -254,7 +254,9 @@ struct AccessEvent {
   // Of tensor memory: fences of tensor operations are asked for, those behind what orders threads
   // only where the access is asynchronous.
   bool tensor_memory = false, synchronous = false;
-  bool generic = false; // of copy_bulk: a store of threads (st.async), not of the async proxy
+  // Of asynchronous copies: no proxy fence is asked for, as of st.async, which is a store of
+  // threads.
+  bool generic = false;
   std::optional<std::uint32_t> map = {}; // a copy reads the tensor map that begins there
 };
 

@@ -63,6 +63,7 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
     if (info.map) event.map = parts.front().address;
     event.tensor_memory = program_.kernel->arrays[info.array].is_tensor;
     event.synchronous = is_deallocation(info.size);
+    event.generic = !is_asked_about(info);
     if (info.tensor != no_tensor_part)
       engine_.tensor(event, info.async);
     else if (info.matrix)
@@ -228,7 +229,8 @@ void BlockRun::done(Lanes who, const sync::Step& step) {
 }
 
 ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch, core::Index3 block,
-                         const core::ReplayLimits& limits, const sync::EngineOptions& options) {
+                         const core::ReplayLimits& limits, const sync::EngineOptions& options,
+                         core::Space asked) {
   std::int64_t threads = 1;
   for (const std::int64_t n : launch.block_dim)
     threads = n < 1 ? 1025 : std::min<std::int64_t>(threads * n, 1025);
@@ -252,7 +254,7 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
   if (std::ranges::any_of(kernel.arrays, is_tensor)) of_program.pipelined = is_pipelined;
   of_program.proxies &= std::ranges::none_of(
       program.accesses, [](const AccessInfo& a) { return a.of_copy && !a.async; });
-  return BlockRun(program, launch, block, limits, of_program, together).run();
+  return BlockRun(program, launch, block, limits, of_program, together, asked).run();
 }
 
 } // namespace heddle::barrier

@@ -30,9 +30,12 @@ struct ConcreteResult {
 
 // Runs to the end of all threads, or to where none can go on; a value that is not known and decides
 // anything stops the run early: the findings until then hold, a deadlock is not among them.
-// Barriers of the grid and blocks of more than 1024 threads are not run.
+// Barriers of the grid and blocks of more than 1024 threads are not run. `asked`: of which memory
+// proxy fences are asked for; those that do not cover it, and accesses of the async proxy to other
+// memory, are none then (but to tensor maps).
 ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch, core::Index3 block,
                          const core::ReplayLimits& limits = {},
-                         const sync::EngineOptions& options = {.several_places_warn = true});
+                         const sync::EngineOptions& options = {.several_places_warn = true},
+                         core::Space asked = core::Space::shared);
 
 } // namespace heddle::barrier

@@ -1,5 +1,6 @@
 // What threads do at barriers: named ones, those of warps, mbarriers.
 #include "barrier/concrete/concrete_run.hpp"
+#include "core/proxy_fences.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -32,7 +33,8 @@ bool BlockRun::register_alone(std::uint32_t t) {
     }
     if (kind == core::NamedBarrier::Kind::map_acquire) return acquire_map(t), true;
     if (kind == core::NamedBarrier::Kind::fence) {
-      engine_.fence(lanes_of(t), sync::Fence::async);
+      const auto covered = static_cast<std::uint32_t>(thread.operands[0]);
+      if (core::covers(covered, asked_)) engine_.fence(lanes_of(t), sync::Fence::async);
       return go_on(lanes_of(t)), true;
     }
     if (kind == core::NamedBarrier::Kind::matrix_wait) return wait_for_products(t), true;
@@ -176,7 +178,9 @@ sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint3
     event.size = 1;
     event.elements = part.part.size;
     event.place = {part.pc};
-    const bool of_map = program_.accesses[program_.code[part.pc].extra].map;
+    const auto& info = program_.accesses[program_.code[part.pc].extra];
+    const bool of_map = info.map;
+    event.generic = !is_asked_about(info);
     if (of_map && !map) map = part.part.address;
     event.map = of_map ? map : std::nullopt;
     step = engine_.copy_bulk(event, address, &part == &parts.back() ? bytes : 0);

@@ -16,10 +16,11 @@ inline constexpr std::uint32_t cluster_id = 16;
 class BlockRun : public core::interp::Observer {
 public:
   BlockRun(const core::interp::Program& program, const core::Launch& launch, core::Index3 block,
-           const core::ReplayLimits& limits, const sync::EngineOptions& options, bool of_cluster)
+           const core::ReplayLimits& limits, const sync::EngineOptions& options, bool of_cluster,
+           core::Space asked)
       : program_(program), machine_(program, launch, {block}, *this, limits.steps),
         engine_(shape(launch), options), status_(machine_.threads().size()),
-        copies_(machine_.threads().size()), of_cluster_(of_cluster) {}
+        copies_(machine_.threads().size()), of_cluster_(of_cluster), asked_(asked) {}
 
   ConcreteResult run();
 
@@ -55,6 +56,11 @@ private:
   }
   std::uint32_t threads() const { return static_cast<std::uint32_t>(status_.size()); }
 
+  // Are proxy fences asked for before what the async proxy does there? Maps have fences of their
+  // own.
+  bool is_asked_about(const core::interp::AccessInfo& info) const {
+    return info.map || program_.kernel->arrays[info.array].space == asked_;
+  }
   void access_async(const sync::AccessEvent& event);
   void block_begins(std::uint32_t first);
   void block_ends(std::uint32_t last);
@@ -96,6 +102,7 @@ private:
   std::map<std::int64_t, Copied> endings_;
   std::set<Loc> failed_; // assertions
   bool of_cluster_;      // all blocks of one: core/join_blocks.hpp
+  core::Space asked_;    // of the memory that proxy fences are asked for
   std::string stopped_;
 };
 

@@ -28,6 +28,7 @@ struct Place {
   protocol::CallId call = 0;
   // map_acquire: of which tensor map, by array and offset.
   std::optional<std::pair<core::ArrayId, Expr>> map = {};
+  std::uint32_t fenced = 0; // fence: what it covers (core/proxy_fences.hpp)
 };
 
 // The accesses of a role between two of its operations: with the conditions and loops around them.

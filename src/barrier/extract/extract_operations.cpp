@@ -304,6 +304,9 @@ void Walk::mark(const NodePtr& node, const protocol::NamedBarrier& b) {
   op.kind = mark_of(b.op.kind);
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   if (b.op.at) tables_.places[op.place].map = std::pair(b.op.map, b.op.at);
+  if (op.kind == Operation::Kind::fence)
+    tables_.places[op.place].fenced =
+        static_cast<std::uint32_t>(constant_value(b.op.id).value_or(0));
   add(std::move(op), {barrier_ids}, b.loc);
 }
 

@@ -71,10 +71,11 @@ std::string synchronization_message(FindingKind kind, const std::string& barrier
 }
 
 core::ReplayResult confirm(const Environment& env, const core::Launch& launch, core::Index3 block,
-                           FindingKind kind, const std::vector<Loc>& places, bool as_error) {
+                           FindingKind kind, const std::vector<Loc>& places, bool as_error,
+                           core::Space asked) {
   const Replay counted(env.statistics, kind);
   const barrier::ConcreteResult run =
-      barrier::run_block(env.kernel, launch, block, {}, run_options);
+      barrier::run_block(env.kernel, launch, block, {}, run_options, asked);
   const auto at_places = [&](const sync::Finding& f) {
     if (places.size() != 2) return true;
     if (f.first.place.pc >= run.locs.size() || f.second.place.pc >= run.locs.size()) return false;

@@ -106,8 +106,10 @@ core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
     return {false, false, false, std::move(broken)};
   const Loc a = pair.a->access->loc, b = pair.b->access->loc;
   if (is_named())
-    return witness.judged(
-        check::confirm(env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error));
+    return witness.judged(check::confirm(
+        env_, launch, witness.block(trace_.threads[0]), kind, {a, b}, as_error,
+        trace_.order.memory == protocol::Order::Memory::global ? core::Space::global
+                                                               : core::Space::shared));
   core::ReplayTarget first = witness.target(trace_.threads[0], a, pair.a->access->call),
                      second = witness.target(trace_.threads[1], b, pair.b->access->call);
   first.misaligned = pair.a->access->misaligned;
@@ -127,14 +129,6 @@ void RaceRun::tell_cells(const Pair& pair, const Witness& witness,
     if (plain && witness.offset(*accesses[i]) != offsets[i])
       finding.accesses[i].cell = cell_text(array, offsets[i]);
   }
-}
-
-// A fence of a third role on the way is not looked for, but the run finds it.
-bool RaceRun::is_warning_after_all(const Pair& pair, const Witness& witness,
-                                   const Finding& finding) const {
-  if (!of_proxies() || finding.severity != FindingSeverity::error) return false;
-  return !run(pair, witness, witness.launch(), finding.kind, true).confirmed &&
-         run(pair, witness, witness.launch(), finding.kind).confirmed;
 }
 
 // May other contents lead the threads another way, or make them store other values?
@@ -167,14 +161,14 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
 }
 
 RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
-  const bool promoted = env_.ctx.options.strict_proxy;
-  if (!promoted && is_warning_after_all(pair, witness, finding))
-    finding.severity = FindingSeverity::warning;
   const std::vector<Expr> relied = relied_on(pair, finding);
   finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
                          std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
+  // where nobody fences what was written, a run in which somebody does confirms nothing
+  const bool unfenced = trace_.order.proxy == protocol::Order::Proxy::unfenced &&
+                        pair.a->access->kind != protocol::AccessKind::read;
   core::ReplayResult replay =
-      steer(pair, witness, run(pair, witness, witness.launch(), finding.kind), finding);
+      steer(pair, witness, run(pair, witness, witness.launch(), finding.kind, unfenced), finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
   const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];

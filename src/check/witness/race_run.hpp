@@ -38,7 +38,6 @@ private:
                            Finding& finding) const;
   void tell_cells(const Pair& pair, const Witness& witness,
                   const std::array<std::int64_t, 2>& offsets, Finding& finding) const;
-  bool is_warning_after_all(const Pair& pair, const Witness& witness, const Finding& finding) const;
   Judged doubt(const Pair& pair, const Witness& witness, core::ReplayResult replay,
                Finding& finding) const;
 

@@ -200,14 +200,13 @@ void tensor_core(const Suffixes& words, Opcode& out) {
 }
 
 // PTX ISA, "membar / fence": fence.proxy.async without a space covers all of memory, .global alone
-// nothing here. The one-way forms (async::generic.release.sync_restrict::shared::cta) count as
-// others. fence.mbarrier_init is for initialisations alone.
+// nothing here. The one-way forms (async::generic) make a pattern of a release and an acquire: an
+// acquire alone hands on nothing. fence.mbarrier_init is for initialisations alone.
 void fence(const Suffixes& words, Opcode& out) {
   const bool proxy = has(words, "proxy");
   out.init_fence = has(words, "mbarrier_init");
   out.fence = (words.front() == "membar" || words.front() == "fence") && !proxy && !out.init_fence;
-  const bool async = std::ranges::any_of(
-      words, [](std::string_view w) { return w == "async" || w.starts_with("async::"); });
+  const bool async = has(words, "async") || (has(words, "async::generic") && has(words, "release"));
   out.wide_fence = words.front() == "membar" ? has(words, "gl") || has(words, "sys")
                                              : out.fence && !has(words, "cta") && words.size() == 3;
   if (out.init_fence || (proxy && async && !has(words, "global"))) out.op = Op::proxy_fence;

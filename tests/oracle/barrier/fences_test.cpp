@@ -2,6 +2,7 @@
 // fences are behind an access in program order, and before another by happens-before.
 #include "barrier/fences.hpp"
 #include "concrete.hpp"
+#include "core/proxy_fences.hpp"
 #include "generate.hpp"
 #include "seeds.hpp"
 
@@ -40,6 +41,7 @@ private:
       Section& section = role.sections[below(role.sections.size())];
       Operation op;
       op.kind = Operation::Kind::fence;
+      op.place = below(3); // what it covers
       op.barriers = {barrier_ids};
       if (section.is_loop) {
         op.from = below(3);
@@ -90,7 +92,12 @@ private:
         accesses.trips.push_back(section.is_loop ? pool.add(n, number(pool, section.offset))
                                                  : nullptr);
     }
-    const Unfenced facts = ask_fences(pool, e, windows, relating, p, q, pairing);
+    for (const std::uint32_t fenced :
+         {core::fences_shared, core::fences_global, core::fences_shared | core::fences_global})
+      e.places.emplace_back().fenced = fenced;
+    places_ = e.places;
+    space_ = below(2) ? core::Space::shared : core::Space::global;
+    const Unfenced facts = ask_fences(pool, e, windows, relating, p, q, pairing, space_);
     for (std::int64_t value = 0; value < 9; ++value)
       if (auto fault = compare(pool, relating, facts, n, value, p, q, pairing); !fault.empty())
         return fault;
@@ -106,14 +113,15 @@ private:
   }
 
   // Fences that a warp of the role executes: section, iteration, index.
-  using Place = std::tuple<std::uint32_t, std::int64_t, std::uint32_t>;
-  std::vector<Place> fences(std::uint32_t role, const WarpProgram& w) const {
-    std::vector<Place> found;
+  using Executed = std::tuple<std::uint32_t, std::int64_t, std::uint32_t>;
+  std::vector<Executed> fences(std::uint32_t role, const WarpProgram& w) const {
+    std::vector<Executed> found;
     const auto& sections = fenced_.roles[role].sections;
     for (std::uint32_t s = 0; s < sections.size(); ++s)
       for (std::uint32_t x = 0; x < sections[s].operations.size(); ++x) {
         const Operation& op = sections[s].operations[x];
         if (op.kind != Operation::Kind::fence) continue;
+        if (!core::covers(places_[op.place].fenced, space_)) continue;
         for (std::int64_t i = 0; i < w.trips[s]; ++i) {
           const bool guarded = sections[s].is_loop && (i < op.from || i >= w.trips[s] - op.until);
           const auto at = static_cast<std::size_t>(i) % op.barriers.size();
@@ -121,6 +129,22 @@ private:
         }
       }
     return found;
+  }
+
+  // By a warp of a role of neither, on the way between them.
+  bool is_fenced_by_third(const std::vector<WarpProgram>& all, const Reachability& reach,
+                          const Reachability::Access& first, const Reachability::Access& second,
+                          const Point& p, const Point& q) const {
+    for (std::uint32_t role = 0; role < plain_.roles.size(); ++role) {
+      if (role == p.role || role == q.role) continue;
+      for (const std::uint32_t warp : plain_.roles[role].warps)
+        for (const auto& [s, i, x] : fences(role, all[warp])) {
+          const Reachability::Access fence{warp, all[warp].before(s, i, plain({role, s, x, false})),
+                                           false};
+          if (reach.before(first, fence) && reach.before(fence, second)) return true;
+        }
+    }
+    return false;
   }
 
   std::string compare(Pool& pool, const Relating& relating, const Unfenced& facts, Expr n,
@@ -136,7 +160,7 @@ private:
     if (pairing == Pairing::warps && a == b) b = firsts[1];
     if (pairing == Pairing::warps && a == b) return {};
     const std::uint32_t p_index = plain(p), q_index = plain(q);
-    const auto place_of = [&](std::uint32_t role, std::uint32_t warp, const Place& f) {
+    const auto place_of = [&](std::uint32_t role, std::uint32_t warp, const Executed& f) {
       const auto& [s, i, x] = f;
       return all[warp].before(s, i, plain({role, s, x, false}));
     };
@@ -148,14 +172,15 @@ private:
         if (!issued(all[b], until, q, q_index, j)) continue;
         const Reachability::Access first{a, from, false}, second{b, until, q.copy};
         const bool ordered = reach.before(first, second);
-        const bool own = std::ranges::any_of(first_fences, [&](const Place& f) {
-          return f >= Place{p.section, i, p.index} &&
+        const bool own = std::ranges::any_of(first_fences, [&](const Executed& f) {
+          return f >= Executed{p.section, i, p.index} &&
                  reach.before({a, place_of(p.role, a, f), false}, second);
         });
-        const bool late = std::ranges::any_of(second_fences, [&](const Place& f) {
-          return f < Place{q.section, j, q.index} &&
+        const bool late = std::ranges::any_of(second_fences, [&](const Executed& f) {
+          return f < Executed{q.section, j, q.index} &&
                  reach.before(first, {b, place_of(q.role, b, f), false});
         });
+        const bool third = is_fenced_by_third(all, reach, first, second, p, q);
         Pool::Memo known{{relating.n(), number(pool, value)},
                          {n, number(pool, value)},
                          {relating.i(), number(pool, i)},
@@ -171,8 +196,10 @@ private:
         ++counts["pairs"];
         if (ordered && !own) ++counts[late ? "late" : "unfenced"];
         if (ordered && own) ++counts["fenced"];
-        const bool never = ordered && !own && !late, is_late = ordered && !own && late;
-        if (is_true(in(facts.never)) == never && is_true(in(facts.late)) == is_late) continue;
+        const bool never = is_true(in(facts.never)), is_late = is_true(in(facts.late));
+        if (ordered && !own && !late && third) ++counts[is_late ? "third" : "third, not found"];
+        const bool told = never != is_late && (!late || is_late) && (!is_late || late || third);
+        if (ordered && !own ? told : !never && !is_late) continue;
         return "n = " + std::to_string(value) + ", p = " + std::to_string(p.role) + "/" +
                std::to_string(p.section) + "/" + std::to_string(p.index) + "@" + std::to_string(i) +
                ", q = " + std::to_string(q.role) + "/" + std::to_string(q.section) + "/" +
@@ -186,6 +213,8 @@ private:
   const Skeleton& plain_;
   Skeleton fenced_;
   std::mt19937_64 random_;
+  std::vector<barrier::Place> places_;      // of fences
+  core::Space space_ = core::Space::shared; // of the accesses that are asked about
 };
 
 TEST(BarrierOracle, Fences) {
@@ -194,6 +223,7 @@ TEST(BarrierOracle, Fences) {
   if (judged < 500) return;
   for (const char* what : {"unfenced", "late", "fenced"})
     EXPECT_GT(counts[what], judged);
+  EXPECT_GT(counts["third"], 10 * counts["third, not found"]);
 }
 
 } // namespace

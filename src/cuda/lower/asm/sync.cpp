@@ -1,4 +1,5 @@
 // Barriers in inline assembly: bar, barrier, mbarrier.
+#include "core/proxy_fences.hpp"
 #include "cuda/lower/asm/asm.hpp"
 
 #include <algorithm>
@@ -86,17 +87,31 @@ void AsmLowering::memory_fence(const Instruction& i) {
   l_.note_fence(i.ins.opcode);
 }
 
-// PTX ISA, "membar / fence": between what threads do and the async proxy. Those of global memory
-// alone, and those of other proxies, matter to nothing here.
+namespace {
+
+// PTX ISA, "membar / fence": without a space all of memory is covered. The one-way forms make a
+// pattern of a release by who wrote and an acquire by who issues; both are of shared memory, and an
+// acquire alone hands on nothing.
+std::uint32_t covered_by(const std::vector<std::string>& parts) {
+  const auto has = [&](std::string_view word) { return std::ranges::count(parts, word) != 0; };
+  if (has("async::generic")) return has("release") ? core::fences_shared : 0;
+  if (!has("async")) return 0;
+  if (has("global")) return core::fences_global;
+  const bool shared = has("shared::cta") || has("shared::cluster");
+  return shared ? core::fences_shared : core::fences_shared | core::fences_global;
+}
+
+} // namespace
+
+// PTX ISA, "membar / fence": between what threads do and the async proxy. Those of other proxies
+// matter to nothing here.
 bool AsmLowering::proxy_fence(const Instruction& i) {
-  const bool async = std::ranges::any_of(i.parts, [](const std::string& part) {
-    return part == "async" || part.starts_with("async::");
-  });
-  if ((i.key() != "fence" && i.key() != "membar") || !i.has("proxy") || !async || i.has("global"))
-    return false;
+  if ((i.key() != "fence" && i.key() != "membar") || !i.has("proxy")) return false;
+  const std::uint32_t covered = covered_by(i.parts);
+  if (covered == 0) return false;
   core::NamedBarrier b;
   b.kind = core::NamedBarrier::Kind::fence;
-  b.id = pool_.constant(0, Type::u32());
+  b.id = pool_.constant(covered, Type::u32());
   b.aligned = false;
   b.text = spell_args(i, 0, 0);
   l_.emit(std::move(b), call_);

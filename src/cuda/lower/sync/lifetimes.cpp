@@ -1,6 +1,7 @@
 // How long a block's shared memory is there, of which other blocks of the cluster use some: marks
 // of its start and its end, and of uses.
 #include "core/clusters.hpp"
+#include "core/proxy_fences.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/lowering.hpp"
 
@@ -34,7 +35,7 @@ void Lowering::mark_start() {
   if (!together_) return;
   core::NamedBarrier known; // to copies, too: it is no write of the program's
   known.kind = core::NamedBarrier::Kind::fence;
-  known.id = pool_.constant(0, Type::u32());
+  known.id = pool_.constant(core::fences_shared, Type::u32());
   known.aligned = false;
   out_->push_back({std::move(known), code_.loc, 0});
 }

@@ -1,0 +1,13 @@
+// What a proxy fence covers: bits of the constant NamedBarrier::id, where the kind is `fence`.
+#pragma once
+#include "core/core.hpp"
+
+namespace heddle::core {
+
+inline constexpr std::uint32_t fences_shared = 1, fences_global = 2;
+
+inline bool covers(std::uint32_t fenced, Space space) {
+  return (fenced & (space == Space::global ? fences_global : fences_shared)) != 0;
+}
+
+} // namespace heddle::core

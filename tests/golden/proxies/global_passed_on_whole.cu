@@ -1,0 +1,44 @@
+// expect: verified
+// arch: sm_90
+// A fence without a space covers global memory, too.
+#include <cstdint>
+__device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
+__device__ __forceinline__ void mbar_init(uint64_t* bar, unsigned count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at(bar)), "r"(count) : "memory");
+}
+__device__ __forceinline__ void mbar_expect(uint64_t* bar, unsigned bytes) {
+  asm volatile("{\n.reg .b64 state;\nmbarrier.arrive.expect_tx.shared::cta.b64 state, [%0], %1;\n}" ::"r"(at(bar)), "r"(bytes) : "memory");
+}
+__device__ __forceinline__ void mbar_wait(uint64_t* bar, unsigned parity) {
+  asm volatile("{\n.reg .pred p;\nWAIT:\nmbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra WAIT;\nDONE:\n}" ::"r"(at(bar)), "r"(parity) : "memory");
+}
+__device__ __forceinline__ void bulk_load(void* to, const void* from, unsigned bytes, uint64_t* bar) {
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(at(to)), "l"(from), "r"(bytes), "r"(at(bar)) : "memory"); /*L*/
+}
+__device__ __forceinline__ void whole_fence() { asm volatile("fence.proxy.async;" ::: "memory"); }
+__device__ __forceinline__ void init_fence() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+
+__global__ void __launch_bounds__(128) passed_on(float* kept, float* out, const float* in, int n) {
+  __shared__ alignas(128) float tile[128];
+  __shared__ alignas(8) uint64_t full;
+  int t = threadIdx.x;
+  float* mine = kept + blockIdx.x * 128;
+  if (t == 0) {
+    mbar_init(&full, 1);
+    init_fence();
+  }
+  __syncthreads();
+  for (int k = 0; k < n; k++) {
+    mine[t] = 2 * in[k * 128 + t]; /*W*/
+    whole_fence();
+    __syncthreads();
+    if (t == 0) {
+      mbar_expect(&full, 512);
+      bulk_load(tile, mine, 512, &full);
+    }
+    mbar_wait(&full, k & 1);
+    out[(blockIdx.x * n + k) * 128 + t] = tile[127 - t];
+    whole_fence();
+    __syncthreads();
+  }
+}

@@ -1,0 +1,33 @@
+// expect: verified
+// arch: sm_90
+// One-way fences: a release by the threads that write, an acquire by the one that issues the store.
+#include <cstdint>
+__device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
+__device__ __forceinline__ void bulk_store(void* to, const void* from, unsigned bytes) {
+  asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;" ::"l"(to), "r"(at(from)), "r"(bytes) : "memory"); /*B*/
+}
+__device__ __forceinline__ void bulk_commit() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
+template <int N> __device__ __forceinline__ void bulk_wait_read() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
+__device__ __forceinline__ void release_to_copies() {
+  asm volatile("fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;" ::: "memory");
+}
+__device__ __forceinline__ void acquire_for_copies() {
+  asm volatile("fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;" ::: "memory");
+}
+
+__global__ void __launch_bounds__(128) doubled(float* out, const float* in, int n) {
+  __shared__ alignas(128) float tile[128];
+  int t = threadIdx.x;
+  for (int k = 0; k < n; k++) {
+    tile[t] = 2 * in[k * 128 + t]; /*W*/
+    release_to_copies();
+    __syncthreads();
+    if (t == 0) {
+      acquire_for_copies();
+      bulk_store(out + k * 128, tile, 512);
+      bulk_commit();
+      bulk_wait_read<0>();
+    }
+    __syncthreads();
+  }
+}
