@@ -1,5 +1,6 @@
 // Inline assembly: one instruction after another.
 #include "cuda/lower/asm/asm.hpp"
+#include "cuda/lower/assume.hpp"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,13 @@ bool does_nothing(const std::string& opcode) {
     return opcode.size() == h.opcode.size() || opcode[h.opcode.size()] == '.' ||
            (h.opcode == "prefetch" && opcode.starts_with("prefetchu"));
   });
+}
+
+// What the warp makes together, so that its first lane stands for it. Barriers are asked about.
+bool is_made_by_warp(const std::vector<std::string>& parts) {
+  const auto has = [&](std::string_view part) { return std::ranges::count(parts, part) != 0; };
+  const bool unit = parts[0] == "wgmma" || parts[0] == "tcgen05" || parts[0] == "setmaxnreg";
+  return unit && has("sync") && has("aligned") && !has("alloc");
 }
 
 } // namespace
@@ -98,6 +106,10 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
 
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
+  if (is_made_by_warp(i.parts))
+    assume_once(l_.kernel_, pool_,
+                "all lanes of a warp come together to its wgmma, tcgen05 and setmaxnreg "
+                "instructions (.sync.aligned)");
   if (proxy_fence(i) || (i.key() == "fence" && map_fence(i))) return;
   if (i.key() == "fence" || i.key() == "membar") memory_fence(i);
   if (does_nothing(ins.opcode)) return;
