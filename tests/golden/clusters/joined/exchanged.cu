@@ -1,0 +1,42 @@
+// expect: verified
+// flags: --block 128
+// Each block writes a row of the other; who has the row of the other may go: all of it is there.
+#include <cstdint>
+__device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
+__device__ __forceinline__ void mbar_init(uint64_t* bar, unsigned count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at(bar)), "r"(count) : "memory");
+}
+__device__ __forceinline__ void init_fence() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
+__device__ __forceinline__ uint32_t mapped(const void *p, uint32_t rank) {
+  uint32_t there;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at(p)), "r"(rank));
+  return there;
+}
+__device__ __forceinline__ uint32_t cluster_rank() { uint32_t r; asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(r)); return r; }
+__device__ __forceinline__ void cluster_arrive() { asm volatile("barrier.cluster.arrive.aligned;" ::: "memory"); }
+__device__ __forceinline__ void cluster_wait() { asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); }
+__device__ __forceinline__ void cluster_sync() { cluster_arrive(); cluster_wait(); }
+__device__ __forceinline__ void arrive_at(uint64_t *bar, uint32_t rank) {
+  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(mapped(bar, rank)) : "memory");
+}
+__device__ __forceinline__ void wait_cluster(uint64_t *bar, int parity) {
+  asm volatile("{\n.reg .pred p;\nAGAIN:\nmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra AGAIN;\nDONE:\n}" ::"r"(at(bar)), "r"(parity) : "memory");
+}
+__device__ __forceinline__ void remote_write(float* p, uint32_t rank, float v) {
+  asm volatile("st.shared::cluster.f32 [%0], %1;" :: "r"(mapped(p, rank)), "f"(v) : "memory");
+}
+
+__global__ void __cluster_dims__(2, 1, 1) exchange(float* out, const float* in) {
+  __shared__ float row[128];
+  __shared__ alignas(8) uint64_t full;
+  int t = threadIdx.x; uint32_t r = cluster_rank();
+  if (t == 0) {
+    mbar_init(&full, 128);
+    init_fence();
+  }
+  cluster_sync();
+  remote_write(&row[t], r ^ 1, in[blockIdx.x * 128 + t]);
+  arrive_at(&full, r ^ 1);
+  wait_cluster(&full, 0);
+  out[blockIdx.x * 128 + t] = row[127 - t];
+}
