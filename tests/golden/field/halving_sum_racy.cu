@@ -4,7 +4,7 @@
 // finding: race confirmed error H
 // A sum by halves where the number of threads is no power of two: two threads meet in the middle.
 __global__ void row_sum(float* out, const float* in, int n) {
-  __shared__ float part[96];
+  __shared__ float part[128];
   int t = threadIdx.x;
   float sum = 0;
   for (int i = t; i < n; i += 96) sum += in[blockIdx.x * n + i];
