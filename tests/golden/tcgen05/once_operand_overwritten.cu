@@ -1,6 +1,7 @@
 // expect: refuted
 // arch: sm_100a
 // finding: race confirmed error M E
+// more: yes
 // Threads use the operand's memory before they know that the product is over.
 #include <cstdint>
 __device__ __forceinline__ unsigned at(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }

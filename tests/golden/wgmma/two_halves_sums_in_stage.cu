@@ -28,7 +28,7 @@ __device__ __forceinline__ void wgmma_fence() { asm volatile("wgmma.fence.sync.a
 __device__ __forceinline__ void wgmma_commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 template <int N> __device__ __forceinline__ void wgmma_wait() { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory"); }
 __device__ __forceinline__ void multiply(float (&d)[4], uint64_t a, uint64_t b, int more) {
-  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %6, 0;\n"
+  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %6, 0;\n" /*M*/
                "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n}" /*M*/
                : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(a), "l"(b), "r"(more));
 }

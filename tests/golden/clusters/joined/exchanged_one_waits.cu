@@ -19,7 +19,7 @@ __device__ __forceinline__ void cluster_arrive() { asm volatile("barrier.cluster
 __device__ __forceinline__ void cluster_wait() { asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); }
 __device__ __forceinline__ void cluster_sync() { cluster_arrive(); cluster_wait(); }
 __device__ __forceinline__ void arrive_at(uint64_t *bar, uint32_t rank) {
-  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(mapped(bar, rank)) : "memory");
+  asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(mapped(bar, rank)) : "memory"); /*R*/
 }
 __device__ __forceinline__ void wait_cluster(uint64_t *bar, int parity) {
   asm volatile("{\n.reg .pred p;\nAGAIN:\nmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra AGAIN;\nDONE:\n}" ::"r"(at(bar)), "r"(parity) : "memory");
@@ -38,7 +38,7 @@ __global__ void __cluster_dims__(2, 1, 1) exchange(float* out, const float* in) 
   }
   cluster_sync();
   remote_write(&row[t], r ^ 1, in[blockIdx.x * 128 + t]);
-  arrive_at(&full, r ^ 1); /*R*/
+  arrive_at(&full, r ^ 1);
   if (r == 0) {
     wait_cluster(&full, 0);
     out[blockIdx.x * 128 + t] = row[127 - t];

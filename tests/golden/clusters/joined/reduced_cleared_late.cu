@@ -24,7 +24,7 @@ __device__ __forceinline__ void wait_cluster(uint64_t *bar, int parity) {
   asm volatile("{\n.reg .pred p;\nAGAIN:\nmbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], %1;\n@p bra DONE;\nbra AGAIN;\nDONE:\n}" ::"r"(at(bar)), "r"(parity) : "memory");
 }
 __device__ __forceinline__ void red_async(unsigned *to, unsigned value, uint64_t *bar, uint32_t rank) {
-  asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%0], %1, [%2];" ::"r"(mapped(to, rank)), "r"(value), "r"(mapped(bar, rank)) : "memory");
+  asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%0], %1, [%2];" ::"r"(mapped(to, rank)), "r"(value), "r"(mapped(bar, rank)) : "memory"); /*D*/
 }
 
 __global__ void __cluster_dims__(2, 1, 1) sum(unsigned* out, const unsigned* in) {
@@ -38,7 +38,7 @@ __global__ void __cluster_dims__(2, 1, 1) sum(unsigned* out, const unsigned* in)
   }
   cluster_sync();
   row[t] = 0; /*Z*/
-  red_async(&row[t], in[blockIdx.x * 128 + t], &full, r ^ 1); /*D*/
+  red_async(&row[t], in[blockIdx.x * 128 + t], &full, r ^ 1);
   red_async(&row[t], in[blockIdx.x * 128 + t], &full, r);
   wait_cluster(&full, 0);
   out[blockIdx.x * 128 + t] = row[127 - t];

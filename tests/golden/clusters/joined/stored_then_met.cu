@@ -22,7 +22,7 @@ __device__ __forceinline__ void cluster_arrive() { asm volatile("barrier.cluster
 __device__ __forceinline__ void cluster_wait() { asm volatile("barrier.cluster.wait.aligned;" ::: "memory"); }
 __device__ __forceinline__ void cluster_sync() { cluster_arrive(); cluster_wait(); }
 __device__ __forceinline__ void store_async(float *to, float value, uint64_t *bar, uint32_t rank) {
-  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(mapped(to, rank)), "r"(__float_as_int(value)), "r"(mapped(bar, rank)) : "memory");
+  asm volatile("st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" ::"r"(mapped(to, rank)), "r"(__float_as_int(value)), "r"(mapped(bar, rank)) : "memory"); /*S*/
 }
 
 __global__ void __cluster_dims__(2, 1, 1) pass_on(float* out, const float* in) {
@@ -35,7 +35,7 @@ __global__ void __cluster_dims__(2, 1, 1) pass_on(float* out, const float* in) {
     mbar_expect(&full, 512);
   }
   cluster_sync();
-  store_async(&row[t], in[blockIdx.x * 128 + t], &full, r ^ 1); /*S*/
+  store_async(&row[t], in[blockIdx.x * 128 + t], &full, r ^ 1);
   cluster_sync();
   out[blockIdx.x * 128 + t] = row[127 - t]; /*A*/
   cluster_sync();
