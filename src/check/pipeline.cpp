@@ -10,6 +10,7 @@
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
+#include "protocol/split/few_contents.hpp"
 #include "support/memory.hpp"
 
 #include <algorithm>
@@ -149,12 +150,24 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   return result;
 }
 
+// Some contents keep what the contracts say of a few elements of each array, as far as is known.
+bool have_contents(const core::Kernel& kernel, const protocol::Questions& questions, const Ctx& ctx,
+                   Statistics& statistics) {
+  const std::vector<Expr> facts = protocol::few_contents(kernel, kernel.contracts);
+  if (facts.empty()) return true;
+  protocol::Questions of_few;
+  of_few.preconditions = questions.preconditions;
+  of_few.preconditions.insert(of_few.preconditions.end(), facts.begin(), facts.end());
+  return consistent(kernel, of_few, ctx, statistics) != smt::Status::unsat;
+}
+
 bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent) {
   if (core::blocks_of(kernel.to_join) > 1)
     return may_be_launched(core::join_blocks(kernel), ctx, spent);
   const protocol::Protocol protocol = protocol::infer(kernel, ctx);
   const protocol::Questions questions = protocol::ask(protocol, ctx);
-  return consistent(kernel, questions, ctx, *spent.statistics) == smt::Status::sat;
+  return consistent(kernel, questions, ctx, *spent.statistics) == smt::Status::sat &&
+         have_contents(kernel, questions, ctx, *spent.statistics);
 }
 
 } // namespace check

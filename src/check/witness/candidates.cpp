@@ -42,9 +42,10 @@ Expr below_casts(Expr e) {
   return e;
 }
 
-// Does the kernel ask which block it is in? One that does not is meant for one.
-bool tells_blocks(const core::Kernel& kernel, std::size_t axis) {
-  const Expr index = kernel.pool->symbol_ref(kernel.block_index[axis]);
+// Does the kernel ask for this index, of a thread or a block? One that does not is meant for one of
+// them along the axis.
+bool asks_for(const core::Kernel& kernel, SymbolId id) {
+  const Expr index = kernel.pool->symbol_ref(id);
   bool found = false;
   const auto look_at = [&](Expr e) {
     const std::vector<Expr> all = atoms(e);
@@ -209,6 +210,7 @@ std::vector<std::string> Candidates::usual() const {
 std::vector<Ladder> Candidates::given() const {
   std::vector<Ladder> found;
   if (doubles_) powers(found);
+  rows(found);
   shapes(found);
   contents(found);
   signs(found);
@@ -218,6 +220,16 @@ std::vector<Ladder> Candidates::given() const {
   tiles(found);
   multiples(found);
   return found;
+}
+
+// A block of one row of threads, of a kernel that asks for no other number of its threads.
+void Candidates::rows(std::vector<Ladder>& to) const {
+  std::string row;
+  for (const std::size_t axis : {1U, 2U})
+    if (const std::string name = std::string("blockDim.") + "xyz"[axis];
+        is_size(name) && !asks_for(env_.kernel, env_.kernel.thread_index[axis]))
+      row = row.empty() ? name + " == 1" : both(row, name + " == 1");
+  if (!row.empty()) to.push_back({Reach::narrows, {row}});
 }
 
 // Of a kernel without a launch: the block that fills the tiles of shared memory, but for a column
@@ -387,8 +399,13 @@ std::vector<Ladder> Candidates::blocks() const {
   std::vector<Ladder> found;
   for (const Size& size : sizes_)
     for (std::size_t axis = 0; axis < 3; ++axis)
-      if (size.name == std::string("gridDim.") + "xyz"[axis] && !tells_blocks(env_.kernel, axis))
+      if (size.name == std::string("gridDim.") + "xyz"[axis] &&
+          !asks_for(env_.kernel, env_.kernel.block_index[axis]))
         found.push_back({Reach::blocks, {size.name + " == 1"}});
+  const auto asks = [&](SymbolId id) { return asks_for(env_.kernel, id); };
+  if (is_size("blockDim.x") && std::ranges::none_of(env_.kernel.thread_index, asks) &&
+      std::ranges::none_of(env_.kernel.block_index, asks))
+    found.push_back({Reach::blocks, {"blockDim.x == 1"}});
   return found;
 }
 

@@ -33,7 +33,7 @@ public:
   bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
-  std::vector<Ladder> blocks() const; // one block
+  std::vector<Ladder> blocks() const; // one block, one thread
   // What most kernels may be given, all at once: a model of it shows most of them to be useless.
   std::vector<std::string> usual() const;
 
@@ -62,6 +62,7 @@ private:
   void find_constants();
 
   std::vector<std::int64_t> divisors(std::int64_t most) const;
+  void rows(std::vector<Ladder>& to) const;
   void shapes(std::vector<Ladder>& to) const;
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;

@@ -2,6 +2,7 @@
 
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/contract/conjunction.hpp"
+#include "protocol/split/few_contents.hpp"
 
 #include <algorithm>
 #include <array>
@@ -267,7 +268,19 @@ private:
     longer_ = candidates_.doubles() && says_power(text) ? for_powers
               : says_multiple(text)                     ? for_multiples
                                                         : 1;
-    return tried_[text] = rules_out(*facts_of(text), reach);
+    return tried_[text] = rules_out(*facts_of(text), reach) && leaves_contents(text);
+  }
+
+  // What two elements of an array can keep may be too much for more.
+  bool leaves_contents(const std::string& text) {
+    const auto statement = env_.hints.statement(env_.kernel, text);
+    if (!statement || statement->contracts.empty()) return true;
+    std::vector<core::Contract> all = env_.kernel.contracts;
+    all.insert(all.end(), statement->contracts.begin(), statement->contracts.end());
+    smt::Query query{asked_.name + ".hint", protocol::few_contents(env_.kernel, all),
+                     asked_.uniform};
+    query.assertions.push_back(statement->condition);
+    return ask(query).status != smt::Status::unsat;
   }
 
   bool rules_out(const std::vector<Expr>& facts, Reach reach) {
