@@ -41,7 +41,8 @@ Expr exact_quotient(Pool& pool, Expr e, std::int64_t by) {
 }
 
 // What a forall says of the elements that are read: its integers take every value that makes one of
-// its elements one of those.
+// its elements one of those. Others that it speaks of there may not exist: an array has the
+// elements from its first to the last that is read of any array of the contract.
 class Instances {
 public:
   Instances(const Protocol& protocol, const core::Contract& contract,
@@ -106,9 +107,7 @@ private:
     const Cell* other = nullptr;
     for (const Cell& cell : cells_) {
       if (cell.array != array) continue;
-      const Expr apart = pool_.sub(cell.index, index);
-      if (cell.index == index || constant_value(apart) == std::optional<std::int64_t>(0))
-        return cell.value;
+      if (are_equal(cell.index, index)) return cell.value;
       other = &cell;
     }
     if (!other) return unread(array, index);
@@ -127,7 +126,25 @@ private:
     return nullptr;
   }
 
+  bool are_equal(Expr a, Expr b) {
+    return a == b || constant_value(pool_.sub(a, b)) == std::optional<std::int64_t>(0);
+  }
+
+  // That there is an element at `index`.
+  Expr exists(Expr index) {
+    Expr is_followed = pool_.boolean(false);
+    for (const Cell& cell : cells_) {
+      if (std::ranges::find(contract_.elements, cell.array, &core::Contract::Element::array) ==
+          contract_.elements.end())
+        continue;
+      if (are_equal(cell.index, index)) return pool_.boolean(true);
+      is_followed = pool_.logical_or(is_followed, pool_.le(index, cell.index));
+    }
+    return pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), index), is_followed);
+  }
+
   Expr instance(const std::vector<Expr>& chosen) {
+    Expr exist = pool_.boolean(true);
     std::unordered_map<Expr, Expr> meaning;
     for (std::size_t i = 0; i < chosen.size(); ++i)
       meaning[pool_.symbol_ref(contract_.bound[i])] = chosen[i];
@@ -136,12 +153,13 @@ private:
           pool_.add(meaning.at(pool_.symbol_ref(e.index)), pool_.constant(e.plus, Type::i64()));
       const Expr value = element(e.array, index);
       if (!value) return nullptr;
+      exist = pool_.logical_and(exist, exists(index));
       meaning[pool_.symbol_ref(e.value)] = pool_.cast(value, Type::i64());
     }
-    return pool_.substitute(contract_.holds, [&](Expr leaf) -> Expr {
+    return pool_.implies(exist, pool_.substitute(contract_.holds, [&](Expr leaf) -> Expr {
       const auto it = meaning.find(leaf);
       return it == meaning.end() ? nullptr : it->second;
-    });
+    }));
   }
 
   const Protocol& protocol_;
