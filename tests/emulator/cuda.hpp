@@ -108,6 +108,12 @@ EMU inline unsigned emu_ballot(bool p, unsigned line) {
 #define __popc(x) __builtin_popcount(x)
 #define __ffs(x) __builtin_ffs(x)
 #define __clz(x) ((x) ? __builtin_clz(x) : 32)
+EMU inline unsigned __brev(unsigned x) {
+  unsigned result = 0;
+  for (int i = 0; i < 32; i++)
+    result |= (x >> i & 1U) << (31 - i);
+  return result;
+}
 #define __mul24(a, b) ((a) * (b))
 #define __umul24(a, b) ((unsigned)(a) * (unsigned)(b))
 template <class T> EMU T __ldg(const T* p) {

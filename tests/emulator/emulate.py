@@ -122,6 +122,68 @@ def constant(expression, text):
     return int(expression) if re.fullmatch(r"\d+", expression) else 0
 
 
+def conjuncts(condition):
+    parts, depth, start = [], 0, 0
+    for i, c in enumerate(condition):
+        depth += c in "([" and 1 or c in ")]" and -1 or 0
+        if depth == 0 and condition.startswith("&&", i):
+            parts.append(condition[start:i])
+            start = i + 2
+    return [p.strip() for p in parts + [condition[start:]]]
+
+
+class Contracts:
+    """Conditions of a kernel: of sizes, as C++, and of contents of its parameters."""
+
+    def __init__(self, kernel):
+        self.kernel, self.sizes, self.contents = kernel, [], []
+
+    def add(self, condition, of_cpp=False):
+        """The contract language reads conditions as mathematics, where C++ converts and wraps."""
+        condition = condition.strip()
+        if condition.startswith('"') and condition.endswith('"'):
+            condition, of_cpp = condition[1:-1], False
+        while condition.startswith("(") and closing(condition, 0) == len(condition) - 1:
+            condition = condition[1:-1].strip()
+        parts = conjuncts(condition)
+        if len(parts) > 1:
+            for part in parts:
+                self.add(part, of_cpp)
+            return
+        if condition.startswith("forall"):
+            raise NotEmulated("forall")
+        named = re.fullmatch(r"(distinct|monotone|sorted|range|permutation|scan)\s*\((.*)\)", condition)
+        if not named:
+            numbers = "|".join([r"(?:block|grid)Dim\.[xyz]"] + [
+                r"(?<![\w.>])%s(?![\w.\[(]|->)" % n for n, p in zip(self.kernel.names, self.kernel.parameters)
+                if re.match(r"(?:const )?(?:unsigned|int|long|size_t|short|char)\b[^*&]*$", p)])
+            self.sizes.append(condition if of_cpp else re.sub(numbers, r"((long)(\g<0>))", condition))
+            return
+        arguments = split_parameters(named.group(2))
+        for array in arguments[:2 if named.group(1) == "scan" else 1]:
+            if array not in self.kernel.names:
+                raise NotEmulated("contents of " + array)
+        self.contents.append((named.group(1), arguments))
+
+    def take_from(self, text):
+        """The text without what it requires."""
+        while match := re.search(r"\b__(?:requires|assume)\s*\(", text):
+            end = closing(text, match.end() - 1)
+            self.add(text[match.end():end], of_cpp=True)
+            text = text[:match.start()] + re.sub(r"[^\n]", " ", text[match.start():end + 1]) + text[end + 1:]
+        return text
+
+    def prepare(self):
+        order = ["range", "distinct", "monotone", "sorted", "permutation", "scan"]
+        lines = []
+        for action, statement in (("make", "emu::make_{}({});"), ("holds", "emu::is_kept &= emu::holds_{}({});")):
+            for name, arguments in sorted(self.contents, key=lambda c: order.index(c[0])):
+                where = [f"emu::writable({a})" if i == 0 or name == "scan" else a
+                         for i, a in enumerate(arguments)]
+                lines.append("  " + statement.format(name, ", ".join(where)))
+        return lines
+
+
 class Setup:
     """Everything that flags and launches say about the kernel's launches."""
 
@@ -169,8 +231,10 @@ class Setup:
                 self.same[kernel.names.index(b)] = kernel.names.index(a)
             elif flag == "--strict-writes":
                 self.strict = True
-            elif flag in ("--strict-exit",):
+            elif flag in ("--strict-exit", "--infer-requires"):
                 pass
+            elif flag == "--timeout":
+                next(values)
             else:
                 raise NotEmulated(flag)
 
@@ -184,10 +248,11 @@ class Setup:
         sizes[:] = extents[:3]
 
 
-def host_text(text, kernel, setup):
+def host_text(text, kernel, said):
     """The kernel's file as host C++, up to the end of the kernel."""
-    contracts = " ".join("__requires(%s);" % a for a in setup.assumptions)
-    text = text[:kernel.body + 1] + contracts + text[kernel.body + 1:kernel.end + 1]
+    body = said.take_from(text[kernel.body + 1:kernel.end + 1])
+    contracts = " ".join("__requires(%s);" % a for a in said.sizes)
+    text = text[:kernel.body + 1] + contracts + body
     text = re.sub(r"^[ \t]*#[ \t]*include[^\n]*$", "", text, flags=re.M)
     text = re.sub(r"extern\s+__shared__\s+(?:__align__\s*\(\d+\)\s*)?(.*?)\s*(\w+)\s*\[\s*\]\s*;",
                   r"static \1* const \2 = reinterpret_cast<\1*>(emu::dynamic_shared);", text)
@@ -201,8 +266,11 @@ def unit(text, flags, said):
     text = strip_comments(text)
     kernel = Kernel(text)
     setup = Setup(text, kernel, flags, said)
+    contracts = Contracts(kernel)
+    for condition in setup.assumptions + (said or {}).get("under", []):
+        contracts.add(condition)
     names = ["emu_argument_%d" % i for i in range(len(kernel.parameters))]
-    lines = ['#include "%s/cuda.hpp"' % HERE, host_text(text, kernel, setup)]
+    lines = ['#include "%s/cuda.hpp"' % HERE, host_text(text, kernel, contracts)]
     lines.append("template <class... A> struct EmuTypes {};")
     types = []
     for parameter, name in zip(kernel.parameters, kernel.names):
@@ -226,6 +294,9 @@ def unit(text, flags, said):
             value = value.replace("Argument<std::remove_const_t<%s>>" % aliases[i],
                                   "Argument<EmuPlain<%s>>" % aliases[i])
         prepare.append("  %s = %s;" % (name, value))
+    if contracts.contents:
+        prepare += ["  [[maybe_unused]] auto& %s = %s;" % (own, name)
+                    for own, name in zip(kernel.names, names)] + contracts.prepare()
     lines.insert(1, "#include <type_traits>\n"
                     "template <class T> struct EmuPlainOf { typedef std::remove_cv_t<T> type; };\n"
                     "template <class T> struct EmuPlainOf<T*> { typedef std::remove_cv_t<T>* type; };\n"
@@ -244,7 +315,8 @@ def unit(text, flags, said):
 def emulate(text, flags, runs=150, seed=1, seconds=3.0, said=None):
     """(kind, line): kind is race, divergence, assertion, clean, none or error.
 
-    said: sizes of "block" and "grid" to take where the text of the launch has no constants.
+    said: sizes of "block" and "grid" to take where the text of the launch has no constants, and
+    conditions ("under") to assume as well.
     """
     try:
         source, strict = unit(text, flags, said or {})

@@ -74,9 +74,10 @@ int search(unsigned runs, double seconds, bool strict) {
     Index3 block{}, grid{};
     choose_geometry(block, grid, tries % 3 == 0);
     if (block.x * block.y * block.z > emu_geometry.max_threads) continue;
+    is_kept = true;
     emu_prepare();
     Found found;
-    if (!launch(grid, block, emu_body, found)) continue;
+    if (!is_kept || !launch(grid, block, emu_body, found)) continue;
     applied++;
     if (found.kind == "same-value-write" && !strict)
       same_value = true;
@@ -92,6 +93,10 @@ int search(unsigned runs, double seconds, bool strict) {
 }
 
 } // namespace
+
+bool is_kept = true;
+
+unsigned number(unsigned below) { return unsigned(random_source() % below); }
 
 long scalar(unsigned) {
   static const std::vector<long> values{0,  1,  1,  2,  2,  3,  3,  4,  5,  6,   7,   8,  9,

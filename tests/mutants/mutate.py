@@ -8,6 +8,11 @@ mutants(text) yields (operator, ordinal, line, mutant text). Operators:
   atomic     an atomic becomes a plain update
   halve      threadIdx.a becomes (threadIdx.a / 2)
   block      blockIdx.a becomes 0
+Further ones, which mutants(text, FURTHER) yields:
+  constant   a number becomes one more
+  operator   ^ becomes |, | ^, % /, / %, << >>, >> <<, + -, - + (between two operands)
+  fence      a __threadfence of any scope is removed
+  lane       what names another lane or a mask (the third argument of a shuffle, the first of a vote) is 1
 """
 import re
 
@@ -124,8 +129,43 @@ def blocks(text, code):
         yield m.start(), replace(text, m.start(), m.end(), "0")
 
 
+def constants(text, code):
+    for m in re.finditer(r"(?<![\w.\]])(\d+|0x[0-9a-fA-F]+)(?![\w.])", code):
+        line = code[code.rfind("\n", 0, m.start()) + 1:m.start()]
+        if re.search(r"__shared__|__launch_bounds__|template|^\s*(?:const )?\w+ \w+\[$", line):
+            continue
+        yield m.start(), replace(text, m.start(), m.end(), str(int(m.group(1), 16 if "x" in m.group(1) else 10) + 1))
+
+
+def operators(text, code):
+    other = {"^": "|", "|": "^", "%": "/", "/": "%", "<<": ">>", ">>": "<<", "+": "-", "-": "+"}
+    for m in re.finditer(r"(?<=[\w)\]]) (\^|\||%|/|<<|>>|\+|-) (?=[\w(~])", code):
+        yield m.start(), replace(text, m.start(1), m.end(1), other[m.group(1)])
+
+
+def fences(text, code):
+    for m in re.finditer(r"__threadfence(?:_block|_system)?\s*\(\s*\)\s*;", code):
+        yield m.start(), replace(text, m.start(), m.end(), ";")
+
+
+def lanes(text, code):
+    for m in re.finditer(r"__(?:shfl\w*_sync|ballot_sync|any_sync|all_sync)\s*\(", code):
+        end = closing(code, m.end() - 1)
+        if not end:
+            continue
+        parts, depth, start = [], 0, m.end()
+        for i in range(m.end(), end + 1):
+            depth += code[i] in "([" and 1 or code[i] in ")]" and i < end and -1 or 0
+            if i == end or (code[i] == "," and depth == 0):
+                parts.append((start, i))
+                start = i + 1
+        which = parts[2] if "shfl" in m.group(0) and len(parts) > 2 else parts[0]
+        yield m.start(), replace(text, which[0], which[1], " 1")
+
+
 OPERATORS = {"barrier": barriers, "shift": shifts, "guard": guards, "bound": bounds,
              "atomic": atomics, "halve": halves, "block": blocks}
+FURTHER = {"constant": constants, "operator": operators, "fence": fences, "lane": lanes}
 
 
 def kernel_part(code):
@@ -135,8 +175,8 @@ def kernel_part(code):
     return re.sub(r"^[^\n]*<<<[^\n]*$", spaces, code, flags=re.M)
 
 
-def mutants(text):
+def mutants(text, by=None):
     code = kernel_part(blank(text))
-    for name, operator in OPERATORS.items():
+    for name, operator in (by or OPERATORS).items():
         for ordinal, (at, mutant) in enumerate(operator(text, code), 1):
             yield name, ordinal, text.count("\n", 0, at) + 1, mutant

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Attacks `verified`: every clean golden kernel is mutated, and each mutant must be refuted.
 
-    run.py --heddle BINARY [--sample N] [--emulate] [--update] [-j N] [FILE.cu...]
+    run.py --heddle BINARY [--sample N] [--further] [--emulate] [--update] [-j N] [FILE.cu...]
 
 A mutant that is verified must be in equivalent.txt (one line each: file, operator, ordinal, reason);
 so must one that stays unknown. Everything else that is not refuted fails the run, and so does an
@@ -10,6 +10,8 @@ listed instead, so that a new kernel does not need its list at once.
   --emulate   ask the emulator (../emulator) about each mutant that was not refuted: a `verified`
               mutant in which it finds a race is a bug, whatever the list says
   --update    write what the emulator found nothing in into equivalent.txt
+  --further   by further operators, whose mutants are often right and in no list: the emulator judges
+              all that are verified
   --sample N  only about one mutant in N, the same ones in every run
 """
 import argparse
@@ -30,7 +32,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 GOLDEN = os.path.join(HERE, "..", "golden")
 LIST = os.path.join(HERE, "equivalent.txt")
 sys.path.insert(0, os.path.join(HERE, "..", "emulator"))
-from mutate import mutants  # noqa: E402
+from mutate import FURTHER, OPERATORS, mutants  # noqa: E402
 
 
 def header(text, key):
@@ -60,18 +62,22 @@ def rests_on_launch(kernel):
                for a in kernel["assumptions"])
 
 
-def sizes_of_launch(kernels):
-    """Constant sizes that the host's code gives the launch, for an emulator that reads none of it."""
+def said_of(kernels):
+    """What an emulator has to be told: constant sizes that the host's code gives the launch, and
+    preconditions that were inferred, or are asserted."""
     found = re.findall(r"(block|grid)Dim = \((\d+), (\d+), (\d+)\) \(launch at",
                        "\n".join(a for k in kernels for a in k["assumptions"]))
-    return {name: [int(e) for e in extents] for name, *extents in found}
+    said = {name: [int(e) for e in extents] for name, *extents in found}
+    said["under"] = [k["precondition"]["text"] for k in kernels if "precondition" in k] + [
+        m.group(1) for k in kernels for a in k["assumptions"] if (m := re.match(r"(.*) \(asserted at ", a))]
+    return said
 
 
 def heddle_verdict(binary, text, flags):
     verdict, reasons, kernels = ask(binary, text, flags)
     if verdict == "verified" and any(map(rests_on_launch, kernels)):
         verdict, reasons, kernels = ask(binary, text, flags + ["--launches", "ignore"])
-    return verdict, reasons, sizes_of_launch(kernels)
+    return verdict, reasons, said_of(kernels)
 
 
 def ask(binary, text, flags):
@@ -100,7 +106,7 @@ def judge(job):
     unlisted = (name, operator, ordinal) not in options.known
     # the emulator knows what barriers order, and no flags or locks (oracle/flags runs these)
     by_atomics = name.startswith("flags/") or "zeros at the launch" in header(text, "assumes")
-    if verdict != "refuted" and not by_atomics and (options.emulate or (options.sample > 1 and unlisted)):
+    if verdict != "refuted" and not by_atomics and (options.emulate or options.further or (options.sample > 1 and unlisted)):
         import emulate
         emulated = emulate.emulate(text, flags, runs=options.runs, seconds=options.seconds,
                                    said=said)
@@ -115,7 +121,7 @@ def jobs_of(options):
         if header(text, "expect") != "verified" or name.startswith("ptx" + os.sep):
             continue  # the sources of PTX fixtures hold what only `heddle ptx` reads
         flags = shlex.split(header(text, "flags"))
-        for operator, ordinal, line, mutant in mutants(text):
+        for operator, ordinal, line, mutant in mutants(text, FURTHER if options.further else OPERATORS):
             key = "%s %s %d" % (name, operator, ordinal)
             if int(hashlib.sha1(key.encode()).hexdigest(), 16) % options.sample == 0:
                 yield options, name, operator, ordinal, line, mutant, flags
@@ -133,6 +139,8 @@ def main():
     parser.add_argument("--heddle", required=True)
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--emulate", action="store_true")
+    parser.add_argument("--further", action="store_true")
+    parser.add_argument("--show", action="store_true", help="print what is verified or open")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--runs", type=int, default=150)
     parser.add_argument("--seconds", type=float, default=2.0)
@@ -141,8 +149,8 @@ def main():
     options = parser.parse_args()
     options.heddle = os.path.abspath(options.heddle)
     options.emulate = options.emulate or options.update
-    options.known = read_list()
-    if options.emulate or options.sample > 1:
+    options.known = {} if options.further else read_list()
+    if options.emulate or options.further or options.sample > 1:
         import emulate
         emulate.build_runtime()
     known, seen, counts, failures, new = options.known, set(), {}, 0, []
@@ -161,8 +169,12 @@ def main():
                 print("WRONG %s is verified, but %s" % (where, emulated[1]))
             elif verdict in ("verified", "unknown") and key in known:
                 counts["listed"] = counts.get("listed", 0) + 1
-            elif options.sample > 1 and verdict in ("verified", "unknown"):
+            elif (options.further or options.sample > 1) and verdict in ("verified", "unknown"):
+                if options.show:
+                    print("%s is %s; emulated: %s" % (where, verdict, emulated[1].split("\n")[0]))
                 counts["unlisted"] = counts.get("unlisted", 0) + 1
+            elif options.further and verdict == "error":
+                continue  # it does not compile, or keeps no contract
             elif options.update and verdict in ("verified", "unknown"):
                 new.append((key, reason_for(verdict, reasons, emulated)))
                 if found:
@@ -170,7 +182,7 @@ def main():
             else:
                 failures += 1
                 print("ALIVE %s is %s %s %s" % (where, verdict, reasons, emulated[1]))
-    stale = [k for k in known if k not in seen] if options.sample == 1 and not options.files else []
+    stale = [k for k in known if k not in seen] if options.sample == 1 and not options.files and not options.further else []
     for key in stale:
         print("STALE %s %s %d is refuted or gone" % key)
     if options.update:
