@@ -27,7 +27,7 @@ std::optional<contract::Statement> Hints::statement(const core::Kernel& kernel,
 namespace {
 
 // A hint is not worth a long search: of one finding, and of all findings of a kernel.
-constexpr double seconds_per_try = 0.2, seconds_in_all = 1, seconds_of_kernel = 2;
+constexpr double seconds_per_try = 0.3, seconds_in_all = 1, seconds_of_kernel = 2;
 // Where the solver has little time for a question, a hint gets no more than this part of it.
 constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8;
 // Of a kernel that has a bug whatever is assumed.
