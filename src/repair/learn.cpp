@@ -63,7 +63,8 @@ bool Learner::learn(const std::string& kernel, const Finding& f) {
   case FindingKind::race:
   case FindingKind::unordered_flag:
     if (f.scope == FindingScope::grid && !has_grid())
-      return (rests_on_memory(f) && learn_elsewhere()) || give_up(f, "between blocks", grid_help);
+      return ((rests_on_memory(f) || hands_over()) && learn_elsewhere()) ||
+             give_up(f, "between blocks", grid_help);
     if (f.accesses.size() != 2) break;
     return layout_.has_named() ? learn_race_among_named(kernel, f) : learn_race(kernel, f);
     break;
@@ -172,6 +173,10 @@ bool Learner::learn_race(const std::string& kernel, const Finding& f) {
     clauses_.need(std::move(clause));
   return true;
 }
+
+// May blocks hand data to each other by a flag? A barrier of the block before it is set then makes
+// it speak for all threads.
+bool Learner::hands_over() const { return task_.tree.text.find("atomic") != std::string::npos; }
 
 // Some other barrier, anywhere: with one more, memory may hold something else. Those of a warp
 // rarely help: they come last.

@@ -31,6 +31,7 @@ private:
   bool learn(const std::string& kernel, const Finding& f);
   bool learn_race(const std::string& kernel, const Finding& f);
   bool learn_elsewhere();
+  bool hands_over() const;
   bool learn_race_among_named(const std::string& kernel, const Finding& f);
   bool learn_same_value(const std::string& kernel, const Finding& f);
   bool learn_divergence(const Finding& f);

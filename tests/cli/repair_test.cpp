@@ -43,6 +43,32 @@ TEST(Repair, PutsNoBarrierUnderAConditionOnTheThread) {
             replaced(text, line, line + "  __syncthreads();\n"));
 }
 
+// A flag orders blocks, once a barrier makes it speak for all threads of its block.
+TEST(Repair, JoinsThreadsBeforeAFlagIsSet) {
+  const std::string text = "__global__ void k(int *data, int *ready, int *out) {\n"
+                           "  int t = threadIdx.x;\n"
+                           "  if (blockIdx.x == 0) {\n"
+                           "    data[t] = t;\n"
+                           "    if (t == 0) {\n"
+                           "      __threadfence();\n"
+                           "      atomicExch(ready, 1);\n"
+                           "    }\n"
+                           "  } else {\n"
+                           "    if (t == 0) {\n"
+                           "      while (atomicAdd(ready, 0) == 0) {}\n"
+                           "      __threadfence();\n"
+                           "    }\n"
+                           "    __syncthreads();\n"
+                           "    out[blockIdx.x * blockDim.x + t] = data[t];\n"
+                           "  }\n"
+                           "}\n";
+  file("flag.cu", text);
+  const Finished got = run("heddle repair flag.cu --block 256");
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_TRUE(contains(got.out, "     data[t] = t;\n+    __syncthreads();\n     if (t == 0) {\n"))
+      << got.out;
+}
+
 TEST(Repair, IsHintedAtByACheck) {
   const std::string text = "__global__ void k(int *a) {\n"
                            "  __shared__ int s[64];\n"
@@ -56,7 +82,7 @@ TEST(Repair, IsHintedAtByACheck) {
   EXPECT_FALSE(contains(run("heddle check hint.cu --block 64 --no-hints").out, hint));
   EXPECT_FALSE(contains(run("heddle check hint.cu --block 64 --format json").out, "repair"));
   run("heddle check hint.cu --block 64 --format json --html hint.html");
-  EXPECT_TRUE(contains(run("cat hint.html").out, "a barrier behind line 3 orders this"));
+  EXPECT_TRUE(contains(run("cat hint.html").out, "A barrier behind line 3 orders this"));
 }
 
 TEST(Repair, HintsAtBarriersInLoopsOfTemplates) {
