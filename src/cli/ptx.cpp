@@ -1,10 +1,9 @@
 #include "cli/ptx.hpp"
 
+#include "project/write_file.hpp"
 #include "report/json.hpp"
 
 #include <fmt/format.h>
-
-#include <fstream>
 
 namespace heddle::cli {
 namespace {
@@ -16,11 +15,11 @@ void write_graph(const std::string& path, CheckResult& result) {
         input_error("an SVG file holds the graph of one kernel; choose it with --kernel", path));
     return;
   }
-  std::ofstream file(path, std::ios::binary);
+  std::string graphs;
   for (const KernelResult& kernel : result.kernels)
-    file << kernel.graph;
-  file.flush();
-  if (!file) result.messages.push_back(input_error("cannot write the graph", path));
+    graphs += kernel.graph;
+  const std::string why = project::write_file(path, graphs);
+  if (!why.empty()) result.messages.push_back(input_error("cannot write the graph: " + why, path));
 }
 
 } // namespace

@@ -2,10 +2,9 @@
 
 #include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
+#include "project/write_file.hpp"
 #include "report/repair.hpp"
 #include "report/text.hpp"
-
-#include <fstream>
 
 namespace heddle::cli {
 namespace {
@@ -26,10 +25,9 @@ int exit_code(const RepairResult& result) {
 
 void write_back(RepairResult& result) {
   if (result.diff.empty() || result.has_errors()) return;
-  std::ofstream file(result.path, std::ios::binary);
-  file << result.text;
-  file.flush();
-  if (!file) result.messages.push_back(input_error("cannot be written", result.path));
+  const std::string why = project::write_file(result.path, result.text);
+  if (!why.empty())
+    result.messages.push_back(input_error("cannot be written: " + why, result.path));
 }
 
 // What the verdicts of the repaired file rest on.

@@ -11,6 +11,7 @@
 #include "project/kept.hpp"
 #include "project/pool.hpp"
 #include "project/time_left.hpp"
+#include "project/write_file.hpp"
 #include "report/brief.hpp"
 #include "report/html/html.hpp"
 #include "report/read.hpp"
@@ -20,11 +21,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <unistd.h>
 
@@ -310,15 +308,10 @@ private:
   }
 
   bool write_html(const CheckResult& all, const report::RunFacts& facts) {
-    const std::string page = report::to_html(all, facts);
-    errno = 0;
-    std::ofstream file(command_.html, std::ios::binary);
-    file << page;
-    file.flush();
-    const std::string why = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-    if (!file)
-      console_.err(fmt::format("heddle: error: cannot write '{}'{}\n", command_.html, why));
-    return static_cast<bool>(file);
+    const std::string why = project::write_file(command_.html, report::to_html(all, facts));
+    if (!why.empty())
+      console_.err(fmt::format("heddle: error: cannot write '{}': {}\n", command_.html, why));
+    return why.empty();
   }
 
   void missing_kernels(CheckResult& all) {

@@ -25,7 +25,9 @@
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <set>
 #include <unistd.h>
@@ -386,7 +388,8 @@ std::string obstacle_to_reading(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return "no such file";
   if (!std::filesystem::is_regular_file(path, error)) return "not a regular file";
-  if (access(path.c_str(), R_OK) != 0) return "cannot be opened";
+  if (access(path.c_str(), R_OK) != 0)
+    return std::string("cannot be opened: ") + std::strerror(errno);
   if (std::filesystem::file_size(path, error) > max_file_bytes)
     return "the file is larger than 32 MB";
   return "";
