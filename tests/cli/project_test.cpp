@@ -203,6 +203,8 @@ TEST(Project, TakesFlagsOfCompilers) {
                  "--ptxas-options -v --ptxas-options=-v --Werror all-warnings -maxrregcount 64 "
                  "-allow-unsupported-compiler --device-c --relocatable-device-code true -ftz=true");
   EXPECT_EQ(longer.exit_code, 1) << longer.err;
+  EXPECT_EQ(run(nvcc + "-Werror -DX=2").exit_code, 1); // no value: the next word counts
+  EXPECT_EQ(run(nvcc + "-Werror -DX=1").exit_code, 0);
   const Finished unknown = run("heddle check flags.cu --blok 3");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_TRUE(contains(unknown.err, "blok")) << unknown.err;

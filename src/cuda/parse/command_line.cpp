@@ -72,6 +72,7 @@ constexpr std::array options_table{
     Row{"-t", Kind::ignored},
     Row{"-Xclang", Kind::ignored},
     Row{"-target", Kind::ignored},
+    Row{"--Werror", Kind::ignored},
 };
 
 // How options without a value begin that say nothing of how files are read.

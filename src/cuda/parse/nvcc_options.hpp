@@ -7,9 +7,9 @@
 
 namespace heddle::cuda {
 
-// A value follows, behind `=` or as the next word.
-constexpr std::array<std::string_view, 58> nvcc_options_with_value{
-    "Werror",
+// A value follows, behind `=` or as the next word. (-Werror with one hyphen is g++'s and Clang's,
+// and has none.)
+constexpr std::array<std::string_view, 57> nvcc_options_with_value{
     "Xarchive",
     "Xcudafe",
     "Xfatbin",
