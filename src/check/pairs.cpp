@@ -37,21 +37,6 @@ void keep_unordered(Pool& pool, const protocol::PairOrder& order, Pair& pair) {
 
 } // namespace
 
-namespace {
-
-using Proxy = protocol::Order::Proxy;
-
-// Of kind proxy: the first is of a thread, the second of the async proxy; a fence that comes late
-// is late for writes alone. Of tensor memory: all that is asynchronous is to be behind a fence.
-bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy, bool tensor) {
-  if (proxy == Proxy::tensor_before) return tensor;
-  if (proxy == Proxy::tensor_after) return tensor && !is_deallocation(b.access->size);
-  if (proxy == Proxy::map)
-    return b.access->map && !a.access->map && a.access->kind != AccessKind::read;
-  if (tensor || a.access->async || !b.access->async || b.access->map) return false;
-  return proxy == Proxy::unfenced || a.access->kind != AccessKind::read;
-}
-
 bool is_meant(protocol::Order::Memory memory, const core::Array& array) {
   using Memory = protocol::Order::Memory;
   switch (memory) {
@@ -67,6 +52,21 @@ bool is_meant(protocol::Order::Memory memory, const core::Array& array) {
     return array.space == core::Space::global;
   }
   return true;
+}
+
+namespace {
+
+using Proxy = protocol::Order::Proxy;
+
+// Of kind proxy: the first is of a thread, the second of the async proxy; a fence that comes late
+// is late for writes alone. Of tensor memory: all that is asynchronous is to be behind a fence.
+bool concerns_proxies(const TraceAccess& a, const TraceAccess& b, Proxy proxy, bool tensor) {
+  if (proxy == Proxy::tensor_before) return tensor;
+  if (proxy == Proxy::tensor_after) return tensor && !is_deallocation(b.access->size);
+  if (proxy == Proxy::map)
+    return b.access->map && !a.access->map && a.access->kind != AccessKind::read;
+  if (tensor || a.access->async || !b.access->async || b.access->map) return false;
+  return proxy == Proxy::unfenced || a.access->kind != AccessKind::read;
 }
 
 } // namespace

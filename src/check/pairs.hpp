@@ -17,6 +17,9 @@ struct Pair {
   const protocol::PairOrder* order = nullptr; // nullptr: no such question
 };
 
+// Are accesses to the array among those that the order of a trace is about?
+bool is_meant(protocol::Order::Memory memory, const core::Array& array);
+
 // Are trace.first[i] and trace.second[j] proved to touch no common byte?
 using Apart = std::function<bool(std::size_t i, std::size_t j)>;
 

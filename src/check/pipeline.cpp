@@ -24,9 +24,9 @@ namespace check {
 namespace {
 
 // Assumptions that exclude every execution would prove anything.
-smt::Status consistent(const core::Kernel& kernel, const protocol::Questions& questions,
-                       const Ctx& ctx, Statistics& statistics) {
-  smt::Query query{kernel.name + ".assumptions", questions.preconditions, {}};
+smt::Status consistent(const core::Kernel& kernel, std::vector<Expr> preconditions, const Ctx& ctx,
+                       Statistics& statistics) {
+  smt::Query query{kernel.name + ".assumptions", std::move(preconditions), {}};
   const smt::Answer answer =
       smt::solve(*kernel.pool, query, {ctx.options.timeout_seconds, ctx.options.memory_mb, true});
   statistics.answer(answer);
@@ -108,7 +108,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
   unknowns.insert(unknowns.end(), protocol.unknowns.begin(), protocol.unknowns.end());
   unknowns.insert(unknowns.end(), questions.unknowns.begin(), questions.unknowns.end());
   if (block) unknowns.insert(unknowns.end(), block->unknowns.begin(), block->unknowns.end());
-  switch (consistent(kernel, questions, ctx, statistics)) {
+  switch (consistent(kernel, questions.preconditions, ctx, statistics)) {
   case smt::Status::unsat:
     return std::nullopt;
   case smt::Status::unknown:
@@ -151,14 +151,12 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
 }
 
 // Some contents keep what the contracts say of a few elements of each array, as far as is known.
-bool have_contents(const core::Kernel& kernel, const protocol::Questions& questions, const Ctx& ctx,
+bool have_contents(const core::Kernel& kernel, std::vector<Expr> preconditions, const Ctx& ctx,
                    Statistics& statistics) {
   const std::vector<Expr> facts = protocol::few_contents(kernel, kernel.contracts);
   if (facts.empty()) return true;
-  protocol::Questions of_few;
-  of_few.preconditions = questions.preconditions;
-  of_few.preconditions.insert(of_few.preconditions.end(), facts.begin(), facts.end());
-  return consistent(kernel, of_few, ctx, statistics) != smt::Status::unsat;
+  preconditions.insert(preconditions.end(), facts.begin(), facts.end());
+  return consistent(kernel, std::move(preconditions), ctx, statistics) != smt::Status::unsat;
 }
 
 bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent) {
@@ -166,8 +164,9 @@ bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent) {
     return may_be_launched(core::join_blocks(kernel), ctx, spent);
   const protocol::Protocol protocol = protocol::infer(kernel, ctx);
   const protocol::Questions questions = protocol::ask(protocol, ctx);
-  return consistent(kernel, questions, ctx, *spent.statistics) == smt::Status::sat &&
-         have_contents(kernel, questions, ctx, *spent.statistics);
+  const std::vector<Expr>& conditions = questions.preconditions;
+  return consistent(kernel, conditions, ctx, *spent.statistics) == smt::Status::sat &&
+         have_contents(kernel, conditions, ctx, *spent.statistics);
 }
 
 } // namespace check

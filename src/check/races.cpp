@@ -102,13 +102,8 @@ private:
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
   // A relation of proxies may be of accesses to shared memory alone, or to global memory alone.
   bool are_asked_for() const {
-    using Memory = protocol::Order::Memory;
-    const Memory memory = trace_.order.memory;
-    if (memory != Memory::shared && memory != Memory::global) return true;
-    const core::Space space = memory == Memory::global ? core::Space::global : core::Space::shared;
-    const auto& arrays = env_.kernel.arrays;
     return std::ranges::any_of(trace_.first, [&](const TraceAccess& a) {
-      return arrays.at(a.access->array).space == space;
+      return is_meant(trace_.order.memory, env_.kernel.arrays.at(a.access->array));
     });
   }
 

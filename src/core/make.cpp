@@ -165,8 +165,7 @@ void drop_needless_fences(Kernel& kernel) {
     if (std::holds_alternative<Fence>(s.node)) return !told;
     const auto* named = std::get_if<NamedBarrier>(&s.node);
     if (!named) return false;
-    if (named->kind == Kind::fence)
-      return (static_cast<std::uint32_t>(constant_value(named->id).value_or(0)) & fences) == 0;
+    if (named->kind == Kind::fence) return (covered_by(*named) & fences) == 0;
     if (named->kind == Kind::map_release || named->kind == Kind::map_acquire) return !maps;
     return (named->kind == Kind::tensor_before || named->kind == Kind::tensor_after) && !tensor;
   });

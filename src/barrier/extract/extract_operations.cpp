@@ -1,6 +1,7 @@
 // The operations of a unit: registrations at named barriers, uses of mbarriers.
 #include "barrier/extract/extract_walk.hpp"
 #include "core/join_blocks.hpp"
+#include "core/proxy_fences.hpp"
 #include "protocol/common.hpp"
 #include "protocol/loops.hpp"
 
@@ -304,9 +305,7 @@ void Walk::mark(const NodePtr& node, const protocol::NamedBarrier& b) {
   op.kind = mark_of(b.op.kind);
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   if (b.op.at) tables_.places[op.place].map = std::pair(b.op.map, b.op.at);
-  if (op.kind == Operation::Kind::fence)
-    tables_.places[op.place].fenced =
-        static_cast<std::uint32_t>(constant_value(b.op.id).value_or(0));
+  if (op.kind == Operation::Kind::fence) tables_.places[op.place].fenced = core::covered_by(b.op);
   add(std::move(op), {barrier_ids}, b.loc);
 }
 

@@ -10,6 +10,7 @@
 #include "report/markup.hpp"
 #include "report/plural.hpp"
 #include "report/text.hpp"
+#include "report/written.hpp"
 
 #include <fmt/format.h>
 
@@ -221,7 +222,7 @@ private:
         return other->at.column == mark->at.column && other->kind != mark->kind;
       });
       if (start < at || start >= text.size()) continue;
-      const std::size_t end = end_of(text, start);
+      const std::size_t end = std::max(end_of_place(text, start, "[("), start + 1);
       out += escaped(text.substr(at, start - at)) +
              fmt::format("<mark class=\"{}\">{}</mark>", is_of_both ? "both" : mark->kind,
                          escaped(text.substr(start, end - start)));
@@ -230,33 +231,6 @@ private:
     out += escaped(text.substr(at));
     return fmt::format("<span class=\"line{}\"><span class=\"number\">{:>5}</span> {}</span>\n",
                        marks.empty() ? "" : " marked", number, out);
-  }
-
-  // Of the bracket at `open`; npos where it is in another line.
-  static std::size_t closing(const std::string& text, std::size_t open) {
-    const char close = text[open] == '[' ? ']' : ')';
-    int depth = 0;
-    for (std::size_t at = open; at < text.size(); ++at) {
-      if (text[at] == text[open]) ++depth;
-      if (text[at] == close && --depth == 0) return at;
-    }
-    return std::string::npos;
-  }
-
-  // A name with the indices behind it.
-  static std::size_t end_of(const std::string& text, std::size_t at) {
-    const auto is_word = [](char c) {
-      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-    };
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end]))
-      ++end;
-    while (end < text.size() && (text[end] == '[' || text[end] == '(')) {
-      const std::size_t close = closing(text, end);
-      if (close == std::string::npos) break;
-      end = close + 1;
-    }
-    return std::max(end, at + 1);
   }
 
   const std::vector<std::string>& text_of(const std::string& file) {

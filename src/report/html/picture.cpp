@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <set>
 
 namespace heddle::report {
@@ -151,29 +152,29 @@ std::string generation_line(const Step& step, int y, int width) {
 }
 
 // What its longest step takes.
-int lane_width_of(const std::vector<std::string>& schedule) {
+int lane_width_of(const std::vector<Step>& steps) {
   constexpr int letter = 7, margin = 34;
   int wide = lane_width;
-  for (const std::string& whole : schedule)
-    if (const Step step = split_step(whole); !step.who.empty())
+  for (const Step& step : steps)
+    if (!step.who.empty())
       wide = std::max(wide, static_cast<int>(step.what.size()) * letter + margin);
   return wide;
 }
 
 // The steps of a schedule in a lane for each role.
 std::string timeline(const Finding& finding) {
+  std::vector<Step> steps;
+  std::ranges::transform(finding.schedule, std::back_inserter(steps), split_step);
   std::vector<std::string> lanes;
-  for (const std::string& whole : finding.schedule)
-    if (const Step step = split_step(whole);
-        !step.who.empty() && std::ranges::find(lanes, step.who) == lanes.end())
+  for (const Step& step : steps)
+    if (!step.who.empty() && std::ranges::find(lanes, step.who) == lanes.end())
       lanes.push_back(step.who);
-  const int wide = lane_width_of(finding.schedule);
+  const int wide = lane_width_of(steps);
   const int width = std::max(500, 40 + static_cast<int>(lanes.size()) * wide);
   std::set<std::pair<std::string, std::string>> begun;
   std::string out;
   int y = 46;
-  for (const std::string& whole : finding.schedule) {
-    const Step step = split_step(whole);
+  for (const Step& step : steps) {
     if (!step.generation.empty() && begun.insert({step.barrier, step.generation}).second) {
       out += generation_line(step, y, width);
       y += generation_height;
