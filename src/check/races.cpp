@@ -26,9 +26,9 @@ using Sought = Experience::Sought;
 constexpr std::size_t max_findings_per_trace = 8;
 // A disjunction of more pairs is asked in pieces.
 constexpr std::size_t pairs_per_query = 48;
-// Whether equal values can meet only decides about a warning: not worth a long search. Asked only
-// where accesses may meet.
-constexpr double same_value_seconds = 3;
+// Of the time for a query. Whether equal values can meet only decides about a warning: not worth a
+// long search. Asked only where accesses may meet.
+constexpr double same_value_share = 0.3, same_value_seconds = 3;
 // Of the time for a query; the question with values follows where this one stays open.
 constexpr double meet_share = 0.25;
 // Of several pairs at once: where they stay open each is asked about for itself, which is mostly
@@ -208,7 +208,8 @@ private:
     query.assertions.push_back(env_.pool().any(cases));
     smt::Limits limits = env_.limits();
     if (question == &Pair::same_value)
-      limits.seconds = std::min(limits.seconds, same_value_seconds);
+      limits.seconds =
+          std::min(limits.seconds, std::max(same_value_seconds, same_value_share * limits.seconds));
     limits.seconds *= share;
     limits.any_model = any_model;
     smt::Answer answer = env_.solve(query, limits);
