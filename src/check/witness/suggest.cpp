@@ -26,13 +26,11 @@ std::optional<contract::Statement> Hints::statement(const core::Kernel& kernel,
 
 namespace {
 
-// Of the time for a query. A hint is not worth a long search: a try, one finding, and all findings
-// of a kernel.
-constexpr double share_per_try = 0.03, share_in_all = 0.15, share_of_kernel = 0.3;
-// Where a query has little time, a hint gets a greater part of it, but no more than so many
-// seconds.
-constexpr double part_per_try = 0.06, part_in_all = 0.4, part_of_kernel = 0.8;
+// A hint is not worth a long search: of one finding, and of all findings of a kernel. Where a query
+// has more than the usual time, so has a hint.
 constexpr double seconds_per_try = 0.3, seconds_in_all = 1.5, seconds_of_kernel = 3;
+// Where the solver has little time for a question, a hint gets no more than this part of it.
+constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8;
 // Of a kernel that has a bug whatever is assumed.
 constexpr double share_of_bug = 0.2;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
@@ -315,7 +313,7 @@ private:
 
   smt::Answer ask(const smt::Query& query) {
     smt::Limits limits = env_.limits();
-    limits.seconds = std::min(limits.seconds, longer_ * per_try());
+    limits.seconds = std::min(limits.seconds, longer_ * seconds(share_per_try, seconds_per_try));
     limits.any_model = true;
     smt::Answer answer = smt::solve(env_.pool(), query, limits);
     env_.statistics.answer(answer);
@@ -325,16 +323,15 @@ private:
   }
 
   bool is_out_of_time() const {
-    const bool of_bug = env_.has_bug;
-    return spent_ > seconds(share_in_all, part_in_all, seconds_in_all) ||
-           env_.hints.seconds > seconds(of_bug ? share_of_bug : share_of_kernel,
-                                        of_bug ? share_of_bug : part_of_kernel, seconds_of_kernel);
+    return spent_ > seconds(share_in_all, seconds_in_all) ||
+           env_.hints.seconds >
+               seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
   }
-  double per_try() const { return seconds(share_per_try, part_per_try, seconds_per_try); }
-  double seconds(double share, double part, double at_most) const {
+  double seconds(double share, double usual) const {
     const double whole = env_.ctx.options.timeout_seconds;
+    const double longer = std::max(1.0, whole / Options{}.timeout_seconds);
     return (env_.ctx.options.infer_requires ? patience : 1) *
-           std::max(share * whole, std::min(part * whole, at_most));
+           std::min(share * whole, longer * usual);
   }
   static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
   static bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
