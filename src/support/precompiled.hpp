@@ -1,4 +1,5 @@
-// Headers of the standard library that most files include, precompiled: each takes a second to read.
+// Headers of the standard library that most files include, precompiled: each takes a second to
+// read.
 #pragma once
 #include <algorithm>
 #include <array>
