@@ -221,10 +221,12 @@ private:
     if (is_decided_without_values(pair)) return;
     ++undecided_[places(pair)];
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
+    const Loc at = pair.a->access->loc, other = pair.b->access->loc;
+    const std::string with =
+        at == other ? "itself in another thread" : env_.ctx.files.describe(other);
     decision_.unknowns.push_back(env_.unknown("the solver did not decide whether this races with " +
-                                                  env_.ctx.files.describe(pair.b->access->loc) +
-                                                  ": " + reason + with_positive_sizes(pair),
-                                              pair.a->access->loc));
+                                                  with + ": " + reason + with_positive_sizes(pair),
+                                              at));
   }
 
   // The two never meet, or a run shows that they do, and does not store equal values there.

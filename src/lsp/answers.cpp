@@ -5,7 +5,6 @@
 #include "lsp/server.hpp"
 
 #include "report/identity.hpp"
-#include "report/text.hpp"
 
 #include <algorithm>
 #include <set>

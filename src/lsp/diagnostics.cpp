@@ -4,7 +4,7 @@
 #include "report/causes.hpp"
 #include "report/identity.hpp"
 #include "report/lead.hpp"
-#include "report/text.hpp"
+#include "report/words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,10 +3,13 @@
 #include "report/plural.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <sstream>
+#include <string_view>
 
 namespace heddle::report {
 namespace {
@@ -40,6 +43,21 @@ std::size_t end_of_places(const std::string& places) {
   return end;
 }
 
+// "a[..] read at line 8 (f.cu:8:3)" in its parts.
+struct Read {
+  std::string what, line, file;
+};
+
+std::optional<Read> read_in(const std::string& text) {
+  constexpr std::string_view at = " read at line ";
+  const std::size_t end = text.rfind(at), open = text.rfind(" (");
+  if (end == std::string::npos || open == std::string::npos || open < end) return std::nullopt;
+  const std::string line = text.substr(end + at.size(), open - end - at.size());
+  const std::size_t place = text.find(":" + line + ":", open);
+  if (place == std::string::npos) return std::nullopt; // more is said of it, or it is elsewhere
+  return Read{text.substr(0, end), line, text.substr(open + 2, place - open - 2)};
+}
+
 } // namespace
 
 bool is_error(const Message& message) { return message.severity == "error"; }
@@ -55,17 +73,53 @@ std::string brief_assumption(const std::string& assumption) {
   return text + places;
 }
 
-std::string without_calls_told(const std::string& assumption, std::string& told) {
-  const std::size_t origin = assumption.rfind(" (launch");
-  if (origin == std::string::npos) return assumption;
-  const std::size_t calls = std::min(assumption.find(" called at ", origin), //
-                                     assumption.find(" with ", origin));
-  if (calls == std::string::npos) return assumption;
-  if (std::string places = assumption.substr(origin); places != told) {
-    told = std::move(places);
-    return assumption;
+std::vector<std::string> brief_assumptions(const std::vector<std::string>& assumptions) {
+  struct Told {
+    std::string conditions, launch;
+  };
+  std::vector<Told> told;
+  for (const std::string& assumption : assumptions) {
+    const std::size_t end = std::min(assumption.rfind(" (launch"), assumption.size());
+    const std::string launch = assumption.substr(end);
+    const std::string condition = brief_assumption(assumption.substr(0, end));
+    // by all its places: what is left of them below may be that of another launch, too
+    const auto same = std::ranges::find(told, launch, &Told::launch);
+    if (launch.empty() || same == told.end())
+      told.push_back({condition, launch});
+    else
+      same->conditions += ", " + condition;
   }
-  return assumption.substr(0, calls) + ")";
+  std::vector<std::string> out;
+  for (const Told& of : told)
+    out.push_back(of.conditions + brief_assumption(of.launch));
+  return out;
+}
+
+std::vector<std::string> brief_dependences(const std::vector<std::string>& texts) {
+  struct Told {
+    std::string text; // of the first
+    std::vector<std::string> lines;
+    Read read;
+  };
+  std::vector<Told> told;
+  for (const std::string& text : texts) {
+    const std::optional<Read> read = read_in(text);
+    const auto same = std::ranges::find_if(told, [&](const Told& of) {
+      return read && of.read.what == read->what && of.read.file == read->file;
+    });
+    if (!read)
+      told.push_back({text, {}, {}});
+    else if (same == told.end())
+      told.push_back({text, {read->line}, *read});
+    else if (std::ranges::find(same->lines, read->line) == same->lines.end())
+      same->lines.push_back(read->line);
+  }
+  std::vector<std::string> out;
+  for (const Told& of : told)
+    out.push_back(of.lines.size() < 2 ? of.text
+                                      : fmt::format("{} read at lines {} ({})", of.read.what,
+                                                    fmt::join(of.lines, ", "), of.read.file));
+  return out;
 }
 
 std::vector<Message> brief_messages(const std::vector<Message>& messages, std::size_t most) {

@@ -14,9 +14,13 @@ bool is_error(const Message& message);
 // lines and all places but the first ones are cut off.
 std::string brief_assumption(const std::string& assumption);
 
-// Of the calls that lead to a launch, and what they pass, only those are told that differ from
-// `told`, which become it: the second condition of a launch is "C == 768 (launch at a.cu:3:5)".
-std::string without_calls_told(const std::string& assumption, std::string& told);
+// Assumptions as brief_assumption() has them, those of one launch in one text:
+// "n == 4, m == 8 (launch at a.cu:3:5)".
+std::vector<std::string> brief_assumptions(const std::vector<std::string>& assumptions);
+
+// Of what is read at several lines of a file, "a[..] read at line 8 (f.cu:8:3)", one text:
+// "a[..] read at lines 8, 9 (f.cu)".
+std::vector<std::string> brief_dependences(const std::vector<std::string>& texts);
 
 // The messages of reading one file: headers that are not found first, which the rest may follow
 // from; equal errors once, with how often; `most` errors, and how many more there are. Lists within

@@ -60,8 +60,8 @@ std::string place(const Position& at) {
 }
 
 std::string places(const Finding& finding) {
-  return place(finding.accesses.front().position) + " and " +
-         place(finding.accesses.back().position);
+  const Position &a = finding.accesses.front().position, &b = finding.accesses.back().position;
+  return place(a) + (same_place(a, b) ? " with itself" : " and " + place(b));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "report/markup.hpp"
 #include "report/snippet.hpp"
 #include "report/text.hpp"
+#include "report/words.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include "report/kinds.hpp"
 #include "report/lead.hpp"
 #include "report/plural.hpp"
-#include "report/text.hpp"
+#include "report/words.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

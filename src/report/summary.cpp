@@ -78,8 +78,10 @@ bool is_place(std::string word) {
 }
 
 // Reasons that differ in places, or in the time that was not enough, are one for a user.
-std::string without_places(const std::string& reason) {
-  constexpr std::string_view timeout = "timeout after";
+std::string without_places(std::string reason) {
+  constexpr std::string_view timeout = "timeout after", itself = "itself in another thread";
+  if (const std::size_t at = reason.find(itself); at != std::string::npos)
+    reason.replace(at, itself.size(), "..");
   const std::size_t end = reason.find(timeout);
   std::string out;
   std::string before;

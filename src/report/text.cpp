@@ -9,8 +9,9 @@
 #include "report/same_place.hpp"
 #include "report/schedule.hpp"
 #include "report/snippet.hpp"
+#include "report/table.hpp"
+#include "report/words.hpp"
 #include "report/wrap.hpp"
-#include "report/written.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +20,6 @@
 namespace heddle::report {
 namespace {
 
-using NamedValues = std::vector<std::pair<std::string, std::int64_t>>;
-
 struct Palette {
   std::string bold, red, magenta, cyan, green, reset;
 };
@@ -28,161 +27,6 @@ struct Palette {
 Palette palette(const TextStyle& style) {
   if (!style.colour) return {};
   return {"\033[1m", "\033[1;31m", "\033[1;35m", "\033[1;36m", "\033[1;32m", "\033[0m"};
-}
-
-// Replaces what could steer a terminal; keeps the line breaks of our own messages.
-std::string safe(const std::string& text) {
-  std::string out;
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    if (start > 0) out += '\n';
-    out += printable(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return out;
-}
-
-std::string place(const Position& p) {
-  if (p.line == 0) return printable(p.file);
-  return fmt::format("{}:{}:{}", printable(p.file), p.line, p.column);
-}
-
-std::string triple(const std::array<std::int64_t, 3>& v) {
-  return fmt::format("({},{},{})", v[0], v[1], v[2]);
-}
-
-std::string comma_list(const NamedValues& values) {
-  std::string out;
-  for (const auto& [name, value] : values)
-    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", printable(name), value);
-  return out;
-}
-
-// "blockDim.x", "blockDim.y", .. in a row become one "blockDim = (32,8)"; "blockDim.x" alone
-// becomes "blockDim = 32".
-std::string witness_list(const NamedValues& values) {
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < values.size();) {
-    const std::string& name = values[i].first;
-    if (!name.ends_with(".x")) {
-      parts.push_back(fmt::format("{} = {}", printable(name), values[i].second));
-      ++i;
-      continue;
-    }
-    const std::string base = name.substr(0, name.size() - 2);
-    std::string components = std::to_string(values[i++].second);
-    for (char axis = 'y'; axis <= 'z' && i < values.size(); ++axis)
-      if (values[i].first == base + "." + axis)
-        components += "," + std::to_string(values[i++].second);
-      else if (axis == 'y' && values[i].first == base + ".z")
-        components += ",1";
-    if (components.find(',') != std::string::npos) components = "(" + components + ")";
-    parts.push_back(fmt::format("{} = {}", printable(base), components));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-// "threads (3,0,0) and (4,0,0) of block (0,0,0)".
-std::string both_threads(const Finding& finding) {
-  if (finding.accesses.empty()) return "two threads";
-  const AccessReport& a = finding.accesses.front();
-  const AccessReport& b = finding.accesses.back();
-  if (finding.accesses.size() == 1)
-    return fmt::format("thread {} of block {}", triple(a.thread), triple(a.block));
-  if (a.block == b.block && a.thread == b.thread)
-    return fmt::format("thread {} of block {} and its own asynchronous copy", triple(a.thread),
-                       triple(a.block));
-  if (a.block == b.block)
-    return fmt::format("threads {} and {} of block {}", triple(a.thread), triple(b.thread),
-                       triple(a.block));
-  return fmt::format("thread {} of block {} and thread {} of block {}", triple(a.thread),
-                     triple(a.block), triple(b.thread), triple(b.block));
-}
-
-// What two accesses touch: 'tile', or 'a' and 'b' when names alias.
-std::string arrays(const Finding& finding) {
-  if (finding.accesses.empty()) return "memory";
-  const std::string& a = finding.accesses.front().array;
-  const std::string& b = finding.accesses.back().array;
-  return printable(a == b ? fmt::format("'{}'", a) : fmt::format("'{}' and '{}'", a, b));
-}
-
-std::string kinds(const Finding& finding) {
-  if (finding.accesses.empty()) return "";
-  return fmt::format(" ({}-{})", finding.accesses.front().access, finding.accesses.back().access);
-}
-
-std::string headline(const Finding& finding) {
-  const std::string threads = both_threads(finding);
-  switch (finding.kind) {
-  case FindingKind::race:
-    return fmt::format("{}data race on {}{} between {}",
-                       finding.status == FindingStatus::possible ? "possible " : "",
-                       arrays(finding), kinds(finding), threads);
-  case FindingKind::unordered_flag:
-    return fmt::format("{}data race on {}{}, which no fence and atomic orders, between {}",
-                       finding.status == FindingStatus::possible ? "possible " : "",
-                       arrays(finding), kinds(finding), threads);
-  case FindingKind::divergence:
-    return fmt::format("{}barrier divergence between {}",
-                       finding.status == FindingStatus::possible ? "possible " : "", threads);
-  case FindingKind::exited_threads:
-    return fmt::format("barrier is missed by threads that have exited: {}", threads);
-  case FindingKind::same_value_write:
-    return fmt::format("unordered writes of the same value to {} by {}", arrays(finding), threads);
-  case FindingKind::assertion:
-    return fmt::format("assertion {} in {}",
-                       finding.status == FindingStatus::possible ? "may fail" : "fails", threads);
-  case FindingKind::deadlock:
-  case FindingKind::count:
-  case FindingKind::barrier_id:
-  case FindingKind::recycling:
-  case FindingKind::alignment:
-  case FindingKind::lapped:
-  case FindingKind::leftover:
-  case FindingKind::proxy:
-    return safe(finding.message);
-  }
-  return "";
-}
-
-// "'row' and 'perm'".
-std::string quoted_list(const std::vector<std::string>& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text += (i == 0 ? "'" : i + 1 == names.size() ? "' and '" : "', '") + printable(names[i]);
-  return text + "'";
-}
-
-// What values that are not known decide: whether the accesses happen, or which cells they touch.
-std::string dependence(const Finding& finding) {
-  if (!finding.data_dependent) return "this decides whether the accesses happen, not where";
-  if (!finding.control_dependent) return "this decides which cells are accessed, not whether";
-  return "this decides whether the accesses happen and where";
-}
-
-std::string what_of(const AccessReport& access, FindingKind kind, bool second) {
-  const bool waits = kind == FindingKind::divergence || kind == FindingKind::exited_threads;
-  if (!waits || access.access != "barrier") return access.access;
-  return second ? "missed" : "waited for";
-}
-
-// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"; "read of row[k] (tile[0][3]) by
-// ..", where the source has another name.
-std::string describe(const AccessReport& access, FindingKind kind, bool second) {
-  const std::string cell = access.array + access.cell, written = written_place(access);
-  const std::string what = what_of(access, kind, second) + (access.array.empty() ? "" : " of ") +
-                           (written.empty() ? cell : fmt::format("{} ({})", written, cell));
-  std::string out = fmt::format("{} by thread {} of block {}", printable(what),
-                                triple(access.thread), triple(access.block));
-  if (!access.loops.empty()) out += " at " + comma_list(access.loops);
-  if (access.source.line) out += " (" + place(access.source) + ")";
-  return out;
-}
-
-// "launch at f.cu:9:3", "launches at f.cu:9:3, f.cu:12:3".
-std::string launches(const std::vector<std::string>& places) {
-  return fmt::format("launch{} at {}", places.size() == 1 ? "" : "es", fmt::join(places, ", "));
 }
 
 class Writer {
@@ -199,8 +43,9 @@ public:
 
   void kernel(const KernelResult& k) {
     if (const std::string* same = told_before(k)) {
-      out_ += fmt::format("{}{}: {}:{} the same as of {}\n", c_.bold, printable(k.file),
-                          printable(k.kernel), c_.reset, printable(*same));
+      const std::string head = printable(k.file) + ": " + printable(k.kernel) + ":";
+      out_ += fmt::format("{}{}{}{}\n", c_.bold, head, c_.reset,
+                          behind(columns(head), "the same as of " + printable(*same)));
       return verdict(k);
     }
     for (const Finding& f : style_.one_cause ? fold_causes(k.findings) : k.findings)
@@ -241,17 +86,34 @@ private:
     return is_new ? nullptr : &it->second;
   }
 
+  static constexpr std::size_t table_at = 6; // columns, as the gutter of a quoted line
+
+  // What is told of an access elsewhere.
+  struct Told {
+    bool same_call = false; // the line of the call, with the other access
+    bool in_table = false;  // its loop variables
+  };
+
   TextStyle style_;
   Palette c_;
   std::string out_;
 
+  // `text` behind a head of so many columns, or below it where not even the first word fits.
+  std::string behind(std::size_t head, const std::string& text) const {
+    constexpr std::size_t indent = 4;
+    const std::string first = text.substr(0, text.find_first_of(" \n"));
+    if (style_.width == 0 || head + 1 + columns(first) <= style_.width)
+      return " " + wrapped(text, style_.width, head + 1, indent);
+    return "\n" + std::string(indent, ' ') + wrapped(text, style_.width, indent, indent);
+  }
+
   void line(const Position& at, const std::string& colour, const std::string& label,
             const std::string& text) {
     const std::string where = place(at);
-    const std::size_t start = columns(where) + (where.empty() ? 0 : 2) + label.size() + 2;
-    out_ += fmt::format("{}{}{}{}{}:{} {}{}{}\n", c_.bold, where, where.empty() ? "" : ": ", colour,
-                        label, c_.reset, label == "note" ? "" : c_.bold,
-                        wrapped(text, style_.width, start, 4), label == "note" ? "" : c_.reset);
+    const std::size_t head = columns(where) + (where.empty() ? 0 : 2) + label.size() + 1;
+    const std::string_view bold = label == "note" ? "" : std::string_view(c_.bold);
+    out_ += fmt::format("{}{}{}{}{}:{}{}{}{}\n", c_.bold, where, where.empty() ? "" : ": ", colour,
+                        label, c_.reset, bold, behind(head, text), bold.empty() ? "" : c_.reset);
   }
 
   void quote(const std::string& source_line, const Position& at, const std::string& label) {
@@ -263,11 +125,10 @@ private:
         fmt::format("  {}note:{} {}\n", c_.cyan, c_.reset, wrapped(safe(text), style_.width, 8, 8));
   }
 
-  // `same_call`: the line of the call was told with the other access.
-  void access(const Finding& f, std::size_t index, const Lead& lead, bool same_call) {
+  void access(const Finding& f, std::size_t index, const Lead& lead, const Told& told) {
     const AccessReport& a = f.accesses[index];
-    const std::string text = describe(a, f.kind, index > 0);
-    if (same_call) {
+    const std::string text = describe_access(f, index, !told.in_table);
+    if (told.same_call) {
       line(a.position, c_.cyan, "note", text);
       return quote(a.source_line, a.position, "");
     }
@@ -301,12 +162,16 @@ private:
     const bool error = f.severity == FindingSeverity::error;
     const std::vector<Lead> first = leads(f);
     line(first.empty() ? Position{} : first.front().at, error ? c_.red : c_.magenta,
-         to_string(f.severity), headline(f));
+         to_string(f.severity), describe_finding(f));
+    const std::vector<std::string> values =
+        witness_table(f, style_.width == 0 ? 0 : style_.width - std::min(style_.width, table_at));
     for (std::size_t i = 0; i < f.accesses.size(); ++i)
-      access(f, i, first[i], i > 0 && first[i].is_call && same_place(first[i].at, first[0].at));
+      access(f, i, first[i],
+             {i > 0 && first[i].is_call && same_place(first[i].at, first[0].at), !values.empty()});
+    table(values);
     if (!f.witness.empty()) note("with " + witness_list(f.witness));
     if (!f.contents.empty()) note("depends on what the launch finds in " + quoted_list(f.contents));
-    for (const std::string& value : f.depends_on)
+    for (const std::string& value : brief_dependences(f.depends_on))
       note("depends on: " + value);
     if (f.control_dependent || f.data_dependent) note(dependence(f));
     if (!f.order.empty()) note(f.order);
@@ -342,8 +207,12 @@ private:
     const std::vector<std::string> table = schedule_table(steps);
     if (table.empty()) return note(fmt::format("schedule: {}", fmt::join(steps, "; ")));
     note("schedule, step by step:");
-    for (const std::string& line : table)
-      out_ += "      " + safe(line) + "\n";
+    this->table(table);
+  }
+
+  void table(const std::vector<std::string>& lines) {
+    for (const std::string& of : lines)
+      out_ += std::string(table_at, ' ') + safe(of) + "\n";
   }
 
   // Where fewer are told than there are.
@@ -358,12 +227,10 @@ private:
     const std::string& colour = verdict == Verdict::verified  ? c_.green
                                 : verdict == Verdict::refuted ? c_.red
                                                               : c_.magenta;
-    const std::string word = to_string(verdict);
-    const bool fits = style_.width == 0 || columns(head) + 2 + word.size() <= style_.width;
-    const std::size_t start = fits ? columns(head) + 1 : 4;
-    const std::string text = wrapped(word + rest, style_.width, start, 4);
-    out_ += fmt::format("{}{}{}{}{}{}{}{}\n", c_.bold, head, c_.reset, fits ? " " : "\n    ",
-                        colour, word, c_.reset, text.substr(word.size()));
+    const std::string word = to_string(verdict), text = behind(columns(head), word + rest);
+    const std::size_t at = text.find(word), end = at + word.size();
+    out_ += fmt::format("{}{}{}{}{}{}{}{}\n", c_.bold, head, c_.reset, text.substr(0, at), colour,
+                        word, c_.reset, text.substr(end));
   }
 
   void verdict(const KernelResult& k) {
@@ -399,7 +266,7 @@ private:
         continue;
       }
       const Finding& f = *shown++;
-      out_ += fmt::format("  without {}: {}", it, headline(f));
+      out_ += fmt::format("  without {}: {}", it, describe_finding(f));
       if (!f.accesses.empty()) out_ += " at " + place(f.accesses.front().position);
       if (!f.witness.empty()) out_ += ", with " + witness_list(f.witness);
       out_ += "\n";
@@ -417,12 +284,13 @@ private:
     out_ += fmt::format("  assuming {}\n", wrapped(text, style_.width, 11, 4));
   }
 
-  // What mattered for this kernel first; dimensions that are 1 unless somebody says otherwise share
-  // a line.
+  // What mattered for this kernel first; of one launch, and of dimensions that are 1 unless
+  // somebody says otherwise, together.
   void assumptions(const KernelResult& k) {
     static const std::string by_default = " (default)";
     std::size_t told = 0;
-    std::string ones, calls;
+    std::string ones;
+    std::vector<std::string> others;
     for (const std::string& assumption : k.assumptions)
       if (style_.told && !style_.told->insert(assumption).second)
         ++told;
@@ -430,8 +298,9 @@ private:
         ones += (ones.empty() ? "" : ", ") +
                 assumption.substr(0, assumption.size() - by_default.size());
       else
-        assuming(safe(style_.told ? without_calls_told(brief_assumption(assumption), calls)
-                                  : assumption));
+        others.push_back(assumption);
+    for (const std::string& text : style_.told ? brief_assumptions(others) : others)
+      assuming(safe(text));
     if (!ones.empty()) assuming(safe(ones) + by_default);
     if (told > 0)
       out_ +=
@@ -446,16 +315,6 @@ std::string to_text(const CheckResult& result, const TextStyle& style) {
   for (const KernelResult& kernel : result.kernels)
     writer.kernel(kernel);
   return writer.take();
-}
-
-std::string describe_finding(const Finding& finding) { return headline(finding); }
-
-std::string describe_access(const Finding& finding, std::size_t index) {
-  return describe(finding.accesses[index], finding.kind, index > 0);
-}
-
-std::string describe_what(const Finding& finding, std::size_t index) {
-  return what_of(finding.accesses[index], finding.kind, index > 0);
 }
 
 std::string messages_to_text(const CheckResult& result, const TextStyle& style) {

@@ -34,12 +34,4 @@ std::string to_text(const CheckResult& result, const TextStyle& style);
 // Errors, warnings and notes of reading the files.
 std::string messages_to_text(const CheckResult& result, const TextStyle& style);
 
-// "data race on 'tile' (read-write) between threads (1,0,0) and (0,1,0) of block (0,0,0)"
-std::string describe_finding(const Finding& finding);
-// "read of tile[0][3] by thread (4,0,0) of block (0,0,0) at k = 1"; of a barrier "waited for by .."
-// and "missed by ..".
-std::string describe_access(const Finding& finding, std::size_t index);
-// The first words of that: "read", "waited for", "missed".
-std::string describe_what(const Finding& finding, std::size_t index);
-
 } // namespace heddle::report

@@ -208,6 +208,26 @@ TEST(JUnit, HasACaseForEachKernel) {
   EXPECT_EQ(read.out, "racy ['failure']\nclean []\nopaque ['skipped', 'system-out']\n") << got.out;
 }
 
+// Also of a loop that has no variable.
+TEST(Text, HasTheIterationsOfBothThreadsSideBySide) {
+  file("endless.cu", "__global__ void endless(int *out, const int *in, int n) {\n"
+                     "  __shared__ int s[256];\n"
+                     "  int t = threadIdx.x, sum = 0;\n"
+                     "  for (;;) {\n"
+                     "    s[t] = in[t];\n"
+                     "    __syncthreads();\n"
+                     "    sum += s[t ^ 1];\n"
+                     "    if (sum > n) break;\n"
+                     "  }\n"
+                     "  out[t] = sum;\n"
+                     "}\n");
+  const std::string out = run("heddle check endless.cu --block 2 --grid 1").out;
+  const std::size_t table = out.find("\n                          thread (");
+  ASSERT_NE(table, std::string::npos) << out;
+  EXPECT_NE(out.find("\n      iteration (line 4)  ", table), std::string::npos) << out;
+  EXPECT_NE(out.find("\n      access              read of s[", table), std::string::npos) << out;
+}
+
 TEST(Explain, TellsEveryKind) {
   const Finished all = run("heddle explain --help");
   EXPECT_EQ(all.exit_code, 0);
@@ -217,6 +237,9 @@ TEST(Explain, TellsEveryKind) {
     const Finished got = run(std::string("heddle explain ") + kind);
     EXPECT_EQ(got.exit_code, 0) << kind;
     EXPECT_GT(std::ranges::count(got.out, '\n'), 4) << kind;
+    std::istringstream lines(got.out);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 80U) << kind << ": " << line;
     EXPECT_TRUE(contains(all.out, std::string("  ") + kind + " ")) << kind;
   }
   EXPECT_EQ(run("heddle explain rice").exit_code, 2);

@@ -271,8 +271,8 @@ void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) 
   if (!observer_.synchronizes()) {
     const std::string& text = instr.code == Code::named ? program_.named[instr.extra].text
                                                         : program_.mbarriers[instr.extra].text;
-    return lose(t,
-                text.empty() ? "a barrier that is not followed here" : text); // made, not written
+    return lose(t, text.empty() ? "a barrier that is not followed here" // made, not written
+                                : "the replay does not run '" + text + "'");
   }
   thread.operands = {};
   const std::array<Slot, 3> slots{instr.a, instr.b, instr.c};

@@ -275,9 +275,13 @@ private:
     if (o.access->value) result.value = copy(o.access->value);
     for (const std::vector<const Loop*>* loops : {&std::as_const(q.around), &o.loops})
       for (const Loop* loop : *loops) {
+        Expr iteration = copy(context_.loops.binder(*loop));
         for (const auto& [name, value] : loop->display)
           result.loops.emplace_back(name, copy(value));
-        result.iterations.emplace_back(loop->loc, copy(context_.loops.binder(*loop)));
+        if (loop->display.empty() && loop->loc.file == o.access->loc.file) // else: whose line?
+          result.loops.emplace_back("iteration (line " + std::to_string(loop->loc.line) + ")",
+                                    iteration);
+        result.iterations.emplace_back(loop->loc, iteration);
       }
     return result;
   }

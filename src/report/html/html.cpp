@@ -9,7 +9,8 @@
 #include "report/lead.hpp"
 #include "report/markup.hpp"
 #include "report/plural.hpp"
-#include "report/text.hpp"
+#include "report/table.hpp"
+#include "report/words.hpp"
 #include "report/written.hpp"
 
 #include <fmt/format.h>
@@ -37,10 +38,6 @@ const char* name_of(Outcome outcome, std::size_t count = 1) {
          : outcome == warned         ? "verified with warnings"
          : outcome == verified_under ? "verified under a precondition"
                                      : to_string(outcome);
-}
-
-std::string place(const Position& at) {
-  return at.line > 0 ? fmt::format("{}:{}:{}", at.file, at.line, at.column) : at.file;
 }
 
 // As the start of one; names of commands stay as they are.
@@ -259,16 +256,11 @@ private:
     row("block", [&](const AccessReport& a) { return triple(a.block); });
     if (!finding.accesses.empty() && !finding.accesses[0].array.empty())
       row("cell", [](const AccessReport& a) { return a.array + a.cell; });
-    std::set<std::string> loops;
-    for (const AccessReport& access : finding.accesses)
-      for (const auto& [name, value] : access.loops)
-        loops.insert(name);
-    for (const std::string& loop : loops)
-      row(loop, [&](const AccessReport& a) -> std::string {
-        for (const auto& [name, value] : a.loops)
-          if (name == loop) return std::to_string(value);
-        return "";
-      });
+    for (const LoopRow& loop : loop_rows(finding)) {
+      out += fmt::format("</tr>\n<tr><th>{}</th>", escaped(loop.name));
+      for (const std::optional<std::int64_t>& value : loop.values)
+        out += fmt::format("<td>{}</td>", value ? std::to_string(*value) : "");
+    }
     for (const auto& [name, value] : finding.witness)
       out += fmt::format("</tr>\n<tr><th>{}</th><td colspan=\"{}\">{}</td>", escaped(name),
                          std::max<std::size_t>(1, finding.accesses.size()), value);

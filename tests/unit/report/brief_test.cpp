@@ -26,17 +26,35 @@ TEST(Brief, CutsConditions) {
   EXPECT_EQ(text, std::string(156, 'n') + " ... (launch at a.cu:3:5)");
 }
 
-TEST(Brief, TellsTheCallsOfALaunchOnce) {
-  const std::string calls = " (launch at a.cu:3:5 called at a.cu:9:3 and others)";
-  std::string told;
-  EXPECT_EQ(without_calls_told("n == 4" + calls, told), "n == 4" + calls);
-  EXPECT_EQ(without_calls_told("m == 8" + calls, told), "m == 8 (launch at a.cu:3:5)");
-  EXPECT_EQ(without_calls_told("m > 1 (--assume)", told), "m > 1 (--assume)");
-  const std::string passed = " (launch at a.cu:3:5 with f = g called at a.cu:10:3)";
-  EXPECT_EQ(without_calls_told("k == 1" + passed, told), "k == 1" + passed);
-  EXPECT_EQ(without_calls_told("k == 1" + passed, told), "k == 1 (launch at a.cu:3:5)");
+TEST(Brief, JoinsWhatIsAssumedForOneLaunch) {
+  const std::string calls = " (launch at a.cu:3:5 called at a.cu:9:3)";
   const std::string other = " (launch at a.cu:3:5 called at a.cu:10:3)";
-  EXPECT_EQ(without_calls_told("k == 1" + other, told), "k == 1" + other);
+  EXPECT_EQ(brief_assumptions({"n == 4" + calls, "m > 1 (--assume)", "n == 5" + other,
+                               "m > 1 (--assume)", std::string(500, 'm') + " == 8" + calls}),
+            (std::vector<std::string>{"n == 4, " + std::string(156, 'm') + " ..." + calls,
+                                      "m > 1 (--assume)", "n == 5" + other, "m > 1 (--assume)"}));
+}
+
+TEST(Brief, KeepsLaunchesApartWhosePlacesAreCutAlike) {
+  const std::string way = " (launch at a/long/name/of/a/folder/a.cu:3:5 called at a/long/name/of/a/"
+                          "folder/a.cu:9:3 from a/long/name/of/a/folder/b.cu:";
+  const std::vector<std::string> told =
+      brief_assumptions({"n == 4" + way + "7:1)", "n == 5" + way + "8:1)"});
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_TRUE(told[0].ends_with("a.cu:9:3 and others)")) << told[0];
+  EXPECT_EQ(told[0].substr(6), told[1].substr(6));
+}
+
+TEST(Brief, TellsWhatIsReadAtSeveralLinesOnce) {
+  const std::vector<std::string> told =
+      brief_dependences({"a[..] read at line 8 (f.cu:8:3)", "value of 'n' (f.cu:1:1)",
+                         "b[..] read at line 9 (f.cu:9:3)", "a[..] read at line 12 (f.cu:12:5)",
+                         "a[..] read at line 12 (f.cu:12:9)", "a[..] read at line 8 (g.cuh:8:3)",
+                         "content of a[..] read at line 8 after it was written"});
+  EXPECT_EQ(told, (std::vector<std::string>{
+                      "a[..] read at lines 8, 12 (f.cu)", "value of 'n' (f.cu:1:1)",
+                      "b[..] read at line 9 (f.cu:9:3)", "a[..] read at line 8 (g.cuh:8:3)",
+                      "content of a[..] read at line 8 after it was written"}));
 }
 
 Message error(const std::string& text, unsigned line) {

@@ -29,7 +29,7 @@ TEST(Summary, JoinsReasonsThatDifferInAPlaceOrATime) {
   const std::string races = "the solver did not decide whether this races with ";
   const std::string text =
       commonest({open_kernel("a", {races + "t.cu:3:5: timeout after 1 s",
-                                   races + "t.cu:4:5: timeout after 0.5 s"}),
+                                   races + "itself in another thread: timeout after 0.5 s"}),
                  open_kernel("b", {races + "u.cuh:30:7: timeout after too many questions"}),
                  open_kernel("c", {"inline assembly in line 7"}),
                  open_kernel("d", {"inline assembly in line 12"})});

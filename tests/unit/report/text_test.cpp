@@ -81,6 +81,19 @@ TEST(Text, SaysWhatToDoWhereNothingWasFound) {
   EXPECT_EQ(last_note(race), "cannot happen with --assume 'n > 0'");
 }
 
+TEST(Text, TellsPlacesThatFillTheLineApart) {
+  CheckResult result;
+  result.kernels = {sample_kernel()};
+  result.kernels[0].findings[0].accesses[1].position.file = "a/folder/with/a/long/name/tile.cu";
+  TextStyle narrow;
+  narrow.width = 45;
+  const std::string text = to_text(result, narrow);
+  EXPECT_NE(
+      text.find("\na/folder/with/a/long/name/tile.cu:6:12: note:\n    read of tile[0][3] by "),
+      std::string::npos)
+      << text;
+}
+
 TEST(Text, WrapsTheVerdict) {
   CheckResult result;
   result.kernels = {sample_kernel()};

@@ -16,6 +16,14 @@ TEST(Wrap, BreaksBetweenWordsWithAnIndent) {
   EXPECT_EQ(wrapped("", 9, 0, 2), "");
 }
 
+TEST(Wrap, KeepsNamesWithTheirValuesAndNumbersWithTheirUnit) {
+  EXPECT_EQ(wrapped("at i = 0, j = 1", 9, 0, 2), "at i = 0,\n  j = 1");
+  EXPECT_EQ(wrapped("at i = 0, j = 1", 8, 0, 2), "at\n  i = 0,\n  j = 1");
+  EXPECT_EQ(wrapped("n % 2 == 0", 7, 0, 2), "n % 2\n  == 0");
+  EXPECT_EQ(wrapped("done in 1.25 s", 12, 0, 2), "done in\n  1.25 s");
+  EXPECT_EQ(wrapped("of 5 shorts", 6, 0, 2), "of 5\n  shorts");
+}
+
 TEST(Wrap, CountsColumnsAndNotBytes) {
   EXPECT_EQ(columns("\xc3\xa4\xc3\xb6"), 2U);
   EXPECT_EQ(wrapped("\xc3\xa4\xc3\xa4\xc3\xa4 \xc3\xa4", 5, 0, 0),
