@@ -5,6 +5,7 @@
 #include "project/headers.hpp"
 
 #include <csignal>
+#include <cstdio>
 #include <unistd.h>
 
 namespace heddle::cli {
@@ -15,9 +16,10 @@ constexpr double seconds_while_typing = 1;
 constexpr const char* lsp_help =
     "Usage: heddle lsp [options]\n"
     "\n"
-    "A language server (LSP 3.17) on standard input and output, for editors: diagnostics of the\n"
-    "text as it stands in the editor, what a barrier orders, repairs. docs/editors.md shows how\n"
-    "editors start it. Options of 'heddle check' hold for all files; --timeout is 1 here.\n";
+    "A language server (LSP 3.17) on standard input and output, for editors:\n"
+    "diagnostics of the text as it stands in the editor, what a barrier orders,\n"
+    "repairs. docs/editors.md shows how editors start it. Options of 'heddle check'\n"
+    "hold for all files; --timeout is 1 here.\n";
 
 project::Job job_for(const std::string& path, const std::string& text,
                      std::vector<std::string> arguments) {
@@ -43,7 +45,13 @@ Outcome lsp(const std::vector<std::string>& arguments) {
                      [&](const std::string& path, const std::string& text) {
                        return job_for(path, text, arguments);
                      });
-  return {server.run() == 0 ? verified : bad_input, "", ""};
+  if (isatty(STDIN_FILENO) == 1)
+    std::fputs("note: this waits for an editor; docs/editors.md shows how editors start it\n",
+               stderr);
+  const bool is_right = server.run() == 0;
+  const char* mistake = "heddle: error: standard input is not of the Language Server Protocol\n";
+  const bool is_strange = !is_right && server.was_misunderstood();
+  return {is_right ? verified : bad_input, "", is_strange ? mistake : ""};
 }
 
 } // namespace heddle::cli

@@ -16,6 +16,8 @@ public:
 
   // Until the client says `exit` or is gone. 0: it said `shutdown` before.
   int run();
+  // The client ended in what is no message.
+  bool was_misunderstood() const { return transport_.in_a_message(); }
 
 private:
   using json = nlohmann::json;

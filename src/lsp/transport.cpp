@@ -8,6 +8,11 @@
 #include <unistd.h>
 
 namespace heddle::lsp {
+namespace {
+
+constexpr std::size_t longest_header = 4096, longest_message = std::size_t{1} << 30; // bytes
+
+} // namespace
 
 using nlohmann::json;
 
@@ -25,11 +30,15 @@ void Transport::wait(int milliseconds) {
 
 std::optional<json> Transport::next() {
   const std::size_t end = buffer_.find("\r\n\r\n");
-  if (end == std::string::npos) return std::nullopt;
+  if (end == std::string::npos) {
+    ended_ = ended_ || buffer_.size() > longest_header; // no header will come
+    return std::nullopt;
+  }
   static const std::string name = "Content-Length: ";
   std::size_t length = 0;
   const std::size_t at = buffer_.find(name);
   if (at < end) std::from_chars(buffer_.data() + at + name.size(), buffer_.data() + end, length);
+  ended_ = ended_ || length > longest_message;
   if (buffer_.size() - end - 4 < length) return std::nullopt;
   json message = json::parse(buffer_.substr(end + 4, length), nullptr, false);
   buffer_.erase(0, end + 4 + length);

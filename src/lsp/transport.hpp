@@ -18,8 +18,10 @@ public:
   std::optional<nlohmann::json> next();
   // Bytes that are not UTF-8 become U+FFFD.
   void send(const nlohmann::json& message);
-  // The other side is gone.
+  // The other side is gone, or does not speak the protocol.
   bool ended() const { return ended_; }
+  // It ended in what is no whole message.
+  bool in_a_message() const { return !buffer_.empty(); }
 
 private:
   int in_, out_;

@@ -243,6 +243,14 @@ class LanguageServer(unittest.TestCase):
             "textDocument": {"uri": "file:///nowhere.cu"}, "position": {"line": 0, "character": 0}})["result"])
         self.assertEqual(self.client.end(), 0)
 
+    def test_leaves_where_nobody_speaks_the_protocol(self):
+        for text in (b"garbage\n", b"y\n" * 100_000, b"Content-Length: 99999999999\r\n\r\nhello"):
+            with subprocess.Popen([HEDDLE, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) as server:
+                _, err = server.communicate(text, timeout=60)
+                self.assertIn(b"not of the Language Server Protocol", err)
+                self.assertEqual(server.returncode, 2)
+
     def test_says_which_options_are_wrong(self):
         self.client.open(self.uri, "// heddle: blok=3\n" + CLEAN)
         self.assertIn("blok", self.client.diagnostics(1)[0]["message"])
