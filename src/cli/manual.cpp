@@ -7,7 +7,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <regex>
+#include <string_view>
 
 namespace heddle::cli {
 namespace {
@@ -53,8 +56,10 @@ template <class C> std::vector<Entry> entries(const std::vector<OptionOf<C>>& ta
     const bool takes = option.arity == Arity::single || option.arity == Arity::repeated;
     std::string value = option.arity == Arity::flag ? "" : option.value;
     if (!takes && !value.empty()) value = "[" + value + "]";
+    std::vector<std::string> choices = choices_in(option.range);
+    if (choices.empty()) choices = choices_in(std::regex_replace(value, std::regex("[|]"), ", "));
     out.push_back({option.name, value, option.help, fmt::format("{}", fmt::join(facts, "; ")),
-                   option.letter, choices_in(option.range)});
+                   option.letter, std::move(choices)});
   }
   return out;
 }
@@ -69,7 +74,7 @@ std::vector<std::string> kind_names() {
 std::vector<Command> commands() {
   return {{"check", "FILE.cu|DIR|GLOB|-...", "check every kernel of the files",
            entries(check_options())},
-          {"repair", "FILE.cu...", "the cheapest barriers that make kernels right",
+          {"repair", "FILE.cu|DIR|GLOB...", "the cheapest barriers that make kernels right",
            entries(repair_options())},
           {"ptx", "FILE.ptx...", "run one block of compiled kernels and check that",
            entries(ptx_options())},
@@ -145,6 +150,11 @@ std::string zsh_text(const std::string& text) {
   return out;
 }
 
+bool names_files(const Entry& option) {
+  constexpr std::array<std::string_view, 4> values{"FILE", "DIR", "DB", "OLD.json"};
+  return std::ranges::find(values, option.value) != values.end();
+}
+
 std::string zsh_completion() {
   std::string out = "#compdef heddle\n_heddle() {\n  local -a commands=(\n";
   std::string cases;
@@ -156,7 +166,7 @@ std::string zsh_completion() {
       if (!option.choices.empty())
         spec += fmt::format(":{}:({})", option.value, fmt::join(option.choices, " "));
       else if (!option.value.empty() && !option.value.starts_with('['))
-        spec += fmt::format(":{}:_files", zsh_text(option.value));
+        spec += fmt::format(":{}:{}", zsh_text(option.value), names_files(option) ? "_files" : " ");
       cases += fmt::format("        {} \\\n", in_quotes(spec));
     }
     if (!command.choices.empty())
@@ -166,7 +176,10 @@ std::string zsh_completion() {
   return out +
          "  )\n  if ((CURRENT == 2)); then\n    _describe command commands\n    return\n  fi\n"
          "  local command=$words[2]\n  shift words\n  ((CURRENT--))\n  case $command in\n" +
-         cases + "  esac\n}\ncompdef _heddle heddle\n";
+         // zsh reads the file when it is asked for the first time, and expects an answer then
+         cases +
+         "  esac\n}\nif [[ $funcstack[1] == _heddle ]]; then\n  _heddle \"$@\"\nelse\n"
+         "  compdef _heddle heddle\nfi\n";
 }
 
 std::string fish_completion() {

@@ -4,6 +4,7 @@ small project, and the library from C++; then the Debian package of the program,
 
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -72,6 +73,24 @@ class Installed(unittest.TestCase):
             self.assertTrue(os.path.exists(path))
             if shutil.which(shell):
                 self.assertEqual(run(shell, "-n", path).returncode, 0)
+
+    @unittest.skipUnless(shutil.which("zsh"), "no zsh")
+    def test_zsh_completes_from_the_first_word_on(self):
+        folder = os.path.join(self.prefix, "share", "zsh", "vendor-completions")
+        with open(os.path.join(self.folder.name, ".zshrc"), "w") as file:
+            file.write(f"fpath=({folder} $fpath)\nautoload -Uz compinit; compinit -u -D\n"
+                       "bindkey '^I' complete-word\nPS1='READY> '\n")
+        for typed, whole in (("heddle rep", "heddle repair "), ("heddle check --bas", "heddle check --baseline "),
+                             ("heddle check --format sa", "heddle check --format sarif "),
+                             ("heddle check --launches i", "heddle check --launches ignore "),
+                             ("heddle explain div", "heddle explain divergence ")):
+            with self.subTest(typed):
+                # a shell each: the first completion reads the file
+                script = "zmodload zsh/zpty; zpty -b z 'zsh -i'; out=; type() { repeat 100; do " \
+                         "while zpty -r -t z part; do out+=$part; done; [[ $out == *$1* ]] && break; sleep 0.1; done; }; " \
+                         f"type READY; zpty -n -w z $'{typed}\\t'; type '{whole}'; print -r -- $out"
+                done = run("zsh", "-f", "-c", script, env=dict(os.environ, ZDOTDIR=self.folder.name, TERM="dumb"))
+                self.assertIn(whole, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", done.stdout))
 
     def test_projects_check_their_kernels(self):
         build = os.path.join(self.folder.name, "project")
