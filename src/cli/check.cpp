@@ -3,6 +3,7 @@
 #include "cli/explain.hpp"
 #include "cli/lsp.hpp"
 #include "cli/manual.hpp"
+#include "cli/options/nearest.hpp"
 #include "cli/options/options.hpp"
 #include "cli/ptx.hpp"
 #include "cli/repair.hpp"
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 namespace heddle::cli {
@@ -24,15 +26,15 @@ namespace {
 constexpr const char* usage =
     "Heddle checks CUDA kernels for data races and barrier divergence.\n"
     "\n"
-    "Usage: heddle check FILE.cu... [options]   check every kernel of the files, or folders\n"
-    "       heddle repair FILE.cu... [options]  the cheapest barriers that make kernels right\n"
-    "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels and check that\n"
+    "Usage: heddle check FILE.cu... [options]   check the kernels of files, folders\n"
+    "       heddle repair FILE.cu... [options]  the cheapest barriers for them\n"
+    "       heddle ptx FILE.ptx... [options]    run one block of compiled kernels\n"
     "       heddle merge REPORT.json...         join the reports of shards of a run\n"
     "       heddle explain KIND                 what a kind of finding means\n"
     "       heddle lsp [options]                a language server, for editors\n"
     "       heddle completion bash|zsh|fish     completion of command lines\n"
     "       heddle man                          the manual page\n"
-    "       heddle check --help                 list the options; likewise repair and ptx\n"
+    "       heddle check --help                 list the options; likewise the others\n"
     "       heddle --version                    print the version\n"
     "       heddle --help                       print this\n"
     "\n"
@@ -109,25 +111,46 @@ Outcome present(const CheckResult& result, Format format, bool colour_out, bool 
 
 namespace {
 
-Outcome dispatch(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
+using Arguments = std::vector<std::string>;
+
+const std::vector<std::string>& command_names() {
+  static const std::vector<std::string> names{"check", "repair",     "ptx", "merge", "explain",
+                                              "lsp",   "completion", "man", "help"};
+  return names;
+}
+
+bool has_help(const std::string& command) {
+  return std::ranges::find(command_names(), command) <
+         std::ranges::find(command_names(), "completion");
+}
+
+[[noreturn]] void refuse_command(const std::string& command) {
+  std::error_code none;
+  const bool is_file = command.ends_with(".cu") || std::filesystem::exists(command, none);
+  throw UsageError(fmt::format("unknown command '{}'{}", command,
+                               is_file ? "; did you mean 'heddle check " + command + "'?"
+                                       : did_you_mean(command, command_names())));
+}
+
+Outcome dispatch(const Arguments& arguments, bool colour_out, bool colour_err) {
   if (arguments.empty()) throw UsageError("no command is given");
   const std::string& command = arguments.front();
-  if (command == "check")
-    return check({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
-  if (command == "repair")
-    return repair({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
-  if (command == "ptx")
-    return ptx({arguments.begin() + 1, arguments.end()}, colour_out, colour_err);
-  if (command == "merge") return merge({arguments.begin() + 1, arguments.end()});
-  if (command == "explain") return explain({arguments.begin() + 1, arguments.end()}, colour_out);
-  if (command == "lsp") return lsp({arguments.begin() + 1, arguments.end()});
-  if (command == "man" && arguments.size() == 1) return {verified, manual_page(), ""};
-  if (command == "completion" && arguments.size() == 2)
-    return {verified, completion(arguments[1]), ""};
+  const Arguments rest(arguments.begin() + 1, arguments.end());
+  if (command == "check") return check(rest, colour_out, colour_err);
+  if (command == "repair") return repair(rest, colour_out, colour_err);
+  if (command == "ptx") return ptx(rest, colour_out, colour_err);
+  if (command == "merge") return merge(rest);
+  if (command == "explain") return explain(rest, colour_out);
+  if (command == "lsp") return lsp(rest);
+  if (command == "man" && rest.empty()) return {verified, manual_page(), ""};
+  if (command == "completion" && rest.size() == 1) return {verified, completion(rest[0]), ""};
+  if (command == "help" && rest.size() == 1 && has_help(rest[0]))
+    return dispatch({rest[0], "--help"}, colour_out, colour_err);
   const bool help = command == "--help" || command == "-h" || command == "help";
-  if (!help && command != "--version")
-    throw UsageError(fmt::format("unknown command '{}'", command));
-  if (arguments.size() > 1) throw UsageError(fmt::format("unexpected argument '{}'", arguments[1]));
+  const bool is_known = std::ranges::find(command_names(), command) != command_names().end();
+  if (!help && !is_known && command != "--version") refuse_command(command);
+  if (command == "completion") throw UsageError("expected one of bash, zsh, fish");
+  if (!rest.empty()) throw UsageError(fmt::format("unexpected argument '{}'", rest[0]));
   return {verified, help ? usage : fmt::format("heddle {}\n", version()), ""};
 }
 
@@ -138,11 +161,9 @@ Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool col
     return dispatch(arguments, colour_out, colour_err);
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
-    const bool known = command == "check" || command == "repair" || command == "ptx" ||
-                       command == "merge" || command == "explain" || command == "lsp";
     return {bad_input, "",
             fmt::format("heddle: error: {}\nTry 'heddle {}--help'.\n", report::printable(e.what()),
-                        known ? command + " " : "")};
+                        has_help(command) ? command + " " : "")};
   }
 }
 

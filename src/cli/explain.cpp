@@ -1,6 +1,7 @@
 #include "cli/explain.hpp"
 
 #include "cli/console.hpp"
+#include "cli/options/nearest.hpp"
 #include "cli/options/options.hpp"
 #include "project/files.hpp"
 #include "report/identity.hpp"
@@ -42,6 +43,13 @@ const report::KindText* kind_named(const std::string& name) {
   return nullptr;
 }
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const report::KindText& kind : report::kinds())
+    names.emplace_back(to_string(kind.kind));
+  return names;
+}
+
 std::string names() {
   std::string out;
   for (const report::KindText& kind : report::kinds())
@@ -78,16 +86,19 @@ Outcome explain(const std::vector<std::string>& arguments, bool colour) {
   const bool help = arguments.size() == 1 && (arguments[0] == "--help" || arguments[0] == "-h");
   if (help)
     return {verified,
-            "Usage: heddle explain KIND                     what a kind of finding means\n"
-            "       heddle explain FINDING-ID REPORT.json   one finding of a report (field 'id')\n"
+            "Usage: heddle explain KIND                    what a kind of finding means\n"
+            "       heddle explain FINDING-ID REPORT.json  one finding of a report (its 'id')\n"
             "\nKinds:\n" +
                 names(),
             ""};
   if (arguments.size() == 2) return explain_finding(arguments[0], arguments[1], colour);
   if (arguments.size() != 1) throw UsageError("expected KIND, or FINDING-ID REPORT.json");
   const report::KindText* kind = kind_named(arguments[0]);
-  if (!kind)
-    throw UsageError(fmt::format("no kind '{}'; 'heddle explain --help' lists them", arguments[0]));
+  if (!kind) {
+    const std::string meant = did_you_mean(arguments[0], kind_names());
+    throw UsageError(fmt::format("no kind '{}'{}", arguments[0],
+                                 meant.empty() ? "; 'heddle explain --help' lists them" : meant));
+  }
   return {verified, explained(*kind), ""};
 }
 

@@ -125,9 +125,8 @@ Share share_of(const CheckCommand& command, const std::vector<std::string>& argu
 const char* merge_help() {
   return "Usage: heddle merge REPORT.json...\n"
          "\n"
-         "Joins the reports of all shards of a run (heddle check FILE.cu... --shard K/N --format "
-         "json)\n"
-         "to the one that a single run prints, and exits as that would.\n"
+         "Joins the reports of all shards of a run (heddle check FILE.cu... --shard K/N\n"
+         "--format json) to the one that a single run prints, and exits as that would.\n"
          "\n"
          "Exit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";
 }

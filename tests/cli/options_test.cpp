@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sstream>
+
 namespace heddle::cli_test {
 namespace {
 
@@ -44,6 +46,40 @@ TEST(Options, PrintHelp) {
         "--arch",           "--strict-headers", "--stats",     "--strict-writes", "--strict-exit",
         "--strict-aligned", "--strict-proxy",   "--warp-sync", "--pdl",           "-h, --help"})
     EXPECT_TRUE(contains(got.out, name)) << name;
+}
+
+TEST(Options, PrintHelpThatFitsOnAnyTerminal) {
+  for (const std::string command : {"", "check", "repair", "ptx", "merge", "explain", "lsp"}) {
+    const Finished got = run("heddle " + command + " --help");
+    EXPECT_EQ(got.exit_code, 0) << command;
+    std::istringstream lines(got.out);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_LE(line.size(), 80U) << command << ": " << line;
+    EXPECT_EQ(run("heddle help " + command).out, got.out) << command;
+  }
+}
+
+// As commands of files are refused, so that nothing is taken for what was not meant.
+TEST(Options, SayWhatMayHaveBeenMeant) {
+  racy();
+  const auto told = [](const std::string& command) {
+    const Finished got = run(command);
+    EXPECT_EQ(got.exit_code, 2) << command;
+    return got.err.substr(0, got.err.find('\n'));
+  };
+  EXPECT_EQ(told("heddle chek racy.cu"),
+            "heddle: error: unknown command 'chek'; did you mean 'check'?");
+  EXPECT_EQ(told("heddle racy.cu"),
+            "heddle: error: unknown command 'racy.cu'; did you mean 'heddle check racy.cu'?");
+  EXPECT_EQ(told("heddle check --blok=32 racy.cu"),
+            "heddle: error: unrecognised option '--blok=32'; did you mean '--block'?");
+  EXPECT_EQ(told("heddle check -kernal racy racy.cu"),
+            "heddle: error: unrecognised option '-kernal'; did you mean '--kernel'?");
+  EXPECT_EQ(told("heddle check --weave racy.cu"), "heddle: error: unrecognised option '--weave'");
+  EXPECT_EQ(told("heddle ptx --parm n=1 racy.ptx"),
+            "heddle: error: unrecognised option '--parm'; did you mean '--param'?");
+  EXPECT_EQ(told("heddle explain divergance"),
+            "heddle: error: no kind 'divergance'; did you mean 'divergence'?");
 }
 
 TEST(Options, TakeMissingHeadersForErrorsWhereAsked) {

@@ -393,5 +393,19 @@ TEST(Repair, ReachesTheMinimumOfSmallShapes) {
     EXPECT_LE(most[i], published[i]);
 }
 
+TEST(Repair, TakesFoldersAndGlobs) {
+  run("mkdir -p kernels/deep");
+  file("kernels/deep/one.cu", exchange);
+  file("kernels/host.cu", "int host() { return 1; }\n");
+  const Finished all = run("heddle repair kernels");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_NE(all.out.find("+++ kernels/deep/one.cu\n"), std::string::npos) << all.out;
+  EXPECT_NE(all.err.find("\n1 file without a kernel\n"), std::string::npos) << all.err;
+  EXPECT_EQ(run("heddle repair 'kernels/**/o*.cu'").out, all.out);
+  const Finished none = run("heddle repair 'kernels/h*.cu'");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_EQ(none.err, "error: no kernel found in 1 file\n");
+}
+
 } // namespace
 } // namespace heddle::cli_test

@@ -3,6 +3,7 @@
 #include "cli/options/values.hpp"
 #include "heddle/cluster.hpp"
 #include "project/database.hpp"
+#include "report/wrap.hpp"
 
 #include <fmt/format.h>
 
@@ -201,7 +202,7 @@ std::string check_help() {
                     "Checks every CUDA kernel of the files for data races and barrier divergence.\n"
                     "A folder stands for the .cu files below it that .gitignore leaves, '-' for\n"
                     "standard input. Flags of nvcc and Clang are taken as they are.\n"
-                    "What no option, launch or bound fixes stays symbolic: a verdict covers all "
+                    "What no option, launch or bound fixes stays symbolic: a verdict covers all\n"
                     "values.\n"
                     "\nOptions:\n";
   out += option_lines(check_options());
@@ -209,14 +210,20 @@ std::string check_help() {
 }
 
 template <class Command> std::string option_lines(const std::vector<OptionOf<Command>>& options) {
+  constexpr std::size_t width = 80, indent = 27;
   std::string out;
   for (const OptionOf<Command>& option : options) {
-    out += fmt::format("  {:<26} {}", spelled(option), option.help);
+    const std::string name = "  " + spelled(option);
+    const std::string gap = name.size() < indent ? std::string(indent - name.size(), ' ')
+                                                 : "\n" + std::string(indent, ' ');
+    out += name + gap + report::wrapped(option.help, width, indent, indent) + "\n";
     std::vector<std::string> facts;
     if (*option.range) facts.push_back(option.range);
     if (*option.initial) facts.push_back(fmt::format("default: {}", option.initial));
     if (option.arity == Arity::repeated) facts.push_back("repeatable");
-    out += facts.empty() ? "\n" : fmt::format("\n  {:<26} [{}]\n", "", fmt::join(facts, "; "));
+    if (facts.empty()) continue;
+    const std::string text = fmt::format("[{}]", fmt::join(facts, "; "));
+    out += fmt::format("{:{}}{}\n", "", indent, report::wrapped(text, width, indent, indent + 1));
   }
   return out;
 }

@@ -1,4 +1,5 @@
 // From the table of options to Boost.Program_options and back.
+#include "cli/options/nearest.hpp"
 #include "cli/options/options.hpp"
 #include "project/database.hpp"
 
@@ -50,6 +51,17 @@ std::vector<std::string> complete_optional_values(const std::vector<OptionOf<Com
   return arguments;
 }
 
+// "--blok=32" and "-blok" as well.
+std::string unrecognised(const std::string& word, const po::options_description& options) {
+  const std::size_t start = std::min(word.find_first_not_of('-'), word.size());
+  std::vector<std::string> names;
+  for (const auto& option : options.options())
+    names.push_back(option->long_name());
+  std::string meant = did_you_mean(word.substr(start, word.find('=') - start), names);
+  if (const std::size_t at = meant.find('\''); at != std::string::npos) meant.insert(at + 1, "--");
+  return fmt::format("unrecognised option '{}'{}", word, meant);
+}
+
 po::parsed_options parse(const std::vector<std::string>& arguments,
                          const po::options_description& options) {
   using namespace po::command_line_style;
@@ -63,6 +75,8 @@ po::parsed_options parse(const std::vector<std::string>& arguments,
         .positional(files)
         .style(unix_style & ~allow_guessing)
         .run();
+  } catch (const po::unknown_option& e) {
+    throw UsageError(unrecognised(e.get_option_name(), options));
   } catch (const po::error& e) {
     throw UsageError(e.what());
   }
@@ -167,7 +181,7 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
   command = parse_with(check_options(), std::move(command), flags.rest);
   project::add_flags(command.options, flags.flags, flags.arch);
   if (command.files.empty() && command.project.empty() && !command.help)
-    throw UsageError("no file is given");
+    throw UsageError("no file is given; 'heddle check .' checks this folder");
   return command;
 }
 

@@ -97,8 +97,9 @@ const std::vector<PtxOptionSpec>& ptx_options() { return table; }
 std::string ptx_help() {
   return "Usage: heddle ptx FILE.ptx... [options]\n"
          "\n"
-         "Runs one block of each kernel and checks, for every order in which its threads may run,\n"
-         "that barriers are well-synchronized and that shared memory is free of races.\n"
+         "Runs one block of each kernel and checks, for every order in which its threads\n"
+         "may run, that barriers are well-synchronized and that shared memory is free of\n"
+         "races.\n"
          "\nOptions:\n" +
          option_lines(table) +
          "\nExit codes: 0 verified, 1 refuted, 2 usage or input error, 3 unknown.\n";

@@ -84,10 +84,11 @@ const std::vector<OptionSpec>& repair_options() {
 }
 
 std::string repair_help() {
-  return "Usage: heddle repair FILE.cu... [options]\n"
+  return "Usage: heddle repair FILE.cu|DIR|GLOB... [options]\n"
          "\n"
-         "Finds the cheapest barriers that make every kernel of the files right, as the checker\n"
-         "proves, and prints them as a diff for `patch -p0`.\n"
+         "Finds the cheapest barriers that make every kernel of the files right, as the\n"
+         "checker proves, and prints them as a diff for `patch -p0`. A folder stands for\n"
+         "the .cu files below it that .gitignore leaves.\n"
          "\nOptions:\n" +
          option_lines(repair_options()) +
          "\nExit codes: 0 repaired or right, 1 no placement helps, 2 usage or input error,\n"
