@@ -43,13 +43,6 @@ const report::KindText* kind_named(const std::string& name) {
   return nullptr;
 }
 
-std::vector<std::string> kind_names() {
-  std::vector<std::string> names;
-  for (const report::KindText& kind : report::kinds())
-    names.emplace_back(to_string(kind.kind));
-  return names;
-}
-
 std::string names() {
   std::string out;
   for (const report::KindText& kind : report::kinds())
@@ -95,7 +88,7 @@ Outcome explain(const std::vector<std::string>& arguments, bool colour) {
   if (arguments.size() != 1) throw UsageError("expected KIND, or FINDING-ID REPORT.json");
   const report::KindText* kind = kind_named(arguments[0]);
   if (!kind) {
-    const std::string meant = did_you_mean(arguments[0], kind_names());
+    const std::string meant = did_you_mean(arguments[0], report::kind_names());
     throw UsageError(fmt::format("no kind '{}'{}", arguments[0],
                                  meant.empty() ? "; 'heddle explain --help' lists them" : meant));
   }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <regex>
 #include <string_view>
 
 namespace heddle::cli {
@@ -29,15 +28,15 @@ struct Command {
 };
 
 // "text, json, sarif" to its words, also behind "; or "; what is no such list has none.
-std::vector<std::string> choices_in(std::string range) {
+std::vector<std::string> choices_in(std::string list, const std::string& separator) {
   const std::string more = "; or ";
-  if (const std::size_t at = range.find(more); at != std::string::npos)
-    range.replace(at, more.size(), ", ");
+  if (const std::size_t at = list.find(more); at != std::string::npos)
+    list.replace(at, more.size(), separator);
   std::vector<std::string> words;
-  for (std::size_t at = 0; at < range.size();) {
-    const std::size_t end = std::min(range.find(", ", at), range.size());
-    words.push_back(range.substr(at, end - at));
-    at = end + 2;
+  for (std::size_t at = 0; at < list.size();) {
+    const std::size_t end = std::min(list.find(separator, at), list.size());
+    words.push_back(list.substr(at, end - at));
+    at = end + separator.size();
   }
   const auto is_plain = [](const std::string& word) {
     return std::ranges::all_of(word, [](unsigned char c) { return std::islower(c) || c == '-'; });
@@ -56,19 +55,12 @@ template <class C> std::vector<Entry> entries(const std::vector<OptionOf<C>>& ta
     const bool takes = option.arity == Arity::single || option.arity == Arity::repeated;
     std::string value = option.arity == Arity::flag ? "" : option.value;
     if (!takes && !value.empty()) value = "[" + value + "]";
-    std::vector<std::string> choices = choices_in(option.range);
-    if (choices.empty()) choices = choices_in(std::regex_replace(value, std::regex("[|]"), ", "));
+    std::vector<std::string> choices = choices_in(option.range, ", ");
+    if (choices.empty()) choices = choices_in(value, "|");
     out.push_back({option.name, value, option.help, fmt::format("{}", fmt::join(facts, "; ")),
                    option.letter, std::move(choices)});
   }
   return out;
-}
-
-std::vector<std::string> kind_names() {
-  std::vector<std::string> names;
-  for (const report::KindText& kind : report::kinds())
-    names.emplace_back(to_string(kind.kind));
-  return names;
 }
 
 std::vector<Command> commands() {
@@ -83,7 +75,7 @@ std::vector<Command> commands() {
            "KIND | ID REPORT.json",
            "what a kind of finding means, or one finding",
            {},
-           kind_names()},
+           report::kind_names()},
           {"lsp", "", "a language server, for editors", entries(check_options())},
           {"completion",
            "bash|zsh|fish",

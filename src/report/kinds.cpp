@@ -202,4 +202,11 @@ constexpr std::array table{
 
 std::span<const KindText> kinds() { return table; }
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const KindText& kind : table)
+    names.emplace_back(to_string(kind.kind));
+  return names;
+}
+
 } // namespace heddle::report

@@ -3,6 +3,8 @@
 #include "heddle/heddle.hpp"
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace heddle::report {
 
@@ -16,5 +18,7 @@ struct KindText {
 
 // All kinds, each once.
 std::span<const KindText> kinds();
+// As users write them: "race", "same-value-write".
+std::vector<std::string> kind_names();
 
 } // namespace heddle::report

@@ -25,17 +25,22 @@ std::size_t changes_between(const std::string& a, const std::string& b) {
 
 } // namespace
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
+std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& names) {
   constexpr std::size_t longest = 60, letters_for_a_change = 3;
-  if (word.size() > longest) return "";
+  if (word.size() > longest) return std::nullopt;
   std::size_t least = word.size() / letters_for_a_change + 1;
-  const std::string* nearest = nullptr;
+  std::optional<std::string> found;
   for (const std::string& name : names)
     if (const std::size_t changes = changes_between(word, name); changes < least) {
       least = changes;
-      nearest = &name;
+      found = name;
     }
-  return nearest ? "; did you mean '" + *nearest + "'?" : "";
+  return found;
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& names) {
+  const std::optional<std::string> meant = nearest(word, names);
+  return meant ? "; did you mean '" + *meant + "'?" : "";
 }
 
 } // namespace heddle::cli

@@ -57,9 +57,9 @@ std::string unrecognised(const std::string& word, const po::options_description&
   std::vector<std::string> names;
   for (const auto& option : options.options())
     names.push_back(option->long_name());
-  std::string meant = did_you_mean(word.substr(start, word.find('=') - start), names);
-  if (const std::size_t at = meant.find('\''); at != std::string::npos) meant.insert(at + 1, "--");
-  return fmt::format("unrecognised option '{}'{}", word, meant);
+  const auto meant = nearest(word.substr(start, word.find('=') - start), names);
+  return fmt::format("unrecognised option '{}'{}", word,
+                     meant ? "; did you mean '--" + *meant + "'?" : "");
 }
 
 po::parsed_options parse(const std::vector<std::string>& arguments,
