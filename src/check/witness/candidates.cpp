@@ -15,8 +15,7 @@ namespace {
 // Of more of them too many conditions could be made.
 constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2;
 // Numbers up to this one may be sizes of elements.
-constexpr std::int64_t most_bytes = 8, most_of_element = 16;
-constexpr std::int64_t threads_of_warp = 32;
+constexpr std::int64_t most_of_element = 16;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16, largest_tile = 1024;
 // Of a size whose low bits alone are used.
 constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
@@ -158,38 +157,6 @@ std::vector<std::int64_t> Candidates::divisors(std::int64_t most) const {
   for (std::int64_t d = whole; d > 1; --d)
     if (whole % d == 0) found.push_back(d);
   return found;
-}
-
-bool Candidates::is_natural(std::int64_t bound) const {
-  const auto is_one = [&](std::int64_t c) {
-    return bound == c || bound == c - 1 || bound == c + 1;
-  };
-  std::int64_t threads = 1; // along axes that are known
-  for (const SymbolId axis : env_.kernel.block_dim) {
-    const auto extent = only_value(pool_.symbol_ref(axis));
-    if (!extent) continue;
-    if (*extent > 1 && is_one(*extent)) return true;
-    threads *= *extent;
-  }
-  return (threads > 1 && is_one(threads)) || std::ranges::any_of(constants_, [&](std::int64_t c) {
-           return c > most_bytes && is_one(c);
-         });
-}
-
-bool Candidates::leaves_no_warp(const Size& size, std::int64_t most) const {
-  bool is_of_block = false;
-  std::int64_t threads = most;
-  for (const SymbolId axis : env_.kernel.block_dim) {
-    const Expr e = pool_.symbol_ref(axis);
-    const Interval range = interval(pool_, e);
-    if (e == size.e)
-      is_of_block = true;
-    else if (!range.high || threads >= threads_of_warp)
-      return false;
-    else
-      threads *= *range.high;
-  }
-  return is_of_block && threads < threads_of_warp;
 }
 
 std::vector<std::string> Candidates::usual() const {
@@ -397,16 +364,29 @@ void Candidates::powers(std::vector<Ladder>& to) const {
 
 std::vector<Ladder> Candidates::blocks() const {
   std::vector<Ladder> found;
-  for (const Size& size : sizes_)
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      if (size.name == std::string("gridDim.") + "xyz"[axis] &&
-          !asks_for(env_.kernel, env_.kernel.block_index[axis]))
-        found.push_back({Reach::blocks, {size.name + " == 1"}});
+  for (const std::string& one : single_blocks())
+    found.push_back({Reach::blocks, {one}});
   const auto asks = [&](SymbolId id) { return asks_for(env_.kernel, id); };
   if (is_size("blockDim.x") && std::ranges::none_of(env_.kernel.thread_index, asks) &&
       std::ranges::none_of(env_.kernel.block_index, asks))
     found.push_back({Reach::blocks, {"blockDim.x == 1"}});
   return found;
+}
+
+// "gridDim.x == 1" of each axis along which the kernel does not ask for the block.
+std::vector<std::string> Candidates::single_blocks() const {
+  std::vector<std::string> found;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (const std::string name = std::string("gridDim.") + "xyz"[axis];
+        is_size(name) && !asks_for(env_.kernel, env_.kernel.block_index[axis]))
+      found.push_back(name + " == 1");
+  return found;
+}
+
+std::string Candidates::only_block() const {
+  const auto asks = [&](SymbolId id) { return asks_for(env_.kernel, id); };
+  return std::ranges::any_of(env_.kernel.block_index, asks) ? ""
+                                                            : contract::joined(single_blocks());
 }
 
 } // namespace heddle::check

@@ -34,6 +34,9 @@ public:
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   std::vector<Ladder> blocks() const; // one block, one thread
+  // One block alone, of a kernel that never asks which block it is in: all do the same. Empty: it
+  // asks, or there is one anyway.
+  std::string only_block() const;
   // What most kernels may be given, all at once: a model of it shows most of them to be useless.
   std::vector<std::string> usual() const;
 
@@ -46,8 +49,8 @@ public:
   const std::vector<Size>& sizes() const { return sizes_; }
   // Is it, but for one, a number of the question: of cells, of threads?
   bool is_natural(std::int64_t bound) const;
-  // A block has at least a warp: that it has less, nobody relies on. At most `most` along this
-  // axis.
+  // A block has at least a warp: that it has less, nobody relies on but for tiles with shorter
+  // rows. At most `most` along this axis.
   bool leaves_no_warp(const Size& size, std::int64_t most) const;
 
 private:
@@ -71,7 +74,9 @@ private:
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
+  bool is_row_of_tile(std::int64_t columns) const;
   bool is_size(const std::string& name) const;
+  std::vector<std::string> single_blocks() const;
   bool asks_about_doubling() const;
   // Calls `f` with every two parameters that differ, of the first few.
   template <class F> void each_two(const F& f) const {

@@ -64,8 +64,9 @@ void Candidates::covers(std::vector<Ladder>& to) const {
 
 void Candidates::ranges(std::vector<Ladder>& to) const {
   std::vector<std::string> ends;
-  for (std::size_t i = 0; i < std::min(parameters_, most_factors); ++i)
-    ends.push_back(sizes_[i].name);
+  for (const bool strides : {true, false}) // entries of rows before others
+    for (std::size_t i = 0; i < parameters_ && ends.size() < most_factors; ++i)
+      if (strides_.contains(sizes_[i].e) == strides) ends.push_back(sizes_[i].name);
   for (const std::int64_t c : constants_)
     ends.push_back(std::to_string(c));
   for (const std::string& array : contents_) {

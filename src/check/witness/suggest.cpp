@@ -91,6 +91,8 @@ private:
 
   Hint found() {
     if (Hint hint = known(); !hint.text.empty()) return hint;
+    const std::string block = candidates_.only_block();
+    if (!block.empty() && works(block, Reach::blocks, true)) return {block, Reach::blocks};
     if (env_.is_in_vain(Sought::hint, asked_.about)) return {};
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
