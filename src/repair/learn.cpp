@@ -174,8 +174,6 @@ bool Learner::learn_race(const std::string& kernel, const Finding& f) {
   return true;
 }
 
-// May blocks hand data to each other by a flag? A barrier of the block before it is set then makes
-// it speak for all threads.
 bool Learner::hands_over() const { return task_.tree.text.find("atomic") != std::string::npos; }
 
 // Some other barrier, anywhere: with one more, memory may hold something else. Those of a warp

@@ -20,6 +20,9 @@ public:
   void forget_reasons();
   // Is what was found last mended by what stands elsewhere than between two accesses, if at all?
   bool is_elsewhere() const { return elsewhere_; }
+  // May blocks hand data to each other by a flag? A barrier of the block before it is set then
+  // makes it speak for all threads.
+  bool hands_over() const;
   // Is some barrier wrong where it stands, as opposed to one that is missing?
   bool is_one_wrong() const { return one_wrong_; }
   // No placement is left: which races have no place.
@@ -31,7 +34,6 @@ private:
   bool learn(const std::string& kernel, const Finding& f);
   bool learn_race(const std::string& kernel, const Finding& f);
   bool learn_elsewhere();
-  bool hands_over() const;
   bool learn_race_among_named(const std::string& kernel, const Finding& f);
   bool learn_same_value(const std::string& kernel, const Finding& f);
   bool learn_divergence(const Finding& f);

@@ -71,7 +71,7 @@ private:
       if (learner_.is_helpless()) return std::move(found_);
       if ((found_.checks >= many_checks || learner_.is_elsewhere()) && !everywhere_)
         stand_everywhere();
-      if (learner_.is_helpless()) return std::move(found_);
+      if (learner_.is_helpless()) return handed_over();
       const auto next = choose();
       if (!next) return std::move(found_);
       if (*next == barriers) return undecided("the checker finds the same again");
@@ -83,6 +83,21 @@ private:
       if (!again) return std::move(found_);
       barriers = *again;
     }
+  }
+
+  // What a flag or a ticket hands over the checker may not see among barriers everywhere: one alone
+  // may help for all that.
+  Found handed_over() {
+    if (!learner_.hands_over()) return std::move(found_);
+    Found helpless = found_;
+    const auto one = one_alone();
+    helpless.checks = found_.checks;
+    found_ = std::move(helpless);
+    if (!one) return std::move(found_);
+    found_.reasons.clear();
+    Placement barriers = clauses_.fixed();
+    barriers.insert(one->begin(), one->end());
+    return finish(barriers);
   }
 
   bool over() const { return watch_.seconds() > task_.repair.seconds; }

@@ -69,6 +69,32 @@ TEST(Repair, JoinsThreadsBeforeAFlagIsSet) {
       << got.out;
 }
 
+// With barriers everywhere, in the loop as well, the checker does not see it.
+TEST(Repair, JoinsThreadsBeforeATicketIsDrawn) {
+  const std::string text =
+      "__global__ void k(float *partial, float *out, unsigned *done) {\n"
+      "  __shared__ bool last;\n"
+      "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  partial[i] = i;\n"
+      "  __threadfence();\n"
+      "  if (threadIdx.x == 0) last = atomicAdd(done, 1) == gridDim.x - 1;\n"
+      "  __syncthreads();\n"
+      "  if (last) {\n"
+      "    __threadfence();\n"
+      "    float sum = 0;\n"
+      "    for (int j = threadIdx.x; j < gridDim.x * blockDim.x; j += blockDim.x)\n"
+      "      sum += partial[j];\n"
+      "    out[threadIdx.x] = sum;\n"
+      "  }\n"
+      "}\n";
+  file("ticket.cu", text);
+  const Finished got = run("heddle repair ticket.cu");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_TRUE(contains(got.out, "   __threadfence();\n+  __syncthreads();\n   if (threadIdx.x") ||
+              contains(got.out, "   partial[i] = i;\n+  __syncthreads();\n   __threadfence();"))
+      << got.out;
+}
+
 TEST(Repair, IsHintedAtByACheck) {
   const std::string text = "__global__ void k(int *a) {\n"
                            "  __shared__ int s[64];\n"
