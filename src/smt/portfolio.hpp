@@ -30,6 +30,7 @@ private:
   bool cases();
   bool masks();
   bool signs(const Encoding& encoding);
+  bool residues(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
   bool unrelated_bits(const Encoding& encoding);
@@ -51,6 +52,10 @@ private:
   std::optional<Answer> without_positive(const Query& query, Expr size, double seconds);
   std::optional<Answer> below_zero(const Query& query, Expr size, double seconds);
   std::vector<Expr> open_signs(const Encoding& encoding) const;
+  // Of residues(): sizes with their divisors, and one question for each way to divide them.
+  std::vector<Fixed> divided_sizes(const Encoding& encoding) const;
+  std::optional<Answer> of_remainders(const Problem& problem, const std::vector<Fixed>& sizes,
+                                      Wide number, double seconds);
 
   // The linear form with those lemmas that its models violate.
   Status refine(Session& session, Encoding& encoding, const std::vector<Wide>& ks, double seconds,
@@ -89,6 +94,7 @@ private:
   std::vector<Expr> sizes_; // integers both threads share, that a witness should have small
   std::vector<OrderLemma> order_lemmas_;
   bool within_signs_ = false;
+  double quick_slice_ = 0.4, quick_share_ = 0.3; // for the first lemmas: seconds, of the time left
   bool exhaustive_ = true; // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters

@@ -12,11 +12,10 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t lemmas_per_round = 24;
-constexpr int value_tries = 5;                                       // per size level
-constexpr double quick_slice = 0.4, lemma_slice = 2, real_slice = 5; // seconds
+constexpr int value_tries = 5;                    // per size level
+constexpr double lemma_slice = 2, real_slice = 5; // seconds
 constexpr double probe_slice = 0.2, probe_share = 0.15;
 constexpr double words_slice = 0.7;
-constexpr double quick_share = 0.3; // of the time left
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
@@ -109,11 +108,12 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (within_signs_ && signs(encoding)) return true;
   order_lemmas_ = square_lemmas(encoding.problem);
   std::ranges::move(order_lemmas(encoding.problem), std::back_inserter(order_lemmas_));
-  const double quick = std::min(quick_slice, deadline_.left() * quick_share);
+  const double quick = std::min(quick_slice_, deadline_.left() * quick_share_);
   if (refine(session, encoding, near, quick) == Status::unsat)
     return conclude(Status::unsat, "products-k1");
   if (!has_time()) return false;
   if (!within_signs_ && signs(encoding)) return true;
+  if (residues(encoding)) return true;
   const bool of_threads = std::ranges::any_of(encoding.problem.products, [&](const auto& p) {
     return !encoding.problem.uniform(p.first) && !encoding.problem.uniform(p.second);
   });

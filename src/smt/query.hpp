@@ -54,8 +54,8 @@ struct Answer {
   Model model;        // sat: satisfies the assertions when re-evaluated (checked)
   std::string reason; // unknown: "timeout after 10 s", "memory limit", "incomplete (..)"
   // The attempt that decided: "trivial", "bounds", "linear", "parts", "cases", "signs",
-  // "bit-vectors", "products-k1", "products-k2", "values", "products-real" (docs/solver.md); or
-  // "known" (known.hpp).
+  // "remainders", "bit-vectors", "products-k1", "products-k2", "values", "products-real"
+  // (docs/solver.md); or "known" (known.hpp).
   std::string method;
   double seconds = 0;
   unsigned solver_calls = 0;

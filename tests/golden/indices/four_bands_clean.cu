@@ -1,0 +1,18 @@
+// expect: verified
+// Even and odd rows and columns of an image, each in a band of its own, of any width and height.
+__device__ int half_up(int n) { return n / 2 + (n % 2 == 0 ? 0 : 1); }
+
+__global__ void bands(int* out, int w, int h) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= w || y >= h) return;
+  int column = x / 2, row, below;
+  if (x & 1) {
+    row = w / 2;
+    column += half_up(w) * half_up(h);
+    below = w * h / 2;
+  } else {
+    row = half_up(w);
+    below = half_up(h) * w;
+  }
+  out[column + y / 2 * row + (y & 1) * below] = x + 1000 * y;
+}
