@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --block 256 --assume "w >= 2 && (w & (w - 1)) == 0 && h >= 1 && (h & (h - 1)) == 0"
+// flags: --block 256 --assume "w >= 2 && (w & (w - 1)) == 0 && h >= 1 && (h & (h - 1)) == 0 && padding < 65536"
 // Quotients and remainders by powers of two, by masks and by shifts of their exponents, as the
 // transforms of CUDA's samples have them.
 __device__ void divide(unsigned& dividend, unsigned divisor, unsigned& rest) {
