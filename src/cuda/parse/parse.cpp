@@ -154,6 +154,13 @@ public:
 
   void InitializeSema(clang::Sema& sema) override { collector_.sema = &sema; }
   void ForgetSema() override { collector_.sema = nullptr; }
+  // Those that no kernel can call nor evaluate: to read them, and to make instances of them, takes
+  // most of the time of a file that includes <vector>.
+  bool shouldSkipFunctionBody(clang::Decl* d) override {
+    const clang::FunctionDecl* f = d->getAsFunction();
+    return f && !f->hasAttr<clang::CUDADeviceAttr>() &&
+           is_of_cxx_library(d->getLocation(), compiler_.getSourceManager());
+  }
   clang::ASTMutationListener* GetASTMutationListener() override { return &guides_; }
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     // what is taken from a precompiled header only when code is made of its use
@@ -310,6 +317,7 @@ public:
          const std::function<void(Unit&)>& use)
       : collector_(collector), source_(source), ctx_(ctx), use_(use) {}
   bool BeginInvocation(clang::CompilerInstance& compiler) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true; // as the consumer says
     if (source_.text)
       compiler.getPreprocessorOpts().addRemappedFile(
           source_.path,

@@ -12,6 +12,11 @@ bool is_foreign(clang::SourceLocation at, const clang::SourceManager& sources) {
          sources.getFilename(at).starts_with(header_root);
 }
 
+bool is_of_cxx_library(clang::SourceLocation at, const clang::SourceManager& sources) {
+  at = sources.getExpansionLoc(at);
+  return at.isValid() && sources.isInSystemHeader(at) && sources.getFilename(at).contains("/c++/");
+}
+
 void for_each_word(clang::SourceRange range, const clang::ASTContext& ast,
                    llvm::function_ref<void(llvm::StringRef, clang::SourceLocation)> use) {
   const clang::SourceManager& sources = ast.getSourceManager();

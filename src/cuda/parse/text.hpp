@@ -13,6 +13,8 @@ namespace heddle::cuda {
 
 // Does it stand in our headers or the system's, or nowhere (built in)?
 bool is_foreign(clang::SourceLocation at, const clang::SourceManager& sources);
+// In C++'s library, as the system has it?
+bool is_of_cxx_library(clang::SourceLocation at, const clang::SourceManager& sources);
 // The identifiers and keywords of a range, macros as they are called; none of one over several
 // files.
 void for_each_word(clang::SourceRange range, const clang::ASTContext& ast,
