@@ -199,7 +199,8 @@ private:
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
-                  const std::vector<Expr>& extra, double share = 1, bool any_model = false) {
+                  const std::vector<Expr>& extra, double share = 1, bool any_model = false,
+                  unsigned variant = 0) {
     std::vector<Expr> cases;
     for (const Pair& pair : pairs)
       cases.push_back(pair.*question);
@@ -212,6 +213,7 @@ private:
           std::min(limits.seconds, std::max(same_value_seconds, same_value_share * limits.seconds));
     limits.seconds *= share;
     limits.any_model = any_model;
+    limits.variant = variant;
     smt::Answer answer = env_.solve(query, limits);
     decision_.solver_calls += answer.solver_calls;
     return answer;
@@ -334,7 +336,7 @@ private:
   smt::Answer another(const Pair& pair, Expr Pair::*question, const std::vector<Expr>& blocked,
                       RaceRun::Obstacle obstacle, int round) {
     if (auto answer = without(obstacle, pair, question, blocked, round)) return *answer;
-    return ask({pair}, question, blocked, wish_share);
+    return ask({pair}, question, blocked, wish_share, false, static_cast<unsigned>(round) + 1);
   }
 
   std::optional<smt::Answer> without(RaceRun::Obstacle obstacle, const Pair& pair,

@@ -5,6 +5,7 @@
 #include "smt/query.hpp"
 
 #include <unordered_map>
+#include <vector>
 
 namespace heddle::smt {
 
@@ -19,6 +20,7 @@ private:
   const Pool& pool_;
   const Model& model_;
   std::unordered_map<Expr, Wide> memo_;
+  std::vector<Wide> args_; // of the operator at hand
 };
 
 // Empty when every assertion holds, every symbol and application is in its range and equal

@@ -21,6 +21,8 @@ constexpr double values_share = 0.4;      // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
 constexpr std::size_t max_single_sizes = 16;
+// Terms looked at: less than most questions take Z3.
+constexpr std::uint64_t guesses_before = 20'000;
 
 std::vector<Expr> all_atoms(const std::vector<Expr>& assertions) {
   std::unordered_set<Expr> seen;
@@ -82,6 +84,7 @@ Answer Portfolio::ask(const Query& query, double seconds, bool within_signs) {
   limits.seconds = seconds;
   Portfolio part(pool_, query, limits);
   part.within_signs_ = within_signs;
+  part.is_part_ = true;
   Answer answer = part.run();
   answer_.solver_calls += answer.solver_calls;
   return answer;
@@ -167,6 +170,7 @@ void Portfolio::minimise(Backend& backend) {
 bool Portfolio::decide() {
   if (simplified_.assertions == std::vector{pool_.boolean(false)})
     return conclude(Status::unsat, "trivial");
+  if (limits_.may_guess && !is_part_ && guess(guesses_before)) return true;
   Encoding encoding(pool_, simplified_.assertions, query_.uniform, atoms_, simplified_);
   if (encoding.refuted()) return conclude(Status::unsat, "bounds");
   Session session(pool_, encoding, limits_, Emitter::Products::opaque);
@@ -203,6 +207,7 @@ bool Portfolio::unrelated_bits(const Encoding& encoding) {
   limits.seconds = std::min(unrelated_slice, deadline_.left() * relaxed_share);
   limits.any_model = true;
   Portfolio rest(pool_, query, limits);
+  rest.is_part_ = true;
   const Answer answer = rest.run();
   answer_.solver_calls += answer.solver_calls;
   return answer.status == Status::unsat && conclude(Status::unsat, answer.method);

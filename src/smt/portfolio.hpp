@@ -22,6 +22,7 @@ private:
   };
   // Each attempt answers whether it decided the query.
   bool decide();
+  bool guess(std::uint64_t work);
   bool linear(Session& session, Encoding& encoding);
   bool by_values(Session& session);
   bool without_values(Encoding& encoding);
@@ -95,6 +96,7 @@ private:
   std::vector<OrderLemma> order_lemmas_;
   bool within_signs_ = false;
   double quick_slice_ = 0.4, quick_share_ = 0.3; // for the first lemmas: seconds, of the time left
+  bool is_part_ = false;                         // of a question that guesses did not answer
   bool exhaustive_ = true; // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters

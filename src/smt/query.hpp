@@ -30,6 +30,8 @@ struct Limits {
   double seconds = 10;       // of the thread's processor time, all attempts at the query together
   unsigned memory_mb = 4096; // of Z3 in the whole process: Z3 counts no less
   bool any_model = false;    // nobody reads it: no search for small values
+  bool may_guess = true;     // false: what has a model is left to Z3, too
+  unsigned variant = 0;      // 1, 2: sizes that are guessed are unusual or large ones
 };
 
 struct Query {
@@ -53,7 +55,7 @@ struct Answer {
   Status status = Status::unknown;
   Model model;        // sat: satisfies the assertions when re-evaluated (checked)
   std::string reason; // unknown: "timeout after 10 s", "memory limit", "incomplete (..)"
-  // The attempt that decided: "trivial", "bounds", "linear", "parts", "cases", "signs",
+  // The attempt that decided: "trivial", "guesses", "bounds", "linear", "parts", "cases", "signs",
   // "remainders", "bit-vectors", "products-k1", "products-k2", "values", "products-real"
   // (docs/solver.md); or "known" (known.hpp).
   std::string method;

@@ -28,8 +28,9 @@ struct Hint {
 class Experience {
 public:
   enum class Sought : std::uint8_t {
-    model, // whose run shows a race, where that of the first model does not
-    hint   // a condition that rules a finding out
+    model,    // whose run shows a race, where that of the first model does not
+    contents, // likewise of memory
+    hint      // a condition that rules a finding out
   };
 
   // `what`: the array, or the barrier or assertion. `patience`: seconds that may be lost.
@@ -38,7 +39,7 @@ public:
     const auto it = tried_.find({sought, what});
     if (it == tried_.end()) return false;
     const auto& [found, failed, lost] = it->second;
-    const unsigned useful = sought == Sought::model ? found : 0; // a hint is in hints()
+    const unsigned useful = sought == Sought::hint ? 0 : found; // a hint is in hints()
     return failed >= most_failed * (1 + useful) && lost >= patience;
   }
   void note(Sought sought, const std::string& what, bool is_found, double seconds) {
@@ -65,11 +66,12 @@ public:
     if (const auto it = long_.find(array); it != long_.end()) it->second = round;
   }
 
-  // Another instance has time of its own for models: its constants may make the difference.
+  // Another instance has time of its own for models and contents: its constants may make the
+  // difference.
   void begin_instance() {
     const std::lock_guard lock(mutex_);
     for (auto& [what, tried] : tried_)
-      if (what.first == Sought::model) tried.lost = 0;
+      if (what.first != Sought::hint) tried.lost = 0;
   }
 
   void add(const Hint& hint) {

@@ -147,6 +147,13 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
   if (is_named() || finding.kind != FindingKind::race ||
       !(values_open(pair) || rests_on_contents(relied_on(pair, finding))))
     return first;
+  const std::string& array = env_.kernel.arrays.at(pair.a->access->array).name;
+  if (env_.is_in_vain(Experience::Sought::contents, array)) return first;
+  const ThreadClock clock;
+  const double start = clock.now();
+  const auto note = [&](bool is_found) {
+    env_.experience->note(Experience::Sought::contents, array, is_found, clock.now() - start);
+  };
   for (const Contents contents : {Contents::varied, Contents::ascending, Contents::descending,
                                   Contents::zero, Contents::mixed}) {
     core::ReplayResult other =
@@ -155,8 +162,10 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
       continue;
     finding.why = text_of(contents);
     finding.witness = witness.values(contents);
+    note(true);
     return other;
   }
+  note(false);
   return first;
 }
 

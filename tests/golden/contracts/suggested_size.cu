@@ -1,8 +1,7 @@
 // expect: refuted
 // flags: --block 64 --grid 1
-// finding: race possible error A A
+// finding: race confirmed error A A
 // suggests: n != 0
-// depends: value of a floating-point comparison
 // A size that no host passes; the floats decide whether the threads come here.
 __global__ void columns(float* out, const float* in, int n) {
   int i = threadIdx.x / 8, j = threadIdx.x % 8;

@@ -1,7 +1,6 @@
 // expect: refuted
 // flags: --block 32
-// finding: race any error A A
-// depends: which lanes have the same value
+// finding: race confirmed error A A
 // There are two lanes of rank 0.
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

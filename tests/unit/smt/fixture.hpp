@@ -31,7 +31,11 @@ protected:
   Expr all(std::vector<Expr> es) { return pool.all(es); }
 
   void assume(Expr e) { query.assertions.push_back(e); }
-  Answer ask(double seconds = 10) { return solve(pool, query, {seconds, 4096}); }
+  Answer ask(double seconds = 10, bool may_guess = true) {
+    Limits limits{seconds, 4096};
+    limits.may_guess = may_guess;
+    return solve(pool, query, limits);
+  }
   void expect(Status status) {
     const Answer a = ask();
     EXPECT_EQ(a.status, status) << a.reason << " [" << a.method << "]\n" << to_smt2(pool, query);

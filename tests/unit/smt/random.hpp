@@ -103,6 +103,9 @@ protected:
   std::vector<std::pair<Expr, std::pair<std::int64_t, std::int64_t>>> vars; // with their ranges
   bool extreme = false; // constants and ranges up to those of the types: not to be enumerated
 
+  // Guesses would leave few models to the other attempts.
+  Limits within(double seconds) { return {seconds, 4096, false, pick(4) == 0}; }
+
   int pick(int n) { return static_cast<int>(rng() % static_cast<unsigned>(n)); }
 
   Type random_type() {

@@ -34,7 +34,7 @@ TEST_F(RandomTest, ValuesAgreeWithEnumeration) {
       Expr wanted = c(static_cast<std::int64_t>(value), t);
       if (constants.eval(wanted) != value) continue; // not a value of the type
       query.assertions = {eq(e, wanted)};
-      const Answer a = solve(pool, query, {2, 4096});
+      const Answer a = solve(pool, query, within(2));
       const std::string text = to_string(pool, query.assertions[0]);
       if (a.status == Status::unknown) {
         unknown += defined;
@@ -72,7 +72,7 @@ protected:
       has_run |= holds && !reference.overflowed && !(in_types && reference.left_type);
       defined &= !reference.divided_by_zero && !reference.overflowed;
     });
-    const Answer a = solve(pool, query, {seconds, 4096});
+    const Answer a = solve(pool, query, within(seconds));
     const std::string text = to_string(pool, whole) + " [" + a.method + "]";
     if (a.status == Status::unknown) {
       unknown += defined;

@@ -309,7 +309,7 @@ TEST_F(SolverTest, PartsHaveOneModel) {
   assume(lt(pool.apply(f, {x}), pool.apply(f, {y})));
   assume(lt(mul(x, y), c(4)));
   expect(Status::sat);
-  EXPECT_EQ(ask().method, "parts");
+  EXPECT_EQ(ask(10, false).method, "parts");
   assume(eq(pool.apply(f, {a}), pool.apply(f, {b}))); // a function is shared, too
   expect(Status::sat);
 }

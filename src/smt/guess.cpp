@@ -1,0 +1,43 @@
+#include "smt/eval.hpp"
+#include "smt/normal/normalise.hpp"
+#include "smt/portfolio.hpp"
+#include "smt/small/find.hpp"
+
+#include <algorithm>
+
+namespace heddle::smt {
+
+namespace {
+
+template <class Declared> std::int64_t nearest_to_zero(Expr atom, const Declared& declared) {
+  const Bounds b = type_bounds(atom->type);
+  Wide v = std::max(b.low.value_or(0), Wide{0});
+  if (b.high) v = std::min(v, *b.high);
+  if (declared.low) v = std::max<Wide>(v, *declared.low);
+  if (declared.high) v = std::min<Wide>(v, *declared.high);
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(v));
+}
+
+} // namespace
+
+// What simplification lost has any value.
+bool Portfolio::guess(std::uint64_t work) {
+  const auto found = small::find(pool_, {simplified_.assertions, sizes_, question_, work,
+                                         !limits_.any_model, limits_.variant});
+  if (!found) return false;
+  Model images{*found};
+  std::vector<Expr> all;
+  for (Expr a : atoms_)
+    all.push_back(simplified_.image(pool_, a));
+  for (Expr image : all)
+    for (Expr a : heddle::atoms(image))
+      if (!images.values.contains(a))
+        images.values[a] = a->op == Op::symbol ? nearest_to_zero(a, pool_.symbol(a))
+                                               : nearest_to_zero(a, pool_.function(a));
+  Model model;
+  for (std::size_t i = 0; i < atoms_.size(); ++i)
+    model.values[atoms_[i]] = images.eval(pool_, all[i]);
+  return conclude(std::move(model), "guesses");
+}
+
+} // namespace heddle::smt

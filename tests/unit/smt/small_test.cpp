@@ -1,0 +1,204 @@
+// Ranges against enumeration, and guesses against both.
+#include "random.hpp"
+
+#include "smt/eval.hpp"
+#include "smt/small/find.hpp"
+#include "smt/small/terms.hpp"
+
+namespace heddle::smt {
+namespace {
+
+class SmallTest : public RandomTest {
+protected:
+  void new_query() {
+    new_vars();
+    query.assertions.clear();
+    for (int i = 0; i < 2 + pick(4); ++i)
+      query.assertions.push_back(condition(pick(3)));
+  }
+
+  // Calls f for each assignment that satisfies the query and divides nothing by zero.
+  template <typename F> void models(F f) {
+    const Expr whole = pool.all(query.assertions);
+    enumerate([&](const std::map<Expr, Int>& values) {
+      Reference reference(values);
+      bool holds = reference.eval(whole) != 0;
+      if (holds && !reference.overflowed && !reference.divided_by_zero) f(values, reference);
+    });
+  }
+
+  std::optional<Model> guess(std::uint64_t work = 20'000, unsigned variant = 0) {
+    const Expr last = query.assertions.empty() ? nullptr : query.assertions.back();
+    auto found = small::find(pool, {query.assertions, query.uniform, last, work, false, variant});
+    if (!found) return std::nullopt;
+    return Model{*std::move(found)};
+  }
+};
+
+TEST_F(SmallTest, RangesLoseNoModel) {
+  std::size_t seen = 0, refuted = 0, narrowed = 0;
+  for (int round = 0; round < 3000; ++round) {
+    new_query();
+    small::Terms terms(pool, query.assertions);
+    const bool is_possible = terms.propagate();
+    refuted += !is_possible;
+    for (const auto& [v, limits] : vars)
+      if (const auto t = terms.find(v))
+        narrowed += is_possible &&
+                    (terms.range(*t).low > limits.first || terms.range(*t).high < limits.second);
+    models([&](const std::map<Expr, Int>& values, Reference& reference) {
+      ++seen;
+      ASSERT_TRUE(is_possible) << to_string(pool, pool.all(query.assertions));
+      for (small::TermId t = 0; t < terms.size(); ++t) {
+        const Int value = reference.eval(terms.expr(t));
+        EXPECT_TRUE(terms.range(t).contains(value)) << to_string(pool, terms.expr(t)) << " in "
+                                                    << to_string(pool, pool.all(query.assertions));
+      }
+    });
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(seen, 10'000u);
+  EXPECT_GT(refuted, 300u);
+  EXPECT_GT(narrowed, 500u);
+}
+
+// Also within a choice of values, and what was undone is as it was.
+TEST_F(SmallTest, ChoicesAreUndone) {
+  for (int round = 0; round < 1000; ++round) {
+    new_query();
+    small::Terms terms(pool, query.assertions);
+    if (!terms.propagate()) continue;
+    std::vector<small::Range> before;
+    for (small::TermId t = 0; t < terms.size(); ++t)
+      before.push_back(terms.range(t));
+    const std::size_t mark = terms.mark();
+    std::map<Expr, Int> chosen;
+    bool is_possible = true;
+    for (const auto& [v, limits] : vars) {
+      const auto t = terms.find(v);
+      if (!t || !is_possible || pick(2)) continue;
+      const Wide value = limits.first + pick(static_cast<int>(limits.second - limits.first + 1));
+      chosen[v] = value;
+      is_possible = terms.restrict_to(*t, {value, value}) && terms.propagate();
+    }
+    models([&](const std::map<Expr, Int>& values, Reference&) {
+      for (const auto& [v, value] : chosen)
+        if (values.at(v) != value) return;
+      EXPECT_TRUE(is_possible) << to_string(pool, pool.all(query.assertions));
+    });
+    terms.undo(mark);
+    for (small::TermId t = 0; t < terms.size(); ++t)
+      EXPECT_EQ(terms.range(t), before[t]);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_F(SmallTest, GuessesAreModels) {
+  int found = 0, missed = 0;
+  for (int round = 0; round < 2000; ++round) {
+    new_query();
+    const auto model = guess();
+    bool is_satisfiable = false;
+    models([&](const std::map<Expr, Int>&, Reference&) { is_satisfiable = true; });
+    found += model && is_satisfiable;
+    missed += !model && is_satisfiable;
+    if (!model) continue;
+    EXPECT_TRUE(is_satisfiable) << to_string(pool, pool.all(query.assertions));
+    EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+  }
+  EXPECT_GT(found, 300);
+  EXPECT_LT(missed * 20, found);
+}
+
+// The index of a row-major array, of two threads, without the guard that keeps a row apart.
+TEST_F(SmallTest, RowsThatOverlap) {
+  const Expr width = size("width"), block = size("blockDim", 1, 1024);
+  std::vector<Expr> offsets, differ;
+  for (const char* name : {"1", "2"}) {
+    const Expr x = var(std::string("x") + name, Type::i32(), 0, 1023),
+               y = var(std::string("y") + name, Type::i32(), 0, 1023);
+    assume(lt(x, block));
+    assume(lt(y, block));
+    offsets.push_back(mul(4, add(mul(y, width), x)));
+    differ.push_back(x);
+  }
+  assume(ne(differ[0], differ[1]));
+  assume(eq(offsets[0], offsets[1]));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+  EXPECT_EQ(model->eval(pool, width), 1);
+}
+
+// Equal arguments, equal results: also where the arguments are chosen last.
+TEST_F(SmallTest, FunctionsAreFunctions) {
+  const FunctionId f = pool.new_function({"f", Type::i32(), Flavour::load, {}, {}, "", 0, 9});
+  const Expr i = var("i", Type::i32(), 0, 3), j = var("j", Type::i32(), 0, 3);
+  const Expr a = pool.apply(f, {i}), b = pool.apply(f, {j});
+  assume(ne(a, b));
+  assume(le(i, j));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+  assume(eq(i, j));
+  EXPECT_FALSE(guess());
+}
+
+TEST_F(SmallTest, NothingIsDividedByZero) {
+  const Expr n = var("n", Type::i32(), 0, 9), x = var("x", Type::i32(), 0, 9);
+  assume(eq(pool.div(x, n), c(0)));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_NE(model->eval(pool, n), 0);
+}
+
+// Most cases of the question cannot be; the one that can is found.
+TEST_F(SmallTest, CasesAreToldApart) {
+  const Expr x = var("x", Type::i32(), 0, 1000), n = size("n");
+  std::vector<Expr> cases;
+  for (int i = 0; i < 40; ++i)
+    cases.push_back(all({eq(mul(x, n), c(7 * i + 3)), lt(c(100), x), eq(n, c(11))}));
+  cases.push_back(all({eq(mul(x, n), c(303)), lt(c(100), x)}));
+  assume(any(cases));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+}
+
+// Of values that all threads share, too; what its name says of zero is open.
+TEST_F(SmallTest, TrailingZerosAreCounted) {
+  const Expr n = size("n", 1, 100);
+  const Expr zeros = pool.apply(pool.pure_function("cttz", Type::i32()), {n});
+  query.uniform.push_back(zeros);
+  assume(lt(c(2), zeros));
+  assume(lt(zeros, c(4)));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->eval(pool, n) % 16, 8);
+}
+
+// A run may need a size that a reader would not choose.
+TEST_F(SmallTest, VariantsDiffer) {
+  const Expr n = var("n", Type::i32(), -100, 100), m = size("m", 1, 100);
+  query.uniform = {n, m};
+  assume(ne(n, m));
+  std::vector<std::int64_t> values;
+  for (unsigned variant = 0; variant < 3; ++variant) {
+    const auto model = guess(20'000, variant);
+    ASSERT_TRUE(model);
+    values.push_back(model->eval(pool, n));
+  }
+  EXPECT_GT(values[0], 0);
+  EXPECT_LE(values[1], 0);
+  EXPECT_GT(values[2], 16);
+}
+
+// A prime, as a product of two that are not one.
+TEST_F(SmallTest, WorkIsLimited) {
+  const Expr x = var("x", Type::i32(), 2, 1'000'000), y = var("y", Type::i32(), 2, 1'000'000);
+  assume(eq(mul(x, y), c(999'983)));
+  EXPECT_FALSE(guess());
+}
+
+} // namespace
+} // namespace heddle::smt
