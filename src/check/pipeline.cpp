@@ -11,6 +11,7 @@
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
 #include "protocol/split/few_contents.hpp"
+#include "smt/known.hpp"
 #include "support/memory.hpp"
 
 #include <algorithm>
@@ -207,6 +208,7 @@ namespace {
 CheckResult check_unit(const std::string& path, const std::optional<std::string>& text,
                        const Options& options, const OnKernel& on_kernel,
                        const FindKept& find_kept) {
+  const smt::KnownAnswers known;
   Ctx ctx{options, {}, {}};
   CheckResult result;
   try {

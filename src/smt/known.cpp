@@ -7,7 +7,7 @@ namespace heddle::smt {
 
 namespace {
 
-constexpr std::size_t max_bytes = std::size_t{256} << 20;
+constexpr std::size_t max_bytes = std::size_t{64} << 20;
 
 // Nodes get numbers in the order in which they are met, and so do symbols and functions.
 class Writer {
@@ -91,23 +91,19 @@ namespace {
 using Shared = std::shared_ptr<KnownAnswers::Store>;
 
 std::mutex current_mutex;
-Shared current_store;
+std::weak_ptr<KnownAnswers::Store> current_store;
 
 Shared current() {
   std::lock_guard lock(current_mutex);
-  return current_store;
+  return current_store.lock();
 }
 
 } // namespace
 
-KnownAnswers::KnownAnswers() : store_(std::make_shared<Store>()) {
+KnownAnswers::KnownAnswers() {
   std::lock_guard lock(current_mutex);
-  current_store = store_;
-}
-
-KnownAnswers::~KnownAnswers() {
-  std::lock_guard lock(current_mutex);
-  if (current_store == store_) current_store = nullptr;
+  store_ = current_store.lock();
+  if (!store_) current_store = store_ = std::make_shared<Store>();
 }
 
 std::string question_text(const Pool& pool, const Query& query) { return Writer(pool).run(query); }

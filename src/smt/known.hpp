@@ -1,5 +1,5 @@
-// Questions that were answered before, for who asks about nearly the same kernel many times
-// (`heddle repair`): those of pairs that an edit did not touch are not asked again.
+// Questions that were answered before: instances of one template, launches and pairs of an unrolled
+// loop ask many that are equal, and `heddle repair` those of pairs that an edit did not touch.
 #pragma once
 #include "smt/query.hpp"
 
@@ -11,12 +11,11 @@ namespace heddle::smt {
 
 // While one lives, `solve` keeps in this process which questions have no solution, and which were
 // given up within how many seconds, and answers equal ones with that. Equal: but for the names and
-// numbers of symbols. Models are not kept: they name symbols of one pool. Of several the
-// last one keeps.
+// numbers of symbols. Models are not kept: they name symbols of one pool. Several that live at a
+// time share what they keep.
 class KnownAnswers {
 public:
   KnownAnswers();
-  ~KnownAnswers();
   KnownAnswers(const KnownAnswers&) = delete;
   KnownAnswers& operator=(const KnownAnswers&) = delete;
 

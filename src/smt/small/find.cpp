@@ -48,6 +48,7 @@ public:
     std::uint64_t shares = 0;
     for (const Wide level : levels) {
       if (level == far && task_.is_read) break;
+      if (level < 64 && task_.variant == 2) continue;
       limit_ = ++shares * task_.work / std::size(levels);
       if (is_at_most(level) && search()) return model();
       terms_.undo(start);
