@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+#include <unordered_set>
 
 namespace heddle::check {
 
@@ -39,32 +41,81 @@ std::vector<Expr> common(const std::vector<Expr>& a, const std::vector<Expr>& b)
   return both;
 }
 
+// base + constant + multiple * factor
 struct Split {
   Expr base;
-  std::int64_t constant;
+  std::int64_t constant = 0, multiple = 0;
+  Expr factor = nullptr;
+
+  bool is_whole() const { return constant == 0 && !factor; }
 };
 
-// x + c of any sums, products by constants and exact casts -> (x, c)
-Split split_sum(Pool& pool, Expr e) {
-  if (e->op == Op::constant && is_small(e->value)) return {pool.constant(0, e->type), e->value};
-  if (e->op == Op::add) {
-    const Split x = split_sum(pool, e->args[0]), y = split_sum(pool, e->args[1]);
-    if (is_small(x.constant + y.constant) && (x.constant != 0 || y.constant != 0))
-      return {pool.add(x.base, y.base), x.constant + y.constant};
-  }
-  if (e->op == Op::mul && e->args[1]->op == Op::constant && is_small(e->args[1]->value)) {
-    const Split x = split_sum(pool, e->args[0]);
-    std::int64_t product = 0;
-    if (x.constant != 0 && !__builtin_mul_overflow(x.constant, e->args[1]->value, &product) &&
-        is_small(product))
-      return {pool.mul(x.base, e->args[1]), product};
-  }
-  if (e->op == Op::cast && is_exact(e)) {
-    const Split x = split_sum(pool, e->args[0]);
-    if (x.constant != 0) return {pool.cast(x.base, e->type), x.constant};
-  }
-  return {e, 0};
+std::optional<std::int64_t> small_product(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product) || !is_small(product)) return std::nullopt;
+  return product;
 }
+
+// Of sums, products by constants and exact casts: what is constant in them, and how many times they
+// have a value that all threads share.
+class Splitter {
+public:
+  // `uniform`: what factors may be made of; empty: there are none.
+  Splitter(Pool& pool, const std::vector<Expr>& uniform)
+      : pool_(pool), uniform_(uniform.begin(), uniform.end()) {}
+
+  Split split(Expr e) const {
+    if (e->op == Op::constant && is_small(e->value)) return {zero(e), e->value};
+    if (e->op == Op::mul && e->args[1]->op == Op::constant) return product(e);
+    if (e->op == Op::cast && is_exact(e)) return cast(e);
+    if (is_uniform(e)) return {zero(e), 0, 1, e};
+    if (e->op == Op::add) return sum(e);
+    return {e};
+  }
+
+private:
+  Expr zero(Expr e) const { return pool_.constant(0, e->type); }
+
+  bool is_uniform(Expr e) const {
+    if (uniform_.empty()) return false;
+    const std::vector<Expr> all = atoms(e);
+    return !all.empty() && std::ranges::all_of(all, [&](Expr a) { return uniform_.contains(a); });
+  }
+
+  Split sum(Expr e) const {
+    const Split x = split(e->args[0]), y = split(e->args[1]);
+    if ((x.is_whole() && y.is_whole()) || !is_small(x.constant + y.constant)) return {e};
+    Split both{pool_.add(x.base, y.base), x.constant + y.constant, x.multiple, x.factor};
+    if (!both.factor || both.factor == y.factor) {
+      both.factor = y.factor ? y.factor : x.factor;
+      both.multiple += y.multiple;
+      if (!is_small(both.multiple)) return {e};
+    } else if (y.factor) {
+      both.base =
+          pool_.add(both.base, pool_.mul(y.factor, pool_.constant(y.multiple, y.factor->type)));
+    }
+    return both;
+  }
+
+  Split product(Expr e) const {
+    const Split x = split(e->args[0]);
+    if (x.is_whole()) return {e};
+    const auto constant = small_product(x.constant, e->args[1]->value),
+               multiple = small_product(x.multiple, e->args[1]->value);
+    if (!constant || !multiple) return {e};
+    return {pool_.mul(x.base, e->args[1]), *constant, *multiple, x.factor};
+  }
+
+  Split cast(Expr e) const {
+    const Split x = split(e->args[0]);
+    if (x.is_whole()) return {e};
+    return {pool_.cast(x.base, e->type), x.constant, x.multiple,
+            x.factor ? pool_.cast(x.factor, e->type) : nullptr};
+  }
+
+  Pool& pool_;
+  std::unordered_set<Expr> uniform_;
+};
 
 } // namespace
 
@@ -72,43 +123,71 @@ Families::Families(const Environment& env, const protocol::Trace& trace, Decisio
     : env_(env), trace_(trace), decision_(decision) {
   const std::size_t pairs = trace.first.size() * trace.second.size();
   if (pairs <= least_pairs) return;
-  first_ = group(trace.first);
-  second_ = group(trace.second);
-  worthwhile_ = first_.families.size() * second_.families.size() * pairs_per_family <= pairs;
+  for (const auto join : {Join::both, Join::multiples, Join::constants}) {
+    Grouping grouping{group(trace.first, join), group(trace.second, join)};
+    const std::size_t questions = grouping.questions();
+    if (questions * pairs_per_family > pairs) continue;
+    if (std::ranges::find(groupings_, questions, &Grouping::questions) == groupings_.end())
+      groupings_.push_back(std::move(grouping));
+  }
+  std::ranges::sort(groupings_, {}, &Grouping::questions);
 }
 
-Families::Side Families::group(const std::vector<TraceAccess>& accesses) const {
+void Families::Steps::add(std::int64_t value) {
+  step = std::gcd(step, value - low);
+  low = std::min(low, value);
+  high = std::max(high, value);
+}
+
+Families::Side Families::group(const std::vector<TraceAccess>& accesses, Join join) const {
   Side side;
-  std::map<std::pair<std::uint32_t, unsigned>, std::size_t> known; // base and size -> family
+  const Splitter splitter(env_.pool(),
+                          join == Join::constants ? std::vector<Expr>{} : trace_.uniform);
+  // of a base, a size, and a constant unless any will do
+  std::map<std::tuple<std::uint32_t, unsigned, std::int64_t>, std::vector<std::size_t>> alike;
   for (const TraceAccess& access : accesses) {
-    const auto [base, constant] = split_sum(env_.pool(), access.offset);
-    const auto [it, is_new] =
-        known.try_emplace({base->id, access.access->size}, side.families.size());
-    if (is_new)
+    const Split s = splitter.split(access.offset);
+    const unsigned size = access.access->size;
+    std::vector<std::size_t>& candidates =
+        alike[{s.base->id, size, join == Join::multiples ? s.constant : 0}];
+    // none: no times the factor, whichever it is
+    const auto it = std::ranges::find_if(candidates, [&](std::size_t i) {
+      const Expr factor = side.families[i].factor;
+      return !s.factor || !factor || factor == s.factor;
+    });
+    const std::size_t index = it == candidates.end() ? side.families.size() : *it;
+    side.of.push_back(index);
+    if (it == candidates.end()) {
+      candidates.push_back(index);
       side.families.push_back(
-          {base, access.access->size, constant, constant, 0, conjuncts(access.guard)});
-    Family& family = side.families[it->second];
-    family.step = std::gcd(family.step, constant - family.low);
-    family.low = std::min(family.low, constant);
-    family.high = std::max(family.high, constant);
-    if (!is_new) family.guard = common(family.guard, conjuncts(access.guard));
-    side.of.push_back(it->second);
+          {s.base, s.factor, size, Steps(s.constant), Steps(s.multiple), conjuncts(access.guard)});
+      continue;
+    }
+    Family& family = side.families[index];
+    if (s.factor) family.factor = s.factor;
+    family.constants.add(s.constant);
+    family.multiples.add(s.multiple);
+    family.guard = common(family.guard, conjuncts(access.guard));
   }
   return side;
 }
 
 // Of any member: low + step * m for some m.
+Expr Families::any_of(const Steps& steps, Type type) const {
+  Pool& pool = env_.pool();
+  Expr value = pool.constant(steps.low, type);
+  if (steps.step == 0) return value;
+  Symbol member{"member", type, Role::fresh, 0, 0, (steps.high - steps.low) / steps.step, {}};
+  return pool.add(pool.mul(pool.symbol_ref(pool.new_symbol(std::move(member))),
+                           pool.constant(steps.step, type)),
+                  value);
+}
+
 Expr Families::offset(const Family& family) const {
   Pool& pool = env_.pool();
-  const Type type = family.base->type;
-  Expr constant = pool.constant(family.low, type);
-  if (family.step != 0) {
-    Symbol member{"member", type, Role::fresh, 0, 0, (family.high - family.low) / family.step, {}};
-    constant = pool.add(pool.mul(pool.symbol_ref(pool.new_symbol(std::move(member))),
-                                 pool.constant(family.step, type)),
-                        constant);
-  }
-  return pool.add(family.base, constant);
+  Expr sum = pool.add(family.base, any_of(family.constants, family.base->type));
+  if (!family.factor) return sum;
+  return pool.add(sum, pool.mul(any_of(family.multiples, family.factor->type), family.factor));
 }
 
 bool Families::ask(const Family& a, const Family& b) {
@@ -126,15 +205,19 @@ bool Families::ask(const Family& a, const Family& b) {
 }
 
 bool Families::apart(std::size_t i, std::size_t j) {
-  if (!worthwhile_) return false;
-  const std::pair which{first_.of[i], second_.of[j]};
-  const auto known = asked_.find(which);
-  if (known != asked_.end()) return known->second;
-  if (failures_ >= most_failures) return false;
-  const bool proved = ask(first_.families[which.first], second_.families[which.second]);
-  if (!proved) ++failures_;
+  return std::ranges::any_of(groupings_, [&](Grouping& g) { return apart(g, i, j); });
+}
+
+bool Families::apart(Grouping& grouping, std::size_t i, std::size_t j) {
+  const std::pair which{grouping.first.of[i], grouping.second.of[j]};
+  const auto known = grouping.asked.find(which);
+  if (known != grouping.asked.end()) return known->second;
+  if (grouping.failures >= most_failures) return false;
+  const bool proved =
+      ask(grouping.first.families[which.first], grouping.second.families[which.second]);
+  if (!proved) ++grouping.failures;
   env_.statistics.count(proved ? "families proved" : "families not proved");
-  return asked_.emplace(which, proved).first->second;
+  return grouping.asked.emplace(which, proved).first->second;
 }
 
 } // namespace heddle::check

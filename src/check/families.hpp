@@ -1,6 +1,7 @@
 // Accesses of one trace that differ only in constants and guards: unrolled loops, tables of cases,
-// long straight-line code. What cannot meet for any constants between theirs and under what their
-// guards have in common, is one question for all their pairs, not one for each few of them.
+// long straight-line code; or in how many times they have a stride that all threads share, as
+// vectors of physical quantities. What cannot meet for any constants between theirs and under what
+// their guards have in common, is one question for all their pairs, not one for each few of them.
 #pragma once
 #include "check/environment.hpp"
 
@@ -19,10 +20,16 @@ public:
   bool apart(std::size_t i, std::size_t j);
 
 private:
+  struct Steps {
+    std::int64_t low, high, step = 0;
+    explicit Steps(std::int64_t value) : low(value), high(value) {}
+    void add(std::int64_t value);
+  };
+  // base + constant + multiple * factor
   struct Family {
-    Expr base = nullptr;
-    unsigned size = 0; // of each access, in bytes
-    std::int64_t low = 0, high = 0, step = 0;
+    Expr base, factor; // null, or a value that all threads share
+    unsigned size;     // of each access, in bytes
+    Steps constants, multiples;
     std::vector<Expr> guard; // conditions that all members have
   };
   struct Side {
@@ -30,17 +37,24 @@ private:
     std::vector<std::size_t> of; // access -> family
   };
 
-  Side group(const std::vector<protocol::TraceAccess>& accesses) const;
+  enum class Join : std::uint8_t { constants, multiples, both };
+  struct Grouping {
+    Side first, second;
+    unsigned failures = 0;
+    std::map<std::pair<std::size_t, std::size_t>, bool> asked = {};
+    std::size_t questions() const { return first.families.size() * second.families.size(); }
+  };
+
+  Side group(const std::vector<protocol::TraceAccess>& accesses, Join join) const;
+  Expr any_of(const Steps& steps, Type type) const;
   Expr offset(const Family& family) const;
   bool ask(const Family& a, const Family& b);
+  bool apart(Grouping& grouping, std::size_t i, std::size_t j);
 
   const Environment& env_;
   const protocol::Trace& trace_;
   Decision& decision_;
-  Side first_, second_;
-  bool worthwhile_ = false;
-  unsigned failures_ = 0;
-  std::map<std::pair<std::size_t, std::size_t>, bool> asked_;
+  std::vector<Grouping> groupings_; // the coarsest first
 };
 
 } // namespace heddle::check
