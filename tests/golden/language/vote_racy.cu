@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race possible error A B
+// finding: race confirmed error A B
 // When the vote says no, nothing but the vote lies between; when it says yes, no barrier follows.
 __global__ void vote(int* out, const int* in) {
   extern __shared__ int s[];
