@@ -69,13 +69,24 @@ struct Insertion {
   std::string source_line; // the line of `at` as it is
 };
 
+// A number of a witness: an integer, or what floating-point memory holds.
+struct WitnessValue {
+  std::int64_t bits;               // of a floating-point number as they lie in memory
+  std::optional<double> real = {}; // a finite one; of a float the nearest short decimal number
+
+  WitnessValue(std::int64_t integer) : bits(integer) {} // NOLINT: most are integers
+  WitnessValue(std::int64_t bits_, double real_) : bits(bits_), real(real_) {}
+  operator std::int64_t() const { return bits; } // NOLINT
+};
+using WitnessValues = std::vector<std::pair<std::string, WitnessValue>>;
+
 struct Finding {
   FindingKind kind = FindingKind::race;
   FindingScope scope = FindingScope::block;
   FindingStatus status = FindingStatus::possible;
   FindingSeverity severity = FindingSeverity::error;
-  std::vector<AccessReport> accesses;                        // two for races; one or two else
-  std::vector<std::pair<std::string, std::int64_t>> witness; // dimensions, parameters, values read
+  std::vector<AccessReport> accesses;  // two for races; one or two else
+  WitnessValues witness;               // dimensions, parameters, values read
   std::vector<std::string> depends_on; // over-approximated values that the witness uses
   std::vector<std::string> contents; // parameters whose elements at the launch the witness chooses
   // possible: do they decide whether the accesses happen, which cell (or value) it is, or both?
@@ -212,6 +223,7 @@ const char* to_string(FindingKind);
 const char* to_string(FindingScope);
 const char* to_string(FindingStatus);
 const char* to_string(FindingSeverity);
+std::string to_string(const WitnessValue&); // "5", "1.25"
 
 std::string version();
 

@@ -1,6 +1,7 @@
 #include "heddle/heddle.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace heddle {
 
@@ -78,6 +79,12 @@ const char* to_string(FindingStatus status) {
 
 const char* to_string(FindingSeverity severity) {
   return severity == FindingSeverity::error ? "error" : "warning";
+}
+
+std::string to_string(const WitnessValue& value) {
+  if (!value.real) return std::to_string(value.bits);
+  char text[32]; // the shortest that is the same number
+  return {text, std::to_chars(text, text + sizeof text, *value.real).ptr};
 }
 
 std::string version() { return HEDDLE_VERSION; }

@@ -93,7 +93,7 @@ std::string told(const Finding& finding) {
   std::string text = report::describe_finding(finding);
   std::string values;
   for (const auto& [name, value] : finding.witness)
-    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, value);
+    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, to_string(value));
   if (!values.empty()) text += "\nwith " + values;
   if (!finding.order.empty()) text += "\n" + finding.order;
   if (finding.status == FindingStatus::possible) text += "\npossible: " + finding.why;

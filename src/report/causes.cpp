@@ -3,6 +3,7 @@
 #include "report/same_place.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <tuple>
@@ -50,7 +51,7 @@ auto effort(const Finding& finding) {
     for (const auto& [name, value] : access.loops)
       iterations += value < 0 ? -value : value;
   for (const auto& [name, value] : finding.witness)
-    sizes += value < 0 ? -static_cast<double>(value) : static_cast<double>(value);
+    if (!value.real) sizes += std::abs(static_cast<double>(value.bits));
   const bool same_block = finding.accesses.front().block == finding.accesses.back().block;
   return std::tuple(!same_block, iterations, sizes);
 }

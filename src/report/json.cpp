@@ -17,10 +17,10 @@ void add_position(Json& out, const Position& position) {
   out["column"] = position.column;
 }
 
-Json named_values(const std::vector<std::pair<std::string, std::int64_t>>& values) {
+Json witness_json(const WitnessValues& values) {
   Json out = Json::object();
   for (const auto& [name, value] : values)
-    out[name] = value;
+    out[name] = value.real ? Json(*value.real) : Json(value.bits);
   return out;
 }
 
@@ -78,7 +78,7 @@ Json finding_json(const Finding& finding, const std::string& id) {
   out["accesses"] = Json::array();
   for (const AccessReport& access : finding.accesses)
     out["accesses"].push_back(access_json(access));
-  out["witness"] = named_values(finding.witness);
+  out["witness"] = witness_json(finding.witness);
   out["depends_on"] = finding.depends_on;
   out["contents"] = finding.contents;
   out["control_dependent"] = finding.control_dependent;

@@ -11,7 +11,6 @@ namespace heddle::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using NamedValues = std::vector<std::pair<std::string, std::int64_t>>;
 
 struct NotOurs {};
 
@@ -39,10 +38,11 @@ Position source(const Json& json) {
   return json.contains("source") ? position(json.at("source")) : Position{};
 }
 
-NamedValues named_values(const Json& object) {
-  NamedValues out;
+WitnessValues witness_values(const Json& object) {
+  WitnessValues out;
   for (const auto& [name, value] : object.items())
-    out.emplace_back(name, value);
+    out.emplace_back(name, value.is_number_float() ? WitnessValue(0, value.get<double>())
+                                                   : WitnessValue(value.get<std::int64_t>()));
   return out;
 }
 
@@ -80,7 +80,7 @@ Finding finding(const Json& json) {
   out.severity = named(json.at("severity"), {FindingSeverity::error, FindingSeverity::warning});
   for (const Json& one : json.at("accesses"))
     out.accesses.push_back(access(one));
-  out.witness = named_values(json.at("witness"));
+  out.witness = witness_values(json.at("witness"));
   out.depends_on = texts_of(json, "depends_on");
   out.contents = texts_of(json, "contents");
   out.control_dependent = json.at("control_dependent");

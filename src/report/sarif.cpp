@@ -84,7 +84,7 @@ Json code_flow(const Finding& finding) {
   Json out{{"threadFlows", std::move(flows)}};
   std::string values;
   for (const auto& [name, value] : finding.witness)
-    values += fmt::format("{}{} = {}", values.empty() ? "with " : ", ", name, value);
+    values += fmt::format("{}{} = {}", values.empty() ? "with " : ", ", name, to_string(value));
   if (!values.empty()) out["message"] = {{"text", values}};
   return out;
 }

@@ -73,20 +73,20 @@ std::string triple(const std::array<std::int64_t, 3>& of) {
 
 // "blockDim.x", "blockDim.y", .. in a row become one "blockDim = (32,8)"; "blockDim.x" alone
 // becomes "blockDim = 32".
-std::string witness_list(const NamedValues& values) {
+std::string witness_list(const WitnessValues& values) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < values.size();) {
     const std::string& name = values[i].first;
     if (!name.ends_with(".x")) {
-      parts.push_back(fmt::format("{} = {}", printable(name), values[i].second));
+      parts.push_back(fmt::format("{} = {}", printable(name), to_string(values[i].second)));
       ++i;
       continue;
     }
     const std::string base = name.substr(0, name.size() - 2);
-    std::string components = std::to_string(values[i++].second);
+    std::string components = to_string(values[i++].second);
     for (char axis = 'y'; axis <= 'z' && i < values.size(); ++axis)
       if (values[i].first == base + "." + axis)
-        components += "," + std::to_string(values[i++].second);
+        components += "," + to_string(values[i++].second);
       else if (axis == 'y' && values[i].first == base + ".z")
         components += ",1";
     if (components.find(',') != std::string::npos) components = "(" + components + ")";

@@ -18,7 +18,7 @@ std::string place(const Position& at);
 // "(3,0,0)".
 std::string triple(const std::array<std::int64_t, 3>& of);
 // "blockDim = (32,8), n = 5".
-std::string witness_list(const std::vector<std::pair<std::string, std::int64_t>>& values);
+std::string witness_list(const WitnessValues& values);
 // "'row' and 'perm'".
 std::string quoted_list(const std::vector<std::string>& names);
 // "launch at f.cu:9:3", "launches at f.cu:9:3, f.cu:12:3".

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -35,6 +37,21 @@ double number_at(Contents contents, std::uint64_t cell, std::uint64_t salt) {
 std::int64_t bits_of(double number, unsigned bytes) {
   return bytes == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number))
                     : std::bit_cast<std::int64_t>(number);
+}
+
+// As the source has it: `bits` is an integer or a floating-point number of the type's width.
+WitnessValue shown(std::int64_t bits, Type type) {
+  if (!type.is_opaque() || (type.width != 32 && type.width != 64)) return bits;
+  double number = std::bit_cast<double>(bits);
+  if (type.width == 32) { // 0.1, not 0.10000000149
+    char text[32];
+    const char* end = std::to_chars(text, text + sizeof text,
+                                    std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                          .ptr;
+    number = std::nan("");
+    std::from_chars(text, end, number);
+  }
+  return std::isfinite(number) ? WitnessValue(bits, number) : WitnessValue(bits);
 }
 
 // Initial content of memory that the model leaves open. Floating-point numbers of Contents::plain
@@ -251,9 +268,9 @@ void Witness::read_loads(bool initial) {
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     cells_.try_emplace({found->array, offset}, it->second);
     const core::Array& array = env_.kernel.arrays.at(found->array);
-    ReadValue shown{found->array, array.name + cell_text(array, offset), it->second};
-    if (std::ranges::find(read_values_, shown) == read_values_.end())
-      read_values_.push_back(std::move(shown));
+    std::string cell = array.name + cell_text(array, offset);
+    if (std::ranges::find(read_values_, cell, &ReadValue::cell) == read_values_.end())
+      read_values_.push_back({found->array, std::move(cell), shown(it->second, atom->type)});
   }
 }
 
@@ -384,8 +401,8 @@ std::string cell_text(const core::Array& array, std::int64_t offset) {
   return "[" + std::to_string(index) + "]" + text;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> Witness::values(Contents contents) const {
-  std::vector<std::pair<std::string, std::int64_t>> result;
+WitnessValues Witness::values(Contents contents) const {
+  WitnessValues result;
   const Pool& pool = env_.pool();
   const char axes[] = "xyz";
   const auto& joined = env_.kernel.joined;

@@ -54,7 +54,7 @@ public:
   core::ReplayResult judged(core::ReplayResult run) const;
 
   // Dimensions, parameters and the array contents that the witness relies on.
-  std::vector<std::pair<std::string, std::int64_t>> values(Contents contents = {}) const;
+  WitnessValues values(Contents contents = {}) const;
   // Values below `exprs` that are known only approximately, in source terms; each once.
   std::vector<std::string> approximations(const std::vector<Expr>& exprs) const;
 
@@ -93,8 +93,7 @@ private:
   struct ReadValue {
     core::ArrayId array;
     std::string cell;
-    std::int64_t value;
-    bool operator==(const ReadValue&) const = default;
+    WitnessValue value;
   };
   std::vector<ReadValue> read_values_;
   mutable std::map<Cell, std::int64_t> chosen_; // of arrays in foralls, the model's among them

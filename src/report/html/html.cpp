@@ -263,7 +263,7 @@ private:
     }
     for (const auto& [name, value] : finding.witness)
       out += fmt::format("</tr>\n<tr><th>{}</th><td colspan=\"{}\">{}</td>", escaped(name),
-                         std::max<std::size_t>(1, finding.accesses.size()), value);
+                         std::max<std::size_t>(1, finding.accesses.size()), to_string(value));
     return out + "</tr></table></div>\n";
   }
 

@@ -16,11 +16,11 @@ constexpr std::size_t guesses_of_value = 7;
 // Sizes are tried up to each of these in turn, for the reader and for the replay.
 constexpr Wide levels[] = {4, 64, 1024, far};
 
-// Of what is not computed with: no two are equal, and as floating-point numbers they are 1 and
-// more.
+// Of what is not computed with: no two are equal, and as floating-point numbers they are short.
 Wide usual_value(Type type, TermId t) {
-  if (type.width == 32) return 0x3fa00000 + Wide{t} * 0x800;
-  if (type.width == 64) return (Wide{0x3ff4} << 48) + (Wide{t} << 30);
+  const double number = 1.25 + t * 0.25;
+  if (type.width == 32) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+  if (type.width == 64) return std::bit_cast<std::int64_t>(number);
   return 1 + t % 100;
 }
 

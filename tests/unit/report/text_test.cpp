@@ -187,6 +187,12 @@ TEST(Text, FillsAMissingMiddleDimension) {
   EXPECT_NE(rendered(race).find("with blockDim = (4,1,2), p = 5, n = -1\n"), std::string::npos);
 }
 
+TEST(Text, TellsFloatingPointNumbersAsTheSourceHasThem) {
+  Finding race = sample_race();
+  race.witness = {{"in[0]", {0x3dcccccd, 0.1}}, {"in[1]", 7}};
+  EXPECT_NE(rendered(race).find("with in[0] = 0.1, in[1] = 7\n"), std::string::npos);
+}
+
 TEST(Text, PutsTheCaretUnderTabsAndLetters) {
   Finding race = sample_race();
   race.accesses[0].source_line = "\t/* \xc3\xa9 */ a[i] = 1;";
