@@ -70,7 +70,7 @@ private:
   }
   void visit(const Barrier& n, const Stmt& s, Way& way) {
     if (n.text.starts_with(pair_allocation)) meet_peer(std::string(pair_allocation), s, way);
-    if (n.scope == Scope::warp) return;
+    if (n.scope <= Scope::warp) return;
     if (n.scope == Scope::cluster && way.apart)
       miss("a barrier of the cluster that one block of a pair may miss, beside "
            "tcgen05.dealloc.cta_group::2",

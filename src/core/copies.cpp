@@ -1,6 +1,7 @@
 #include "core/copies.hpp"
 
 #include "core/copies_packet.hpp"
+#include "core/meetings.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -45,7 +46,8 @@ bool has_any(const Stmt& s, bool (*wanted)(const Stmt&)) {
 bool is_copy(const Stmt& s) { return std::holds_alternative<AsyncCopy>(s.node); }
 bool is_barrier(const Stmt& s) {
   const auto* named = std::get_if<NamedBarrier>(&s.node);
-  return std::holds_alternative<Barrier>(s.node) || std::holds_alternative<Mbarrier>(s.node) ||
+  const auto* barrier = std::get_if<Barrier>(&s.node);
+  return (barrier && !threads_of_meeting(*barrier)) || std::holds_alternative<Mbarrier>(s.node) ||
          (named && named->kind <= NamedBarrier::Kind::arrive);
 }
 bool is_proxy_fence(const Stmt& s) {

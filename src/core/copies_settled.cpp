@@ -1,4 +1,5 @@
 #include "core/copies.hpp"
+#include "core/meetings.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -42,6 +43,7 @@ private:
   bool is_own(const Stmt& s) const {
     if (const auto* read = std::get_if<Read>(&s.node)) return is_local(read->array);
     if (const auto* write = std::get_if<Write>(&s.node)) return is_local(write->array);
+    if (const auto* barrier = std::get_if<Barrier>(&s.node)) return threads_of_meeting(*barrier);
     return std::holds_alternative<Assign>(s.node) || std::holds_alternative<Havoc>(s.node);
   }
 

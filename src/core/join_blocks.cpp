@@ -1,6 +1,7 @@
 #include "core/join_blocks.hpp"
 
 #include "core/block_pairs.hpp"
+#include "core/meetings.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -185,7 +186,9 @@ private:
     if (node.copy) add_row(node.copy->array, node.copy->offset);
   }
   void change(Barrier& node, Stmt& s, Block& out) {
-    if (node.scope == Scope::cluster) {
+    if (threads_ % std::max(1u, threads_of_meeting(node)) != 0) {
+      refuse("'" + node.text + "' in blocks of threads that are no whole warpgroups", s, out);
+    } else if (node.scope == Scope::cluster) {
       node.group_size = pack({1, 1, 1});
     } else if (node.scope == Scope::block && node.group_size != 0) {
       refuse("'" + node.text + "' where the blocks of a cluster are checked together", s, out);

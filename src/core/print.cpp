@@ -1,4 +1,5 @@
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 
 namespace heddle::core {
 
@@ -113,7 +114,7 @@ private:
     line(t + " " + to_string(s.scope));
   }
   void stmt(const Barrier& s) {
-    std::string t = std::string("sync ") + to_string(s.scope);
+    std::string t = threads_of_meeting(s) ? "meet" : std::string("sync ") + to_string(s.scope);
     const ClusterShape shape = unpack_cluster(s.group_size);
     if (s.group_size && s.scope == Scope::cluster)
       t += " of " + std::to_string(shape[0]) + "x" + std::to_string(shape[1]) + "x" +

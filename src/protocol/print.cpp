@@ -1,4 +1,5 @@
 // The text of --dump=protocol; protocol.hpp shows an example.
+#include "core/meetings.hpp"
 #include "protocol/protocol.hpp"
 
 namespace heddle::protocol {
@@ -69,7 +70,9 @@ private:
   }
 
   void print(const Barrier& b) {
-    std::string s = b.scope == Scope::thread ? "lanes" : std::string("sync ") + to_string(b.scope);
+    std::string s = core::threads_of_meeting(b) ? "meet"
+                    : b.scope == Scope::thread  ? "lanes"
+                                                : std::string("sync ") + to_string(b.scope);
     if (b.mask) s += " mask " + text(b.mask);
     if (b.group_size) s += " group " + std::to_string(b.group_size);
     if (b.alive && !is_true(b.alive)) s += " alive " + text(b.alive);

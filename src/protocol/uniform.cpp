@@ -2,6 +2,7 @@
 // conjunction of everything around a barrier at iterations b, E(t1, b) and not E(t2, b) must be
 // unsatisfiable. Threads that have exited are excused, and are a finding of their own.
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 #include "core/relation.hpp"
 #include "protocol/common.hpp"
 #include "protocol/split/split.hpp"
@@ -79,7 +80,8 @@ private:
     // there it is not understood (src/barrier/extract): roles may come to it at places of their own
     if (barrier.scope == Scope::cluster && !block_barriers_ && !is_common(protocol_, barrier))
       return;
-    if (barrier.scope == Scope::thread)
+    const unsigned comes = core::threads_of_meeting(barrier);
+    if (barrier.scope == Scope::thread && !comes)
       return void(meetings_.insert_or_assign(barrier.mask, Meeting{steps_, barrier.alive}));
     ++barriers_;
     const Meeting* meeting = meeting_of(barrier);
@@ -93,7 +95,8 @@ private:
     using Kind = Relation::Kind;
     switch (barrier.scope) {
     case Scope::thread:
-      return;
+      return ask(barrier, comes > warp_size ? PairClass::same_block : PairClass::same_warp,
+                 {Kind::same_group, comes});
     case Scope::warp:
       if (meeting) return ask_lanes(barrier, *meeting);
       return ask(barrier, PairClass::same_warp,

@@ -1,5 +1,6 @@
 // What whole warps make together.
 #include "barrier/extract/extract_walk.hpp"
+#include "core/meetings.hpp"
 
 #include <algorithm>
 
@@ -10,7 +11,8 @@ namespace heddle::barrier {
 bool Walk::needs_warp(const NodePtr& node, const Lanes& lanes) {
   const auto of_warps = [](const protocol::Node& n) {
     const auto* named = std::get_if<protocol::NamedBarrier>(&n.node);
-    return (named && named->op.aligned) || std::holds_alternative<protocol::Barrier>(n.node);
+    const auto* barrier = std::get_if<protocol::Barrier>(&n.node);
+    return (named && named->op.aligned) || (barrier && !core::threads_of_meeting(*barrier));
   };
   if (lanes.empty() || !contains(node, of_warps, tables_.of_warps)) return false;
   if (const auto* seq = std::get_if<protocol::Seq>(&node->node))

@@ -2,6 +2,7 @@
 #include "core/interpreter/interpreter.hpp"
 
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -145,11 +146,13 @@ bool Machine::release_warps() {
   for (std::uint32_t t = 0; t < threads_.size() && !ended_; ++t) {
     const Thread& thread = threads_[t];
     if (thread.state != State::waiting) continue;
-    const Scope scope = program_.barriers[program_.code[thread.pc].extra].scope;
-    if (scope == Scope::thread) {
+    const BarrierInfo& barrier = program_.barriers[program_.code[thread.pc].extra];
+    const Scope scope = barrier.scope;
+    const bool meets = threads_of_meeting(barrier) != 0;
+    if (scope == Scope::thread && !meets) {
       resume({&t, 1});
       any = true;
-    } else if (scope == Scope::warp) {
+    } else if (scope == Scope::warp || meets) {
       any |= thread.with_chosen ? release_chosen(t) : release_warp(t);
     }
   }
@@ -176,7 +179,7 @@ bool Machine::release_warp(std::uint32_t leader) {
         (threads_[t].state != State::waiting || !same_barrier(threads_[t], first) ||
          threads_[t].mask != first.mask))
       return false;
-  return release(group, Scope::warp);
+  return release(group, barrier.scope);
 }
 
 // Lanes that the hardware chose: as many as it could have, so that what remains unordered is so
@@ -260,7 +263,7 @@ bool Machine::release(std::span<const std::uint32_t> group, Scope scope) {
   if (any_exited && observer_.missed(*this, pc)) ended_ = true;
   if (mixed) stop("the threads wait at different barriers" + at_line(program_, pc));
   if (ended_) return false;
-  observer_.met(group);
+  if (scope != Scope::thread) observer_.met(group); // else nothing is ordered: meetings.hpp
   resume(group);
   return true;
 }

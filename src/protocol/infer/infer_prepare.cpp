@@ -1,5 +1,6 @@
 #include "protocol/infer/infer_prepare.hpp"
 
+#include "core/meetings.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -190,7 +191,8 @@ private:
   StmtInfo of(const Barrier& s) {
     StmtInfo info;
     out_.masks |= s.mask != nullptr;
-    info.barrier = info.surely_barrier = true;
+    info.barrier = true;
+    info.surely_barrier = !core::threads_of_meeting(s);
     return info;
   }
   StmtInfo of(const NamedBarrier&) {

@@ -1,4 +1,5 @@
 // Statements without inner blocks: values, accesses, barriers, assumptions.
+#include "core/meetings.hpp"
 #include "protocol/infer/infer_align.hpp"
 #include "protocol/infer/infer_engine.hpp"
 #include "protocol/infer/infer_masks.hpp"
@@ -122,7 +123,7 @@ Outcome Engine::fence(const core::Stmt& stmt, const core::Fence& node) {
 }
 
 Outcome Engine::barrier(const core::Stmt& stmt, const core::Barrier& node, State& s) {
-  end_phase(node, s);
+  if (!core::threads_of_meeting(node)) end_phase(node, s);
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   Expr mask = node.mask ? simplify(eval(node.mask, s)) : nullptr;

@@ -61,6 +61,7 @@ private:
   void execute(const AsmInstruction& ins);
   void join(Value& now, const Value& before, Expr cond);
   void effect(const AsmInstruction& ins);
+  void meet(const Instruction& i);
   bool stays_in_registers(const AsmInstruction& ins) const;
   void not_understood(const AsmInstruction& ins);
 

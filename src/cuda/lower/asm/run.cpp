@@ -1,6 +1,6 @@
 // Inline assembly: one instruction after another.
+#include "core/meetings.hpp"
 #include "cuda/lower/asm/asm.hpp"
-#include "cuda/lower/assume.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,11 +35,11 @@ bool does_nothing(const std::string& opcode) {
   });
 }
 
-// What the warp makes together, so that its first lane stands for it. Barriers are asked about.
-bool is_made_by_warp(const std::vector<std::string>& parts) {
-  const auto has = [&](std::string_view part) { return std::ranges::count(parts, part) != 0; };
-  const bool unit = parts[0] == "wgmma" || parts[0] == "tcgen05" || parts[0] == "setmaxnreg";
-  return unit && has("sync") && has("aligned") && !has("alloc");
+// Is it a statement behind which the same threads are here as before?
+bool keeps_threads(const core::Stmt& s) {
+  return !std::holds_alternative<core::If>(s.node) && !std::holds_alternative<core::Loop>(s.node) &&
+         !std::holds_alternative<core::Labeled>(s.node) &&
+         !std::holds_alternative<core::Exit>(s.node);
 }
 
 } // namespace
@@ -104,12 +104,24 @@ void AsmLowering::join(Value& now, const Value& before, Expr cond) {
   now.sharing = Scope::thread;
 }
 
+// What a warp, or a warpgroup, makes together, so that one lane of a warp stands for it. PTX ISA,
+// "wgmma.mma_async", "setmaxnreg": all threads of the warpgroup; "tcgen05.ld" and its like: of the
+// warp (an allocation is a barrier of its lanes besides). Who came to one has come to the next.
+void AsmLowering::meet(const Instruction& i) {
+  const bool of_warpgroup = i.key() == "wgmma" || i.key() == "setmaxnreg";
+  if ((!of_warpgroup && i.key() != "tcgen05") || !i.has("sync") || !i.has("aligned")) return;
+  core::Barrier meeting =
+      core::meeting(of_warpgroup ? core::threads_of_warpgroup : core::lanes_of_warp, i.ins.opcode);
+  for (auto s = l_.out_->rbegin(); s != l_.out_->rend() && keeps_threads(*s); ++s)
+    if (const auto* before = std::get_if<core::Barrier>(&s->node);
+        before && core::threads_of_meeting(*before) == meeting.group_size)
+      return;
+  l_.emit(std::move(meeting), call_);
+}
+
 void AsmLowering::effect(const AsmInstruction& ins) {
   const Instruction i{ins, asm_parts(ins.opcode)};
-  if (is_made_by_warp(i.parts))
-    assume_once(l_.kernel_, pool_,
-                "all lanes of a warp come together to its wgmma, tcgen05 and setmaxnreg "
-                "instructions (.sync.aligned)");
+  meet(i);
   if (proxy_fence(i) || (i.key() == "fence" && map_fence(i))) return;
   if (i.key() == "fence" || i.key() == "membar") memory_fence(i);
   if (does_nothing(ins.opcode)) return;
