@@ -106,7 +106,13 @@ private:
     Way within = way;
     within.conditional = true;
     within.apart |= differs(n.cond);
-    const Way yes = walk(n.then_block, within), no = walk(n.else_block, within);
+    auto left = left_, parted = parted_;
+    const Way yes = walk(n.then_block, within);
+    std::swap(left, left_); // who left there is not among those that go the other way
+    std::swap(parted, parted_);
+    const Way no = walk(n.else_block, within);
+    left_.merge(left);
+    parted_.merge(parted);
     way.waited = yes.waited || no.waited;
     way.freed = yes.freed || no.freed;
   }

@@ -169,6 +169,8 @@ private:
     Expr column = nullptr, lane = nullptr; // i64, relative to what was allocated
     Expr row = nullptr; // of the block whose memory it is; nullptr: the thread's own
   };
+  std::optional<Lowering::SlotPlace> word_of(Expr term) const;
+  std::optional<std::size_t> allocated_among(const std::vector<Expr>& terms) const;
   std::optional<TensorAddress> tensor_address(const AsmArg& arg);
   Expr row_start(const TensorAddress& at);
   // Columns `first` .. + `columns` of what is at the address, in these halves.

@@ -29,6 +29,21 @@ void add_terms(Pool& pool, Expr e, bool negative, std::vector<Expr>& out) {
 
 } // namespace
 
+// The word of shared memory that a term of an address was read from.
+std::optional<Lowering::SlotPlace> AsmLowering::word_of(Expr term) const {
+  return l_.slot_read_to(term->op == Op::cast ? term->args[0] : term);
+}
+
+// Which of the terms is what tcgen05.alloc left. The allocation may come later in the text: then it
+// is the only word that is read (Lowering::check_tensor_slots holds it to that).
+std::optional<std::size_t> AsmLowering::allocated_among(const std::vector<Expr>& terms) const {
+  std::vector<std::size_t> known, words;
+  for (std::size_t k = 0; k < terms.size(); ++k)
+    if (const auto word = word_of(terms[k])) (l_.is_slot(*word) ? known : words).push_back(k);
+  const std::vector<std::size_t>& among = known.empty() ? words : known;
+  return among.size() == 1 ? std::optional(among[0]) : std::nullopt;
+}
+
 // What was read where tcgen05.alloc left it, and numbers added to it.
 std::optional<AsmLowering::TensorAddress> AsmLowering::tensor_address(const AsmArg& arg) {
   const bool is_memory = arg.kind == AsmArg::Kind::memory;
@@ -42,15 +57,15 @@ std::optional<AsmLowering::TensorAddress> AsmLowering::tensor_address(const AsmA
   std::vector<Expr> terms;
   add_terms(pool_, e, false, terms);
   if (is_memory) terms.push_back(pool_.constant(arg.number, Type::i64()));
-  std::optional<Lowering::SlotPlace> slot;
+  const std::optional<std::size_t> base = allocated_among(terms);
+  if (!base) return std::nullopt;
   TensorAddress at;
   at.column = at.lane = pool_.constant(0, Type::i64());
   const Expr unit = pool_.constant(tensor_lane_unit, Type::i64());
-  for (const Expr term : terms) {
-    const Expr inner = term->op == Op::cast ? term->args[0] : term;
-    if (const auto read = l_.slot_read_to(inner); read && l_.is_slot(*read)) {
-      if (slot) return std::nullopt;
-      slot = read;
+  for (std::size_t k = 0; k < terms.size(); ++k) {
+    const Expr term = terms[k];
+    if (k == *base) {
+      at.array = l_.tensor_slot(*word_of(term), l_.place(call_)).array;
     } else if (const auto c = constant_value(term); c && *c >= 0) {
       at.column = pool_.add(at.column, pool_.constant(*c % tensor_lane_unit, Type::i64()));
       at.lane = pool_.add(at.lane, pool_.constant(*c / tensor_lane_unit, Type::i64()));
@@ -60,8 +75,6 @@ std::optional<AsmLowering::TensorAddress> AsmLowering::tensor_address(const AsmA
       at.column = pool_.add(at.column, term);
     }
   }
-  if (!slot) return std::nullopt;
-  at.array = l_.tensor_slot(*slot, l_.place(call_)).array;
   return at;
 }
 
