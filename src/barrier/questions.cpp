@@ -397,6 +397,7 @@ Block analyse(const protocol::Protocol& protocol, const Prover& prover) {
   block.unknowns = std::move(extraction.unknowns);
   bool reached = true; // of parts of a case: all before are well-synchronized
   for (Extracted& e : extraction.cases) {
+    block.crosses.common.insert(e.told.begin(), e.told.end());
     Case c{std::move(e), nullptr, nullptr, false};
     if (c.extracted.nested)
       analyse_nested(protocol, prover, c, block);

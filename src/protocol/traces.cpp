@@ -50,7 +50,7 @@ public:
       if (warps_apart && !warps_matter) ask_class(PairClass::same_warp, {Kind::same_group, warp});
     }
     if (!geometry_.one_block()) ask_class(PairClass::different_blocks, {Kind::different_blocks, 0});
-    ask_obligations(protocol_, geometry_, sequences_, loops_, !within_blocks_, out_);
+    ask_obligations(protocol_, geometry_, sequences_, loops_, within_blocks_, out_);
     return std::move(out_);
   }
 

@@ -38,9 +38,9 @@ struct Meeting {
 class Asker {
 public:
   Asker(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
-        Loops& loops, bool block_barriers, Questions& out)
+        Loops& loops, const BlockCrosses* within_blocks, Questions& out)
       : protocol_(protocol), kernel_(*protocol.kernel), geometry_(geometry), loops_(loops),
-        pool_(loops.pool()), block_barriers_(block_barriers),
+        pool_(loops.pool()), within_blocks_(within_blocks),
         out_(out), copies_{Copies(protocol, geometry, sequences, PairClass::same_warp),
                            Copies(protocol, geometry, sequences, PairClass::same_block),
                            Copies(protocol, geometry, sequences, PairClass::different_blocks)} {}
@@ -76,9 +76,10 @@ private:
   }
 
   void at_barrier(const Barrier& barrier) {
-    if (barrier.scope == Scope::block && !block_barriers_) return;
+    if (barrier.scope == Scope::block && within_blocks_) return;
     // there it is not understood (src/barrier/extract): roles may come to it at places of their own
-    if (barrier.scope == Scope::cluster && !block_barriers_ && !is_common(protocol_, barrier))
+    if (barrier.scope == Scope::cluster && within_blocks_ &&
+        !protocol::is_common(protocol_, barrier))
       return;
     const unsigned comes = core::threads_of_meeting(barrier);
     if (barrier.scope == Scope::thread && !comes)
@@ -86,7 +87,8 @@ private:
     ++barriers_;
     const Meeting* meeting = meeting_of(barrier);
     for (const Step& step : steps_)
-      if (step.loop && !step.loop->exact && !(meeting && meeting->holds(step))) {
+      if (step.loop && !step.loop->exact && !is_common(step) &&
+          !(meeting && meeting->holds(step))) {
         out_.unknowns.emplace_back("some threads may leave the loop around " + barrier.text +
                                        " early: whether all reach the barrier is not known",
                                    barrier.loc);
@@ -146,7 +148,8 @@ private:
            std::vector<Expr> facts, const Meeting* meeting) {
     std::vector<Expr> reached; // E(t1), and t1 is there
     std::vector<Expr> missed;  // the ways in which t2 does not come
-    reach(one, two, facts, reached, missed, meeting);
+    const bool one_block = pairs != PairClass::different_blocks;
+    reach(one, two, facts, reached, missed, meeting, one_block);
     if (std::ranges::any_of(reached, is_false) || std::ranges::any_of(facts, is_false)) return;
     Expr alive = barrier.alive ? one(barrier.alive) : pool_.boolean(true);
     Expr other_alive = barrier.alive ? two(barrier.alive) : pool_.boolean(true);
@@ -178,12 +181,13 @@ private:
   bool has_lifetimes() const { return std::ranges::any_of(kernel_.arrays, core::is_lifetime); }
   // E(t1) into `reached`; for each step at which t2 may first leave t1's path, how, into `missed`.
   void reach(ThreadCopy& one, ThreadCopy& two, std::vector<Expr>& facts, std::vector<Expr>& reached,
-             std::vector<Expr>& missed, const Meeting* meeting) {
+             std::vector<Expr>& missed, const Meeting* meeting, bool one_block) {
     std::vector<Expr> so_far; // of t2
     for (const Step& step : steps_) {
       Expr mine = one(step.cond), theirs = two(step.cond);
       reached.push_back(mine);
       if (meeting && meeting->holds(step)) continue; // t2 was there
+      if (one_block && is_common(step)) continue;
       Expr leaves = mine == theirs ? pool_.boolean(false) : pool_.logical_not(theirs);
       if (step.loop && !step.exact) leaves = stops_before(*step.loop, one, two, facts, reached);
       if (!is_false(leaves)) {
@@ -195,6 +199,11 @@ private:
       if (mine != theirs) so_far.push_back(theirs);
     }
     std::erase_if(missed, is_false);
+  }
+
+  // A loop that is known to run equally often for all threads of the block.
+  bool is_common(const Step& step) const {
+    return step.loop && within_blocks_ && within_blocks_->common.contains(step.loop);
   }
 
   // The run condition quantifies over all earlier iterations: t2's loop ends at some iteration up
@@ -357,7 +366,7 @@ private:
   const Geometry& geometry_;
   Loops& loops_;
   Pool& pool_;
-  bool block_barriers_;
+  const BlockCrosses* within_blocks_;
   Questions& out_;
   std::array<Copies, 3> copies_;
   std::vector<Step> steps_;
@@ -368,9 +377,9 @@ private:
 } // namespace
 
 void ask_obligations(const Protocol& protocol, const Geometry& geometry,
-                     const SequenceTable& sequences, Loops& loops, bool block_barriers,
-                     Questions& out) {
-  Asker(protocol, geometry, sequences, loops, block_barriers, out).run();
+                     const SequenceTable& sequences, Loops& loops,
+                     const BlockCrosses* within_blocks, Questions& out) {
+  Asker(protocol, geometry, sequences, loops, within_blocks, out).run();
 }
 
 } // namespace heddle::protocol

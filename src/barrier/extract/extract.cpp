@@ -141,6 +141,8 @@ private:
     result.places = std::move(tables.places);
     result.misuses = std::move(tables.misuses);
     result.missed = std::move(tables.missed);
+    for (const auto& [loop, trips] : tables.told)
+      if (trips) result.told.insert(loop);
     result.skeleton.mbarriers = tables.objects.all(*protocol_.kernel);
     if (result.skeleton.of_cluster) add_endings(result, programs, units, pool_);
     count_all_threads(programs, units);

@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 namespace heddle::barrier {
@@ -99,6 +100,8 @@ struct Extracted {
   Expr outer_trips = nullptr, outer_binder = nullptr;
   std::vector<Misuse> misuses;
   std::vector<Missed> missed; // one for each place
+  // Loops that all threads of the block run equally often, as answers say (Walk::trips_told).
+  std::set<const protocol::Loop*> told;
   // One of the parts of a case, and not the last: what it leaves at barriers may be for the next.
   bool followed = false;
 };

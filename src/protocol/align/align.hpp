@@ -12,6 +12,7 @@
 #include "protocol/traces.hpp"
 
 #include <functional>
+#include <set>
 
 namespace heddle::protocol {
 
@@ -128,6 +129,8 @@ struct BlockCrosses {
     Cross cross;
   };
   std::vector<Lanes> lanes;
+  // Loops that all threads of a block run equally often, although it does not show.
+  std::set<const Loop*> common;
 };
 bool has_warp_barrier(const NodePtr& node);
 

@@ -27,10 +27,10 @@ void split(ClassContext& context, const Crosses& crosses, Questions& out);
 std::vector<Expr> assumptions(Copies& copies, const core::Kernel& kernel);
 
 // Appends what must hold of all pairs of threads at every barrier, and of every thread at every
-// assertion. theory.md section 2, "Uniformity". `block_barriers`: ask about barriers of a block,
-// too.
+// assertion. theory.md section 2, "Uniformity". `within_blocks`: what named barriers order; those
+// of a block are not asked about then.
 void ask_obligations(const Protocol& protocol, const Geometry& geometry,
-                     const SequenceTable& sequences, Loops& loops, bool block_barriers,
-                     Questions& out);
+                     const SequenceTable& sequences, Loops& loops,
+                     const BlockCrosses* within_blocks, Questions& out);
 
 } // namespace heddle::protocol
