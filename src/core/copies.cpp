@@ -58,6 +58,23 @@ bool separates(const Stmt& s) {
   return is_barrier(s) || is_proxy_fence(s) || std::holds_alternative<CopyGroup>(s.node);
 }
 
+// What tells an mbarrier of copies: an arrival or an announcement, then the completion.
+bool tells_copies(const Stmt& s) {
+  const auto* m = std::get_if<Mbarrier>(&s.node);
+  return m && m->text.starts_with(copies_tell);
+}
+bool completes(const Stmt& s) {
+  return std::get<Mbarrier>(s.node).kind == Mbarrier::Kind::complete;
+}
+// As if it stood where `at` does: what an mbarrier tells of are accesses of one place.
+void move_to(Block& block, const Stmt& at) {
+  for (Stmt& s : block) {
+    s.loc = at.loc;
+    s.call = at.call;
+    for_each_part(s, [&](Block& part) { move_to(part, at); });
+  }
+}
+
 class Completer {
 public:
   explicit Completer(Kernel& kernel) : kernel_(kernel), pool_(*kernel.pool), all_(kernel) {}
@@ -256,11 +273,13 @@ private:
 
   void simple(const Stmt& s, Flight& flight, Block& out) {
     learn(s, flight);
+    const bool tells = tells_copies(s);
+    if (tells && completes(s)) tell(s, flight, out);
     if (const auto own = own_access(s)) keep_apart(*own, s, flight, out);
     if (std::holds_alternative<Exit>(s.node) && has_barriers_)
       lose(flight, out, s, "a thread returns while an asynchronous copy of its is in flight");
     put(out, Stmt(s).node, s);
-    if (is_barrier(s)) repeat_all(s, flight, out);
+    if (is_barrier(s)) repeat_all(s, flight, out, tells);
     if (is_proxy_fence(s)) repeat_fenced(s, flight, out);
     if (const auto* b = std::get_if<Break>(&s.node)) jumps_[{b->label, false}].join(flight);
     if (const auto* c = std::get_if<Continue>(&s.node)) jumps_[{c->label, true}].join(flight);
@@ -369,8 +388,24 @@ private:
     });
   }
 
-  void repeat_all(const Stmt& s, const Flight& flight, Block& out) {
-    each_in_flight(flight, [&](std::size_t p, std::size_t d) { again(p, d, nullptr, s, out); });
+  // From here on it is the mbarrier that says when they are over.
+  void tell(const Stmt& s, Flight& flight, Block& out) {
+    Block told;
+    each_in_flight(Flight(flight), [&](std::size_t p, std::size_t d) {
+      if (packets_[p].channel != CopyChannel::async) return;
+      again(p, d, nullptr, s, told);
+      if (emitting_) land(packets_[p].places[d], told, s);
+      flight.may[p] &= ~(Places{1} << d);
+    });
+    move_to(told, s);
+    std::ranges::move(told, std::back_inserter(out));
+  }
+
+  // `tells`: those of cp.async come right behind it (tell).
+  void repeat_all(const Stmt& s, const Flight& flight, Block& out, bool tells) {
+    each_in_flight(flight, [&](std::size_t p, std::size_t d) {
+      if (!tells || packets_[p].channel != CopyChannel::async) again(p, d, nullptr, s, out);
+    });
   }
 
   // What cp.async writes behind a proxy fence, that fence does not cover.

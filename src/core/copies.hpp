@@ -23,6 +23,8 @@
 #pragma once
 #include "core/core.hpp"
 
+#include <string_view>
+
 namespace heddle::core {
 
 // Before that: what a thread loads from or stores to tensor memory and waits for at once happens
@@ -32,6 +34,11 @@ void settle_copies(Kernel& kernel);
 // .. and commits and waits that only threads with copies come to become those of all threads, where
 // a condition says who they are (copies_hoisted.cpp).
 void hoist_groups(Kernel& kernel);
+
+// Mbarrier::text of what tells of the thread's cp.async copies in flight begins so: an arrival or
+// an announcement, and right behind it a completion. The accesses of the copies are made once more
+// before that, as those of a copy that it reports, and are in flight for nothing else behind it.
+inline constexpr std::string_view copies_tell = "cp.async.mbarrier.arrive";
 
 // Rewrites the kernel without AsyncCopy and CopyGroup. Did it have copies?
 bool complete_copies(Kernel& kernel);

@@ -99,6 +99,7 @@ private:
   bool atomic(const Instruction& i);
   bool matrix(const Instruction& i);
   bool copy(const Instruction& i);
+  bool tell_copies(const Instruction& i);
   bool bulk_copy(const Instruction& i);
   bool multicast(const Pointer& to, const Pointer& at, const AsmArg& mask,
                  const std::function<void(const Pointer&, const Pointer&)>& copy);

@@ -1,6 +1,7 @@
 // Loads, stores and copies in inline assembly. Their address is followed from a pointer through
 // conversions and sums; without it nothing is known about what they touch.
 #include "cuda/lower/asm/asm.hpp"
+#include "cuda/lower/assume.hpp"
 
 #include <algorithm>
 
@@ -209,8 +210,8 @@ bool AsmLowering::copy(const Instruction& i) {
   using Group = core::CopyGroup::Kind;
   const auto& args = i.args();
   if (i.has("tensor") && i.has("bulk") && i.has("async")) return tensor_copy(i);
-  if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce") || i.has("mbarrier"))
-    return false;
+  if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce")) return false;
+  if (i.parts[2] == "mbarrier") return tell_copies(i);
   if (i.has("bulk")) return bulk_copy(i);
   if (i.parts[2] == "commit_group") return l_.emit(core::CopyGroup{Group::commit}, call_), true;
   if (i.parts[2] == "wait_all") return l_.emit(core::CopyGroup{Group::wait_all}, call_), true;
@@ -224,6 +225,28 @@ bool AsmLowering::copy(const Instruction& i) {
   // With a cache policy the fourth operand is that.
   const bool partial = args.size() > (i.has("L2::cache_hint") ? 4u : 3u);
   l_.issue_copy(*to, *from, *bytes, partial ? number(args[3], Type::i64()) : nullptr, call_);
+  return true;
+}
+
+// cp.async.mbarrier.arrive{.noinc} [mbarrier]: "causes an arrive-on operation to be triggered by
+// the system on the mbarrier object upon the completion of all the prior cp.async operations". It
+// is as if the thread arrived and announced a byte, and that came with them; without .noinc the
+// arrival is one more than the phase was initialised for, the byte alone.
+bool AsmLowering::tell_copies(const Instruction& i) {
+  const auto at = i.args().size() == 1 ? target(i.args()[0]) : std::nullopt;
+  if (!i.has("arrive") || !at) return false;
+  assume_once(l_.kernel_, pool_,
+              "cp.async.mbarrier.arrive releases what the thread did before, as other arrivals do");
+  core::Mbarrier op;
+  op.kind = i.has("noinc") ? core::Mbarrier::Kind::arrive : core::Mbarrier::Kind::expect;
+  op.bytes = pool_.constant(1, Type::u32());
+  op.text = spell_args(i, 0, 1);
+  if (i.has("noinc"))
+    l_.mbarrier_arrive(*at, op, call_);
+  else
+    l_.mbarrier(*at, op, call_);
+  op.kind = core::Mbarrier::Kind::complete;
+  l_.mbarrier(*at, op, call_);
   return true;
 }
 
