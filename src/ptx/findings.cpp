@@ -224,9 +224,9 @@ public:
       return recycling(f, b);
     case sync::FindingKind::alignment:
       return f.detail == Detail::different_places
-                 ? fmt::format("one generation of {}, which is aligned, is reached at different "
-                               "instructions",
-                               b)
+                 ? fmt::format("one generation of {}{} is reached at different instructions", b,
+                               f.barrier.kind == BarrierRef::Kind::warp ? ""
+                                                                        : ", which is aligned,")
                  : fmt::format("{} is aligned, but only part of the warp comes to it", b);
     case sync::FindingKind::lapped:
       return f.detail == Detail::early_wait

@@ -70,6 +70,9 @@ struct EngineOptions {
   // Several places are a warning: machines let warps come from different instructions, and
   // warp-specialised kernels rely on it.
   bool several_places_warn = false;
+  // Ask the same of barriers of warps. PTX ISA, "bar.warp.sync": from sm_70 on lanes may come from
+  // different instructions; CUDA C++ asks for "a corresponding __syncwarp()".
+  bool one_place_per_warp = false;
   bool record_graph = false;
   // The threads are those of the blocks of a cluster, of so many warps each, one behind the other;
   // 0: of one block. Barrier 0 is the cluster's, and releases nothing of threads that have exited;

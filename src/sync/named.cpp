@@ -274,9 +274,26 @@ Step Engine::State::warp_sync(Lanes who, LaneMask members, Place place) {
   return result;
 }
 
+// Lanes that complete a barrier of their warp at different instructions.
+void Engine::State::check_places(const WarpBarrier& b) {
+  const WarpBarrier::Waiter& first = b.waiting.front();
+  const auto other = std::ranges::find_if(
+      b.waiting, [&](const WarpBarrier::Waiter& w) { return w.place != first.place; });
+  if (other == b.waiting.end()) return;
+  Finding f;
+  f.kind = FindingKind::alignment;
+  f.detail = Detail::different_places;
+  f.warning = options.several_places_warn;
+  f.barrier = {BarrierRef::Kind::warp, b.members};
+  f.first = participant(first.who, first.place, Role::warp_sync);
+  f.second = participant(other->who, other->place, Role::warp_sync);
+  findings.add(f);
+}
+
 void Engine::State::finish_warp_barriers(std::uint32_t warp) {
   std::erase_if(warp_barriers, [&](const std::unique_ptr<WarpBarrier>& b) {
     if (b->warp != warp || (b->members & live[warp] & ~b->arrived)) return false;
+    if (options.one_place_per_warp) check_places(*b);
     share_exited({warp, b->members & ~b->arrived}, b->join);
     std::vector<Lanes> released;
     for (const WarpBarrier::Waiter& w : b->waiting) {

@@ -132,6 +132,7 @@ struct Engine::State {
   bool complete(std::uint32_t id) const;
   void finish_generation(std::uint32_t id, NamedBarrier& b, const Participant& last);
   Step warp_sync(Lanes who, LaneMask members, Place place);
+  void check_places(const WarpBarrier& b);
   void finish_warp_barriers(std::uint32_t warp);
   Step exit(Lanes who);
   void follow(Lanes who, Lanes others);

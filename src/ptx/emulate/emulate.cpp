@@ -15,6 +15,7 @@ sync::EngineOptions engine_options(const Program& program, const Launch& launch)
   sync::EngineOptions options;
   options.lock_step = launch.lock_step;
   options.several_places_warn = !launch.strict_aligned;
+  options.one_place_per_warp = true;
   options.record_graph = launch.record_graph;
   options.proxies = std::ranges::any_of(program.code, [&](const Instruction& i) {
     const Op op = program.opcode(i).op;
