@@ -14,6 +14,7 @@ namespace {
 using protocol::make_node;
 
 constexpr std::int64_t max_unrolled = 64;
+constexpr std::int64_t max_unrolled_by_threads = 16;
 constexpr std::uint32_t warp_size = 32;
 
 } // namespace
@@ -313,7 +314,28 @@ Expr Walk::trips_of(const protocol::Loop& l) {
   return trip_count(pool_, cond, pool_.symbol_ref(l.binder), l.loc, prover_);
 }
 
+// How often all threads that walk here run a loop, where threads alone decide it, as in
+// `for (i = lane; i < pieces; i += 32)`: those that run it more often than others go their own way.
+std::optional<std::int64_t> Walk::trips_by_threads(const protocol::Loop& l) {
+  const Expr k = pool_.symbol_ref(l.binder);
+  for (std::int64_t i = 0; l.exact && i <= max_unrolled_by_threads; ++i) {
+    const Expr cond = protocol::replace(pool_, l.cond, k, pool_.constant(i, k->type));
+    Lanes yes, no;
+    for (const std::uint32_t t : lanes_) {
+      const Expr runs = value(cond, t);
+      if (runs->op != Op::constant) return std::nullopt;
+      (runs->value ? yes : no).push_back(t);
+    }
+    if (yes.empty()) return i;
+    if (no.empty()) continue;
+    if (needs_warp(l.body, yes)) return std::nullopt;
+    throw UnitSplit{std::move(yes)};
+  }
+  return std::nullopt;
+}
+
 void Walk::visit(const NodePtr&, const protocol::Loop& l) {
+  if (const auto few = trips_by_threads(l)) return unroll(l, *few);
   Expr trips = trips_of(l);
   const auto constant = constant_value(trips);
   if (constant && *constant <= max_unrolled) return unroll(l, *constant);
@@ -374,7 +396,7 @@ const protocol::Loop* Walk::only_inner_loop(const protocol::Loop& l) {
       found = std::get_if<protocol::Loop>(&part->node);
       if (!found) return nullptr;
     }
-  if (!found) return nullptr;
+  if (!found || trips_by_threads(*found)) return nullptr;
   const auto constant = constant_value(trips_of(*found)); // then it is unrolled
   return constant && *constant <= max_unrolled ? nullptr : found;
 }

@@ -132,6 +132,7 @@ private:
   void flatten(const protocol::Loop& outer, Expr outer_trips, const protocol::Loop& inner);
   void walk_flattened(const protocol::Loop& outer, const protocol::Loop& inner);
   Expr trips_of(const protocol::Loop& l);
+  std::optional<std::int64_t> trips_by_threads(const protocol::Loop& l);
   Expr trips_told(const protocol::Loop& l, Expr cond);
   void straighten();
   bool follows_loop() const;
