@@ -2,6 +2,7 @@
 #include "expr/builder.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -41,6 +42,17 @@ bool may_be_below_zero(Expr e, unsigned depth = 0) {
 }
 
 bool is_sum_with_constant(Expr e) { return e->op == Op::add && e->args[1]->op == Op::constant; }
+
+// So many of the lowest bits are zero, in either reading.
+unsigned low_zeros(Expr e, unsigned depth = 0) {
+  const auto of = [&](std::size_t i) { return low_zeros(e->args[i], depth + 1); };
+  if (depth > 6 || !e->type.is_int()) return 0;
+  if (e->op == Op::constant)
+    return static_cast<unsigned>(std::countr_zero(static_cast<std::uint64_t>(e->value)));
+  if (e->op == Op::cast) return of(0);
+  if (e->op == Op::mul) return of(0) + of(1);
+  return e->op == Op::add || e->op == Op::sub ? std::min(of(0), of(1)) : 0;
+}
 
 // Are these constants whose quotient needs no care?
 bool divides_constants(Expr a, Expr b) {
@@ -152,6 +164,9 @@ Built PoolBuilder::bit_and(Expr a, Expr b) const {
   constant_last(a, b);
   if (is_value(b, 0)) return by(Rule::and_zero, b);
   if (a == b) return by(Rule::and_self, b);
+  if (b->op == Op::constant && b->value > 0 &&
+      std::bit_width(static_cast<std::uint64_t>(b->value)) <= low_zeros(a))
+    return by(Rule::and_low_zeros, pool_.constant(0, a->type));
   return ordered_node(Op::bit_and, a->type, a, b);
 }
 

@@ -4,13 +4,15 @@
 //   if (x != e) x += a;  if (x != e) x += b;     likewise, by steps that take turns
 //
 // That it has stopped within t steps is solved where the limit is a whole number of steps away;
-// else it is `stops_within` of protocol.hpp, which an outer loop joins with its own number.
+// else it is `stops_within` of protocol.hpp, which an outer loop joins with its own number. Of two
+// steps that take turns a sum of fewer may come to the limit by chance: there it is either.
 #include "protocol/loops_stopping.hpp"
 
 #include "protocol/polynomial.hpp"
 #include "protocol/protocol.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::protocol {
 
@@ -95,7 +97,7 @@ public:
 
   Expr value(const Stopping& s, Expr init) {
     if (Expr solved = solve(s, init, 0)) return solved;
-    return pool_.ite(stops(s, init), s.limit, pool_.add(init, moved(pool_, s, times_)));
+    return pool_.ite(stops(s, init, number_), s.limit, pool_.add(init, moved(pool_, s, times_)));
   }
 
 private:
@@ -106,6 +108,8 @@ private:
     if (init == s.limit) return init;
     if (init->op == Op::ite && init->args[1] == s.limit) // an outer loop's steps may have led there
       if (Expr solved = from(s, init->args[2], init->args[0])) return solved;
+    if (s.steps.size() > 1)
+      if (Expr solved = from(s, init, pool_.boolean(false))) return solved;
     std::vector<Expr> all{s.limit, init};
     all.insert(all.end(), s.steps.begin(), s.steps.end());
     const auto cases = choices < max_choices ? split(pool_, all) : std::nullopt;
@@ -118,9 +122,64 @@ private:
   }
 
   Expr from(const Stopping& s, Expr init, Expr before) {
-    Expr n = s.steps.size() == 1 ? quotient(pool_, pool_.sub(s.limit, init), s.steps[0]) : nullptr;
+    const Expr n = distance(s, init);
+    Expr stopped = nullptr;
+    if (s.steps.size() > 1)
+      stopped = after_turns(s, init, before, n);
+    else if (n)
+      stopped = after(before, n);
+    if (!stopped) return nullptr;
+    return pool_.ite(stopped, s.limit, pool_.add(init, moved(pool_, s, times_)));
+  }
+
+  // How many steps away the limit is; nullptr: not known.
+  Expr distance(const Stopping& s, Expr init) {
+    Expr whole = pool_.sub(s.limit, init);
+    if (s.steps.size() == 1) return quotient(pool_, whole, s.steps[0]);
+    if (s.steps.size() != 2) return nullptr;
+    Expr round = sum_of(pool_, s.steps), first = s.steps[0];
+    if (const auto by_first = divided(pool_, whole, first))
+      if (Expr n = in_turns(quotient(pool_, by_first->rest, round), by_first->quotient)) return n;
+    const auto by_round = divided(pool_, whole, round);
+    return by_round ? in_turns(by_round->quotient, quotient(pool_, by_round->rest, first))
+                    : nullptr;
+  }
+  // Whole rounds of two steps, and the first step once more or not.
+  Expr in_turns(Expr rounds, Expr last) {
+    if (!rounds || !last) return nullptr;
+    const Interval range = interval(pool_, last);
+    if (!range.low || *range.low < 0 || !range.high || *range.high > 1) return nullptr;
+    return pool_.add(pool_.mul(rounds, pool_.constant(2, last->type)), last);
+  }
+
+  // Stopped before, or within `number_` of the steps that take turns: where an outer loop made
+  // whole rounds of them, within all of these.
+  Expr after_turns(const Stopping& s, Expr init, Expr before, Expr n) {
+    if (const auto outer = outer_turns(s, init, before)) {
+      Expr first = distance(s, outer->n), all = pool_.add(outer->t, number_);
+      return first ? pool_.logical_or(within(first, all), stops(s, outer->n, all)) : nullptr;
+    }
     if (!n) return nullptr;
-    return pool_.ite(after(before, n), s.limit, pool_.add(init, moved(pool_, s, times_)));
+    return pool_.any(std::array{before, within(n, number_), stops(s, init, number_)});
+  }
+
+  // Of stops_within(x, limit, steps.., t), where that led to `init`: x and t.
+  std::optional<Within> outer_turns(const Stopping& s, Expr init, Expr before) {
+    std::vector<Expr> parts{before};
+    if (before->op == Op::logical_or) parts = before->args;
+    for (Expr e : parts) {
+      if (e->op != Op::apply || pool_.function(e).name != stops_within) continue;
+      const auto& args = e->args;
+      Stopping outer{args[1], {args.begin() + 2, args.end() - 1}, args.back()};
+      if (outer.limit != s.limit || outer.steps != s.steps) continue;
+      const auto turns = static_cast<std::int64_t>(s.steps.size());
+      Expr one = pool_.constant(1, init->type),
+           way = pool_.mul(outer.number, sum_of(pool_, s.steps));
+      Expr gone = pool_.mul(pool_.sub(init, args[0]), pool_.constant(turns, init->type));
+      Expr rest = quotient(pool_, pool_.sub(gone, way), one);
+      if (rest && constant_value(rest) == 0) return Within{args[0], outer.number};
+    }
+    return std::nullopt;
   }
 
   // Stopped before, or n steps later.
@@ -142,10 +201,10 @@ private:
   Expr within(Expr n, Expr t) {
     return pool_.logical_and(pool_.le(pool_.constant(0, n->type), n), pool_.le(n, t));
   }
-  Expr stops(const Stopping& s, Expr init) {
+  Expr stops(const Stopping& s, Expr init, Expr number) {
     std::vector<Expr> args{init, s.limit};
     args.insert(args.end(), s.steps.begin(), s.steps.end());
-    args.push_back(number_);
+    args.push_back(number);
     return pool_.apply(pool_.pure_function(stops_within, Type::boolean()), std::move(args));
   }
 

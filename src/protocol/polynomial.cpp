@@ -40,23 +40,28 @@ public:
     return sum;
   }
 
-  // q with a = q * b
-  static std::optional<Polynomial> divided(Polynomial a, const Polynomial& b) {
-    Polynomial q;
-    if (a.empty()) return q;
+  // q and r with a = q * b + r, no term of r a multiple of b's first one.
+  static std::optional<std::pair<Polynomial, Polynomial>> divided(Polynomial a,
+                                                                  const Polynomial& b) {
+    std::pair<Polynomial, Polynomial> result;
+    auto& [q, r] = result;
+    if (a.empty()) return result;
     if (b.empty()) return std::nullopt;
     const auto& [lead, scale] = *b.begin();
     for (std::size_t n = 0; !a.empty(); ++n) {
       const auto [top, c] = *a.begin();
-      if (n == max_terms || c % scale != 0) return std::nullopt;
-      if (!std::ranges::includes(top, lead, {}, &Node::id, &Node::id)) return std::nullopt;
+      if (n == 2 * max_terms) return std::nullopt;
+      if (c % scale != 0 || !std::ranges::includes(top, lead, {}, &Node::id, &Node::id)) {
+        r.insert(a.extract(a.begin()));
+        continue;
+      }
       Monomial rest;
       std::ranges::set_difference(top, lead, std::back_inserter(rest), {}, &Node::id, &Node::id);
       q[rest] = c / scale;
       for (const auto& [m, d] : b)
         if (!plus(a, product(rest, m), -(c / scale) * d)) return std::nullopt;
     }
-    return q;
+    return result;
   }
 
 private:
@@ -144,12 +149,18 @@ std::optional<Choices> split(Pool& pool, const std::vector<Expr>& all) {
   return found;
 }
 
-Expr quotient(Pool& pool, Expr a, Expr b) {
+std::optional<Division> divided(Pool& pool, Expr a, Expr b) {
   Polynomials polynomials;
   const auto n = polynomials.of(a), d = polynomials.of(b);
-  if (!n || !d) return nullptr;
-  const auto q = Polynomials::divided(*n, *d);
-  return q ? expression(pool, *q, a->type) : nullptr;
+  const auto parts = n && d ? Polynomials::divided(*n, *d) : std::nullopt;
+  if (!parts) return std::nullopt;
+  return Division{expression(pool, parts->first, a->type),
+                  expression(pool, parts->second, a->type)};
+}
+
+Expr quotient(Pool& pool, Expr a, Expr b) {
+  const auto parts = divided(pool, a, b);
+  return parts && constant_value(parts->rest) == 0 ? parts->quotient : nullptr;
 }
 
 } // namespace heddle::protocol

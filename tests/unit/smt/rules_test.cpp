@@ -89,7 +89,7 @@ protected:
     std::vector<Expr> all = constants(type);
     all.insert(all.end(), {x, pool.add(x, c(5)), pool.sub(x, y), pool.bit_not(x)});
     if (type.width < 64)
-      all.insert(all.end(), {pool.add(x, y), pool.sub(y, x), pool.mul(x, c(3)),
+      all.insert(all.end(), {pool.add(x, y), pool.sub(y, x), pool.mul(x, c(3)), pool.mul(x, c(8)),
                              pool.ite(b, c(2), c(5)), pool.ite(b, x, pool.sub(x, y))});
     return all;
   }
