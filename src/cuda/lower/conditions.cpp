@@ -99,6 +99,8 @@ bool join_condition(Block& a) {
 // May it be computed although its branch is not taken?
 bool has_no_effect(const llvm::Instruction& i) {
   if (i.isTerminator() || i.isDebugOrPseudoInst()) return true;
+  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
+    return is_builtin(*load->getPointerOperand()->stripInBoundsConstantOffsets());
   if (llvm::isa<llvm::BinaryOperator>(i))
     return !i.isIntDivRem() || llvm::isa<llvm::ConstantInt>(i.getOperand(1));
   return llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst,
@@ -176,6 +178,13 @@ void split_exits(llvm::Function& kernel) {
 }
 
 } // namespace
+
+bool is_builtin(const llvm::Value& v) {
+  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&v);
+  return variable && variable->isDeclaration() &&
+         llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
+                            variable->getName());
+}
 
 void rebuild_conditions(llvm::Function& kernel) {
   bool again = true;

@@ -7,6 +7,7 @@ namespace llvm {
 class Module;
 class BasicBlock;
 class Function;
+class Value;
 } // namespace llvm
 
 namespace heddle::cuda {
@@ -24,6 +25,9 @@ std::string to_text(const Unit& unit);
 // Is it where a loop of the source goes on when its condition fails? By Clang's names for such
 // blocks, and ours.
 bool ends_loop(const llvm::BasicBlock& block);
+
+// threadIdx and its kin: memory that each thread sees other values in, and none writes.
+bool is_builtin(const llvm::Value& v);
 
 // `a && b` as one value (lower/conditions.cpp): blocks that only compute a condition flow together,
 // and branches whose sides have no effect become selections.

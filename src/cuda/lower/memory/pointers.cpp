@@ -3,6 +3,7 @@
 #include "cuda/lower/lowering.hpp"
 #include "cuda/lower/memory/low_bits.hpp"
 #include "cuda/lower/pairs.hpp"
+#include "cuda/lower/prepare.hpp"
 
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 
@@ -11,14 +12,6 @@
 namespace heddle::cuda {
 
 namespace {
-
-// threadIdx and its kin: memory that each thread sees other values in.
-bool is_builtin(const llvm::Value& v) {
-  const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&v);
-  return variable && variable->isDeclaration() &&
-         llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"},
-                            variable->getName());
-}
 
 bool is_conversion(const llvm::Value& v) {
   switch (llvm::Operator::getOpcode(&v)) {
