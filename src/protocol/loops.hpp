@@ -60,6 +60,11 @@ Expr as_range(Pool& pool, Expr cond, Expr k);
 // Does `cond` stay true from one iteration to the next once it holds?
 bool stays_true(Pool& pool, Expr cond, Expr k);
 
+// An expression over the head of a variable, and what it is at iteration k.
+struct KnownValue {
+  Expr over_head, value;
+};
+
 struct CarriedVar {
   std::string name;
   Expr head;            // a symbol: the value at the head of an iteration
@@ -68,6 +73,7 @@ struct CarriedVar {
   Expr value = nullptr; // result: the value at the head of iteration k
   bool unknown = false; // result: no closed form
   bool simple = false;  // result: i0 + c * k or a sequence
+  std::vector<KnownValue> known{}; // result: better than with the value in the place of the head
 };
 
 // The value at the head of iteration k where it repeats with remainders of k; `end`: over k and the

@@ -121,8 +121,9 @@ private:
     if (depends_[i] != Indices{i} || table_.facts(v.end).provisional) return;
     const auto s = stopping(pool_, v.end, v.head);
     if (!s || !invariant(s->limit) || !invariant(s->number)) return;
-    if (std::ranges::all_of(s->steps, [&](Expr step) { return invariant(step); }))
-      close(i, stopping_value(pool_, *s, v.init, binder_));
+    if (!std::ranges::all_of(s->steps, [&](Expr step) { return invariant(step); })) return;
+    close(i, stopping_value(pool_, *s, v.init, binder_));
+    vars_[i].known = known_on_the_way(pool_, *s, v.init, binder_);
   }
 
   // Is `cond` of the iteration before just `now`?

@@ -65,7 +65,7 @@ std::optional<Stopping> inner_loop(Pool& pool, Expr e, Expr head) {
   if (stops->op != Op::apply || pool.function(stops).name != stops_within) return std::nullopt;
   const auto& args = stops->args;
   if (args.front() != head || args[1] != e->args[1]) return std::nullopt;
-  Stopping s{args[1], {args.begin() + 2, args.end() - 1}, args.back()};
+  Stopping s{args[1], {args.begin() + 2, args.end() - 1}, args.back(), {}};
   const auto number = constant_value(s.number);
   if (s.steps.size() > 1 && !(number && *number % static_cast<std::int64_t>(s.steps.size()) == 0))
     return std::nullopt;
@@ -90,46 +90,65 @@ std::optional<Within> within_of(Expr e) {
   return std::nullopt;
 }
 
-// Values of a variable that has made `number` steps, or fewer where it stops.
+// Where a variable is, and whether it stays there.
+struct Place {
+  Expr stopped, value;
+};
+
+// Where a variable is that has made `number` steps, or fewer where it stops: so many rounds, and
+// the first `more` steps of another one.
 class Stopped {
 public:
-  Stopped(Pool& pool, Expr number, Expr times) : pool_(pool), number_(number), times_(times) {}
+  Stopped(Pool& pool, Expr number, Expr times, std::size_t more = 0)
+      : pool_(pool),
+        number_(pool.add(number, pool.constant(static_cast<std::int64_t>(more), number->type))),
+        times_(times), more_(more) {}
 
   Expr value(const Stopping& s, Expr init) {
-    if (Expr solved = solve(s, init, 0)) return solved;
-    return pool_.ite(stops(s, init, number_), s.limit, pool_.add(init, moved(pool_, s, times_)));
+    if (const auto solved = known(s, init)) return solved->value;
+    return place(s, init, stops(s, init, number_)).value;
   }
+  std::optional<Place> known(const Stopping& s, Expr init) { return solve(s, init, 0); }
 
 private:
   static constexpr unsigned max_choices = 4;
 
-  // nullptr: of a choice it is not known how many steps away the limit is.
-  Expr solve(const Stopping& s, Expr init, unsigned choices) {
-    if (init == s.limit) return init;
+  // nullopt: of a choice it is not known how many steps away the limit is.
+  std::optional<Place> solve(const Stopping& s, Expr init, unsigned choices) {
+    if (init == s.limit) return Place{pool_.boolean(true), init};
     if (init->op == Op::ite && init->args[1] == s.limit) // an outer loop's steps may have led there
-      if (Expr solved = from(s, init->args[2], init->args[0])) return solved;
+      if (const auto solved = from(s, init->args[2], init->args[0])) return solved;
     if (s.steps.size() > 1)
-      if (Expr solved = from(s, init, pool_.boolean(false))) return solved;
+      if (const auto solved = from(s, init, pool_.boolean(false))) return solved;
     std::vector<Expr> all{s.limit, init};
     all.insert(all.end(), s.steps.begin(), s.steps.end());
     const auto cases = choices < max_choices ? split(pool_, all) : std::nullopt;
     if (!cases) return from(s, init, pool_.boolean(false));
     const auto of = [&](const std::vector<Expr>& e) {
-      return solve({e[0], {e.begin() + 2, e.end()}, s.number}, e[1], choices + 1);
+      return solve({e[0], {e.begin() + 2, e.end()}, s.number, {}}, e[1], choices + 1);
     };
-    Expr then = of(cases->then), otherwise = then ? of(cases->otherwise) : nullptr;
-    return otherwise ? pool_.ite(cases->cond, then, otherwise) : nullptr;
+    const auto then = of(cases->then), otherwise = then ? of(cases->otherwise) : std::nullopt;
+    if (!otherwise) return std::nullopt;
+    return Place{pool_.ite(cases->cond, then->stopped, otherwise->stopped),
+                 pool_.ite(cases->cond, then->value, otherwise->value)};
   }
 
-  Expr from(const Stopping& s, Expr init, Expr before) {
+  std::optional<Place> from(const Stopping& s, Expr init, Expr before) {
     const Expr n = distance(s, init);
     Expr stopped = nullptr;
     if (s.steps.size() > 1)
       stopped = after_turns(s, init, before, n);
     else if (n)
       stopped = after(before, n);
-    if (!stopped) return nullptr;
-    return pool_.ite(stopped, s.limit, pool_.add(init, moved(pool_, s, times_)));
+    if (!stopped) return std::nullopt;
+    return place(s, init, stopped);
+  }
+
+  Place place(const Stopping& s, Expr init, Expr stopped) {
+    Expr value = pool_.add(init, moved(pool_, s, times_));
+    for (std::size_t i = 0; i < more_; ++i)
+      value = pool_.add(value, s.steps[i]);
+    return {stopped, pool_.ite(stopped, s.limit, value)};
   }
 
   // How many steps away the limit is; nullptr: not known.
@@ -170,7 +189,7 @@ private:
     for (Expr e : parts) {
       if (e->op != Op::apply || pool_.function(e).name != stops_within) continue;
       const auto& args = e->args;
-      Stopping outer{args[1], {args.begin() + 2, args.end() - 1}, args.back()};
+      Stopping outer{args[1], {args.begin() + 2, args.end() - 1}, args.back(), {}};
       if (outer.limit != s.limit || outer.steps != s.steps) continue;
       const auto turns = static_cast<std::int64_t>(s.steps.size());
       Expr one = pool_.constant(1, init->type),
@@ -210,6 +229,7 @@ private:
 
   Pool& pool_;
   Expr number_, times_;
+  std::size_t more_;
 };
 
 } // namespace
@@ -224,6 +244,7 @@ std::optional<Stopping> stopping(Pool& pool, Expr end, Expr head) {
     if (!choice || (found.limit && found.limit != choice->limit)) return std::nullopt;
     found.limit = choice->limit;
     found.steps.insert(found.steps.begin(), choice->step);
+    found.before.insert(found.before.begin(), choice->from);
     e = choice->from;
   }
   found.number = pool.constant(static_cast<std::int64_t>(found.steps.size()), end->type);
@@ -233,6 +254,19 @@ std::optional<Stopping> stopping(Pool& pool, Expr end, Expr head) {
 Expr stopping_value(Pool& pool, const Stopping& s, Expr init, Expr binder) {
   Expr k = pool.cast(binder, init->type);
   return Stopped(pool, pool.mul(k, s.number), k).value(s, init);
+}
+
+std::vector<KnownValue> known_on_the_way(Pool& pool, const Stopping& s, Expr init, Expr binder) {
+  std::vector<KnownValue> found;
+  Expr k = pool.cast(binder, init->type), stopped = pool.boolean(false);
+  for (std::size_t i = 0; i < s.before.size(); ++i) {
+    const auto place = Stopped(pool, pool.mul(k, s.number), k, i).known(s, init);
+    if (!place) return {};
+    stopped = pool.logical_or(stopped, place->stopped); // before this step, or an earlier one
+    if (i > 0) found.push_back({s.before[i], place->value});
+    found.push_back({pool.eq(s.before[i], s.limit), stopped});
+  }
+  return found;
 }
 
 } // namespace heddle::protocol

@@ -197,6 +197,7 @@ private:
 
   // infer_loops.cpp
   Outcome loop(const core::Stmt& stmt, const core::Loop& node, State& s);
+  void put_known(const LoopFrame& frame, const State& start, NodePtr& body);
   Outcome emitted_loop(LoopFrame& frame, State& s);
   Outcome unrolled(const core::Loop& node, State& s, std::int64_t times);
   std::optional<std::int64_t> unroll_count(LoopFrame& frame);

@@ -237,6 +237,20 @@ Outcome Engine::loop(const core::Stmt& stmt, const core::Loop& node, State& s) {
   return emitted_loop(frame, s);
 }
 
+// What is known of expressions over heads beside the heads' values.
+void Engine::put_known(const LoopFrame& frame, const State& start, NodePtr& body) {
+  Pool::Memo known;
+  for (std::size_t i = 0; i < frame.vars.size(); ++i) {
+    const CarriedVar& v = frame.vars[i];
+    for (const KnownValue& k : v.known)
+      known.emplace(replace(pool_, k.over_head, v.head, start.vars[frame.summary.carried[i]]),
+                    k.value);
+  }
+  if (known.empty() || !body) return;
+  const auto nothing = [](Expr) -> Expr { return nullptr; };
+  body = map_exprs(pool_, body, [&](Expr e) { return pool_.substitute(e, nothing, known); });
+}
+
 Outcome Engine::emitted_loop(LoopFrame& frame, State& s) {
   State start = head_state(frame, s);
   Expr k = frame.binder;
@@ -248,6 +262,7 @@ Outcome Engine::emitted_loop(LoopFrame& frame, State& s) {
   NodePtr head;
   Iteration it = iterate(frame.loop, start, &frame, head, loop.body);
   binders_.pop_back();
+  put_known(frame, start, loop.body);
   loop.cond = loop_cond(frame, it, loop.exact);
   for (const CarriedVar& v : frame.vars)
     if (v.head->type.is_int() && !v.unknown &&
