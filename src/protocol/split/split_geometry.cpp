@@ -74,6 +74,7 @@ void Geometry::bound_by(Expr assumption) {
       bound_by(part);
     return;
   }
+  if (assumption->op == Op::eq) equations_.push_back(assumption);
   if (assumption->op != Op::eq && assumption->op != Op::lt && assumption->op != Op::le) return;
   Expr a = strip_casts(pool_, assumption->args[0]), b = strip_casts(pool_, assumption->args[1]);
   const std::int64_t strict = assumption->op == Op::lt ? 1 : 0;
@@ -189,8 +190,10 @@ std::vector<Expr> Geometry::facts(Relation relation) const {
   for (std::size_t t = 0; t < count; ++t)
     for (std::size_t axis = 0; axis < 3; ++axis) {
       less(facts, threads[t].thread[axis], block_dim_[axis]);
-      if (t == 0 || threads[1].block[axis] != threads[0].block[axis])
+      if (t == 0 || threads[1].block[axis] != threads[0].block[axis]) {
         less(facts, threads[t].block[axis], grid_dim_[axis]);
+        covers(facts, threads[t], axis);
+      }
     }
   if (relation.kind == Kind::one_thread) return facts;
   const bool apart = relation.kind == Kind::different_blocks;

@@ -50,11 +50,16 @@ private:
   Expr dimension(SymbolId id) const;
   Expr index(SymbolId id, Expr dim, const char* mark);
   void less(std::vector<Expr>& facts, Expr index, Expr dim) const;
+  // split_grid.cpp
+  Expr begins_inside(Expr blocks, Expr index) const;
+  Expr blocks_along(std::size_t axis) const;
+  void covers(std::vector<Expr>& facts, const ThreadSymbols& thread, std::size_t axis) const;
 
   Pool& pool_;
   std::array<Expr, 3> block_dim_{}, grid_dim_{};
   std::array<std::array<Expr, 3>, 2> thread_{}, block_{};
   std::array<Expr, 3> common_block_{};
+  std::vector<Expr> equations_; // that are assumed
   std::int64_t max_threads_ = 1024, block_size_limit_ = 1024;
 };
 
