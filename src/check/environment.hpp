@@ -39,7 +39,7 @@ inline constexpr double share_in_vain = 0.1;
 
 // Conditions that may rule findings of a kernel out, and the time spent on finding them.
 struct Hints {
-  std::atomic<double> seconds = 0;
+  std::atomic<double> seconds = 0, patience = 0; // the latter for negative sizes
   // What a condition says of the kernel, read once; nothing: it says nothing.
   std::optional<contract::Statement> statement(const core::Kernel& kernel, const std::string& text);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace heddle::check {
 
@@ -37,6 +38,9 @@ constexpr double share_of_bug = 0.2;
 constexpr double for_powers = 8;
 // Likewise for multiples, which make quotients whole.
 constexpr double for_multiples = 2;
+// Where a bug is shown for a negative size, whatever the time for a query: of one question, and of
+// a kernel. Nobody passes such a size, and the proof for others may be long.
+constexpr double for_signs = 8, signs_of_kernel = 24;
 // Where the verdict hangs on it (--infer-requires) it may take so many times as long.
 constexpr double patience = 3;
 
@@ -73,7 +77,10 @@ public:
     used_.push_back(asked.broken);
   }
 
-  Hint run() { return without_needless(found()); }
+  Hint run() {
+    if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
+    return patiently([&] { return all_signs(candidates_.given(), 1); });
+  }
 
 private:
   // What was found for another finding, or in too little time, may say more than this one needs.
@@ -103,13 +110,33 @@ private:
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
     if (Hint hint = two_of(given); !hint.text.empty()) return hint;
-    if (Hint hint = all_signs(given); !hint.text.empty()) return hint;
+    if (Hint hint = all_signs(given, 3); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
       std::vector<Ladder> all = given;
       all.insert(all.end(), related.begin(), related.end());
       if (Hint hint = two_of(all); !hint.text.empty()) return hint;
     }
     return one_of(candidates_.blocks());
+  }
+
+  // Of a finding that is confirmed for a size which nobody passes.
+  Hint patiently(const std::function<Hint()>& search) {
+    const bool may_be = asked_.is_confirmed && has_size_below_zero();
+    if (!may_be || env_.hints.patience > signs_of_kernel) return {};
+    is_patient_ = true;
+    tried_.clear();
+    const double before = spent_;
+    Hint hint = search();
+    env_.hints.patience = env_.hints.patience + (spent_ - before);
+    is_patient_ = false;
+    return hint;
+  }
+
+  bool has_size_below_zero() const {
+    return std::ranges::any_of(candidates_.sizes(), [&](const Candidates::Size& size) {
+      const auto it = asked_.model->values.find(size.e);
+      return it != asked_.model->values.end() && it->second < 0;
+    });
   }
 
   static std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
@@ -121,7 +148,11 @@ private:
   Hint known() {
     for (const Hint& hint : env_.experience->hints())
       if (is_about_this(hint.text) && works(hint.text, hint.reach, true)) return hint;
-    return {};
+    return patiently([&] {
+      for (const Hint& hint : env_.experience->hints())
+        if (is_about_this(hint.text) && works(hint.text, hint.reach)) return hint;
+      return Hint{};
+    });
   }
 
   bool is_about_this(const std::string& text) {
@@ -177,15 +208,17 @@ private:
     return {};
   }
 
-  // All sizes are positive; then without those that need not be.
-  Hint all_signs(const std::vector<Ladder>& given) {
+  // All sizes, so many or more, are positive; then without those that need not be.
+  Hint all_signs(const std::vector<Ladder>& given, std::size_t least) {
     std::vector<const Ladder*> signs;
     for (const Ladder& ladder : given)
-      if (ladder.rungs.front().ends_with(" > 0")) signs.push_back(&ladder);
+      if (const std::string& first = ladder.rungs.front();
+          first.ends_with(" > 0") && first.find("&&") == first.npos)
+        signs.push_back(&ladder);
     std::vector<std::string> texts;
     for (const Ladder* sign : signs)
       texts.push_back(sign->rungs.front());
-    if (texts.size() < 3 || !works(contract::joined(texts), Reach::narrows)) return {};
+    if (texts.size() < least || !works(contract::joined(texts), Reach::narrows)) return {};
     for (std::size_t i = texts.size(); i-- > 0;) {
       std::vector<std::string> others = texts;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
@@ -316,6 +349,7 @@ private:
   smt::Answer ask(const smt::Query& query) {
     smt::Limits limits = env_.limits();
     limits.seconds = std::min(limits.seconds, longer_ * seconds(share_per_try, seconds_per_try));
+    if (is_patient_) limits.seconds = for_signs;
     limits.any_model = true;
     smt::Answer answer = smt::solve(env_.pool(), query, limits);
     env_.statistics.answer(answer);
@@ -325,6 +359,7 @@ private:
   }
 
   bool is_out_of_time() const {
+    if (is_patient_) return env_.hints.patience + spent_ > signs_of_kernel;
     return spent_ > seconds(share_in_all, seconds_in_all) ||
            env_.hints.seconds >
                seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
@@ -347,6 +382,7 @@ private:
   std::map<std::string, bool> tried_;
   double spent_ = 0;  // seconds
   double longer_ = 1; // than others this one may take
+  bool is_patient_ = false;
 };
 
 } // namespace
