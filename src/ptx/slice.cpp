@@ -167,6 +167,7 @@ private:
   bool is_root(const Instruction& i) const {
     const Opcode& opcode = p_.opcode(i);
     if (opcode.op == Op::mbarrier) return opcode.mbar != MbarOp::pending_count;
+    if (opcode.sets_registers) return true; // whole warpgroups come to it
     if (opcode.wide_fence) return relaxed_; // it stands before a relaxed arrival
     return synchronizes(opcode.op) ||
            (is_memory(opcode.op) && (touches_shared(i) || changes_map(i)));

@@ -47,8 +47,8 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       fenced_(std::ranges::any_of(program.code,
                                   [&](const Instruction& i) { return program.opcode(i).fence; })),
       counting_(find_counting(program, code)), columns_given_(blocks_), relinquished_(blocks_),
-      arrived_(blocks_ * block_warps_), acted_(arrived_), unfenced_(arrived_),
-      arrival_(arrived_.size()), live_(std::uint64_t{threads_} * blocks_) {
+      together_(blocks_ * block_warps_), arrived_(blocks_ * block_warps_), acted_(arrived_),
+      unfenced_(arrived_), arrival_(arrived_.size()), live_(std::uint64_t{threads_} * blocks_) {
   for (std::uint32_t w = 0; w < blocks_ * block_warps_; ++w) {
     const std::uint32_t there = std::min(lanes, threads_ - w % block_warps_ * lanes);
     const Mask all = there == lanes ? ~Mask{0} : (Mask{1} << there) - 1;
@@ -193,6 +193,7 @@ Run Emulator::run(Until until) {
     } while (unstick());
     check_countdowns();
     check_pairs();
+    check_warpgroups();
     run_.engine.finish();
   } catch (Halt& halt) {
     run_.stop = std::move(halt.stop);
@@ -396,6 +397,8 @@ Emulator::Turn Emulator::step(Warp& warp, std::size_t split, const Micro& m) {
     break;
   case Op::nothing:
     if (m.opcode->wide_fence) unfenced_[warp.number] &= ~guarded();
+    if (m.opcode->sets_registers)
+      if (const Mask on = guarded()) with_warpgroup(warp, m, on);
     break;
   case Op::mapa:
   case Op::getctarank:

@@ -56,11 +56,30 @@ void Emulator::read_operand(Warp& warp, const Micro& m, Slot descriptor, std::ui
             block_, [&](const sync::AccessEvent& event) { run_.engine.matrix(event); });
 }
 
+// PTX ISA, "wgmma.mma_async", "setmaxnreg": all threads of the warpgroup make it.
+void Emulator::with_warpgroup(const Warp& warp, const Micro& m, Mask on) {
+  if (on != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
+  Together& so_far = together_[warp.number];
+  constexpr std::uint64_t prime = 1099511628211;
+  so_far.digest = so_far.digest * prime + m.instruction + 1;
+  so_far.last = &m;
+}
+
+void Emulator::check_warpgroups() const {
+  constexpr std::uint32_t warps_of_group = 4;
+  for (std::uint32_t w = 0; w < together_.size(); ++w) {
+    const Together &first = together_[w - w % block_warps_ % warps_of_group], &mine = together_[w];
+    if (mine.digest == first.digest) continue;
+    const Micro& m = mine.last ? *mine.last : *first.last;
+    halt(m, "not all warps of the warpgroup execute '" + m.opcode->text + "'");
+  }
+}
+
 // D, A, B, scale-d, ..: A is a descriptor, or registers.
 void Emulator::matrix_product(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   const std::string& text = m.opcode->text;
-  if (active != warp.live) halt(m, "only part of the warp executes '" + text + "'");
+  with_warpgroup(warp, m, active);
   if (in_cluster() && block_warps_ % 4 != 0)
     halt(m, "'" + text + "' in CTAs of threads that are no whole warpgroups");
   const Instruction& i = program_.code[m.instruction];
@@ -87,7 +106,7 @@ void Emulator::matrix_product(Warp& warp, const Micro& m, Mask active) {
 Emulator::Turn Emulator::matrix_group(Warp& warp, std::size_t split, const Micro& m) {
   Split& s = warp.splits[split];
   const Mask on = active(warp, m, s.mask, "whether this instruction is executed depends on");
-  if (on && on != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
+  if (on) with_warpgroup(warp, m, on);
   if (!on || m.op == Op::wgmma_commit) {
     ++s.pc;
     if (on) wake(run_.engine.matrix_commit(who(warp, on)).woken);

@@ -241,6 +241,8 @@ private:
                  const std::function<void(sync::AccessEvent)>& read);
   void read_operand(Warp& warp, const Micro& m, Slot descriptor, std::uint32_t extent,
                     bool transposed);
+  void with_warpgroup(const Warp& warp, const Micro& m, Mask on);
+  void check_warpgroups() const;
   void matrix_product(Warp& warp, const Micro& m, Mask active);
   Turn matrix_group(Warp& warp, std::size_t split, const Micro& m);
   Turn block(Warp& warp, std::size_t split, Mask blocked);
@@ -312,6 +314,12 @@ private:
 
   // Of a cluster, by warp: lanes that have arrived at its barrier and not waited yet, and for which
   // phase; that did more than initialise mbarriers; that did so since their last fence.
+  // What a warp has made together with its warpgroup: a digest of the instructions, and the last.
+  struct Together {
+    std::uint64_t digest = 0;
+    const Micro* last = nullptr;
+  };
+  std::vector<Together> together_; // by warp
   std::vector<Mask> arrived_, acted_, unfenced_;
   std::vector<std::array<std::uint64_t, lanes>> arrival_;
   std::uint64_t live_ = 0; // threads

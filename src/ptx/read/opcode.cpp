@@ -264,6 +264,7 @@ void finish(const Suffixes& words, Opcode& out) {
     break;
   case Op::nothing:
     fence(words, out);
+    out.sets_registers = words[0] == "setmaxnreg";
     break;
   case Op::red:
     if (has(words, "async")) stores_later(words, out);

@@ -220,20 +220,21 @@ struct Opcode {
   BarOp bar = BarOp::sync;
   MbarOp mbar = MbarOp::init;
   TensorOp tensor = TensorOp::alloc;
-  std::uint8_t vector = 1;    // .v2, .v4, .v8; the matrices of ldmatrix
-  bool aligned = false;       // barriers: all threads of the warp take part
-  bool expect_tx = false;     // mbarrier.arrive.expect_tx
-  bool parity = false;        // mbarrier waits on a parity
-  bool no_complete = false;   // mbarrier.arrive.noComplete
-  bool noinc = false;         // cp.async.mbarrier.arrive.noinc
-  bool relaxed = false;       // .relaxed: orders nothing else
-  bool strong = false;        // loads and stores that are atomic: .relaxed, .acquire, .release
-  bool fence = false;         // orders memory for other threads; not those of proxies
-  bool init_fence = false;    // Op::proxy_fence for mbarriers that were initialised alone
-  bool to_space = false;      // cvta.to
-  bool constant_data = false; // ld.global.nc, ldu: nobody writes it while the kernel runs
-  bool changing = false;      // loads that are to see what others write meanwhile
-  bool group_read = false;    // cp.async.bulk.wait_group.read
+  std::uint8_t vector = 1;     // .v2, .v4, .v8; the matrices of ldmatrix
+  bool aligned = false;        // barriers: all threads of the warp take part
+  bool expect_tx = false;      // mbarrier.arrive.expect_tx
+  bool parity = false;         // mbarrier waits on a parity
+  bool no_complete = false;    // mbarrier.arrive.noComplete
+  bool noinc = false;          // cp.async.mbarrier.arrive.noinc
+  bool sets_registers = false; // setmaxnreg
+  bool relaxed = false;        // .relaxed: orders nothing else
+  bool strong = false;         // loads and stores that are atomic: .relaxed, .acquire, .release
+  bool fence = false;          // orders memory for other threads; not those of proxies
+  bool init_fence = false;     // Op::proxy_fence for mbarriers that were initialised alone
+  bool to_space = false;       // cvta.to
+  bool constant_data = false;  // ld.global.nc, ldu: nobody writes it while the kernel runs
+  bool changing = false;       // loads that are to see what others write meanwhile
+  bool group_read = false;     // cp.async.bulk.wait_group.read
   bool saturate = false;
   // add, sub, mad: the carry flag is one more operand at the end, and one more result.
   bool carry_in = false, carry_out = false;
