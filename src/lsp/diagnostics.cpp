@@ -91,10 +91,7 @@ Position place_in(const std::string& path, const Finding& finding) {
 
 std::string told(const Finding& finding) {
   std::string text = report::describe_finding(finding);
-  std::string values;
-  for (const auto& [name, value] : finding.witness)
-    values += fmt::format("{}{} = {}", values.empty() ? "" : ", ", name, to_string(value));
-  if (!values.empty()) text += "\nwith " + values;
+  if (!finding.witness.empty()) text += "\nwith " + report::plain_witness_list(finding.witness);
   if (!finding.order.empty()) text += "\n" + finding.order;
   if (finding.status == FindingStatus::possible) text += "\npossible: " + finding.why;
   if (!finding.others.empty())

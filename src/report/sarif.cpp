@@ -82,10 +82,8 @@ Json code_flow(const Finding& finding) {
         fmt::format("thread ({},{},{}) of block ({},{},{})", t[0], t[1], t[2], b[0], b[1], b[2])));
   }
   Json out{{"threadFlows", std::move(flows)}};
-  std::string values;
-  for (const auto& [name, value] : finding.witness)
-    values += fmt::format("{}{} = {}", values.empty() ? "with " : ", ", name, to_string(value));
-  if (!values.empty()) out["message"] = {{"text", values}};
+  if (!finding.witness.empty())
+    out["message"] = {{"text", "with " + plain_witness_list(finding.witness)}};
   return out;
 }
 

@@ -95,6 +95,13 @@ std::string witness_list(const WitnessValues& values) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string plain_witness_list(const WitnessValues& values) {
+  std::string out;
+  for (const auto& [name, value] : values)
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", name, to_string(value));
+  return out;
+}
+
 std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -19,6 +19,8 @@ std::string place(const Position& at);
 std::string triple(const std::array<std::int64_t, 3>& of);
 // "blockDim = (32,8), n = 5".
 std::string witness_list(const WitnessValues& values);
+// "blockDim.x = 32, n = 5": under the names that JSON has.
+std::string plain_witness_list(const WitnessValues& values);
 // "'row' and 'perm'".
 std::string quoted_list(const std::vector<std::string>& names);
 // "launch at f.cu:9:3", "launches at f.cu:9:3, f.cu:12:3".

@@ -1,7 +1,7 @@
 #include "smt/eval.hpp"
-#include "smt/normal/normalise.hpp"
 #include "smt/portfolio.hpp"
 #include "smt/small/find.hpp"
+#include "smt/small/terms.hpp"
 
 #include <algorithm>
 
@@ -9,12 +9,8 @@ namespace heddle::smt {
 
 namespace {
 
-template <class Declared> std::int64_t nearest_to_zero(Expr atom, const Declared& declared) {
-  const Bounds b = type_bounds(atom->type);
-  Wide v = std::max(b.low.value_or(0), Wide{0});
-  if (b.high) v = std::min(v, *b.high);
-  if (declared.low) v = std::max<Wide>(v, *declared.low);
-  if (declared.high) v = std::min<Wide>(v, *declared.high);
+std::int64_t nearest_to_zero(const small::Range& range) {
+  const Wide v = std::min(std::max(range.low, Wide{0}), range.high);
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(v));
 }
 
@@ -32,8 +28,7 @@ bool Portfolio::guess(std::uint64_t work) {
   for (Expr image : all)
     for (Expr a : heddle::atoms(image))
       if (!images.values.contains(a))
-        images.values[a] = a->op == Op::symbol ? nearest_to_zero(a, pool_.symbol(a))
-                                               : nearest_to_zero(a, pool_.function(a));
+        images.values[a] = nearest_to_zero(small::range_of_atom(pool_, a));
   Model model;
   for (std::size_t i = 0; i < atoms_.size(); ++i)
     model.values[atoms_[i]] = images.eval(pool_, all[i]);

@@ -23,9 +23,8 @@ Range first_range(const Pool& pool, Expr e) {
   case Op::constant:
     return {constant_of(e), constant_of(e)};
   case Op::symbol:
-    return declared(e, pool.symbol(e));
   case Op::apply:
-    return declared(e, pool.function(e));
+    return range_of_atom(pool, e);
   default:
     return e->type.is_bool() ? Range{0, 1} : Range{};
   }
@@ -35,6 +34,11 @@ Range first_range(const Pool& pool, Expr e) {
 constexpr std::uint64_t rounds = 6;
 
 } // namespace
+
+Range range_of_atom(const Pool& pool, Expr atom) {
+  return atom->op == Op::symbol ? declared(atom, pool.symbol(atom))
+                                : declared(atom, pool.function(atom));
+}
 
 Terms::Terms(const Pool& pool, const std::vector<Expr>& assertions) : pool_(pool) {
   for (Expr e : assertions)

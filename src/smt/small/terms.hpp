@@ -26,6 +26,9 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
+// What the declaration and the type of a symbol or an application say of it.
+Range range_of_atom(const Pool& pool, Expr atom);
+
 class Terms {
 public:
   // All of `assertions` hold, and what their atoms' declarations and types say.
