@@ -115,7 +115,7 @@ private:
     if (!terms_.propagate()) return fail();
     while (from < order_.size() && terms_.range(order_[from]).is_point())
       ++from;
-    if (from == order_.size()) return is_function() || fail();
+    if (from == order_.size()) return (is_function() && terms_.holds()) || fail();
     const TermId t = order_[from];
     for (Wide v : guesses(t)) {
       const std::size_t mark = terms_.mark();

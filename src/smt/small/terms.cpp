@@ -118,6 +118,12 @@ bool Terms::propagate() {
   return is_possible;
 }
 
+bool Terms::holds() {
+  for (TermId t = 0; t < size(); ++t)
+    enqueue(t);
+  return propagate();
+}
+
 void Terms::undo(std::size_t mark) {
   while (trail_.size() > mark) {
     ranges_[trail_.back().first] = trail_.back().second;

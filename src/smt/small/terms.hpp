@@ -40,9 +40,12 @@ public:
   const Range& range(TermId t) const { return ranges_[t]; }
   std::optional<TermId> find(Expr e) const;
 
-  // Both answer false where nothing is left for some term; then only `undo` makes sense.
+  // They answer false where nothing is left for some term; then only `undo` makes sense.
   bool restrict_to(TermId t, Range r);
   bool propagate();
+  // Once all atoms are known: do the assertions hold? Where bounds creep, `propagate` may have
+  // ended before it came to all that became known.
+  bool holds();
 
   // What was narrowed behind a mark is as it was then.
   std::size_t mark() const { return trail_.size(); }

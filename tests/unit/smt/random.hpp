@@ -98,8 +98,7 @@ private:
 class RandomTest : public SolverTest {
 protected:
   // --gtest_random_seed gives other cases.
-  std::mt19937 rng{20240607u +
-                   static_cast<unsigned>(testing::UnitTest::GetInstance()->random_seed())};
+  std::mt19937 rng{20240607u + static_cast<unsigned>(GTEST_FLAG_GET(random_seed))};
   std::vector<std::pair<Expr, std::pair<std::int64_t, std::int64_t>>> vars; // with their ranges
   bool extreme = false; // constants and ranges up to those of the types: not to be enumerated
 

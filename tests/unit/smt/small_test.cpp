@@ -27,6 +27,15 @@ protected:
     });
   }
 
+  // A term has a value for which ranges have no room, as the product of two 64-bit values may.
+  static bool is_beyond(const small::Terms& terms, Reference& reference) {
+    for (small::TermId t = 0; t < terms.size(); ++t) {
+      const Int value = reference.eval(terms.expr(t));
+      if (value <= -small::far || value >= small::far) return true;
+    }
+    return false;
+  }
+
   std::optional<Model> guess(std::uint64_t work = 20'000, unsigned variant = 0) {
     const Expr last = query.assertions.empty() ? nullptr : query.assertions.back();
     auto found = small::find(pool, {query.assertions, query.uniform, last, work, false, variant});
@@ -47,6 +56,7 @@ TEST_F(SmallTest, RangesLoseNoModel) {
         narrowed += is_possible &&
                     (terms.range(*t).low > limits.first || terms.range(*t).high < limits.second);
     models([&](const std::map<Expr, Int>& values, Reference& reference) {
+      if (is_beyond(terms, reference)) return;
       ++seen;
       ASSERT_TRUE(is_possible) << to_string(pool, pool.all(query.assertions));
       for (small::TermId t = 0; t < terms.size(); ++t) {
