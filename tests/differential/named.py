@@ -2,6 +2,7 @@
 """Compares what Heddle says of the kernels in tests/golden/named with what it says of their PTX.
 
     named.py --heddle BINARY [-j N] [--kernels DIR] [--ptx DIR] [NAME..]
+    named.py --compiled [--kernels DIR] [--ptx DIR]    only says which kernels have no PTX
 
 Every integer parameter is fixed to 0, 1, .. 6 in turn: `heddle check --param n=N` is symbolic in
 everything but that, `heddle ptx --param param_2=N` runs the compiled kernel. They must agree on the
@@ -115,15 +116,29 @@ def jobs(options, folder):
             yield options, name, source, ptx, count
 
 
+def without_ptx(options):
+    sources = {os.path.basename(path)[:-len(".cu")] for path in glob.glob(os.path.join(options.kernels, "*.cu"))}
+    compiled = {os.path.basename(path)[:-len(".ptx.gz")] for path in glob.glob(os.path.join(options.ptx, "*.ptx.gz"))}
+    return sorted(sources - compiled)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--heddle")
+    parser.add_argument("--compiled", action="store_true")
     parser.add_argument("-j", type=int, default=2, dest="jobs")
     parser.add_argument("--kernels", default=os.path.join(HERE, "..", "golden", "named"))
     parser.add_argument("--ptx", default=os.path.join(HERE, "named"))
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
+    if options.compiled:
+        missing = without_ptx(options)
+        for name in missing:
+            print("%s has no PTX in %s; 'regenerate' there makes it" % (name, options.ptx))
+        return 1 if missing else 0
+    if not options.heddle:
+        parser.error("--heddle is needed")
     with open(os.path.join(HERE, "named", "undecided.txt")) as file:
         undecided = {tuple(line.split()) for line in file if line.strip() and line[0] != "#"}
     bad = total = 0

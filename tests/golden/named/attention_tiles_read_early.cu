@@ -2,6 +2,7 @@
 // flags: --block 96
 // arch: sm_90
 // finding: race confirmed error C R
+// finding: proxy confirmed warning Q C
 // The second loop reads a tile before its copy has completed.
 #include <cstdint>
 
@@ -63,7 +64,7 @@ __global__ void attention(float* out, const float* k, int masked, int tiles) {
     int t = 0;
     for (; t < masked; ++t) {
       full[st.index].wait(st.phase);
-      for (int j = 0; j < 256; ++j) acc += j <= t ? kt[st.index][j] : 0.0f;
+      for (int j = 0; j < 256; ++j) acc += j <= t ? kt[st.index][j] : 0.0f; /*Q*/
       __syncwarp();
       if (threadIdx.x % 32 == 0) empty[st.index].arrive();
       st.advance();
