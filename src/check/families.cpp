@@ -13,12 +13,14 @@ namespace {
 
 using protocol::TraceAccess;
 
-// Fewer pairs are one question as they are (pairs_per_query in races.cpp).
-constexpr std::size_t least_pairs = 48;
+// Fewer pairs are soon asked about one by one.
+constexpr std::size_t least_pairs = 6;
 // A question for a family is to spare this many for its pairs, else it may be one too many.
-constexpr std::size_t pairs_per_family = 16;
-constexpr unsigned most_failures = 4; // questions without a proof: the kernel has another reason
-constexpr double family_share = 0.25; // of the time for a query; the pairs follow
+constexpr std::size_t pairs_per_family = 4;
+// Questions without a proof, for so many pairs one more: the kernel has another reason.
+constexpr std::size_t pairs_per_failure = 48;
+constexpr std::size_t most_failures = 4;
+constexpr double family_share = 0.6; // of the time for a query
 
 constexpr std::int64_t largest = std::int64_t{1} << 40; // constants beyond stay where they are
 
@@ -117,13 +119,80 @@ private:
   std::unordered_set<Expr> uniform_;
 };
 
+// Of a value that is made of one reading of memory and constants, as a digit of a key, only the
+// range is kept: which digit of which key it is makes no difference then.
+class Ranges {
+public:
+  Ranges(Pool& pool, const std::vector<Expr>& uniform)
+      : pool_(pool), uniform_(uniform.begin(), uniform.end()) {}
+
+  Expr abstract(Expr offset) {
+    memo_.clear();
+    count_ = 0;
+    return rewrite(offset);
+  }
+
+private:
+  using Key = std::tuple<unsigned, unsigned, bool, std::optional<std::int64_t>,
+                         std::optional<std::int64_t>>; // place, width, sign, low, high
+
+  Expr rewrite(Expr e) {
+    if (const auto it = memo_.find(e); it != memo_.end()) return it->second;
+    Expr result = e;
+    if (is_digit(e)) {
+      result = any(e);
+    } else if (!e->args.empty() && e->op != Op::apply) {
+      std::vector<Expr> args;
+      for (Expr arg : e->args)
+        args.push_back(rewrite(arg));
+      if (args != e->args) result = pool_.rebuild(e->op, e->type, e->value, std::move(args));
+    }
+    memo_.emplace(e, result);
+    return result;
+  }
+
+  bool is_digit(Expr e) const {
+    if (!e->type.is_int()) return false;
+    switch (e->op) {
+    case Op::apply:
+      return !uniform_.contains(e);
+    case Op::cast:
+      return is_digit(e->args[0]);
+    case Op::shr:
+    case Op::rem:
+    case Op::div:
+    case Op::bit_and:
+      return e->args[1]->op == Op::constant && is_digit(e->args[0]);
+    default:
+      return false;
+    }
+  }
+
+  Expr any(Expr e) {
+    const Interval range = interval(pool_, e);
+    const Key key{count_++, e->type.width, e->type.is_signed, range.low, range.high};
+    Expr& symbol = symbols_[key];
+    if (!symbol)
+      symbol = pool_.symbol_ref(
+          pool_.new_symbol({"content", e->type, Role::fresh, 0, range.low, range.high, {}}));
+    return symbol;
+  }
+
+  Pool& pool_;
+  std::unordered_set<Expr> uniform_;
+  std::map<Key, Expr> symbols_;
+  Pool::Memo memo_;
+  unsigned count_ = 0; // of the offset at hand
+};
+
 } // namespace
 
 Families::Families(const Environment& env, const protocol::Trace& trace, Decision& decision)
     : env_(env), trace_(trace), decision_(decision) {
   const std::size_t pairs = trace.first.size() * trace.second.size();
-  if (pairs <= least_pairs) return;
-  for (const auto join : {Join::both, Join::multiples, Join::constants}) {
+  if (pairs < least_pairs) return;
+  allowed_failures_ = std::min(most_failures, 1 + pairs / pairs_per_failure);
+  for (const auto join : {Join::digits, Join::both, Join::multiples, Join::constants}) {
     Grouping grouping{group(trace.first, join), group(trace.second, join)};
     const std::size_t questions = grouping.questions();
     if (questions * pairs_per_family > pairs) continue;
@@ -143,10 +212,12 @@ Families::Side Families::group(const std::vector<TraceAccess>& accesses, Join jo
   Side side;
   const Splitter splitter(env_.pool(),
                           join == Join::constants ? std::vector<Expr>{} : trace_.uniform);
+  Ranges ranges(env_.pool(), trace_.uniform);
   // of a base, a size, and a constant unless any will do
   std::map<std::tuple<std::uint32_t, unsigned, std::int64_t>, std::vector<std::size_t>> alike;
   for (const TraceAccess& access : accesses) {
-    const Split s = splitter.split(access.offset);
+    const Split s =
+        splitter.split(join == Join::digits ? ranges.abstract(access.offset) : access.offset);
     const unsigned size = access.access->size;
     std::vector<std::size_t>& candidates =
         alike[{s.base->id, size, join == Join::multiples ? s.constant : 0}];
@@ -201,6 +272,8 @@ bool Families::ask(const Family& a, const Family& b) {
   limits.any_model = true;
   const smt::Answer answer = env_.solve(query, limits);
   decision_.solver_calls += answer.solver_calls;
+  // Its pairs are asked about one by one then, as if it had not been.
+  if (answer.status == smt::Status::unknown) env_.open_seconds -= answer.seconds;
   return answer.status == smt::Status::unsat;
 }
 
@@ -212,7 +285,7 @@ bool Families::apart(Grouping& grouping, std::size_t i, std::size_t j) {
   const std::pair which{grouping.first.of[i], grouping.second.of[j]};
   const auto known = grouping.asked.find(which);
   if (known != grouping.asked.end()) return known->second;
-  if (grouping.failures >= most_failures) return false;
+  if (grouping.failures >= allowed_failures_) return false;
   const bool proved =
       ask(grouping.first.families[which.first], grouping.second.families[which.second]);
   if (!proved) ++grouping.failures;

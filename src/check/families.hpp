@@ -1,7 +1,8 @@
 // Accesses of one trace that differ only in constants and guards: unrolled loops, tables of cases,
 // long straight-line code; or in how many times they have a stride that all threads share, as
-// vectors of physical quantities. What cannot meet for any constants between theirs and under what
-// their guards have in common, is one question for all their pairs, not one for each few of them.
+// vectors of physical quantities; or in the digit of a word that they have read, as histograms.
+// What cannot meet for any constants between theirs, for any digits and under what their guards
+// have in common, is one question for all their pairs, not one for each few of them.
 #pragma once
 #include "check/environment.hpp"
 
@@ -37,10 +38,11 @@ private:
     std::vector<std::size_t> of; // access -> family
   };
 
-  enum class Join : std::uint8_t { constants, multiples, both };
+  // How members may differ; digits: in what they read from memory, too.
+  enum class Join : std::uint8_t { constants, multiples, both, digits };
   struct Grouping {
     Side first, second;
-    unsigned failures = 0;
+    std::size_t failures = 0;
     std::map<std::pair<std::size_t, std::size_t>, bool> asked = {};
     std::size_t questions() const { return first.families.size() * second.families.size(); }
   };
@@ -54,7 +56,8 @@ private:
   const Environment& env_;
   const protocol::Trace& trace_;
   Decision& decision_;
-  std::vector<Grouping> groupings_; // the coarsest first
+  std::size_t allowed_failures_ = 0; // of a grouping
+  std::vector<Grouping> groupings_;  // the coarsest first
 };
 
 } // namespace heddle::check

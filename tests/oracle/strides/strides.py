@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Random kernels with many accesses that are some strides apart, against all small sizes.
+"""Random kernels with many accesses that are alike, against all small sizes.
 
     strides.py --heddle BINARY [--seed N] [--count N] [--keep FOLDER]
 
-Eight threads read and write q[a * i + k * stride + c] at a dozen places of one phase, some of them under a
-condition: so many pairs that Heddle asks about whole families of them. Each access is made here for each thread
-and each size that the assumption allows. What is verified must have no race, and a race that is confirmed must
-be one.
+Eight threads read and write q[a * i + k * stride + c] at a few or a dozen places of one phase, some of them under
+a condition, and in some kernels further on by a digit of a key of theirs, w * ((key[i] >> s) & m): so many pairs
+that Heddle asks about whole families of them. Each access is made here for each thread, each size that the
+assumption allows and each digit. What is verified must have no race, and a race that is confirmed must be one.
 """
 import argparse
 import json
@@ -33,10 +33,18 @@ class Access:
     guard: str  # or none
     writes: bool
     swapped: bool
+    weight: int = 0  # of the digit; 0: there is none
+    shift: int = 0
+    mask: int = 0
+
+    def cells(self, factor, i, n, m):
+        first = factor * i + self.times * STRIDES[self.stride](n, m) + self.constant
+        return range(first, first + self.weight * self.mask + 1, self.weight or 1)
 
     def index(self, factor):
         many = "%s * %d" % (self.stride, self.times) if self.swapped else "%d * %s" % (self.times, self.stride)
-        return "%d * i + %s + %d" % (factor, many, self.constant)
+        digit = " + %d * (int)((key[i] >> %d) & %d)" % (self.weight, self.shift, self.mask) if self.weight else ""
+        return "%d * i + %s + %d%s" % (factor, many, self.constant, digit)
 
     def statement(self, factor, number):
         text = "q[%s] = %d.0f;" % (self.index(factor), number) if self.writes else "x += q[%s];" % self.index(factor)
@@ -51,7 +59,7 @@ class Kernel:
 
     def text(self, name):
         body = "".join(a.statement(self.factor, i) for i, a in enumerate(self.accesses))
-        return ("__global__ void %s(float* q, float* out, int n, int m) {\n"
+        return ("__global__ void %s(float* q, float* out, const unsigned* key, int n, int m) {\n"
                 "  const int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
                 "  float x = 0;\n  if (i >= %s) return;\n%s  out[i] = x;\n}\n" % (name, self.bound, body))
 
@@ -61,11 +69,11 @@ class Kernel:
             for a in self.accesses:
                 if a.guard and not GUARDS[a.guard](i, n):
                     continue
-                cell = self.factor * i + a.times * STRIDES[a.stride](n, m) + a.constant
-                readers, writers = touched.setdefault(cell, (set(), set()))
-                readers.add(i)
-                if a.writes:
-                    writers.add(i)
+                for cell in a.cells(self.factor, i, n, m):
+                    readers, writers = touched.setdefault(cell, (set(), set()))
+                    readers.add(i)
+                    if a.writes:
+                        writers.add(i)
         return any(writers and len(readers) > 1 for readers, writers in touched.values())
 
     def races(self):
@@ -76,9 +84,16 @@ def kernel(rng):
     usual, other = rng.choice(["n"] + list(STRIDES)), rng.choice(list(STRIDES))
     constants = [0] * rng.choice([6, 30, 100]) + [1, 2]
     guards = [""] * 8 + list(GUARDS)
-    accesses = tuple(Access(usual if rng.random() < 0.98 else other, rng.randint(0, 12), rng.choice(constants),
-                            rng.choice(guards), rng.random() < 0.6, rng.random() < 0.5)
-                     for _ in range(rng.randint(9, 16)))
+    # of one kernel mostly: other digits of other words differ in nothing that matters
+    weight, mask = (rng.choice([1, 4, 8, 8, 16]), rng.choice([1, 3, 7])) if rng.random() < 0.4 else (0, 0)
+    times = [0] if weight and rng.random() < 0.7 else range(13)
+
+    def access():
+        own = weight if rng.random() < 0.95 else 0
+        return Access(usual if rng.random() < 0.98 else other, rng.choice(times), rng.choice(constants), rng.choice(guards),
+                      rng.random() < 0.6, rng.random() < 0.5, own, rng.choice([0, 2, 8, 26]), mask)
+
+    accesses = tuple(access() for _ in range(rng.choice([3, 4, 6, rng.randint(9, 16)])))
     return Kernel(rng.choice(["n"] + list(BOUNDS)), rng.choice([1, 1, 2, 3]), accesses)
 
 
