@@ -72,12 +72,12 @@ std::string triple(const std::array<std::int64_t, 3>& of) {
 }
 
 // "blockDim.x", "blockDim.y", .. in a row become one "blockDim = (32,8)"; "blockDim.x" alone
-// becomes "blockDim = 32".
+// becomes "blockDim = 32". Of parts of other vectors some may be missing.
 std::string witness_list(const WitnessValues& values) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < values.size();) {
     const std::string& name = values[i].first;
-    if (!name.ends_with(".x")) {
+    if (name != "blockDim.x" && name != "gridDim.x") {
       parts.push_back(fmt::format("{} = {}", printable(name), to_string(values[i].second)));
       ++i;
       continue;

@@ -1,6 +1,7 @@
 // Contents of arrays that a forall speaks of. A question states it of the elements that the
 // question reads; the run reads others, which are chosen as they are read. After the run all of it
 // is checked: for arrays that end with what was read, every instance must hold.
+#include "check/witness/cells.hpp"
 #include "check/witness/witness.hpp"
 
 #include <algorithm>

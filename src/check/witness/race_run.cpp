@@ -1,5 +1,6 @@
 #include "check/witness/race_run.hpp"
 
+#include "check/witness/cells.hpp"
 #include "check/witness/concrete.hpp"
 
 #include <algorithm>

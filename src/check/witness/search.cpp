@@ -1,5 +1,6 @@
 #include "check/witness/search.hpp"
 
+#include "check/witness/cells.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/witness.hpp"
 #include "core/join_blocks.hpp"

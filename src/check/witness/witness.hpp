@@ -3,14 +3,13 @@
 #include "check/environment.hpp"
 #include "core/interpreter/replay.hpp"
 
+#include <set>
+
 namespace heddle::check {
 
 // Is the atom a value that is known only approximately? Contents of memory are, unless they are the
 // launch's.
 bool approximate(const Environment& env, Expr atom);
-
-// "[3][5]" by the declared extents, "[12]" without them, "byte 7" off the element grid.
-std::string cell_text(const core::Array& array, std::int64_t offset);
 
 // What memory holds at the launch where the model leaves it open, or has numbers of its own for
 // values that it does not compute with.
@@ -84,6 +83,8 @@ private:
 
   void read_loads();
   void read_loads(bool initial);
+  bool read_parts(Expr load, core::ArrayId array, std::int64_t offset); // false: there are none
+  void note_read(core::ArrayId array, std::string cell, WitnessValue value);
 
   const Environment& env_;
   const smt::Model& model_;
@@ -96,6 +97,8 @@ private:
     WitnessValue value;
   };
   std::vector<ReadValue> read_values_;
+  std::set<std::pair<core::ArrayId, std::int64_t>> later_; // of cells_, not of the launch
+  std::set<core::ArrayId> with_integers_; // of vectors that have parts which are computed with
   mutable std::map<Cell, std::int64_t> chosen_; // of arrays in foralls, the model's among them
   mutable bool part_read_ = false;              // a part of an element of theirs was read
 };

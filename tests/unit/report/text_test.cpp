@@ -184,7 +184,7 @@ TEST(Text, TellsQuestionsThatTimeDidNotDecideOnce) {
 TEST(Text, FillsAMissingMiddleDimension) {
   Finding race = sample_race();
   race.witness = {{"blockDim.x", 4}, {"blockDim.z", 2}, {"p.x", 5}, {"n", -1}};
-  EXPECT_NE(rendered(race).find("with blockDim = (4,1,2), p = 5, n = -1\n"), std::string::npos);
+  EXPECT_NE(rendered(race).find("with blockDim = (4,1,2), p.x = 5, n = -1\n"), std::string::npos);
 }
 
 TEST(Text, TellsFloatingPointNumbersAsTheSourceHasThem) {
