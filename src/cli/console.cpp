@@ -59,12 +59,11 @@ bool Console::nobody_reads() const {
   return poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
 }
 
-void Console::progress(std::size_t done, std::size_t all, std::size_t findings,
+void Console::progress(std::size_t done, std::size_t all, const std::string& so_far,
                        std::optional<double> seconds_left) {
   if (!progress_) return;
   clear();
-  std::string line =
-      fmt::format("[{}/{}] {} finding{}", done, all, findings, findings == 1 ? "" : "s");
+  std::string line = fmt::format("[{}/{}] {}", done, all, so_far);
   if (seconds_left) line += fmt::format(", about {:.0f} s left", std::ceil(*seconds_left));
   write_whole(stderr, line);
   shown_ = true;

@@ -17,7 +17,7 @@ public:
   bool failed() const { return failed_; } // standard output cannot be written
   bool nobody_reads() const;              // standard output is a pipe that was closed
   // One line that the next text replaces:  [12/250] 3 findings, about 40 s left
-  void progress(std::size_t done, std::size_t all, std::size_t findings,
+  void progress(std::size_t done, std::size_t all, const std::string& so_far,
                 std::optional<double> seconds_left);
 
 private:

@@ -7,8 +7,8 @@
 
 namespace heddle::cli {
 
-// `arguments` are those after `repair`. The diff goes to standard output, what is said of it to
-// standard error.
+// `arguments` are those after `repair`. The diff of each file goes to standard output as it is
+// made, what is said of it to standard error.
 Outcome repair(const std::vector<std::string>& arguments, bool colour_out, bool colour_err);
 
 } // namespace heddle::cli

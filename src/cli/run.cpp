@@ -14,6 +14,7 @@
 #include "project/write_file.hpp"
 #include "report/brief.hpp"
 #include "report/html/html.hpp"
+#include "report/plural.hpp"
 #include "report/read.hpp"
 #include "report/summary.hpp"
 #include "report/text.hpp"
@@ -278,7 +279,8 @@ private:
 
   void progress() {
     if (units_.jobs.size() > 1 && files_done_ < units_.jobs.size())
-      console_.progress(files_done_, units_.jobs.size(), findings_, left_->seconds(seconds()));
+      console_.progress(files_done_, units_.jobs.size(), report::plural(findings_, "finding"),
+                        left_->seconds(seconds()));
     last_progress_ = seconds();
   }
 

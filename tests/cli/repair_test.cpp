@@ -433,5 +433,26 @@ TEST(Repair, TakesFoldersAndGlobs) {
   EXPECT_EQ(none.err, "error: no kernel found in 1 file\n");
 }
 
+// As `heddle check` does: with a block of one thread nothing is to be repaired.
+TEST(Repair, TakesOptionsOfFoldersAndComments) {
+  const std::string kernel = "__global__ void k(float *out, const float *in) {\n"
+                             "  __shared__ float s[256];\n"
+                             "  s[threadIdx.x] = in[threadIdx.x];\n"
+                             "  out[threadIdx.x] = s[blockDim.x - 1 - threadIdx.x];\n"
+                             "}\n";
+  run("rm -rf told && mkdir -p told/sub");
+  file("told/sub/k.cu", kernel);
+  EXPECT_FALSE(run("heddle repair told --block 64").out.empty());
+  file("told/.heddle", "block = 1\n");
+  EXPECT_EQ(run("heddle repair told").out, "");
+  EXPECT_FALSE(run("heddle repair told --block 64").out.empty()); // overrides
+  file("told/sub/k.cu", "// heddle: block=64\n" + kernel);
+  EXPECT_FALSE(run("heddle repair told").out.empty());
+  file("told/.heddle", "blok = 1\n");
+  const Finished got = run("heddle repair told");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, ".heddle:1:1: ")) << got.err;
+}
+
 } // namespace
 } // namespace heddle::cli_test

@@ -95,8 +95,9 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
 
 const std::vector<OptionSpec>& repair_options();
 std::string repair_help();
-// `arguments` are those after `repair`. Throws UsageError.
-CheckCommand parse_repair(const std::vector<std::string>& arguments);
+// `arguments` are those after `repair`, `settings` as of parse_check. Throws UsageError.
+CheckCommand parse_repair(const std::vector<std::string>& arguments,
+                          const std::vector<project::Setting>& settings);
 
 const std::vector<PtxOptionSpec>& ptx_options();
 std::string ptx_help();

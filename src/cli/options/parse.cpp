@@ -160,14 +160,8 @@ std::vector<project::Setting> switched(const std::vector<project::Setting>& sett
   return found;
 }
 
-} // namespace
-
-CheckCommand parse_check(const std::vector<std::string>& arguments) {
-  return parse_check(arguments, {});
-}
-
-CheckCommand parse_check(const std::vector<std::string>& arguments,
-                         const std::vector<project::Setting>& settings) {
+// What the command line says comes later, and overrides it.
+CheckCommand command_with(const std::vector<project::Setting>& settings) {
   CheckCommand command = default_command();
   for (const project::Setting& setting : switched(settings))
     try {
@@ -176,6 +170,18 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
       throw UsageError(fmt::format("{}:{}:{}: {}", setting.at.file, setting.at.line,
                                    setting.at.column, e.what()));
     }
+  return command;
+}
+
+} // namespace
+
+CheckCommand parse_check(const std::vector<std::string>& arguments) {
+  return parse_check(arguments, {});
+}
+
+CheckCommand parse_check(const std::vector<std::string>& arguments,
+                         const std::vector<project::Setting>& settings) {
+  CheckCommand command = command_with(settings);
   const project::CompilerFlags flags = project::take_compiler_flags(arguments, words_of_ours);
   if (!flags.mistake.empty()) throw UsageError(flags.mistake);
   command = parse_with(check_options(), std::move(command), flags.rest);
@@ -185,8 +191,9 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
   return command;
 }
 
-CheckCommand parse_repair(const std::vector<std::string>& arguments) {
-  return with_files(parse_with(repair_options(), default_command(), arguments));
+CheckCommand parse_repair(const std::vector<std::string>& arguments,
+                          const std::vector<project::Setting>& settings) {
+  return with_files(parse_with(repair_options(), command_with(settings), arguments));
 }
 
 PtxCommand parse_ptx(const std::vector<std::string>& arguments) {
