@@ -192,7 +192,7 @@ Families::Families(const Environment& env, const protocol::Trace& trace, Decisio
   const std::size_t pairs = trace.first.size() * trace.second.size();
   if (pairs < least_pairs) return;
   allowed_failures_ = std::min(most_failures, 1 + pairs / pairs_per_failure);
-  for (const auto join : {Join::digits, Join::both, Join::multiples, Join::constants}) {
+  for (const auto join : {Join::both, Join::multiples, Join::constants, Join::digits}) {
     Grouping grouping{group(trace.first, join), group(trace.second, join)};
     const std::size_t questions = grouping.questions();
     if (questions * pairs_per_family > pairs) continue;
