@@ -115,18 +115,32 @@ __HEDDLE_VI(u32, unsigned, min, <)
 __HEDDLE_VI(u32, unsigned, max, >)
 #undef __HEDDLE_VI
 
-// c + the products of the bytes of a and b; of two halves and two bytes.
+// c + the products of the bytes of a and b; of two halves and two bytes, the low ones or the high ones.
 extern "C++" {
 __device__ __heddle_pure int __dp4a(int a, int b, int c);
 __device__ __heddle_pure unsigned __dp4a(unsigned a, unsigned b, unsigned c);
-__device__ __heddle_pure int __dp4a(char4 a, char4 b, int c);
-__device__ __heddle_pure unsigned __dp4a(uchar4 a, uchar4 b, unsigned c);
 __device__ __heddle_pure int __dp2a_lo(int a, int b, int c);
 __device__ __heddle_pure unsigned __dp2a_lo(unsigned a, unsigned b, unsigned c);
-__device__ __heddle_pure int __dp2a_lo(short2 a, char4 b, int c);
-__device__ __heddle_pure unsigned __dp2a_lo(ushort2 a, uchar4 b, unsigned c);
 __device__ __heddle_pure int __dp2a_hi(int a, int b, int c);
 __device__ __heddle_pure unsigned __dp2a_hi(unsigned a, unsigned b, unsigned c);
-__device__ __heddle_pure int __dp2a_hi(short2 a, char4 b, int c);
-__device__ __heddle_pure unsigned __dp2a_hi(ushort2 a, uchar4 b, unsigned c);
 }
+
+// Those of vectors are written out: structs come through memory, so that no declaration is of their values alone.
+#define __HEDDLE_DP(word, bytes, halves)                                                    \
+  __heddle_both word __dp4a(bytes a, bytes b, word c) {                                     \
+    const unsigned sum = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;                     \
+    return static_cast<word>(sum + static_cast<unsigned>(c));                               \
+  }                                                                                         \
+  __heddle_both word __dp2a_lo(halves a, bytes b, word c) {                                 \
+    const unsigned sum = a.x * b.x + a.y * b.y;                                             \
+    return static_cast<word>(sum + static_cast<unsigned>(c));                               \
+  }                                                                                         \
+  __heddle_both word __dp2a_hi(halves a, bytes b, word c) {                                 \
+    const unsigned sum = a.x * b.z + a.y * b.w;                                             \
+    return static_cast<word>(sum + static_cast<unsigned>(c));                               \
+  }
+extern "C++" {
+__HEDDLE_DP(int, char4, short2)
+__HEDDLE_DP(unsigned, uchar4, ushort2)
+}
+#undef __HEDDLE_DP
