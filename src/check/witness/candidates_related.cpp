@@ -64,17 +64,24 @@ void Candidates::covers(std::vector<Ladder>& to) const {
 
 void Candidates::ranges(std::vector<Ladder>& to) const {
   std::vector<std::string> ends;
-  for (const bool strides : {true, false}) // entries of rows before others
+  std::size_t rows = 0;                      // of these
+  for (const bool strides : {true, false}) { // entries of rows before others
     for (std::size_t i = 0; i < parameters_ && ends.size() < most_factors; ++i)
       if (strides_.contains(sizes_[i].e) == strides) ends.push_back(sizes_[i].name);
+    if (strides) rows = ends.size();
+  }
   for (const std::int64_t c : constants_)
     ends.push_back(std::to_string(c));
   for (const std::string& array : contents_) {
-    const std::string of_any = "forall i: " + array + "[i]";
+    const std::string distinct = "distinct(" + array + ")", of_any = "forall i: " + array + "[i]";
     to.push_back({Reach::narrows, {of_any + " > 0", of_any + " >= 0", of_any + " != 0"}});
-    for (const std::string& end : ends)
-      to.push_back(
-          {Reach::narrows, {"range(" + array + ", 0, " + end + ")", of_any + " < " + end}});
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const std::string in = "range(" + array + ", 0, " + ends[i] + ")";
+      const std::string below = of_any + " < " + ends[i];
+      to.push_back({Reach::narrows, {in, below}});
+      // It says where in each row a thread's place is: a permutation, or a part of one.
+      if (i < rows) to.push_back({Reach::narrows, {both(distinct, in), both(distinct, below)}});
+    }
   }
 }
 
