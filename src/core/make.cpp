@@ -130,14 +130,6 @@ bool changes_maps(const Kernel& kernel) {
   });
 }
 
-// Do its threads write global memory that the async proxy touches?
-bool hands_on_global(const Kernel& kernel) {
-  return changes(kernel, [&](const Stmt& s, ArrayId array) {
-    return kernel.arrays[array].space == Space::global &&
-           kernel.async_proxy.contains(copy_place(s.loc, s.call));
-  });
-}
-
 void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless) {
   std::erase_if(block, needless);
   for (Stmt& s : block)
@@ -145,6 +137,13 @@ void drop_fences(Block& block, const std::function<bool(const Stmt&)>& needless)
 }
 
 } // namespace
+
+bool hands_on_global(const Kernel& kernel) {
+  return changes(kernel, [&](const Stmt& s, ArrayId array) {
+    return kernel.arrays[array].space == Space::global &&
+           kernel.async_proxy.contains(copy_place(s.loc, s.call));
+  });
+}
 
 void drop_needless_fences(Kernel& kernel) {
   using Kind = NamedBarrier::Kind;

@@ -15,4 +15,7 @@ inline bool covers(std::uint32_t fenced, Space space) {
   return (fenced & (space == Space::global ? fences_global : fences_shared)) != 0;
 }
 
+// Do the kernel's threads write global memory that the async proxy touches?
+bool hands_on_global(const Kernel& kernel);
+
 } // namespace heddle::core

@@ -2,6 +2,8 @@
 #include "core/ahead.hpp"
 #include "core/copies.hpp"
 #include "core/join_blocks.hpp"
+#include "core/proxy_fences.hpp"
+#include "core/visit.hpp"
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
@@ -258,13 +260,29 @@ TargetId Lowering::parameter_target(unsigned argument, std::uint64_t offset) {
       {Target::Kind::unknown, 0, nullptr, "a pointer in a parameter whose type is not followed"});
 }
 
+namespace {
+
+// Does it matter whether proxy fences stand between what one block of a cluster does and another
+// does behind their barrier? Within a block they are asked for.
+bool fences_between_blocks(const core::Kernel& kernel) {
+  bool meets = false;
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    const auto* barrier = std::get_if<core::Barrier>(&s.node);
+    meets = meets || (barrier && barrier->scope == Scope::cluster);
+  });
+  return meets && core::hands_on_global(kernel);
+}
+
+} // namespace
+
 Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attributes) {
   Lowered lowered{core::make_kernel(code.name, code.loc), {}};
   core::Kernel& kernel = lowered.kernel;
   kernel.block_axes = kernel.grid_axes = 1;
   if (code.code) {
     lowered = Lowering(unit, code, attributes, false).run();
-    if (core::blocks_of(kernel.to_join) == 0 && core::parts_at_cluster_barriers(kernel))
+    if (core::blocks_of(kernel.to_join) == 0 &&
+        (core::parts_at_cluster_barriers(kernel) || fences_between_blocks(kernel)))
       lowered = Lowering(unit, code, attributes, true).run();
   } else if (code.problems.empty()) {
     kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);
