@@ -85,7 +85,7 @@ private:
   }
   void visit(const Mbarrier& n, const Stmt& s, Way& way) {
     const bool waits = n.kind == Mbarrier::Kind::wait_parity || n.kind == Mbarrier::Kind::wait_own;
-    wait(waits, s, way);
+    wait(waits && !is_cluster_barrier(kernel_.arrays[n.array]), s, way);
   }
   // What a warp of the other block makes as well, before which only all threads are waited for.
   void meet_peer(const std::string& what, const Stmt& s, const Way& way) {

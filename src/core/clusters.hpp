@@ -38,6 +38,13 @@ inline constexpr std::int64_t begins = 1, ends = 0;
 inline bool is_lifetime(const Array& a) {
   return a.space == Space::shared && a.element == lifetime_element;
 }
+
+// An mbarrier that stands for a barrier of the cluster whose halves are apart: all threads arrive.
+inline constexpr const char* cluster_barrier_element = "barrier of the cluster";
+inline bool is_cluster_barrier(const Array& a) {
+  return a.space == Space::shared && a.element == cluster_barrier_element;
+}
+
 // The condition that a thread is its block's keeper.
 Expr is_keeper(const Kernel& kernel);
 

@@ -1,5 +1,7 @@
 #include "barrier/extract/objects.hpp"
 
+#include "core/clusters.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -88,7 +90,8 @@ std::vector<Mbarrier> Objects::all(const core::Kernel& kernel) const {
       name += "[" + std::to_string(offset / object_size) + "]";
     else if (offset != 0)
       name += "+" + std::to_string(offset);
-    if (array.block_bytes) name += " of block " + std::to_string(block) + " of the cluster";
+    if (array.block_bytes && !core::is_cluster_barrier(array))
+      name += " of block " + std::to_string(block) + " of the cluster";
     const auto object = named_barriers + static_cast<BarrierIndex>(&o - objects_.data());
     const std::uint32_t expected = o.expected ? o.expected : announced(object);
     if (expected == 0)

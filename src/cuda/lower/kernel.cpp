@@ -75,13 +75,14 @@ Lowered Lowering::run() {
   shape_loops(pool_, kernel_.body);
   replace_spins(kernel_, tests_);
   choose_lanes();
-  if (halves_clusters_) join_halves(kernel_);
+  const bool apart =
+      halves_clusters_ && join_halves(kernel_, together_ ? cluster_shape() : std::nullopt);
   check_distributed();
   check_early_accesses();
   check_stores_left();
   check_tensor_slots();
   check_relaxed();
-  return {std::move(kernel_), std::move(asserted_)};
+  return {std::move(kernel_), std::move(asserted_), apart};
 }
 
 core::Array Lowering::describe_array(const std::string& name, clang::QualType type, Loc loc) const {
@@ -282,7 +283,8 @@ Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attrib
   if (code.code) {
     lowered = Lowering(unit, code, attributes, false).run();
     if (core::blocks_of(kernel.to_join) == 0 &&
-        (core::parts_at_cluster_barriers(kernel) || fences_between_blocks(kernel)))
+        (lowered.halves_apart || core::parts_at_cluster_barriers(kernel) ||
+         fences_between_blocks(kernel)))
       lowered = Lowering(unit, code, attributes, true).run();
   } else if (code.problems.empty()) {
     kernel.unknowns.emplace_back("no code is made for this kernel", code.loc);

@@ -13,6 +13,8 @@ struct Lowered {
   // What assert() says of parameters and dimensions where the kernel starts. It is an obligation in
   // the kernel, and may be assumed unless a launch breaks it.
   std::vector<core::Assumption> asserted;
+  // Of a barrier of the cluster: that is followed only where its blocks are checked together.
+  bool halves_apart = false;
 };
 Lowered lower(Unit& unit, const KernelCode& code, const KernelAttributes& attributes);
 

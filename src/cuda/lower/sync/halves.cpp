@@ -1,7 +1,7 @@
 #include "cuda/lower/sync/halves.hpp"
 
-#include "core/clusters.hpp"
 #include "core/visit.hpp"
+#include "cuda/lower/sync/halves_apart.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,16 +12,12 @@ namespace {
 
 constexpr unsigned halves = core::cluster_arrives | core::cluster_waits;
 
-unsigned half_of(const core::Stmt& s) {
-  const auto* barrier = std::get_if<core::Barrier>(&s.node);
-  return barrier && barrier->scope == Scope::cluster ? barrier->group_size & halves : 0;
-}
-
 // What is between the halves, once more for behind the barrier. Values are those of the first time:
 // each variable has one value there.
 class Between {
 public:
-  explicit Between(core::Kernel& kernel) : kernel_(kernel) {}
+  // `looks`: `again` is called for the sake of `understood` alone.
+  explicit Between(core::Kernel& kernel, bool looks = false) : kernel_(kernel), looks_(looks) {}
 
   bool understood() const {
     return plain_ && std::ranges::none_of(set_, [&](core::VarId v) { return used_.contains(v); });
@@ -52,6 +48,7 @@ private:
   void repeat(const core::Read& s, const core::Stmt& at, core::Block& copies) {
     use(s.offset);
     assign(s.var);
+    if (looks_) return;
     core::Read copy = s;
     Symbol symbol = kernel_.pool->symbol(s.var);
     symbol.name += "'";
@@ -78,6 +75,7 @@ private:
   void repeat(const auto&, const core::Stmt&, core::Block&) { plain_ = false; }
 
   core::Kernel& kernel_;
+  bool looks_;
   std::set<core::VarId> set_, used_; // used before it is set
   bool plain_ = true;
 };
@@ -104,6 +102,14 @@ public:
       }
     }
     block = std::move(out);
+  }
+
+  // Of the arrival at `arrival`.
+  bool joins(const core::Block& block, std::size_t arrival) const {
+    const std::size_t end = wait(block, arrival);
+    Between between(kernel_, true);
+    if (end != 0) between.again(std::span(block).subspan(arrival + 1, end - arrival - 1));
+    return end != 0 && between.understood();
   }
 
 private:
@@ -139,6 +145,15 @@ private:
 
 } // namespace
 
-void join_halves(core::Kernel& kernel) { Joiner(kernel).join(kernel.body); }
+bool join_halves(core::Kernel& kernel, const std::optional<core::ClusterShape>& together) {
+  Joiner joiner(kernel);
+  HalvesApart apart(kernel, together);
+  for (std::size_t i = 0; i < kernel.body.size(); ++i)
+    if (half_of(kernel.body[i]) == core::cluster_arrives && !joiner.joins(kernel.body, i))
+      apart.replace(i);
+  joiner.join(kernel.body);
+  apart.initialise();
+  return apart.any();
+}
 
 } // namespace heddle::cuda
