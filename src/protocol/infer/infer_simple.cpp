@@ -192,7 +192,11 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
 
 Outcome Engine::assume(const core::Assume& node, State& s) {
   Outcome out;
-  out.require = hold(eval(node.cond, s), s);
+  const Expr cond = eval(node.cond, s);
+  if (is_false(cond)) // whoever comes here: others need not
+    s.assumed = cond;
+  else
+    out.require = hold(cond, s);
   return out;
 }
 

@@ -35,5 +35,5 @@ __device__ void __prof_trigger(int counter) __heddle_nothing;
 __device__ long long clock64() __heddle_unknown;
 __device__ unsigned long long __globaltimer() __heddle_unknown;
 }
-__heddle_device void __trap() { __builtin_trap(); }
+__heddle_device void __trap() { asm volatile("trap;" ::: "memory"); }
 __heddle_device long long __clock64() { return clock64(); }

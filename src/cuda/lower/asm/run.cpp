@@ -126,7 +126,8 @@ void AsmLowering::effect(const AsmInstruction& ins) {
   if (i.key() == "fence" || i.key() == "membar") memory_fence(i);
   if (does_nothing(ins.opcode)) return;
   if (i.key() == "exit") return l_.end_thread(call_);
-  if (i.key() == "trap") return l_.emit(core::Exit{}, call_);
+  // PTX ISA, "trap": it ends the launch, so that what others wait for then does not matter
+  if (i.key() == "trap") return l_.emit(core::Assume{pool_.boolean(false)}, call_);
   if (!barrier(i) && !cluster_barrier(i) && !map_address(i) && !mbarrier(i) && !memory(i) &&
       !warpgroup(i) && !tensor_core(i) && !launch_control(i) && !tensor_map(i) && !compute(i))
     not_understood(ins);

@@ -13,6 +13,12 @@ namespace {
 
 using Tests = std::set<core::VarId>;
 
+bool is_trap(const core::Stmt& s) {
+  const auto* assume = std::get_if<core::Assume>(&s.node);
+  return assume && is_false(assume->cond);
+}
+bool traps(const core::Block& block) { return std::ranges::any_of(block, is_trap); }
+
 // How control leaves a block: by a jump, or at its end.
 struct Way {
   enum class Kind : std::uint8_t { end, leave, again, exit } kind = Kind::end;
@@ -91,7 +97,7 @@ private:
                  !std::holds_alternative<core::Havoc>(node) &&
                  !std::holds_alternative<core::Break>(node) &&
                  !std::holds_alternative<core::Continue>(node) &&
-                 !std::holds_alternative<core::Exit>(node)) {
+                 !std::holds_alternative<core::Exit>(node) && !is_trap(block[i])) {
         return false;
       }
     }
@@ -157,6 +163,9 @@ private:
     const Expr cond = now(branch.cond);
     if (is_true(cond)) return run(branch.then_block);
     if (is_false(cond)) return run(branch.else_block);
+    // That it has taken too long ends the launch, and no thread goes on from there.
+    if (traps(branch.then_block)) return run(branch.else_block);
+    if (traps(branch.else_block)) return run(branch.then_block);
     // Which of several mbarriers it is.
     bool plain = true;
     core::for_each_statement(s, [&](const core::Stmt& inner) {
