@@ -64,6 +64,17 @@ Finding describe_copy(const Obligation& o, const Witness& witness) {
   return f;
 }
 
+// Of an instruction that a warp or a warpgroup makes together (core/meetings.hpp), which its name
+// tells: who has to come.
+std::string who_meets(const Obligation& o) {
+  const std::string_view name = o.text;
+  const bool of_warpgroup = name.starts_with("wgmma.") || name.starts_with("setmaxnreg.");
+  const bool of_warp = name.starts_with("tcgen05.") || name.starts_with("barrier.cluster.");
+  if (!of_warpgroup && (!of_warp || o.pairs != PairClass::same_warp)) return "";
+  return "all " + std::string(of_warpgroup ? "threads of a warpgroup" : "lanes of a warp") +
+         " make '" + o.text + "' together, or none";
+}
+
 Finding describe(const Environment& env, const Obligation& o, const Witness& witness) {
   if (o.kind == Kind::own_copy) return describe_copy(o, witness);
   Finding f;
@@ -83,6 +94,7 @@ Finding describe(const Environment& env, const Obligation& o, const Witness& wit
   switch (o.kind) {
   case Kind::divergence:
     f.kind = FindingKind::divergence;
+    f.order = who_meets(o);
     break;
   case Kind::assertion:
   case Kind::not_understood:

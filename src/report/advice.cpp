@@ -56,13 +56,21 @@ std::string unless_never_passed(const Finding& f) {
                      fmt::join(names, ", "));
 }
 
+// Who has to come to a barrier, unless it is said already.
+std::string with_all(const Finding& f) {
+  if (!f.order.empty()) return "";
+  const char* who = f.scope == FindingScope::warp   ? "all lanes of the warp that it names"
+                    : f.scope == FindingScope::grid ? "all blocks that it joins"
+                                                    : "all threads of the block";
+  return fmt::format("{} have to come to this barrier: ", who);
+}
+
 std::string of_kind(const Finding& f) {
   switch (f.kind) {
   case FindingKind::race:
     return without_barrier(f);
   case FindingKind::divergence:
-    return "all threads of the block have to come to this barrier: move it out of what only some "
-           "do, or make the condition the same for all";
+    return with_all(f) + "move it out of what only some do, or make the condition the same for all";
   case FindingKind::exited_threads:
     return "keep all threads until the last barrier: put what they do under the condition instead "
            "of the return";

@@ -497,6 +497,26 @@ TEST(Text, SaysWhatToDoWhereNothingWasFound) {
   EXPECT_TRUE(contains(out, "all threads of the block have to come to this barrier")) << out;
 }
 
+TEST(Text, SaysWhoHasToCome) {
+  file("who.cu", R"(__global__ void lanes() { if (threadIdx.x < 7) __syncwarp(); }
+__global__ void warps() {
+  if (threadIdx.x < 32) asm volatile("setmaxnreg.dec.sync.aligned.u32 40;");
+}
+__global__ void lane(unsigned *a) {
+  if (threadIdx.x < 7) asm volatile("tcgen05.wait::ld.sync.aligned;");
+}
+)");
+  const std::string out = run("heddle check who.cu --block 128 --grid 1 --arch sm_100a").out;
+  EXPECT_TRUE(contains(out, "all lanes of the warp that it names have to come to this barrier"))
+      << out;
+  EXPECT_TRUE(contains(out, "all threads of a warpgroup make 'setmaxnreg.dec.sync.aligned.u32' "
+                            "together, or none"))
+      << out;
+  EXPECT_TRUE(contains(out, "all lanes of a warp make 'tcgen05.wait::ld.sync.aligned' together"))
+      << out;
+  EXPECT_FALSE(contains(out, "threads of the block")) << out;
+}
+
 TEST(Text, FoldsDefaults) {
   const std::string line =
       "  assuming blockDim.y == 1, blockDim.z == 1, gridDim.y == 1, gridDim.z == 1 (default)\n";
