@@ -1,6 +1,7 @@
 // Cluster launch control: a block asks for the work of one that has not begun. What it is answered
 // is open; it is written to shared memory by the async proxy, as a bulk load would, and whoever
 // reads the same answer decodes the same.
+#include "core/clusters.hpp"
 #include "cuda/lower/asm/asm.hpp"
 
 #include <algorithm>
@@ -35,21 +36,29 @@ bool AsmLowering::launch_control(const Instruction& i) {
 }
 
 // PTX ISA, "clusterlaunchcontrol.try_cancel": .async.shared::cta.mbarrier::complete_tx::bytes.b128
-// [to], [mbarrier]: 16 bytes, and as many told to the mbarrier.
+// [to], [mbarrier]: 16 bytes, and as many told to the mbarrier; with .multicast::cluster::all those
+// at the same offsets in each block of the cluster.
 bool AsmLowering::try_cancel(const Instruction& i) {
   const auto& args = i.args();
-  if (args.size() != 2 || !i.has("async") || !i.has("mbarrier::complete_tx::bytes") ||
-      i.has("multicast::cluster::all"))
-    return false;
+  if (args.size() != 2 || !i.has("async") || !i.has("mbarrier::complete_tx::bytes")) return false;
   const auto to = target(args[0]), reports = target(args[1]);
   if (!to || !reports) return false;
-  l_.note_async_proxy(call_);
-  l_.write_bytes(*to, nullptr, answer_bytes, call_);
-  core::Mbarrier complete;
-  complete.kind = core::Mbarrier::Kind::complete;
-  complete.bytes = pool_.constant(answer_bytes, Type::u32());
-  complete.text = spell_args(i, 0, args.size());
-  l_.mbarrier(*reports, complete, call_);
+  const auto answer = [&](const Pointer& there, const Pointer& mbarrier) {
+    l_.note_async_proxy(call_);
+    l_.write_bytes(there, nullptr, answer_bytes, call_);
+    core::Mbarrier complete;
+    complete.kind = core::Mbarrier::Kind::complete;
+    complete.bytes = pool_.constant(answer_bytes, Type::u32());
+    complete.text = spell_args(i, 0, args.size());
+    l_.mbarrier(mbarrier, complete, call_);
+  };
+  if (i.has("multicast::cluster::all")) {
+    const auto shape = l_.cluster_shape();
+    if (!shape) return false;
+    const std::int64_t all = (std::int64_t{1} << core::blocks_of(*shape)) - 1;
+    if (all > 1) return multicast(*to, *reports, pool_.constant(all, Type::u32()), answer);
+  }
+  answer(*to, *reports);
   return true;
 }
 

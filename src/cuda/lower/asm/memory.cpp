@@ -283,20 +283,20 @@ bool AsmLowering::bulk_copy(const Instruction& i) {
   const Expr bytes = number(args[2], Type::u32());
   const std::string text = spell_args(i, 0, 4);
   if (i.has("multicast::cluster"))
-    return args.size() > 4 && multicast(*to, *at, args[4], [&](const Pointer& t, const Pointer& b) {
-             l_.bulk_copy(t, *from, bytes, b, text, call_);
-           });
+    return args.size() > 4 && multicast(*to, *at, number(args[4], Type::u32()),
+                                        [&](const Pointer& t, const Pointer& b) {
+                                          l_.bulk_copy(t, *from, bytes, b, text, call_);
+                                        });
   l_.bulk_copy(*to, *from, bytes, *at, text, call_);
   return true;
 }
 
 // PTX ISA, "cp.async.bulk": data, and the signal to the mbarrier, go to the same offsets in the
 // shared memory of each block whose bit is set in the mask.
-bool AsmLowering::multicast(const Pointer& to, const Pointer& at, const AsmArg& mask,
+bool AsmLowering::multicast(const Pointer& to, const Pointer& at, Expr bits,
                             const std::function<void(const Pointer&, const Pointer&)>& copy) {
   const auto shape = l_.together_ ? l_.cluster_shape() : std::nullopt;
   if (!shape) return false;
-  const Expr bits = number(mask, Type::u32());
   for (unsigned r = 0; r < core::blocks_of(*shape); ++r) {
     const Expr bit = pool_.bit_and(bits, pool_.constant(std::int64_t{1} << r, Type::u32()));
     const Expr wanted = pool_.ne(bit, pool_.constant(0, Type::u32()));

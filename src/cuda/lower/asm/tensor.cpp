@@ -181,9 +181,10 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
   };
   if (i.has("multicast::cluster"))
     return args.size() > 3 &&
-           multicast(*shared, *reports, args[3], [&](const Pointer& to, const Pointer& at) {
-             load(to, of_pair ? l_.in_row(*reports, reported_to(to.row, *reports)) : at);
-           });
+           multicast(*shared, *reports, number(args[3], Type::u32()),
+                     [&](const Pointer& to, const Pointer& at) {
+                       load(to, of_pair ? l_.in_row(*reports, reported_to(to.row, *reports)) : at);
+                     });
   if (!l_.together_ || row_in_cluster(*shared) == row_in_cluster(*reports)) {
     load(*shared, *reports);
     return true;

@@ -97,7 +97,7 @@ bool AsmLowering::tensor_commit(const Instruction& i) {
       l_.mbarrier(there, op, call_);
     };
     if (to_many)
-      understood = multicast(*at, *at, args[1], arrive);
+      understood = multicast(*at, *at, number(args[1], Type::u32()), arrive);
     else
       arrive(*at, *at);
   });
