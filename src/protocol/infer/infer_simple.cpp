@@ -99,6 +99,8 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
   access.acquires = node.acquires;
   access.releases = node.releases;
   access.by_one = is_alone(s);
+  const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
+  access.of_copy = reporting_copies_.contains(copy);
   if (emitting_ && !(access.operand && only_grows(access.operand, node.size)))
     decreased_.insert(node.array);
   if (node.var) {
