@@ -442,13 +442,20 @@ private:
     if (const auto* w = std::get_if<Write>(&s.node))
       return OwnAccess{w->array, w->offset, w->size, true, s.loc, s.call};
     if (const auto* a = std::get_if<Atomic>(&s.node))
-      return OwnAccess{a->array, a->offset, a->size, true, s.loc, s.call};
+      return OwnAccess{.array = a->array,
+                       .offset = a->offset,
+                       .size = a->size,
+                       .writes = true,
+                       .loc = s.loc,
+                       .call = s.call,
+                       .is_atomic = true};
     if (const auto* m = std::get_if<Mbarrier>(&s.node))
       return OwnAccess{m->array, m->offset, 8, true, s.loc, s.call};
     return std::nullopt;
   }
 
   void keep_apart(OwnAccess own, const Stmt& s, const Flight& flight, Block& out) {
+    own.is_atomic = own.is_atomic && copying_;
     each_in_flight(flight, [&](std::size_t p, std::size_t d) {
       own.standing = copying_ && d == 0 && issued_ == p ? copying_ : nullptr;
       own.rounds.clear();

@@ -106,6 +106,9 @@ private:
       packet_.touches.insert({w->array, true});
     } else if (const auto* t = std::get_if<Atomic>(&s.node)) {
       if (t->var) set.insert(*t->var);
+      if (!copying) return;
+      use(t->offset, set);
+      packet_.touches.insert({t->array, true});
     } else if (const auto* c = std::get_if<AsyncCopy>(&s.node)) {
       if (packet_.copies.at(&s).number > 0 && c->channel != packet_.channel)
         packet_.failure = "copies of several kinds in one loop";
@@ -264,6 +267,13 @@ private:
       if (t->var)
         out.push_back(
             make(Havoc{fresh(*t->var), Scope::thread, "read for an asynchronous copy"}, s));
+      if (!copying || (own_ && own_->is_atomic)) return;
+      if (own_) return apart(s, t->array, t->offset, t->size, true, out);
+      Atomic again = *t;
+      again.var = std::nullopt;
+      again.offset = value(t->offset);
+      again.operand = again.compare = nullptr;
+      out.push_back(make(std::move(again), s));
     } else if (const auto* c = std::get_if<AsyncCopy>(&s.node)) {
       here_ = &packet_.copies.at(&s);
       for (const Stmt& part : c->body)

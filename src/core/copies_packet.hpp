@@ -26,6 +26,7 @@ struct OwnAccess {
   // Of a copy in a loop of copies: only those that the loop issued before it are meant.
   const Standing* standing = nullptr;
   std::vector<Expr> rounds{}; // of Standing::loops: iterations so far, i64
+  bool is_atomic = false;     // of a copy, and so no conflict with another such
 };
 
 struct Packet {

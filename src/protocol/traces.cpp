@@ -190,7 +190,8 @@ bool only_reads(const Access& a) {
 bool conflicting(const Access& a, const Access& b, PairClass pairs) {
   if (only_reads(a) && only_reads(b)) return false;
   if (a.kind != AccessKind::atomic || b.kind != AccessKind::atomic) return true;
-  if (a.size != b.size) return true; // of one size they are aligned: the same bytes or none
+  if (a.size != b.size) return true;   // of one size they are aligned: the same bytes or none
+  if (a.async != b.async) return true; // PTX ISA, "Morally Strong Operations": by the same proxy
   const Scope needed = pairs == PairClass::different_blocks ? Scope::grid
                        : pairs == PairClass::same_block     ? Scope::block
                                                             : Scope::warp;

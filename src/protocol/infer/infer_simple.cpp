@@ -101,6 +101,7 @@ Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& 
   access.by_one = is_alone(s);
   const core::CopyPlace copy = core::copy_place(stmt.loc, stmt.call);
   access.of_copy = reporting_copies_.contains(copy);
+  access.async = kernel_.async_proxy.contains(copy);
   if (emitting_ && !(access.operand && only_grows(access.operand, node.size)))
     decreased_.insert(node.array);
   if (node.var) {

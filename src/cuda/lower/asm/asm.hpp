@@ -101,6 +101,7 @@ private:
   bool copy(const Instruction& i);
   bool tell_copies(const Instruction& i);
   bool bulk_copy(const Instruction& i);
+  bool bulk_reduction(const Instruction& i);
   bool multicast(const Pointer& to, const Pointer& at, Expr bits,
                  const std::function<void(const Pointer&, const Pointer&)>& copy);
 

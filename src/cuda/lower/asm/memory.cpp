@@ -210,7 +210,8 @@ bool AsmLowering::copy(const Instruction& i) {
   using Group = core::CopyGroup::Kind;
   const auto& args = i.args();
   if (i.has("tensor") && i.has("bulk") && i.has("async")) return tensor_copy(i);
-  if (i.parts.size() < 3 || i.parts[1] != "async" || i.has("reduce")) return false;
+  if (i.has("reduce")) return bulk_reduction(i);
+  if (i.parts.size() < 3 || i.parts[1] != "async") return false;
   if (i.parts[2] == "mbarrier") return tell_copies(i);
   if (i.has("bulk")) return bulk_copy(i);
   if (i.parts[2] == "commit_group") return l_.emit(core::CopyGroup{Group::commit}, call_), true;
@@ -288,6 +289,42 @@ bool AsmLowering::bulk_copy(const Instruction& i) {
                                           l_.bulk_copy(t, *from, bytes, b, text, call_);
                                         });
   l_.bulk_copy(*to, *from, bytes, *at, text, call_);
+  return true;
+}
+
+// cp.reduce.async.bulk.global.shared::cta.bulk_group.op.type [to], [from], bytes;
+// .shared::cluster.shared::cta.mbarrier::complete_tx::bytes.op.type .., [mbarrier]. Each element by
+// an atomic operation of its own ("individually .relaxed.gpu memory ordering semantics").
+bool AsmLowering::bulk_reduction(const Instruction& i) {
+  const auto& args = i.args();
+  const auto type = asm_type(i.parts.back());
+  const bool reports = i.has("mbarrier::complete_tx::bytes");
+  if (!i.has("bulk") || !type || type->width < 16 || reports == i.has("bulk_group") ||
+      !i.has("shared::cta") || args.size() < (reports ? 4u : 3u))
+    return false;
+  const auto to = target(args[0]), from = target(args[1]);
+  const auto at = reports ? target(args[3]) : std::nullopt;
+  if (!to || !from || (reports && !at)) return false;
+  l_.note_async_proxy(call_);
+  const Expr bytes = number(args[2], Type::u32());
+  const unsigned size = type->width / 8;
+  const auto reduce = [&] {
+    l_.in_pieces(pool_.cast(bytes, Type::i64()), size, call_, [&](Expr done) {
+      l_.read_bytes(l_.behind(*from, done), Type::opaque(type->width), size, call_);
+      l_.access_atomically(l_.behind(*to, done), *type, {.op = "add"}, call_);
+    });
+  };
+  if (!reports) {
+    core::AsyncCopy copy{{}, core::CopyChannel::bulk};
+    copy.body = l_.collect(reduce);
+    return l_.emit(std::move(copy), call_), true;
+  }
+  reduce();
+  core::Mbarrier complete;
+  complete.kind = core::Mbarrier::Kind::complete;
+  complete.bytes = bytes;
+  complete.text = spell_args(i, 0, args.size());
+  l_.mbarrier(*at, complete, call_);
   return true;
 }
 

@@ -167,7 +167,7 @@ bool Lowering::reaches_other_blocks(const llvm::CallBase& call) {
       if (is_address(*operand)) distribute(*operand);
   const bool counts =
       has("mbarrier.") || has("tcgen05.commit") || has("cp.async.bulk") || has("st.async") ||
-      has("red.async") || has("try_cancel") ||
+      has("red.async") || has("cp.reduce.async.bulk") || has("try_cancel") ||
       (f && (f->getName().contains("8__heddle") &&
              (f->getName().contains("mbarrier") || f->getName().contains("counted"))));
   return counts && llvm::any_of(call.args(), [&](const llvm::Use& operand) {
