@@ -1,5 +1,6 @@
 #include "core/join_blocks.hpp"
 
+#include "core/block_pairs.hpp"
 #include "unit/core/builder.hpp"
 
 #include <gtest/gtest.h>
@@ -59,6 +60,30 @@ TEST(JoinBlocks, TellBlocksAndThreadsApartAgain) {
   EXPECT_EQ(at.thread, (std::array<std::int64_t, 3>{5, 0, 0}));
   EXPECT_EQ(at.block, (std::array<std::int64_t, 3>{9, 3, 0}));
   EXPECT_EQ(joined_block(joined, at.block), (std::array<std::int64_t, 3>{4, 1, 0}));
+}
+
+// A role that one block leaves early, beside or before one that allocates for the pair.
+Kernel leaving_beside_allocation(bool beside) {
+  Together k;
+  constexpr LabelId end = 7;
+  const Expr rank = k.pool().rem(k.ref(k.kernel.block_index[0]), k.c(2, Type::u32()));
+  Block loads, allocates;
+  loads.push_back(k.branch(k.pool().eq(rank, k.c(1, Type::u32())), {k.at(Break{end})}));
+  allocates.push_back(k.at(Barrier{Scope::warp, nullptr, 0, std::string(pair_allocation)}));
+  Block roles;
+  const Expr is_loader = k.pool().lt(k.tid(), k.c(32));
+  roles.push_back(k.branch(is_loader, std::move(loads), beside ? allocates : Block{}));
+  if (!beside) roles.push_back(std::move(allocates.front()));
+  k.add(k.at(Labeled{end, std::move(roles)}));
+  return join_blocks(k.kernel);
+}
+
+TEST(JoinBlocks, KnowThatOneWayIsNotLeftByTheOther) {
+  EXPECT_TRUE(leaving_beside_allocation(true).unknowns.empty());
+  const Kernel before = leaving_beside_allocation(false);
+  ASSERT_EQ(before.unknowns.size(), 1U);
+  EXPECT_TRUE(before.unknowns[0].first.starts_with(pair_allocation));
+  EXPECT_TRUE(before.unknowns[0].first.ends_with("that one block of a pair may miss"));
 }
 
 TEST(JoinBlocks, SayWhyNot) {
