@@ -3,6 +3,11 @@
 #include "check/witness/explain.hpp"
 #include "check/witness/witness.hpp"
 #include "core/join_blocks.hpp"
+#include "core/visit.hpp"
+#include "protocol/split/split_copy.hpp"
+
+#include <algorithm>
+#include <set>
 
 namespace heddle::check {
 
@@ -75,6 +80,25 @@ std::string who_meets(const Obligation& o) {
          " make '" + o.text + "' together, or none";
 }
 
+// The array in shared memory by which copies tell threads what it depends on whether they come. Who
+// waits for the same phase reads the same there, but that is not known here; nullptr: none.
+const core::Array* told_by_copies(const core::Kernel& kernel, const Obligation& o) {
+  std::set<std::string> read; // "tile[..] read at line 20"
+  for (const Expr atom : protocol::all_atoms({o.violation}))
+    if (atom->op == Op::apply) read.insert(kernel.pool->function(atom).reason);
+  const core::Array* found = nullptr;
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    const auto* write = std::get_if<core::Write>(&s.node);
+    if (!write || !kernel.async_proxy.contains(core::copy_place(s.loc, s.call))) return;
+    const core::Array& array = kernel.arrays[write->array];
+    const auto of_array = [&](const std::string& what) {
+      return what.starts_with(array.name + "[");
+    };
+    if (array.space == core::Space::shared && std::ranges::any_of(read, of_array)) found = &array;
+  });
+  return found;
+}
+
 Finding describe(const Environment& env, const Obligation& o, const Witness& witness) {
   if (o.kind == Kind::own_copy) return describe_copy(o, witness);
   Finding f;
@@ -143,6 +167,13 @@ Decision decide(const Environment& env, const Obligation& o) {
                     o.loc));
   if (answer.status != smt::Status::sat) return decision;
 
+  const core::Array* told = who_meets(o).empty() ? nullptr : told_by_copies(env.kernel, o);
+  if (told) {
+    decision.unknowns.push_back(env.unknown(
+        "whether " + who_meets(o) + ": it depends on what copies write to '" + told->name + "'",
+        o.loc));
+    return decision;
+  }
   decision.solver_calls += prefer_positive_sizes(env, query, answer);
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);
