@@ -161,7 +161,7 @@ TEST(Concrete, OwnPhases) {
 
 TEST(Concrete, WhatIsNotKnown) {
   EXPECT_NE(run("if (in[0] > 0) SYNC(1, 64);").find("stopped: "), std::string::npos);
-  EXPECT_NE(run("asm(\"barrier.cluster.arrive;\");").find("stopped: "), std::string::npos);
+  EXPECT_NE(run("asm(\"unknown.instruction;\");").find("stopped: "), std::string::npos);
   // what was found until then stays
   EXPECT_EQ(run("out[0] = t; /*W*/\n SYNC(1, 64); if (in[0] > 0) SYNC(1, 64);").find("race W"), 0u);
 }
