@@ -41,6 +41,19 @@ bool may_be_below_zero(Expr e, unsigned depth = 0) {
          (may_be_below_zero(e->args[1], depth + 1) || may_be_below_zero(e->args[2], depth + 1));
 }
 
+// A sum or a product of what may be negative before it was taken as unsigned: threadIdx.x + first.
+bool has_negative_part(const Pool& pool, Expr e, unsigned depth = 0) {
+  if (e->op == Op::cast) {
+    const Expr from = e->args[0];
+    if (!from->type.is_int() || !from->type.is_signed) return false;
+    const Interval range = interval(pool, from);
+    return !range.low || *range.low < 0;
+  }
+  return (e->op == Op::add || e->op == Op::mul) && depth < 8 &&
+         (has_negative_part(pool, e->args[0], depth + 1) ||
+          has_negative_part(pool, e->args[1], depth + 1));
+}
+
 bool is_sum_with_constant(Expr e) { return e->op == Op::add && e->args[1]->op == Op::constant; }
 
 // So many of the lowest bits are zero, in either reading.
@@ -221,6 +234,16 @@ Built PoolBuilder::cast(Expr a, Type type) const {
     const auto arg = [&](std::size_t i) { return pool_.cast(a->args[i], type); };
     if (a->op == Op::sub) return by(Rule::cast_difference, pool_.sub(arg(0), arg(1)));
     if (a->op == Op::ite) return by(Rule::cast_choice, pool_.ite(a->args[0], arg(1), arg(2)));
+  }
+  if (type.is_signed && !a->type.is_signed && type.width >= 32 && type.width == a->type.width &&
+      (a->op == Op::add || a->op == Op::mul) && has_negative_part(pool_, a)) {
+    const auto part = [&](Expr e) {
+      const bool is_whole = e->op == Op::cast && e->args[0]->type == type;
+      return is_whole ? e->args[0] : pool_.cast(e, type);
+    };
+    const Expr x = part(a->args[0]), y = part(a->args[1]);
+    return a->op == Op::add ? by(Rule::cast_sum, pool_.add(x, y))
+                            : by(Rule::cast_product, pool_.mul(x, y));
   }
   return node(Op::cast, type, {a});
 }

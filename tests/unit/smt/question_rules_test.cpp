@@ -604,8 +604,9 @@ void QuestionRules::masks() {
 void QuestionRules::offsets() {
   const auto word = [&](Expr e) { return pool.cast(e, Type::u64()); };
   Expr s = var("s", Type::i64()), t = var("t", Type::i64()), u = word(s), v = word(t);
+  Expr a = var("a", Type::u64()), b = var("b", Type::u64());
   for (const bool comparisons : {false, true})
-    for (Expr sum : {add(u, v), sub(u, v), mul(u, v), pool.div(u, v), pool.rem(u, v)})
+    for (Expr sum : {add(u, v), add(a, b), sub(u, v), mul(u, v), pool.div(u, v), pool.rem(u, v)})
       for (Expr e : {lt(pool.cast(sum, Type::i64()), c(9, Type::i64())), lt(u, v), le(u, v)}) {
         SignedOffsets offsets(pool, comparisons);
         Query after;

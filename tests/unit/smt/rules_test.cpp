@@ -118,6 +118,11 @@ protected:
     for (const Type through : {Type::integer(8, true), Type::integer(16, false), Type::i32(),
                                Type::u32(), Type::i64(), Type::u64()})
       all.push_back(pool.cast(symbol("z", through), from));
+    if (const Expr z = symbol("z", Type::integer(from.width, true)); !from.is_signed) {
+      all.push_back(pool.add(symbol("x", from), pool.cast(z, from)));
+      if (from.width == 32) // else the product needs a wider reading
+        all.push_back(pool.mul(symbol("x", from), pool.cast(z, from)));
+    }
     for (const Type to : {Type::integer(8, true), Type::integer(16, false), Type::i32(),
                           Type::u32(), Type::i64(), Type::u64()})
       for (Expr a : all)
