@@ -363,6 +363,9 @@ private:
 
   // ---- mbarriers (lower/mbarrier.cpp) -----------------------------------------------------------
   void mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i);
+  // So many bytes of a copy have come.
+  void complete(const Pointer& barrier, Expr bytes, const std::string& text,
+                const llvm::Instruction& i);
   void assume_cluster_scope(const core::Mbarrier& op);
   Expr mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call);
   // For a parity, or for the phase of a token.

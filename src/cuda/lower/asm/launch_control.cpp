@@ -46,11 +46,8 @@ bool AsmLowering::try_cancel(const Instruction& i) {
   const auto answer = [&](const Pointer& there, const Pointer& mbarrier) {
     l_.note_async_proxy(call_);
     l_.write_bytes(there, nullptr, answer_bytes, call_);
-    core::Mbarrier complete;
-    complete.kind = core::Mbarrier::Kind::complete;
-    complete.bytes = pool_.constant(answer_bytes, Type::u32());
-    complete.text = spell_args(i, 0, args.size());
-    l_.mbarrier(mbarrier, complete, call_);
+    l_.complete(mbarrier, pool_.constant(answer_bytes, Type::u32()), spell_args(i, 0, args.size()),
+                call_);
   };
   if (i.has("multicast::cluster::all")) {
     const auto shape = l_.cluster_shape();

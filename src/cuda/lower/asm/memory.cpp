@@ -133,11 +133,8 @@ bool AsmLowering::store_async(const Instruction& i) {
   } else {
     l_.access_atomically(*to, *type, {.scope = Scope::cluster, .op = "add"}, call_);
   }
-  core::Mbarrier complete;
-  complete.kind = core::Mbarrier::Kind::complete;
-  complete.bytes = pool_.constant(type->width / 8, Type::u32());
-  complete.text = spell_args(i, 0, args.size());
-  l_.mbarrier(*at, complete, call_);
+  l_.complete(*at, pool_.constant(type->width / 8, Type::u32()), spell_args(i, 0, args.size()),
+              call_);
   return true;
 }
 
@@ -320,11 +317,7 @@ bool AsmLowering::bulk_reduction(const Instruction& i) {
     return l_.emit(std::move(copy), call_), true;
   }
   reduce();
-  core::Mbarrier complete;
-  complete.kind = core::Mbarrier::Kind::complete;
-  complete.bytes = bytes;
-  complete.text = spell_args(i, 0, args.size());
-  l_.mbarrier(*at, complete, call_);
+  l_.complete(*at, bytes, spell_args(i, 0, args.size()), call_);
   return true;
 }
 

@@ -173,11 +173,8 @@ bool AsmLowering::tensor_copy(const Instruction& i) {
   const auto load = [&](const Pointer& to, const Pointer& at) {
     read_map(args[1]);
     l_.write_bytes(to, nullptr, size, call_);
-    core::Mbarrier complete;
-    complete.kind = core::Mbarrier::Kind::complete;
-    complete.bytes = pool_.constant(*bytes, Type::u32());
-    complete.text = i.ins.opcode + " " + map_name(args[1]);
-    l_.mbarrier(at, complete, call_);
+    l_.complete(at, pool_.constant(*bytes, Type::u32()), i.ins.opcode + " " + map_name(args[1]),
+                call_);
   };
   if (i.has("multicast::cluster"))
     return args.size() > 3 &&

@@ -129,11 +129,16 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
   } else {
     copy_in_pieces(to, from, pool_.cast(bytes, i64), piece, at);
   }
-  core::Mbarrier complete;
-  complete.kind = core::Mbarrier::Kind::complete;
-  complete.bytes = bytes;
-  complete.text = text;
-  mbarrier(barrier, complete, at);
+  complete(barrier, bytes, text, at);
+}
+
+void Lowering::complete(const Pointer& barrier, Expr bytes, const std::string& text,
+                        const llvm::Instruction& i) {
+  core::Mbarrier op;
+  op.kind = core::Mbarrier::Kind::complete;
+  op.bytes = bytes;
+  op.text = text;
+  mbarrier(barrier, op, i);
 }
 
 // So many bytes at once, whose values nobody wants to know.
