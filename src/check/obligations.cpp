@@ -167,13 +167,13 @@ Decision decide(const Environment& env, const Obligation& o) {
                     o.loc));
   if (answer.status != smt::Status::sat) return decision;
 
-  const core::Array* told = who_meets(o).empty() ? nullptr : told_by_copies(env.kernel, o);
-  if (told) {
-    decision.unknowns.push_back(env.unknown(
-        "whether " + who_meets(o) + ": it depends on what copies write to '" + told->name + "'",
-        o.loc));
-    return decision;
-  }
+  if (const std::string meeting = who_meets(o); !meeting.empty())
+    if (const core::Array* told = told_by_copies(env.kernel, o)) {
+      decision.unknowns.push_back(env.unknown(
+          "whether " + meeting + ": it depends on what copies write to '" + told->name + "'",
+          o.loc));
+      return decision;
+    }
   decision.solver_calls += prefer_positive_sizes(env, query, answer);
   const Witness witness(env, answer.model, query.assertions);
   Finding finding = describe(env, o, witness);

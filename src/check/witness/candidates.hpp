@@ -33,6 +33,9 @@ public:
   bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
+  // An array says where in each row a thread's place is. Two things at once, for behind any two
+  // that are simpler.
+  std::vector<Ladder> places() const;
   std::vector<Ladder> blocks() const; // one block, one thread
   // One block alone, of a kernel that never asks which block it is in: all do the same. Empty: it
   // asks, or there is one anyway.
@@ -91,6 +94,7 @@ private:
   void fits(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;
+  std::vector<std::string> parameters_of(bool strides, std::size_t most) const;
   void ranges(std::vector<Ladder>& to) const;
   void arrays_together(std::vector<Ladder>& to) const;
   void parts(std::vector<Ladder>& to) const;

@@ -12,6 +12,13 @@ Ladder equal_or_ordered(const std::string& a, const std::string& b) {
   return {Reach::narrows, {a + " == " + b, a + " >= " + b, a + " <= " + b}};
 }
 
+std::string any_element(const std::string& array) { return "forall i: " + array + "[i]"; }
+
+// No element is negative and each is less; or the latter alone.
+std::vector<std::string> below(const std::string& array, const std::string& end) {
+  return {"range(" + array + ", 0, " + end + ")", any_element(array) + " < " + end};
+}
+
 } // namespace
 
 std::vector<Ladder> Candidates::related() const {
@@ -62,27 +69,38 @@ void Candidates::covers(std::vector<Ladder>& to) const {
     }
 }
 
+std::vector<std::string> Candidates::parameters_of(bool strides, std::size_t most) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < parameters_ && names.size() < most; ++i)
+    if (strides_.contains(sizes_[i].e) == strides) names.push_back(sizes_[i].name);
+  return names;
+}
+
 void Candidates::ranges(std::vector<Ladder>& to) const {
-  std::vector<std::string> ends;
-  std::size_t rows = 0;                      // of these
-  for (const bool strides : {true, false}) { // entries of rows before others
-    for (std::size_t i = 0; i < parameters_ && ends.size() < most_factors; ++i)
-      if (strides_.contains(sizes_[i].e) == strides) ends.push_back(sizes_[i].name);
-    if (strides) rows = ends.size();
-  }
+  std::vector<std::string> ends = parameters_of(true, most_factors); // entries of rows first
+  for (std::string& name : parameters_of(false, most_factors - ends.size()))
+    ends.push_back(std::move(name));
   for (const std::int64_t c : constants_)
     ends.push_back(std::to_string(c));
   for (const std::string& array : contents_) {
-    const std::string distinct = "distinct(" + array + ")", of_any = "forall i: " + array + "[i]";
+    const std::string of_any = any_element(array);
     to.push_back({Reach::narrows, {of_any + " > 0", of_any + " >= 0", of_any + " != 0"}});
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      const std::string in = "range(" + array + ", 0, " + ends[i] + ")";
-      const std::string below = of_any + " < " + ends[i];
-      to.push_back({Reach::narrows, {in, below}});
-      // It says where in each row a thread's place is: a permutation, or a part of one.
-      if (i < rows) to.push_back({Reach::narrows, {both(distinct, in), both(distinct, below)}});
-    }
+    for (const std::string& end : ends)
+      to.push_back({Reach::narrows, below(array, end)});
   }
+}
+
+// A permutation, or a part of one.
+std::vector<Ladder> Candidates::places() const {
+  std::vector<Ladder> found;
+  for (const std::string& array : contents_)
+    for (const std::string& end : parameters_of(true, most_factors)) {
+      Ladder ladder{Reach::narrows, below(array, end)};
+      for (std::string& rung : ladder.rungs)
+        rung = both("distinct(" + array + ")", rung);
+      found.push_back(std::move(ladder));
+    }
+  return found;
 }
 
 // Where one array says where ranges begin, and another one how long they are, or where they end.

@@ -173,8 +173,8 @@ void Witness::read_loads(bool initial) {
     const std::int64_t offset = model_.eval(env_.pool(), atom->args.back());
     if (cells_.try_emplace({found->array, offset}, it->second).second && !initial)
       later_.insert({found->array, offset});
-    if (initial || later_.contains({found->array, offset}))
-      if (read_parts(atom, found->array, offset)) continue;
+    const bool is_told = initial || later_.contains({found->array, offset});
+    if (is_told && read_parts(atom, found->array, offset)) continue;
     const core::Array& array = env_.kernel.arrays.at(found->array);
     // of a vector whose parts nothing is known of it is no number
     if (atom->type.is_opaque() && array.element_size == 8 && array.element != "double") continue;

@@ -102,9 +102,7 @@ private:
     if (!block.empty() && works(block, Reach::blocks, true)) return {block, Reach::blocks};
     if (env_.is_in_vain(Sought::hint, asked_.about)) return {};
     look_at_usual();
-    const std::vector<Ladder> given = candidates_.given();
-    std::vector<Ladder> related = candidates_.related();
-    const std::vector<Ladder> places = taken_from(related, "distinct(");
+    const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
     if (Hint hint = one_of(given); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
@@ -112,7 +110,7 @@ private:
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
     if (Hint hint = two_of(given); !hint.text.empty()) return hint;
-    if (Hint hint = one_of(places); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(candidates_.places()); !hint.text.empty()) return hint;
     if (Hint hint = all_signs(given, 3); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
       std::vector<Ladder> all = given;
@@ -120,15 +118,6 @@ private:
       if (Hint hint = two_of(all); !hint.text.empty()) return hint;
     }
     return one_of(candidates_.blocks());
-  }
-
-  // Those that begin so: they say two things, and come behind any two that are simpler.
-  static std::vector<Ladder> taken_from(std::vector<Ladder>& ladders, const std::string& begin) {
-    const auto taken = std::ranges::stable_partition(
-        ladders, [&](const Ladder& ladder) { return !ladder.rungs.front().starts_with(begin); });
-    std::vector<Ladder> found(taken.begin(), taken.end());
-    ladders.erase(taken.begin(), taken.end());
-    return found;
   }
 
   // Of a finding that is confirmed for a size which nobody passes.
