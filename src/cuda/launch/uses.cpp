@@ -45,11 +45,10 @@ public:
   }
   bool VisitBinaryOperator(clang::BinaryOperator* e) {
     if (e->getOpcode() == clang::BO_Assign)
-      if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e->getLHS()->IgnoreParens()))
-        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) {
-          ++pointers_[v].understood;
-          assign(*v, e->getRHS());
-        }
+      if (const auto* v = variable_of(e->getLHS()->IgnoreParens())) {
+        ++pointers_[v].understood;
+        assign(*v, e->getRHS());
+      }
     if (e->isEqualityOp())
       for (const clang::Expr* side : {e->getLHS(), e->getRHS()})
         ask(side);
@@ -130,7 +129,23 @@ private:
     std::vector<const clang::Expr*> launches;
   };
 
+  // That is named, or of which an element is.
+  static const clang::VarDecl* variable_of(const clang::Expr* e) {
+    while (const auto* element = llvm::dyn_cast_or_null<clang::ArraySubscriptExpr>(e)) {
+      e = element->getBase()->IgnoreParenImpCasts();
+      if (!e->getType()->isArrayType()) return nullptr;
+    }
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e);
+    return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  }
+
   void assign(const clang::VarDecl& v, const clang::Expr* from) {
+    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(from);
+        list && v.getType()->isArrayType()) {
+      for (const clang::Expr* element : list->inits())
+        assign(v, element);
+      return;
+    }
     from = named_by(from);
     const auto* choice = llvm::dyn_cast_or_null<clang::ConditionalOperator>(from);
     if (choice) {
@@ -139,16 +154,16 @@ private:
     }
     const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(from);
     const auto* f = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
-    const bool nothing = llvm::isa_and_nonnull<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr,
-                                               clang::IntegerLiteral>(from);
+    const bool nothing =
+        llvm::isa_and_nonnull<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr,
+                              clang::IntegerLiteral, clang::ImplicitValueInitExpr>(from);
     if (f && is_kernel(*f))
       pointers_[&v].given.push_back(ref);
     else if (!nothing)
       pointers_[&v].open = true;
   }
   void launch_through(const clang::Expr& launch, const clang::Expr* callee) {
-    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named_by(callee));
-    const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+    const clang::VarDecl* v = variable_of(named_by(callee));
     if (!v) return;
     ++pointers_[v].understood;
     pointers_[v].launches.push_back(&launch);
@@ -161,12 +176,17 @@ private:
     if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(name))
       if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) ++pointers_[v].understood;
   }
+  // Or an array of them.
+  static bool is_pointer(clang::QualType type) {
+    while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe())
+      type = array->getElementType();
+    return type->isPointerType() && !type.isVolatileQualified();
+  }
   void follow_pointers() {
     if (!in_ || dependent_) return;
     for (const auto& [v, p] : pointers_) {
       if (p.given.empty() || p.open || p.uses != p.understood || !v->hasLocalStorage() ||
-          !v->getType()->isPointerType() || v->getType().isVolatileQualified() ||
-          llvm::isa<clang::ParmVarDecl>(v))
+          !is_pointer(v->getType()) || llvm::isa<clang::ParmVarDecl>(v))
         continue;
       KernelPointer pointer{{}, p.launches};
       for (const clang::DeclRefExpr* e : p.given) {

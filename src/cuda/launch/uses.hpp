@@ -4,8 +4,8 @@
 
 namespace heddle::cuda {
 
-// A local variable that points to kernels, of which nothing is done but launching what it points
-// to, assigning, asking and comparing.
+// A local variable, or an array, that points to kernels, of which nothing is done but launching
+// what it points to, assigning, asking and comparing.
 struct KernelPointer {
   std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels; // given to it
   std::vector<const clang::Expr*> launches;

@@ -284,14 +284,14 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   for (Bound& b : bound) {
     const Root root{b.param, nullptr};
     forget(root);
-    state_.refs.erase(b.param);
+    if (state_.refs->contains(b.param)) state_.refs.edit().erase(b.param);
     const bool is_kept = kept.contains(b.param);
     if (b.place) {
-      state_.refs[b.param] = *b.place;
+      state_.refs.edit()[b.param] = *b.place;
       if (is_kept) make_reachable(b.place->root);
     } else if (b.value.known()) {
       if (is_kept && b.value.is_pointer()) lose_target(b.value);
-      state_.vars[root] = std::move(b.value);
+      state_.set(root, std::move(b.value));
     }
     if (is_kept && !b.place) make_reachable(root);
   }

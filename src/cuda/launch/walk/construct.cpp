@@ -64,14 +64,14 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   const Root root{nullptr, &e};
   forget(root);
   call_body(*body, e, Place{root, {}, "value"}, args);
-  const auto it = state_.vars.find(root);
-  HostValue v = it == state_.vars.end() ? HostValue{HostValue::Kind::record} : it->second;
-  if (state_.reachable.contains(root)) {
+  const HostValue* made = state_.find(root);
+  HostValue v = made ? *made : HostValue{HostValue::Kind::record};
+  if (state_.reachable->contains(root)) {
     forget(root);
     return {};
   }
-  state_.vars.erase(root);
-  state_.changes.erase(root);
+  state_.erase(root);
+  state_.changes.edit().erase(root);
   return v;
 }
 

@@ -32,14 +32,36 @@ std::vector<Expr> without(const std::vector<Expr>& list, const std::vector<Expr>
 
 } // namespace
 
-std::vector<Root> known_roots(const HostState& a, const HostState& b) {
-  std::vector<Root> roots;
-  for (const HostState* s : {&a, &b}) {
-    for (const auto& [root, v] : s->vars)
-      roots.push_back(root);
-    for (const auto& [root, n] : s->changes)
-      roots.push_back(root);
+namespace {
+
+// Calls `found` with each key that the maps do not have the same at.
+template <class Map, class Same, class Found>
+void differing_keys(const Map& a, const Map& b, const Same& same, const Found& found) {
+  auto x = a.begin();
+  auto y = b.begin();
+  while (x != a.end() || y != b.end()) {
+    const bool in_a = x != a.end() && (y == b.end() || !(y->first < x->first));
+    const bool in_b = y != b.end() && (x == a.end() || !(x->first < y->first));
+    if (!in_a || !in_b || !same(x->second, y->second)) found(in_a ? x->first : y->first);
+    if (in_a) ++x;
+    if (in_b) ++y;
   }
+}
+
+} // namespace
+
+std::vector<Root> differing_roots(const HostState& a, const HostState& b) {
+  std::vector<Root> roots;
+  const bool all_changed = a.everything != b.everything;
+  const auto add = [&](const Root& root) { roots.push_back(root); };
+  if (all_changed || !a.vars.is(b.vars))
+    differing_keys(
+        *a.vars, *b.vars, [&](const auto& x, const auto& y) { return !all_changed && x.is(y); },
+        add);
+  if (all_changed || !a.changes.is(b.changes))
+    differing_keys(
+        *a.changes, *b.changes, [&](unsigned x, unsigned y) { return !all_changed && x == y; },
+        add);
   std::ranges::sort(roots);
   const auto same = std::ranges::unique(roots);
   roots.erase(same.begin(), same.end());
@@ -96,32 +118,26 @@ HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
 // What is known of one object, in state_.
 void HostWalk::join_root(const Root& root, const HostState& other, Expr cond) {
   static const HostValue nothing;
-  const auto a = state_.vars.find(root);
-  const auto b = other.vars.find(root);
-  const HostValue& x = a == state_.vars.end() ? nothing : a->second;
-  const HostValue& y = b == other.vars.end() ? nothing : b->second;
-  const unsigned before = version(state_, root).first;
-  bool lost = before != version(other, root).first;
+  const HostValue *a = state_.find(root), *b = other.find(root);
+  const HostValue &x = a ? *a : nothing, &y = b ? *b : nothing;
+  bool lost = version(state_, root).first != version(other, root).first;
   std::vector<Step> path;
   if (x.known() != y.known()) {
     lost = lost || !is_initial(x.known() ? state_ : other, root, path, x.known() ? x : y);
-    if (a != state_.vars.end()) state_.vars.erase(a);
+    state_.erase(root);
   } else if (!x.known()) {
-    if (a != state_.vars.end()) state_.vars.erase(a);
+    state_.erase(root);
   } else if (!(x == y)) {
     HostValue merged = joined(x, y, cond, name_of(root));
     const bool record = x.kind == HostValue::Kind::record && y.kind == x.kind;
     lost = lost || !record ||
            !(is_initial(state_, root, path, x) && is_initial(state_, root, path, y));
     if (merged.known())
-      a->second = std::move(merged);
+      state_.set(root, std::move(merged));
     else
-      state_.vars.erase(a);
+      state_.erase(root);
   }
-  if (lost)
-    state_.changes[root] = ++changes_;
-  else if (before)
-    state_.changes[root] = before;
+  if (lost) state_.changes.edit()[root] = ++changes_;
 }
 
 void HostWalk::join(HostState other) {
@@ -129,11 +145,11 @@ void HostWalk::join(HostState other) {
     return s.dead || std::ranges::any_of(s.facts, is_false);
   };
   if (never(other)) {
-    state_.reachable.insert(other.reachable.begin(), other.reachable.end());
+    state_.make_reachable(*other.reachable);
     return;
   }
   if (never(state_)) {
-    other.reachable.insert(state_.reachable.begin(), state_.reachable.end());
+    other.make_reachable(*state_.reachable);
     state_ = std::move(other);
     return;
   }
@@ -141,26 +157,31 @@ void HostWalk::join(HostState other) {
   const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
   // In the order of the roots, as new numbers and names are. Most roots are the same on both ways:
   // they stay as they are.
-  for (const Root& root : known_roots(state_, other))
+  for (const Root& root : differing_roots(state_, other))
     join_root(root, other, cond);
   if (state_.everything != other.everything) state_.everything = ++changes_;
   state_.havoc = havoc;
-  state_.reachable.insert(other.reachable.begin(), other.reachable.end());
-  std::erase_if(state_.refs, [&](const auto& entry) {
-    const auto it = other.refs.find(entry.first);
-    if (it != other.refs.end() && it->second.root == entry.second.root &&
-        it->second.path == entry.second.path)
-      return false;
-    make_reachable(entry.second.root);
-    if (it != other.refs.end()) make_reachable(it->second.root);
-    return true;
-  });
+  state_.make_reachable(*other.reachable);
+  join_references(other);
   const auto missing = [](const std::vector<Expr>& list) {
     return [&list](Expr e) { return std::ranges::find(list, e) == list.end(); };
   };
   std::erase_if(state_.facts, missing(other.facts));
   if (instead) add_fact(pool_.logical_or(cond, instead));
   std::erase_if(state_.powers, missing(other.powers));
+}
+
+void HostWalk::join_references(const HostState& other) {
+  if (state_.refs.is(other.refs)) return;
+  std::erase_if(state_.refs.edit(), [&](const auto& entry) {
+    const auto it = other.refs->find(entry.first);
+    if (it != other.refs->end() && it->second.root == entry.second.root &&
+        it->second.path == entry.second.path)
+      return false;
+    make_reachable(entry.second.root);
+    if (it != other.refs->end()) make_reachable(it->second.root);
+    return true;
+  });
 }
 
 std::string HostWalk::name_of(Root root) const {

@@ -11,6 +11,18 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_rounds = 8;
+// Of a loop that is walked turn by turn.
+constexpr unsigned max_turns = 16, max_steps_of_turns = 10'000;
+
+// Launches of what a pointer leads to.
+class ChosenKernels : public clang::RecursiveASTVisitor<ChosenKernels> {
+public:
+  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
+    found = !e->getDirectCallee() && !e->isTypeDependent();
+    return !found;
+  }
+  bool found = false;
+};
 
 void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
                const std::function<void()>& found) {
@@ -24,19 +36,13 @@ void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
   }
 }
 
-const HostValue* part(const HostState& state, const Root& root, const std::vector<Step>& path) {
-  const auto it = state.vars.find(root);
-  const HostValue* v = it == state.vars.end() ? nullptr : &it->second;
-  for (const Step& step : path) {
-    if (!v || v->kind != HostValue::Kind::record) return nullptr;
-    const auto member = v->members.find(step);
-    v = member == v->members.end() ? nullptr : &member->second;
-  }
-  return v;
-}
-
+// The part, to be changed; null: nothing is known of it.
 HostValue* part(HostState& state, const Root& root, const std::vector<Step>& path) {
-  return const_cast<HostValue*>(part(std::as_const(state), root, path));
+  if (!state.find(root, path)) return nullptr;
+  HostValue* v = &state.edit(root);
+  for (const Step& step : path)
+    v = &v->members.at(step);
+  return v;
 }
 
 void pointers(const HostValue& v, std::vector<const HostValue*>& to) {
@@ -115,10 +121,10 @@ HostState HostWalk::test_loop(const clang::Expr* cond, bool may_end) {
 // Bounds of a variable that each iteration steps by a constant.
 void HostWalk::step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf,
                           HostState& head) {
-  const HostValue* a = part(entry, leaf.first, leaf.second);
-  const HostValue* b = part(pass.head, leaf.first, leaf.second);
-  const HostValue* c = part(pass.end, leaf.first, leaf.second);
-  const HostValue* own = part(head, leaf.first, leaf.second);
+  const HostValue* a = entry.find(leaf.first, leaf.second);
+  const HostValue* b = pass.head.find(leaf.first, leaf.second);
+  const HostValue* c = pass.end.find(leaf.first, leaf.second);
+  const HostValue* own = head.find(leaf.first, leaf.second);
   if (!a || !b || !c || !own || !a->is_integer() || !b->is_integer() || !c->is_integer() ||
       !own->is_integer())
     return;
@@ -171,8 +177,8 @@ namespace {
 // Pointers of `state` that are, or may be, what another is.
 bool is_shared(const HostState& state, const HostValue& v) {
   std::vector<const HostValue*> all;
-  for (const auto& [root, value] : state.vars)
-    pointers(value, all);
+  for (const auto& [root, value] : *state.vars)
+    pointers(*value, all);
   unsigned same = 0;
   for (const HostValue* other : all)
     same += other->e == v.e || std::ranges::find(other->bases, v.e) != other->bases.end();
@@ -225,11 +231,10 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     again = true;
   }
   static const HostValue nothing;
-  for (const Root& root : known_roots(pass.head, pass.end)) {
+  for (const Root& root : differing_roots(pass.head, pass.end)) {
     if (opened.contains(root)) continue;
-    const auto a = pass.head.vars.find(root), b = pass.end.vars.find(root);
-    const HostValue& x = a == pass.head.vars.end() ? nothing : a->second;
-    const HostValue& y = b == pass.end.vars.end() ? nothing : b->second;
+    const HostValue *a = pass.head.find(root), *b = pass.end.find(root);
+    const HostValue &x = a ? *a : nothing, &y = b ? *b : nothing;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
     std::vector<Step> path;
     const bool partly = x.kind == HostValue::Kind::record && y.kind == x.kind &&
@@ -239,7 +244,7 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
     const bool is_scalar =
         variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
-    if (lost && is_scalar && !base.vars.contains(root)) { // what it has before the loop matters
+    if (lost && is_scalar && !base.vars->contains(root)) { // what it has before the loop matters
       HostState end = std::exchange(state_, std::move(base));
       load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
       base = std::exchange(state_, std::move(end));
@@ -247,8 +252,8 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
       continue;
     }
     if (partly || lost || (x.known() && !y.known())) {
-      base.vars.erase(root);
-      base.changes[root] = ++changes_;
+      base.erase(root);
+      base.changes.edit()[root] = ++changes_;
       std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
       opened.insert(root);
       again = true;
@@ -260,6 +265,52 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
   return again;
 }
 
+// Does it launch a kernel that may be another one in each turn?
+bool HostWalk::chooses_kernel(const clang::Stmt& body) {
+  const auto [it, is_new] = chooses_kernel_.try_emplace(&body);
+  if (is_new) {
+    ChosenKernels kernels;
+    kernels.TraverseStmt(const_cast<clang::Stmt*>(&body));
+    it->second = kernels.found;
+  }
+  return it->second;
+}
+
+// A loop of a few turns, each by itself: what an array of kernels, grids and blocks has for one
+// index belongs together. False, and nothing has happened, where the turns are not known.
+bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+                         const std::function<void()>& begin) {
+  const HostState entry = state_;
+  const std::size_t before = events.size(), before_apart = apart_events.size(),
+                    returned = frames_.back().returns.size();
+  const unsigned started = steps_;
+  std::vector<HostState> exits;
+  const auto& ended = file_.locals(*body);
+  for (unsigned turn = 0; turn <= max_turns; ++turn) {
+    begin();
+    const Truth truth = test(cond);
+    if (truth.if_true && is_false(truth.if_true)) {
+      for (HostState& s : exits)
+        join(std::move(s));
+      return true;
+    }
+    if (!truth.if_true || !is_true(truth.if_true)) break;
+    exec(body);
+    for (HostState& s : std::exchange(frames_.back().continues, {}))
+      join(std::move(s));
+    std::ranges::move(std::exchange(frames_.back().breaks, {}), std::back_inserter(exits));
+    if (state_.dead || steps_ - started > max_steps_of_turns) break; // as any loop
+    if (step) eval(step);
+    end_life(ended, state_);
+  }
+  events.resize(before);
+  apart_events.resize(before_apart);
+  frames_.back().returns.resize(returned);
+  frames_.back().breaks.clear();
+  state_ = entry;
+  return false;
+}
+
 void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                          const std::function<void()>& begin, bool tests_first, bool may_end) {
   if (state_.dead && !file_.has_labels(*frames_.back().function)) return;
@@ -268,6 +319,15 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   auto outer_breaks = std::exchange(frames_.back().breaks, {});
   auto outer_continues = std::exchange(frames_.back().continues, {});
   const std::size_t returned = frames_.back().returns.size();
+  if (cond && tests_first && chooses_kernel(*body)) {
+    silent_ = was_silent;
+    if (run_turns(cond, step, body, begin)) {
+      frames_.back().breaks = std::move(outer_breaks);
+      frames_.back().continues = std::move(outer_continues);
+      return;
+    }
+    silent_ = true;
+  }
   std::map<Leaf, std::vector<Expr>> changed;
   std::set<Root> opened;
   HostState base = entry;
@@ -276,12 +336,12 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   for (unsigned round = 0;; ++round) {
     frames_.back().returns.resize(returned);
     pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
-    const std::size_t reachable = base.reachable.size();
-    base.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
-    const bool more = base.reachable.size() > reachable; // for code elsewhere to change
+    const std::size_t reachable = base.reachable->size();
+    base.make_reachable(*pass.end.reachable);
+    const bool more = base.reachable->size() > reachable; // for code elsewhere to change
     if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
     if (round == max_rounds) {
-      base.vars.clear();
+      base.vars = {};
       base.everything = ++changes_;
       changed.clear();
       settled = false;
@@ -292,7 +352,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   bool shares = false;
   for (auto& [leaf, bases] : changed) {
     for (const HostState* s : {&std::as_const(base), &std::as_const(pass.end)})
-      if (const HostValue* v = part(*s, leaf.first, leaf.second);
+      if (const HostValue* v = s->find(leaf.first, leaf.second);
           v && v->is_pointer() && !pass.end.dead)
         if (is_shared(*s, *v)) {
           shares = true;
@@ -309,7 +369,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     pass = walk_loop(base, changed, known, cond, step, body, begin, tests_first, may_end);
   }
   state_ = std::move(pass.exit);
-  state_.reachable.insert(pass.end.reachable.begin(), pass.end.reachable.end());
+  state_.make_reachable(*pass.end.reachable);
   for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
     join(std::move(s));
   frames_.back().continues = std::move(outer_continues);
@@ -333,7 +393,7 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
   const auto begin = [&] {
     const Root root{&var, nullptr};
     forget(root);
-    state_.refs.erase(&var);
+    if (state_.refs->contains(&var)) state_.refs.edit().erase(&var);
     if (own) havoc_reachable(); // its iterators
     if (file_.kept(*frames_.back().function).contains(&var)) make_reachable(root);
     const clang::QualType type = var.getType().getNonReferenceType();
@@ -348,7 +408,7 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
       if (!x.is_integer() || x.e->op != Op::constant) return;
       any.push_back(pool_.eq(v.e, x.e));
     }
-    state_.vars[root] = v;
+    state_.set(root, v);
     add_fact(pool_.any(any));
   };
   exec_loop(nullptr, nullptr, s.getBody(), begin, true, true);

@@ -40,6 +40,22 @@ bool has_only_constants(const HostValue& v) {
 
 } // namespace
 
+const HostValue* HostState::find(const Root& root, const std::vector<Step>& path) const {
+  const auto it = vars->find(root);
+  const HostValue* v = it == vars->end() ? nullptr : &*it->second;
+  for (const Step& step : path) {
+    if (!v || v->kind != HostValue::Kind::record) return nullptr;
+    const auto member = v->members.find(step);
+    v = member == v->members.end() ? nullptr : &member->second;
+  }
+  return v;
+}
+
+void HostState::make_reachable(const std::set<Root>& roots) {
+  if (!std::ranges::includes(*reachable, roots))
+    reachable.edit().insert(roots.begin(), roots.end());
+}
+
 bool HostWalk::is_mutable_global(Root root) const {
   const clang::VarDecl* v = variable(root);
   return v && v->hasGlobalStorage() && !is_constant(*v);
@@ -48,7 +64,7 @@ bool HostWalk::is_mutable_global(Root root) const {
 bool HostWalk::is_reachable(const HostState& state, Root root) const {
   const clang::VarDecl* v = variable(root);
   if (v && is_constant(*v)) return false;
-  return state.reachable.contains(root) || is_mutable_global(root) || is_unknown_reference(root);
+  return state.reachable->contains(root) || is_mutable_global(root) || is_unknown_reference(root);
 }
 
 // They are declared anew, or not at all, before they are used again.
@@ -56,14 +72,16 @@ void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
                         HostState& state) const {
   for (const clang::VarDecl* v : variables) {
     const Root root{v, nullptr};
-    state.vars.erase(root);
-    state.changes.erase(root);
-    state.reachable.erase(root);
-    state.refs.erase(v);
+    state.erase(root);
+    if (state.changes->contains(root)) state.changes.edit().erase(root);
+    if (state.reachable->contains(root)) state.reachable.edit().erase(root);
+    if (state.refs->contains(v)) state.refs.edit().erase(v);
   }
 }
 
-void HostWalk::make_reachable(Root root) { state_.reachable.insert(root); }
+void HostWalk::make_reachable(Root root) {
+  if (!state_.reachable->contains(root)) state_.reachable.edit().insert(root);
+}
 
 // A value that may have been replaced by any. For numbers nothing is known then; a pointer may
 // still be the one that it was, which other names may hold as well.
@@ -79,27 +97,28 @@ HostValue HostWalk::perhaps(const HostValue& before) {
 }
 
 // After a change that may be one of these objects.
-void HostWalk::doubt(const std::map<Root, HostValue>& before) {
+void HostWalk::doubt(const Objects& before) {
   for (const auto& [root, value] : before)
-    if (HostValue v = perhaps(value); v.known()) state_.vars[root] = std::move(v);
+    if (HostValue v = perhaps(*value); v.known()) state_.set(root, std::move(v));
 }
 
 void HostWalk::havoc_reachable() {
   state_.havoc = ++changes_;
-  std::map<Root, HostValue> before;
-  std::erase_if(state_.vars, [&](const auto& entry) {
-    if (!is_reachable(entry.first)) return false;
-    before.insert(entry);
-    return true;
-  });
+  Objects before, kept;
+  for (const auto& entry : *state_.vars) {
+    Objects& to = is_reachable(entry.first) ? before : kept;
+    to.insert(to.end(), entry);
+  }
+  if (before.empty()) return;
+  state_.vars = Shared(std::move(kept));
   doubt(before);
 }
 
 // C++ lets objects of other types alone, where characters are not written.
 void HostWalk::havoc_pointed(clang::QualType type) {
   const bool floats = !type.isNull() && type->isRealFloatingType();
-  std::map<Root, HostValue> kept;
-  for (auto& entry : state_.vars) {
+  Objects kept;
+  for (const auto& entry : *state_.vars) {
     if (!is_reachable(entry.first)) continue;
     const clang::VarDecl* v = variable(entry.first);
     if (v && is_mutable_global(entry.first) && !file_.is_address_taken(*v)) {
@@ -111,8 +130,8 @@ void HostWalk::havoc_pointed(clang::QualType type) {
     if (floats && other) kept.insert(entry);
   }
   havoc_reachable();
-  for (auto& [root, value] : kept)
-    state_.vars[root] = std::move(value);
+  for (const auto& [root, value] : kept)
+    state_.vars.edit()[root] = value;
 }
 
 void HostWalk::forget_named(const clang::Expr* e) {
@@ -130,9 +149,9 @@ void HostWalk::forget_named(const clang::Expr* e) {
     const clang::VarDecl* v = variable(root);
     if (!v || is_constant(*v)) continue;
     Root to = root;
-    if (const auto it = state_.refs.find(v); it != state_.refs.end()) to = it->second.root;
-    std::map<Root, HostValue> before;
-    if (const auto it = state_.vars.find(to); it != state_.vars.end()) before.insert(*it);
+    if (const auto it = state_.refs->find(v); it != state_.refs->end()) to = it->second.root;
+    Objects before;
+    if (const auto it = state_.vars->find(to); it != state_.vars->end()) before.insert(*it);
     forget(to);
     make_reachable(to);
     doubt(before);
@@ -149,8 +168,8 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   } search;
   search.TraverseStmt(const_cast<clang::Expr*>(target));
   if (const clang::VarDecl* v = base_variable(target)) {
-    const auto it = state_.refs.find(v);
-    forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
+    const auto it = state_.refs->find(v);
+    forget(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
     return;
   }
   // of a pointer only what it leads to, of which it may have left the part that is known
@@ -160,8 +179,8 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
   if (!element || !pointer)
     for (const clang::VarDecl* v : search.vars) {
-      const auto it = state_.refs.find(v);
-      forget(it == state_.refs.end() ? Root{v, nullptr} : it->second.root);
+      const auto it = state_.refs->find(v);
+      forget(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
     }
   havoc_pointed(target->getType());
 }
@@ -191,8 +210,8 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
     if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v)))
       return std::nullopt;
-    const auto it = state_.refs.find(v);
-    return it == state_.refs.end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
+    const auto it = state_.refs->find(v);
+    return it == state_.refs->end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(e)) {
     if (const auto* v = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
@@ -239,7 +258,7 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     const Root root{nullptr, temporary};
     HostValue v = eval(temporary->getSubExpr());
     forget(root);
-    if (v.known()) state_.vars[root] = std::move(v);
+    if (v.known()) state_.set(root, std::move(v));
     return Place{root, {}, "value"};
   }
   if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) {
@@ -273,16 +292,18 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
   if (type.isNull() || type.isVolatileQualified()) return fresh(type, p.name, loc);
   const clang::VarDecl* v = variable(p.root);
   if (v && v->getType().isVolatileQualified()) return fresh(type, p.name, loc);
-  if (v && v->hasGlobalStorage() && is_constant(*v) && !state_.vars.contains(p.root))
-    if (HostValue known = constant_object(*v); known.known())
-      state_.vars[p.root] = std::move(known);
-  HostValue* at = &state_.vars[p.root];
+  if (v && v->hasGlobalStorage() && is_constant(*v) && !state_.vars->contains(p.root))
+    if (HostValue known = constant_object(*v); known.known()) state_.set(p.root, std::move(known));
+  const auto* record = type->getAsCXXRecordDecl();
+  const bool is_record = record && is_followed(*record);
+  if (const HostValue* known = state_.find(p.root, p.path); known && known->known() && !is_record)
+    return *known;
+  HostValue* at = &state_.edit(p.root);
   for (const Step& step : p.path)
     at = &part_of(*at, step, false);
   if (v && v->getBeginLoc().isValid() && llvm::isa<clang::ParmVarDecl>(v))
     loc = file_.unit.loc(v->getLocation());
-  const auto* record = type->getAsCXXRecordDecl();
-  if (record && is_followed(*record)) {
+  if (is_record) {
     if (at->kind != HostValue::Kind::record) *at = HostValue{HostValue::Kind::record};
     for (const clang::FieldDecl* field : record->fields()) {
       if (field->isBitField() || field->getType()->isReferenceType()) continue;
@@ -291,7 +312,7 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
       part.name += "." + field->getNameAsString();
       load(part, field->getType(), loc); // so that a copy has the same values
     }
-    HostValue* whole = &state_.vars[p.root];
+    HostValue* whole = &state_.edit(p.root);
     for (const Step& step : p.path)
       whole = &whole->members[step];
     return *whole;
@@ -303,8 +324,8 @@ HostValue HostWalk::load(const Place& p, clang::QualType type, Loc loc) {
 }
 
 std::pair<unsigned, unsigned> HostWalk::version(const HostState& state, Root root) const {
-  const auto it = state.changes.find(root);
-  const unsigned own = it == state.changes.end() ? 0 : it->second;
+  const auto it = state.changes->find(root);
+  const unsigned own = it == state.changes->end() ? 0 : it->second;
   return {std::max(own, state.everything), is_reachable(state, root) ? state.havoc : 0};
 }
 
@@ -331,7 +352,7 @@ bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& 
 
 void HostWalk::forget_unknown_references() {
   std::vector<Root> roots;
-  for (const auto& [root, v] : state_.vars)
+  for (const auto& [root, v] : *state_.vars)
     if (is_unknown_reference(root)) roots.push_back(root);
   for (const Root& root : roots)
     forget(root);
@@ -342,7 +363,7 @@ void HostWalk::store(const Place& p, HostValue value) {
     havoc_pointed({});
   else if (is_reachable(p.root))
     forget_unknown_references();
-  HostValue* at = &state_.vars[p.root];
+  HostValue* at = &state_.edit(p.root);
   for (const Step& step : p.path)
     at = &part_of(*at, step, true);
   // a number of its own for what is not known of the new value
@@ -357,7 +378,7 @@ void HostWalk::store(const Place& p, HostValue value) {
     *at = fresh(type, p.name, loc_);
   } else { // the other parts stay; what is not known of them has another name from here on
     *at = {};
-    state_.changes[p.root] = ++changes_;
+    state_.changes.edit()[p.root] = ++changes_;
   }
 }
 

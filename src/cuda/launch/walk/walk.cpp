@@ -54,13 +54,12 @@ void HostWalk::add_fact(Expr e) {
 
 // Control may come from elsewhere.
 void HostWalk::forget_everything() {
-  const std::map<Root, HostValue> before = std::move(state_.vars);
-  state_.vars.clear();
+  const Shared<Objects> before = std::exchange(state_.vars, {});
   state_.everything = ++changes_;
-  doubt(before);
+  doubt(*before);
   state_.facts.clear();
   state_.powers.clear();
-  for (const auto& [v, p] : state_.refs)
+  for (const auto& [v, p] : *state_.refs)
     make_reachable(p.root);
 }
 
@@ -73,7 +72,7 @@ HostWalk::Truth HostWalk::test_both(const clang::Expr* a, const clang::Expr* b, 
   if (same) {
     const auto reachable = state_.reachable;
     state_ = before;
-    state_.reachable.insert(reachable.begin(), reachable.end());
+    state_.make_reachable(*reachable);
   } else {
     HostState shorter = before;
     join(std::move(shorter));
@@ -222,7 +221,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
   if (v.hasGlobalStorage()) return; // its initializer runs at some other time
   forget(root);
-  state_.refs.erase(&v);
+  if (state_.refs->contains(&v)) state_.refs.edit().erase(&v);
   if (is_kept) make_reachable(root);
   const clang::Expr* init = v.getInit();
   if (!init) return;
@@ -239,7 +238,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
       eval(init);
       return forget_named(init);
     }
-    state_.refs[&v] = *p;
+    state_.refs.edit()[&v] = *p;
     if (is_kept) make_reachable(p->root);
     return;
   }
@@ -248,7 +247,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   if (value.is_pointer()) lose_target(value);
   move_targets(value, constructed(*init), {root, {}, v.getNameAsString()});
   forget(root); // a loop's variable of the last time
-  if (value.known()) state_.vars[root] = std::move(value);
+  if (value.known()) state_.set(root, std::move(value));
 }
 
 void HostWalk::exec_if(const clang::IfStmt& s) {
@@ -289,7 +288,7 @@ void HostWalk::exec_try(const clang::CXXTryStmt& s) {
   HostState after = state_;
   for (unsigned i = 0; i < s.getNumHandlers(); ++i) {
     state_ = before;
-    state_.reachable.insert(after.reachable.begin(), after.reachable.end());
+    state_.make_reachable(*after.reachable);
     forget_everything(); // it was thrown somewhere
     exec(s.getHandler(i)->getHandlerBlock());
     join(std::exchange(after, {}));

@@ -7,6 +7,9 @@
 #include "cuda/launch/host.hpp"
 #include "cuda/launch/library.hpp"
 #include "cuda/launch/walk/value.hpp"
+#include "support/shared.hpp"
+
+#include <boost/container/flat_map.hpp>
 
 #include <functional>
 
@@ -18,23 +21,36 @@ class SwitchStmt;
 
 namespace heddle::cuda {
 
-// What is known at a place. Facts are over atoms, which never change: they stay true.
+// What is known of objects, in the order of their roots.
+using Objects = boost::container::flat_map<Root, Shared<HostValue>>;
+
+// What is known at a place, of which branches and loops make many copies. Facts are over atoms,
+// which never change: they stay true.
 struct HostState {
-  std::map<Root, HostValue> vars;
-  std::map<const clang::VarDecl*, Place> refs; // what references are bound to
+  Shared<Objects> vars;
+  Shared<std::map<const clang::VarDecl*, Place>> refs; // what references are bound to
   // What an object has that nothing is known of has a name by the last change of it: the same
   // wherever it is read before the next.
-  std::map<Root, unsigned> changes;
-  unsigned havoc = 0;       // the last change of what is reachable
-  unsigned everything = 0;  // and of all objects
-  std::set<Root> reachable; // locals that code elsewhere may change
+  Shared<boost::container::flat_map<Root, unsigned>> changes;
+  unsigned havoc = 0;               // the last change of what is reachable
+  unsigned everything = 0;          // and of all objects
+  Shared<std::set<Root>> reachable; // locals that code elsewhere may change
   std::vector<Expr> facts;
   std::vector<Expr> powers; // zero or a power of two
   bool dead = false;        // control does not come here
+
+  // Null: nothing is known of it.
+  const HostValue* find(const Root& root, const std::vector<Step>& path = {}) const;
+  HostValue& edit(const Root& root) { return vars.edit()[root].edit(); }
+  void set(const Root& root, HostValue v) { vars.edit()[root] = Shared(std::move(v)); }
+  void erase(const Root& root) {
+    if (vars->contains(root)) vars.edit().erase(root);
+  }
+  void make_reachable(const std::set<Root>& roots);
 };
 
-// Objects of which anything is known in one of the states, in order.
-std::vector<Root> known_roots(const HostState& a, const HostState& b);
+// Objects of which the states may not know the same, in order.
+std::vector<Root> differing_roots(const HostState& a, const HostState& b);
 
 // What a launch says.
 struct HostLaunch {
@@ -115,6 +131,9 @@ private:
                  const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin, bool tests_first, bool may_end);
   HostState test_loop(const clang::Expr* cond, bool may_end);
+  bool chooses_kernel(const clang::Stmt& body);
+  bool run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
+                 const std::function<void()>& begin);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
               std::set<Root>& opened);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
@@ -127,8 +146,8 @@ private:
   void store(const Place& p, HostValue v);
   void store_unknown(const clang::Expr* target);
   void forget(Root root) {
-    state_.vars.erase(root);
-    state_.changes[root] = ++changes_;
+    state_.erase(root);
+    state_.changes.edit()[root] = ++changes_;
   }
   std::pair<unsigned, unsigned> version(const HostState& state, Root root) const;
   HostValue initial(const Place& p, clang::QualType type, Loc loc);
@@ -137,7 +156,7 @@ private:
   void forget_unknown_references();
   bool does_not_compile(const clang::Expr& e);
   HostValue perhaps(const HostValue& before);
-  void doubt(const std::map<Root, HostValue>& before);
+  void doubt(const Objects& before);
   void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
   void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
@@ -240,6 +259,7 @@ private:
   // ----------------------------------------------------------------
   void join(HostState other); // into state_
   void join_root(const Root& root, const HostState& other, Expr cond);
+  void join_references(const HostState& other);
   HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);
   std::pair<Expr, Expr> telling_apart(const HostState& a, const HostState& b);
 
@@ -255,6 +275,7 @@ private:
   std::map<Leaf, Expr> addresses_;
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
   std::map<const clang::Expr*, bool> wrong_;
+  std::map<const clang::Stmt*, bool> chooses_kernel_;
   unsigned changes_ = 0;
   Loc loc_;             // of the statement
   bool apart_ = false;  // in a function that is walked for itself
