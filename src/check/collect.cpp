@@ -39,7 +39,9 @@ bool is_implied(const std::string& one, const std::vector<std::string>& all) {
   const std::size_t at = one.find(" >= blockDim.");
   const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
   return one == size + " >= blockDim." + axis &&
-         has(size + " >= gridDim." + axis + " * blockDim." + axis);
+         std::ranges::any_of(std::string("xyz"), [&](char of_grid) {
+           return has(size + " >= gridDim." + of_grid + " * blockDim." + axis);
+         });
 }
 
 // Both, without what the rest says.

@@ -13,7 +13,7 @@ namespace heddle::check {
 namespace {
 
 // Of more of them too many conditions could be made.
-constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2;
+constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2, most_shapes = 4;
 // Numbers up to this one may be sizes of elements.
 constexpr std::int64_t most_of_element = 16;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16, largest_tile = 1024;
@@ -181,6 +181,7 @@ std::vector<Ladder> Candidates::given() const {
   shapes(found);
   contents(found);
   signs(found);
+  shares(found);
   threads(found);
   pitches(found);
   fits(found);
@@ -213,11 +214,18 @@ void Candidates::shapes(std::vector<Ladder>& to) const {
         both("blockDim.x == " + std::to_string(columns), "blockDim.y == " + std::to_string(rows));
     if (found.size() < most_tiles && std::ranges::find(found, shape) == found.end())
       found.push_back(std::move(shape));
+    // or a part of its rows, which then go down the tile
+    for (const std::int64_t part : constants_)
+      if (part < rows && rows % part == 0 && found.size() < most_shapes)
+        found.push_back(both("blockDim.x == " + std::to_string(columns),
+                             "blockDim.y == " + std::to_string(part)));
   }
   for (const std::string& shape : found) {
     to.push_back({Reach::narrows, {shape}});
-    for (std::size_t i = 0; i < std::min(parameters_, most_related) && is_size("gridDim.x"); ++i)
-      to.push_back({Reach::narrows, {both(shape, sizes_[i].name + " >= gridDim.x * blockDim.x")}});
+    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+      for (const std::string blocks : {"", "gridDim.x * ", "gridDim.y * "})
+        to.push_back(
+            {Reach::narrows, {both(shape, sizes_[i].name + " >= " + blocks + "blockDim.x")}});
   }
 }
 

@@ -72,6 +72,7 @@ private:
   void shapes(std::vector<Ladder>& to) const;
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;
+  void shares(std::vector<Ladder>& to) const;
   void tiles(std::vector<Ladder>& to) const;
   std::string positive(const std::vector<Size>& sizes) const;
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);

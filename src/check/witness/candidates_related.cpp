@@ -46,6 +46,16 @@ void Candidates::orders(std::vector<Ladder>& to) const {
   });
 }
 
+// Threads have what lies from one parameter to another, in rows of a third: their share of them.
+void Candidates::shares(std::vector<Ladder>& to) const {
+  each_two([&](const Size& end, const Size& row) {
+    if (!strides_.contains(row.e)) return;
+    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+      if (const Size& begin = sizes_[i]; &begin != &end && &begin != &row && maybe_zero(begin.e))
+        to.push_back({Reach::narrows, {both(begin.name + " >= 0", row.name + " >= " + end.name)}});
+  });
+}
+
 // One is an index of what the other counts: the step of an elimination.
 void Candidates::steps(std::vector<Ladder>& to) const {
   each_two([&](const Size& step, const Size& size) {
