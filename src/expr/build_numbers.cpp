@@ -41,17 +41,28 @@ bool may_be_below_zero(Expr e, unsigned depth = 0) {
          (may_be_below_zero(e->args[1], depth + 1) || may_be_below_zero(e->args[2], depth + 1));
 }
 
-// A sum or a product of what may be negative before it was taken as unsigned: threadIdx.x + first.
-bool has_negative_part(const Pool& pool, Expr e, unsigned depth = 0) {
-  if (e->op == Op::cast) {
-    const Expr from = e->args[0];
-    if (!from->type.is_int() || !from->type.is_signed) return false;
-    const Interval range = interval(pool, from);
-    return !range.low || *range.low < 0;
-  }
-  return (e->op == Op::add || e->op == Op::mul) && depth < 8 &&
-         (has_negative_part(pool, e->args[0], depth + 1) ||
-          has_negative_part(pool, e->args[1], depth + 1));
+bool is_converted_number(Expr e) {
+  return e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.is_signed;
+}
+
+// Was this unsigned value negative before it was converted, maybe? Of differences, which wrap, only
+// as a part of a choice: the builders put them outside.
+bool converts_negative(const Pool& pool, Expr e, unsigned depth = 0) {
+  if (depth > 0 && unsigned_difference(e)) return true;
+  if (e->op == Op::ite)
+    return depth < 8 && (converts_negative(pool, e->args[1], depth + 1) ||
+                         converts_negative(pool, e->args[2], depth + 1));
+  if (!is_converted_number(e)) return false;
+  const Interval range = interval(pool, e->args[0]);
+  return !range.low || *range.low < 0;
+}
+
+// The number that was converted, of the signed type of that width.
+Expr number_behind(Pool& pool, Expr e, Type number, unsigned depth = 0) {
+  if (is_converted_number(e)) return pool.cast(e->args[0], number);
+  if (e->op != Op::ite || depth >= 8) return pool.cast(e, number);
+  return pool.ite(e->args[0], number_behind(pool, e->args[1], number, depth + 1),
+                  number_behind(pool, e->args[2], number, depth + 1));
 }
 
 bool is_sum_with_constant(Expr e) { return e->op == Op::add && e->args[1]->op == Op::constant; }
@@ -82,6 +93,7 @@ Built PoolBuilder::add(Expr a, Expr b) const {
   constant_last(a, b);
   if (is_value(b, 0)) return by(Rule::add_zero, a);
   if (!type.is_signed) {
+    if (Expr sum = signed_operation(Op::add, a, b)) return by(Rule::add_signed, sum);
     // what wraps is one difference outside
     if (const std::int64_t c = below_zero(b))
       return by(Rule::add_negative, pool_.sub(a, pool_.constant(-c, type)));
@@ -129,6 +141,18 @@ Built PoolBuilder::sub(Expr a, Expr b) const {
   return node(Op::sub, a, b);
 }
 
+// An unsigned sum or product wraps where a part is negative, as threadIdx.x + first may: it is that
+// of the signed numbers, converted; nullptr where no part can be negative.
+Expr PoolBuilder::signed_operation(Op op, Expr a, Expr b) const {
+  const auto wraps = [&](Expr e) {
+    return converts_negative(pool_, e) || (op == Op::mul && unsigned_difference(e));
+  };
+  if (!wraps(a) && !wraps(b)) return nullptr;
+  const Type type = a->type, number = Type::integer(type.width, true);
+  const Expr x = number_behind(pool_, a, number), y = number_behind(pool_, b, number);
+  return pool_.cast(op == Op::add ? pool_.add(x, y) : pool_.mul(x, y), type);
+}
+
 // x * c with a large unsigned c is meant to wrap (hashes, upper bits shifted out): the product,
 // exact in both readings; nullptr where it cannot wrap.
 Expr PoolBuilder::wrapped_product(Expr a, Expr b) const {
@@ -152,8 +176,11 @@ Built PoolBuilder::mul(Expr a, Expr b) const {
   if (Expr wrapped = wrapped_product(a, b)) return by(Rule::mul_wraps, wrapped);
   // as for sums
   if (unsigned_difference(b)) swap(a, b);
-  if (unsigned_difference(a) && (b->args.empty() || b->op == Op::cast))
+  if (unsigned_difference(a) &&
+      (b->args.empty() || (b->op == Op::cast && !converts_negative(pool_, b))))
     return by(Rule::mul_difference, pool_.sub(pool_.mul(a->args[0], b), pool_.mul(a->args[1], b)));
+  if (!type.is_signed)
+    if (Expr product = signed_operation(Op::mul, a, b)) return by(Rule::mul_signed, product);
   return ordered_node(Op::mul, type, a, b);
 }
 
@@ -223,6 +250,20 @@ Built PoolBuilder::shr(Expr a, Expr b) const {
   return node(Op::shr, a, b);
 }
 
+// What signed_operation() made, with a part that turned out to be no negative number or a
+// constant; nullptr for other sums.
+Expr PoolBuilder::unsigned_sum(Expr sum, Type type) const {
+  Expr a = sum->args[0], b = sum->args[1];
+  const auto was_unsigned = [&](Expr e) { return e->op == Op::cast && e->args[0]->type == type; };
+  if (!was_unsigned(a)) std::swap(a, b);
+  if (!was_unsigned(a)) return nullptr;
+  if (b->op == Op::constant && b->value < 0 && b->value != *type_range(b->type).low)
+    return pool_.sub(a->args[0], pool_.constant(-b->value, type));
+  const Interval range = interval(pool_, b);
+  if (!range.low || *range.low < 0) return nullptr;
+  return pool_.add(a->args[0], pool_.cast(b, type));
+}
+
 Built PoolBuilder::cast(Expr a, Type type) const {
   if (a->type == type) return by(Rule::cast_same, a);
   if (a->op == Op::constant) return by(Rule::cast_constant, pool_.constant(a->value, type));
@@ -235,16 +276,11 @@ Built PoolBuilder::cast(Expr a, Type type) const {
     if (a->op == Op::sub) return by(Rule::cast_difference, pool_.sub(arg(0), arg(1)));
     if (a->op == Op::ite) return by(Rule::cast_choice, pool_.ite(a->args[0], arg(1), arg(2)));
   }
-  if (type.is_signed && !a->type.is_signed && type.width >= 32 && type.width == a->type.width &&
-      (a->op == Op::add || a->op == Op::mul) && has_negative_part(pool_, a)) {
-    const auto part = [&](Expr e) {
-      const bool is_whole = e->op == Op::cast && e->args[0]->type == type;
-      return is_whole ? e->args[0] : pool_.cast(e, type);
-    };
-    const Expr x = part(a->args[0]), y = part(a->args[1]);
-    return a->op == Op::add ? by(Rule::cast_sum, pool_.add(x, y))
-                            : by(Rule::cast_product, pool_.mul(x, y));
-  }
+  if (!type.is_signed && !a->type.is_signed && type.width < a->type.width && may_be_below_zero(a))
+    return by(Rule::cast_below_zero,
+              pool_.cast(pool_.cast(a, Type::integer(a->type.width, true)), type));
+  if (!type.is_signed && a->type.is_signed && a->op == Op::add)
+    if (Expr sum = unsigned_sum(a, type)) return by(Rule::cast_sum, sum);
   return node(Op::cast, type, {a});
 }
 

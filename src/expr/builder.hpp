@@ -66,6 +66,8 @@ private:
     if (a->op == Op::constant) swap(a, b);
   }
   Expr wrapped_product(Expr a, Expr b) const;
+  Expr signed_operation(Op op, Expr a, Expr b) const;
+  Expr unsigned_sum(Expr sum, Type type) const;
 
   Pool& pool_;
 };

@@ -176,6 +176,7 @@ private:
   Expr eval_in(Expr e, const State& s, Pool::Memo& memo);
   Expr simplify(Expr e) { return known_.simplify(e); }
   Expr bounded(Expr value, const std::string& name, Loc loc);
+  Expr offset_of(Expr e, const State& s); // of an access, where it is run
   Expr value_of(std::size_t var, const State& s);
   Expr undefined(std::size_t var);
   State merge(Expr cond, const State& a, const State& b);

@@ -3,6 +3,7 @@
 #include "protocol/infer/infer_align.hpp"
 #include "protocol/infer/infer_engine.hpp"
 #include "protocol/infer/infer_masks.hpp"
+#include "protocol/infer/infer_offset.hpp"
 
 #include <algorithm>
 
@@ -59,8 +60,13 @@ void Engine::emit_plain(Access access, const State& s, unsigned align) {
   emit(std::move(access), s, align);
 }
 
+Expr Engine::offset_of(Expr e, const State& s) {
+  const Expr offset = simplify(eval(e, s));
+  return bit_precise_ ? offset : simplify(read_as_offset(pool_, offset));
+}
+
 Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
-  Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
+  Expr offset = bounded(offset_of(node.offset, s), "offset", stmt.loc);
   const Cell* own = own_write(node, offset, s);
   Expr value = own ? own->value : content(stmt, node, offset, s);
   s.vars[prepared_.index.at(node.var)] = value;
@@ -75,7 +81,7 @@ Outcome Engine::read(const core::Stmt& stmt, const core::Read& node, State& s) {
 }
 
 Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s) {
-  Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
+  Expr offset = bounded(offset_of(node.offset, s), "offset", stmt.loc);
   Expr value = node.value ? bounded(simplify(eval(node.value, s)), "value", stmt.loc) : nullptr;
   const bool plain = !kernel_.arrays[node.array].is_volatile;
   remember({node.array, offset, node.size, plain ? value : nullptr}, false, s);
@@ -88,7 +94,7 @@ Outcome Engine::write(const core::Stmt& stmt, const core::Write& node, State& s)
 }
 
 Outcome Engine::atomic(const core::Stmt& stmt, const core::Atomic& node, State& s) {
-  Expr offset = bounded(simplify(eval(node.offset, s)), "offset", stmt.loc);
+  Expr offset = bounded(offset_of(node.offset, s), "offset", stmt.loc);
   Access access{AccessKind::atomic, node.array, offset,   node.size, nullptr,
                 node.scope,         node.op,    stmt.loc, stmt.call};
   const auto value = [&](Expr e) {
@@ -167,7 +173,8 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
   Expr here = simplify(alive(s));
   if (!emitting_ || is_false(here)) return {};
   Mbarrier result{node, here, stmt.loc, stmt.call};
-  for (Expr* e : {&result.op.offset, &result.op.count, &result.op.bytes, &result.op.parity})
+  if (result.op.offset) result.op.offset = offset_of(result.op.offset, s);
+  for (Expr* e : {&result.op.count, &result.op.bytes, &result.op.parity})
     if (*e) *e = simplify(eval(*e, s));
   if (node.kind == Kind::expect && node.count) { // announced arrivals: no access to the object
     out_.add(make_node(std::move(result)));
@@ -219,7 +226,7 @@ Outcome Engine::check(const core::Stmt& stmt, const core::Assert& node, State& s
   if (node.copy) {
     result.kind = Check::Kind::own_copy;
     result.copy = node.copy;
-    result.copy->offset = simplify(eval(node.copy->offset, s));
+    result.copy->offset = offset_of(node.copy->offset, s);
   }
   emit_guarded(make_node(std::move(result)), s);
   return {};

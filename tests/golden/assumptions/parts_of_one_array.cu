@@ -1,7 +1,7 @@
 // expect: refuted
 // finding: race confirmed error W R
 // more: yes
-// suggests: count + next <= own
+// suggests: own + blockDim.x <= next
 // A layer of a network reads the part of the array that the next one has written.
 __global__ void propagate(float* deltas, int own, int count, int next, float* weights) {
   for (int j = 0; j < count; j++)

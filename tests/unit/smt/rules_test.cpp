@@ -113,16 +113,25 @@ protected:
         }
   }
 
+  // An unsigned number and what may be negative.
+  void signed_parts(Type type) {
+    const Type number = Type::integer(type.width, true);
+    Expr x = symbol("x", type), z = symbol("z", number), n = symbol("n", number, 0);
+    Expr part = pool.cast(z, type), as_number = pool.cast(x, number);
+    check(Op::add, type, {x, part}, [&] { return pool.add(x, part); });
+    if (type.width == 32) // else the product needs a wider reading
+      check(Op::mul, type, {x, part}, [&] { return pool.mul(x, part); });
+    for (Expr more : {n, pool.constant(-3, number)}) {
+      Expr sum = pool.add(as_number, more);
+      check(Op::cast, type, {sum}, [&] { return pool.cast(sum, type); });
+    }
+  }
+
   void casts_of(Type from) {
     std::vector<Expr> all = numbers(from);
     for (const Type through : {Type::integer(8, true), Type::integer(16, false), Type::i32(),
                                Type::u32(), Type::i64(), Type::u64()})
       all.push_back(pool.cast(symbol("z", through), from));
-    if (const Expr z = symbol("z", Type::integer(from.width, true)); !from.is_signed) {
-      all.push_back(pool.add(symbol("x", from), pool.cast(z, from)));
-      if (from.width == 32) // else the product needs a wider reading
-        all.push_back(pool.mul(symbol("x", from), pool.cast(z, from)));
-    }
     for (const Type to : {Type::integer(8, true), Type::integer(16, false), Type::i32(),
                           Type::u32(), Type::i64(), Type::u64()})
       for (Expr a : all)
@@ -198,6 +207,7 @@ TEST_F(RulesTest, EachRuleOfTheBuildersIsATheorem) {
   for (const Type type : {Type::i32(), Type::u32(), Type::i64(), Type::u64()}) {
     width = 2 * type.width + 8;
     numbers_of(type);
+    if (!type.is_signed) signed_parts(type);
     width = 80;
     casts_of(type);
   }

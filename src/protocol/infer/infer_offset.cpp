@@ -1,0 +1,111 @@
+#include "protocol/infer/infer_offset.hpp"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr unsigned max_depth = 64;
+
+bool is_sum(Expr e) { return e->op == Op::add || e->op == Op::sub || e->op == Op::mul; }
+
+class Reading {
+public:
+  explicit Reading(Pool& pool) : pool_(pool) {}
+
+  // Of the terms of a sum one may wrap alone: what the others have to do with it is not known.
+  Expr offset(Expr root) {
+    if (!root->type.is_int() || root->type.width < 64) return root;
+    count(root);
+    return wrapping_ == 1 ? read(root) : root;
+  }
+
+private:
+  Expr built(Op op, Expr a, Expr b) {
+    return op == Op::add ? pool_.add(a, b) : op == Op::sub ? pool_.sub(a, b) : pool_.mul(a, b);
+  }
+  static bool is_linear(Expr e) {
+    return e->op == Op::add || e->op == Op::sub ||
+           (e->op == Op::mul && e->args[1]->op == Op::constant) ||
+           (e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.width >= 64);
+  }
+  bool is_wrapping_term(Expr e) {
+    return e->op == Op::cast && e->args[0]->type == Type::u32() && may_wrap(e->args[0]);
+  }
+
+  void count(Expr e, unsigned depth = 0) {
+    if (e->args.empty()) return;
+    if (depth > max_depth)
+      wrapping_ = 2;
+    else if (is_linear(e))
+      for (Expr a : e->args)
+        count(a, depth + 1);
+    else if (is_wrapping_term(e))
+      ++wrapping_;
+    else if (mentions_wrapping(e))
+      wrapping_ += 2;
+  }
+  Expr read(Expr e) {
+    if (is_wrapping_term(e)) return pool_.cast(number(e->args[0]), e->type);
+    if (e->args.empty() || !is_linear(e)) return e;
+    if (e->op == Op::cast) return pool_.cast(read(e->args[0]), e->type);
+    return built(e->op, read(e->args[0]), read(e->args[1]));
+  }
+
+  bool mentions_wrapping(Expr root) {
+    std::vector<Expr> work{root};
+    for (std::unordered_set<Expr> seen{root}; !work.empty();) {
+      const Expr e = work.back();
+      work.pop_back();
+      if (e->type == Type::u32() && may_wrap(e)) return true;
+      for (Expr a : e->args)
+        if (seen.insert(a).second) work.push_back(a);
+    }
+    return false;
+  }
+
+  bool may_wrap(Expr e, unsigned depth = 0) {
+    if (depth > max_depth) return false; // it is taken as it is
+    if (const auto it = wraps_.find(e); it != wraps_.end()) return it->second;
+    bool wraps = false;
+    if (e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.is_signed) {
+      const Interval range = interval(pool_, e->args[0]);
+      wraps = !range.low || *range.low < 0;
+    } else if (e->op == Op::sub) {
+      wraps = true;
+    } else if (is_sum(e)) {
+      wraps = may_wrap(e->args[0], depth + 1) || may_wrap(e->args[1], depth + 1);
+    } else if (e->op == Op::ite) {
+      wraps = may_wrap(e->args[1], depth + 1) || may_wrap(e->args[2], depth + 1);
+    }
+    return wraps_[e] = wraps;
+  }
+
+  // The number of 64 bits that an unsigned one is without wrapping.
+  Expr number(Expr e, unsigned depth = 0) {
+    if (depth > max_depth || !may_wrap(e)) return pool_.cast(e, Type::i64());
+    if (const auto it = numbers_.find(e); it != numbers_.end()) return it->second;
+    Expr n = nullptr;
+    if (e->op == Op::cast)
+      n = pool_.cast(e->args[0], Type::i64());
+    else if (e->op == Op::ite)
+      n = pool_.ite(e->args[0], number(e->args[1], depth + 1), number(e->args[2], depth + 1));
+    else
+      n = built(e->op, number(e->args[0], depth + 1), number(e->args[1], depth + 1));
+    return numbers_[e] = n;
+  }
+
+  Pool& pool_;
+  unsigned wrapping_ = 0; // terms
+  std::unordered_map<Expr, Expr> numbers_;
+  std::unordered_map<Expr, bool> wraps_;
+};
+
+} // namespace
+
+Expr read_as_offset(Pool& pool, Expr offset) { return Reading(pool).offset(offset); }
+
+} // namespace heddle::protocol
