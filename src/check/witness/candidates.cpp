@@ -143,6 +143,9 @@ void Candidates::find_constants() {
         std::ranges::none_of(e->args, [](Expr a) { return constant_value(a).has_value(); }))
       for (Expr a : e->args)
         strides_.insert(below_casts(a));
+    if (e->op == Op::mul || e->op == Op::add)
+      for (Expr a : e->args)
+        rows_.insert(below_casts(a));
   };
   for (Expr e : used_)
     look_at(e);
@@ -180,8 +183,8 @@ std::vector<Ladder> Candidates::given() const {
   rows(found);
   shapes(found);
   contents(found);
-  signs(found);
   shares(found);
+  signs(found);
   threads(found);
   pitches(found);
   fits(found);

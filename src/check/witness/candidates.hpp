@@ -112,6 +112,7 @@ private:
   std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders
   std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
   std::unordered_set<Expr> strides_;    // factors of what is no constant, casts left away
+  std::unordered_set<Expr> rows_;       // factors and terms of sums
 };
 
 } // namespace heddle::check

@@ -46,13 +46,13 @@ void Candidates::orders(std::vector<Ladder>& to) const {
   });
 }
 
-// Threads have what lies from one parameter to another, in rows of a third: their share of them.
+// Threads have what lies from one parameter to a later one, in rows of a third: their share of
+// them.
 void Candidates::shares(std::vector<Ladder>& to) const {
   each_two([&](const Size& end, const Size& row) {
-    if (!strides_.contains(row.e)) return;
-    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
-      if (const Size& begin = sizes_[i]; &begin != &end && &begin != &row && maybe_zero(begin.e))
-        to.push_back({Reach::narrows, {both(begin.name + " >= 0", row.name + " >= " + end.name)}});
+    for (const Size* begin = sizes_.data(); begin < &end && rows_.contains(row.e); ++begin)
+      if (begin != &row && rows_.contains(begin->e) && maybe_zero(begin->e))
+        to.push_back({Reach::narrows, {both(begin->name + " >= 0", row.name + " >= " + end.name)}});
   });
 }
 

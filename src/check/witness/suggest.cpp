@@ -329,7 +329,7 @@ private:
     if (answer.status != smt::Status::unsat) return false;
     query.assertions.pop_back();
     if (reach == Reach::blocks) query.assertions = of_any_block(facts);
-    if (reach == Reach::narrows && asked_.is_confirmed) query.assertions.push_back(asked_.happens);
+    if (reach == Reach::narrows) query.assertions.push_back(asked_.happens);
     return ask(query).status == smt::Status::sat;
   }
 

@@ -17,8 +17,8 @@ struct Asked {
 };
 
 // A condition under which the facts are possible and what is asked about is not, as --assume takes
-// it; empty: none was found. Where it is confirmed, a condition that narrows what the kernel does
-// must leave it possible that both accesses happen.
+// it; empty: none was found. A condition that narrows what the kernel does must leave it possible
+// that both accesses happen.
 std::string suggest(const Environment& env, const Asked& asked);
 
 // What conditions that were found for other findings of the kernel say of a question that shares

@@ -161,6 +161,9 @@ public:
   bool shouldVisitImplicitCode() const { return true; }
   bool VisitCallExpr(clang::CallExpr* e) {
     const clang::FunctionDecl* f = e->getDirectCallee();
+    if (const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
+        method && method->isTrivial()) // grid = dim3(n) copies bytes
+      return true;
     const LibraryEffect effect = f ? file_.effect(*f) : LibraryEffect::unknown;
     if (effect == LibraryEffect::unknown || effect == LibraryEffect::keeps) give(e->arguments());
     return true;

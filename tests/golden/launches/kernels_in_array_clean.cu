@@ -5,7 +5,7 @@ __global__ void columns(int* v) { v[threadIdx.y * 4 + threadIdx.x] = threadIdx.x
 
 dim3 blocks[2];
 
-void run(int* v) {
+void run(int* v, int* host) {
   void (*kernels[2])(int*);
   kernels[0] = rows;
   kernels[1] = columns;
@@ -14,5 +14,12 @@ void run(int* v) {
   for (int k = 0; k < 2; k++) {
     kernels[k]<<<1, blocks[k]>>>(v);
     for (int i = 0; i < 20; i++) kernels[k]<<<1, blocks[k]>>>(v);
+    cudaMemcpy(host, v, 1024, cudaMemcpyDeviceToHost);
   }
+}
+
+int main() {
+  int* v;
+  cudaMalloc(&v, 1024);
+  run(v, new int[256]);
 }
