@@ -57,8 +57,22 @@ bool converts_negative(const Pool& pool, Expr e, unsigned depth = 0) {
   return !range.low || *range.low < 0;
 }
 
-// The number that was converted, of the signed type of that width.
+// Was it of a wider type, so that the conversion took some bits of it?
+bool loses_bits(Expr e, unsigned depth = 0) {
+  if (e->op == Op::ite && depth < 8)
+    return loses_bits(e->args[1], depth + 1) || loses_bits(e->args[2], depth + 1);
+  return is_converted_number(e) && e->args[0]->type.width > e->type.width;
+}
+
+// The number that was converted, of a signed type: that of the same width, or a wider one where
+// bits were lost.
 Expr number_behind(Pool& pool, Expr e, Type number, unsigned depth = 0) {
+  if (is_converted_number(e) && loses_bits(e)) {
+    const auto half = static_cast<std::int64_t>(std::uint64_t{1} << (e->type.width - 1));
+    const Expr as_it_is = pool.cast(e, number);
+    return pool.ite(pool.lt(e, pool.constant(half, e->type)), as_it_is,
+                    pool.sub(as_it_is, pool.constant(2 * half, number)));
+  }
   if (is_converted_number(e)) return pool.cast(e->args[0], number);
   if (e->op != Op::ite || depth >= 8) return pool.cast(e, number);
   return pool.ite(e->args[0], number_behind(pool, e->args[1], number, depth + 1),
@@ -129,6 +143,13 @@ Built PoolBuilder::sub(Expr a, Expr b) const {
   } else {
     if (const std::int64_t c = below_zero(b))
       return by(Rule::sub_negative, pool_.add(a, pool_.constant(-c, type)));
+    if (b->op == Op::constant && is_converted_number(a) && !loses_bits(a) &&
+        converts_negative(pool_, a)) {
+      const Type number = Type::integer(type.width, true);
+      return by(
+          Rule::sub_signed,
+          pool_.cast(pool_.sub(number_behind(pool_, a, number), pool_.cast(b, number)), type));
+    }
     if (unsigned_difference(a))
       return by(Rule::sub_from_difference, pool_.sub(a->args[0], pool_.add(a->args[1], b)));
     if (unsigned_difference(b))
@@ -148,7 +169,9 @@ Expr PoolBuilder::signed_operation(Op op, Expr a, Expr b) const {
     return converts_negative(pool_, e) || (op == Op::mul && unsigned_difference(e));
   };
   if (!wraps(a) && !wraps(b)) return nullptr;
-  const Type type = a->type, number = Type::integer(type.width, true);
+  const Type type = a->type;
+  const Type number =
+      loses_bits(a) || loses_bits(b) ? Type::i64() : Type::integer(type.width, true);
   const Expr x = number_behind(pool_, a, number), y = number_behind(pool_, b, number);
   return pool_.cast(op == Op::add ? pool_.add(x, y) : pool_.mul(x, y), type);
 }

@@ -202,6 +202,8 @@ private:
   LaunchCase make_case(const HostEvent& event, Function kernel) const {
     LaunchCase c;
     c.place = describe(*event.launch, event.function);
+    for (std::size_t i = 0; i < event.turns.size(); ++i)
+      c.place += (i == 0 ? " in turn " : ".") + std::to_string(event.turns[i]);
     c.loc = unit_.loc(event.launch->getBeginLoc());
     c.grid = dims(event.grid);
     c.block = dims(event.block);
@@ -288,12 +290,17 @@ private:
       if (passes_one_twice(c)) add_case(found, c, c, kernel);
     }
     if (is_root || ways.empty() || open.empty()) {
-      for (const HostEvent* e : ways)
-        if (e->calls.empty())
-          return add_case(found, make_case(*e, kernel), make_case(*e, kernel), kernel);
-      return add_unknown(found, f, launch);
+      std::vector<const HostEvent*> own;
+      std::ranges::copy_if(ways, std::back_inserter(own),
+                           [](const HostEvent* e) { return e->calls.empty(); });
+      for (LaunchCase& c : distinct(own, f, launch, kernel))
+        add_case(found, c, c, kernel);
+      if (own.empty()) add_unknown(found, f, launch);
+      return;
     }
-    const LaunchCase whole = make_case(*open.front(), kernel);
+    // in several turns of a loop it may be another one each time
+    const std::vector<LaunchCase> turns = distinct(open, f, launch, kernel);
+    const LaunchCase whole = turns.size() == 1 ? turns.front() : unknown_case(f, launch);
     std::vector<LaunchCase> kinds;
     std::vector<std::string> texts{text_of(whole)};
     for (const HostEvent* e : ways) {
@@ -308,13 +315,30 @@ private:
       } else {
         std::vector<std::string>& calls =
             kinds[static_cast<std::size_t>(it - texts.begin()) - 1].calls;
-        if (std::ranges::find(calls, c.calls.front()) == calls.end())
-          calls.push_back(c.calls.front());
+        for (const std::string& call : c.calls)
+          if (std::ranges::find(calls, call) == calls.end()) calls.push_back(call);
       }
     }
     for (LaunchCase& c : kinds)
       found.kernels[kernel->getCanonicalDecl()].cases.push_back(std::move(c));
     found.kernels[kernel->getCanonicalDecl()].open.push_back(whole);
+  }
+
+  // The cases that the events are; where these are too many, one of which nothing is known.
+  std::vector<LaunchCase> distinct(const std::vector<const HostEvent*>& events,
+                                   const clang::FunctionDecl& f, const clang::Expr& launch,
+                                   Function kernel) const {
+    std::vector<LaunchCase> cases;
+    std::vector<std::string> texts;
+    for (const HostEvent* e : events) {
+      LaunchCase c = make_case(*e, kernel);
+      std::string text = text_of(c);
+      if (std::ranges::find(texts, text) != texts.end()) continue;
+      if (texts.size() == max_ways) return {unknown_case(f, launch)};
+      texts.push_back(std::move(text));
+      cases.push_back(std::move(c));
+    }
+    return cases;
   }
 
   static bool passes_one_twice(const LaunchCase& c) {
@@ -352,10 +376,14 @@ private:
 
   // A launch that no walk met: nothing is known of it.
   void add_unknown(Launches& found, const clang::FunctionDecl& f, const clang::Expr& launch) {
+    const LaunchCase c = unknown_case(f, launch);
+    if (const clang::FunctionDecl* kernel = launched_by(launch)) add_case(found, c, c, kernel);
+  }
+  LaunchCase unknown_case(const clang::FunctionDecl& f, const clang::Expr& launch) const {
     LaunchCase c;
     c.place = describe(launch, &f);
     c.loc = unit_.loc(launch.getBeginLoc());
-    if (const clang::FunctionDecl* kernel = launched_by(launch)) add_case(found, c, c, kernel);
+    return c;
   }
 
   void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {

@@ -12,7 +12,7 @@ HostValue HostWalk::size(const clang::Expr* e) {
 
 void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   if (silent_ || state_.dead) return;
-  HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}};
+  HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}, turns_};
   for (Expr power : state_.powers) {
     const Expr below = pool_.sub(power, pool_.constant(1, power->type));
     event.facts.push_back(pool_.eq(pool_.bit_and(power, below), pool_.constant(0, power->type)));
@@ -112,7 +112,10 @@ std::vector<HostValue> HostWalk::listed_arguments(const clang::FunctionDecl& ker
   if (!list.target) return args;
   for (unsigned i = 0; i < kernel.getNumParams(); ++i) {
     Place item = *list.target;
-    item.path.push_back({nullptr, i});
+    if (!item.path.empty() && !item.path.back().field)
+      item.path.back().index += i;
+    else
+      item.path.push_back({nullptr, i});
     const HostValue address = load(item, ast_.VoidPtrTy, loc);
     args.push_back(address.target ? load(*address.target, kernel.getParamDecl(i)->getType(), loc)
                                   : HostValue{});

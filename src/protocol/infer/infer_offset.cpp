@@ -1,5 +1,6 @@
 #include "protocol/infer/infer_offset.hpp"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -19,8 +20,7 @@ public:
   // Of the terms of a sum one may wrap alone: what the others have to do with it is not known.
   Expr offset(Expr root) {
     if (!root->type.is_int() || root->type.width < 64) return root;
-    count(root);
-    return wrapping_ == 1 ? read(root) : root;
+    return wrapping(root) == 1 ? read(root) : root;
   }
 
 private:
@@ -36,33 +36,35 @@ private:
     return e->op == Op::cast && e->args[0]->type == Type::u32() && may_wrap(e->args[0]);
   }
 
-  void count(Expr e, unsigned depth = 0) {
-    if (e->args.empty()) return;
-    if (depth > max_depth)
-      wrapping_ = 2;
-    else if (is_linear(e))
+  // How many terms may wrap; 2: several, or it is not known.
+  unsigned wrapping(Expr e, unsigned depth = 0) {
+    if (e->args.empty()) return 0;
+    if (depth > max_depth) return 2;
+    if (const auto it = counts_.find(e); it != counts_.end()) return it->second;
+    unsigned count = 0;
+    if (is_linear(e))
       for (Expr a : e->args)
-        count(a, depth + 1);
+        count += wrapping(a, depth + 1);
     else if (is_wrapping_term(e))
-      ++wrapping_;
+      count = 1;
     else if (mentions_wrapping(e))
-      wrapping_ += 2;
+      count = 2;
+    return counts_[e] = std::min(count, 2U);
   }
   Expr read(Expr e) {
     if (is_wrapping_term(e)) return pool_.cast(number(e->args[0]), e->type);
-    if (e->args.empty() || !is_linear(e)) return e;
+    if (wrapping(e) == 0) return e;
     if (e->op == Op::cast) return pool_.cast(read(e->args[0]), e->type);
     return built(e->op, read(e->args[0]), read(e->args[1]));
   }
 
   bool mentions_wrapping(Expr root) {
-    std::vector<Expr> work{root};
-    for (std::unordered_set<Expr> seen{root}; !work.empty();) {
+    for (std::vector<Expr> work{root}; !work.empty();) {
       const Expr e = work.back();
       work.pop_back();
-      if (e->type == Type::u32() && may_wrap(e)) return true;
-      for (Expr a : e->args)
-        if (seen.insert(a).second) work.push_back(a);
+      if (!clean_.insert(e).second) continue;
+      if (e->type == Type::u32() && may_wrap(e)) return true; // then all is over
+      work.insert(work.end(), e->args.begin(), e->args.end());
     }
     return false;
   }
@@ -71,7 +73,8 @@ private:
     if (depth > max_depth) return false; // it is taken as it is
     if (const auto it = wraps_.find(e); it != wraps_.end()) return it->second;
     bool wraps = false;
-    if (e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.is_signed) {
+    if (e->op == Op::cast && e->args[0]->type.is_int() && e->args[0]->type.is_signed &&
+        e->args[0]->type.width <= 32) { // a wider one loses bits
       const Interval range = interval(pool_, e->args[0]);
       wraps = !range.low || *range.low < 0;
     } else if (e->op == Op::sub) {
@@ -99,7 +102,8 @@ private:
   }
 
   Pool& pool_;
-  unsigned wrapping_ = 0; // terms
+  std::unordered_map<Expr, unsigned> counts_;
+  std::unordered_set<Expr> clean_; // what was looked at
   std::unordered_map<Expr, Expr> numbers_;
   std::unordered_map<Expr, bool> wraps_;
 };

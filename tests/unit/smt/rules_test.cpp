@@ -119,6 +119,12 @@ protected:
     Expr x = symbol("x", type), z = symbol("z", number), n = symbol("n", number, 0);
     Expr part = pool.cast(z, type), as_number = pool.cast(x, number);
     check(Op::add, type, {x, part}, [&] { return pool.add(x, part); });
+    if (Expr wide = symbol("w", Type::i64()); type.width == 32) {
+      Expr low = pool.cast(wide, type);
+      check(Op::add, type, {x, low}, [&] { return pool.add(x, low); });
+    }
+    Expr five = pool.constant(5, type);
+    check(Op::sub, type, {part, five}, [&] { return pool.sub(part, five); });
     if (type.width == 32) // else the product needs a wider reading
       check(Op::mul, type, {x, part}, [&] { return pool.mul(x, part); });
     for (Expr more : {n, pool.constant(-3, number)}) {

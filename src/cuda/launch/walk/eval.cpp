@@ -241,6 +241,12 @@ HostValue HostWalk::address(const clang::Expr* e) {
       const HostValue base = eval(element->getBase()), at = eval(element->getIdx());
       return moved(base, at, e->getType(), true);
     }
+    if (array->getType()->isArrayType() && !element->HasSideEffects(ast_)) { // as arr + 4 is
+      const auto to = place(e);
+      HostValue v = moved(address(array), eval(element->getIdx()), e->getType(), true);
+      v.target = v.is_pointer() && to ? std::make_shared<const Place>(*to) : nullptr;
+      return v;
+    }
   }
   if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
       u && u->getOpcode() == clang::UO_Deref)
@@ -253,6 +259,16 @@ HostValue HostWalk::address(const clang::Expr* e) {
   }
   if (e->HasSideEffects(ast_)) eval(e);
   return {};
+}
+
+// What a pointer to an array leads to as a pointer to its elements.
+HostValue HostWalk::first_element(HostValue v) {
+  if (!v.target) return v;
+  Place first = *v.target;
+  first.path.push_back({nullptr, 0});
+  first.name += "[0]";
+  v.target = std::make_shared<const Place>(std::move(first));
+  return v;
 }
 
 // A number that stands for where the object is.
@@ -286,7 +302,7 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     return v.known() ? v : fresh(e.getType(), "value", loc(sub));
   }
   case clang::CK_ArrayToPointerDecay:
-    return address(sub);
+    return first_element(address(sub));
   case clang::CK_NoOp:
   case clang::CK_BitCast:
   case clang::CK_ConstructorConversion:

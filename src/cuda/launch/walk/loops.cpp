@@ -286,15 +286,18 @@ bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const
   const unsigned started = steps_;
   std::vector<HostState> exits;
   const auto& ended = file_.locals(*body);
+  turns_.push_back(0);
   for (unsigned turn = 0; turn <= max_turns; ++turn) {
     begin();
     const Truth truth = test(cond);
     if (truth.if_true && is_false(truth.if_true)) {
       for (HostState& s : exits)
         join(std::move(s));
+      turns_.pop_back();
       return true;
     }
     if (!truth.if_true || !is_true(truth.if_true)) break;
+    ++turns_.back();
     exec(body);
     for (HostState& s : std::exchange(frames_.back().continues, {}))
       join(std::move(s));
@@ -303,6 +306,7 @@ bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const
     if (step) eval(step);
     end_life(ended, state_);
   }
+  turns_.pop_back();
   events.resize(before);
   apart_events.resize(before_apart);
   frames_.back().returns.resize(returned);

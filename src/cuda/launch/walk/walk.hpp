@@ -66,6 +66,7 @@ struct HostEvent : HostLaunch {
   const clang::FunctionDecl* function = nullptr; // that it stands in
   std::vector<Expr> facts;
   std::vector<const clang::Expr*> calls; // that lead to it, innermost first
+  std::vector<unsigned> turns{};         // of loops around it that are walked turn by turn
 };
 
 class HostWalk {
@@ -185,6 +186,7 @@ private:
   HostValue eval_error(const clang::Expr& e);
   HostValue eval_children(const clang::Expr& e);
   HostValue address(const clang::Expr* e);
+  static HostValue first_element(HostValue v);
   std::optional<HostValue> folded(const clang::Expr& e);
   Expr address_of(const Place& p);
   void lose_target(HostValue& v); // nobody knows any more what it points to
@@ -276,6 +278,7 @@ private:
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
   std::map<const clang::Expr*, bool> wrong_;
   std::map<const clang::Stmt*, bool> chooses_kernel_;
+  std::vector<unsigned> turns_; // of the loops that are walked turn by turn, from 1
   unsigned changes_ = 0;
   Loc loc_;             // of the statement
   bool apart_ = false;  // in a function that is walked for itself
