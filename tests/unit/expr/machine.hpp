@@ -73,6 +73,10 @@ public:
       return wrap(a[0], e->type);
     case Op::ite:
       return a[0] ? a[1] : a[2];
+    case Op::lt: // of 32 bits
+      return a[0] < a[1];
+    case Op::logical_not:
+      return !a[0];
     default:
       throw std::logic_error("operator");
     }
