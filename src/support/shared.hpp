@@ -1,6 +1,7 @@
 // Values that copies share until one of them is changed.
 #pragma once
 #include <memory>
+#include <utility>
 
 namespace heddle {
 
@@ -28,5 +29,10 @@ private:
   }
   std::shared_ptr<T> value_;
 };
+
+// Of a set or a map: nothing is copied where the key is not in it.
+template <class T, class Key> void erase_from(Shared<T>& from, const Key& key) {
+  if (from->contains(key)) from.edit().erase(key);
+}
 
 } // namespace heddle

@@ -24,9 +24,6 @@ public:
   }
 
 private:
-  Expr built(Op op, Expr a, Expr b) {
-    return op == Op::add ? pool_.add(a, b) : op == Op::sub ? pool_.sub(a, b) : pool_.mul(a, b);
-  }
   static bool is_linear(Expr e) {
     return e->op == Op::add || e->op == Op::sub ||
            (e->op == Op::mul && e->args[1]->op == Op::constant) ||
@@ -55,7 +52,7 @@ private:
     if (is_wrapping_term(e)) return pool_.cast(number(e->args[0]), e->type);
     if (wrapping(e) == 0) return e;
     if (e->op == Op::cast) return pool_.cast(read(e->args[0]), e->type);
-    return built(e->op, read(e->args[0]), read(e->args[1]));
+    return pool_.rebuild(e->op, e->type, e->value, {read(e->args[0]), read(e->args[1])});
   }
 
   bool mentions_wrapping(Expr root) {
@@ -97,7 +94,8 @@ private:
     else if (e->op == Op::ite)
       n = pool_.ite(e->args[0], number(e->args[1], depth + 1), number(e->args[2], depth + 1));
     else
-      n = built(e->op, number(e->args[0], depth + 1), number(e->args[1], depth + 1));
+      n = pool_.rebuild(e->op, Type::i64(), e->value,
+                        {number(e->args[0], depth + 1), number(e->args[1], depth + 1)});
     return numbers_[e] = n;
   }
 

@@ -284,7 +284,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   for (Bound& b : bound) {
     const Root root{b.param, nullptr};
     forget(root);
-    if (state_.refs->contains(b.param)) state_.refs.edit().erase(b.param);
+    erase_from(state_.refs, b.param);
     const bool is_kept = kept.contains(b.param);
     if (b.place) {
       state_.refs.edit()[b.param] = *b.place;

@@ -71,7 +71,7 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
     return {};
   }
   state_.erase(root);
-  state_.changes.edit().erase(root);
+  erase_from(state_.changes, root);
   return v;
 }
 

@@ -30,10 +30,6 @@ std::vector<Expr> without(const std::vector<Expr>& list, const std::vector<Expr>
   return own;
 }
 
-} // namespace
-
-namespace {
-
 // Calls `found` with each key that the maps do not have the same at.
 template <class Map, class Same, class Found>
 void differing_keys(const Map& a, const Map& b, const Same& same, const Found& found) {

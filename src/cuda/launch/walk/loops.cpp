@@ -11,18 +11,6 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_rounds = 8;
-// Of a loop that is walked turn by turn.
-constexpr unsigned max_turns = 16, max_steps_of_turns = 10'000;
-
-// Launches of what a pointer leads to.
-class ChosenKernels : public clang::RecursiveASTVisitor<ChosenKernels> {
-public:
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
-    found = !e->getDirectCallee() && !e->isTypeDependent();
-    return !found;
-  }
-  bool found = false;
-};
 
 void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
                const std::function<void()>& found) {
@@ -265,56 +253,6 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
   return again;
 }
 
-// Does it launch a kernel that may be another one in each turn?
-bool HostWalk::chooses_kernel(const clang::Stmt& body) {
-  const auto [it, is_new] = chooses_kernel_.try_emplace(&body);
-  if (is_new) {
-    ChosenKernels kernels;
-    kernels.TraverseStmt(const_cast<clang::Stmt*>(&body));
-    it->second = kernels.found;
-  }
-  return it->second;
-}
-
-// A loop of a few turns, each by itself: what an array of kernels, grids and blocks has for one
-// index belongs together. False, and nothing has happened, where the turns are not known.
-bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
-                         const std::function<void()>& begin) {
-  const HostState entry = state_;
-  const std::size_t before = events.size(), before_apart = apart_events.size(),
-                    returned = frames_.back().returns.size();
-  const unsigned started = steps_;
-  std::vector<HostState> exits;
-  const auto& ended = file_.locals(*body);
-  turns_.push_back(0);
-  for (unsigned turn = 0; turn <= max_turns; ++turn) {
-    begin();
-    const Truth truth = test(cond);
-    if (truth.if_true && is_false(truth.if_true)) {
-      for (HostState& s : exits)
-        join(std::move(s));
-      turns_.pop_back();
-      return true;
-    }
-    if (!truth.if_true || !is_true(truth.if_true)) break;
-    ++turns_.back();
-    exec(body);
-    for (HostState& s : std::exchange(frames_.back().continues, {}))
-      join(std::move(s));
-    std::ranges::move(std::exchange(frames_.back().breaks, {}), std::back_inserter(exits));
-    if (state_.dead || steps_ - started > max_steps_of_turns) break; // as any loop
-    if (step) eval(step);
-    end_life(ended, state_);
-  }
-  turns_.pop_back();
-  events.resize(before);
-  apart_events.resize(before_apart);
-  frames_.back().returns.resize(returned);
-  frames_.back().breaks.clear();
-  state_ = entry;
-  return false;
-}
-
 void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                          const std::function<void()>& begin, bool tests_first, bool may_end) {
   if (state_.dead && !file_.has_labels(*frames_.back().function)) return;
@@ -397,7 +335,7 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
   const auto begin = [&] {
     const Root root{&var, nullptr};
     forget(root);
-    if (state_.refs->contains(&var)) state_.refs.edit().erase(&var);
+    erase_from(state_.refs, &var);
     if (own) havoc_reachable(); // its iterators
     if (file_.kept(*frames_.back().function).contains(&var)) make_reachable(root);
     const clang::QualType type = var.getType().getNonReferenceType();

@@ -73,9 +73,9 @@ void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
   for (const clang::VarDecl* v : variables) {
     const Root root{v, nullptr};
     state.erase(root);
-    if (state.changes->contains(root)) state.changes.edit().erase(root);
-    if (state.reachable->contains(root)) state.reachable.edit().erase(root);
-    if (state.refs->contains(v)) state.refs.edit().erase(v);
+    erase_from(state.changes, root);
+    erase_from(state.reachable, root);
+    erase_from(state.refs, v);
   }
 }
 

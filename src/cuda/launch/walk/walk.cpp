@@ -221,7 +221,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
   if (v.hasGlobalStorage()) return; // its initializer runs at some other time
   forget(root);
-  if (state_.refs->contains(&v)) state_.refs.edit().erase(&v);
+  erase_from(state_.refs, &v);
   if (is_kept) make_reachable(root);
   const clang::Expr* init = v.getInit();
   if (!init) return;

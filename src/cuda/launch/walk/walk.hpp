@@ -1,7 +1,7 @@
 // Walks host functions on Clang's tree, from a function's entry into the functions of the file that
-// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp, switch.cpp),
-// expressions (eval.cpp, operators.cpp), calls (calls.cpp), objects (state.cpp), and how values
-// combine (values.cpp).
+// it calls, and tells each launch that it meets. Statements (walk.cpp, loops.cpp, turns.cpp,
+// switch.cpp), expressions (eval.cpp, operators.cpp), calls (calls.cpp), objects (state.cpp), and
+// how values combine (values.cpp).
 #pragma once
 #include "cuda/contract/launch_attributes.hpp"
 #include "cuda/launch/host.hpp"
@@ -43,9 +43,7 @@ struct HostState {
   const HostValue* find(const Root& root, const std::vector<Step>& path = {}) const;
   HostValue& edit(const Root& root) { return vars.edit()[root].edit(); }
   void set(const Root& root, HostValue v) { vars.edit()[root] = Shared(std::move(v)); }
-  void erase(const Root& root) {
-    if (vars->contains(root)) vars.edit().erase(root);
-  }
+  void erase(const Root& root) { erase_from(vars, root); }
   void make_reachable(const std::set<Root>& roots);
 };
 
@@ -96,7 +94,7 @@ private:
     bool has_cleanups = false;
   };
 
-  // ---- statements (walk.cpp, loops.cpp, switch.cpp)
+  // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
