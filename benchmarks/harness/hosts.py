@@ -20,8 +20,10 @@ TRIES = 60000
 MOST_THREADS = 1 << 20  # a launch, and a number that says how often a loop runs
 SHARED_BYTES = 96 * 1024
 # What no host program of this kind can give.
-UNFIT = [(r"\bCUtensorMap\b", "tensor maps"), (r"// arch: sm_1\d\d", "instructions of a later architecture"),
+UNFIT = [(r"// arch: sm_1\d\d", "instructions of a later architecture"),
          (r"\btcgen05\b", "instructions of a later architecture")]
+ELEMENTS = {"u8": "UINT8", "u16": "UINT16", "u32": "UINT32", "i32": "INT32", "u64": "UINT64", "i64": "INT64",
+            "f16": "FLOAT16", "bf16": "BFLOAT16", "f32": "FLOAT32", "f64": "FLOAT64"}
 
 
 class Unfit(Exception):
@@ -65,19 +67,39 @@ def within_brackets(text, start):
     return text[start:end - 1]
 
 
-def parameters(text, kernel):
-    """[(name, is a pointer)] of a kernel as its definition has them."""
+def definitions(text, kernel):
+    """Of a kernel's parameters, as the file has them."""
     bare = re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.DOTALL)
     name = re.escape(re.sub(r"<.*", "", kernel).rsplit("::", 1)[-1])
     found = re.search(rf"__global__[^;{{}}]*?\b{name}\s*\(", bare)
     if not found:
         raise Unfit("its definition is not found in the file")
+    return split_list(within_brackets(bare, found.end()))
+
+
+def parameters(text, kernel):
+    """[(name, is a pointer)] of a kernel as its definition has them."""
     result = []
-    for part in split_list(within_brackets(bare, found.end())):
+    for part in definitions(text, kernel):
         part = part.split("=")[0]
         words = re.findall(r"[A-Za-z_]\w*", part.split("[")[0])
         result.append((words[-1] if words else "", "*" in part or "[" in part))
     return [p for p in result if p[0] != "void"]
+
+
+def boxes_of(text, kernel):
+    """C++ of the boxes of a kernel's tensor maps, which the file's flags name."""
+    flags = flags_of(text)
+    named = dict(word.split("=", 1) for option, word in zip(flags, flags[1:]) if option == "--tensor-map")
+    result = []
+    for position, part in enumerate(definitions(text, kernel)):
+        if not re.search(r"\bCUtensorMap\b", part):
+            continue
+        *extents, element = named.get(re.findall(r"\w+", part)[-1], "").split("x")
+        if "*" in part or not extents or element not in ELEMENTS:
+            raise Unfit("tensor maps in memory, or without a box")
+        result.append(f"{{{position}, CU_TENSOR_MAP_DATA_TYPE_{ELEMENTS[element]}, {len(extents)}, {{{', '.join(extents)}}}}}")
+    return "{" + ", ".join(result) + "}"
 
 
 # --- assumptions ------------------------------------------------------------------------------
@@ -148,12 +170,19 @@ def known_sizes(assumptions):
     return fixed
 
 
-def sizes_of(blocks, fixed):
+def axes_of_blocks(text):
+    """Along which a kernel asks which block it is in: others are of no meaning to Heddle."""
+    if re.search(r"\bblockIdx\b(?!\s*\.)|\bctaid\b|\bgroup_index\b|\bblock_index\b|\bthis_grid\b|\bgrid_group\b", text):
+        return "xyz"
+    return [axis for axis in "xyz" if re.search(rf"\bblockIdx\s*\.\s*{axis}\b", text)]
+
+
+def sizes_of(blocks, fixed, axes="xyz"):
     """Dimensions of a launch of about `blocks` threads a block, as names of CUDA's."""
     free = [axis for axis in "xyz" if ("block", axis) not in fixed]
     shapes = {0: [], 1: [blocks], 2: [blocks // 8, 8], 3: [blocks // 16, 4, 4]}
     block = dict(zip(free, shapes[len(free)]))
-    grid = {axis: 1 if blocks == 64 else 4 if axis == "x" else 2 for axis in "xyz"}
+    grid = {axis: 1 if blocks == 64 or axis not in axes else 4 if axis == "x" else 2 for axis in "xyz"}
     values = {f"blockDim_{axis}": fixed.get(("block", axis), block.get(axis)) for axis in "xyz"}
     values.update({f"gridDim_{axis}": fixed.get(("grid", axis), grid[axis] * fixed.get(("cluster", axis), 1))
                    for axis in "xyz"})
@@ -184,7 +213,7 @@ def launches_of(kernel, names, text):
     """[(sizes, values)]: of the kernel's witnesses, then some that its assumptions and what the file
     promises allow."""
     assumptions, known = kernel["assumptions"] + promises(text), constants(text)
-    fixed = known_sizes(assumptions)
+    fixed, axes = known_sizes(assumptions), axes_of_blocks(text)
     conditions = [c for c in map(condition, assumptions) if c]
     result = []
     for finding in kernel["findings"][:2]:
@@ -194,7 +223,7 @@ def launches_of(kernel, names, text):
         if threads_of(sizes) <= MOST_THREADS and all(abs(value) <= MOST_THREADS for value in values.values()):
             result.append((sizes, values))
     for block, first in ((64, 64), (128, 100), (256, 8)):
-        shapes = [sizes_of(block, fixed)] + [{**sizes_of(64, fixed), **shape} for shape in other_shapes(fixed)]
+        shapes = [sizes_of(block, fixed, axes)] + [{**sizes_of(64, fixed), **shape} for shape in other_shapes(fixed)]
         chosen = ((sizes, choose(names, conditions, {**known, **sizes}, first)) for sizes in shapes)
         found = next(((sizes, values) for sizes, values in chosen if values is not None), None)
         if found and found not in result:
@@ -208,7 +237,7 @@ def fill_of(assumptions):
     text = " ".join(assumptions)
     if re.search(r"\b(distinct|permutation|monotone)\(", text):
         return "positions"
-    return "zeros" if "holds zeros" in text else "small_numbers"
+    return "zeros" if re.search(r"\bholds zeros\b|\bforall\b|\b(sorted|scan|range)\(", text) else "small_numbers"
 
 
 def dimension(values, name):
@@ -233,16 +262,16 @@ def calls_of(text, kernel):
         lines.append(f'  if (!host_program::run("{kernel["kernel"]}", {kernel["kernel"]}, '
                      f'{{{dimension(sizes, "grid")}, {dimension(sizes, "block")}, {shared}, '
                      f'host_program::{fill_of(kernel["assumptions"])}, {cooperative}, '
-                     f'{cluster_of(kernel["assumptions"])}}}, {{{given}}})) return 1;')
+                     f'{cluster_of(kernel["assumptions"])}, {boxes_of(text, kernel["kernel"])}}}, {{{given}}})) return 1;')
     return lines
 
 
-def refuse(text):
+def refuse(text, without_shared):
     """Raises Unfit for a file that no host program of this kind is for."""
     for pattern, reason in UNFIT:
         if re.search(pattern, text):
             raise Unfit(reason)
-    if not re.search(r"\b__shared__\b", text):
+    if not without_shared and not re.search(r"\b__shared__\b", text):
         raise Unfit("no shared memory")
 
 

@@ -1,5 +1,6 @@
-"""Tests of benchmarks/host_programs and benchmarks/record_sanitizer: what sizes and values host
-programs have, and what a record of their runs holds. Programs of a machine with a GPU are stand-ins."""
+"""Tests of benchmarks/host_programs, benchmarks/record_sanitizer and benchmarks/record_repeats: what sizes
+and values host programs have, and what a record of their runs holds. Programs of a machine with a GPU
+are stand-ins."""
 
 import json
 import os
@@ -81,39 +82,53 @@ class Programs(unittest.TestCase):
         self.assertNotIn(2**31 - 1, [values["n"] for _, values in self.launches(findings=[huge])])
 
     def test_what_no_host_is_for(self):
-        for text in ("__global__ void k() {}", "CUtensorMap m; " + SHARED, "// arch: sm_100a\n" + SHARED):
+        for text in ("__global__ void k() {}", "// arch: sm_100a\n" + SHARED):
             with self.assertRaises(hosts.Unfit):
-                hosts.refuse(text)
-        hosts.refuse(SHARED)
+                hosts.refuse(text, without_shared=False)
+        hosts.refuse(SHARED, without_shared=False)
+        hosts.refuse("__global__ void k() {}", without_shared=True)
+
+    def test_boxes_of_tensor_maps(self):
+        text = "// flags: --tensor-map b=64x128xbf16\n__global__ void k(int n, const __grid_constant__ CUtensorMap {}) {{}}"
+        self.assertEqual(hosts.boxes_of(text.format("b"), "k"), "{{1, CU_TENSOR_MAP_DATA_TYPE_BFLOAT16, 2, {64, 128}}}")
+        for name in ("other", "*b"):
+            with self.assertRaises(hosts.Unfit):
+                hosts.boxes_of(text.format(name), "k")
 
     def test_the_program(self):
         text = SHARED + "int main() {}\n"
         told = hosts.program("a/k.cu", text, {"kernels": [kernel(["blockDim = (64, 1, 1) (--block)", "distinct(a)"])]})
         self.assertIn('#define main main_of_the_file\n#include "a/k.cu"\n#undef main\n', told)
-        self.assertIn('host_program::run("k", k, {{1, 1, 1}, {64, 1, 1}, 0, host_program::positions, false, {0, 0, 0}}, {0, 64LL})', told)
+        self.assertIn('host_program::run("k", k, {{1, 1, 1}, {64, 1, 1}, 0, host_program::positions, false, {0, 0, 0}, {}}, {0, 64LL})', told)
+
+
+def recorded(program, hosts_of, *options):
+    """(what a script prints, its record) of a run on programs, {name: text}."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in STAND_INS.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+            os.chmod(os.path.join(folder, name), 0o755)
+        for name, text in hosts_of.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\n" + text)
+            os.chmod(os.path.join(folder, name), 0o755)
+        with open(os.path.join(folder, "suite.json"), "w", encoding="utf-8") as file:
+            json.dump({"version": 1, "files": [{"path": name, "host": name, "expected": "refuted"} for name in hosts_of]}, file)
+        out = os.path.join(folder, "record.json")
+        done = subprocess.run([os.path.join(BENCHMARKS, program), os.path.join(folder, "suite.json"), "--out", out, *options],
+                              env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]}, capture_output=True,
+                              text=True, check=False)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        with open(out, encoding="utf-8") as file:
+            return done.stdout, json.load(file)
 
 
 class Record(unittest.TestCase):
     def test_runs_are_recorded_and_shown(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in STAND_INS.items():
-                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                    file.write(text)
-                os.chmod(os.path.join(folder, name), 0o755)
-            for name in ("failing", "racy", "quiet", "broken"):
-                with open(os.path.join(folder, name + ".cu"), "w", encoding="utf-8") as file:
-                    file.write("#!/bin/sh\n# " + name)
-            with open(os.path.join(folder, "suite.json"), "w", encoding="utf-8") as file:
-                json.dump({"version": 1, "files": [{"path": f"{name}.cu", "host": f"{name}.cu", "expected": "refuted"}
-                                                   for name in ("failing", "racy", "quiet", "broken")]}, file)
-            out = os.path.join(folder, "record.json")
-            done = subprocess.run([os.path.join(BENCHMARKS, "record_sanitizer"), os.path.join(folder, "suite.json"), "--out", out],
-                                  env={**os.environ, "PATH": folder + ":" + os.environ["PATH"]}, capture_output=True,
-                                  text=True, check=False)
-            self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn("broken.cu: left out: nvcc: x.cu(1): error: no", done.stdout)
-            with open(out, encoding="utf-8") as file:
-                record = json.load(file)
+        said, record = recorded("record_sanitizer", {f"{name}.cu": "# " + name for name in ("failing", "racy", "quiet", "broken")})
+        self.assertIn("broken.cu: left out: nvcc: x.cu(1): error: no", said)
         self.assertEqual((record["version"], record["card"], record["driver"]), ("9.9.9", "Some Card", "1.2"))
         found = {row["file"]: (row["racecheck"]["verdict"], row["racecheck"]["lines"], row["synccheck"]["verdict"])
                  for row in record["rows"]}
@@ -122,12 +137,26 @@ class Record(unittest.TestCase):
         self.assertEqual(record["rows"][1]["racecheck"]["wall_seconds"], 0.25)
         self.assertEqual(record["rows"][0]["racecheck"]["note"], "the program failed: launch k: lost")
 
-    def test_the_record_that_is_shipped_is_of_golden_kernels(self):
-        with open(os.path.join(BENCHMARKS, "recorded", "compute_sanitizer.json"), encoding="utf-8") as file:
-            record = json.load(file)
-        for row in record["rows"]:
-            self.assertTrue(os.path.exists(os.path.join(GOLDEN, row["file"])), row["file"])
-        self.assertTrue(re.fullmatch(r"[\d.]+", record["version"]))
+    def test_repeats_are_recorded(self):
+        launch = "echo launch 1 of k grid 1,1,1 block 2,1,1: cudaSuccess 000000000000000"
+        said, record = recorded("record_repeats", {
+            "same.cu": f"{launch}1; {launch}1; test $HOST_PROGRAM_TIMES = 7", "differs.cu": f"{launch}1; {launch}2",
+            "hangs.cu": f"{launch}1; exec sleep 20", "fails.cu": "echo launch 1 of k: cudaErrorMisalignedAddress 0123456789abcdef; exit 1",
+            "silent.cu": "exit 0", "broken.cu": "# broken"}, "--times", "7", "--timeout", "2")
+        self.assertIn("broken.cu: left out: nvcc: x.cu(1): error: no", said)
+        self.assertEqual((record["times"], record["card"], record["driver"]), (7, "Some Card", "1.2"))
+        self.assertEqual({row["file"]: row["outcome"] for row in record["rows"]},
+                         {"same.cu": "same", "differs.cu": "differs", "hangs.cu": "hangs",
+                          "fails.cu": "fails: cudaErrorMisalignedAddress", "silent.cu": "fails: no output"})
+        self.assertEqual(record["rows"][0]["launches"], ["1 of k grid 1,1,1 block 2,1,1"])
+
+    def test_records_that_are_shipped_are_of_golden_kernels(self):
+        for name in ("compute_sanitizer", "repeats"):
+            with open(os.path.join(BENCHMARKS, "recorded", name + ".json"), encoding="utf-8") as file:
+                record = json.load(file)
+            self.assertTrue(re.fullmatch(r"[\d.]+", record["driver"]))
+            for row in record["rows"]:
+                self.assertTrue(os.path.exists(os.path.join(GOLDEN, row["file"])), row["file"])
 
 
 if __name__ == "__main__":

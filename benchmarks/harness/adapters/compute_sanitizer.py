@@ -41,7 +41,7 @@ def build(file, built, root, more=()):
     """Compiles the host program to `built`; Unprepared."""
     done = subprocess.run(["nvcc", "-std=c++17", "--expt-relaxed-constexpr", "-w", "-lineinfo", architecture(file),
                            *more, "-o", built, *common.preprocessor(file, root), f"-I{root}", f"-I{HOSTS}",
-                           os.path.join(root, file["host"])], capture_output=True, text=True, check=False)
+                           os.path.join(root, file["host"]), "-lcuda"], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise common.Unprepared("nvcc: " + common.first_error(done.stderr + done.stdout))
     return built
