@@ -20,7 +20,9 @@ constexpr std::size_t pairs_per_family = 4;
 // Questions without a proof, for so many pairs one more: the kernel has another reason.
 constexpr std::size_t pairs_per_failure = 48;
 constexpr std::size_t most_failures = 4;
-constexpr double family_share = 0.6; // of the time for a query
+// Of the time for a query: of many pairs, and of the fewest, which are soon asked about themselves.
+constexpr double family_share = 0.6, least_share = 0.15;
+constexpr double many_pairs = 48;
 
 constexpr std::int64_t largest = std::int64_t{1} << 40; // constants beyond stay where they are
 
@@ -191,6 +193,8 @@ Families::Families(const Environment& env, const protocol::Trace& trace, Decisio
     : env_(env), trace_(trace), decision_(decision) {
   const std::size_t pairs = trace.first.size() * trace.second.size();
   if (pairs < least_pairs) return;
+  share_ =
+      std::clamp(family_share * static_cast<double>(pairs) / many_pairs, least_share, family_share);
   allowed_failures_ = std::min(most_failures, 1 + pairs / pairs_per_failure);
   for (const auto join : {Join::both, Join::multiples, Join::constants, Join::digits}) {
     Grouping grouping{group(trace.first, join), group(trace.second, join)};
@@ -268,7 +272,7 @@ bool Families::ask(const Family& a, const Family& b) {
     query.assertions.insert(query.assertions.end(), family->guard.begin(), family->guard.end());
   query.assertions.push_back(overlap(pool, offset(a), a.size, offset(b), b.size));
   smt::Limits limits = env_.limits();
-  limits.seconds *= family_share;
+  limits.seconds *= share_;
   limits.any_model = true;
   const smt::Answer answer = env_.solve(query, limits);
   decision_.solver_calls += answer.solver_calls;

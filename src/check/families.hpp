@@ -57,6 +57,7 @@ private:
   const protocol::Trace& trace_;
   Decision& decision_;
   std::size_t allowed_failures_ = 0; // of a grouping
+  double share_ = 0;                 // of the time for a query, of a question for a family
   std::vector<Grouping> groupings_;  // the coarsest first
 };
 

@@ -28,6 +28,36 @@ Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool stri
   return pair;
 }
 
+// Some lanes have a part of the row whose address they give: with it alone they do not race.
+// PTX ISA, "Matrix fragments for ldmatrix": lane 4 * (r % 8) + w has word w of row r; with .trans
+// lane 4 * c + r % 8 / 2 has element c.
+Expr is_own_part(Pool& pool, Expr lane, const TraceAccess& row, const TraceAccess& other) {
+  const unsigned bytes = row.access->lane_bytes;
+  if (other.access->size > bytes) return pool.boolean(false);
+  const auto number = [&](unsigned value) { return pool.constant(value, lane->type); };
+  const Expr in_matrix = pool.rem(lane, number(8));
+  const Expr by_four = pool.div(lane, number(4)), of_four = pool.rem(lane, number(4));
+  const bool words = bytes == 4;
+  const Expr has_some =
+      words ? pool.eq(by_four, in_matrix) : pool.eq(of_four, pool.div(in_matrix, number(2)));
+  const Type offset = row.offset->type;
+  const Expr own = pool.add(row.offset, pool.mul(pool.cast(words ? of_four : by_four, offset),
+                                                 pool.constant(bytes, offset)));
+  const Expr within =
+      pool.logical_and(pool.le(own, other.offset),
+                       pool.le(pool.add(other.offset, pool.constant(other.access->size, offset)),
+                               pool.add(own, pool.constant(bytes, offset))));
+  return pool.logical_and(has_some, within);
+}
+
+void keep_other_lanes(Pool& pool, Expr lane, Pair& pair) {
+  const bool first = pair.a->access->lane_bytes != 0;
+  const Expr others = pool.logical_not(
+      is_own_part(pool, lane, first ? *pair.a : *pair.b, first ? *pair.b : *pair.a));
+  for (Expr* question : {&pair.meet, &pair.race, &pair.same_value})
+    if (*question) *question = pool.logical_and(*question, others);
+}
+
 void keep_unordered(Pool& pool, const protocol::PairOrder& order, Pair& pair) {
   pair.order = &order;
   if (!order.unordered) return;
@@ -94,6 +124,7 @@ std::vector<Pair> RacePairs::next(std::size_t most) {
       if (pairs.size() == most) return pairs;
       if (!concerned(i_, j_)) continue;
       pairs.push_back(make_pair(pool_, trace_.first[i_], trace_.second[j_], strict_writes_));
+      if (trace_.lane) keep_other_lanes(pool_, trace_.lane, pairs.back());
       const auto order = trace_.orders.find({i_, j_});
       if (order != trace_.orders.end()) keep_unordered(pool_, order->second, pairs.back());
     }

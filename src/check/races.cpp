@@ -3,6 +3,7 @@
 #include "check/pairs.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/explain.hpp"
+#include "check/witness/lane_rows.hpp"
 #include "check/witness/other_models.hpp"
 #include "check/witness/race_run.hpp"
 #include "check/witness/suggest.hpp"
@@ -52,6 +53,7 @@ constexpr int max_models = 3;
 FindingScope scope_of(PairClass pairs) {
   switch (pairs) {
   case PairClass::same_thread:
+  case PairClass::lane_rows:
   case PairClass::same_warp:
     return FindingScope::warp;
   case PairClass::same_block:
@@ -380,6 +382,7 @@ private:
       finding.order = missing_cluster_barrier(finding);
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
+    if (trace_.lane) tell_lane_of_row(trace_, pair, witness, finding);
     const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
     if (finding.kind == FindingKind::race && pair.order && !pair.order->hint.empty()) {
       finding.kind = FindingKind::unordered_flag;

@@ -13,11 +13,12 @@ public:
   std::string write(const Kernel& kernel) {
     const auto& [name, loc, pool, params, vars, arrays, calls, assumptions, contracts, body,
                  thread_index, block_index, block_dim, grid_dim, block_axes, grid_axes, aliases,
-                 async_proxy, matrix_reads, by_map, to_join, joined, keeper, unknowns, doubt] =
-        kernel;
+                 async_proxy, matrix_reads, by_map, lane_rows, to_join, joined, keeper, unknowns,
+                 doubt] = kernel;
     static_cast<void>(pool); // symbols and functions are told where they occur
     all(name, loc, params, arrays, calls, assumptions, contracts, body, block_axes, grid_axes,
-        aliases, async_proxy, matrix_reads, by_map, to_join, joined, keeper, unknowns, doubt);
+        aliases, async_proxy, matrix_reads, by_map, lane_rows, to_join, joined, keeper, unknowns,
+        doubt);
     for (const VarId var : vars)
       symbol(var);
     for (const auto* ids : {&thread_index, &block_index, &block_dim, &grid_dim})
@@ -43,6 +44,7 @@ private:
   }
   template <class Part> void put(const std::vector<Part>& parts) { list(parts); }
   template <class Part> void put(const std::set<Part>& parts) { list(parts); }
+  template <class Key, class Part> void put(const std::map<Key, Part>& parts) { list(parts); }
   template <class Part, std::size_t n> void put(const std::array<Part, n>& parts) { list(parts); }
   template <class Parts> void list(const Parts& parts) {
     put(parts.size());

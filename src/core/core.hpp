@@ -17,6 +17,7 @@
 #include "expr/expr.hpp"
 #include "support/tensor_core.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -360,6 +361,9 @@ struct Kernel {
   // Of them, those that go by a tensor map: what they read of global memory is the map, by a proxy
   // of its own.
   std::set<CopyPlace> by_map;
+  // Places at which the thread gives the address of a row of 16 bytes that lanes of its warp load
+  // or store together (ldmatrix, stmatrix), and how many bytes at a time each of them does.
+  std::map<CopyPlace, unsigned> lane_rows;
   // Blocks of a cluster along x, y and z that are to be checked as one (join_blocks.hpp), zeros:
   // each block is by itself; and those that are one.
   std::array<unsigned, 3> to_join{0, 0, 0}, joined{1, 1, 1};

@@ -38,6 +38,8 @@ struct Access {
   bool async = false;   // of the async proxy
   bool matrix = false;  // of a matrix product: core::Kernel::matrix_reads
   bool map = false;     // of a tensor map, by the copy that goes by it: core::Kernel::by_map
+  // Not 0: made by lanes of the warp, so many bytes at a time (core::Kernel::lane_rows).
+  unsigned lane_bytes = 0;
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
   // Of atomics, as core::Atomic; nullptr: not known, or not of interest. `result`: the old value.

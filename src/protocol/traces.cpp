@@ -41,6 +41,7 @@ public:
     if (within_blocks_ && !within_blocks_->same_thread.crosses.empty())
       ask_class(PairClass::same_thread, {Kind::one_thread, 0});
     if (!geometry_.one_thread()) {
+      if (!kernel_.lane_rows.empty()) ask_class(PairClass::lane_rows, {Kind::one_thread, 0});
       if (warps_matter) ask_class(PairClass::same_warp, {Kind::same_group, warp});
       if (!warps_apart)
         ask_class(PairClass::same_block, {Kind::same_block, 0});
@@ -80,11 +81,18 @@ private:
     if (!within_blocks_ && !chains.empty()) context.chains = &chains;
     for (Expr e : assumptions(copies, kernel_))
       context.facts.push_back(e);
+    if (pairs == PairClass::lane_rows)
+      context.lane = pool_.rem(geometry_.linear(copies.thread(0)),
+                               pool_.constant(warp_size, geometry_.linear(copies.thread(0))->type));
+    // the lanes that have a row are others than the thread
+    Copies others(protocol_, geometry_, sequences_, PairClass::same_warp);
+    Copies& compared = pairs == PairClass::lane_rows ? others : copies;
     Cutting cutting;
-    cutting.lock_step = pairs == PairClass::same_warp && ctx_.options.warp_sync && !within_blocks_;
+    cutting.lock_step = (pairs == PairClass::same_warp || pairs == PairClass::lane_rows) &&
+                        ctx_.options.warp_sync && !within_blocks_;
     cutting.cuts = [&](const Barrier& b) { return cuts(b, pairs, copies); };
     cutting.may_differ = [&](Expr c) {
-      ThreadCopy one(copies, 0, true), two(copies, 1, true);
+      ThreadCopy one(compared, 0, true), two(compared, 1, true);
       return one(c) != two(c);
     };
     const Crosses crosses = within_blocks_ && pairs != PairClass::different_blocks
@@ -121,7 +129,8 @@ private:
     case Scope::thread:
       return pool_.boolean(false);
     case Scope::warp:
-      return pairs == PairClass::same_warp ? cuts_lanes(b, copies) : pool_.boolean(false);
+      return pairs == PairClass::same_warp || pairs == PairClass::lane_rows ? cuts_lanes(b, copies)
+                                                                            : pool_.boolean(false);
     case Scope::block:
       return pool_.boolean(pairs != PairClass::different_blocks && b.group_size == 0);
     case Scope::cluster:
@@ -134,9 +143,14 @@ private:
   }
 
   // Are both threads of one warp among the lanes that this barrier joins? A mask that is not
-  // constant counts as joining nobody.
+  // constant counts as joining nobody; which lanes have a thread's row is not told apart.
   Expr cuts_lanes(const Barrier& b, const Copies& copies) {
     Expr joined = pool_.boolean(true);
+    if (copies.pairs() == PairClass::lane_rows) {
+      const auto lanes = b.mask ? constant_value(b.mask) : std::optional<std::int64_t>(all_lanes);
+      return pool_.boolean(lanes && static_cast<std::uint32_t>(*lanes) == all_lanes &&
+                           b.group_size % warp_size == 0);
+    }
     if (b.group_size != 0 && b.group_size % warp_size != 0)
       joined = pool_.eq(geometry_.group(copies.thread(0), b.group_size),
                         geometry_.group(copies.thread(1), b.group_size));
@@ -189,6 +203,8 @@ bool only_reads(const Access& a) {
 
 bool conflicting(const Access& a, const Access& b, PairClass pairs) {
   if (only_reads(a) && only_reads(b)) return false;
+  // the same lanes have the rows of one thread, and those of all threads are pairs of others
+  if (pairs == PairClass::lane_rows && (a.lane_bytes == 0) == (b.lane_bytes == 0)) return false;
   if (a.kind != AccessKind::atomic || b.kind != AccessKind::atomic) return true;
   if (a.size != b.size) return true;   // of one size they are aligned: the same bytes or none
   if (a.async != b.async) return true; // PTX ISA, "Morally Strong Operations": by the same proxy

@@ -10,8 +10,20 @@ namespace heddle::protocol {
 
 // Which two threads a question is about. same_warp is asked apart only when the kernel has barriers
 // of warp scope (or --warp-sync); else same_block covers it. same_thread: a thread and a copy that
-// it issued, or two such copies.
-enum class PairClass : std::uint8_t { same_warp, same_block, different_blocks, same_thread };
+// it issued, or two such copies. lane_rows: a thread and the lanes of its warp that load or store
+// the row whose address it gives.
+enum class PairClass : std::uint8_t {
+  same_warp,
+  same_block,
+  different_blocks,
+  same_thread,
+  lane_rows
+};
+
+// One symbolic thread, of whose actions two are compared.
+inline bool is_one_thread(PairClass pairs) {
+  return pairs == PairClass::same_thread || pairs == PairClass::lane_rows;
+}
 
 // The renamed geometry of one of the two threads.
 struct ThreadSymbols {
@@ -74,6 +86,7 @@ struct Trace {
                      // (theory.md "Quantified guards")
   std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
   Order order;
+  Expr lane = nullptr; // lane_rows: the thread's place in its warp, u32
   // Of first[i] and second[j]; none: the kernel has no access by which threads tell others.
   std::map<std::pair<std::size_t, std::size_t>, PairOrder> orders;
 };

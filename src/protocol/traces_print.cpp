@@ -82,6 +82,8 @@ const char* pair_text(PairClass pairs) {
   switch (pairs) {
   case PairClass::same_thread:
     return "a thread and its copies";
+  case PairClass::lane_rows:
+    return "a thread and the lanes that have its row";
   case PairClass::same_warp:
     return "threads of one warp";
   case PairClass::same_block:

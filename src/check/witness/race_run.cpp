@@ -2,6 +2,7 @@
 
 #include "check/witness/cells.hpp"
 #include "check/witness/concrete.hpp"
+#include "check/witness/lane_rows.hpp"
 
 #include <algorithm>
 
@@ -116,7 +117,20 @@ core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
   first.misaligned = pair.a->access->misaligned;
   second.misaligned = pair.b->access->misaligned;
   const Replay counted(env_.statistics, kind);
+  if (trace_.lane) return run_row(pair, witness, launch, {first, second}, limits);
   return witness.judged(core::replay_race(env_.kernel, launch, first, second, limits));
+}
+
+core::ReplayResult RaceRun::run_row(const Pair& pair, const Witness& witness,
+                                    const core::Launch& launch,
+                                    std::array<core::ReplayTarget, 2> targets,
+                                    const core::ReplayLimits& limits) const {
+  const std::size_t row = row_of(pair);
+  targets[row].by = lane_of_row(trace_, pair, witness);
+  core::ReplayResult result = witness.judged(
+      core::replay_race(env_.kernel, launch, targets[1 - row], targets[row], limits));
+  if (result.offsets && row == 0) std::swap((*result.offsets)[0], (*result.offsets)[1]);
+  return result;
 }
 
 // The cells of the run, where it found others than the model.

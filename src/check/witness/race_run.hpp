@@ -33,6 +33,9 @@ private:
   core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
                          FindingKind kind, bool as_error = false,
                          const core::ReplayLimits& limits = {}) const;
+  core::ReplayResult run_row(const Pair& pair, const Witness& witness, const core::Launch& launch,
+                             std::array<core::ReplayTarget, 2> targets,
+                             const core::ReplayLimits& limits) const;
   bool rests_on_contents(const std::vector<Expr>& relied) const;
   core::ReplayResult steer(const Pair& pair, const Witness& witness, core::ReplayResult first,
                            Finding& finding) const;

@@ -100,8 +100,10 @@ public:
   void start(std::size_t threads) {
     log_ = std::make_unique<RaceLog>(threads, std::vector{first, second});
   }
-  bool access(const Machine& machine, const AccessEvent& e) override {
-    if (e.thread != first && e.thread != second) return false;
+  bool access(const Machine& machine, const AccessEvent& event) override {
+    AccessEvent e = event;
+    if (e.thread != first && (e.thread != second || b_.by)) return false;
+    if (b_.by && is_at(machine, e.pc, b_)) e.thread = second;
     const bool is_a = e.thread == first;
     if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
     (is_a ? reached_a : reached_b) = true;
@@ -212,7 +214,8 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
   for (std::size_t round = 0;; ++round) {
     auto targets = make();
     Machine machine(program, launch, blocks, targets, steps);
-    const auto first = machine.find(a.thread, a.block), second = machine.find(b.thread, b.block);
+    const auto first = machine.find(a.thread, a.block),
+               second = machine.find(b.by.value_or(b.thread), b.block);
     if (machine.stopped().empty() && (!first || !second))
       return {false, false, false, "no such thread"};
     if (!machine.stopped().empty()) return {false, false, false, machine.stopped()};
@@ -246,7 +249,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
 
 ReplayResult replay_race(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
                          const ReplayTarget& b, const ReplayLimits& limits) {
-  if (a.thread == b.thread && a.block == b.block)
+  if (a.thread == b.by.value_or(b.thread) && a.block == b.block)
     return {false, false, false, "the two threads are the same"};
   return replay(
       kernel, launch, a, b, limits, [&] { return RaceTargets(a, b); },

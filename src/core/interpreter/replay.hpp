@@ -34,6 +34,8 @@ struct ReplayTarget {
   Loc loc;
   std::optional<CallId> call{}; // that the place was inlined from; absent: any
   bool misaligned = false;      // an access that counts where it is not aligned; others stop a run
+  // The thread that makes the access, of whose address alone this one knows (ldmatrix).
+  std::optional<Index3> by = std::nullopt;
 };
 
 struct ReplayResult {

@@ -337,6 +337,7 @@ private:
   void note_async_proxy(const llvm::Instruction& at);
   void note_map(const llvm::Instruction& at);
   void note_matrix_product(const llvm::Instruction& at);
+  void note_lane_rows(const llvm::Instruction& at, unsigned bytes);
   void bulk_store(const Pointer& to, const Pointer& from, Expr bytes, const llvm::Instruction& at);
   void await_reads() { reads_awaited_ = true; }
   void check_stores_left();

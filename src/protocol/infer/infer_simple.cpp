@@ -57,6 +57,8 @@ void Engine::emit_plain(Access access, const State& s, unsigned align) {
   access.async = kernel_.async_proxy.contains(copy) && !kernel_.arrays[access.array].is_tensor;
   access.matrix = kernel_.matrix_reads.contains(copy);
   access.map = core::reads_map(kernel_, copy, access.array);
+  if (const auto rows = kernel_.lane_rows.find(copy); rows != kernel_.lane_rows.end())
+    access.lane_bytes = rows->second;
   emit(std::move(access), s, align);
 }
 

@@ -321,6 +321,7 @@ private:
     trace.threads = context_.copies.threads();
     trace.symmetric = q.cross.symmetric;
     trace.exact = q.exact;
+    trace.lane = context_.lane;
     if (q.cross.relation) {
       trace.order = q.cross.relation->order;
       for (std::size_t t = 0; t < 2; ++t)
@@ -388,6 +389,8 @@ const char* to_string(PairClass pairs) {
   switch (pairs) {
   case PairClass::same_thread:
     return "thread";
+  case PairClass::lane_rows:
+    return "rows";
   case PairClass::same_warp:
     return "warp";
   case PairClass::same_block:

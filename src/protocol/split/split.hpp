@@ -16,9 +16,10 @@ struct ClassContext {
   std::vector<Expr> facts;  // geometry, pair class, assumptions
   Chains* chains = nullptr; // nullptr: named barriers
   bool lock_step = false;
+  Expr lane = nullptr; // Trace::lane
 };
 
-const char* to_string(PairClass pairs); // "thread", "warp", "block", "grid"
+const char* to_string(PairClass pairs); // "thread", "rows", "warp", "block", "grid"
 
 // Appends the traces of `crosses` that hold a conflict to `out`.
 void split(ClassContext& context, const Crosses& crosses, Questions& out);

@@ -19,6 +19,7 @@ Relation::Kind kind_of(PairClass pairs) {
 bool sees_one_value(Scope sharing, PairClass pairs) {
   switch (pairs) {
   case PairClass::same_thread:
+  case PairClass::lane_rows:
     return true;
   case PairClass::same_warp:
     return sharing >= Scope::warp;
@@ -36,7 +37,7 @@ Copies::Copies(const Protocol& protocol, const Geometry& geometry, const Sequenc
                PairClass pairs)
     : pool_(*protocol.pool), geometry_(geometry), sequences_(sequences), pairs_(pairs),
       threads_(geometry.threads(kind_of(pairs))) {
-  if (pairs == PairClass::same_thread) threads_[1] = threads_[0];
+  if (is_one_thread(pairs)) threads_[1] = threads_[0];
   for (const Load& load : protocol.loads)
     loaded_[load.fn] = &protocol.kernel->arrays.at(load.array);
   for (const LoopExit& exit : protocol.exits)

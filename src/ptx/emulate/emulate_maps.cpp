@@ -79,30 +79,26 @@ void Emulator::write_map(const Warp& warp, const Micro& m, const Addresses& at, 
   touch(warp, m, on, sync::Access::write, places, 1, bytes);
 }
 
-// A weak access to the whole map.
+// A weak access to the whole map. The lanes of a warp copy one together, which orders nothing that
+// they did before: any may read it. The first stands for those that write.
 void Emulator::change_map(Warp& warp, const Micro& m, Mask on) {
   const bool copies = m.opcode->text.starts_with("tensormap.cp");
   if (copies && on != warp.live) halt(m, "'" + m.opcode->text + "' by some lanes of a warp");
-  const Mask by = copies ? on & (~on + 1) : on; // one for all
   const Addresses to = addresses(warp, m, 0);
   if (copies) {
-    wake(run_.engine.warp_sync(who(warp, on), on, place(m)).woken);
-    const auto from = shared_addresses(m, addresses(warp, m, 1), by, map_bytes);
-    touch(warp, m, by, sync::Access::read, from, 8, map_bytes / 8);
+    const auto from = shared_addresses(m, addresses(warp, m, 1), on, map_bytes);
+    touch(warp, m, on, sync::Access::read, from, 8, map_bytes / 8);
+    write_map(warp, m, to, on & (~on + 1), map_bytes);
+    return run_.engine.release_maps(who(warp, on));
   }
   const bool generic = m.opcode->space == Space::generic;
-  const bool shared = !copies && (m.opcode->space == Space::shared ||
-                                  (generic && in_shared(m, Space::generic, to, by) == by));
-  if (shared) {
-    const auto at = shared_addresses(m, to, by, map_bytes);
-    if (slice_.shared_contents) forget(at, by, map_bytes);
-    touch(warp, m, by, sync::Access::write, at, 8, map_bytes / 8);
+  if (m.opcode->space == Space::shared || (generic && in_shared(m, Space::generic, to, on) == on)) {
+    const auto at = shared_addresses(m, to, on, map_bytes);
+    if (slice_.shared_contents) forget(at, on, map_bytes);
+    touch(warp, m, on, sync::Access::write, at, 8, map_bytes / 8);
   } else {
-    write_map(warp, m, to, by, map_bytes);
+    write_map(warp, m, to, on, map_bytes);
   }
-  if (!copies) return;
-  run_.engine.release_maps(who(warp, on));
-  wake(run_.engine.warp_sync(who(warp, on), on, place(m)).woken);
 }
 
 // One of a CTA's scope orders nothing between the CTAs of a cluster.

@@ -346,7 +346,8 @@ void Emulator::update(const Micro& m, std::uint64_t address, const Datum& a) {
 // ---- matrices -----------------------------------------------------------------------------------
 
 // ldmatrix and stmatrix: each of the first 8, 16 or 32 lanes has the address of a row of 16 bytes
-// (of elements of less than 8 bits the padding counts as part of it).
+// (of elements of less than 8 bits the padding counts as part of it), which lanes of the warp have
+// in parts: no lane that of its own address alone. PTX ISA, "Matrix fragments for ldmatrix".
 void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   if (active != warp.live) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
@@ -362,13 +363,24 @@ void Emulator::matrices(Warp& warp, const Micro& m, Mask active) {
     halt(m, "the rows of '" + m.opcode->text + "' are not in shared memory");
   const auto offsets = shared_addresses(m, at, with_rows, 16);
   const bool writes = m.op == Op::stmatrix;
-  run_.engine.access({.who = who(warp, with_rows),
-                      .kind = writes ? sync::Access::write : sync::Access::read,
-                      .addresses = offsets,
-                      .size = 8,
-                      .elements = 2,
-                      .values = {},
-                      .place = place(m, with_rows)});
+  // lane 4 * r + w has word w of row r; of a transposed one lane 4 * (c % 8) + r / 2 element c of
+  // row r
+  const bool words = !has(".trans");
+  const std::uint32_t size = words ? 4 : has(".m8n8") ? 2 : 1;
+  for (unsigned matrix = 0; matrix < rows; matrix += 8)
+    for (unsigned part = 0; part < 4 / size; ++part) {
+      std::array<std::uint32_t, lanes> bytes{};
+      for (unsigned l = 0; l < lanes; ++l)
+        bytes[l] = words
+                       ? offsets[matrix + l / 4] + 4 * (l % 4)
+                       : offsets[matrix + 2 * (l % 4) + part % 2] + size * (l / 4 + 8 * (part / 2));
+      run_.engine.access({.who = who(warp, active),
+                          .kind = writes ? sync::Access::write : sync::Access::read,
+                          .addresses = bytes,
+                          .size = size,
+                          .values = {},
+                          .place = place(m, active)});
+    }
   if (writes) {
     if (slice_.shared_contents) forget(offsets, with_rows, 16);
     return;

@@ -85,9 +85,13 @@ void Emulator::tensor_alone(Warp& warp, const Micro& m, Mask one) {
   }
 }
 
-// The warp makes these as one: its first lane stands for it.
+// The warp makes these as one: its first lane stands for it. What each lane moves and waits for
+// itself one does that programs do not choose to arrive or to wait for its warp.
 Mask Emulator::tensor_together(Warp& warp, const Micro& m) {
-  const Mask one = warp.live & (~warp.live + 1);
+  const bool by_each =
+      m.opcode->tensor != TensorOp::alloc && m.opcode->tensor != TensorOp::relinquish;
+  constexpr Mask any_lane = Mask{1} << 13;
+  const Mask one = by_each && (warp.live & any_lane) ? any_lane : warp.live & (~warp.live + 1);
   switch (m.opcode->tensor) {
   case TensorOp::alloc:
     return tensor_alloc(warp, m, one);

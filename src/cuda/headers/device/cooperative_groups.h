@@ -236,8 +236,12 @@ private:
   }
 };
 
+// Tiles of several warps are set up by all threads of what they are a part of, from sm_80 on.
 template <unsigned Size, class Parent>
-__heddle_device thread_block_tile<Size, Parent> tiled_partition(const Parent&) {
+__heddle_device thread_block_tile<Size, Parent> tiled_partition(const Parent& parent) {
+#if __CUDA_ARCH__ >= 800
+  if constexpr (Size > 32) parent.sync();
+#endif
   return {};
 }
 // A tile of lanes that came together: they lie anywhere in the warp.

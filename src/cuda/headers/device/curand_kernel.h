@@ -72,11 +72,15 @@ template <class State> __heddle_device void advance(State* state) {
   *reinterpret_cast<unsigned*>(&next) = unknown<unsigned>();
   *state = next;
 }
-// Of MTGP32 up to 256 threads of a block share one state: each has a word of its own in it.
+// Of MTGP32 up to 256 threads of a block share one state: each has a word of its own in it, and all
+// wait for one another before and behind its change.
 __heddle_device void advance(curandStateMtgp32* state) {
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   unsigned* word = reinterpret_cast<unsigned*>(state) + thread % 256;
-  *word = *word + unknown<unsigned>();
+  const unsigned next = *word + unknown<unsigned>();
+  __syncthreads();
+  *word = next;
+  __syncthreads();
 }
 } // namespace __heddle
 

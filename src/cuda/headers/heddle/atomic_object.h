@@ -12,6 +12,12 @@ __heddle_both constexpr int of(memory_order order) {
          : order == memory_order_acquire || order == memory_order_consume ? __heddle::acquire
                                                                         : __heddle::acquire_release;
 }
+__heddle_both constexpr bool acquires(memory_order order) {
+  return order != memory_order_relaxed && order != memory_order_release;
+}
+__heddle_both constexpr memory_order without_acquire(memory_order order) {
+  return order == memory_order_acquire || order == memory_order_consume ? memory_order_relaxed : memory_order_release;
+}
 template <class T> struct integer_of {
   typedef T type;
 };
@@ -22,6 +28,8 @@ template <class T> struct step_of<T*> {
   typedef ptrdiff_t type;
 };
 } // namespace __heddle_orders
+
+__heddle_device void atomic_thread_fence(memory_order order, thread_scope scope);
 
 // What atomic and atomic_ref share; `Self` has place(), the address of the value.
 template <class T, thread_scope Scope, class Self> class __heddle_atomic {
@@ -48,15 +56,20 @@ public:
     expected = __heddle::atomic_cas(at(), wanted, value, scope, __heddle_orders::of(order));
     return expected == wanted;
   }
-  __device__ bool compare_exchange_strong(T& expected, T value, memory_order order, memory_order) const {
-    return compare_exchange_strong(expected, value, order);
+  // A failure is a load of an order of its own: what a success acquires it does not.
+  __device__ bool compare_exchange_strong(T& expected, T value, memory_order success, memory_order failure) const {
+    if (__heddle_orders::acquires(failure) || !__heddle_orders::acquires(success))
+      return compare_exchange_strong(expected, value, success);
+    const bool done = compare_exchange_strong(expected, value, __heddle_orders::without_acquire(success));
+    if (done) atomic_thread_fence(memory_order_acquire, Scope);
+    return done;
   }
   // May fail without need.
   __device__ bool compare_exchange_weak(T& expected, T value, memory_order order = memory_order_seq_cst) const {
     return compare_exchange_strong(expected, value, order) && !__heddle::unknown<bool>();
   }
-  __device__ bool compare_exchange_weak(T& expected, T value, memory_order order, memory_order) const {
-    return compare_exchange_weak(expected, value, order);
+  __device__ bool compare_exchange_weak(T& expected, T value, memory_order success, memory_order failure) const {
+    return compare_exchange_strong(expected, value, success, failure) && !__heddle::unknown<bool>();
   }
   template <class U = T> __device__ T fetch_add(typename __heddle_orders::step_of<U>::type value, memory_order order = memory_order_seq_cst) const {
     return __heddle::atomic_add(at(), static_cast<T>(value), scope, __heddle_orders::of(order));

@@ -143,40 +143,48 @@ __HEDDLE_COMPARISON(>=)
 // ---- conversions ----
 #define __HEDDLE_JOIN(a, b, c) a##b##c
 #define __HEDDLE_NAME(a, b, c) __HEDDLE_JOIN(a, b, c)
-#define __HEDDLE_FROM_FLOAT(rounding)                                                              \
+// What other roundings than the usual one give is not followed, but that it is another number.
+#define __HEDDLE_FROM_FLOAT(rounding, function)                                                    \
   __heddle_both __heddle_short __HEDDLE_NAME(__float2, __heddle_short_word, rounding)(float x) {   \
-    return __heddle_short::__of(x);                                                                \
+    return __heddle_short::__of(function(x));                                                      \
   }
-__HEDDLE_FROM_FLOAT()
-__HEDDLE_FROM_FLOAT(_rn)
-__HEDDLE_FROM_FLOAT(_rz)
-__HEDDLE_FROM_FLOAT(_ru)
-__HEDDLE_FROM_FLOAT(_rd)
+#define __HEDDLE_ROUNDED_BY(rounding)                                                              \
+  extern "C" __device__ __heddle_pure float __HEDDLE_NAME(__heddle_, __heddle_short_word, _##rounding)(float x);
+__HEDDLE_ROUNDED_BY(rz)
+__HEDDLE_ROUNDED_BY(ru)
+__HEDDLE_ROUNDED_BY(rd)
+#undef __HEDDLE_ROUNDED_BY
+__HEDDLE_FROM_FLOAT(, )
+__HEDDLE_FROM_FLOAT(_rn, )
+__HEDDLE_FROM_FLOAT(_rz, __HEDDLE_NAME(__heddle_, __heddle_short_word, _rz))
+__HEDDLE_FROM_FLOAT(_ru, __HEDDLE_NAME(__heddle_, __heddle_short_word, _ru))
+__HEDDLE_FROM_FLOAT(_rd, __HEDDLE_NAME(__heddle_, __heddle_short_word, _rd))
 #undef __HEDDLE_FROM_FLOAT
 __heddle_both __heddle_short __HEDDLE_NAME(__double2, __heddle_short_word, )(double x) { return __heddle_short::__of(static_cast<float>(x)); }
 __heddle_both float __HEDDLE_NAME(__, __heddle_short_word, 2float)(__heddle_short x) { return x.__x; }
-#define __HEDDLE_TO_INTEGER(type, short_of_type, rounding)                                         \
+#define __HEDDLE_TO_INTEGER(type, short_of_type, rounding, rounded)                                \
   __heddle_both type __HEDDLE_NAME(__, __heddle_short_word, 2##short_of_type##_##rounding)(__heddle_short x) { \
-    return static_cast<type>(static_cast<float>(x.__x));                                           \
+    return static_cast<type>(rounded(static_cast<float>(x.__x)));                                  \
   }
-#define __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rounding)                                    \
-  __HEDDLE_TO_INTEGER(type, short_of_type, rounding)                                               \
+#define __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rounding, from, to)                          \
+  __HEDDLE_TO_INTEGER(type, short_of_type, rounding, from)                                         \
   __heddle_both __heddle_short __HEDDLE_NAME(__##short_of_type##2, __heddle_short_word, _##rounding)(type x) { \
-    return __heddle_short::__of(static_cast<float>(x));                                            \
+    return __heddle_short::__of(to(static_cast<float>(x)));                                        \
   }
-#define __HEDDLE_INTEGER(type, short_of_type)                                                      \
-  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rn)                                                \
-  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rz)                                                \
-  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, ru)                                                \
-  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rd)
-__HEDDLE_INTEGER(int, int)
-__HEDDLE_INTEGER(unsigned, uint)
-__HEDDLE_INTEGER(short, short)
-__HEDDLE_INTEGER(unsigned short, ushort)
-__HEDDLE_INTEGER(long long, ll)
-__HEDDLE_INTEGER(unsigned long long, ull)
-__HEDDLE_TO_INTEGER(signed char, char, rz)
-__HEDDLE_TO_INTEGER(unsigned char, uchar, rz)
+// `wide`: the type of that kind to which numbers of 32 bits are rounded.
+#define __HEDDLE_INTEGER(type, short_of_type, wide)                                                \
+  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rn, __float2##wide##_rn, )                         \
+  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rz, , __HEDDLE_NAME(__heddle_, __heddle_short_word, _rz)) \
+  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, ru, __float2##wide##_ru, __HEDDLE_NAME(__heddle_, __heddle_short_word, _ru)) \
+  __HEDDLE_INTEGER_ROUNDED(type, short_of_type, rd, __float2##wide##_rd, __HEDDLE_NAME(__heddle_, __heddle_short_word, _rd))
+__HEDDLE_INTEGER(int, int, int)
+__HEDDLE_INTEGER(unsigned, uint, uint)
+__HEDDLE_INTEGER(short, short, int)
+__HEDDLE_INTEGER(unsigned short, ushort, uint)
+__HEDDLE_INTEGER(long long, ll, ll)
+__HEDDLE_INTEGER(unsigned long long, ull, ull)
+__HEDDLE_TO_INTEGER(signed char, char, rz, )
+__HEDDLE_TO_INTEGER(unsigned char, uchar, rz, )
 #undef __HEDDLE_INTEGER
 #undef __HEDDLE_INTEGER_ROUNDED
 #undef __HEDDLE_TO_INTEGER
@@ -253,15 +261,20 @@ __heddle_both __heddle_short __hneg(__heddle_short a) { return __heddle_short::_
 __heddle_both __heddle_pair __hneg2(__heddle_pair a) { return __heddle_pair::__of(-a.x.__x, -a.y.__x); }
 __heddle_both __heddle_short __habs(__heddle_short a) { return __heddle_short::__of(fabsf(a.__x)); }
 __heddle_both __heddle_pair __habs2(__heddle_pair a) { return {__habs(a.x), __habs(a.y)}; }
+extern "C" {
+__device__ __heddle_pure float __heddle_fmax_nan(float a, float b);
+__device__ __heddle_pure float __heddle_fmin_nan(float a, float b);
+__device__ __heddle_pure float __heddle_tanh_approx(float x);
+}
 #define __HEDDLE_EXTREME(name, pair_name, function)                                                \
   __heddle_both __heddle_short name(__heddle_short a, __heddle_short b) {                          \
     return __heddle_short::__of(function(a.__x, b.__x));                                           \
   }                                                                                                \
   __heddle_both __heddle_pair pair_name(__heddle_pair a, __heddle_pair b) { return {name(a.x, b.x), name(a.y, b.y)}; }
 __HEDDLE_EXTREME(__hmax, __hmax2, fmaxf)
-__HEDDLE_EXTREME(__hmax_nan, __hmax2_nan, fmaxf)
+__HEDDLE_EXTREME(__hmax_nan, __hmax2_nan, __heddle_fmax_nan)
 __HEDDLE_EXTREME(__hmin, __hmin2, fminf)
-__HEDDLE_EXTREME(__hmin_nan, __hmin2_nan, fminf)
+__HEDDLE_EXTREME(__hmin_nan, __hmin2_nan, __heddle_fmin_nan)
 #undef __HEDDLE_EXTREME
 
 // ---- comparisons; with u: true where one is no number ----
@@ -308,7 +321,7 @@ __HEDDLE_FUNCTION(hfloor, h2floor, floorf)
 __HEDDLE_FUNCTION(htrunc, h2trunc, truncf)
 __HEDDLE_FUNCTION(hrint, h2rint, rintf)
 __HEDDLE_FUNCTION(hrcp, h2rcp, __HEDDLE_RECIPROCAL)
-__HEDDLE_FUNCTION(htanh_approx, h2tanh_approx, tanhf)
+__HEDDLE_FUNCTION(htanh_approx, h2tanh_approx, __heddle_tanh_approx)
 #undef __HEDDLE_RECIPROCAL
 #undef __HEDDLE_FUNCTION
 

@@ -51,6 +51,7 @@ private:
   void forget(const AsmArg& to, Scope sharing = Scope::thread);
   Value special_register(const std::string& name);
   Expr lane_mask(const std::string& name);
+  Expr stands_for_lanes();
   std::string spell_args(const Instruction& i, std::size_t begin, std::size_t end);
   std::string spelled(const AsmArg& arg);
   std::string spelled(const Value& v);

@@ -180,7 +180,8 @@ bool AsmLowering::atomic(const Instruction& i) {
   return true;
 }
 
-// Each of the first 8, 16 or 32 lanes gives the address of 16 bytes, whose values go to all.
+// Each of the first 8, 16 or 32 lanes gives the address of 16 bytes, which four lanes load or store
+// a word each, or eight of a transposed matrix an element each.
 bool AsmLowering::matrix(const Instruction& i) {
   const bool stores = i.key() == "stmatrix";
   const auto& args = i.args();
@@ -188,6 +189,7 @@ bool AsmLowering::matrix(const Instruction& i) {
   if (args.size() != 2 || lanes == 0 || !i.has("m8n8") || i.parts.back() != "b16") return false;
   const auto address = target(args[stores ? 0 : 1]);
   if (!address) return false;
+  l_.note_lane_rows(call_, i.has("trans") ? 2 : 4);
   core::Block access = l_.collect([&] {
     if (stores) return l_.write_bytes(*address, nullptr, 16, call_);
     l_.read_bytes(*address, Type::opaque(128), 16, call_);

@@ -53,7 +53,8 @@ bool AsmLowering::replace_field(const Instruction& i) {
 }
 
 // tensormap.cp_fenceproxy.global.shared::cta.. [to], [from], 128: the lanes of a warp come to it
-// together, the map is copied, and there is a release pattern behind that.
+// together, which orders nothing that they did before: any may read the map. The first stands for
+// those that write, and there is a release pattern behind that.
 bool AsmLowering::copy_map(const Instruction& i) {
   const auto& args = i.args();
   if (args.size() != 3 || !i.has("aligned") || !i.has("release")) return false;
@@ -61,15 +62,10 @@ bool AsmLowering::copy_map(const Instruction& i) {
   if (!to || !from ||
       constant_value(number(args[2], Type::i64())) != std::optional<std::int64_t>(core::map_bytes))
     return false;
-  const auto meet = [&] { l_.emit(core::Barrier{Scope::warp, nullptr, 0, i.ins.opcode}, call_); };
-  meet();
-  core::Block copy = l_.collect([&] {
-    l_.read_region(*from, core::map_bytes, call_);
-    l_.write_bytes(*to, nullptr, core::map_bytes, call_);
-  });
-  l_.emit(core::If{pool_.eq(l_.lane(), pool_.constant(0, Type::u32())), std::move(copy), {}},
+  l_.read_region(*from, core::map_bytes, call_);
+  core::Block write = l_.collect([&] { l_.write_bytes(*to, nullptr, core::map_bytes, call_); });
+  l_.emit(core::If{pool_.eq(l_.lane(), pool_.constant(0, Type::u32())), std::move(write), {}},
           call_);
-  meet();
   return map_fence(i);
 }
 

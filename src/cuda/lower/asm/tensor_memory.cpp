@@ -163,6 +163,13 @@ bool AsmLowering::tensor_alloc(const Instruction& i) {
   return true;
 }
 
+// Of what all lanes of a warp do together, each its own part: is this the one that stands for all?
+// It is one that kernels do not choose to arrive, or to wait, for its warp.
+Expr AsmLowering::stands_for_lanes() {
+  constexpr int any_lane = 13;
+  return pool_.eq(l_.lane(), pool_.constant(any_lane, Type::u32()));
+}
+
 // tcgen05.dealloc address, columns: nobody may touch them any more.
 bool AsmLowering::tensor_dealloc(const Instruction& i) {
   if (is_of_pair(i)) return pair_dealloc(i);
@@ -173,14 +180,13 @@ bool AsmLowering::tensor_dealloc(const Instruction& i) {
   TensorRegion region{0, tensor_columns, {}};
   for (std::int64_t h = 0; h < tensor_halves; ++h)
     region.halves.push_back(pool_.constant(h, Type::i64()));
-  const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
   core::Block writes = l_.collect([&] { touch_tensor(all, region, true); });
-  l_.emit(core::If{first, std::move(writes), {}}, call_);
+  l_.emit(core::If{stands_for_lanes(), std::move(writes), {}}, call_);
   return true;
 }
 
-// tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {..}, [address]; .st [address], {..}. The warp
-// moves them together, at any time up to its wait: the first lane stands for it.
+// tcgen05.ld.sync.aligned.shape.num{.pack::16b}.b32 {..}, [address]; .st [address], {..}. The lanes
+// of a warp move them together, each its own part, at any time up to its wait.
 bool AsmLowering::tensor_move(const Instruction& i) {
   const auto& args = i.args();
   const bool stores = i.parts[1] == "st";
@@ -190,14 +196,13 @@ bool AsmLowering::tensor_move(const Instruction& i) {
   if (!slice || !at) return false;
   if (i.has("pack::16b") || i.has("unpack::16b")) slice->columns *= 2;
   keep_inside(*at, slice->columns, false);
-  const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
   core::AsyncCopy copy{{},
                        stores ? core::CopyChannel::tensor_store : core::CopyChannel::tensor_load};
   copy.body = l_.collect([&] {
     core::Block accesses = l_.collect([&] {
       touch_tensor(*at, {0, slice->columns, halves_of_warp(*at, slice->all_lanes)}, stores);
     });
-    l_.emit(core::If{first, std::move(accesses), {}}, call_);
+    l_.emit(core::If{stands_for_lanes(), std::move(accesses), {}}, call_);
   });
   l_.emit(std::move(copy), call_);
   if (!stores) forget(args[0]);

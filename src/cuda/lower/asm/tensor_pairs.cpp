@@ -146,8 +146,7 @@ bool AsmLowering::pair_dealloc(const Instruction& i) {
                 call_);
       }
   });
-  const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
-  l_.emit(core::If{first, std::move(frees), {}}, call_);
+  l_.emit(core::If{stands_for_lanes(), std::move(frees), {}}, call_);
   return true;
 }
 

@@ -155,6 +155,11 @@ void Lowering::note_matrix_product(const llvm::Instruction& at) {
   kernel_.matrix_reads.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
 }
 
+// The access of this instruction is made by lanes of the warp together, so many bytes at a time.
+void Lowering::note_lane_rows(const llvm::Instruction& at, unsigned bytes) {
+  kernel_.lane_rows.emplace(core::copy_place(place(at), call_of(at.getDebugLoc().get())), bytes);
+}
+
 // The copy of this instruction is of the async proxy.
 void Lowering::note_async_proxy(const llvm::Instruction& at) {
   kernel_.async_proxy.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));

@@ -2,6 +2,7 @@
 // get the same. How often and by which thread the operation runs is not said, so it must only compute.
 #pragma once
 #include <cooperative_groups.h>
+#include <heddle/scopes.h>
 
 namespace cooperative_groups {
 
@@ -50,11 +51,11 @@ __heddle_device T reduce(const thread_block& block, T value, Operation&& operati
 // Each thread, or one of the group, adds its value.
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device void reduce_update_async(const Group& group, Atomic& at, T value, Operation&& operation) {
-  at.fetch_add(value);
+  at.fetch_add(value, cuda::memory_order_relaxed);
 }
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device void reduce_store_async(const Group& group, Atomic& at, T value, Operation&& operation) {
-  if (details::is_chosen(group)) at.store(value);
+  if (details::is_chosen(group)) at.store(value, cuda::memory_order_relaxed);
 }
 
 } // namespace cooperative_groups

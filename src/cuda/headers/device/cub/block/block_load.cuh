@@ -1,4 +1,5 @@
-// Loads and stores of a block's items: thread t has items t * n .. t * n + n - 1, or each stride of a block's threads one.
+// Loads and stores of a block's items: thread t has items t * n .. t * n + n - 1, or each stride of a block's threads one,
+// or each stride of a warp's threads in the warp's part.
 #pragma once
 #include <cub/temporary.h>
 
@@ -48,11 +49,28 @@ __heddle_device void StoreDirectStriped(int thread, It to, T (&items)[n], int co
     if (thread + i * threads < count) to[thread + i * threads] = items[i];
 }
 
+namespace details {
+// Where the items of a thread are, by numbers of the algorithms of loads and stores alike.
+template <int algorithm> constexpr arrangement arrangement_of() {
+  return algorithm >= BLOCK_LOAD_WARP_TRANSPOSE                                        ? striped_by_warps
+         : algorithm == BLOCK_LOAD_STRIPED || algorithm == BLOCK_LOAD_TRANSPOSE ? striped
+                                                                                : blocked;
+}
+template <class T, int threads, int n, int algorithm> struct storage_of_transpose {
+  struct none {};
+  template <bool exchanges, class U> struct choice { typedef items_of_block<U, threads, n> type; };
+  template <class U> struct choice<false, U> { typedef none type; };
+  typedef typename choice<(algorithm >= BLOCK_LOAD_TRANSPOSE), T>::type type;
+};
+// The warps of the time-sliced algorithm take turns, with barriers of the block.
+template <int algorithm> constexpr bool within_warps = algorithm == BLOCK_LOAD_WARP_TRANSPOSE;
+} // namespace details
+
 // By stripes, and exchanged through the storage, where the algorithm says so.
 template <class T, int X, int n, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1, int Z = 1, int Arch = 0>
 class BlockLoad {
 public:
-  typedef details::cells<T, X * Y * Z> TempStorage;
+  typedef typename details::storage_of_transpose<T, X * Y * Z, n, Algorithm>::type TempStorage;
   __device__ BlockLoad() : storage_(own()) {}
   __device__ explicit BlockLoad(TempStorage& storage) : storage_(storage) {}
 
@@ -66,14 +84,14 @@ public:
 
 private:
   template <class It> __device__ void load(It from, T (&items)[n], int count) {
-    constexpr bool stripes = Algorithm != BLOCK_LOAD_DIRECT && Algorithm != BLOCK_LOAD_VECTORIZE;
+    constexpr details::arrangement arranged = details::arrangement_of<Algorithm>();
     const int thread = static_cast<int>(details::thread_of_block());
     for (int i = 0; i < n; ++i) {
-      const int at = stripes ? thread + i * (X * Y * Z) : thread * n + i;
+      const int at = details::place_of_item<arranged, X * Y * Z, n>(thread, i);
       if (count < 0 || at < count) items[i] = from[at];
     }
     if constexpr (Algorithm >= BLOCK_LOAD_TRANSPOSE) {
-      details::exchange(storage_, items[0]);
+      details::rearrange<arranged, details::blocked, details::within_warps<Algorithm>>(storage_, items, items);
       details::forget(items);
     }
   }
@@ -87,7 +105,7 @@ private:
 template <class T, int X, int n, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1, int Z = 1, int Arch = 0>
 class BlockStore {
 public:
-  typedef details::cells<T, X * Y * Z> TempStorage;
+  typedef typename details::storage_of_transpose<T, X * Y * Z, n, Algorithm>::type TempStorage;
   __device__ BlockStore() : storage_(own()) {}
   __device__ explicit BlockStore(TempStorage& storage) : storage_(storage) {}
 
@@ -96,14 +114,14 @@ public:
 
 private:
   template <class It> __device__ void store(It to, T (&items)[n], int count) {
-    constexpr bool stripes = Algorithm != BLOCK_STORE_DIRECT && Algorithm != BLOCK_STORE_VECTORIZE;
+    constexpr details::arrangement arranged = details::arrangement_of<Algorithm>();
     const int thread = static_cast<int>(details::thread_of_block());
     if constexpr (Algorithm >= BLOCK_STORE_TRANSPOSE) {
-      details::exchange(storage_, items[0]);
+      details::rearrange<details::blocked, arranged, details::within_warps<Algorithm>>(storage_, items, items);
       details::forget(items);
     }
     for (int i = 0; i < n; ++i) {
-      const int at = stripes ? thread + i * (X * Y * Z) : thread * n + i;
+      const int at = details::place_of_item<arranged, X * Y * Z, n>(thread, i);
       if (count < 0 || at < count) to[at] = items[i];
     }
   }

@@ -16,7 +16,7 @@ public:
   __device__ explicit BlockReduce(TempStorage& storage) : storage_(storage) {}
 
   template <class Operation> __device__ T Reduce(T value, Operation operation) {
-    details::exchange(storage_, value);
+    details::combine<Algorithm == BLOCK_REDUCE_WARP_REDUCTIONS>(storage_, value);
     return operation(value, details::any<T>());
   }
   template <class Operation> __device__ T Reduce(T value, Operation operation, int count) { return Reduce(value, operation); }
@@ -27,7 +27,7 @@ public:
 
 private:
   __device__ T sum(T value) {
-    details::exchange(storage_, value);
+    details::combine<Algorithm == BLOCK_REDUCE_WARP_REDUCTIONS>(storage_, value);
     return details::any<T>();
   }
   __device__ static TempStorage& own() {

@@ -40,11 +40,11 @@ public:
 
 private:
   __device__ void scan(T value, T& result) {
-    details::exchange(storage_, value);
+    details::combine<Algorithm == BLOCK_SCAN_WARP_SCANS && X * Y * Z % 32 == 0>(storage_, value);
     result = details::any<T>();
   }
   template <int n> __device__ void scan(T (&value)[n], T (&result)[n]) {
-    details::exchange(storage_, value[0]);
+    details::combine<Algorithm == BLOCK_SCAN_WARP_SCANS && X * Y * Z % 32 == 0>(storage_, value[0]);
     details::forget(result);
   }
   __device__ void scan(T value, T& result, T& total) {

@@ -10,12 +10,12 @@ public:
   __device__ explicit WarpReduce(TempStorage& storage) : storage_(storage) {}
 
   __device__ T Sum(T value) {
-    details::exchange_in_warp<Lanes>(storage_, value);
+    details::combine_in_warp<Lanes>(storage_, value);
     return details::any<T>();
   }
   __device__ T Sum(T value, int count) { return Sum(value); }
   template <class Operation> __device__ T Reduce(T value, Operation operation) {
-    details::exchange_in_warp<Lanes>(storage_, value);
+    details::combine_in_warp<Lanes>(storage_, value);
     return operation(value, details::any<T>());
   }
   template <class Operation> __device__ T Reduce(T value, Operation operation, int count) { return Reduce(value, operation); }

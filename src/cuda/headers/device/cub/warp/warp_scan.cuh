@@ -22,13 +22,13 @@ public:
   template <class O> __device__ void ExclusiveScan(T value, T& result, T first, O operation, T& total) { scan(value, result, total); }
   template <class O> __device__ void ExclusiveScan(T value, T& result, O operation, T& total) { scan(value, result, total); }
   __device__ T Broadcast(T value, unsigned lane) {
-    details::exchange_in_warp<Lanes>(storage_, value);
+    details::combine_in_warp<Lanes>(storage_, value);
     return __heddle::shared_by_tile(Lanes, value);
   }
 
 private:
   __device__ void scan(T value, T& result) {
-    details::exchange_in_warp<Lanes>(storage_, value);
+    details::combine_in_warp<Lanes>(storage_, value);
     result = details::any<T>();
   }
   __device__ void scan(T value, T& result, T& total) {
