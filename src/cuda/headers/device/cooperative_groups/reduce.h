@@ -1,5 +1,6 @@
 // Reductions of the threads of a group. The result is not followed; of a block's tiles all threads
-// get the same. How often and by which thread the operation runs is not said, so it must only compute.
+// get the same, where the operation does not care which of its operands is which: each lane combines what
+// it has with what others have. How often and by which thread the operation runs is not said, so it must only compute.
 #pragma once
 #include <cooperative_groups.h>
 #include <heddle/scopes.h>
@@ -19,6 +20,13 @@ __HEDDLE_OPERATION(bit_xor, a ^ b)
 #undef __HEDDLE_OPERATION
 
 namespace details {
+template <class Operation, class T> inline constexpr bool is_alike = false;
+template <class T> inline constexpr bool is_alike<plus<T>, T> = true;
+template <class T> inline constexpr bool is_alike<less<T>, T> = __is_arithmetic(T);
+template <class T> inline constexpr bool is_alike<greater<T>, T> = __is_arithmetic(T);
+template <class T> inline constexpr bool is_alike<bit_and<T>, T> = true;
+template <class T> inline constexpr bool is_alike<bit_or<T>, T> = true;
+template <class T> inline constexpr bool is_alike<bit_xor<T>, T> = true;
 // The lanes of a tile whose numbers differ in lower bits than `Lanes` together.
 template <unsigned Size, unsigned Lanes, class T, class Operation>
 __heddle_device T butterfly(T value, Operation& operation) {
@@ -31,10 +39,13 @@ __heddle_device T butterfly(T value, Operation& operation) {
 
 template <unsigned Size, class Parent, class T, class Operation>
 __heddle_device T reduce(const thread_block_tile<Size, Parent>&, T value, Operation&& operation) {
-  if constexpr (__is_arithmetic(T) && Size <= 32)
+  constexpr bool alike = details::is_alike<__remove_cvref(Operation), T>;
+  if constexpr (__is_arithmetic(T) && Size <= 32 && alike)
     return __heddle::combined_by_tile(Size, details::butterfly<Size, Size / 2>(value, operation), __heddle::same_of);
-  else
+  else if constexpr (alike)
     return __heddle::shared_by_tile(Size, operation(value, __heddle::unknown<T>()));
+  else
+    return operation(value, __heddle::unknown<T>());
 }
 template <class T, class Operation>
 __heddle_device T reduce(const coalesced_group&, T value, Operation&& operation) {
