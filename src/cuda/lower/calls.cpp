@@ -112,6 +112,8 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__cvta_shared_to_generic", &Lowering::address_of_space},
       {"__cvta_constant_to_generic", &Lowering::address_of_space},
       {"__cvta_local_to_generic", &Lowering::address_of_space},
+      {"__isGlobal", &Lowering::is_in_space},
+      {"__isShared", &Lowering::is_in_space},
       {"__heddle::surface_read", &Lowering::surface},
       {"__heddle::surface_write", &Lowering::surface},
       {"__heddle::texels", &Lowering::texels},

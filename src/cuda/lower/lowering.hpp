@@ -400,6 +400,7 @@ private:
                    bool stores, const llvm::Instruction& at);
   void tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void address_of_space(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void is_in_space(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
   // ---- the kernel itself (lower/kernel.cpp) -----------------------------------------------------
   void lower_parameters();

@@ -319,6 +319,25 @@ void Lowering::address_of_space(const llvm::CallBase& call, const clang::Functio
   define(call, value ? value : havoc(type_of(call), call, "an address that is not followed"));
 }
 
+// __isGlobal, __isShared: known where all that the pointer may lead to is in one space or the
+// other.
+void Lowering::is_in_space(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
+  const core::Space wanted =
+      callee.getName() == "__isShared" ? core::Space::shared : core::Space::global;
+  const Pointer p = pointer(*call.getArgOperand(0));
+  const auto is_array = [&](TargetId id) { return targets_[id].kind == Target::Kind::array; };
+  const auto is_there = [&](TargetId id) {
+    return kernel_.arrays[targets_[id].array].space == wanted;
+  };
+  if (!p.targets.empty() && std::ranges::all_of(p.targets, is_array)) {
+    if (std::ranges::all_of(p.targets, is_there))
+      return define(call, pool_.constant(1, type_of(call)));
+    if (std::ranges::none_of(p.targets, is_there))
+      return define(call, pool_.constant(0, type_of(call)));
+  }
+  define(call, havoc(type_of(call), call, "the space of an address that is not followed"));
+}
+
 // Does the host pass a null pointer? The same one to all threads.
 Expr Lowering::null_flag(core::ArrayId array) {
   const auto [it, added] = null_flags_.try_emplace(array, 0);

@@ -22,8 +22,9 @@ __HEDDLE_OPERATION(bit_xor, a ^ b)
 namespace details {
 template <class Operation, class T> inline constexpr bool is_alike = false;
 template <class T> inline constexpr bool is_alike<plus<T>, T> = true;
-template <class T> inline constexpr bool is_alike<less<T>, T> = __is_arithmetic(T);
-template <class T> inline constexpr bool is_alike<greater<T>, T> = __is_arithmetic(T);
+// .. of floating-point numbers one may be no number
+template <class T> inline constexpr bool is_alike<less<T>, T> = __is_integral(T);
+template <class T> inline constexpr bool is_alike<greater<T>, T> = __is_integral(T);
 template <class T> inline constexpr bool is_alike<bit_and<T>, T> = true;
 template <class T> inline constexpr bool is_alike<bit_or<T>, T> = true;
 template <class T> inline constexpr bool is_alike<bit_xor<T>, T> = true;
@@ -59,10 +60,20 @@ __heddle_device T reduce(const thread_block& block, T value, Operation&& operati
   block.sync();
   return result;
 }
-// Each thread, or one of the group, adds its value.
+namespace details {
+template <class Operation> inline constexpr bool is_sum = false;
+template <class T> inline constexpr bool is_sum<plus<T>> = true;
+// Each thread, or one of the group, adds its value, or does what is not followed.
+template <class Operation, class Atomic, class T> __heddle_device void update(Atomic& at, T value) {
+  if constexpr (is_sum<__remove_cvref(Operation)>)
+    at.fetch_add(value, cuda::memory_order_relaxed);
+  else
+    at.exchange(__heddle::unknown<T>(), cuda::memory_order_relaxed);
+}
+} // namespace details
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device void reduce_update_async(const Group& group, Atomic& at, T value, Operation&& operation) {
-  at.fetch_add(value, cuda::memory_order_relaxed);
+  details::update<Operation>(at, value);
 }
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device void reduce_store_async(const Group& group, Atomic& at, T value, Operation&& operation) {

@@ -17,12 +17,12 @@ __HEDDLE_SCAN(exclusive_scan)
 #undef __HEDDLE_SCAN
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device T exclusive_scan_update(const Group& group, Atomic& at, T value, Operation&& operation) {
-  at.fetch_add(value, cuda::memory_order_relaxed);
+  details::update<Operation>(at, value);
   return __heddle::unknown<T>();
 }
 template <class Group, class Atomic, class T, class Operation>
 __heddle_device T inclusive_scan_update(const Group& group, Atomic& at, T value, Operation&& operation) {
-  at.fetch_add(value, cuda::memory_order_relaxed);
+  details::update<Operation>(at, value);
   return __heddle::unknown<T>();
 }
 

@@ -119,6 +119,8 @@ private:
     if constexpr (Algorithm >= BLOCK_STORE_TRANSPOSE) {
       details::rearrange<details::blocked, arranged, details::within_warps<Algorithm>>(storage_, items, items);
       details::forget(items);
+      // the first thread says it to the others
+      if (count >= 0) count = __heddle::shared_by_block(thread == 0 ? count : __heddle::unknown<int>());
     }
     for (int i = 0; i < n; ++i) {
       const int at = details::place_of_item<arranged, X * Y * Z, n>(thread, i);
