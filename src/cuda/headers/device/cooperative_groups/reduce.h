@@ -22,9 +22,9 @@ __HEDDLE_OPERATION(bit_xor, a ^ b)
 namespace details {
 template <class Operation, class T> inline constexpr bool is_alike = false;
 template <class T> inline constexpr bool is_alike<plus<T>, T> = true;
-// .. of floating-point numbers one may be no number
-template <class T> inline constexpr bool is_alike<less<T>, T> = __is_integral(T);
-template <class T> inline constexpr bool is_alike<greater<T>, T> = __is_integral(T);
+// .. of floating-point numbers where none is no number (docs/verdicts.md)
+template <class T> inline constexpr bool is_alike<less<T>, T> = __is_arithmetic(T);
+template <class T> inline constexpr bool is_alike<greater<T>, T> = __is_arithmetic(T);
 template <class T> inline constexpr bool is_alike<bit_and<T>, T> = true;
 template <class T> inline constexpr bool is_alike<bit_or<T>, T> = true;
 template <class T> inline constexpr bool is_alike<bit_xor<T>, T> = true;
