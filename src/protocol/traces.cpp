@@ -4,6 +4,7 @@
 #include "protocol/split/split.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace heddle::protocol {
 
@@ -11,6 +12,11 @@ namespace {
 
 constexpr unsigned warp_size = 32;
 constexpr std::uint32_t all_lanes = 0xffffffff;
+
+// Do barriers of a warp order the two?
+bool is_of_warp(PairClass pairs) {
+  return pairs == PairClass::same_warp || pairs == PairClass::lane_rows;
+}
 
 // Sequences that only grow or only shrink.
 Growth::Sequences directions(const Protocol& protocol) {
@@ -81,15 +87,15 @@ private:
     if (!within_blocks_ && !chains.empty()) context.chains = &chains;
     for (Expr e : assumptions(copies, kernel_))
       context.facts.push_back(e);
-    if (pairs == PairClass::lane_rows)
-      context.lane = pool_.rem(geometry_.linear(copies.thread(0)),
-                               pool_.constant(warp_size, geometry_.linear(copies.thread(0))->type));
-    // the lanes that have a row are others than the thread
-    Copies others(protocol_, geometry_, sequences_, PairClass::same_warp);
-    Copies& compared = pairs == PairClass::lane_rows ? others : copies;
+    std::optional<Copies> others; // the lanes that have a row are others than the thread
+    if (pairs == PairClass::lane_rows) {
+      const Expr number = geometry_.linear(copies.thread(0));
+      context.lane = pool_.rem(number, pool_.constant(warp_size, number->type));
+      others.emplace(protocol_, geometry_, sequences_, PairClass::same_warp);
+    }
+    Copies& compared = others ? *others : copies;
     Cutting cutting;
-    cutting.lock_step = (pairs == PairClass::same_warp || pairs == PairClass::lane_rows) &&
-                        ctx_.options.warp_sync && !within_blocks_;
+    cutting.lock_step = is_of_warp(pairs) && ctx_.options.warp_sync && !within_blocks_;
     cutting.cuts = [&](const Barrier& b) { return cuts(b, pairs, copies); };
     cutting.may_differ = [&](Expr c) {
       ThreadCopy one(compared, 0, true), two(compared, 1, true);
@@ -129,8 +135,7 @@ private:
     case Scope::thread:
       return pool_.boolean(false);
     case Scope::warp:
-      return pairs == PairClass::same_warp || pairs == PairClass::lane_rows ? cuts_lanes(b, copies)
-                                                                            : pool_.boolean(false);
+      return is_of_warp(pairs) ? cuts_lanes(b, copies) : pool_.boolean(false);
     case Scope::block:
       return pool_.boolean(pairs != PairClass::different_blocks && b.group_size == 0);
     case Scope::cluster:

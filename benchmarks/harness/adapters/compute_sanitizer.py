@@ -2,6 +2,7 @@
 that finding nothing proves nothing (`unknown`). Files of a suite that name no host program are not
 for it. The host is compiled with nvcc."""
 
+import datetime
 import os
 import re
 import subprocess
@@ -24,6 +25,13 @@ def unfit(file):
 def version(program):
     found = re.search(r"Version (\S+)", common.all_lines([program, "--version"]))
     return found[1] if found else ""
+
+
+def machine():
+    """Of a record: the card, its driver, nvcc and the day."""
+    card = common.first_line(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"]).split(", ")
+    return {"card": card[0], "driver": card[-1], "nvcc": common.last_line(common.all_lines(["nvcc", "--version"])),
+            "date": datetime.date.today().isoformat()}
 
 
 def tool(file):

@@ -278,10 +278,16 @@ __HEDDLE_EXTREME(__hmin_nan, __hmin2_nan, __heddle_fmin_nan)
 #undef __HEDDLE_EXTREME
 
 // ---- comparisons; with u: true where one is no number ----
-// `ordered(a, b)`: neither is no number, and ..; `or_not(a, b)`: or one is no number.
+// Of a and b: `ordered`, neither is no number, and ..; `or_not`, or one is no number.
 #define __HEDDLE_COMPARED(name, ordered, or_not)                                                   \
-  __heddle_both bool __h##name(__heddle_short a, __heddle_short b) { return ordered(a.__x, b.__x); } \
-  __heddle_both bool __h##name##u(__heddle_short a, __heddle_short b) { return or_not(a.__x, b.__x); } \
+  __heddle_both bool __h##name(__heddle_short x, __heddle_short y) {                               \
+    const auto a = x.__x, b = y.__x;                                                               \
+    return ordered;                                                                                \
+  }                                                                                                \
+  __heddle_both bool __h##name##u(__heddle_short x, __heddle_short y) {                            \
+    const auto a = x.__x, b = y.__x;                                                               \
+    return or_not;                                                                                 \
+  }                                                                                                \
   __heddle_both bool __hb##name##2(__heddle_pair a, __heddle_pair b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); } \
   __heddle_both bool __hb##name##u2(__heddle_pair a, __heddle_pair b) { return __h##name##u(a.x, b.x) && __h##name##u(a.y, b.y); } \
   __heddle_both __heddle_pair __h##name##2(__heddle_pair a, __heddle_pair b) {                     \
@@ -290,36 +296,12 @@ __HEDDLE_EXTREME(__hmin_nan, __hmin2_nan, __heddle_fmin_nan)
   __heddle_both unsigned __h##name##2_mask(__heddle_pair a, __heddle_pair b) {                     \
     return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);        \
   }
-#define __HEDDLE_EQ(a, b) (a == b)
-#define __HEDDLE_EQU(a, b) (!(a < b) && !(a > b))
-#define __HEDDLE_NE(a, b) (a < b || a > b)
-#define __HEDDLE_NEU(a, b) (a != b)
-#define __HEDDLE_LT(a, b) (a < b)
-#define __HEDDLE_LTU(a, b) (!(a >= b))
-#define __HEDDLE_GT(a, b) (a > b)
-#define __HEDDLE_GTU(a, b) (!(a <= b))
-#define __HEDDLE_LE(a, b) (a <= b)
-#define __HEDDLE_LEU(a, b) (!(a > b))
-#define __HEDDLE_GE(a, b) (a >= b)
-#define __HEDDLE_GEU(a, b) (!(a < b))
-__HEDDLE_COMPARED(eq, __HEDDLE_EQ, __HEDDLE_EQU)
-__HEDDLE_COMPARED(ne, __HEDDLE_NE, __HEDDLE_NEU)
-__HEDDLE_COMPARED(lt, __HEDDLE_LT, __HEDDLE_LTU)
-__HEDDLE_COMPARED(gt, __HEDDLE_GT, __HEDDLE_GTU)
-__HEDDLE_COMPARED(le, __HEDDLE_LE, __HEDDLE_LEU)
-__HEDDLE_COMPARED(ge, __HEDDLE_GE, __HEDDLE_GEU)
-#undef __HEDDLE_EQ
-#undef __HEDDLE_EQU
-#undef __HEDDLE_NE
-#undef __HEDDLE_NEU
-#undef __HEDDLE_LT
-#undef __HEDDLE_LTU
-#undef __HEDDLE_GT
-#undef __HEDDLE_GTU
-#undef __HEDDLE_LE
-#undef __HEDDLE_LEU
-#undef __HEDDLE_GE
-#undef __HEDDLE_GEU
+__HEDDLE_COMPARED(eq, a == b, !(a < b) && !(a > b))
+__HEDDLE_COMPARED(ne, a < b || a > b, a != b)
+__HEDDLE_COMPARED(lt, a < b, !(a >= b))
+__HEDDLE_COMPARED(gt, a > b, !(a <= b))
+__HEDDLE_COMPARED(le, a <= b, !(a > b))
+__HEDDLE_COMPARED(ge, a >= b, !(a < b))
 #undef __HEDDLE_COMPARED
 __heddle_both bool __hisnan(__heddle_short a) { return a.__x != a.__x; }
 __heddle_both int __hisinf(__heddle_short a) { return isinf(static_cast<float>(a.__x)); }

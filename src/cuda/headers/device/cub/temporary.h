@@ -20,13 +20,6 @@ template <class T, int threads> struct cells<T, threads, false> {
   alignas(T) unsigned char bytes[sizeof(T) * threads];
   __device__ T* all() { return reinterpret_cast<T*>(bytes); }
 };
-// What threads of a block hand to one another by way of memory, and those of each of its warps.
-template <class T, int threads> __heddle_device void exchange(cells<T, threads>& storage, T value) {
-  storage.all()[thread_of_block()] = value;
-  __syncthreads();
-  const T other = storage.all()[__heddle::unknown<unsigned>() % threads];
-  (void)other;
-}
 // All items of a block's threads, each in a cell: padded where the library does that, against conflicts of banks.
 template <class T, int threads, int n> struct items_of_block {
   static constexpr bool pads = n > 4 && (n & (n - 1)) == 0;
@@ -57,10 +50,12 @@ __heddle_device void rearrange(items_of_block<T, threads, n>& all, T (&items)[n]
 }
 // Sums of a block, in which one warp waits where the algorithm says so, and of an aligned part of a warp.
 template <bool one_waits, class T, int threads> __heddle_device void combine(cells<T, threads>& storage, T value) {
-  if constexpr (threads > 32 || one_waits)
-    exchange(storage, value);
-  else
-    storage.all()[thread_of_block()] = value;
+  storage.all()[thread_of_block()] = value;
+  if constexpr (threads > 32 || one_waits) {
+    __syncthreads();
+    const T other = storage.all()[__heddle::unknown<unsigned>() % threads];
+    (void)other;
+  }
 }
 template <int lanes, class T, int threads> __heddle_device void combine_in_warp(cells<T, threads>& storage, T value) {
   storage.all()[thread_of_block() % lanes] = value;
