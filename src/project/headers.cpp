@@ -38,6 +38,14 @@ bool is_there(const fs::path& path) {
   return fs::is_regular_file(path, none);
 }
 
+// One of the system, which no folder of the tree stands before unless -I says so.
+bool is_of_system(const std::string& name) {
+  return std::ranges::any_of(std::initializer_list<const char*>{"/usr/local/include",
+                                                                "/usr/include",
+                                                                "/usr/include/" HEDDLE_MULTIARCH},
+                             [&](const char* folder) { return is_there(fs::path(folder) / name); });
+}
+
 // Where a file in `folder` finds `name`; empty: nowhere.
 fs::path found(const std::string& name, const fs::path& folder, const Options& options) {
   if (is_there(folder / name)) return folder / name;
@@ -164,7 +172,7 @@ HeaderLookup::Found HeaderLookup::look_up(const fs::path& path, const std::strin
     const Asked asked = open[i];
     if (is_ours(asked.name)) continue;
     fs::path at = found(asked.name, asked.folder, options);
-    if (at.empty()) at = search(asked.name, folder, options, all.told);
+    if (at.empty() && !is_of_system(asked.name)) at = search(asked.name, folder, options, all.told);
     if (at.empty() || !all.read.insert(at.lexically_normal()).second) continue;
     for (const std::string& name : names_in(at))
       open.push_back({name, at.parent_path()});

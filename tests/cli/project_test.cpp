@@ -269,6 +269,16 @@ TEST(Project, FindsHeadersOfTheRepository) {
   EXPECT_TRUE(contains(got.out, "assuming deep/stride.h is found with -I repo/include")) << got.out;
 }
 
+TEST(Project, LeavesHeadersOfTheSystemToIt) {
+  run("mkdir -p port/.git port/windows");
+  file("port/windows/unistd.h", "#define STRIDE 0\n"); // for where there is none
+  file("port/k.cu", "#include <unistd.h>\n#ifndef STRIDE\n#define STRIDE 1\n#endif\n"
+                    "__global__ void k(int *a) { a[threadIdx.x * STRIDE] = threadIdx.x; }\n");
+  const Finished got = run("heddle check port/k.cu --grid 1");
+  EXPECT_EQ(got.exit_code, 0) << got.out << got.err;
+  EXPECT_FALSE(contains(got.out, "is found with")) << got.out;
+}
+
 TEST(Project, TakesOptionsOfAFileFoundUpwards) {
   run("mkdir -p conf/sub");
   file("conf/.heddle", "# sizes\nblock = 1\n--grid=1\n");

@@ -5,6 +5,7 @@
 #include <llvm/Support/MemoryBuffer.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -118,6 +119,17 @@ std::string missing_name(const ClangError& error) {
   return "";
 }
 
+// Names that a guess brings along may clash with others; what is missing is so without them as
+// well, and so is what cannot be read for the want of it.
+bool comes_of_guess(const ClangError& error) {
+  if (!missing_name(error).empty()) return false;
+  constexpr std::array harmless{"expected ", "no matching function for call to ",
+                                "no member named ", "a kernel that the device launches "};
+  return error.message.find("incomplete type") == std::string::npos &&
+         std::ranges::none_of(harmless,
+                              [&](const char* start) { return error.message.starts_with(start); });
+}
+
 bool is_tried(const Before& tried, const std::string& macro) {
   return std::ranges::find(tried.macros, macro, &Before::Macro::name) != tried.macros.end() ||
          std::ranges::find(tried.useless, macro) != tried.useless.end();
@@ -193,7 +205,7 @@ std::optional<Before> better(const Before& tried, const Collector& seen) {
     next.textures = false;
     return next;
   }
-  if (tried.is_guess && !seen.errors.empty()) {
+  if (tried.is_guess && std::ranges::any_of(seen.errors, comes_of_guess)) {
     next.standard_library = next.is_guess = false;
     return next;
   }
