@@ -114,6 +114,7 @@ Lowering::Handler Lowering::find_handler(const std::string& name) {
       {"__cvta_local_to_generic", &Lowering::address_of_space},
       {"__isGlobal", &Lowering::is_in_space},
       {"__isShared", &Lowering::is_in_space},
+      {"__heddle::read_only", &Lowering::read_only},
       {"__heddle::surface_read", &Lowering::surface},
       {"__heddle::surface_write", &Lowering::surface},
       {"__heddle::texels", &Lowering::texels},

@@ -79,6 +79,7 @@ Lowered Lowering::run() {
       halves_clusters_ && join_halves(kernel_, together_ ? cluster_shape() : std::nullopt);
   check_distributed();
   check_early_accesses();
+  check_read_only();
   check_stores_left();
   check_tensor_slots();
   check_relaxed();

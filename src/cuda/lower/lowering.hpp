@@ -277,6 +277,11 @@ private:
   std::optional<core::ArrayId> surface_array(const llvm::Value& object);
   void surface(const llvm::CallBase& call, const clang::FunctionDecl& callee);
 
+  // ---- read-only memory (lower/memory/read_only.cpp) --------------------------------------------
+  void read_only(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void note_read_only(const Pointer& p, const llvm::Instruction& at);
+  void check_read_only();
+
   // ---- textures (lower/textures.cpp) ------------------------------------------------------------
   void find_textures();
   core::ArrayId texture_array(const llvm::Value* object, const std::string& name,
@@ -475,8 +480,9 @@ private:
   std::set<const llvm::LoadInst*> followed_; // whose targets are being found
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_rows_;
   std::vector<const llvm::Instruction*> grid_waits_;
-  std::optional<Loc> early_access_;       // the first that no wait for the grid before precedes
-  std::optional<core::ArrayId> lifetime_; // core::is_lifetime
+  std::map<core::ArrayId, Loc> read_only_; // by __ldg, and where first
+  std::optional<Loc> early_access_;        // the first that no wait for the grid before precedes
+  std::optional<core::ArrayId> lifetime_;  // core::is_lifetime
   std::shared_ptr<const RegisterUses> register_uses_;
   std::map<const llvm::Instruction*, core::VarId> issued_; // products: whether they were
   std::set<std::tuple<const llvm::Instruction*, std::uint32_t, std::uint32_t>>

@@ -142,6 +142,11 @@ __device__ unsigned byte_offset(const volatile void* pointer);
 // What this does is not followed: a kernel that comes here is of unknown verdict. `what`: a literal.
 __device__ void not_understood(const char* what);
 
+// ---- memory ----
+
+// Nobody writes what `address` points to while the kernel runs.
+__device__ void read_only(const volatile void* address);
+
 // ---- asynchronous copies of a thread ----
 
 // Copies `bytes` bytes (a constant) to shared memory, at some time until the wait that completes

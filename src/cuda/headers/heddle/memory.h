@@ -15,7 +15,10 @@ template <class T> struct plain {
   __heddle_device void name(T* address, typename __heddle::plain<T>::type value) {                 \
     *address = value;                                                                              \
   }
-__HEDDLE_LOAD(__ldg)
+template <class T> __heddle_device T __ldg(const T* address) {
+  __heddle::read_only(address);
+  return *address;
+}
 __HEDDLE_LOAD(__ldcg)
 __HEDDLE_LOAD(__ldca)
 __HEDDLE_LOAD(__ldcs)

@@ -79,6 +79,7 @@ bool AsmLowering::load(const Instruction& i) {
   if (strong && (count > 1 || type->width > 64)) return false;
   const auto from = target(args[1]);
   if (!from) return false;
+  if (i.has("nc")) l_.note_read_only(*from, call_);
   const Expr read = strong ? l_.access_atomically(*from, *type,
                                                   {.scope = scope_of(i.parts),
                                                    .op = "load",
