@@ -31,6 +31,7 @@
 #include <filesystem>
 #include <set>
 #include <unistd.h>
+#include <unordered_map>
 
 namespace heddle::cuda {
 
@@ -58,9 +59,11 @@ public:
   }
   Loc loc(clang::SourceLocation at) const override {
     if (at.isInvalid()) return {};
+    const auto [it, is_new] = locs_.try_emplace(at.getRawEncoding());
+    if (!is_new) return it->second;
     const clang::PresumedLoc place = sources_.getPresumedLoc(sources_.getFileLoc(at));
     if (place.isInvalid()) return {};
-    return {file(place.getFilename()), place.getLine(), place.getColumn()};
+    return it->second = {file(place.getFilename()), place.getLine(), place.getColumn()};
   }
   Loc loc(const llvm::DILocation* at) const override {
     if (!at || at->getLine() == 0) return {};
@@ -95,6 +98,7 @@ private:
 
   clang::SourceManager& sources_;
   mutable std::map<std::string, std::uint32_t> files_;
+  mutable std::unordered_map<clang::SourceLocation::UIntTy, Loc> locs_; // host code asks often
   mutable std::set<std::string> paths_; // of all files that were read
 };
 
