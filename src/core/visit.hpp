@@ -4,6 +4,7 @@
 
 #include <iterator>
 #include <optional>
+#include <set>
 
 namespace heddle::core {
 
@@ -68,6 +69,16 @@ inline std::optional<VarId> assigned_variable(const Stmt& s) {
   if (const auto* read = std::get_if<Read>(&s.node)) return read->var;
   if (const auto* atomic = std::get_if<Atomic>(&s.node)) return atomic->var;
   return std::nullopt;
+}
+
+// The arrays that statements of the block write.
+inline std::set<ArrayId> written_arrays(const Block& block) {
+  std::set<ArrayId> all;
+  for_each_statement(block, [&](const Stmt& s) {
+    if (const auto* write = std::get_if<Write>(&s.node)) all.insert(write->array);
+    if (const auto* atomic = std::get_if<Atomic>(&s.node)) all.insert(atomic->array);
+  });
+  return all;
 }
 
 // Calls `f` for the expressions that `s` (Stmt or const Stmt) itself evaluates, which it may

@@ -5,8 +5,6 @@
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
-#include <set>
-
 namespace heddle::cuda {
 
 void Lowering::read_only(const llvm::CallBase& call, const clang::FunctionDecl&) {
@@ -21,11 +19,7 @@ void Lowering::note_read_only(const Pointer& p, const llvm::Instruction& at) {
 
 void Lowering::check_read_only() {
   if (read_only_.empty()) return;
-  std::set<core::ArrayId> written;
-  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
-    if (const auto* write = std::get_if<core::Write>(&s.node)) written.insert(write->array);
-    if (const auto* atomic = std::get_if<core::Atomic>(&s.node)) written.insert(atomic->array);
-  });
+  const std::set<core::ArrayId> written = core::written_arrays(kernel_.body);
   for (const auto& [array, loc] : read_only_)
     if (written.contains(array))
       assume_once(kernel_, pool_,

@@ -180,12 +180,7 @@ Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Inst
 
 // What a kernel writes need not hold what it held before. (Under another name: launch/aliases.cpp.)
 void Lowering::check_holders() {
-  std::set<core::ArrayId> changed;
-  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
-    if (const auto* w = std::get_if<core::Write>(&s.node)) changed.insert(w->array);
-    if (const auto* a = std::get_if<core::Atomic>(&s.node)) changed.insert(a->array);
-  });
-  for (const core::ArrayId array : changed)
+  for (const core::ArrayId array : core::written_arrays(kernel_.body))
     if (const auto it = holders_.find(array); it != holders_.end())
       kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name +
                                         "', which the kernel may write",
