@@ -188,10 +188,12 @@ TEST_P(Golden, AnswersAsExpected) {
 std::vector<std::string> kernel_files() {
   std::vector<std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    // Each test is a process of its own, which makes this list: no symbolic links are resolved.
     const fs::path& path = entry.path();
-    const bool compiled = fs::exists(fs::path(path).replace_extension(".ptx"));
-    if (path.extension() == ".ptx" || (path.extension() == ".cu" && !compiled))
-      files.push_back(fs::relative(path, root).string());
+    const fs::path extension = path.extension();
+    const auto compiled = [&] { return fs::exists(fs::path(path).replace_extension(".ptx")); };
+    if (extension == ".ptx" || (extension == ".cu" && !compiled()))
+      files.push_back(path.lexically_relative(root).string());
   }
   std::sort(files.begin(), files.end());
   return files;
