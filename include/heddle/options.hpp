@@ -17,10 +17,19 @@ struct Dim3Option {
   std::array<std::int64_t, 3> value{1, 1, 1};
 };
 
+// A file that launches kernels which it declares and another one has.
+struct LaunchingFile {
+  std::string path;
+  std::vector<std::string> defines, includes, flags; // as in Options, to read it
+  bool is_asked_for = false; // by the user: must be there, and is read as the file that is checked
+  bool operator==(const LaunchingFile&) const = default;
+};
+
 struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
+  std::vector<LaunchingFile> launched_by;     // --launched-by: of kernels without own launches
   std::vector<std::string> assumptions;       // --assume, in source syntax
   std::vector<std::string> defines, includes; // -D name[=value], -I dir
   // As Clang takes them: -isystemDIR, -UNAME, -include FILE; read after `defines` and `includes`.

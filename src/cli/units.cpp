@@ -4,6 +4,7 @@
 #include "project/database.hpp"
 #include "project/files.hpp"
 #include "project/headers.hpp"
+#include "project/launching.hpp"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,7 @@ public:
     if (!command_.project.empty()) add_project();
     limit_time();
     find_wholes();
+    find_launching();
     return std::move(units_);
   }
 
@@ -81,6 +83,20 @@ private:
     for (std::size_t job = 0; job < units_.jobs.size(); ++job)
       for (const std::size_t other : including[job])
         if (!units_.whole[job] && including[other].empty()) units_.whole[job] = other;
+  }
+
+  // Programs whose kernels stand in other files than their launches.
+  void find_launching() {
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
+      if (!units_.jobs[job].options.launched_by.empty()) continue; // the user says it
+      for (const std::size_t other : launches_.launching(job)) {
+        const project::Job& from = units_.jobs[other];
+        if (from.text) continue; // of standard input
+        const Options& options = from.options;
+        units_.jobs[job].options.launched_by.push_back(
+            {from.path, options.defines, options.includes, options.flags});
+      }
+    }
   }
 
   void add_project() {
@@ -114,7 +130,12 @@ private:
         options.includes.emplace_back("."); // what it includes is not looked for in /dev
       if (compiled) project::add_flags(options, compiled->flags, compiled->arch);
       project::HeaderLookup::Found found = headers_.look_up(is_input ? "." : file, text, options);
+      for (const LaunchingFile& from : own.options.launched_by) {
+        auto told = headers_.look_up(from.path, project::read_text(from.path), options).told;
+        std::ranges::move(told, std::back_inserter(found.told));
+      }
       units_.assumed.push_back(std::move(found.told));
+      launches_.add(name, text, found.read);
       read_.push_back(std::move(found.read));
       is_searched_.push_back(!compiled && !is_input && !is_told_how(text, name));
       const bool hints = own.hints && (own.format == Format::text || own.format == Format::sarif ||
@@ -146,6 +167,7 @@ private:
   const CheckCommand& command_;
   const std::vector<std::string>& arguments_;
   project::HeaderLookup headers_;
+  project::LaunchIndex launches_; // numbered as the jobs
   Units units_;
   // of each job
   std::vector<bool> has_timeout_, is_searched_;

@@ -1,6 +1,7 @@
 #include "cuda/front_end.hpp"
 
 #include "cuda/contract/assumptions.hpp"
+#include "cuda/launch/elsewhere.hpp"
 #include "cuda/launch/launch.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/prepare.hpp"
@@ -69,12 +70,16 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
   std::vector<LoweredKernel> kernels;
   const auto conditions = contract::option_conditions(ctx);
   std::vector<contract::Outcomes> outcomes;
+  const LaunchesElsewhere elsewhere(ctx);
+  const std::vector<Input> read_before = ctx.inputs;
   parse_text(path, text, ctx, [&](Unit& unit) {
     prepare(unit);
     if (ctx.options.dump == "ir") dump += to_text(unit);
-    const Launches launches = ctx.options.use_launches ? find_launches(unit) : Launches{};
-    for (const KernelCode& code : unit.kernels) {
+    const Launches own = ctx.options.use_launches ? find_launches(unit) : Launches{};
+    for (KernelCode& code : unit.kernels) {
       if (!selected(code, ctx.options.kernels)) continue;
+      const std::optional<Launches> others = elsewhere.of(code, own);
+      const Launches& launches = others ? *others : own;
       Lowered lowered = lower(unit, code, attributes_of(code, launches));
       core::Kernel& kernel = lowered.kernel;
       for (const Assumed& assumed : code.assumed)
@@ -86,6 +91,7 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
       kernels.push_back(assuming(apply(std::move(kernel), code, launches, unit), lowered.asserted));
     }
   });
+  ctx.inputs.insert(ctx.inputs.end(), read_before.begin(), read_before.end());
   std::vector<contract::AppliedKernel> applied;
   for (std::size_t i = 0; i < kernels.size(); ++i)
     applied.push_back({&kernels[i].kernel, std::move(outcomes[i])});

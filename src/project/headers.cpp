@@ -170,7 +170,7 @@ HeaderLookup::Found HeaderLookup::look_up(const fs::path& path, const std::strin
     open.push_back({std::move(name), folder});
   for (std::size_t i = 0; i < open.size() && all.read.size() < max_headers; ++i) {
     const Asked asked = open[i];
-    if (is_ours(asked.name)) continue;
+    if (is_ours(asked.name) && !is_there(asked.folder / asked.name)) continue;
     fs::path at = found(asked.name, asked.folder, options);
     if (at.empty() && !is_of_system(asked.name)) at = search(asked.name, folder, options, all.told);
     if (at.empty() || !all.read.insert(at.lexically_normal()).second) continue;

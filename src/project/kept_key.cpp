@@ -17,23 +17,50 @@ namespace fs = std::filesystem;
 
 Json dim3(const std::optional<Dim3Option>& d) { return d ? Json{d->symbolic, d->value} : Json{}; }
 
+Json of_launching(const std::vector<LaunchingFile>& files) {
+  Json all = Json::array();
+  for (const auto& [path, defines, includes, flags, is_asked_for] : files)
+    all.push_back({path, defines, includes, flags, is_asked_for});
+  return all;
+}
+
 // A new option must be named here, or this does not compile. `jobs` changes no verdict.
 Json of_options(const Options& o) {
-  const auto& [kernels, block, grid, use_launches, assumptions, defines, includes, flags, arch,
-               arch_is_given, strict_headers, infer_requires, params, aliases, jobs, timeout,
-               kernel_limit, memory, strict_writes, strict_exit, strict_aligned, strict_proxy, pdl,
-               bit_precise, warp_sync, warps_apart, all_errors, of_many, dump] = o;
+  const auto& [kernels, block, grid, use_launches, launched_by, assumptions, defines, includes,
+               flags, arch, arch_is_given, strict_headers, infer_requires, params, aliases, jobs,
+               timeout, kernel_limit, memory, strict_writes, strict_exit, strict_aligned,
+               strict_proxy, pdl, bit_precise, warp_sync, warps_apart, all_errors, of_many, dump] =
+      o;
   static_cast<void>(jobs);
   const bool may_misfit = !params.empty() || !aliases.empty() || !assumptions.empty();
-  return Json{kernels,       dim3(block),    dim3(grid),
-              use_launches,  assumptions,    defines,
-              includes,      flags,          arch,
-              arch_is_given, strict_headers, infer_requires,
-              params,        aliases,        timeout,
-              kernel_limit,  memory,         strict_writes,
-              strict_exit,   strict_aligned, strict_proxy,
-              pdl,           bit_precise,    warp_sync ? Json(*warp_sync) : Json(),
-              warps_apart,   all_errors,     of_many && may_misfit,
+  return Json{kernels,
+              dim3(block),
+              dim3(grid),
+              use_launches,
+              of_launching(launched_by),
+              assumptions,
+              defines,
+              includes,
+              flags,
+              arch,
+              arch_is_given,
+              strict_headers,
+              infer_requires,
+              params,
+              aliases,
+              timeout,
+              kernel_limit,
+              memory,
+              strict_writes,
+              strict_exit,
+              strict_aligned,
+              strict_proxy,
+              pdl,
+              bit_precise,
+              warp_sync ? Json(*warp_sync) : Json(),
+              warps_apart,
+              all_errors,
+              of_many && may_misfit,
               dump};
 }
 

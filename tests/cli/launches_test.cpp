@@ -82,5 +82,103 @@ TEST(Launches, KnowCallsOfTheRuntimeOnBothSides) {
   EXPECT_EQ(got.out.find("though this is not"), std::string::npos) << got.out;
 }
 
+// ---- launches in another file than the kernel
+// ----------------------------------------------------
+
+const std::string fills = "__global__ void fill(int *a, int stride) {\n"
+                          "  a[blockIdx.x * stride + threadIdx.x] = blockIdx.x;\n"
+                          "}\n";
+
+std::string main_with(int stride) {
+  return "#include \"fill.h\"\nint main() {\n  int *a;\n  cudaMalloc(&a, 4096);\n  fill<<<4, "
+         "64>>>(a, " +
+         std::to_string(stride) + ");\n}\n";
+}
+
+// A program of two files.
+void make_program(int stride) {
+  run("rm -rf t && mkdir -p t/.git");
+  file("t/fill.cu", fills);
+  file("t/fill.h", "__global__ void fill(int *out, int step);\n"); // other names
+  file("t/main.cu", main_with(stride));
+}
+
+TEST(LaunchesElsewhere, SayWhatSizesAndArgumentsAre) {
+  make_program(64);
+  EXPECT_EQ(run("heddle check t/fill.cu").exit_code, 1); // of whatever stride
+  const Finished good = run("heddle check t");
+  EXPECT_EQ(good.exit_code, 0) << good.out;
+  EXPECT_TRUE(contains(good.out, "fill: verified")) << good.out;
+  EXPECT_TRUE(contains(good.out, "(launch at t/main.cu:5:3)")) << good.out;
+  make_program(8);
+  const Finished bad = run("heddle check t");
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_TRUE(contains(bad.out, "assuming stride == 8, blockDim = (64, 1, 1)")) << bad.out;
+  EXPECT_EQ(run("heddle check t/fill.cu t/main.cu").exit_code, 1); // named, both
+}
+
+TEST(LaunchesElsewhere, AreAskedForByAnOption) {
+  make_program(64);
+  EXPECT_EQ(run("heddle check t/fill.cu --launched-by t/main.cu").exit_code, 0);
+  EXPECT_EQ(run("heddle check t --launches ignore").exit_code, 1);
+  const Finished got = run("heddle check t/fill.cu --launched-by t/gone.cu");
+  EXPECT_EQ(got.exit_code, 2);
+  EXPECT_TRUE(contains(got.err, "--launched-by 't/gone.cu' cannot be read: no such file"))
+      << got.err;
+}
+
+TEST(LaunchesElsewhere, AreOfTheNearestKernel) {
+  make_program(64);
+  run("mkdir t/other && cp t/*.cu t/*.h t/other");
+  file("t/other/main.cu", main_with(8));
+  const json report = json::parse(run("heddle check t --format json").out);
+  ASSERT_EQ(report.at("kernels").size(), 2u);
+  for (const json& kernel : report.at("kernels"))
+    EXPECT_EQ(kernel.at("verdict"), kernel.at("file") == "t/fill.cu" ? "verified" : "refuted");
+}
+
+// Macros and names of the one file are not those of the other.
+TEST(LaunchesElsewhere, ChangeNothingOfTheKernel) {
+  make_program(64);
+  file("t/fill.cu", "#ifndef STEP\n#define STEP 8\n#endif\n"
+                    "static int at(int i, int) { return i; }\n"
+                    "__global__ void fill(int *a, int stride) {\n"
+                    "  a[blockIdx.x * STEP + threadIdx.x] = blockIdx.x;\n}\n");
+  file("t/main.cu", "#define STEP 64\nstatic int at(int i) { return 0; }\n" + main_with(64));
+  EXPECT_EQ(run("heddle check t").exit_code, 1);
+}
+
+// What is not seen of the launches is not made up.
+TEST(LaunchesElsewhere, AreOpenWhereTheFileIsNotUnderstood) {
+  make_program(64);
+  file("t/main.cu", "#include \"fill.h\"\ntypedef void (*Kernel)(int *, int);\n"
+                    "void later(Kernel k);\nint main() {\n  int *a;\n  fill<<<4, 64>>>(a, 64);\n"
+                    "  later(fill);\n}\n");
+  EXPECT_EQ(run("heddle check t").exit_code, 1);
+  file("t/main.cu", "#include \"fill.h\"\nint main() {\n  int *a;\n  fill<<<4, 64>>>(a, 64);\n"
+                    "  if (1) { fill<<<4, 64>>>(a, 8) }\n  int )x;\n}\n");
+  EXPECT_NE(run("heddle check t").exit_code, 0);
+  // a kernel that others of its name cannot be, and one of another type
+  file("t/main.cu", main_with(64));
+  file("t/fill.cu", "static " + fills);
+  EXPECT_EQ(run("heddle check t").exit_code, 1);
+  file("t/fill.cu", fills);
+  file("t/fill.h", "__global__ void fill(int *out, long step);\n");
+  EXPECT_EQ(run("heddle check t").exit_code, 1);
+}
+
+TEST(LaunchesElsewhere, AreLookedAtAgainWhenTheyChange) {
+  make_program(64);
+  run("rm -rf c");
+  EXPECT_EQ(run("heddle check t --cache c").exit_code, 0);
+  EXPECT_EQ(run("heddle check t --cache c").exit_code, 0);
+  file("t/main.cu", main_with(8));
+  EXPECT_EQ(run("heddle check t --cache c").exit_code, 1);
+  file("t/main.cu", "int main() {}\n");
+  EXPECT_EQ(run("heddle check t --cache c").exit_code, 1);
+  file("t/second.cu", main_with(64));
+  EXPECT_EQ(run("heddle check t --cache c").exit_code, 0);
+}
+
 } // namespace
 } // namespace heddle::cli_test

@@ -110,6 +110,11 @@ const std::vector<OptionSpec> table{
      "1 to 16", "blocks per cluster", set_cluster},
     {"launches", 0, Arity::single, "use|ignore", "use", "",
      "whether launches in the file say what sizes and arguments are", set_launches},
+    {"launched-by", 0, Arity::repeated, "FILE", "folders: files of the folder that launch it", "",
+     "FILE launches kernels that it declares and the file that is checked has",
+     [](CheckCommand& c, const std::string& v) {
+       c.options.launched_by.push_back({v, {}, {}, {}, true});
+     }},
     {"assume", 0, Arity::repeated, "E", "", "",
      "assume the condition E over parameters and dimensions, as in 'n % 32 == 0'",
      [](CheckCommand& c, const std::string& v) {

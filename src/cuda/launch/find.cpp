@@ -15,7 +15,8 @@ constexpr std::size_t max_ways = 8; // to one launch
 
 class Finder {
 public:
-  explicit Finder(Unit& unit) : unit_(unit), file_(unit), pool_(std::make_shared<Pool>()) {}
+  Finder(Unit& unit, std::shared_ptr<Pool> pool)
+      : unit_(unit), file_(unit), pool_(std::move(pool)) {}
 
   Launches run() {
     uses_ = find_uses(file_);
@@ -32,11 +33,11 @@ public:
         for (const clang::Expr* launch : launches)
           add(found, *f, *launch);
     for (const auto& [kernel, at] : uses_.kernels)
-      add_named(found, *kernel, at);
+      add_uses(found, *kernel, at);
     for (const KernelPointer& pointer : uses_.pointers)
       if (!std::ranges::all_of(pointer.launches, [&](const auto* e) { return is_told(*e); }))
         for (const auto& [kernel, at] : pointer.kernels)
-          add_named(found, *kernel, at);
+          add_uses(found, *kernel, at);
     return found;
   }
 
@@ -210,9 +211,8 @@ private:
     c.facts = event.facts;
     c.attributes = event.attributes;
     for (unsigned i = 0; i < kernel->getNumParams() && i < event.args.size(); ++i) {
-      const clang::ParmVarDecl& p = *kernel->getParamDecl(i);
-      pass(p.getName().empty() ? "parameter " + std::to_string(i + 1) : p.getNameAsString(),
-           p.getType(), event.args[i], c.passed);
+      pass(name_of_parameter(*kernel, i), kernel->getParamDecl(i)->getType(), event.args[i],
+           c.passed);
     }
     std::string way;
     for (const clang::Expr* call : event.calls)
@@ -386,23 +386,27 @@ private:
     return c;
   }
 
-  void add_named(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
+  void add_uses(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
     const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
+    if (f && !f->isDependentContext() && !f->getDefinition()) // of another file
+      return add_named(found, *f, at);
     for (const KernelCode& kernel : unit_.kernels) {
       if (!kernel.decl) continue; // not understood as a whole
       const bool same =
           f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
                   (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
             : pattern_of(*kernel.decl) == named.getCanonicalDecl();
-      if (!same) continue;
-      LaunchCase c;
-      c.loc = unit_.loc(at);
-      c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
-      c.is_launch = false;
-      const auto& known = found.kernels[kernel.decl->getCanonicalDecl()].cases;
-      if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
-        add_case(found, c, c, kernel.decl);
+      if (same) add_named(found, *kernel.decl, at);
     }
+  }
+  void add_named(Launches& found, const clang::FunctionDecl& kernel, clang::SourceLocation at) {
+    LaunchCase c;
+    c.loc = unit_.loc(at);
+    c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
+    c.is_launch = false;
+    const auto& known = found.kernels[kernel.getCanonicalDecl()].cases;
+    if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
+      add_case(found, c, c, &kernel);
   }
 
   Unit& unit_;
@@ -416,6 +420,13 @@ private:
 
 } // namespace
 
-Launches find_launches(Unit& unit) { return Finder(unit).run(); }
+Launches find_launches(Unit& unit, std::shared_ptr<Pool> pool) {
+  return Finder(unit, pool ? std::move(pool) : std::make_shared<Pool>()).run();
+}
+
+std::string name_of_parameter(const clang::FunctionDecl& kernel, unsigned index) {
+  const clang::ParmVarDecl& p = *kernel.getParamDecl(index);
+  return p.getName().empty() ? "parameter " + std::to_string(index + 1) : p.getNameAsString();
+}
 
 } // namespace heddle::cuda

@@ -151,7 +151,10 @@ void HostFile::find_functions() {
   all.TraverseDecl(unit.ast->getTranslationUnitDecl());
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
-    if (f->isDependentContext() || !body(*f) || !seen.insert(f).second) continue;
+    if (f->isDependentContext()) continue;
+    if (f->hasAttr<clang::CUDAGlobalAttr>() && f == f->getCanonicalDecl() && !body(*f))
+      declared_kernels.push_back(f);
+    if (!body(*f) || !seen.insert(f).second) continue;
     if (f->isMain()) has_main = true;
     if (is_library(*f) || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
     functions.push_back(f);

@@ -36,6 +36,7 @@ public:
 
   Unit& unit;
   std::vector<clang::FunctionDecl*> functions; // of the file itself, with a body, in order
+  std::vector<const clang::FunctionDecl*> declared_kernels; // that are defined in another file
   bool has_main = false;
 
 private:

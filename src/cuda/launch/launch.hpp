@@ -43,7 +43,11 @@ struct Launches {
   std::map<const clang::FunctionDecl*, KernelLaunches> kernels;
 };
 
-Launches find_launches(Unit& unit);
+// `pool`: of the expressions; without one they get one of their own.
+Launches find_launches(Unit& unit, std::shared_ptr<Pool> pool = nullptr);
+
+// As PassedValue::name has it.
+std::string name_of_parameter(const clang::FunctionDecl& kernel, unsigned index);
 
 // What all launches of the kernel say beside sizes and arguments.
 KernelAttributes attributes_of(const KernelCode& code, const Launches& launches);

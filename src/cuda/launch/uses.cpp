@@ -296,6 +296,8 @@ public:
     std::map<std::string, const clang::FunctionDecl*> kernels;
     for (const KernelCode& k : file_.unit.kernels)
       if (k.decl) kernels.emplace(k.decl->getNameAsString(), k.decl);
+    for (const clang::FunctionDecl* f : file_.declared_kernels)
+      kernels.emplace(f->getNameAsString(), f);
     for (const clang::FunctionDecl* f : file_.functions)
       if (file_.is_torn(*f)) scan(f->getSourceRange(), kernels);
   }

@@ -273,6 +273,7 @@ private:
                      ctx_.options.arch_is_given ? "--arch" : "default"});
     for (KernelCode& kernel : unit.kernels)
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
+    unit.assumed = std::move(all);
   }
 
   bool lacks_headers(Unit& unit) {

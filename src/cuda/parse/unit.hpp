@@ -64,6 +64,7 @@ public:
   clang::Sema* sema = nullptr;
   llvm::Module* device = nullptr; // code of all kernels and of what they reach
   std::vector<KernelCode> kernels;
+  std::vector<Assumed> assumed; // of all kernels
   // Bodies that functions lost because something in them does not compile.
   std::map<const clang::FunctionDecl*, const clang::Stmt*> lost_bodies;
   std::vector<std::uint32_t> error_places; // encoded clang::SourceLocation

@@ -1,0 +1,100 @@
+#include "cuda/launch/elsewhere.hpp"
+
+#include "cuda/launch/geometry.hpp"
+#include "cuda/parse/precompiled.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+namespace {
+
+// One kernel in all files that declare it alike.
+std::string identity(const clang::FunctionDecl& f) {
+  std::string name;
+  llvm::raw_string_ostream out(name);
+  f.getNameForDiagnostic(out, clang::PrintingPolicy(f.getASTContext().getLangOpts()), true);
+  return name + " " + f.getType().getCanonicalType().getAsString();
+}
+
+std::vector<std::string> parameters_of(const clang::FunctionDecl& f) {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < f.getNumParams(); ++i)
+    names.push_back(name_of_parameter(f, i));
+  return names;
+}
+
+// The name of a parameter, or of a member of one, as the file calls it that has the kernel.
+std::string renamed(const std::string& name, const std::vector<std::string>& from,
+                    const std::vector<std::string>& to) {
+  const std::string head = name.substr(0, name.find_first_of(".["));
+  const auto at = std::ranges::find(from, head) - from.begin();
+  return to.at(static_cast<std::size_t>(at)) + name.substr(head.size());
+}
+
+} // namespace
+
+LaunchesElsewhere::LaunchesElsewhere(Ctx& ctx) {
+  if (!ctx.options.use_launches) return;
+  std::vector<Input> inputs;
+  for (const LaunchingFile& file : ctx.options.launched_by) {
+    units_.push_back(read(file, ctx));
+    inputs.insert(inputs.end(), ctx.inputs.begin(), ctx.inputs.end());
+  }
+  ctx.inputs = std::move(inputs);
+}
+
+LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ctx& ctx) {
+  Reading reading;
+  Ctx other{ctx.options, std::move(ctx.files), {}};
+  other.options.kernels.clear();
+  if (!file.is_asked_for) {
+    other.options.defines = file.defines;
+    other.options.includes = file.includes;
+    other.options.flags = file.flags;
+  }
+  bool is_read = false;
+  parse(file.path, other, [&](Unit& unit) {
+    is_read = true;
+    reading.assumed = unit.assumed;
+    for (auto& [decl, launches] : find_launches(unit, pool_).kernels)
+      if (!decl->getDefinition() && !unit.lost_bodies.contains(decl) && decl->isExternallyVisible())
+        reading.kernels[identity(*decl)] = {std::move(launches), parameters_of(*decl)};
+  });
+  ctx.files = std::move(other.files);
+  ctx.inputs = std::move(other.inputs);
+  if (!is_read && file.is_asked_for)
+    ctx.report(Severity::error, {},
+               "--launched-by '" + file.path + "' cannot be read" +
+                   (other.diagnostics.empty() ? "" : ": " + other.diagnostics.front().message));
+  return reading;
+}
+
+std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& own) const {
+  if (units_.empty() || !code.decl || !code.decl->isExternallyVisible()) return std::nullopt;
+  const auto known = own.kernels.find(code.decl->getCanonicalDecl());
+  if (known != own.kernels.end() && !known->second.cases.empty()) return std::nullopt;
+  Launches found;
+  found.pool = pool_;
+  const std::string name = identity(*code.decl);
+  const std::vector<std::string> parameters = parameters_of(*code.decl);
+  KernelLaunches& all = found.kernels[code.decl->getCanonicalDecl()];
+  for (const Reading& unit : units_) {
+    const auto it = unit.kernels.find(name);
+    if (it == unit.kernels.end()) continue;
+    KernelLaunches there = it->second.launches;
+    for (auto* cases : {&there.cases, &there.open})
+      for (LaunchCase& c : *cases)
+        for (PassedValue& value : c.passed)
+          value.name = renamed(value.name, it->second.parameters, parameters);
+    std::ranges::move(there.cases, std::back_inserter(all.cases));
+    std::ranges::move(there.open, std::back_inserter(all.open));
+    for (const Assumed& assumed : unit.assumed)
+      if (std::ranges::find(code.assumed, assumed.text, &Assumed::text) == code.assumed.end())
+        code.assumed.push_back(assumed);
+  }
+  if (all.cases.empty()) return std::nullopt;
+  return found;
+}
+
+} // namespace heddle::cuda
