@@ -72,12 +72,18 @@ template <class S> std::optional<S> joined(S skeleton) {
   return skeleton;
 }
 
+// Reports to an mbarrier what somebody else has done than the thread that executes it.
+bool by_unit(const Operation& op) {
+  return op.kind == Operation::Kind::phase_commit ||
+         (op.kind == Operation::Kind::phase_copy && !op.releases);
+}
+
 template <class S>
 S ordering(S skeleton, std::optional<std::uint32_t> group, bool relaxed = false) {
   skeleton.judged = true;
   for (auto& role : skeleton.roles)
     each_operation(role, [&](Operation& op) {
-      op.weak = op.silent || op.kind == Operation::Kind::phase_commit || (op.relaxed && !relaxed) ||
+      op.weak = op.silent || by_unit(op) || (op.relaxed && !relaxed) ||
                 (op.joins_products && role.warps.front() / warps_of_group != group);
     });
   return skeleton;
@@ -90,17 +96,16 @@ template <class S, class F> bool any_operation(S skeleton, const F& wanted) {
   return any;
 }
 
-bool is_commit(const Operation& op) { return op.kind == Operation::Kind::phase_commit; }
 bool is_relaxed(const Operation& op) { return op.relaxed; }
 bool is_silent(const Operation& op) { return op.silent; }
 
 } // namespace
 
 bool orders_less(const Skeleton& skeleton) {
-  return any_operation(skeleton, is_commit) || any_operation(skeleton, is_silent);
+  return any_operation(skeleton, by_unit) || any_operation(skeleton, is_silent);
 }
 bool orders_less(const NestedSkeleton& skeleton) {
-  return any_operation(skeleton, is_commit) || any_operation(skeleton, is_silent);
+  return any_operation(skeleton, by_unit) || any_operation(skeleton, is_silent);
 }
 bool relaxes(const Skeleton& skeleton) { return any_operation(skeleton, is_relaxed); }
 bool relaxes(const NestedSkeleton& skeleton) { return any_operation(skeleton, is_relaxed); }

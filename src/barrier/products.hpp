@@ -23,8 +23,11 @@ std::optional<Skeleton> with_products(const Skeleton& skeleton);
 std::optional<NestedSkeleton> with_products(const NestedSkeleton& skeleton);
 
 // Are the orders of threads fewer than those that count for barriers? They are where somebody
-// commits tensor operations, by which others learn of these, but not what the thread did itself
-// (phase_commit), and where threads have ended that release nothing by it (Operation::silent).
+// commits tensor operations or issues copies that report to an mbarrier, by which others learn of
+// these, but not what the thread did itself (phase_commit, phase_copy; PTX ISA, "Asynchronous
+// Operations": the complete-tx of a copy "does not transitively establish ordering with respect to
+// prior instructions from the issuing thread"), and where threads have ended that release nothing
+// by it (Operation::silent).
 bool orders_less(const Skeleton& skeleton);
 bool orders_less(const NestedSkeleton& skeleton);
 // Likewise of relaxed operations on mbarriers, by which nobody learns anything but of tensor

@@ -59,8 +59,9 @@ struct Operation {
   bool ended = false, silent = false;
   // sync, phase_wait: threads wait for others, and learn nothing by it. phase_arrive: it hands
   // nothing on. phase_commit: it hands on what the warp knows of others and what its tensor
-  // operations did, and nothing that it did itself.
+  // operations did, and nothing that it did itself. phase_copy: what the copy did alone.
   bool weak = false;
+  bool releases = false;      // phase_copy: as core::Mbarrier::releases
   bool relaxed = false;       // phase_arrive, phase_wait: as core::Mbarrier::relaxed
   bool aligned = true;        // named; else each lane of the unit registers by itself
   std::uint32_t arrivals = 1; // phase_arrive: by one warp

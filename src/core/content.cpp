@@ -176,8 +176,8 @@ private:
     all(kind, id, count, aligned, text, map, at);
   }
   void put(const Mbarrier& s) {
-    const auto& [kind, array, offset, count, bytes, parity, relaxed, text] = s;
-    all(kind, array, offset, count, bytes, parity, relaxed, text);
+    const auto& [kind, array, offset, count, bytes, parity, relaxed, releases, text] = s;
+    all(kind, array, offset, count, bytes, parity, relaxed, releases, text);
   }
   void put(const If& s) {
     const auto& [cond, then_block, else_block] = s;

@@ -212,6 +212,7 @@ struct Mbarrier {
   // An arrival that releases nothing, or a wait that acquires nothing (.relaxed): fences of tensor
   // operations alone may make order of it.
   bool relaxed = false;
+  bool releases = false; // complete: what the thread did before, too, and not the copy's part alone
   std::string text;
 };
 struct If {

@@ -5,6 +5,8 @@
 #include "core/meetings.hpp"
 #include "core/relation.hpp"
 #include "protocol/common.hpp"
+#include "protocol/split/mbarrier_memory.hpp"
+#include "protocol/split/row_lanes.hpp"
 #include "protocol/split/split.hpp"
 
 #include <algorithm>
@@ -39,27 +41,39 @@ class Asker {
 public:
   Asker(const Protocol& protocol, const Geometry& geometry, const SequenceTable& sequences,
         Loops& loops, const BlockCrosses* within_blocks, Questions& out)
-      : protocol_(protocol), kernel_(*protocol.kernel), geometry_(geometry), loops_(loops),
-        pool_(loops.pool()), within_blocks_(within_blocks),
+      : protocol_(protocol), mbarriers_(protocol), kernel_(*protocol.kernel), geometry_(geometry),
+        loops_(loops), pool_(loops.pool()), within_blocks_(within_blocks),
         out_(out), copies_{Copies(protocol, geometry, sequences, PairClass::same_warp),
                            Copies(protocol, geometry, sequences, PairClass::same_block),
                            Copies(protocol, geometry, sequences, PairClass::different_blocks)} {}
 
-  void run() { visit(protocol_.root); }
+  void run() {
+    ThreadCopy one(copies(PairClass::same_warp), 0, true),
+        two(copies(PairClass::same_warp), 1, true);
+    told_by_some_ =
+        told_by_some_lanes(protocol_, [&](Expr cond) { return one(cond) != two(cond); });
+    visit(protocol_.root);
+  }
 
 private:
   Copies& copies(PairClass pairs) { return copies_[static_cast<std::size_t>(pairs)]; }
 
-  void visit(const NodePtr& node) {
+  void visit(const NodePtr& node, const Node* next = nullptr) {
     if (!node) return;
-    if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
+    if (told_by_some_.contains(node.get())) at_check(before_its_lanes_meet(*node));
+    if (const auto* access = std::get_if<Access>(&node->node)) {
+      at_checks(mbarriers_.of(*access, next));
+    } else if (const auto* mbarrier = std::get_if<Mbarrier>(&node->node)) {
+      at_checks(mbarriers_.of(*mbarrier));
+    } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
       at_barrier(*barrier);
     } else if (const auto* check = std::get_if<Check>(&node->node)) {
       at_check(*check);
     } else if (const auto* seq = std::get_if<Seq>(&node->node)) {
-      for (const NodePtr& part : seq->parts)
-        visit(part);
+      for (std::size_t i = 0; i < seq->parts.size(); ++i)
+        visit(seq->parts[i], i + 1 < seq->parts.size() ? seq->parts[i + 1].get() : nullptr);
     } else if (const auto* branch = std::get_if<If>(&node->node)) {
+      mbarriers_.may_have_passed(branch->else_part);
       inside({branch->cond, nullptr, true, branch->alive}, branch->then_part);
       inside({pool_.logical_not(branch->cond), nullptr, true, branch->alive}, branch->else_part);
     } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
@@ -246,6 +260,28 @@ private:
     return true;
   }
 
+  Check before_its_lanes_meet(const Node& node) const {
+    Check check;
+    check.cond = pool_.boolean(false);
+    const auto at = [&](const auto& n) {
+      check.loc = n.loc;
+      check.call = n.call;
+    };
+    if (const auto* access = std::get_if<Access>(&node.node)) at(*access);
+    if (const auto* mbarrier = std::get_if<Mbarrier>(&node.node)) at(*mbarrier);
+    if (const auto* named = std::get_if<NamedBarrier>(&node.node)) at(*named);
+    if (const auto* fence = std::get_if<Fence>(&node.node)) check.loc = fence->loc;
+    check.kind = Check::Kind::not_understood;
+    check.text = "by some lanes of a warp, others of which may still load or store their words of "
+                 "matrix rows: __syncwarp() in front of it";
+    return check;
+  }
+
+  void at_checks(const std::vector<Check>& checks) {
+    for (const Check& check : checks)
+      at_check(check);
+  }
+
   void at_check(const Check& check) {
     if (check.kind == Check::Kind::not_understood && ++places_ > max_places) {
       out_.unknowns.emplace_back(check.text, check.loc);
@@ -362,6 +398,8 @@ private:
   }
 
   const Protocol& protocol_;
+  MbarrierMemory mbarriers_;
+  std::set<const Node*> told_by_some_; // of rows of other lanes
   const core::Kernel& kernel_;
   const Geometry& geometry_;
   Loops& loops_;

@@ -58,12 +58,14 @@ void Engine::copy_wait(Lanes who, Channel channel, std::uint32_t pending) {
   }
 }
 
-Step Engine::copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place place) {
+Step Engine::copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place place,
+                         bool releases) {
   state_->check_mbarrier(who, mbarrier);
   State::Operation op;
   op.role = Role::arrive;
   op.place = place;
   op.by_copy = op.copies_done = true;
+  op.releases = releases;
   if (!counted) state_->add_pending(who, mbarrier);
   return state_->arrive_at(who, mbarrier, op, {1, 0, false, place});
 }
@@ -127,6 +129,7 @@ Step Engine::State::copy_bulk(const AccessEvent& event, std::uint32_t address,
     op.role = Role::complete_tx;
     op.place = event.place;
     op.by_copy = true;
+    op.releases = event.releases;
     op.bytes = -std::int64_t{bytes};
     const bool copies = !event.addresses.empty();
     Source source{Origin::mbarrier, m->component, m->serial + 1, copies && !event.generic};

@@ -160,7 +160,24 @@ void Engine::State::merge(std::span<const Lanes> released) {
 
 // ---- memory -------------------------------------------------------------------------------------
 
+// An mbarrier's memory that something else writes holds none any more (PTX ISA, "mbarrier.inval").
+void Engine::State::overwrite(const AccessEvent& e) {
+  for_each_lane(e.who.lanes, [&](std::uint32_t lane) {
+    const std::uint64_t begin = e.addresses[lane], end = begin + std::uint64_t{e.size} * e.elements;
+    end_mbarriers(begin, end);
+  });
+}
+
+void Engine::State::end_mbarriers(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::uint64_t object = 8;
+  const auto first = static_cast<std::uint32_t>(begin < object ? 0 : begin - object + 1);
+  for (auto it = mbarriers.lower_bound(first); it != mbarriers.end() && it->first < end; ++it)
+    it->second->live = false;
+}
+
 void Engine::State::access(const AccessEvent& e, Role role, const Source& source) {
+  const bool is_own = role >= Role::arrive; // of an operation on the object itself
+  if (!mbarriers.empty() && !is_own && e.kind != Access::read && !e.tensor_memory) overwrite(e);
   const bool together_allowed =
       e.kind == Access::read || (e.kind == Access::atomic && e.change != Change::set);
   for (const GroupId g : groups.of_warp(e.who.warp)) {

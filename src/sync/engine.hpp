@@ -260,6 +260,7 @@ struct AccessEvent {
   // Of asynchronous copies: no proxy fence is asked for, as of st.async, which is a store of
   // threads.
   bool generic = false;
+  bool releases = false; // of copies: what their thread did before is over with them, too
   std::optional<std::uint32_t> map = {}; // a copy reads the tensor map that begins there
 };
 
@@ -388,8 +389,10 @@ public:
   // Waits until at most `pending` of the newest committed groups are unfinished. Never blocks.
   void copy_wait(Lanes who, Channel channel, std::uint32_t pending);
   // cp.async.mbarrier.arrive: arrives once all earlier cp.async of the lane are done. `counted`
-  // (.noinc): the arrival is one of those that the mbarrier expects.
-  Step copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place place);
+  // (.noinc): the arrival is one of those that the mbarrier expects. `releases`: as of copies, but
+  // no instruction does so; enumerations of interleavings know no weaker order.
+  Step copy_arrive(Lanes who, std::uint32_t mbarrier, bool counted, Place place,
+                   bool releases = false);
   // A copy that reports its bytes (size * elements per lane) to an mbarrier: cp.async.bulk with
   // complete_tx. mbarrier.complete_tx by itself is such a copy without addresses.
   Step copy_bulk(const AccessEvent& event, std::uint32_t mbarrier, std::uint32_t bytes);

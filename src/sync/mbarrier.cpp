@@ -32,6 +32,7 @@ Mbarrier* Engine::State::find_mbarrier(std::uint32_t address, Participant who) {
 void Engine::State::init(Lanes who, std::uint32_t address, std::uint32_t expected, Place place) {
   // equal counts make equal objects
   touch(who, address, Access::write, Role::init, place, {}, Value::opaque(object_of + expected));
+  if (!mbarriers.contains(address)) end_mbarriers(address, std::uint64_t{address} + 8);
   std::unique_ptr<Mbarrier>& slot = mbarriers[address];
   if (!slot) {
     slot = std::make_unique<Mbarrier>();
@@ -121,6 +122,19 @@ void Engine::State::resolve(std::vector<Member>& members, const Operation& op) {
   });
 }
 
+// That the thread came so far counts for barriers alone. PTX ISA, "Asynchronous Operations": the
+// complete-tx of a copy is ordered with respect to what the copy itself does, and "does not
+// transitively establish ordering with respect to prior instructions from the issuing thread"; so
+// is cp.async.mbarrier.arrive with respect to copies by cp.async.
+Clock Engine::State::come_so_far(Mbarrier& m, GroupId group) {
+  Clock shared;
+  groups.share(group, shared);
+  m.join.order.join(shared);
+  m.join.order.join(shared.order);
+  groups.tick(group);
+  return shared;
+}
+
 // The phase that the operation belongs to.
 std::uint64_t Engine::State::operate(Mbarrier& m, const Operation& op) {
   const std::uint64_t phase = m.index;
@@ -174,16 +188,14 @@ std::uint64_t Engine::State::operate(Mbarrier& m, const Operation& op) {
       member.time = operations.issue;
       member.joint = 0;
       groups.commit(op.group, m.join);
+    } else if (op.by_copy && !op.releases) {
+      come_so_far(m, op.group);
     } else if (op.relaxed) {
-      Clock shared;
-      groups.share(op.group, shared);
-      m.join.order.join(shared);
-      m.tensor_join.join(shared);
-      groups.tick(op.group);
+      m.tensor_join.join(come_so_far(m, op.group));
     } else {
       groups.release(op.group, m.join);
     }
-    if (options.pipelined) {
+    if (options.pipelined && !op.by_copy) {
       m.tensor_join.join(m.join);
       m.tensor_join.join(groups[op.group].reached);
     }

@@ -153,14 +153,18 @@ struct Engine::State {
     bool copies_done = false; // the operation follows the earlier cp.async of its lanes
     bool commits = false;     // it follows the earlier tensor operations of its lane
     bool relaxed = false;     // it releases nothing
+    bool releases = false;    // by_copy: what the thread did before, too
     std::uint32_t arrivals = 0;
     std::int64_t bytes = 0; // expected; negative: transferred
     bool drop = false;
     bool no_complete = false;
   };
   Mbarrier* find_mbarrier(std::uint32_t address, Participant who);
+  void overwrite(const AccessEvent& e);
+  void end_mbarriers(std::uint64_t begin, std::uint64_t end);
   void init(Lanes who, std::uint32_t address, std::uint32_t count, Place place);
   void inval(Lanes who, std::uint32_t address, Place place);
+  Clock come_so_far(Mbarrier& m, GroupId group);
   std::uint64_t operate(Mbarrier& m, const Operation& op);
   bool ordered(Mbarrier& m, const Operation& op);
   void resolve_expectations(Mbarrier& m, const Operation& op);

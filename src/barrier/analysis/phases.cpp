@@ -73,7 +73,7 @@ public:
       me_.column = state_.warps + op_.barrier;
       me_.stamp = b_.index + 1;
       join_[me_.column] = me_.stamp;
-      raise(join_, state_.clock_of(w_));
+      if (!source_.weak) raise(join_, state_.clock_of(w_));
       b_.bytes -= source_.bytes;
       break;
     default:

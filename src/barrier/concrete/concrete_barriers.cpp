@@ -163,9 +163,11 @@ std::vector<BlockRun::Copied> BlockRun::joined(std::vector<Copied> pieces) {
 
 // An asynchronous copy of what was collected, which then reports `bytes` to the mbarrier: with its
 // last part, so that all of them are of one phase.
-sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes) {
+sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes,
+                              bool releases) {
   const std::vector<Copied> parts = joined(std::exchange(copies_[t], {}));
   sync::AccessEvent event;
+  event.releases = releases;
   event.who = lanes_of(t);
   event.place = {machine_.threads()[t].pc};
   if (parts.empty()) return engine_.copy_bulk(event, address, bytes);
@@ -226,7 +228,8 @@ void BlockRun::mbarrier(std::uint32_t t) {
     step = engine_.tensor_commit(who, address, place);
     break;
   case Kind::complete:
-    if (last > 0) step = complete(t, address, last); // of no bytes it changes nothing
+    if (last > 0)
+      step = complete(t, address, last, info.releases); // of no bytes it changes nothing
     break;
   case Kind::wait_parity:
     step = engine_.mbarrier_wait(who, address, {{}, last % 2, place, info.relaxed});

@@ -83,7 +83,7 @@ private:
   void warp_barrier(std::uint32_t t);
   void mbarrier(std::uint32_t t);
   static std::vector<Copied> joined(std::vector<Copied> pieces);
-  sync::Step complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes);
+  sync::Step complete(std::uint32_t t, std::uint32_t address, std::uint32_t bytes, bool releases);
   void done(sync::Lanes who, const sync::Step& step);
   void go_on(sync::Lanes who);
   void stop(std::string reason) {

@@ -408,6 +408,7 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
   Operation op;
   op.by_lane = lanes > 1;
   op.relaxed = b.op.relaxed;
+  op.releases = b.op.releases;
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   if (b.op.bytes) op.bytes = lanes * constant(b.op.bytes, "the bytes of an mbarrier", b.loc);
   switch (b.op.kind) {

@@ -373,6 +373,7 @@ private:
     info.object.cell_array = cell_array_[s.array];
     info.object.size = 8;
     info.relaxed = s.relaxed;
+    info.releases = s.releases;
     info.text = s.text;
     out_.mbarriers.push_back(std::move(info));
     emit({Code::mbarrier,

@@ -128,7 +128,7 @@ struct NamedInfo {
 struct MbarrierInfo {
   Mbarrier::Kind kind = Mbarrier::Kind::init;
   AccessInfo object; // its 8 bytes
-  bool relaxed = false;
+  bool relaxed = false, releases = false;
   std::string text;
 };
 

@@ -371,7 +371,7 @@ private:
   void mbarrier(const Pointer& at, const core::Mbarrier& op, const llvm::Instruction& i);
   // So many bytes of a copy have come.
   void complete(const Pointer& barrier, Expr bytes, const std::string& text,
-                const llvm::Instruction& i);
+                const llvm::Instruction& i, bool releases = false);
   void assume_cluster_scope(const core::Mbarrier& op);
   Expr mbarrier_arrive(const Pointer& at, const core::Mbarrier& op, const llvm::CallBase& call);
   // For a parity, or for the phase of a token.

@@ -49,7 +49,7 @@ void Emulator::store_async(Warp& warp, const Micro& m, Mask on) {
                             .elements = count,
                             .values = {},
                             .place = place(m)};
-    event.generic = true;
+    event.generic = event.releases = true;
     if (adds) event.change = change(*m.opcode);
     if (b / Layout::block_stride != block_) {
       sync::AccessEvent use = use_of(m, who(warp, one), life_of(b / Layout::block_stride));

@@ -351,5 +351,55 @@ TEST(Copies, OfOnePhaseAreUnordered) {
   EXPECT_EQ(e.findings().size(), 1u);
 }
 
+// PTX ISA, "Asynchronous Operations".
+TEST(Copies, TellNothingOfWhatTheirThreadDidBefore) {
+  for (const bool releases : {false, true}) {
+    Engine e = threads(2, 1);
+    arrive(e, 1, 1, 4);
+    access(e, Access::write, 0, 4, 2);
+    AccessEvent copied = bytes_of(0, at0, 3);
+    copied.releases = releases;
+    e.copy_bulk(copied, bar, 4);
+    EXPECT_EQ(wait(e, 1, 0, 10).blocked, 0u);
+    access(e, Access::read, 1, 0, 11);
+    EXPECT_TRUE(e.findings().empty());
+    access(e, Access::read, 1, 4, 12);
+    EXPECT_EQ(e.findings().empty(), releases);
+  }
+}
+
+TEST(Copies, ThatArriveTellNothingElse) {
+  Engine e = threads(2, 1);
+  access(e, Access::write, 0, 4, 1);
+  e.copy(bytes_of(0, at0, 2), Channel::async);
+  e.copy_arrive(warp(0, 1), bar, true, {3});
+  EXPECT_EQ(wait(e, 1, 0, 10).blocked, 0u);
+  access(e, Access::read, 1, 0, 11);
+  EXPECT_TRUE(e.findings().empty());
+  access(e, Access::read, 1, 4, 12);
+  EXPECT_ONLY(e, FindingKind::race);
+}
+
+// PTX ISA, "mbarrier.inval": before the memory is used otherwise.
+TEST(Mbarrier, IsNoneWhenItsMemoryIsWritten) {
+  for (const std::uint32_t at : {bar - 4, bar, bar + 4, bar + 8}) {
+    Engine e = threads(1, 1);
+    access(e, Access::write, 0, at, 1);
+    arrive(e, 0, 2);
+    const bool is_apart = at == bar - 4 || at == bar + 8;
+    ASSERT_EQ(e.findings().empty(), is_apart) << at;
+    if (!is_apart) {
+      EXPECT_ONLY(e, FindingKind::barrier_id);
+    }
+  }
+}
+
+TEST(Mbarrier, IsNoneWhenAnotherIsMadeAcrossIt) {
+  Engine e = threads(1, 1);
+  e.mbarrier_init(warp(0, 1), bar + 4, 1, {1});
+  arrive(e, 0, 2);
+  EXPECT_ONLY(e, FindingKind::barrier_id);
+}
+
 } // namespace
 } // namespace heddle::sync

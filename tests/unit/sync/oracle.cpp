@@ -305,9 +305,11 @@ private:
     case Kind::mb_wait_for:
       if (!token_[first].contains(op.id)) return {};
       return engine_.mbarrier_wait(who, address(op.id), {token_[first][op.id], 0, place});
-    case Kind::bulk:
-      return engine_.copy_bulk(event(op, who, place), address(op.id),
-                               static_cast<std::uint32_t>(op.bytes));
+    case Kind::bulk: {
+      AccessEvent copied = event(op, who, place);
+      copied.releases = true; // what comes first in every interleaving
+      return engine_.copy_bulk(copied, address(op.id), static_cast<std::uint32_t>(op.bytes));
+    }
     case Kind::copy:
       engine_.copy(event(op, who, place), Channel::async);
       return {};
@@ -318,7 +320,7 @@ private:
       engine_.copy_wait(who, Channel::async, static_cast<std::uint32_t>(op.value));
       return {};
     case Kind::copy_arrive:
-      return engine_.copy_arrive(who, address(op.id), true, place);
+      return engine_.copy_arrive(who, address(op.id), true, place, true);
     case Kind::exit:
       break;
     }

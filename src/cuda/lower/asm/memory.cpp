@@ -134,8 +134,11 @@ bool AsmLowering::store_async(const Instruction& i) {
   } else {
     l_.access_atomically(*to, *type, {.scope = Scope::cluster, .op = "add"}, call_);
   }
+  // "Asynchronous Operations" says of cp.async.bulk and cp.reduce.async.bulk that they do not.
+  assume_once(l_.kernel_, pool_,
+              i.key() + ".async releases what its thread did before (.release at the cluster)");
   l_.complete(*at, pool_.constant(type->width / 8, Type::u32()), spell_args(i, 0, args.size()),
-              call_);
+              call_, true);
   return true;
 }
 
@@ -232,12 +235,14 @@ bool AsmLowering::copy(const Instruction& i) {
 // cp.async.mbarrier.arrive{.noinc} [mbarrier]: "causes an arrive-on operation to be triggered by
 // the system on the mbarrier object upon the completion of all the prior cp.async operations". It
 // is as if the thread arrived and announced a byte, and that came with them; without .noinc the
-// arrival is one more than the phase was initialised for, the byte alone.
+// arrival is one more than the phase was initialised for, the byte alone. It is ordered with
+// respect to the copies, "but not to those of any other instruction issued by the thread"
+// ("Asynchronous Operations"): that nothing else relies on it is assumed.
 bool AsmLowering::tell_copies(const Instruction& i) {
   const auto at = i.args().size() == 1 ? target(i.args()[0]) : std::nullopt;
   if (!i.has("arrive") || !at) return false;
   assume_once(l_.kernel_, pool_,
-              "cp.async.mbarrier.arrive releases what the thread did before, as other arrivals do");
+              "cp.async.mbarrier.arrive has to order nothing but copies by cp.async of its thread");
   core::Mbarrier op;
   op.kind = i.has("noinc") ? core::Mbarrier::Kind::arrive : core::Mbarrier::Kind::expect;
   op.bytes = pool_.constant(1, Type::u32());

@@ -133,10 +133,11 @@ void Lowering::bulk_copy(const Pointer& to, const Pointer& from, Expr bytes, con
 }
 
 void Lowering::complete(const Pointer& barrier, Expr bytes, const std::string& text,
-                        const llvm::Instruction& i) {
+                        const llvm::Instruction& i, bool releases) {
   core::Mbarrier op;
   op.kind = core::Mbarrier::Kind::complete;
   op.bytes = bytes;
+  op.releases = releases;
   op.text = text;
   mbarrier(barrier, op, i);
 }

@@ -1,0 +1,141 @@
+#include "protocol/split/mbarrier_memory.hpp"
+
+#include "protocol/each_node.hpp"
+
+#include <algorithm>
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr std::int64_t object_bytes = 8;
+
+// The operation's own access to its object stands right before it.
+bool is_of(const Access& access, const Node* next) {
+  const auto* m = next ? std::get_if<Mbarrier>(&next->node) : nullptr;
+  return m && m->op.array == access.array && m->op.offset == access.offset &&
+         access.size == object_bytes &&
+         access.of_copy == (m->op.kind == core::Mbarrier::Kind::complete);
+}
+
+// A sum without its terms that are multiples of `bytes`.
+Expr without_multiples(Pool& pool, Expr e, std::int64_t bytes) {
+  const auto is_multiple = [&](Expr a) { return a->op == Op::constant && a->value % bytes == 0; };
+  if (e->op == Op::mul && std::ranges::any_of(e->args, is_multiple))
+    return pool.constant(0, e->type);
+  if (e->op != Op::add) return e;
+  Expr sum = pool.constant(0, e->type);
+  for (Expr term : e->args)
+    sum = pool.add(sum, without_multiples(pool, term, bytes));
+  return sum;
+}
+
+// For the iterations of a loop that runs `while i < N`: with bounds that say so.
+Expr up_to_last(Pool& pool, Expr offset, const Loop& loop) {
+  const auto plain = [](Expr e) {
+    while (e->op == Op::cast)
+      e = e->args[0];
+    return e;
+  };
+  const Expr binder = pool.symbol_ref(loop.binder);
+  if (loop.cond->op != Op::lt || plain(loop.cond->args[0]) != binder) return offset;
+  const auto count = constant_value(loop.cond->args[1]);
+  if (!count || *count < 1) return offset;
+  Symbol symbol = pool.symbol(loop.binder);
+  symbol.low = 0;
+  symbol.high = *count - 1;
+  const Expr bounded = pool.symbol_ref(pool.new_symbol(symbol));
+  Pool::Memo memo;
+  return pool.substitute(
+      offset, [&](Expr e) { return e == binder ? bounded : nullptr; }, memo);
+}
+
+} // namespace
+
+MbarrierMemory::MbarrierMemory(const Protocol& protocol)
+    : protocol_(protocol), pool_(*protocol.pool) {
+  find(protocol.root);
+}
+
+void MbarrierMemory::find(const NodePtr& node) {
+  if (!node) return;
+  if (const auto* seq = std::get_if<Seq>(&node->node)) {
+    for (const NodePtr& part : seq->parts)
+      find(part);
+  } else if (const auto* branch = std::get_if<If>(&node->node)) {
+    find(branch->then_part);
+    find(branch->else_part);
+  } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
+    loops_.push_back(loop);
+    find(loop->body);
+    loops_.pop_back();
+  } else if (const auto* m = std::get_if<Mbarrier>(&node->node)) {
+    if (m->op.kind == core::Mbarrier::Kind::init) add(m->op);
+  }
+}
+
+void MbarrierMemory::add(const core::Mbarrier& op) {
+  Expr offset = in_block(op.array, op.offset);
+  for (const Loop* loop : loops_)
+    offset = up_to_last(pool_, offset, *loop);
+  const Interval at = interval(pool_, offset);
+  if (!at.low || !at.high) return; // no object that is told apart
+  const Bytes bytes{*at.low, *at.high + object_bytes};
+  const auto [it, is_new] = bytes_.emplace(op.array, bytes);
+  it->second.begin = std::min(it->second.begin, bytes.begin);
+  it->second.end = std::max(it->second.end, bytes.end);
+}
+
+// Of blocks that are joined each has its own memory at the same places (core::Array::block_bytes).
+Expr MbarrierMemory::in_block(ArrayId array, Expr offset) const {
+  const std::int64_t bytes = protocol_.kernel->arrays[array].block_bytes;
+  return bytes ? without_multiples(pool_, offset, bytes) : offset;
+}
+
+const MbarrierMemory::Bytes* MbarrierMemory::initialised(const Access& access) const {
+  const bool writes = access.kind == AccessKind::write ||
+                      (access.kind == AccessKind::atomic && access.op != "load");
+  if (!writes || !initialised_.contains(access.array) || invalidated_.contains(access.array))
+    return nullptr;
+  const auto it = bytes_.find(access.array);
+  return it == bytes_.end() ? nullptr : &it->second;
+}
+
+std::vector<Check> MbarrierMemory::of(const Access& access, const Node* next) {
+  const Bytes* objects = initialised(access);
+  if (!objects || is_of(access, next)) return {};
+  const Expr offset = in_block(access.array, access.offset);
+  const Interval at = interval(pool_, offset);
+  const auto size = static_cast<std::int64_t>(access.size);
+  if ((at.low && *at.low >= objects->end) || (at.high && *at.high + size <= objects->begin))
+    return {};
+  const Type type = offset->type;
+  const Expr apart =
+      pool_.logical_or(pool_.le(pool_.constant(objects->end, type), offset),
+                       pool_.le(offset, pool_.constant(objects->begin - size, type)));
+  return {{apart, "the memory of an mbarrier that may be in use is written here", access.loc,
+           access.call, Check::Kind::not_understood}};
+}
+
+std::vector<Check> MbarrierMemory::of(const Mbarrier& operation) {
+  using Kind = core::Mbarrier::Kind;
+  const core::Mbarrier& op = operation.op;
+  if (op.kind == Kind::inval) invalidated_.insert(op.array);
+  if (op.kind != Kind::init) return {};
+  initialised_.insert(op.array);
+  const Type type = op.offset->type;
+  const Expr aligned =
+      pool_.eq(pool_.rem(op.offset, pool_.constant(object_bytes, type)), pool_.constant(0, type));
+  if (constant_value(aligned) == 1) return {};
+  return {{aligned, "an mbarrier at an address that is no multiple of 8", operation.loc,
+           operation.call, Check::Kind::not_understood}};
+}
+
+void MbarrierMemory::may_have_passed(const NodePtr& node) {
+  each_node(node, [&](const Node& n) {
+    const auto* m = std::get_if<Mbarrier>(&n.node);
+    if (m && m->op.kind == core::Mbarrier::Kind::init) initialised_.insert(m->op.array);
+  });
+}
+
+} // namespace heddle::protocol

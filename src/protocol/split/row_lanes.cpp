@@ -1,0 +1,107 @@
+#include "protocol/split/row_lanes.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace heddle::protocol {
+
+namespace {
+
+constexpr std::uint32_t all_lanes = 0xffffffff;
+constexpr unsigned warp_size = 32;
+
+class Walk {
+public:
+  explicit Walk(const std::function<bool(Expr)>& tells_lanes_apart)
+      : tells_lanes_apart_(tells_lanes_apart) {}
+
+  void visit(const NodePtr& node) {
+    if (!node) return;
+    if (const auto* seq = std::get_if<Seq>(&node->node)) {
+      for (const NodePtr& part : seq->parts)
+        visit(part);
+    } else if (const auto* branch = std::get_if<If>(&node->node)) {
+      inside(branch->cond, branch->then_part);
+      inside(branch->cond, branch->else_part);
+    } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
+      // twice: what stands above rows in the body comes behind those of the turn before
+      inside(loop->cond, loop->body);
+      inside(loop->cond, loop->body);
+    } else if (joins_lanes(*node)) {
+      std::erase_if(open_, [&](const Conditions& rows) { return is_behind(rows); });
+    } else if (is_row(*node)) {
+      if (std::ranges::find(open_, conditions_) == open_.end()) open_.push_back(conditions_);
+    } else if (tells(*node) && std::ranges::any_of(open_, [&](const auto& rows) {
+                 return is_of_some_lanes(rows);
+               })) {
+      found.insert(node.get());
+    }
+  }
+
+  std::set<const Node*> found;
+
+private:
+  using Conditions = std::vector<Expr>; // around a place, outermost first
+
+  void inside(Expr cond, const NodePtr& node) {
+    conditions_.push_back(cond);
+    visit(node);
+    conditions_.pop_back();
+  }
+
+  // Who has made these rows comes here.
+  bool is_behind(const Conditions& rows) const {
+    return conditions_.size() <= rows.size() &&
+           std::equal(conditions_.begin(), conditions_.end(), rows.begin());
+  }
+
+  bool is_of_some_lanes(const Conditions& rows) const {
+    const auto own =
+        std::mismatch(conditions_.begin(), conditions_.end(), rows.begin(), rows.end());
+    return std::any_of(own.first, conditions_.end(), tells_lanes_apart_);
+  }
+
+  static bool is_row(const Node& node) {
+    const auto* access = std::get_if<Access>(&node.node);
+    return access && access->lane_bytes != 0;
+  }
+
+  static bool joins_lanes(const Node& node) {
+    if (const auto* b = std::get_if<Barrier>(&node.node)) {
+      const auto lanes = b->mask ? constant_value(b->mask) : std::optional<std::int64_t>(all_lanes);
+      return b->scope > Scope::warp ||
+             (b->scope == Scope::warp && lanes && b->group_size % warp_size == 0 &&
+              static_cast<std::uint32_t>(*lanes) == all_lanes);
+    }
+    const auto* named = std::get_if<NamedBarrier>(&node.node);
+    return named && named->op.kind == core::NamedBarrier::Kind::sync && named->op.aligned;
+  }
+
+  static bool tells(const Node& node) {
+    if (const auto* access = std::get_if<Access>(&node.node)) return access->releases;
+    if (const auto* fence = std::get_if<Fence>(&node.node)) return fence->op.releases;
+    if (const auto* m = std::get_if<Mbarrier>(&node.node)) {
+      using Kind = core::Mbarrier::Kind;
+      return m->op.kind == Kind::arrive || m->op.kind == Kind::complete ||
+             m->op.kind == Kind::commit;
+    }
+    return std::holds_alternative<NamedBarrier>(node.node);
+  }
+
+  const std::function<bool(Expr)>& tells_lanes_apart_;
+  Conditions conditions_;
+  std::vector<Conditions> open_; // of rows that no barrier of their warp stands behind
+};
+
+} // namespace
+
+std::set<const Node*> told_by_some_lanes(const Protocol& protocol,
+                                         const std::function<bool(Expr)>& tells_lanes_apart) {
+  if (protocol.kernel->lane_rows.empty()) return {};
+  Walk walk(tells_lanes_apart);
+  walk.visit(protocol.root);
+  return std::move(walk.found);
+}
+
+} // namespace heddle::protocol
