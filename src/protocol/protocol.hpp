@@ -47,7 +47,8 @@ struct Access {
   bool acquires = false, releases = false;
   // Of the last access of a loop that waits: what ended it, of its value.
   Expr until = nullptr;
-  bool by_one = false; // thread (0,0,0) of the block alone comes here
+  bool of_mbarrier = false; // of an operation on it to its object
+  bool by_one = false;      // thread (0,0,0) of the block alone comes here
 };
 
 struct Node;

@@ -58,11 +58,11 @@ public:
 private:
   Copies& copies(PairClass pairs) { return copies_[static_cast<std::size_t>(pairs)]; }
 
-  void visit(const NodePtr& node, const Node* next = nullptr) {
+  void visit(const NodePtr& node) {
     if (!node) return;
     if (told_by_some_.contains(node.get())) at_check(before_its_lanes_meet(*node));
     if (const auto* access = std::get_if<Access>(&node->node)) {
-      at_checks(mbarriers_.of(*access, next));
+      at_checks(mbarriers_.of(*access));
     } else if (const auto* mbarrier = std::get_if<Mbarrier>(&node->node)) {
       at_checks(mbarriers_.of(*mbarrier));
     } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
@@ -70,8 +70,8 @@ private:
     } else if (const auto* check = std::get_if<Check>(&node->node)) {
       at_check(*check);
     } else if (const auto* seq = std::get_if<Seq>(&node->node)) {
-      for (std::size_t i = 0; i < seq->parts.size(); ++i)
-        visit(seq->parts[i], i + 1 < seq->parts.size() ? seq->parts[i + 1].get() : nullptr);
+      for (const NodePtr& part : seq->parts)
+        visit(part);
     } else if (const auto* branch = std::get_if<If>(&node->node)) {
       mbarriers_.may_have_passed(branch->else_part);
       inside({branch->cond, nullptr, true, branch->alive}, branch->then_part);

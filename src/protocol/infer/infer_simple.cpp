@@ -196,6 +196,7 @@ Outcome Engine::mbarrier(const core::Stmt& stmt, const core::Mbarrier& node, Sta
                 stmt.loc,
                 stmt.call,
                 node.kind == Kind::complete};
+  object.of_mbarrier = true;
   if (node.kind == Kind::commit) object.tensor = tensor_part(TensorKind::commit);
   emit(std::move(object), s);
   out_.add(make_node(std::move(result)));

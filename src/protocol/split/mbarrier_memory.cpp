@@ -10,14 +10,6 @@ namespace {
 
 constexpr std::int64_t object_bytes = 8;
 
-// The operation's own access to its object stands right before it.
-bool is_of(const Access& access, const Node* next) {
-  const auto* m = next ? std::get_if<Mbarrier>(&next->node) : nullptr;
-  return m && m->op.array == access.array && m->op.offset == access.offset &&
-         access.size == object_bytes &&
-         access.of_copy == (m->op.kind == core::Mbarrier::Kind::complete);
-}
-
 // A sum without its terms that are multiples of `bytes`.
 Expr without_multiples(Pool& pool, Expr e, std::int64_t bytes) {
   const auto is_multiple = [&](Expr a) { return a->op == Op::constant && a->value % bytes == 0; };
@@ -101,9 +93,9 @@ const MbarrierMemory::Bytes* MbarrierMemory::initialised(const Access& access) c
   return it == bytes_.end() ? nullptr : &it->second;
 }
 
-std::vector<Check> MbarrierMemory::of(const Access& access, const Node* next) {
+std::vector<Check> MbarrierMemory::of(const Access& access) {
   const Bytes* objects = initialised(access);
-  if (!objects || is_of(access, next)) return {};
+  if (!objects || access.of_mbarrier) return {};
   const Expr offset = in_block(access.array, access.offset);
   const Interval at = interval(pool_, offset);
   const auto size = static_cast<std::int64_t>(access.size);

@@ -17,8 +17,8 @@ public:
   explicit MbarrierMemory(const Protocol& protocol);
 
   // What must hold where this access is made, as it is in the program; nothing: it cannot touch an
-  // object that was initialised before. `next`: the node behind it, may be null.
-  std::vector<Check> of(const Access& access, const Node* next);
+  // object that was initialised before.
+  std::vector<Check> of(const Access& access);
   // What must hold of the operation itself.
   std::vector<Check> of(const Mbarrier& operation);
   // The other way at a condition, which other threads may have taken before.
