@@ -1,6 +1,5 @@
 #include "cuda/launch/elsewhere.hpp"
 
-#include "cuda/launch/geometry.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <algorithm>
@@ -53,9 +52,8 @@ LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ct
     other.options.includes = file.includes;
     other.options.flags = file.flags;
   }
-  bool is_read = false;
   parse(file.path, other, [&](Unit& unit) {
-    is_read = true;
+    reading.is_whole = true;
     reading.assumed = unit.assumed;
     for (auto& [decl, launches] : find_launches(unit, pool_).kernels)
       if (!decl->getDefinition() && !unit.lost_bodies.contains(decl) && decl->isExternallyVisible())
@@ -63,7 +61,7 @@ LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ct
   });
   ctx.files = std::move(other.files);
   ctx.inputs = std::move(other.inputs);
-  if (!is_read && file.is_asked_for)
+  if (!reading.is_whole && file.is_asked_for)
     ctx.report(Severity::error, {},
                "--launched-by '" + file.path + "' cannot be read" +
                    (other.diagnostics.empty() ? "" : ": " + other.diagnostics.front().message));
@@ -71,7 +69,9 @@ LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ct
 }
 
 std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& own) const {
-  if (units_.empty() || !code.decl || !code.decl->isExternallyVisible()) return std::nullopt;
+  if (units_.empty() || !std::ranges::all_of(units_, &Reading::is_whole) || !code.decl ||
+      !code.decl->isExternallyVisible())
+    return std::nullopt;
   const auto known = own.kernels.find(code.decl->getCanonicalDecl());
   if (known != own.kernels.end() && !known->second.cases.empty()) return std::nullopt;
   Launches found;

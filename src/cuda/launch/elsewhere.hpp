@@ -10,9 +10,9 @@ namespace heddle::cuda {
 
 class LaunchesElsewhere {
 public:
-  // Reads Options::launched_by. Files that cannot be read say nothing, but those that the user
-  // names: of them ctx gets an error. What was read is among ctx.inputs from here on, until the
-  // next file is parsed.
+  // Reads Options::launched_by. Where one of them cannot be read nothing is known of launches; of
+  // those that the user names ctx gets an error. What was read is among ctx.inputs from here on,
+  // until the next file is parsed.
   explicit LaunchesElsewhere(Ctx& ctx);
 
   // Those of a kernel that its own file does not launch; nothing where no other file does. What
@@ -27,6 +27,7 @@ private:
   struct Reading {
     std::map<std::string, Of> kernels; // by name and type
     std::vector<Assumed> assumed;
+    bool is_whole = false; // else it may hold any launch
   };
   Reading read(const LaunchingFile& file, Ctx& ctx);
 

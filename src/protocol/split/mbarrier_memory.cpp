@@ -72,10 +72,15 @@ void MbarrierMemory::add(const core::Mbarrier& op) {
     offset = up_to_last(pool_, offset, *loop);
   const Interval at = interval(pool_, offset);
   if (!at.low || !at.high) return; // no object that is told apart
-  const Bytes bytes{*at.low, *at.high + object_bytes};
-  const auto [it, is_new] = bytes_.emplace(op.array, bytes);
-  it->second.begin = std::min(it->second.begin, bytes.begin);
-  it->second.end = std::max(it->second.end, bytes.end);
+  Bytes bytes{*at.low, *at.high + object_bytes};
+  std::vector<Bytes>& all = bytes_[op.array];
+  std::erase_if(all, [&](const Bytes& other) { // side by side they are one
+    if (other.end < bytes.begin || bytes.end < other.begin) return false;
+    bytes.begin = std::min(bytes.begin, other.begin);
+    bytes.end = std::max(bytes.end, other.end);
+    return true;
+  });
+  all.push_back(bytes);
 }
 
 // Of blocks that are joined each has its own memory at the same places (core::Array::block_bytes).
@@ -84,29 +89,30 @@ Expr MbarrierMemory::in_block(ArrayId array, Expr offset) const {
   return bytes ? without_multiples(pool_, offset, bytes) : offset;
 }
 
-const MbarrierMemory::Bytes* MbarrierMemory::initialised(const Access& access) const {
+bool MbarrierMemory::may_touch(const Access& access) const {
   const bool writes = access.kind == AccessKind::write ||
                       (access.kind == AccessKind::atomic && access.op != "load");
-  if (!writes || !initialised_.contains(access.array) || invalidated_.contains(access.array))
-    return nullptr;
-  const auto it = bytes_.find(access.array);
-  return it == bytes_.end() ? nullptr : &it->second;
+  return writes && !access.of_mbarrier && initialised_.contains(access.array) &&
+         !invalidated_.contains(access.array) && bytes_.contains(access.array);
 }
 
 std::vector<Check> MbarrierMemory::of(const Access& access) {
-  const Bytes* objects = initialised(access);
-  if (!objects || access.of_mbarrier) return {};
+  std::vector<Check> checks;
+  if (!may_touch(access)) return checks;
   const Expr offset = in_block(access.array, access.offset);
   const Interval at = interval(pool_, offset);
   const auto size = static_cast<std::int64_t>(access.size);
-  if ((at.low && *at.low >= objects->end) || (at.high && *at.high + size <= objects->begin))
-    return {};
   const Type type = offset->type;
-  const Expr apart =
-      pool_.logical_or(pool_.le(pool_.constant(objects->end, type), offset),
-                       pool_.le(offset, pool_.constant(objects->begin - size, type)));
-  return {{apart, "the memory of an mbarrier that may be in use is written here", access.loc,
-           access.call, Check::Kind::not_understood}};
+  for (const Bytes& objects : bytes_.at(access.array)) {
+    if ((at.low && *at.low >= objects.end) || (at.high && *at.high + size <= objects.begin))
+      continue;
+    const Expr apart =
+        pool_.logical_or(pool_.le(pool_.constant(objects.end, type), offset),
+                         pool_.le(offset, pool_.constant(objects.begin - size, type)));
+    checks.push_back({apart, "the memory of an mbarrier that may be in use is written here",
+                      access.loc, access.call, Check::Kind::not_understood});
+  }
+  return checks;
 }
 
 std::vector<Check> MbarrierMemory::of(const Mbarrier& operation) {

@@ -16,8 +16,8 @@ class MbarrierMemory {
 public:
   explicit MbarrierMemory(const Protocol& protocol);
 
-  // What must hold where this access is made, as it is in the program; nothing: it cannot touch an
-  // object that was initialised before.
+  // What must hold where this access is made; nothing: it cannot touch an object that was
+  // initialised before.
   std::vector<Check> of(const Access& access);
   // What must hold of the operation itself.
   std::vector<Check> of(const Mbarrier& operation);
@@ -30,13 +30,13 @@ private:
   };
   void find(const NodePtr& node);
   void add(const core::Mbarrier& op);
-  const Bytes* initialised(const Access& access) const;
+  bool may_touch(const Access& access) const;
   Expr in_block(ArrayId array, Expr offset) const;
 
   const Protocol& protocol_;
   Pool& pool_;
-  std::vector<const Loop*> loops_; // around what `find` is at
-  std::map<ArrayId, Bytes> bytes_; // of all objects of an array
+  std::vector<const Loop*> loops_;              // around what `find` is at
+  std::map<ArrayId, std::vector<Bytes>> bytes_; // of objects, those side by side together
   std::set<ArrayId> initialised_, invalidated_;
 };
 
