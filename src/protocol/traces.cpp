@@ -151,11 +151,7 @@ private:
   // constant counts as joining nobody; which lanes have a thread's row is not told apart.
   Expr cuts_lanes(const Barrier& b, const Copies& copies) {
     Expr joined = pool_.boolean(true);
-    if (copies.pairs() == PairClass::lane_rows) {
-      const auto lanes = b.mask ? constant_value(b.mask) : std::optional<std::int64_t>(all_lanes);
-      return pool_.boolean(lanes && static_cast<std::uint32_t>(*lanes) == all_lanes &&
-                           b.group_size % warp_size == 0);
-    }
+    if (copies.pairs() == PairClass::lane_rows) return pool_.boolean(joins_whole_warp(b));
     if (b.group_size != 0 && b.group_size % warp_size != 0)
       joined = pool_.eq(geometry_.group(copies.thread(0), b.group_size),
                         geometry_.group(copies.thread(1), b.group_size));
@@ -186,6 +182,12 @@ private:
 };
 
 } // namespace
+
+bool joins_whole_warp(const Barrier& b) {
+  const auto lanes = b.mask ? constant_value(b.mask) : std::optional<std::int64_t>(all_lanes);
+  return b.scope == Scope::warp && b.group_size % warp_size == 0 && lanes &&
+         static_cast<std::uint32_t>(*lanes) == all_lanes;
+}
 
 bool has_warp_barrier(const NodePtr& node) {
   if (!node) return false;

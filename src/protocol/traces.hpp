@@ -117,6 +117,10 @@ struct Obligation {
   std::optional<core::OwnCopy> copy = std::nullopt; // own_copy
 };
 
+// Does the barrier, of warp scope, join all lanes? A mask that is not constant counts as joining
+// nobody.
+bool joins_whole_warp(const Barrier& b);
+
 // Do two accesses to a common byte by two threads of this class conflict? At least one writes, and
 // they are not both atomic with scopes that cover both threads.
 bool conflicting(const Access& a, const Access& b, PairClass pairs);

@@ -1,6 +1,7 @@
 #include "protocol/split/mbarrier_memory.hpp"
 
 #include "protocol/each_node.hpp"
+#include "protocol/loops.hpp"
 
 #include <algorithm>
 
@@ -22,24 +23,16 @@ Expr without_multiples(Pool& pool, Expr e, std::int64_t bytes) {
   return sum;
 }
 
-// For the iterations of a loop that runs `while i < N`: with bounds that say so.
+// For the iterations of a loop whose number is known: with bounds that say so.
 Expr up_to_last(Pool& pool, Expr offset, const Loop& loop) {
-  const auto plain = [](Expr e) {
-    while (e->op == Op::cast)
-      e = e->args[0];
-    return e;
-  };
   const Expr binder = pool.symbol_ref(loop.binder);
-  if (loop.cond->op != Op::lt || plain(loop.cond->args[0]) != binder) return offset;
-  const auto count = constant_value(loop.cond->args[1]);
+  const auto trips = count_trips(pool, loop.cond, binder);
+  const auto count = trips ? constant_value(trips->count) : std::nullopt;
   if (!count || *count < 1) return offset;
   Symbol symbol = pool.symbol(loop.binder);
   symbol.low = 0;
   symbol.high = *count - 1;
-  const Expr bounded = pool.symbol_ref(pool.new_symbol(symbol));
-  Pool::Memo memo;
-  return pool.substitute(
-      offset, [&](Expr e) { return e == binder ? bounded : nullptr; }, memo);
+  return replace(pool, offset, binder, pool.symbol_ref(pool.new_symbol(symbol)));
 }
 
 } // namespace

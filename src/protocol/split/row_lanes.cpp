@@ -1,20 +1,32 @@
 #include "protocol/split/row_lanes.hpp"
 
+#include "protocol/traces.hpp"
+
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <vector>
 
 namespace heddle::protocol {
 
 namespace {
 
-constexpr std::uint32_t all_lanes = 0xffffffff;
-constexpr unsigned warp_size = 32;
-
 class Walk {
 public:
   explicit Walk(const std::function<bool(Expr)>& tells_lanes_apart)
       : tells_lanes_apart_(tells_lanes_apart) {}
+
+  void run(const NodePtr& root) {
+    do {
+      changed_ = false;
+      open_.clear();
+      visit(root);
+    } while (changed_);
+  }
+
+  std::set<const Node*> found;
+
+private:
+  using Conditions = std::vector<Expr>; // around a place, outermost first
 
   void visit(const NodePtr& node) {
     if (!node) return;
@@ -25,13 +37,15 @@ public:
       inside(branch->cond, branch->then_part);
       inside(branch->cond, branch->else_part);
     } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
-      // twice: what stands above rows in the body comes behind those of the turn before
+      // what stands above rows in the body comes behind those of the turn before
+      std::vector<Conditions>& left = left_open_[loop];
+      add(left, open_);
       inside(loop->cond, loop->body);
-      inside(loop->cond, loop->body);
+      changed_ |= add(open_, left);
     } else if (joins_lanes(*node)) {
       std::erase_if(open_, [&](const Conditions& rows) { return is_behind(rows); });
     } else if (is_row(*node)) {
-      if (std::ranges::find(open_, conditions_) == open_.end()) open_.push_back(conditions_);
+      add({conditions_}, open_);
     } else if (tells(*node) && std::ranges::any_of(open_, [&](const auto& rows) {
                  return is_of_some_lanes(rows);
                })) {
@@ -39,10 +53,13 @@ public:
     }
   }
 
-  std::set<const Node*> found;
-
-private:
-  using Conditions = std::vector<Expr>; // around a place, outermost first
+  // True: there was one to add.
+  static bool add(const std::vector<Conditions>& some, std::vector<Conditions>& to) {
+    const std::size_t before = to.size();
+    for (const Conditions& rows : some)
+      if (std::ranges::find(to, rows) == to.end()) to.push_back(rows);
+    return to.size() > before;
+  }
 
   void inside(Expr cond, const NodePtr& node) {
     conditions_.push_back(cond);
@@ -68,12 +85,8 @@ private:
   }
 
   static bool joins_lanes(const Node& node) {
-    if (const auto* b = std::get_if<Barrier>(&node.node)) {
-      const auto lanes = b->mask ? constant_value(b->mask) : std::optional<std::int64_t>(all_lanes);
-      return b->scope > Scope::warp ||
-             (b->scope == Scope::warp && lanes && b->group_size % warp_size == 0 &&
-              static_cast<std::uint32_t>(*lanes) == all_lanes);
-    }
+    if (const auto* b = std::get_if<Barrier>(&node.node))
+      return b->scope > Scope::warp || joins_whole_warp(*b);
     const auto* named = std::get_if<NamedBarrier>(&node.node);
     return named && named->op.kind == core::NamedBarrier::Kind::sync && named->op.aligned;
   }
@@ -92,6 +105,8 @@ private:
   const std::function<bool(Expr)>& tells_lanes_apart_;
   Conditions conditions_;
   std::vector<Conditions> open_; // of rows that no barrier of their warp stands behind
+  std::map<const Loop*, std::vector<Conditions>> left_open_; // by a turn to the next one
+  bool changed_ = false;
 };
 
 } // namespace
@@ -100,7 +115,7 @@ std::set<const Node*> told_by_some_lanes(const Protocol& protocol,
                                          const std::function<bool(Expr)>& tells_lanes_apart) {
   if (protocol.kernel->lane_rows.empty()) return {};
   Walk walk(tells_lanes_apart);
-  walk.visit(protocol.root);
+  walk.run(protocol.root);
   return std::move(walk.found);
 }
 
