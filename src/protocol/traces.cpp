@@ -1,5 +1,6 @@
 #include "protocol/traces.hpp"
 
+#include "core/meetings.hpp"
 #include "protocol/chains/chains.hpp"
 #include "protocol/split/split.hpp"
 
@@ -10,7 +11,6 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr unsigned warp_size = 32;
 constexpr std::uint32_t all_lanes = 0xffffffff;
 
 // Do barriers of a warp order the two?
@@ -39,7 +39,7 @@ public:
   Questions run() {
     using Kind = Relation::Kind;
     const auto lock_step = ctx_.options.warp_sync;
-    const unsigned warp = lock_step && !within_blocks_ ? *lock_step : warp_size;
+    const unsigned warp = lock_step && !within_blocks_ ? *lock_step : core::lanes_of_warp;
     const bool warps_matter =
         warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
     const bool warps_apart = warps_matter || (warp > 1 && ctx_.options.warps_apart);
@@ -90,7 +90,7 @@ private:
     std::optional<Copies> others; // the lanes that have a row are others than the thread
     if (pairs == PairClass::lane_rows) {
       const Expr number = geometry_.linear(copies.thread(0));
-      context.lane = pool_.rem(number, pool_.constant(warp_size, number->type));
+      context.lane = pool_.rem(number, pool_.constant(core::lanes_of_warp, number->type));
       others.emplace(protocol_, geometry_, sequences_, PairClass::same_warp);
     }
     Copies& compared = others ? *others : copies;
@@ -152,7 +152,7 @@ private:
   Expr cuts_lanes(const Barrier& b, const Copies& copies) {
     Expr joined = pool_.boolean(true);
     if (copies.pairs() == PairClass::lane_rows) return pool_.boolean(joins_whole_warp(b));
-    if (b.group_size != 0 && b.group_size % warp_size != 0)
+    if (b.group_size != 0 && b.group_size % core::lanes_of_warp != 0)
       joined = pool_.eq(geometry_.group(copies.thread(0), b.group_size),
                         geometry_.group(copies.thread(1), b.group_size));
     if (!b.mask) return joined;
@@ -185,7 +185,7 @@ private:
 
 bool joins_whole_warp(const Barrier& b) {
   const auto lanes = b.mask ? constant_value(b.mask) : std::optional<std::int64_t>(all_lanes);
-  return b.scope == Scope::warp && b.group_size % warp_size == 0 && lanes &&
+  return b.scope == Scope::warp && b.group_size % core::lanes_of_warp == 0 && lanes &&
          static_cast<std::uint32_t>(*lanes) == all_lanes;
 }
 

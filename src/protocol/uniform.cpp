@@ -15,7 +15,6 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr unsigned warp_size = 32;
 // Of more places that are not understood it is not asked whether they are reached.
 constexpr unsigned max_places = 32;
 
@@ -111,12 +110,13 @@ private:
     using Kind = Relation::Kind;
     switch (barrier.scope) {
     case Scope::thread:
-      return ask(barrier, comes > warp_size ? PairClass::same_block : PairClass::same_warp,
+      return ask(barrier,
+                 comes > core::lanes_of_warp ? PairClass::same_block : PairClass::same_warp,
                  {Kind::same_group, comes});
     case Scope::warp:
       if (meeting) return ask_lanes(barrier, *meeting);
       return ask(barrier, PairClass::same_warp,
-                 {Kind::same_group, barrier.group_size ? barrier.group_size : warp_size});
+                 {Kind::same_group, barrier.group_size ? barrier.group_size : core::lanes_of_warp});
     case Scope::block:
       return ask(barrier, PairClass::same_block,
                  {barrier.group_size ? Kind::same_group : Kind::same_block, barrier.group_size});
@@ -149,7 +149,7 @@ private:
     ThreadCopy one(names, 0, true), two(names, 1, false);
     for (const Step& step : steps_)
       if (step.loop && !meeting.holds(step)) two.set(step.loop->binder, loops_.binder(*step.loop));
-    std::vector<Expr> facts = geometry_.facts({Relation::Kind::same_group, warp_size});
+    std::vector<Expr> facts = geometry_.facts({Relation::Kind::same_group, core::lanes_of_warp});
     const std::vector<Expr> assumed = assumptions(names, kernel_);
     facts.insert(facts.end(), assumed.begin(), assumed.end());
     for (const Step& step : meeting.steps)

@@ -13,8 +13,6 @@ using sync::Lanes;
 
 namespace {
 
-constexpr std::uint32_t warp_size = lanes_of_warp;
-
 sync::Access kind_of(AccessKind kind) {
   return kind == AccessKind::read    ? sync::Access::read
          : kind == AccessKind::write ? sync::Access::write
@@ -49,8 +47,8 @@ bool BlockRun::access(const Machine&, const AccessEvent& e) {
       endings_[rank_of(e.thread)] = {part, e.pc, sync::Access::write};
       continue;
     }
-    const std::vector<std::uint32_t> at(warp_size, part.address);
-    const std::vector<sync::Value> values(warp_size,
+    const std::vector<std::uint32_t> at(lanes_of_warp, part.address);
+    const std::vector<sync::Value> values(lanes_of_warp,
                                           parts.size() == 1 ? value_of(e) : sync::Value{});
     sync::AccessEvent event;
     event.who = lanes_of(e.thread);
@@ -104,8 +102,8 @@ void BlockRun::block_ends(std::uint32_t last) {
     if (t != last && rank_of(t) == rank_of(last) && status_[t] != Status::gone) return;
   for (const Lanes& lanes : others_of_block(last))
     engine_.follow(lanes_of(last), lanes);
-  const std::vector<std::uint32_t> at(warp_size, ending->second.part.address);
-  const std::vector<sync::Value> values(warp_size, sync::Value::known(core::ends));
+  const std::vector<std::uint32_t> at(lanes_of_warp, ending->second.part.address);
+  const std::vector<sync::Value> values(lanes_of_warp, sync::Value::known(core::ends));
   sync::AccessEvent event;
   event.who = lanes_of(last);
   event.kind = sync::Access::write;
@@ -126,7 +124,7 @@ void BlockRun::access_async(const sync::AccessEvent& event) {
 // ---- the schedule ------------------------------------------------------------------------------
 
 ConcreteResult BlockRun::run() {
-  const std::uint32_t warps = (threads() + warp_size - 1) / warp_size;
+  const std::uint32_t warps = (threads() + lanes_of_warp - 1) / lanes_of_warp;
   for (bool moved = true; moved && stopped_.empty() && !machine_.over();) {
     moved = false;
     for (std::uint32_t w = 0; w < warps && stopped_.empty() && !machine_.over(); ++w)
@@ -148,7 +146,8 @@ ConcreteResult BlockRun::run() {
 
 // Runs the lanes of a warp one after another to where they wait; registers what can be.
 bool BlockRun::advance(std::uint32_t warp) {
-  const std::uint32_t first = warp * warp_size, last = std::min(first + warp_size, threads());
+  const std::uint32_t first = warp * lanes_of_warp,
+                      last = std::min(first + lanes_of_warp, threads());
   bool moved = run_lanes(first, last);
   for (std::uint32_t t = first; t < last && stopped_.empty(); ++t)
     if (status_[t] == Status::registers) moved |= register_alone(t);
@@ -179,7 +178,8 @@ void BlockRun::exit(std::uint32_t t) {
 // Those of a warp that fell off the kernel's end.
 bool BlockRun::exit_finished(std::uint32_t warp) {
   bool any = false;
-  for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads()); ++t) {
+  for (std::uint32_t t = warp * lanes_of_warp; t < std::min((warp + 1) * lanes_of_warp, threads());
+       ++t) {
     if (status_[t] != Status::finished) continue;
     exit(t);
     any = true;
@@ -195,19 +195,19 @@ bool BlockRun::unblock() {
     const bool in_warp_barrier = status_[t] == Status::blocked &&
                                  instruction(t).code == Code::barrier &&
                                  program_.barriers[instruction(t).extra].scope == Scope::warp;
-    if (in_warp_barrier && exit_finished(t / warp_size)) return true;
+    if (in_warp_barrier && exit_finished(t / lanes_of_warp)) return true;
   }
   for (std::uint32_t t = 0; t < threads(); ++t)
     if (status_[t] == Status::registers) return register_divergent(t), true;
-  for (std::uint32_t warp = 0; warp * warp_size < threads(); ++warp)
+  for (std::uint32_t warp = 0; warp * lanes_of_warp < threads(); ++warp)
     if (exit_finished(warp)) return true;
   return false;
 }
 
 void BlockRun::go_on(Lanes who) {
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+  for (std::uint32_t lane = 0; lane < lanes_of_warp; ++lane) {
     if (!(who.lanes >> lane & 1)) continue;
-    const std::uint32_t t = who.warp * warp_size + lane;
+    const std::uint32_t t = who.warp * lanes_of_warp + lane;
     status_[t] = Status::runs;
     machine_.resume({&t, 1});
   }
@@ -216,8 +216,8 @@ void BlockRun::go_on(Lanes who) {
 // `who` made an event that may block.
 void BlockRun::done(Lanes who, const sync::Step& step) {
   const std::vector<Lanes> woken(step.woken.begin(), step.woken.end());
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    const std::uint32_t t = who.warp * warp_size + lane;
+  for (std::uint32_t lane = 0; lane < lanes_of_warp; ++lane) {
+    const std::uint32_t t = who.warp * lanes_of_warp + lane;
     if (!(who.lanes >> lane & 1) || status_[t] == Status::gone) continue;
     if (step.blocked >> lane & 1)
       status_[t] = Status::blocked;
@@ -249,7 +249,7 @@ ConcreteResult run_block(const core::Kernel& kernel, const core::Launch& launch,
   if (together) of_program.barriers = core::barrier_numbers(kernel);
   if (together)
     of_program.block_warps =
-        static_cast<std::uint32_t>(threads / core::blocks_of(kernel.joined)) / warp_size;
+        static_cast<std::uint32_t>(threads / core::blocks_of(kernel.joined)) / lanes_of_warp;
   const auto is_tensor = [](const core::Array& a) { return a.is_tensor; };
   if (std::ranges::any_of(kernel.arrays, is_tensor)) of_program.pipelined = is_pipelined;
   of_program.proxies &= std::ranges::none_of(

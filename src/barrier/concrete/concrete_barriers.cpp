@@ -12,11 +12,7 @@ using namespace core::interp;
 using sync::LaneMask;
 using sync::Lanes;
 
-namespace {
-
-constexpr std::uint32_t warp_size = lanes_of_warp;
-
-} // namespace
+namespace {} // namespace
 
 // ---- named barriers ----------------------------------------------------------------------------
 
@@ -70,7 +66,7 @@ void BlockRun::acquire_map(std::uint32_t t) {
   const auto parts = addresses_.find(machine_.instance(t, map), map.cell_array,
                                      machine_.threads()[t].operands[0], map.size);
   if (parts.empty()) return stop("the block touches more memory than can be followed");
-  const std::vector<std::uint32_t> at(warp_size, parts[0].address);
+  const std::vector<std::uint32_t> at(lanes_of_warp, parts[0].address);
   engine_.acquire_map(lanes_of(t), at);
   go_on(lanes_of(t));
 }
@@ -79,10 +75,11 @@ void BlockRun::warp_barrier(std::uint32_t t) {
   const Thread& thread = machine_.threads()[t];
   const std::uint32_t size = program_.barriers[instruction(t).extra].group_size;
   LaneMask members = thread.mask;
-  if (size != 0 && size < warp_size)
-    members &= ((LaneMask{1} << size) - 1) << (t % warp_size / size * size);
-  const std::uint32_t lanes = std::min(threads() - t / warp_size * warp_size, warp_size);
-  if (lanes < warp_size) members &= (LaneMask{1} << lanes) - 1;
+  if (size != 0 && size < lanes_of_warp)
+    members &= ((LaneMask{1} << size) - 1) << (t % lanes_of_warp / size * size);
+  const std::uint32_t lanes =
+      std::min(threads() - t / lanes_of_warp * lanes_of_warp, lanes_of_warp);
+  if (lanes < lanes_of_warp) members &= (LaneMask{1} << lanes) - 1;
   done(lanes_of(t), engine_.warp_sync(lanes_of(t), members, {thread.pc}));
 }
 
@@ -95,7 +92,7 @@ bool BlockRun::same_registration(std::uint32_t a, std::uint32_t b) const {
 // A barrier of the block, or a named one, that these lanes of a warp reach together.
 void BlockRun::register_aligned(Lanes who) {
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(who.lanes));
-  const std::uint32_t t = who.warp * warp_size + lane;
+  const std::uint32_t t = who.warp * lanes_of_warp + lane;
   const Thread& thread = machine_.threads()[t];
   const Instr& instr = instruction(t);
   sync::Registration at;
@@ -118,9 +115,9 @@ void BlockRun::register_aligned(Lanes who) {
 bool BlockRun::register_together(std::uint32_t first, std::uint32_t last) {
   if (std::all_of(status_.begin() + first, status_.begin() + last,
                   [](Status s) { return s == Status::finished || s == Status::gone; }))
-    return exit_finished(first / warp_size);
+    return exit_finished(first / lanes_of_warp);
   std::optional<std::uint32_t> leader;
-  Lanes who{first / warp_size, 0};
+  Lanes who{first / lanes_of_warp, 0};
   for (std::uint32_t t = first; t < last; ++t) {
     if (status_[t] == Status::gone) continue;
     if (status_[t] != Status::registers) return false;
@@ -135,9 +132,9 @@ bool BlockRun::register_together(std::uint32_t first, std::uint32_t last) {
 // Lanes of a warp wait at different barriers: those that wait where `t` does register without the
 // others, which the engine reports.
 void BlockRun::register_divergent(std::uint32_t t) {
-  Lanes who{t / warp_size, 0};
-  const std::uint32_t first = who.warp * warp_size;
-  for (std::uint32_t u = t; u < std::min(first + warp_size, threads()); ++u)
+  Lanes who{t / lanes_of_warp, 0};
+  const std::uint32_t first = who.warp * lanes_of_warp;
+  for (std::uint32_t u = t; u < std::min(first + lanes_of_warp, threads()); ++u)
     if (status_[u] == Status::registers && same_registration(t, u))
       who.lanes |= LaneMask{1} << (u - first);
   register_aligned(who);
@@ -174,7 +171,7 @@ sync::Step BlockRun::complete(std::uint32_t t, std::uint32_t address, std::uint3
   sync::Step step;
   std::optional<std::uint32_t> map;
   for (const Copied& part : parts) {
-    const std::vector<std::uint32_t> at(warp_size, part.part.address);
+    const std::vector<std::uint32_t> at(lanes_of_warp, part.part.address);
     event.kind = part.kind;
     event.addresses = at;
     event.size = 1;

@@ -90,6 +90,10 @@ struct Thread {
   std::vector<Value> own;                 // its part of the frame
 };
 
+inline bool ended(const Thread& t) {
+  return t.state == State::exited || t.state == State::finished;
+}
+
 class Machine;
 
 // Sees a run; answers true to end it.

@@ -14,8 +14,6 @@ namespace {
 constexpr std::uint32_t warp_size = 32;
 using Kind = Exchange::Kind;
 
-bool ended(const Thread& t) { return t.state == State::exited || t.state == State::finished; }
-
 // The lane that is the n-th of the mask; one that is nowhere, if there are not so many.
 std::int64_t nth_lane(std::uint32_t mask, std::int64_t n) {
   for (std::int64_t lane = 0; lane < warp_size; ++lane)

@@ -19,8 +19,6 @@ std::string at_line(const Program& p, std::uint32_t pc) {
   return " at line " + std::to_string(p.locs[pc].line);
 }
 
-bool ended(const Thread& t) { return t.state == State::exited || t.state == State::finished; }
-
 } // namespace
 
 Machine::Machine(const Program& program, const Launch& launch, std::vector<Index3> blocks,

@@ -48,21 +48,6 @@ Type common_type(Type a, Type b) {
   return a.is_signed ? b : a;
 }
 
-Infix swapped(Infix op) {
-  switch (op) {
-  case Infix::lt:
-    return Infix::gt;
-  case Infix::gt:
-    return Infix::lt;
-  case Infix::le:
-    return Infix::ge;
-  case Infix::ge:
-    return Infix::le;
-  default:
-    return op;
-  }
-}
-
 bool is_comparison(Infix op) {
   return op == Infix::lt || op == Infix::gt || op == Infix::le || op == Infix::ge ||
          op == Infix::eq || op == Infix::ne;

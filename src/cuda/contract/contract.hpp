@@ -43,6 +43,22 @@ enum class Infix : std::uint8_t {
 };
 inline constexpr std::size_t infix_count = static_cast<std::size_t>(Infix::implies) + 1;
 
+// `b swapped(op) a` says what `a op b` says, of comparisons.
+constexpr Infix swapped(Infix op) {
+  switch (op) {
+  case Infix::lt:
+    return Infix::gt;
+  case Infix::gt:
+    return Infix::lt;
+  case Infix::le:
+    return Infix::ge;
+  case Infix::ge:
+    return Infix::le;
+  default:
+    return op;
+  }
+}
+
 // An integer or truth value; `value` has the bits of an unsigned one.
 struct Literal {
   std::int64_t value;

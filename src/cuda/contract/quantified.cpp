@@ -15,21 +15,6 @@ struct Comparison {
   NodeId left, right;
 };
 
-Infix swapped(Infix op) {
-  switch (op) {
-  case Infix::lt:
-    return Infix::gt;
-  case Infix::gt:
-    return Infix::lt;
-  case Infix::le:
-    return Infix::ge;
-  case Infix::ge:
-    return Infix::le;
-  default:
-    return op;
-  }
-}
-
 class Quantified {
 public:
   Quantified(const Formula& formula, const Forall& form) : formula_(formula), form_(form) {}

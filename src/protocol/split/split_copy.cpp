@@ -1,5 +1,6 @@
 #include "protocol/split/split_copy.hpp"
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 
 #include <algorithm>
 
@@ -9,7 +10,6 @@ namespace {
 
 // Iterations by which a sequence's argument may be ahead and be unfolded: op(fn(k), factor).
 constexpr std::int64_t max_unfold = 8;
-constexpr unsigned warp_size = 32;
 
 Relation::Kind kind_of(PairClass pairs) {
   return pairs == PairClass::different_blocks ? Relation::Kind::different_blocks
@@ -159,7 +159,7 @@ bool Copies::mentions_own(Expr e, std::size_t t) const {
   });
 }
 
-Expr Copies::warp(std::size_t t) const { return geometry_.group(threads_[t], warp_size); }
+Expr Copies::warp(std::size_t t) const { return geometry_.group(threads_[t], core::lanes_of_warp); }
 
 bool Copies::shared(Expr e) {
   if (auto it = shared_.find(e); it != shared_.end()) return it->second;

@@ -1,6 +1,7 @@
 #include "protocol/split/split_geometry.hpp"
 
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 
 #include <algorithm>
 
@@ -11,7 +12,6 @@ namespace {
 constexpr std::int64_t max_block_size = 1024;
 constexpr std::array<std::int64_t, 3> max_block_dim{1024, 1024, 64};
 constexpr std::array<std::int64_t, 3> max_grid_dim{2147483647, 65535, 65535};
-constexpr unsigned warp_size = 32;
 
 // The operand of conversions that keep its value.
 Expr strip_casts(const Pool& pool, Expr e) {
@@ -155,12 +155,12 @@ Expr Geometry::same_cluster(const ThreadSymbols& a, const ThreadSymbols& b, unsi
 }
 
 Expr Geometry::in_mask(const ThreadSymbols& thread, std::uint32_t mask) const {
-  Expr lane = pool_.rem(linear(thread), pool_.constant(warp_size, Type::u32()));
+  Expr lane = pool_.rem(linear(thread), pool_.constant(core::lanes_of_warp, Type::u32()));
   std::vector<Expr> runs; // of set bits
-  for (unsigned i = 0; i < warp_size; ++i) {
+  for (unsigned i = 0; i < core::lanes_of_warp; ++i) {
     if (!(mask >> i & 1)) continue;
     const unsigned begin = i;
-    while (i < warp_size && (mask >> i & 1))
+    while (i < core::lanes_of_warp && (mask >> i & 1))
       ++i;
     runs.push_back(pool_.logical_and(pool_.le(pool_.constant(begin, Type::u32()), lane),
                                      pool_.lt(lane, pool_.constant(i, Type::u32()))));
