@@ -64,8 +64,12 @@ FindingScope scope_of(PairClass pairs) {
   return FindingScope::block;
 }
 
-std::pair<Loc, Loc> places(const Pair& pair) {
-  return std::minmax(pair.a->access->loc, pair.b->access->loc);
+// Places of the source, which of `x += 1` are those of its read and of its write; of the two the
+// async proxy makes an error of the one and a warning of the other.
+using Places = std::tuple<Loc, Loc, bool>;
+Places places(const Pair& pair, bool of_proxies) {
+  const auto [first, second] = std::minmax(pair.a->access->loc, pair.b->access->loc);
+  return {first, second, of_proxies && pair.a->access->kind == protocol::AccessKind::read};
 }
 
 class Decider {
@@ -89,7 +93,8 @@ public:
       search(chunk, &Pair::race);
       pairs.insert(pairs.end(), chunk.begin(), chunk.end());
     }
-    std::erase_if(pairs, [&](const Pair& p) { return !p.same_value || seen_.contains(places(p)); });
+    std::erase_if(pairs,
+                  [&](const Pair& p) { return !p.same_value || seen_.contains(places_of(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
     return std::move(decision_);
   }
@@ -101,6 +106,7 @@ public:
   }
 
 private:
+  Places places_of(const Pair& pair) const { return places(pair, of_proxies()); }
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
   // A relation of proxies may be of accesses to shared memory alone, or to global memory alone.
   bool are_asked_for() const {
@@ -172,7 +178,7 @@ private:
       if (hit == pairs.end()) return give_up(pairs.front(), answer);
       const Pair pair = *hit;
       found(pair, question, answer);
-      std::erase_if(pairs, [&](const Pair& p) { return places(p) == places(pair); });
+      std::erase_if(pairs, [&](const Pair& p) { return places_of(p) == places_of(pair); });
     }
   }
 
@@ -195,7 +201,7 @@ private:
     env_.open_seconds -= lost;
     const std::size_t open = decision_.unknowns.size();
     for (const Pair& pair : pairs)
-      if (!seen_.contains(places(pair)) && undecided_[places(pair)] < max_undecided)
+      if (!seen_.contains(places_of(pair)) && undecided_[places_of(pair)] < max_undecided)
         search_chunk({pair}, question);
     if (decision_.unknowns.size() != open) env_.open_seconds += lost;
   }
@@ -223,7 +229,7 @@ private:
 
   void give_up(const Pair& pair, const smt::Answer& answer) {
     if (is_decided_without_values(pair)) return;
-    ++undecided_[places(pair)];
+    ++undecided_[places_of(pair)];
     const std::string reason = answer.reason.empty() ? "no answer" : answer.reason;
     const Loc at = pair.a->access->loc, other = pair.b->access->loc;
     const std::string with =
@@ -242,7 +248,7 @@ private:
     decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::meet), answer);
     auto [finding, judged] = judge(pair, &Pair::meet, answer.model);
     if (!judged.is_conflict) return false;
-    seen_.insert(places(pair));
+    seen_.insert(places_of(pair));
     explain(env_, trace_, pair, &Pair::meet, answer.model, finding);
     decision_.findings.push_back(std::move(finding));
     return true;
@@ -272,7 +278,7 @@ private:
   }
 
   void found(const Pair& pair, Expr Pair::*question, smt::Answer answer) {
-    seen_.insert(places(pair));
+    seen_.insert(places_of(pair));
     const bool is_same_value = question == &Pair::same_value;
     if (!is_same_value && !of_proxies() && env_.settle()) {
       decision_.findings.emplace_back();
@@ -464,8 +470,8 @@ private:
   int hints_ = 0;
   double lost_ = 0;               // seconds on the pairs asked about, without an answer
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
-  std::set<std::pair<Loc, Loc>> seen_;
-  std::map<std::pair<Loc, Loc>, unsigned> undecided_; // pairs of these places
+  std::set<Places> seen_;
+  std::map<Places, unsigned> undecided_; // pairs of these places
 };
 
 } // namespace

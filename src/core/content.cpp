@@ -55,16 +55,16 @@ private:
     all(pair.first, pair.second);
   }
   void put(const CopyPlace& place) {
-    const auto& [file, line, column, call] = place;
-    all(Loc{file, line, column}, call);
+    const auto& [file, line, column, operation, call] = place;
+    all(Loc{file, line, column, operation}, call);
   }
   template <class Part> void put(const std::optional<Part>& part) {
     put(part.has_value());
     if (part) put(*part);
   }
   void put(Loc loc) {
-    const auto& [file, line, column] = loc;
-    all(line, column);
+    const auto& [file, line, column, operation] = loc;
+    all(line, column, operation);
     if (line == 0) return;
     all(files_.path(file), std::string(files_.line(file, line)));
   }

@@ -322,9 +322,12 @@ struct Contract {
   Expr holds = nullptr; // over `bound`, elements, parameters and dimensions; all of 64 bits
 };
 
-// Where an asynchronous copy stands: accesses at the same place are its own.
-using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
-inline CopyPlace copy_place(Loc loc, CallId call) { return {loc.file, loc.line, loc.column, call}; }
+// Which instruction an asynchronous copy is: what it accesses has the same place, and the same
+// number there.
+using CopyPlace = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, CallId>;
+inline CopyPlace copy_place(Loc loc, CallId call) {
+  return {loc.file, loc.line, loc.column, loc.operation, call};
+}
 
 struct Parameter {
   std::string name;

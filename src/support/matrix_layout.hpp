@@ -38,5 +38,8 @@ MatrixTile matrix_tile(const MatrixFields& fields, std::uint32_t extent, bool tr
 // m64n128k16: the columns of B; nothing when this is no such shape.
 std::optional<std::uint32_t> wgmma_columns(std::string_view shape);
 inline constexpr std::uint32_t wgmma_rows = 64;
+// The lane that reads what `wgmma` multiplies for all of its warp. Any thread of the warpgroup
+// waits for that; of what is waited for before it must no lane lack anything that this one has.
+inline constexpr unsigned multiplying_lane = 0;
 
 } // namespace heddle

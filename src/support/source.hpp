@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace heddle {
@@ -14,8 +15,15 @@ struct Loc {
   std::uint32_t file = 0; // index into SourceFiles
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  // Of several instructions at one place, as what a macro or an asm statement holds, and where
+  // `#line` says so: which one it is of, counted from 1; 0: of none that is counted. Places are
+  // equal without it.
+  std::uint32_t operation = 0;
   explicit operator bool() const { return line != 0; }
-  auto operator<=>(const Loc&) const = default;
+  friend bool operator==(const Loc& a, const Loc& b) { return (a <=> b) == 0; }
+  friend std::strong_ordering operator<=>(const Loc& a, const Loc& b) {
+    return std::tie(a.file, a.line, a.column) <=> std::tie(b.file, b.line, b.column);
+  }
 };
 
 // The files that a translation unit was read from; reports quote lines from here.

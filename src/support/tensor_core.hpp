@@ -19,6 +19,11 @@ namespace heddle {
 inline constexpr std::int64_t tensor_columns = 512, tensor_halves = 8, tensor_cell = 4;
 inline constexpr std::int64_t lanes_of_half = 16, tensor_lane_unit = 1 << 16; // of an address
 
+// Of what the lanes of a warp move together, each its own part, one makes the accesses of all: one
+// that kernels seldom choose to arrive or to wait for its warp. What some lanes do, it among them,
+// would count for all of them: that is for those to refuse who follow order.
+inline constexpr unsigned moving_lane = 13;
+
 // Whole rows of cells are only written by tcgen05.dealloc, which is synchronous.
 constexpr bool is_deallocation(std::int64_t bytes) { return bytes == tensor_columns * tensor_cell; }
 

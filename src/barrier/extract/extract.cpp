@@ -3,7 +3,10 @@
 #include "barrier/extract/extract_ended.hpp"
 #include "barrier/extract/extract_walk.hpp"
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 #include "protocol/loops.hpp"
+#include "support/matrix_layout.hpp"
+#include "support/tensor_core.hpp"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +15,6 @@ namespace heddle::barrier {
 
 namespace {
 
-constexpr std::uint32_t warp_size = 32;
 constexpr std::uint32_t warpgroup = 4; // warps
 constexpr std::size_t max_cases = 32;
 constexpr std::int64_t max_difference = 8; // of trip counts that are not equal by their text
@@ -128,7 +130,7 @@ private:
     };
     std::vector<WarpProgram> programs;    // by role
     std::vector<std::vector<Unit>> units; // likewise
-    const std::uint32_t warps = (threads_.count() + warp_size - 1) / warp_size;
+    const std::uint32_t warps = (threads_.count() + core::lanes_of_warp - 1) / core::lanes_of_warp;
     for (std::uint32_t w = 0; w < warps; ++w)
       for (auto& [unit, program] : units_of(w, decisions, prover, tables, form)) {
         const std::size_t role = role_of(unit, program, units, programs);
@@ -195,11 +197,11 @@ private:
   // The programs of a warp: one, unless some of its threads go their own way.
   Units units_of(std::uint32_t warp, const Decisions& decisions, const Prover& prover,
                  CaseTables& tables, LoopForm form) {
-    Unit whole{warp, true, warp_size, {}};
-    for (std::uint32_t t = warp * warp_size; t < std::min((warp + 1) * warp_size, threads_.count());
-         ++t)
+    Unit whole{warp, true, core::lanes_of_warp, {}};
+    for (std::uint32_t t = warp * core::lanes_of_warp;
+         t < std::min((warp + 1) * core::lanes_of_warp, threads_.count()); ++t)
       whole.threads.push_back(t);
-    const auto missing = warp_size - static_cast<std::uint32_t>(whole.threads.size());
+    const auto missing = core::lanes_of_warp - static_cast<std::uint32_t>(whole.threads.size());
     std::vector<Unit> todo{whole};
     Units done;
     while (!todo.empty()) {
@@ -219,7 +221,29 @@ private:
         }
       }
     }
+    check_lanes(whole, tables);
     return done;
+  }
+
+  // Where one lane touches memory for all of its warp, none of the others may lack what it has:
+  // an arrival, a wait or a fence of some lanes, it among them.
+  static void check_lanes(const Unit& warp, const CaseTables& tables) {
+    const bool moves = tables.moving.contains(warp.warp);
+    const bool multiplies = tables.multiplying.contains(warp.warp);
+    for (const auto& [where, come] : tables.come) {
+      const auto has = [&](std::uint32_t lane) {
+        return come.threads.contains(warp.warp * core::lanes_of_warp + lane);
+      };
+      const bool counts =
+          (moves && has(moving_lane)) || (multiplies && come.waits && has(multiplying_lane));
+      if (where.first != warp.warp || !counts || come.threads.size() == warp.threads.size())
+        continue;
+      const Place& at = tables.places.at(where.second);
+      throw NotUnderstood("'" + at.text + "' of some lanes of a warp that " +
+                              (moves ? "moves tensor memory" : "multiplies matrices") +
+                              ": what the others have done by then, or know, is not followed",
+                          at.loc);
+    }
   }
 
   static std::size_t role_of(const Unit& unit, const WarpProgram& program,
@@ -252,7 +276,7 @@ private:
     const char* what = whole ? "warp" : "thread";
     const std::vector<std::uint32_t>& numbers = whole ? role.warps : threads;
     const std::uint32_t blocks = core::blocks_of(protocol_.kernel->joined);
-    const std::uint32_t of_block = threads_.count() / blocks / (whole ? warp_size : 1);
+    const std::uint32_t of_block = threads_.count() / blocks / (whole ? core::lanes_of_warp : 1);
     role.name = blocks > 1 ? named(what, numbers, of_block) : named(what, numbers);
     accesses.member = threads_.among(threads);
     accesses.segments = std::move(program.segments);

@@ -1,6 +1,7 @@
 // The operations of a unit: registrations at named barriers, uses of mbarriers.
 #include "barrier/extract/extract_walk.hpp"
 #include "core/join_blocks.hpp"
+#include "core/meetings.hpp"
 #include "core/proxy_fences.hpp"
 #include "protocol/common.hpp"
 #include "protocol/loops.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 using protocol::Node;
 
-constexpr std::uint32_t warp_size = 32;
 constexpr std::size_t max_table = 4096;
 constexpr std::size_t max_operations = 20'000;
 constexpr std::int64_t max_count = 1 << 20; // of arrivals: the hardware's limit
@@ -218,6 +218,10 @@ void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, L
       operation.barriers.push_back(
           guard.residues[i % guard.residues.size()] ? table[i % table.size()] : not_executed);
   }
+  Comers& here = tables_.come[{unit_.warp, operation.place}];
+  here.threads.insert(lanes_.begin(), lanes_.end());
+  here.waits = here.waits || operation.kind == Operation::Kind::phase_wait ||
+               operation.kind == Operation::Kind::sync;
   program_.sections.back().operations.push_back(std::move(operation));
   if (++steps_ > max_operations) throw NotUnderstood("too many barrier operations", loc);
 }
@@ -247,8 +251,8 @@ void Walk::visit(const NodePtr& node, const protocol::Barrier& b) {
 // Orders the lanes that it joins; one that joins not all of the warp is passed over.
 void Walk::sync_warp(const NodePtr& node, const protocol::Barrier& b) {
   const auto mask = b.mask ? constant_value(b.mask) : std::int64_t{0xffffffff};
-  const bool full =
-      mask && static_cast<std::uint32_t>(*mask) == 0xffffffff && b.group_size % warp_size == 0;
+  const bool full = mask && static_cast<std::uint32_t>(*mask) == 0xffffffff &&
+                    b.group_size % core::lanes_of_warp == 0;
   if (!full || lanes_.size() != unit_.threads.size() || !b.alive) return;
   for (const std::uint32_t t : lanes_) {
     Expr alive = value(b.alive, t);
@@ -258,7 +262,7 @@ void Walk::sync_warp(const NodePtr& node, const protocol::Barrier& b) {
   Operation op;
   op.place = place_number(node.get(), b.text, b.loc, b.call);
   op.kind = unit_.whole ? Operation::Kind::warp_sync : Operation::Kind::sync;
-  op.count = warp_size;
+  op.count = core::lanes_of_warp;
   const std::uint32_t warp = unit_.whole ? 0 : unit_.warp;
   add(std::move(op), {barrier_ids + static_cast<BarrierIndex>(warp)}, b.loc);
 }
@@ -321,7 +325,7 @@ void Walk::visit(const NodePtr& node, const protocol::NamedBarrier& b) {
   op.place = place_number(node.get(), b.op.text, b.loc, b.call);
   if (b.op.count) {
     op.count = constant(b.op.count, "the thread count of a barrier", b.loc);
-    if (op.count == 0 || op.count % warp_size != 0)
+    if (op.count == 0 || op.count % core::lanes_of_warp != 0)
       return misuse({Misuse::Kind::count, op.place, op.count, lanes_.front(), 0, nullptr}, b.loc);
   }
   Expr id = common(b.op.id, "the id of a barrier", b.loc);

@@ -1,9 +1,11 @@
 #include "barrier/extract/extract_walk.hpp"
 
 #include "barrier/extract/extract_ended.hpp"
-
+#include "core/meetings.hpp"
+#include "protocol/each_node.hpp"
 #include "protocol/infer/infer_nodes.hpp"
 #include "protocol/loops.hpp"
+#include "support/matrix_layout.hpp"
 
 #include <algorithm>
 
@@ -15,7 +17,6 @@ using protocol::make_node;
 
 constexpr std::int64_t max_unrolled = 64;
 constexpr std::int64_t max_unrolled_by_threads = 16;
-constexpr std::uint32_t warp_size = 32;
 
 } // namespace
 
@@ -167,6 +168,14 @@ bool Walk::of_matrix(const NodePtr& node) {
   return true;
 }
 
+bool Walk::of_tensor_memory(const NodePtr& node) {
+  bool found = false;
+  protocol::each_access(node, [&](const protocol::Access& a) {
+    found = found || protocol_.kernel->arrays[a.array].is_tensor;
+  });
+  return found;
+}
+
 // The accesses below `node` stand behind the operations so far, or are of the copy that the next
 // one issues.
 void Walk::place(const NodePtr& node, TensorPart tensor) {
@@ -185,9 +194,12 @@ void Walk::place(const NodePtr& node, TensorPart tensor) {
   }
   const bool of_tensor = tensor != no_tensor_part;
   const bool copy = !of_tensor && of_copy(node), matrix = !of_tensor && of_matrix(node);
-  // the first lane of a warp reads for all of it
-  if (matrix && std::ranges::none_of(lanes_, [](std::uint32_t t) { return t % warp_size == 0; }))
-    return;
+  if (matrix) tables_.multiplying.insert(unit_.warp);
+  if (!of_tensor && of_tensor_memory(node)) tables_.moving.insert(unit_.warp);
+  const auto multiplies = [](std::uint32_t t) {
+    return t % core::lanes_of_warp == multiplying_lane;
+  };
+  if (matrix && std::ranges::none_of(lanes_, multiplies)) return;
   if (copy) open_copy_ = guards_;
   program_.standing.emplace_back(section, index, node.get());
   auto& segments = program_.segments;

@@ -6,8 +6,10 @@
 #include "barrier/extract/extract_threads.hpp"
 #include "barrier/extract/objects.hpp"
 #include "barrier/extract/tensor_parts.hpp"
+#include "core/meetings.hpp"
 
 #include <map>
+#include <set>
 
 namespace heddle::barrier {
 
@@ -29,6 +31,12 @@ struct Unit {
   std::vector<std::uint32_t> threads; // linear, ascending
 };
 
+// Who comes to an operation, of a warp.
+struct Comers {
+  std::set<std::uint32_t> threads;
+  bool waits = false;
+};
+
 using Known = std::unordered_map<const protocol::Node*, bool>;
 
 // What the units of one case have in common.
@@ -38,6 +46,9 @@ struct CaseTables {
   std::vector<Misuse> misuses;
   std::vector<Missed> missed;
   Objects objects;
+  // Warps whose lanes move tensor memory, or multiply matrices, one of them in the place of all.
+  std::set<std::uint32_t> moving, multiplying;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Comers> come;        // by warp and place
   Known has_operation, of_warps, of_copies, of_threads;                  // as the functions of Walk
   Known of_matrices, of_others, has_tensor;                              // likewise
   std::map<std::pair<const protocol::Node*, TensorPick>, NodePtr> parts; // Walk::part_of
@@ -121,6 +132,7 @@ private:
   Segment* open_segment(const Segment& like);
   bool of_copy(const NodePtr& node);   // throws NotUnderstood when that is true of a part of it
   bool of_matrix(const NodePtr& node); // likewise
+  bool of_tensor_memory(const NodePtr& node);
   Expr value(Expr e, std::uint32_t thread); // for one thread, in the unrolled iterations
   Expr common(Expr e, const char* what, Loc loc);
   std::optional<bool> known(Expr cond);

@@ -282,7 +282,8 @@ bool Lowering::lower_pure_intrinsic(const llvm::IntrinsicInst& call) {
 // A function whose body is not there.
 void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDecl& callee) {
   const std::string name = callee.getQualifiedNameAsString();
-  if (const Handler handler = find_handler(name)) return (this->*handler)(call, callee);
+  if (const Handler handler = find_handler(name))
+    return as_operation([&] { (this->*handler)(call, callee); });
   if (has_annotation(callee, "heddle::nothing"))
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
   if (has_annotation(callee, "heddle::unknown"))

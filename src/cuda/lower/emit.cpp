@@ -105,7 +105,15 @@ Loc Lowering::place(const llvm::Instruction& at) {
   if (const auto* i = llvm::dyn_cast_or_null<llvm::GetElementPtrInst>(address))
     if (const llvm::DILocation* other = in_user_code(i->getDebugLoc().get()))
       if (loc && other->getInlinedAt() == loc->getInlinedAt() && other->getLine() != 0) loc = other;
-  return unit_.loc(loc);
+  Loc found = unit_.loc(loc);
+  found.operation = operation_;
+  return found;
+}
+
+void Lowering::as_operation(const std::function<void()>& f) {
+  const std::uint32_t outer = std::exchange(operation_, ++operations_);
+  f();
+  operation_ = outer;
 }
 
 // The chain of calls that inlining has recorded, as calls of core.

@@ -78,9 +78,11 @@ Lowered Lowering::run() {
   const bool apart =
       halves_clusters_ && join_halves(kernel_, together_ ? cluster_shape() : std::nullopt);
   check_distributed();
+  check_fenced_space();
   check_early_accesses();
   check_read_only();
   check_stores_left();
+  read_allocated(kernel_.body);
   check_tensor_slots();
   check_relaxed();
   return {std::move(kernel_), std::move(asserted_), apart};

@@ -91,6 +91,8 @@ private:
   core::VarId new_temp(Type type, Loc loc);
   std::string unique_name(const std::string& name);
   Loc place(const llvm::Instruction& at); // where a person would say that it is
+  // What `f` emits is one instruction of the machine, told from others at the same place.
+  void as_operation(const std::function<void()>& f);
   // The function that a person called, as reports name what happens in it.
   std::string called(const llvm::Instruction& at) const;
   core::CallId call_of(const llvm::DILocation* at);
@@ -260,6 +262,8 @@ private:
   void find_distributed();
   void distribute(const llvm::Value& address);
   void check_distributed();
+  void note_write(const Pointer& to, core::ArrayId array, const llvm::Instruction& at);
+  void check_fenced_space();
   bool reaches_other_blocks(const llvm::CallBase& call);
   Expr own_row();
   Expr row_of_rank(Expr rank);
@@ -364,6 +368,9 @@ private:
   std::optional<SlotPlace> slot_read_to(Expr e) const;
   TensorSlot& tensor_slot(const SlotPlace& place, Loc loc);
   bool is_slot(const SlotPlace& place) const { return tensor_slots_.contains(place); }
+  std::optional<SlotPlace> word_at(core::ArrayId array, Expr offset);
+  void read_allocated(core::Block& block);
+  bool read_allocated(core::Stmt& s, const SlotPlace& place);
   void check_tensor_slots();
   void check_relaxed();
 
@@ -435,6 +442,7 @@ private:
   std::vector<core::Assumption> asserted_;
   core::Block* out_ = nullptr;
   std::size_t statements_ = 0;
+  std::uint32_t operation_ = 0, operations_ = 0; // Loc::operation of what is emitted; the last one
   core::LabelId next_label_ = 1;
   unsigned next_temp_ = 1;
   unsigned depth_ = 0;         // of blocks within each other
@@ -459,6 +467,9 @@ private:
   std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
   std::set<core::VarId> tests_; // of an mbarrier's phase
   std::map<SlotPlace, TensorSlot> tensor_slots_;
+  std::set<std::pair<core::ArrayId, core::CopyPlace>> remote_writes_; // note_write
+  std::optional<Loc> own_fence_;                   // a proxy fence of the block's own shared memory
+  std::map<std::uint32_t, SlotPlace> allocations_; // by Loc::operation: tcgen05.alloc
   // Variables that words of shared memory are read to; std::nullopt: of several places.
   std::map<core::VarId, std::optional<SlotPlace>> word_reads_;
   std::map<core::VarId, std::uint32_t> elected_; // by elect.sync: the first lane

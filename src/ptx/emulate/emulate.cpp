@@ -46,6 +46,12 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       loads_open_(loads_open),
       fenced_(std::ranges::any_of(program.code,
                                   [&](const Instruction& i) { return program.opcode(i).fence; })),
+      own_fences_(std::ranges::any_of(program.code,
+                                      [&](const Instruction& i) {
+                                        const std::string& text = program.opcode(i).text;
+                                        return text.starts_with("fence.proxy.async") &&
+                                               text.find("shared::cta") != std::string::npos;
+                                      })),
       counting_(find_counting(program, code)), columns_given_(blocks_), relinquished_(blocks_),
       together_(blocks_ * block_warps_), arrived_(blocks_ * block_warps_), acted_(arrived_),
       unfenced_(arrived_), arrival_(arrived_.size()), live_(std::uint64_t{threads_} * blocks_) {
@@ -194,6 +200,7 @@ Run Emulator::run(Until until) {
     check_countdowns();
     check_pairs();
     check_warpgroups();
+    check_lanes();
     run_.engine.finish();
   } catch (Halt& halt) {
     run_.stop = std::move(halt.stop);

@@ -102,6 +102,7 @@ Emulator::Turn Emulator::cluster_barrier(Warp& warp, std::size_t split, const Mi
     return Turn::goes_on;
   }
   if (!in_cluster()) halt(m, "'" + m.opcode->text + "' is not understood");
+  come(warp, m, on, true);
   if (m.opcode->aligned && on != warp.live) { // for the other lanes of the warp
     if (on != s.mask) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
     s.state = Split::State::parked;
@@ -179,6 +180,27 @@ void Emulator::use_blocks(const Micro& m, Mask active, const std::array<std::uin
   const auto groups = grouped(active, [&](unsigned l) { return at[l] / Layout::block_stride; });
   for (const auto& [block, mask] : groups)
     if (block != block_) run_.engine.access(use_of(m, {warp_, mask}, life_of(block)));
+}
+
+// What threads store to shared memory of other CTAs, in pieces of 16 bytes.
+void Emulator::note_stores(Mask in, const std::array<std::uint32_t, lanes>& at,
+                           std::uint32_t bytes) {
+  if (!own_fences_ || !in_cluster()) return;
+  for (unsigned l = 0; l < lanes; ++l)
+    if (in >> l & 1 && at[l] / Layout::block_stride != block_)
+      for (std::uint32_t piece = at[l] / 16; piece <= (at[l] + bytes - 1) / 16; ++piece)
+        stored_there_.insert(piece);
+}
+
+// PTX ISA, "membar / fence": "the memory ordering is limited only to the state space specified",
+// and shared memory of another CTA is no .shared::cta. Which fence is meant for what is not
+// followed.
+void Emulator::check_fenced_space(const Micro& m, std::uint32_t at, std::uint32_t bytes) const {
+  const auto piece = stored_there_.lower_bound(at / 16);
+  if (piece != stored_there_.end() && *piece <= (at + bytes - 1) / 16)
+    halt(m, "'" + m.opcode->text +
+                "' of what threads of other CTAs have stored, beside proxy "
+                "fences of .shared::cta, which do not cover it");
 }
 
 // The CTAs that a mask names (.multicast::cluster).

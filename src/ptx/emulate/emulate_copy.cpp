@@ -121,6 +121,7 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
       const auto b = shared_addresses(m, addresses(warp, m, 2), one, 8);
       if (from[l] / Layout::block_stride != block_)
         halt(m, "a copy out of the shared memory of another CTA");
+      check_fenced_space(m, from[l], bytes);
       run_.engine.copy_bulk({.who = who(warp, one),
                              .kind = sync::Access::read,
                              .addresses = from,
@@ -137,6 +138,7 @@ void Emulator::bulk_copy(Warp& warp, const Micro& m, Mask on) {
 void Emulator::bulk_copy_of(Warp& warp, const Micro& m, Mask one, std::uint32_t address,
                             std::uint32_t bytes, unsigned mask) {
   const auto at = all_at(address);
+  check_fenced_space(m, address, bytes);
   if (m.opcode->target != Space::shared)
     return run_.engine.copy({.who = who(warp, one),
                              .kind = sync::Access::read,

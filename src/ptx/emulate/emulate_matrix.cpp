@@ -35,6 +35,7 @@ void Emulator::read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64
       at.value[lane] = Layout::shared_window + start + o * std::uint64_t{tile.outer_stride} +
                        k * std::uint64_t{tile.inner_stride};
       const auto addresses = shared_addresses(m, at, one, tile.size);
+      check_fenced_space(m, addresses[lane], tile.size);
       read({.who = who(warp, one),
             .kind = sync::Access::read,
             .addresses = addresses,
@@ -80,6 +81,7 @@ void Emulator::matrix_product(Warp& warp, const Micro& m, Mask active) {
   if (!active) return;
   const std::string& text = m.opcode->text;
   with_warpgroup(warp, m, active);
+  multiplying_.insert(warp.number);
   if (in_cluster() && block_warps_ % 4 != 0)
     halt(m, "'" + text + "' in CTAs of threads that are no whole warpgroups");
   const Instruction& i = program_.code[m.instruction];

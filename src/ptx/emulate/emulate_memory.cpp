@@ -126,6 +126,8 @@ std::vector<Slot> Emulator::data_slots(const Micro& m) const {
 sync::Unsettled Emulator::touch(const Warp& warp, const Micro& m, Mask in, sync::Access kind,
                                 const std::array<std::uint32_t, lanes>& offsets, std::uint32_t size,
                                 std::uint32_t elements, std::span<const sync::Value> values) {
+  if (kind == sync::Access::read && reads_allocated(warp, in, offsets, size * elements)) return {};
+  if (kind != sync::Access::read) note_stores(in, offsets, size * elements);
   sync::AccessEvent event{.who = who(warp, in),
                           .kind = kind,
                           .addresses = offsets,

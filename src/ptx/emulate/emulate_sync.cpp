@@ -75,6 +75,7 @@ Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) 
     ++s.pc;
     return Turn::goes_on;
   }
+  come(warp, m, on, true);
   const bool reduces = m.opcode->bar == BarOp::red;
   const bool counted = m.sources > (reduces ? 2 : 1);
   const Reg& id = known_operand(warp, m, m.source[0], on, barrier_depends);
@@ -146,6 +147,7 @@ Emulator::Turn Emulator::warp_barrier(Warp& warp, std::size_t split, const Micro
     ++s.pc;
     return Turn::goes_on;
   }
+  allocated_.erase(warp.number);
   const Reg& members = known_operand(warp, m, m.source[0], on, barrier_depends);
   const auto groups = grouped(on, [&](unsigned l) { return static_cast<Mask>(members.value[l]); });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
@@ -181,6 +183,7 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
   if (on & ~named.known) halt(m, mbarrier_depends, named.sources);
   const auto at = shared_addresses(m, named, on, 8);
   const bool waits = m.opcode->mbar == MbarOp::test_wait || m.opcode->mbar == MbarOp::try_wait;
+  come(warp, m, on, waits);
   if (waits) return mbarrier_wait(warp, split, m, at, on);
   if (m.opcode->mbar == MbarOp::arrive || m.opcode->mbar == MbarOp::arrive_drop) {
     ++s.pc; // before lanes are woken: arriving does not block

@@ -54,6 +54,7 @@ Emulator::Turn Emulator::tensor_operation(Warp& warp, std::size_t split, const M
       halt(m, "'" + m.opcode->text + "' is issued by several threads of a warp");
     tensor_alone(warp, m, on);
   } else if (on) {
+    come(warp, m, on, false);
     run_.engine.tensor_fence(who(warp, on), op == TensorOp::fence_before);
   }
   ++s.pc;
@@ -90,7 +91,8 @@ void Emulator::tensor_alone(Warp& warp, const Micro& m, Mask one) {
 Mask Emulator::tensor_together(Warp& warp, const Micro& m) {
   const bool by_each =
       m.opcode->tensor != TensorOp::alloc && m.opcode->tensor != TensorOp::relinquish;
-  constexpr Mask any_lane = Mask{1} << 13;
+  if (by_each) moving_.insert(warp.number);
+  constexpr Mask any_lane = Mask{1} << moving_lane;
   const Mask one = by_each && (warp.live & any_lane) ? any_lane : warp.live & (~warp.live + 1);
   switch (m.opcode->tensor) {
   case TensorOp::alloc:
@@ -118,8 +120,8 @@ Mask Emulator::tensor_together(Warp& warp, const Micro& m) {
 
 // ---- tensor memory ------------------------------------------------------------------------------
 
-// tcgen05.alloc [to], columns: a weak store. The lanes of the warp read the address behind it as
-// they like (the ISA's example does).
+// tcgen05.alloc [to], columns: a weak store. The lanes of the warp read the address right behind it
+// as they like (the ISA's example does): reads_allocated.
 Mask Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
   const Reg& wanted = known_operand(warp, m, m.source[0], one, "the number of columns depends on");
   const auto columns =
@@ -142,7 +144,7 @@ Mask Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
   touch(warp, m, one, sync::Access::write, at, 4, 1, values);
   if (slice_.shared_contents)
     shared_.store(at[static_cast<unsigned>(std::countr_zero(one))], 4, {address, true, 0});
-  wake(run_.engine.warp_sync(who(warp, warp.live), warp.live, place(m)).woken);
+  allocated_[warp.number].push_back(at[static_cast<unsigned>(std::countr_zero(one))]);
   return m.opcode->pair ? meet_pair(m, one) : 0;
 }
 

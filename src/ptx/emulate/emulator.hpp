@@ -160,6 +160,8 @@ private:
   sync::AccessEvent use_of(const Micro& m, sync::Lanes who,
                            const std::array<std::uint32_t, lanes>& at) const;
   std::array<std::uint32_t, lanes> life_of(std::uint32_t block) const;
+  void note_stores(Mask in, const std::array<std::uint32_t, lanes>& at, std::uint32_t bytes);
+  void check_fenced_space(const Micro& m, std::uint32_t at, std::uint32_t bytes) const;
   std::uint32_t named_id(std::uint32_t id) const;
   std::vector<std::uint32_t> destinations(Warp& warp, const Micro& m, Mask one, unsigned source);
   void act(Mask lanes_of) { acted_[warp_] |= lanes_of, unfenced_[warp_] |= lanes_of; }
@@ -234,6 +236,13 @@ private:
                            std::uint32_t extent, bool transposed, std::uint32_t along_k,
                            std::uint32_t part, std::uint32_t block);
 
+  // ---- emulate_lanes.cpp
+  // Lanes of the warp come to what orders them with others.
+  void come(const Warp& warp, const Micro& m, Mask on, bool waits);
+  void check_lanes() const;
+  bool reads_allocated(const Warp& warp, Mask in, const std::array<std::uint32_t, lanes>& at,
+                       std::uint32_t bytes) const;
+
   // ---- emulate_matrix.cpp
   // Tells `read` each row of the tile of shared memory that the matrix descriptor `bits` points to.
   void read_tile(const Warp& warp, const Micro& m, Mask one, std::uint64_t bits,
@@ -295,8 +304,10 @@ private:
   std::size_t findings_seen_ = 0;
   // Threads that counted down, by where and at which instruction.
   std::map<std::pair<std::uint32_t, Index>, std::uint32_t> counted_down_;
-  std::map<Index, bool> polls_; // waits on mbarriers that are known to be polled
-  bool fenced_ = false;         // some instruction of the program is a fence
+  std::map<Index, bool> polls_;          // waits on mbarriers that are known to be polled
+  bool fenced_ = false;                  // some instruction of the program is a fence
+  bool own_fences_ = false;              // .. a proxy fence of the CTA's own shared memory alone
+  std::set<std::uint32_t> stored_there_; // note_stores: pieces of shared memory
   Counting counting_;
   // Parts of global memory where tensor maps may be: their numbers, by where they begin.
   std::map<std::uint64_t, std::uint32_t> map_parts_;
@@ -320,6 +331,16 @@ private:
     const Micro* last = nullptr;
   };
   std::vector<Together> together_; // by warp
+  // How often each lane of a warp has come to an instruction.
+  struct Comers {
+    const Micro* at = nullptr;
+    bool waits = false;
+    std::array<std::uint32_t, lanes> times{};
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Comers> comers_; // by warp and instruction
+  // By warp, where tcgen05.alloc has stored addresses since its last barrier.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> allocated_;
+  std::set<std::uint32_t> moving_, multiplying_; // warps whose lanes did so together
   std::vector<Mask> arrived_, acted_, unfenced_;
   std::vector<std::array<std::uint64_t, lanes>> arrival_;
   std::uint64_t live_ = 0; // threads

@@ -96,10 +96,12 @@ void AsmLowering::run() {
     for (std::size_t i = 0; i < parsed->size();) {
       const std::size_t spun = passed_.empty() ? spin_length(*parsed, i) : 0;
       if (!spun) land((*parsed)[i]);
-      if (spun)
-        spin((*parsed)[i]);
-      else if (!pass(*parsed, i))
-        execute((*parsed)[i]);
+      l_.as_operation([&] {
+        if (spun)
+          spin((*parsed)[i]);
+        else if (!pass(*parsed, i))
+          execute((*parsed)[i]);
+      });
       i += std::max<std::size_t>(spun, 1);
     }
   }

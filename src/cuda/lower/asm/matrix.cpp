@@ -183,9 +183,9 @@ bool AsmLowering::matrix_product(const Instruction& i) {
   });
   if (!understood) return false;
   // The lanes of a warp make it together: one reads for all of them.
-  const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
+  const Expr one = pool_.eq(l_.lane(), pool_.constant(multiplying_lane, Type::u32()));
   core::AsyncCopy copy{{}, core::CopyChannel::matrix};
-  copy.body = l_.collect([&] { l_.emit(core::If{first, std::move(reads), {}}, call_); });
+  copy.body = l_.collect([&] { l_.emit(core::If{one, std::move(reads), {}}, call_); });
   l_.note_matrix_product(call_);
   l_.emit(std::move(copy), call_);
   forget(args[0]);

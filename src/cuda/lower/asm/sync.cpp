@@ -109,6 +109,7 @@ bool AsmLowering::proxy_fence(const Instruction& i) {
   if ((i.key() != "fence" && i.key() != "membar") || !i.has("proxy")) return false;
   const std::uint32_t covered = covered_by(i.parts);
   if (covered == 0) return false;
+  if (i.has("shared::cta") || i.has("sync_restrict::shared::cta")) l_.own_fence_ = l_.place(call_);
   core::NamedBarrier b;
   b.kind = core::NamedBarrier::Kind::fence;
   b.id = pool_.constant(covered, Type::u32());

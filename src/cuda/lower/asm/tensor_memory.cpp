@@ -141,9 +141,9 @@ std::vector<Expr> AsmLowering::halves_of_warp(const TensorAddress& at, bool all_
   return {pool_.add(first, upper)};
 }
 
-// tcgen05.alloc [to], columns: a weak store. The lanes of the warp come to it together, and read
-// the address behind it as they like (the example of the ISA does). Of a pair of blocks each gets
-// an address, the same one, as both allocate together ("Issue Granularity").
+// tcgen05.alloc [to], columns: a weak store. The lanes of the warp come to it together, which
+// orders no memory (".sync"); what they read behind it is in Lowering::read_allocated. Of a pair of
+// blocks each gets an address, the same one, as both allocate together ("Issue Granularity").
 bool AsmLowering::tensor_alloc(const Instruction& i) {
   const auto& args = i.args();
   const auto to = args.size() == 2 ? target(args[0]) : std::nullopt;
@@ -156,18 +156,16 @@ bool AsmLowering::tensor_alloc(const Instruction& i) {
       l_.loops_.getLoopFor(call_.getParent()))
     return false;
   ++l_.tensor_slot({array, *offset}, l_.place(call_)).allocations;
+  l_.allocations_.emplace(l_.operation_, Lowering::SlotPlace{array, *offset});
   const Expr first = pool_.eq(l_.lane(), pool_.constant(0, Type::u32()));
   core::Block store = l_.collect([&] { l_.write_bytes(*to, nullptr, 4, call_); });
   l_.emit(core::If{first, std::move(store), {}}, call_);
-  l_.emit(core::Barrier{Scope::warp, nullptr, 0, i.ins.opcode}, call_);
   return true;
 }
 
 // Of what all lanes of a warp do together, each its own part: is this the one that stands for all?
-// It is one that kernels do not choose to arrive, or to wait, for its warp.
 Expr AsmLowering::stands_for_lanes() {
-  constexpr int any_lane = 13;
-  return pool_.eq(l_.lane(), pool_.constant(any_lane, Type::u32()));
+  return pool_.eq(l_.lane(), pool_.constant(moving_lane, Type::u32()));
 }
 
 // tcgen05.dealloc address, columns: nobody may touch them any more.

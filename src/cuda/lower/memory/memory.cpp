@@ -86,6 +86,7 @@ void Lowering::write(const Access& access, Expr value, const llvm::Instruction& 
     const core::Array& to = kernel_.arrays[array];
     if (to.space == core::Space::constant)
       emit(core::Assert{pool_.boolean(false), "no write to constant memory '" + to.name + "'"}, at);
+    note_write(p, array, at);
     emit(core::Write{array, offset, size, value, access.align}, at);
   });
 }

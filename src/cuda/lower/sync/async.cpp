@@ -52,6 +52,7 @@ void Lowering::write_bytes(const Pointer& to, Expr value, unsigned size,
                            const llvm::Instruction& at) {
   if (value && value->type.is_int()) value = pool_.cast(value, held_type(to, value->type));
   for_each_array(to, at, "a write", [&](core::ArrayId array, Expr offset) {
+    note_write(to, array, at);
     emit(core::Write{array, offset, size, value}, at);
   });
 }

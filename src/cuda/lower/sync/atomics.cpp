@@ -70,6 +70,7 @@ Expr Lowering::access_atomically(const Pointer& p, Type type, const AtomicAccess
   bool known = false;
   for_each_array(p, at, "an atomic", [&](core::ArrayId array, Expr offset) {
     known = true;
+    note_write(p, array, at);
     // to be atomic for less than the grid says that the grid has more
     if (access.scope < Scope::grid && kernel_.arrays[array].space != core::Space::shared)
       kernel_.grid_axes |= 1;

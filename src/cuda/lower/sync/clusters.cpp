@@ -250,6 +250,34 @@ void Lowering::check_distributed() {
                                   *copied);
 }
 
+// Of memory that is named by its block, which may be another.
+void Lowering::note_write(const Pointer& to, core::ArrayId array, const llvm::Instruction& at) {
+  if (to.row && core::is_distributed(kernel_.arrays[array]))
+    remote_writes_.emplace(array, core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+}
+
+// PTX ISA, "membar / fence": "the memory ordering is limited only to the state space specified",
+// and shared memory of another block is no .shared::cta. What threads wrote there and the async
+// proxy accesses such a fence leaves open; which fence is meant for what is not followed.
+void Lowering::check_fenced_space() {
+  if (!own_fence_ || remote_writes_.empty()) return;
+  std::set<core::ArrayId> copied;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    if (!kernel_.async_proxy.contains(core::copy_place(s.loc, s.call))) return;
+    if (const auto* read = std::get_if<core::Read>(&s.node)) copied.insert(read->array);
+    if (const auto* write = std::get_if<core::Write>(&s.node)) copied.insert(write->array);
+  });
+  for (const auto& [array, where] : remote_writes_) {
+    if (kernel_.async_proxy.contains(where) || !copied.contains(array)) continue;
+    kernel_.unknowns.emplace_back("a proxy fence of .shared::cta, which does not cover what "
+                                  "threads write to '" +
+                                      kernel_.arrays[array].name +
+                                      "' of other blocks; one of .shared::cluster does",
+                                  *own_fence_);
+    return;
+  }
+}
+
 // The row of the block's own shared memory: where its blocks are checked together, of the
 // cluster's, else of the grid's.
 Expr Lowering::own_row() {

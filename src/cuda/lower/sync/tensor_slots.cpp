@@ -2,6 +2,7 @@
 // address has read it there: a word of shared memory that nothing else writes. The tensor memory
 // behind each such word is an array of its own.
 #include "core/clusters.hpp"
+#include "core/meetings.hpp"
 #include "core/visit.hpp"
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
@@ -29,16 +30,20 @@ Written written_by(const core::Stmt& s) {
 
 } // namespace
 
+// The word of shared memory that is there, where it is known.
+std::optional<Lowering::SlotPlace> Lowering::word_at(core::ArrayId array, Expr offset) {
+  const core::Array& a = kernel_.arrays[array];
+  if (a.space != core::Space::shared) return std::nullopt;
+  // Of an array that other blocks reach the block's row is part of the offset.
+  const Expr within = a.row_bytes && together_ ? pool_.sub(offset, byte_of(own_row())) : offset;
+  const auto at = constant_value(within);
+  return at ? std::optional(SlotPlace{array, *at}) : std::nullopt;
+}
+
 void Lowering::note_read(const core::Stmt::Node& node) {
   const auto* read = std::get_if<core::Read>(&node);
   if (!read || read->size != word) return;
-  std::optional<SlotPlace> place;
-  const core::Array& array = kernel_.arrays[read->array];
-  // Of an array that other blocks reach the block's row is part of the offset.
-  const Expr within =
-      array.row_bytes && together_ ? pool_.sub(read->offset, byte_of(own_row())) : read->offset;
-  if (const auto offset = constant_value(within); offset && array.space == core::Space::shared)
-    place = {read->array, *offset};
+  const std::optional<SlotPlace> place = word_at(read->array, read->offset);
   const auto [it, inserted] = word_reads_.try_emplace(read->var, place);
   if (it->second != place) it->second.reset();
 }
@@ -66,6 +71,37 @@ Lowering::TensorSlot& Lowering::tensor_slot(const SlotPlace& place, Loc loc) {
   return it->second;
 }
 
+// Where the lanes of a warp read the address that it has just allocated they get it, though nothing
+// orders that (the example of the ISA does so, "tcgen05.alloc"): up to the next barrier it is no
+// access, where the same threads are as at the allocation.
+void Lowering::read_allocated(core::Block& block) {
+  for (auto s = block.begin(); s != block.end(); ++s) {
+    core::for_each_part(*s, [&](core::Block& part) { read_allocated(part); });
+    const auto allocated = allocations_.find(s->loc.operation);
+    if (allocated == allocations_.end()) continue;
+    for (auto next = s + 1; next != block.end() && read_allocated(*next, allocated->second);)
+      ++next;
+  }
+}
+
+// false: a barrier comes.
+bool Lowering::read_allocated(core::Stmt& s, const SlotPlace& place) {
+  const auto* barrier = std::get_if<core::Barrier>(&s.node);
+  if ((barrier && !core::threads_of_meeting(*barrier)) ||
+      std::holds_alternative<core::NamedBarrier>(s.node) ||
+      std::holds_alternative<core::Mbarrier>(s.node))
+    return false;
+  if (const auto* read = std::get_if<core::Read>(&s.node);
+      read && read->size == word && word_at(read->array, read->offset) == place)
+    s.node = core::Havoc{read->var, Scope::warp, "an address of tensor memory"};
+  bool on = true;
+  core::for_each_part(s, [&](core::Block& part) {
+    for (auto p = part.begin(); p != part.end() && on; ++p)
+      on = read_allocated(*p, place);
+  });
+  return on;
+}
+
 // Each word has its address from one allocation, and is not written otherwise.
 void Lowering::check_tensor_slots() {
   for (const auto& [place, slot] : tensor_slots_) {
@@ -79,11 +115,10 @@ void Lowering::check_tensor_slots() {
     core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
       const Written w = written_by(s);
       if (w.size == 0 || w.array != array) return;
-      const bool in_rows = kernel_.arrays[array].row_bytes && together_;
-      const auto at = constant_value(in_rows ? pool_.sub(w.offset, byte_of(own_row())) : w.offset);
+      const auto at = word_at(w.array, w.offset);
       if (!at)
         perhaps = true;
-      else if (*at < offset + word && offset < *at + w.size)
+      else if (at->second < offset + word && offset < at->second + w.size)
         ++writes;
     });
     if (writes > 1)
