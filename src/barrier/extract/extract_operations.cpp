@@ -429,8 +429,13 @@ void Walk::visit(const NodePtr& node, const protocol::Mbarrier& b) {
     Expr parity = common(b.op.parity, "the parity of a wait", b.loc);
     const auto parities = values(parity, op, "the parity of a wait", b.loc);
     op.parity.clear();
-    for (std::int64_t v : parities)
-      op.parity.push_back(static_cast<std::uint8_t>(v & 1));
+    for (std::int64_t v : parities) {
+      if (v != 0 && v != 1) // PTX ISA, mbarrier.test_wait: "valid values .. are 0 and 1"
+        throw NotUnderstood("the parity " + std::to_string(v) +
+                                " of this wait: the PTX ISA defines 0 and 1",
+                            b.loc);
+      op.parity.push_back(static_cast<std::uint8_t>(v));
+    }
     break;
   }
   case Kind::wait_own:

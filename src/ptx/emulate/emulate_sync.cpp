@@ -249,11 +249,12 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
                                        const std::array<std::uint32_t, lanes>& at, Mask on) {
   check_polling(m);
   const Reg& operand = known_operand(warp, m, m.source[0], on, mbarrier_depends);
-  const auto groups = grouped(on, [&](unsigned l) {
-    return std::pair(at[l], m.opcode->parity ? operand.value[l] & 1 : operand.value[l]);
-  });
+  const auto groups = grouped(on, [&](unsigned l) { return std::pair(at[l], operand.value[l]); });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
+  if (m.opcode->parity && key.second > 1) // "valid values .. are 0 and 1" (mbarrier.test_wait)
+    halt(m,
+         "the parity " + std::to_string(key.second) + " of this wait: the PTX ISA defines 0 and 1");
   if (m.opcode->relaxed && fenced_)
     halt(m, "waits that order nothing by themselves (.relaxed) are not followed beside fences");
   // what a fence of tensor operations makes of them does not go on through named barriers
