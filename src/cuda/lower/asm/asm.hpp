@@ -186,6 +186,7 @@ private:
   std::vector<Expr> halves_of_rows(const TensorAddress& at, std::uint32_t rows);
   std::vector<Expr> halves_of_warp(const TensorAddress& at, bool all_lanes);
   void keep_inside(const TensorAddress& at, std::uint32_t columns, bool lane_zero);
+  void keep_in_quarter(const TensorAddress& at, bool all_lanes);
   bool tensor_alloc(const Instruction& i);
   bool tensor_dealloc(const Instruction& i);
   bool tensor_move(const Instruction& i);

@@ -93,6 +93,22 @@ void AsmLowering::keep_inside(const TensorAddress& at, std::uint32_t columns, bo
   l_.emit(core::If{pool_.logical_not(inside), std::move(outside), {}}, call_);
 }
 
+// "Access restrictions": .ld and .st begin where the warp's quarter of the lanes does, or in its
+// upper half where they take one half alone.
+void AsmLowering::keep_in_quarter(const TensorAddress& at, bool all_lanes) {
+  const auto number_of = [&](std::int64_t n) { return pool_.constant(n, Type::i64()); };
+  const Expr warp = pool_.div(pool_.cast(l_.linear_thread(), Type::i64()), number_of(32));
+  const Expr quarter = pool_.mul(pool_.rem(warp, number_of(4)), number_of(2 * lanes_of_half));
+  Expr begins = pool_.eq(at.lane, quarter);
+  if (!all_lanes)
+    begins =
+        pool_.logical_or(begins, pool_.eq(at.lane, pool_.add(quarter, number_of(lanes_of_half))));
+  if (is_true(begins)) return;
+  core::Block outside = l_.collect(
+      [&] { l_.unsupported("lanes of tensor memory that are not of the warp's quarter", call_); });
+  l_.emit(core::If{pool_.logical_not(begins), std::move(outside), {}}, call_);
+}
+
 void AsmLowering::touch_tensor(const TensorAddress& at, const TensorRegion& region, bool writes,
                                TensorPart part) {
   const auto number_of = [&](std::int64_t n) { return pool_.constant(n, Type::i64()); };
@@ -194,6 +210,7 @@ bool AsmLowering::tensor_move(const Instruction& i) {
   if (!slice || !at) return false;
   if (i.has("pack::16b") || i.has("unpack::16b")) slice->columns *= 2;
   keep_inside(*at, slice->columns, false);
+  keep_in_quarter(*at, slice->all_lanes);
   core::AsyncCopy copy{{},
                        stores ? core::CopyChannel::tensor_store : core::CopyChannel::tensor_load};
   copy.body = l_.collect([&] {
