@@ -180,7 +180,9 @@ bool Lowering::lower_intrinsic(const llvm::IntrinsicInst& call) {
   case llvm::Intrinsic::trap:
   case llvm::Intrinsic::ubsantrap:
   case llvm::Intrinsic::debugtrap:
-    emit(core::Exit{}, call); // nothing of this thread comes after it
+    // where a function ends without its value, Clang puts one before `unreachable`: that is told
+    if (!llvm::isa<llvm::UnreachableInst>(call.getNextNode()))
+      emit(core::Exit{}, call); // nothing of this thread comes after it
     return true;
   case llvm::Intrinsic::umul_with_overflow: // the bytes of `new T[n]`
     results_[{&call, 0}] = havoc(type_of(call.getArgOperand(0)->getType(), false), call, "");

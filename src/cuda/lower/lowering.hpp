@@ -112,6 +112,7 @@ private:
   bool leaves(const core::Block& block) const;
   void lower_switch(const llvm::SwitchInst& choice);
   void go(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
+  Expr unset(const llvm::Instruction& joined, const llvm::Instruction& at);
   void set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
   bool is_left_for(const llvm::BasicBlock& block) const;

@@ -31,11 +31,20 @@ public:
     builder.registerLoopAnalyses(loops_);
     builder.crossRegisterProxies(loops_, functions_, components_, modules_);
   }
-  void run(llvm::Module& module) {
+  void inline_calls(llvm::Module& module) {
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(false));
+    run(passes, module);
+  }
+  void split_variables(llvm::Module& module) {
+    llvm::ModulePassManager passes;
     passes.addPass(
         llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+    run(passes, module);
+  }
+
+private:
+  void run(llvm::ModulePassManager& passes, llvm::Module& module) {
     passes.run(module, modules_);
     modules_.clear();
     functions_.clear();
@@ -43,7 +52,6 @@ public:
     loops_.clear();
   }
 
-private:
   llvm::LoopAnalysisManager loops_;
   llvm::FunctionAnalysisManager functions_;
   llvm::CGSCCAnalysisManager components_;
@@ -226,7 +234,10 @@ void prepare(Unit& unit) {
   Passes passes;
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
-    passes.run(*unit.device);
+    passes.inline_calls(*unit.device);
+    for (llvm::Function& f : *unit.device)
+      mark_unset(f);
+    passes.split_variables(*unit.device);
     again = false;
     for (llvm::Function* kernel : kernels) {
       again |= forget_volatile(*kernel);
@@ -252,6 +263,7 @@ void prepare(Unit& unit) {
     pointers.check();
   for (llvm::Function* kernel : kernels) {
     release_reads(*kernel);
+    release_unset(*kernel);
     merge_straight_lines(*kernel);
     find_booleans(*kernel);
     rebuild_bit_fields(*kernel);

@@ -134,15 +134,26 @@ Expr Lowering::to_i64(const llvm::Value& v) {
 }
 
 std::string Lowering::variable_name(const llvm::Value& v) const {
-  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&v)) {
-    const llvm::BasicBlock& block = *phi->getParent();
-    for (const llvm::Instruction& i : block)
+  if (const auto* joined = llvm::dyn_cast<llvm::Instruction>(&v)) {
+    for (const llvm::Instruction& i : *joined->getParent())
       for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(i.getDbgRecordRange()))
         if (record.isDbgValue() && record.getNumVariableLocationOps() == 1 &&
             record.getVariableLocationOp(0) == &v)
           return record.getVariable()->getName().str();
   }
   return "";
+}
+
+// Where ways join of which one has not set the value: it may be any there.
+Expr Lowering::unset(const llvm::Instruction& joined, const llvm::Instruction& at) {
+  std::string name;
+  for (const llvm::Value* v = &joined; v && name.empty();) {
+    name = variable_name(*v);
+    v = v->hasOneUser() && llvm::isa<llvm::SelectInst>(v->user_back()) ? v->user_back() : nullptr;
+  }
+  return havoc(type_of(joined), at,
+               (name.empty() ? "a value that" : "'" + name + "', which") +
+                   std::string(" is not set on this way"));
 }
 
 void Lowering::define_phi(const llvm::PHINode& phi) {
@@ -170,7 +181,13 @@ void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to
   std::vector<Change> changes;
   for (const llvm::PHINode& phi : to.phis()) {
     const llvm::Value& value = *phi.getIncomingValueForBlock(&from);
-    if (llvm::isa<llvm::UndefValue>(value)) continue; // not set on this way
+    if (llvm::isa<llvm::PoisonValue>(value)) continue; // nobody uses it on this way
+    if (llvm::isa<llvm::UndefValue>(value)) {
+      if (phi.getType()->isPointerTy() || !phi.getType()->isSingleValueType()) continue;
+      define_phi(phi);
+      changes.push_back({phi_vars_.at(&phi), unset(phi, *from.getTerminator())});
+      continue;
+    }
     if (phi.getType()->isPointerTy()) {
       const Pointer target = pointer(phi), p = pointer(value);
       changes.push_back({phi_vars_.at(&phi), p.offset});
@@ -425,8 +442,11 @@ Expr Lowering::compute(const llvm::Instruction& i) {
   if (const auto* choice = llvm::dyn_cast<llvm::SelectInst>(&i)) {
     const Type type = type_of(i);
     const Expr cond = scalar(*choice->getCondition());
-    const Expr yes = scalar_as(*choice->getTrueValue(), type.is_signed);
-    const Expr no = scalar_as(*choice->getFalseValue(), type.is_signed);
+    const auto side = [&](const llvm::Value& v) {
+      const bool is_set = !llvm::isa<llvm::UndefValue>(v) || llvm::isa<llvm::PoisonValue>(v);
+      return is_set ? scalar_as(v, type.is_signed) : unset(i, i);
+    };
+    const Expr yes = side(*choice->getTrueValue()), no = side(*choice->getFalseValue());
     if (!type.is_bool()) return pool_.ite(cond, yes, no);
     if (is_false(no)) return pool_.logical_and(cond, yes);
     if (is_true(yes)) return pool_.logical_or(cond, no);

@@ -124,7 +124,10 @@ public:
              const llvm::Instruction* last) {
     const auto* part = llvm::dyn_cast<llvm::ExtractValueInst>(&token);
     const llvm::Value& v = part ? *part->getAggregateOperand() : token;
-    if (llvm::isa<llvm::UndefValue>(v)) return true; // not set on this way: nobody waits for it
+    if (llvm::isa<llvm::UndefValue>(v)) { // not set on this way: nobody is to wait for it
+      may_be_older_ = may_be_older_ || arrives_before(block, last);
+      return true;
+    }
     if (!llvm::isa<llvm::Instruction>(v)) return false;
     for (; last && !llvm::isa<llvm::PHINode>(last); last = last->getPrevNode()) {
       if (last == &v) return is_at_(*last);
@@ -142,9 +145,23 @@ public:
            });
   }
 
+  // Does a way on which no token is set come from an arrival? A wait there would be taken for one
+  // for that arrival; behind none, it is found out.
+  bool may_be_older() const { return may_be_older_; }
+
 private:
+  bool arrives_before(const llvm::BasicBlock& block, const llvm::Instruction* last) {
+    for (; last; last = last->getPrevNode())
+      if (disturbs_(*last)) return true;
+    return llvm::any_of(llvm::predecessors(&block), [&](const llvm::BasicBlock* before) {
+      return unset_in_.insert(before).second && arrives_before(*before, before->getTerminator());
+    });
+  }
+
   Test is_at_, disturbs_;
   std::set<std::pair<const llvm::Value*, const llvm::BasicBlock*>> seen_;
+  std::set<const llvm::BasicBlock*> unset_in_;
+  bool may_be_older_ = false;
 };
 
 } // namespace
@@ -178,7 +195,14 @@ bool Lowering::is_own_token(const llvm::Value& token, const Pointer& at,
   WayBack back(is_at, [&](const llvm::Instruction& i) {
     return changes(i) || (may_arrive(i) && !is_elsewhere(i));
   });
-  return back.leads(token, *wait.getParent(), wait.getPrevNode());
+  const bool is_own = back.leads(token, *wait.getParent(), wait.getPrevNode());
+  const Loc at_wait = place(wait);
+  if (is_own && back.may_be_older())
+    assume_once(kernel_, pool_,
+                "the token of the wait at line " + std::to_string(at_wait.line) +
+                    " is set on every way to it",
+                at_wait);
+  return is_own;
 }
 
 // ---- as functions

@@ -1,0 +1,160 @@
+// Variables that a way leaves unset. Where ways join, LLVM takes such a value for that of the other
+// way; any value is possible. So while its passes run, each declaration without an initialiser sets
+// its variable to a value that they know nothing of, `call i32 @heddle.unset.i32()`:
+//
+//   int i;                            %u = call i32 @heddle.unset.i32()
+//   if (c) i = t;            =>       ..
+//   b[i] = t;                         %i = phi i32 [ %t, %then ], [ %u, %entry ]
+//
+// Pointers are left as they are: what they lead to must be plain to see.
+#include "cuda/lower/prepare.hpp"
+#include "cuda/parse/precompiled.hpp"
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+namespace heddle::cuda {
+
+namespace {
+
+constexpr llvm::StringRef unset_prefix = "heddle.unset.";
+constexpr llvm::StringRef seen_mark = "heddle.declared";
+constexpr std::size_t max_leaves = 16; // of one variable
+
+struct Leaf {
+  llvm::Type* type = nullptr;
+  std::uint64_t offset = 0; // bytes
+};
+
+// Integers and floating-point numbers in a variable. False: too many.
+bool add_leaves(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                std::vector<Leaf>& leaves) {
+  if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* places = layout.getStructLayout(record);
+    for (unsigned i = 0; i < record->getNumElements(); ++i)
+      if (!add_leaves(record->getElementType(i), offset + places->getElementOffset(i), layout,
+                      leaves))
+        return false;
+  } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t step = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      if (!add_leaves(array->getElementType(), offset + i * step, layout, leaves)) return false;
+  } else if (type->isIntegerTy() || type->isFloatingPointTy()) {
+    leaves.push_back({type, offset});
+  }
+  return leaves.size() <= max_leaves;
+}
+
+// A variable of a thread's own that its declaration leaves unset.
+class Variable {
+public:
+  Variable(llvm::AllocaInst& variable, const llvm::DataLayout& layout)
+      : variable_(variable), layout_(layout) {
+    if (!add_leaves(variable.getAllocatedType(), 0, layout, leaves_)) leaves_.clear();
+    find_accesses(variable, 0);
+  }
+  void unset_at(llvm::DbgVariableRecord& declaration);
+
+private:
+  void find_accesses(llvm::Value& address, std::uint64_t offset);
+  bool is_initialised(const llvm::Instruction* from) const;
+
+  llvm::AllocaInst& variable_;
+  const llvm::DataLayout& layout_;
+  std::vector<Leaf> leaves_;
+  std::map<std::uint64_t, std::set<llvm::Type*>> accesses_; // at constant places
+};
+
+void Variable::find_accesses(llvm::Value& address, std::uint64_t offset) {
+  for (llvm::User* user : address.users()) {
+    if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
+      llvm::APInt further(64, 0);
+      if (gep->accumulateConstantOffset(layout_, further))
+        find_accesses(*gep, offset + further.getZExtValue());
+    } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(user) &&
+               llvm::getLoadStorePointerOperand(user) == &address) {
+      accesses_[offset].insert(llvm::getLoadStoreType(user));
+    }
+  }
+}
+
+// Does the first that is done with the variable in this block set all of it?
+bool Variable::is_initialised(const llvm::Instruction* from) const {
+  const std::uint64_t bytes = layout_.getTypeStoreSize(variable_.getAllocatedType());
+  for (; from; from = from->getNextNode()) {
+    if (llvm::isa<llvm::IntrinsicInst>(from) &&
+        llvm::cast<llvm::IntrinsicInst>(from)->isLifetimeStartOrEnd())
+      continue;
+    if (!llvm::is_contained(from->operands(), &variable_)) continue;
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(from))
+      return store->getPointerOperand() == &variable_ &&
+             layout_.getTypeStoreSize(store->getValueOperand()->getType()) == bytes;
+    const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(from);
+    const auto* length = fill ? llvm::dyn_cast<llvm::ConstantInt>(fill->getLength()) : nullptr;
+    return length && fill->getDest() == &variable_ && length->getZExtValue() >= bytes;
+  }
+  return false;
+}
+
+void Variable::unset_at(llvm::DbgVariableRecord& declaration) {
+  llvm::Instruction* at = declaration.getMarker()->MarkedInstr;
+  if (!at || is_initialised(at)) return;
+  llvm::IRBuilder<> builder(at);
+  builder.SetCurrentDebugLocation(declaration.getDebugLoc());
+  for (const Leaf& leaf : leaves_) {
+    // what is accessed as something else, a union or bit-fields, would become arithmetic on it
+    if (const auto it = accesses_.find(leaf.offset);
+        it != accesses_.end() && it->second != std::set{leaf.type})
+      continue;
+    std::string name = unset_prefix.str();
+    llvm::raw_string_ostream(name) << *leaf.type;
+    llvm::CallInst* value =
+        builder.CreateCall(variable_.getModule()->getOrInsertFunction(name, leaf.type));
+    value->setDoesNotThrow();
+    value->setDoesNotAccessMemory();
+    value->addFnAttr(llvm::Attribute::WillReturn);
+    llvm::Value* place = &variable_;
+    if (leaf.offset != 0)
+      place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, leaf.offset);
+    builder.CreateStore(value, place);
+  }
+}
+
+bool is_unset(const llvm::Value& v) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&v);
+  const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
+  return f && f->getName().starts_with(unset_prefix);
+}
+
+} // namespace
+
+void mark_unset(llvm::Function& f) {
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : block) {
+      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
+      if (!variable || variable->isArrayAllocation() || variable->hasMetadata(seen_mark)) continue;
+      variable->setMetadata(seen_mark, llvm::MDNode::get(f.getContext(), {}));
+      Variable whole(*variable, f.getParent()->getDataLayout());
+      for (llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(variable))
+        if (!declaration->getVariable()->isParameter()) whole.unset_at(*declaration);
+    }
+}
+
+void release_unset(llvm::Function& kernel) {
+  for (llvm::BasicBlock& block : kernel)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+      if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
+          store && is_unset(*store->getValueOperand()))
+        store->eraseFromParent();
+  for (llvm::BasicBlock& block : kernel)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+      if (is_unset(i)) {
+        i.replaceAllUsesWith(llvm::UndefValue::get(i.getType()));
+        i.eraseFromParent();
+      }
+}
+
+} // namespace heddle::cuda
