@@ -48,6 +48,25 @@ bool add_leaves(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& 
   return leaves.size() <= max_leaves;
 }
 
+// To set one bit-field its neighbours in the word are read.
+bool has_bit_fields(const llvm::DIType* type, unsigned depth = 0) {
+  constexpr unsigned max_depth = 32;
+  if (!type || depth > max_depth) return false;
+  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
+    if (derived->isBitField()) return true;
+    const bool points = derived->getTag() == llvm::dwarf::DW_TAG_pointer_type ||
+                        derived->getTag() == llvm::dwarf::DW_TAG_reference_type;
+    return !points && has_bit_fields(derived->getBaseType(), depth + 1);
+  }
+  const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+  if (!composite) return false;
+  if (has_bit_fields(composite->getBaseType(), depth + 1)) return true; // of an array's elements
+  return llvm::any_of(composite->getElements(), [&](const llvm::DINode* part) {
+    const auto* member = llvm::dyn_cast_or_null<llvm::DIType>(part);
+    return member && !member->isStaticMember() && has_bit_fields(member, depth + 1);
+  });
+}
+
 // A variable of a thread's own that its declaration leaves unset.
 class Variable {
 public:
@@ -139,7 +158,9 @@ void mark_unset(llvm::Function& f) {
       variable->setMetadata(seen_mark, llvm::MDNode::get(f.getContext(), {}));
       Variable whole(*variable, f.getParent()->getDataLayout());
       for (llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(variable))
-        if (!declaration->getVariable()->isParameter()) whole.unset_at(*declaration);
+        if (const llvm::DILocalVariable* v = declaration->getVariable();
+            !v->isParameter() && !has_bit_fields(v->getType()))
+          whole.unset_at(*declaration);
     }
 }
 
