@@ -264,6 +264,7 @@ private:
   void distribute(const llvm::Value& address);
   void check_distributed();
   void note_write(const Pointer& to, core::ArrayId array, const llvm::Instruction& at);
+  bool is_own_row(Expr row, std::set<Expr>& seen);
   void check_fenced_space();
   bool reaches_other_blocks(const llvm::CallBase& call);
   Expr own_row();
@@ -468,7 +469,13 @@ private:
   std::unordered_map<const llvm::Instruction*, std::vector<Pointer>> arrivals_; // at mbarriers
   std::set<core::VarId> tests_; // of an mbarrier's phase
   std::map<SlotPlace, TensorSlot> tensor_slots_;
-  std::set<std::pair<core::ArrayId, core::CopyPlace>> remote_writes_; // note_write
+  struct RemoteWrite {
+    core::ArrayId array;
+    Expr row;
+    core::CopyPlace where;
+  };
+  std::vector<RemoteWrite> remote_writes_;            // note_write
+  std::map<core::VarId, std::vector<Expr>> rows_set_; // what phi_rows_ are set to
   std::optional<Loc> own_fence_;                   // a proxy fence of the block's own shared memory
   std::map<std::uint32_t, SlotPlace> allocations_; // by Loc::operation: tcgen05.alloc
   // Variables that words of shared memory are read to; std::nullopt: of several places.

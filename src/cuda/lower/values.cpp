@@ -193,8 +193,10 @@ void Lowering::set_phis(const llvm::BasicBlock& from, const llvm::BasicBlock& to
       changes.push_back({phi_vars_.at(&phi), p.offset});
       if (const auto base = phi_bases_.find(&phi); base != phi_bases_.end())
         changes.push_back({base->second, base_of(p)});
-      if (const auto row = phi_rows_.find(&phi); row != phi_rows_.end())
+      if (const auto row = phi_rows_.find(&phi); row != phi_rows_.end()) {
         changes.push_back({row->second, row_of(p)});
+        rows_set_[row->second].push_back(row_of(p));
+      }
       continue;
     }
     if (!phi.getType()->isSingleValueType()) {

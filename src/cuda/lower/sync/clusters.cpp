@@ -253,7 +253,18 @@ void Lowering::check_distributed() {
 // Of memory that is named by its block, which may be another.
 void Lowering::note_write(const Pointer& to, core::ArrayId array, const llvm::Instruction& at) {
   if (to.row && core::is_distributed(kernel_.arrays[array]))
-    remote_writes_.emplace(array, core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+    remote_writes_.push_back(
+        {array, to.row, core::copy_place(place(at), call_of(at.getDebugLoc().get()))});
+}
+
+// Is it certainly the block's own row? Of pointers that change it is so on every way.
+bool Lowering::is_own_row(Expr row, std::set<Expr>& seen) {
+  if (row == own_row() || !seen.insert(row).second) return true;
+  if (row->op == Op::ite) return is_own_row(row->args[1], seen) && is_own_row(row->args[2], seen);
+  const auto rows = row->op == Op::symbol ? rows_set_.find(static_cast<core::VarId>(row->value))
+                                          : rows_set_.end();
+  return rows != rows_set_.end() &&
+         std::ranges::all_of(rows->second, [&](Expr r) { return is_own_row(r, seen); });
 }
 
 // PTX ISA, "membar / fence": "the memory ordering is limited only to the state space specified",
@@ -267,8 +278,10 @@ void Lowering::check_fenced_space() {
     if (const auto* read = std::get_if<core::Read>(&s.node)) copied.insert(read->array);
     if (const auto* write = std::get_if<core::Write>(&s.node)) copied.insert(write->array);
   });
-  for (const auto& [array, where] : remote_writes_) {
-    if (kernel_.async_proxy.contains(where) || !copied.contains(array)) continue;
+  for (const auto& [array, row, where] : remote_writes_) {
+    std::set<Expr> seen;
+    if (kernel_.async_proxy.contains(where) || !copied.contains(array) || is_own_row(row, seen))
+      continue;
     kernel_.unknowns.emplace_back("a proxy fence of .shared::cta, which does not cover what "
                                   "threads write to '" +
                                       kernel_.arrays[array].name +
