@@ -28,6 +28,11 @@ sync::EngineOptions engine_options(const Program& program, const Launch& launch)
   options.barriers *= blocks_of(launch) + 1;
   return options;
 }
+
+template <class Wanted> bool any_opcode(const Program& program, const Wanted& wanted) {
+  return std::ranges::any_of(program.code,
+                             [&](const Instruction& i) { return wanted(program.opcode(i).text); });
+}
 } // namespace
 
 Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
@@ -46,12 +51,16 @@ Emulator::Emulator(const Program& program, const Slice& slice, const Code& code,
       loads_open_(loads_open),
       fenced_(std::ranges::any_of(program.code,
                                   [&](const Instruction& i) { return program.opcode(i).fence; })),
-      own_fences_(std::ranges::any_of(program.code,
-                                      [&](const Instruction& i) {
-                                        const std::string& text = program.opcode(i).text;
-                                        return text.starts_with("fence.proxy.async") &&
-                                               text.find("shared::cta") != std::string::npos;
-                                      })),
+      own_fences_(any_opcode(program,
+                             [](const std::string& text) {
+                               return text.starts_with("fence.proxy.async") &&
+                                      text.find("shared::cta") != std::string::npos;
+                             })),
+      touches_together_(any_opcode(program,
+                                   [](const std::string& text) {
+                                     return text.starts_with("tcgen05.") ||
+                                            text.starts_with("wgmma.");
+                                   })),
       counting_(find_counting(program, code)), columns_given_(blocks_), relinquished_(blocks_),
       together_(blocks_ * block_warps_), arrived_(blocks_ * block_warps_), acted_(arrived_),
       unfenced_(arrived_), arrival_(arrived_.size()), live_(std::uint64_t{threads_} * blocks_) {

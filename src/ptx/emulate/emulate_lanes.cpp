@@ -10,6 +10,7 @@
 namespace heddle::ptx {
 
 void Emulator::come(const Warp& warp, const Micro& m, Mask on, bool waits) {
+  if (!touches_together_) return;
   if (waits) allocated_.erase(warp.number);
   Comers& here = comers_[{warp.number, m.instruction}];
   here.at = &m;

@@ -307,6 +307,7 @@ private:
   std::map<Index, bool> polls_;          // waits on mbarriers that are known to be polled
   bool fenced_ = false;                  // some instruction of the program is a fence
   bool own_fences_ = false;              // .. a proxy fence of the CTA's own shared memory alone
+  bool touches_together_ = false;        // .. of what the lanes of a warp do to memory together
   std::set<std::uint32_t> stored_there_; // note_stores: pieces of shared memory
   Counting counting_;
   // Parts of global memory where tensor maps may be: their numbers, by where they begin.
