@@ -345,6 +345,8 @@ private:
   void fill(const Pointer& to, Expr bytes, const llvm::Instruction& at);
   void read_region(const Pointer& from, unsigned bytes, const llvm::Instruction& at,
                    TensorPart part = no_tensor_part);
+  core::CopyPlace copy_place_of(const llvm::Instruction& at); // of what it emits
+  bool is_of_async_proxy(const core::Stmt& s) const;
   void note_async_proxy(const llvm::Instruction& at);
   void note_map(const llvm::Instruction& at);
   void note_matrix_product(const llvm::Instruction& at);

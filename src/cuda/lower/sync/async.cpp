@@ -152,25 +152,31 @@ void Lowering::read_region(const Pointer& from, unsigned bytes, const llvm::Inst
   });
 }
 
+core::CopyPlace Lowering::copy_place_of(const llvm::Instruction& at) {
+  return core::copy_place(place(at), call_of(at.getDebugLoc().get()));
+}
+
+bool Lowering::is_of_async_proxy(const core::Stmt& s) const {
+  return kernel_.async_proxy.contains(core::copy_place(s.loc, s.call));
+}
+
 void Lowering::note_matrix_product(const llvm::Instruction& at) {
   note_async_proxy(at);
-  kernel_.matrix_reads.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+  kernel_.matrix_reads.insert(copy_place_of(at));
 }
 
 // The access of this instruction is made by lanes of the warp together, so many bytes at a time.
 void Lowering::note_lane_rows(const llvm::Instruction& at, unsigned bytes) {
-  kernel_.lane_rows.emplace(core::copy_place(place(at), call_of(at.getDebugLoc().get())), bytes);
+  kernel_.lane_rows.emplace(copy_place_of(at), bytes);
 }
 
 // The copy of this instruction is of the async proxy.
 void Lowering::note_async_proxy(const llvm::Instruction& at) {
-  kernel_.async_proxy.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
+  kernel_.async_proxy.insert(copy_place_of(at));
 }
 
 // .. and goes by a tensor map.
-void Lowering::note_map(const llvm::Instruction& at) {
-  kernel_.by_map.insert(core::copy_place(place(at), call_of(at.getDebugLoc().get())));
-}
+void Lowering::note_map(const llvm::Instruction& at) { kernel_.by_map.insert(copy_place_of(at)); }
 
 // A copy from shared memory whose group the thread waits for: `bytes`, u32.
 void Lowering::bulk_store(const Pointer& to, const Pointer& from, Expr bytes,
@@ -188,7 +194,7 @@ void Lowering::check_stores_left() {
   if (!reads_awaited_) return;
   std::set<core::ArrayId> stored, others;
   core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
-    auto& found = kernel_.async_proxy.contains(core::copy_place(s.loc, s.call)) ? stored : others;
+    auto& found = is_of_async_proxy(s) ? stored : others;
     if (const auto* write = std::get_if<core::Write>(&s.node)) found.insert(write->array);
     if (const auto* atomic = std::get_if<core::Atomic>(&s.node)) found.insert(atomic->array);
     if (const auto* read = std::get_if<core::Read>(&s.node)) others.insert(read->array);

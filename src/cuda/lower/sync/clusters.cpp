@@ -234,8 +234,7 @@ void Lowering::distribute(const llvm::Value& address) {
 void Lowering::check_distributed() {
   if (!lifetime_ || together_) return;
   const auto is_copied = [&](const core::Stmt& s, core::ArrayId array) {
-    return core::is_distributed(kernel_.arrays[array]) &&
-           kernel_.async_proxy.contains(core::copy_place(s.loc, s.call));
+    return core::is_distributed(kernel_.arrays[array]) && is_of_async_proxy(s);
   };
   std::optional<Loc> copied;
   core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
@@ -253,8 +252,7 @@ void Lowering::check_distributed() {
 // Of memory that is named by its block, which may be another.
 void Lowering::note_write(const Pointer& to, core::ArrayId array, const llvm::Instruction& at) {
   if (to.row && core::is_distributed(kernel_.arrays[array]))
-    remote_writes_.push_back(
-        {array, to.row, core::copy_place(place(at), call_of(at.getDebugLoc().get()))});
+    remote_writes_.push_back({array, to.row, copy_place_of(at)});
 }
 
 // Is it certainly the block's own row? Of pointers that change it is so on every way.
@@ -274,7 +272,7 @@ void Lowering::check_fenced_space() {
   if (!own_fence_ || remote_writes_.empty()) return;
   std::set<core::ArrayId> copied;
   core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
-    if (!kernel_.async_proxy.contains(core::copy_place(s.loc, s.call))) return;
+    if (!is_of_async_proxy(s)) return;
     if (const auto* read = std::get_if<core::Read>(&s.node)) copied.insert(read->array);
     if (const auto* write = std::get_if<core::Write>(&s.node)) copied.insert(write->array);
   });
