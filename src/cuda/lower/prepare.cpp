@@ -235,8 +235,9 @@ void prepare(Unit& unit) {
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
     passes.inline_calls(*unit.device);
-    for (llvm::Function& f : *unit.device)
-      mark_unset(f);
+    if (round == 0) // what is inlined later is marked by then
+      for (llvm::Function& f : *unit.device)
+        mark_unset(f);
     passes.split_variables(*unit.device);
     again = false;
     for (llvm::Function* kernel : kernels) {

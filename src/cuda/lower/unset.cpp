@@ -21,8 +21,8 @@ namespace heddle::cuda {
 namespace {
 
 constexpr llvm::StringRef unset_prefix = "heddle.unset.";
-constexpr llvm::StringRef seen_mark = "heddle.declared";
 constexpr std::size_t max_leaves = 16; // of one variable
+constexpr unsigned max_copies = 4;     // of copies of it
 
 struct Leaf {
   llvm::Type* type = nullptr;
@@ -73,29 +73,42 @@ public:
   Variable(llvm::AllocaInst& variable, const llvm::DataLayout& layout)
       : variable_(variable), layout_(layout) {
     if (!add_leaves(variable.getAllocatedType(), 0, layout, leaves_)) leaves_.clear();
-    find_accesses(variable, 0);
+    find_accesses(variable, 0, 0);
   }
   void unset_at(llvm::DbgVariableRecord& declaration);
 
 private:
-  void find_accesses(llvm::Value& address, std::uint64_t offset);
+  void find_accesses(llvm::Value& address, std::uint64_t offset, unsigned copies);
   bool is_initialised(const llvm::Instruction* from) const;
 
   llvm::AllocaInst& variable_;
   const llvm::DataLayout& layout_;
   std::vector<Leaf> leaves_;
-  std::map<std::uint64_t, std::set<llvm::Type*>> accesses_; // at constant places
+  std::map<std::uint64_t, std::set<llvm::Type*>> accesses_; // at constant places, and of copies
+  bool all_known_ = true;
 };
 
-void Variable::find_accesses(llvm::Value& address, std::uint64_t offset) {
+void Variable::find_accesses(llvm::Value& address, std::uint64_t offset, unsigned copies) {
   for (llvm::User* user : address.users()) {
     if (auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(user)) {
       llvm::APInt further(64, 0);
       if (gep->accumulateConstantOffset(layout_, further))
-        find_accesses(*gep, offset + further.getZExtValue());
+        find_accesses(*gep, offset + further.getZExtValue(), copies);
+      else
+        all_known_ = false;
     } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(user) &&
                llvm::getLoadStorePointerOperand(user) == &address) {
       accesses_[offset].insert(llvm::getLoadStoreType(user));
+    } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(user)) {
+      if (copy->getRawSource() != &address) continue; // sets it
+      auto* to = llvm::dyn_cast<llvm::AllocaInst>(copy->getRawDest());
+      if (to && copies < max_copies)
+        find_accesses(*to, offset, copies + 1);
+      else
+        all_known_ = false;
+    } else if (const auto* marker = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+               !marker || !marker->isLifetimeStartOrEnd()) {
+      all_known_ = false;
     }
   }
 }
@@ -124,10 +137,11 @@ void Variable::unset_at(llvm::DbgVariableRecord& declaration) {
   llvm::IRBuilder<> builder(at);
   builder.SetCurrentDebugLocation(declaration.getDebugLoc());
   for (const Leaf& leaf : leaves_) {
-    // what is accessed as something else, a union or bit-fields, would become arithmetic on it
-    if (const auto it = accesses_.find(leaf.offset);
-        it != accesses_.end() && it->second != std::set{leaf.type})
-      continue;
+    const auto it = accesses_.find(leaf.offset);
+    // Copies that set what nobody uses are to stay as they are: they read where they come from.
+    if (it == accesses_.end() && all_known_) continue;
+    // What is accessed as something else, a union or bit-fields, would become arithmetic on it.
+    if (it != accesses_.end() && it->second != std::set{leaf.type}) continue;
     std::string name = unset_prefix.str();
     llvm::raw_string_ostream(name) << *leaf.type;
     llvm::CallInst* value =
@@ -154,8 +168,7 @@ void mark_unset(llvm::Function& f) {
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block) {
       auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
-      if (!variable || variable->isArrayAllocation() || variable->hasMetadata(seen_mark)) continue;
-      variable->setMetadata(seen_mark, llvm::MDNode::get(f.getContext(), {}));
+      if (!variable || variable->isArrayAllocation()) continue;
       Variable whole(*variable, f.getParent()->getDataLayout());
       for (llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(variable))
         if (const llvm::DILocalVariable* v = declaration->getVariable();
