@@ -231,11 +231,13 @@ void prepare(Unit& unit) {
   std::vector<SharedPointers> shared_pointers;
   for (llvm::Function* kernel : kernels)
     shared_pointers.emplace_back(*kernel);
+  for (llvm::Function& f : *unit.device)
+    mark_beginnings(f);
   Passes passes;
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
     passes.inline_calls(*unit.device);
-    if (round == 0) // what is inlined later is marked by then
+    if (round == 0) // what is inlined later has it by then
       for (llvm::Function& f : *unit.device)
         mark_unset(f);
     passes.split_variables(*unit.device);

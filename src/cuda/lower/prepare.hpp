@@ -39,8 +39,10 @@ bool split_structs(llvm::Function& kernel);
 void keep_reads(llvm::Function& f);
 bool forget_values(llvm::Function& kernel);
 void release_reads(llvm::Function& kernel);
-// What declarations leave unset is a value that nothing is known of, from mark_unset to
-// release_unset; then it is undefined (lower/unset.cpp).
+// What declarations leave unset is a value that nothing is known of, from mark_unset, for which
+// mark_beginnings prepares before calls are inlined, to release_unset; then it is undefined
+// (lower/unset.cpp).
+void mark_beginnings(llvm::Function& f);
 void mark_unset(llvm::Function& f);
 void release_unset(llvm::Function& kernel);
 // Writes out the loops that initialise arrays (lower/unroll.cpp). Did anything change?

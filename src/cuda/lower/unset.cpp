@@ -1,19 +1,24 @@
 // Variables that a way leaves unset. Where ways join, LLVM takes such a value for that of the other
-// way; any value is possible. So while its passes run, each declaration without an initialiser sets
-// its variable to a value that they know nothing of, `call i32 @heddle.unset.i32()`:
+// way; any value is possible. So while its passes run, each variable without an initialiser is set
+// where its life begins to a value that they know nothing of, `call i32 @heddle.unset.i32()`:
 //
 //   int i;                            %u = call i32 @heddle.unset.i32()
 //   if (c) i = t;            =>       ..
 //   b[i] = t;                         %i = phi i32 [ %t, %then ], [ %u, %entry ]
 //
+// A life begins at the declaration, for an object without a name where it is constructed, and where
+// a jump passes that, where the function begins. Until calls are inlined, a mark stands there.
 // Pointers are left as they are: what they lead to must be plain to see.
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
+#include <llvm/ADT/MapVector.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace heddle::cuda {
@@ -21,8 +26,11 @@ namespace heddle::cuda {
 namespace {
 
 constexpr llvm::StringRef unset_prefix = "heddle.unset.";
-constexpr std::size_t max_leaves = 16; // of one variable
-constexpr unsigned max_copies = 4;     // of copies of it
+constexpr const char* begin_mark = "heddle.begins";
+constexpr std::size_t max_leaves = 4096; // of one variable
+constexpr std::size_t max_leaves_known =
+    16;                            // where it is not known which are accessed, but those that are
+constexpr unsigned max_copies = 4; // of copies of it
 
 struct Leaf {
   llvm::Type* type = nullptr;
@@ -74,17 +82,25 @@ public:
       : variable_(variable), layout_(layout) {
     if (!add_leaves(variable.getAllocatedType(), 0, layout, leaves_)) leaves_.clear();
     find_accesses(variable, 0, 0);
+    // Copies that set what nobody uses are to stay as they are: they read where they come from.
+    if (all_known_ || leaves_.size() > max_leaves_known)
+      std::erase_if(leaves_, [&](const Leaf& leaf) { return !is_accessed(leaf); });
   }
-  void unset_at(llvm::DbgVariableRecord& declaration);
+  void unset_at(llvm::Instruction* at, const llvm::DebugLoc& loc);
 
 private:
+  struct Bytes {
+    std::uint64_t begin, end;
+  };
+
   void find_accesses(llvm::Value& address, std::uint64_t offset, unsigned copies);
+  bool is_accessed(const Leaf& leaf) const;
   bool is_initialised(const llvm::Instruction* from) const;
 
   llvm::AllocaInst& variable_;
   const llvm::DataLayout& layout_;
   std::vector<Leaf> leaves_;
-  std::map<std::uint64_t, std::set<llvm::Type*>> accesses_; // at constant places, and of copies
+  std::vector<Bytes> accesses_; // at constant places, and of copies
   bool all_known_ = true;
 };
 
@@ -98,7 +114,8 @@ void Variable::find_accesses(llvm::Value& address, std::uint64_t offset, unsigne
         all_known_ = false;
     } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(user) &&
                llvm::getLoadStorePointerOperand(user) == &address) {
-      accesses_[offset].insert(llvm::getLoadStoreType(user));
+      accesses_.push_back(
+          {offset, offset + layout_.getTypeStoreSize(llvm::getLoadStoreType(user))});
     } else if (const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(user)) {
       if (copy->getRawSource() != &address) continue; // sets it
       auto* to = llvm::dyn_cast<llvm::AllocaInst>(copy->getRawDest());
@@ -111,6 +128,12 @@ void Variable::find_accesses(llvm::Value& address, std::uint64_t offset, unsigne
       all_known_ = false;
     }
   }
+}
+
+bool Variable::is_accessed(const Leaf& leaf) const {
+  const std::uint64_t end = leaf.offset + layout_.getTypeStoreSize(leaf.type);
+  return std::ranges::any_of(accesses_,
+                             [&](const Bytes& b) { return b.begin < end && leaf.offset < b.end; });
 }
 
 // Does the first that is done with the variable in this block set all of it?
@@ -131,17 +154,11 @@ bool Variable::is_initialised(const llvm::Instruction* from) const {
   return false;
 }
 
-void Variable::unset_at(llvm::DbgVariableRecord& declaration) {
-  llvm::Instruction* at = declaration.getMarker()->MarkedInstr;
+void Variable::unset_at(llvm::Instruction* at, const llvm::DebugLoc& loc) {
   if (!at || is_initialised(at)) return;
   llvm::IRBuilder<> builder(at);
-  builder.SetCurrentDebugLocation(declaration.getDebugLoc());
+  builder.SetCurrentDebugLocation(loc);
   for (const Leaf& leaf : leaves_) {
-    const auto it = accesses_.find(leaf.offset);
-    // Copies that set what nobody uses are to stay as they are: they read where they come from.
-    if (it == accesses_.end() && all_known_) continue;
-    // What is accessed as something else, a union or bit-fields, would become arithmetic on it.
-    if (it != accesses_.end() && it->second != std::set{leaf.type}) continue;
     std::string name = unset_prefix.str();
     llvm::raw_string_ostream(name) << *leaf.type;
     llvm::CallInst* value =
@@ -156,25 +173,113 @@ void Variable::unset_at(llvm::DbgVariableRecord& declaration) {
   }
 }
 
+// Where the lives of a function's variables begin.
+class Beginnings {
+public:
+  explicit Beginnings(llvm::Function& f) : f_(f) {}
+
+  void mark(llvm::AllocaInst& variable) {
+    const auto declarations = llvm::findDVRDeclares(&variable);
+    if (llvm::any_of(declarations, has_initial_value)) return;
+    for (llvm::DbgVariableRecord* declaration : declarations)
+      begins_at(variable, declaration->getMarker()->MarkedInstr, declaration->getDebugLoc());
+    if (declarations.empty())
+      for (llvm::User* user : llvm::make_early_inc_range(variable.users()))
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && constructs(*call, variable))
+          begins_at(variable, call, call->getDebugLoc());
+    if (is_used_before_it_begins(variable))
+      begins_at(variable, &*f_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), {});
+  }
+
+private:
+  static bool has_initial_value(const llvm::DbgVariableRecord* declaration) {
+    const llvm::DILocalVariable* v = declaration->getVariable();
+    return v->isParameter() || has_bit_fields(v->getType());
+  }
+
+  static bool constructs(const llvm::CallBase& call, const llvm::Value& object) {
+    const llvm::Function* f = call.getCalledFunction();
+    if (!f || call.arg_empty() || call.getArgOperand(0) != &object) return false;
+    llvm::ItaniumPartialDemangler name;
+    return !name.partialDemangle(f->getName().str().c_str()) && name.isCtorOrDtor();
+  }
+
+  void begins_at(llvm::AllocaInst& variable, llvm::Instruction* at, const llvm::DebugLoc& loc) {
+    if (!at) return;
+    llvm::Module& module = *f_.getParent();
+    const auto mark = module.getOrInsertFunction(begin_mark, llvm::Type::getVoidTy(f_.getContext()),
+                                                 variable.getType());
+    llvm::IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(loc);
+    builder.CreateCall(mark, {&variable})->setDoesNotThrow();
+  }
+
+  // Is there a way to a use of it that passes neither a beginning nor what sets it?
+  bool is_used_before_it_begins(const llvm::AllocaInst& variable) {
+    std::vector<const llvm::Instruction*> begins, uses;
+    for (const llvm::User* user : variable.users()) {
+      const auto* i = llvm::cast<llvm::Instruction>(user);
+      const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(i);
+      const bool reads = copy && copy->getRawSource() == &variable;
+      const bool sets = !reads && llvm::isa<llvm::StoreInst, llvm::CallBase>(i);
+      (sets ? begins : uses).push_back(i);
+    }
+    return llvm::any_of(uses, [&](const llvm::Instruction* use) {
+      return llvm::none_of(begins, [&](const llvm::Instruction* b) { return dominates(b, use); });
+    });
+  }
+
+  bool dominates(const llvm::Instruction* first, const llvm::Instruction* second) {
+    if (first->getParent() == second->getParent()) return first->comesBefore(second);
+    if (!dominators_) dominators_.emplace(f_);
+    return dominators_->dominates(first, second);
+  }
+
+  llvm::Function& f_;
+  std::optional<llvm::DominatorTree> dominators_;
+};
+
 bool is_unset(const llvm::Value& v) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&v);
   const llvm::Function* f = call ? call->getCalledFunction() : nullptr;
   return f && f->getName().starts_with(unset_prefix);
 }
 
+bool is_mark(const llvm::CallInst& call) {
+  const llvm::Function* f = call.getCalledFunction();
+  return f && f->getName() == begin_mark;
+}
+
 } // namespace
 
+void mark_beginnings(llvm::Function& f) {
+  if (f.isDeclaration()) return;
+  Beginnings beginnings(f);
+  for (llvm::Instruction& i : llvm::make_early_inc_range(f.getEntryBlock()))
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
+        variable && !variable->isArrayAllocation())
+      beginnings.mark(*variable);
+}
+
 void mark_unset(llvm::Function& f) {
+  std::vector<llvm::CallInst*> marks;
   for (llvm::BasicBlock& block : f)
-    for (llvm::Instruction& i : block) {
-      auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
-      if (!variable || variable->isArrayAllocation()) continue;
-      Variable whole(*variable, f.getParent()->getDataLayout());
-      for (llvm::DbgVariableRecord* declaration : llvm::findDVRDeclares(variable))
-        if (const llvm::DILocalVariable* v = declaration->getVariable();
-            !v->isParameter() && !has_bit_fields(v->getType()))
-          whole.unset_at(*declaration);
-    }
+    for (llvm::Instruction& i : block)
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i); call && is_mark(*call))
+        marks.push_back(call);
+  using Place = std::pair<llvm::Instruction*, llvm::DebugLoc>;
+  llvm::MapVector<llvm::AllocaInst*, std::vector<Place>> beginnings;
+  for (llvm::CallInst* mark :
+       llvm::reverse(marks)) { // so that none stands behind one that is taken
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(mark->getArgOperand(0)))
+      beginnings[variable].emplace_back(mark->getNextNode(), mark->getDebugLoc());
+    mark->eraseFromParent();
+  }
+  for (const auto& [variable, places] : beginnings) {
+    Variable whole(*variable, f.getParent()->getDataLayout());
+    for (const auto& [at, loc] : places)
+      whole.unset_at(at, loc);
+  }
 }
 
 void release_unset(llvm::Function& kernel) {

@@ -1,0 +1,62 @@
+// expect: verified
+// flags: --block 64
+// Members of what is returned, one of many elements, objects without a name, a declaration that is
+// jumped over, set on all ways.
+struct Cell {
+  int row, column;
+};
+struct Slot {
+  int place;
+  __device__ Slot(int t, int n) { place = t < n ? t : 512 + t; }
+};
+
+__device__ Cell cell_of(int t, int n) {
+  Cell c;
+  c.row = t < n ? t : 512 + t;
+  c.column = 1;
+  return c;
+}
+
+__global__ void returned(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  a[cell_of(t, n).row] = t;
+  __syncthreads();
+  out[t] = a[t];
+}
+
+__global__ void of_many(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  int s[32];
+  if (t < n) s[5] = t;
+  else s[5] = 512 + t;
+  a[s[5]] = t;
+  __syncthreads();
+  out[t] = a[t];
+}
+
+__global__ void without_name(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  a[Slot(t, n).place] = t;
+  __syncthreads();
+  out[t] = a[t];
+}
+
+__global__ void jumped_over(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  switch (n & 1) {
+    int i;
+  case 0:
+    i = t;
+    a[i] = t;
+    break;
+  case 1:
+    i = t;
+    a[i] = t;
+  }
+  __syncthreads();
+  out[t] = a[t];
+}
