@@ -87,21 +87,27 @@ void AsmLowering::execute(const AsmInstruction& ins) {
   if (!block.empty()) l_.emit(core::If{cond, std::move(block), {}}, call_);
   for (std::size_t i = 0; i < operands_.size(); ++i)
     join(operands_[i].value, operands[i].value, cond);
-  for (auto& [name, now] : registers_)
-    if (const auto it = registers.find(name); it != registers.end())
-      join(now.value, it->second.value, cond);
+  for (auto& [name, now] : registers_) {
+    const auto it = registers.find(name);
+    join(now.value, it == registers.end() ? Value{} : it->second.value, cond);
+  }
 }
 
-// What a register holds behind an instruction that may not be executed. Where it held nothing,
-// whoever reads it relies on the guard.
+// What a register holds behind an instruction that may not be executed. Where it held nothing it
+// may hold anything: whoever reads it has to rely on the guard.
 void AsmLowering::join(Value& now, const Value& before, Expr cond) {
   if (now.scalar == before.scalar && now.source == before.source) return;
   now.source = nullptr;
-  if (!before.scalar && !before.address) return;
+  now.sharing = Scope::thread;
+  if (!before.scalar && !before.address) {
+    if (now.scalar) now.scalar = pool_.ite(cond, now.scalar, unknown(now.scalar->type));
+    if (now.address)
+      now.address->offset = pool_.ite(cond, now.address->offset, unknown(Type::i64()));
+    return;
+  }
   now.address = std::nullopt;
   const Expr old = now.scalar ? reinterpreted(before.scalar, now.scalar->type) : nullptr;
   now.scalar = old ? pool_.ite(cond, now.scalar, old) : nullptr;
-  now.sharing = Scope::thread;
 }
 
 // What a warp, or a warpgroup, makes together, so that one lane of a warp stands for it. PTX ISA,
