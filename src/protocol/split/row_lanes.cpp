@@ -1,5 +1,6 @@
 #include "protocol/split/row_lanes.hpp"
 
+#include "protocol/loops.hpp"
 #include "protocol/traces.hpp"
 
 #include <algorithm>
@@ -12,8 +13,8 @@ namespace {
 
 class Walk {
 public:
-  explicit Walk(const std::function<bool(Expr)>& tells_lanes_apart)
-      : tells_lanes_apart_(tells_lanes_apart) {}
+  Walk(Pool& pool, const std::function<bool(Expr)>& tells_lanes_apart)
+      : pool_(pool), tells_lanes_apart_(tells_lanes_apart) {}
 
   void run(const NodePtr& root) {
     do {
@@ -26,7 +27,13 @@ public:
   std::set<const Node*> found;
 
 private:
-  using Conditions = std::vector<Expr>; // around a place, outermost first
+  struct Condition { // of a branch or a loop
+    Expr cond;
+    bool holds;
+    bool of_other_turn = false; // no place of this turn is under it
+    bool operator==(const Condition&) const = default;
+  };
+  using Conditions = std::vector<Condition>; // around a place, outermost first
 
   void visit(const NodePtr& node) {
     if (!node) return;
@@ -34,14 +41,14 @@ private:
       for (const NodePtr& part : seq->parts)
         visit(part);
     } else if (const auto* branch = std::get_if<If>(&node->node)) {
-      inside(branch->cond, branch->then_part);
-      inside(branch->cond, branch->else_part);
+      inside({branch->cond, true}, branch->then_part);
+      inside({branch->cond, false}, branch->else_part);
     } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
       // what stands above rows in the body comes behind those of the turn before
       std::vector<Conditions>& left = left_open_[loop];
       add(left, open_);
-      inside(loop->cond, loop->body);
-      changed_ |= add(open_, left);
+      inside({loop->cond, true}, loop->body);
+      changed_ |= add(left_by_turn(*loop), left);
     } else if (joins_lanes(*node)) {
       std::erase_if(open_, [&](const Conditions& rows) { return is_behind(rows); });
     } else if (is_row(*node)) {
@@ -61,7 +68,15 @@ private:
     return to.size() > before;
   }
 
-  void inside(Expr cond, const NodePtr& node) {
+  std::vector<Conditions> left_by_turn(const Loop& loop) const {
+    std::vector<Conditions> left = open_;
+    for (Conditions& rows : left)
+      for (std::size_t i = conditions_.size() + 1; i < rows.size(); ++i)
+        if (mentions(rows[i].cond, pool_.symbol_ref(loop.binder))) rows[i].of_other_turn = true;
+    return left;
+  }
+
+  void inside(Condition cond, const NodePtr& node) {
     conditions_.push_back(cond);
     visit(node);
     conditions_.pop_back();
@@ -76,7 +91,8 @@ private:
   bool is_of_some_lanes(const Conditions& rows) const {
     const auto own =
         std::mismatch(conditions_.begin(), conditions_.end(), rows.begin(), rows.end());
-    return std::any_of(own.first, conditions_.end(), tells_lanes_apart_);
+    return std::any_of(own.first, conditions_.end(),
+                       [&](const Condition& c) { return tells_lanes_apart_(c.cond); });
   }
 
   static bool is_row(const Node& node) {
@@ -102,6 +118,7 @@ private:
     return std::holds_alternative<NamedBarrier>(node.node);
   }
 
+  Pool& pool_;
   const std::function<bool(Expr)>& tells_lanes_apart_;
   Conditions conditions_;
   std::vector<Conditions> open_; // of rows that no barrier of their warp stands behind
@@ -114,7 +131,7 @@ private:
 std::set<const Node*> told_by_some_lanes(const Protocol& protocol,
                                          const std::function<bool(Expr)>& tells_lanes_apart) {
   if (protocol.kernel->lane_rows.empty()) return {};
-  Walk walk(tells_lanes_apart);
+  Walk walk(*protocol.pool, tells_lanes_apart);
   walk.run(protocol.root);
   return std::move(walk.found);
 }
