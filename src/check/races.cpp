@@ -64,12 +64,14 @@ FindingScope scope_of(PairClass pairs) {
   return FindingScope::block;
 }
 
+bool begins_by_read(const Pair& pair) { return pair.a->access->kind == protocol::AccessKind::read; }
+
 // Places of the source, which of `x += 1` are those of its read and of its write; of the two the
 // async proxy makes an error of the one and a warning of the other.
 using Places = std::tuple<Loc, Loc, bool>;
 Places places(const Pair& pair, bool of_proxies) {
   const auto [first, second] = std::minmax(pair.a->access->loc, pair.b->access->loc);
-  return {first, second, of_proxies && pair.a->access->kind == protocol::AccessKind::read};
+  return {first, second, of_proxies && begins_by_read(pair)};
 }
 
 class Decider {
@@ -81,18 +83,10 @@ public:
     if (of_proxies() && !are_asked_for()) return {};
     env_.open_in_a_row = 0; // other pairs may be easier
     Families families(env_, trace_, decision_);
-    RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
-                  [&](std::size_t i, std::size_t j) { return families.apart(i, j); });
     std::vector<Pair> pairs; // that may meet
-    while (!is_full()) {
-      const std::vector<Pair> chunk = all.next(pairs_per_query);
-      if (chunk.empty()) break;
-      env_.statistics.count("pairs of accesses asked about", chunk.size());
-      lost_ = 0;
-      if (are_apart(chunk)) continue;
-      search(chunk, &Pair::race);
-      pairs.insert(pairs.end(), chunk.begin(), chunk.end());
-    }
+    // Of the async proxy first what is an error: many warnings are not to hide one.
+    if (of_proxies()) search_all(families, pairs, [](const Pair& p) { return !begins_by_read(p); });
+    search_all(families, pairs, [&](const Pair& p) { return !of_proxies() || begins_by_read(p); });
     std::erase_if(pairs,
                   [&](const Pair& p) { return !p.same_value || seen_.contains(places_of(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
@@ -106,6 +100,23 @@ public:
   }
 
 private:
+  void search_all(Families& families, std::vector<Pair>& asked,
+                  const std::function<bool(const Pair&)>& is_wanted) {
+    RacePairs all(env_.pool(), env_.kernel, trace_, env_.ctx.options.strict_writes,
+                  [&](std::size_t i, std::size_t j) { return families.apart(i, j); });
+    while (!is_full()) {
+      std::vector<Pair> chunk = all.next(pairs_per_query);
+      if (chunk.empty()) break;
+      std::erase_if(chunk, [&](const Pair& p) { return !is_wanted(p); });
+      if (chunk.empty()) continue;
+      env_.statistics.count("pairs of accesses asked about", chunk.size());
+      lost_ = 0;
+      if (are_apart(chunk)) continue;
+      search(chunk, &Pair::race);
+      asked.insert(asked.end(), chunk.begin(), chunk.end());
+    }
+  }
+
   Places places_of(const Pair& pair) const { return places(pair, of_proxies()); }
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
   // A relation of proxies may be of accesses to shared memory alone, or to global memory alone.
@@ -415,7 +426,7 @@ private:
     if (trace_.order.proxy == protocol::Order::Proxy::map) return note_map(finding);
     if (trace_.order.proxy > protocol::Order::Proxy::late) return note_tensor_fence(finding);
     const bool late = trace_.order.proxy == protocol::Order::Proxy::late;
-    const bool reads = pair.a->access->kind == protocol::AccessKind::read;
+    const bool reads = begins_by_read(pair);
     const bool copy_writes = pair.b->access->kind != protocol::AccessKind::read;
     finding.kind = FindingKind::proxy;
     if ((late || reads) && !env_.ctx.options.strict_proxy)
