@@ -236,9 +236,9 @@ private:
       };
       const bool counts =
           (moves && has(moving_lane)) || (multiplies && come.waits && has(multiplying_lane));
-      if (where.first != warp.warp || !counts || come.threads.size() == warp.threads.size())
+      if (where.warp != warp.warp || !counts || come.threads.size() == warp.threads.size())
         continue;
-      const Place& at = tables.places.at(where.second);
+      const Place& at = tables.places.at(where.place);
       throw NotUnderstood("'" + at.text + "' of some lanes of a warp that " +
                               (moves ? "moves tensor memory" : "multiplies matrices") +
                               ": what the others have done by then, or know, is not followed",

@@ -218,7 +218,13 @@ void Walk::add(Operation operation, const std::vector<BarrierIndex>& barriers, L
       operation.barriers.push_back(
           guard.residues[i % guard.residues.size()] ? table[i % table.size()] : not_executed);
   }
-  Comers& here = tables_.come[{unit_.warp, operation.place}];
+  Comers& here =
+      tables_
+          .come[{unit_.warp,
+                 operation.place,
+                 rounds(),
+                 operation.barriers,
+                 {guards.inner.from, guards.inner.until, guards.running.from, guards.outer.from}}];
   here.threads.insert(lanes_.begin(), lanes_.end());
   here.waits = here.waits || operation.kind == Operation::Kind::phase_wait ||
                operation.kind == Operation::Kind::sync;
@@ -351,11 +357,16 @@ std::vector<BarrierIndex> Walk::objects(const protocol::Mbarrier& b, Operation& 
   return result;
 }
 
-LifeEvent Walk::event(LifeEvent::Kind kind, const NodePtr& node, Loc loc) {
-  LifeEvent e{kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), {}, loc, 0};
+std::vector<std::int64_t> Walk::rounds() const {
+  std::vector<std::int64_t> result;
   for (const auto& [k, v] : unrolled_)
-    e.rounds.push_back(v->value);
-  return e;
+    result.push_back(v->value);
+  return result;
+}
+
+LifeEvent Walk::event(LifeEvent::Kind kind, const NodePtr& node, Loc loc) {
+  return {kind, 0, unit_.threads.front(), life_++, meetings_, waited_, node.get(), rounds(),
+          loc,  0};
 }
 
 // Each thread may initialise its own.

@@ -8,6 +8,7 @@
 #include "barrier/extract/tensor_parts.hpp"
 #include "core/meetings.hpp"
 
+#include <array>
 #include <map>
 #include <set>
 
@@ -31,7 +32,15 @@ struct Unit {
   std::vector<std::uint32_t> threads; // linear, ascending
 };
 
-// Who comes to an operation, of a warp.
+// An operation of a warp's lanes: in which rounds of loops that are written out, of which barriers,
+// and in which iterations of the others.
+struct Coming {
+  std::uint32_t warp = 0, place = 0;
+  std::vector<std::int64_t> rounds;
+  std::vector<BarrierIndex> barriers;
+  std::array<std::int64_t, 4> bounds{}; // as Operation::from and its kin
+  auto operator<=>(const Coming&) const = default;
+};
 struct Comers {
   std::set<std::uint32_t> threads;
   bool waits = false;
@@ -48,7 +57,7 @@ struct CaseTables {
   Objects objects;
   // Warps whose lanes move tensor memory, or multiply matrices, one of them in the place of all.
   std::set<std::uint32_t> moving, multiplying;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Comers> come;        // by warp and place
+  std::map<Coming, Comers> come;
   Known has_operation, of_warps, of_copies, of_threads;                  // as the functions of Walk
   Known of_matrices, of_others, has_tensor;                              // likewise
   std::map<std::pair<const protocol::Node*, TensorPick>, NodePtr> parts; // Walk::part_of
@@ -174,6 +183,7 @@ private:
   void initialise(const NodePtr& node, const protocol::Mbarrier& b);
   void announce(const NodePtr& node, const protocol::Mbarrier& b);
   void invalidate(const NodePtr& node, const protocol::Mbarrier& b);
+  std::vector<std::int64_t> rounds() const; // of the loops that are written out here
   LifeEvent event(LifeEvent::Kind kind, const NodePtr& node, Loc loc);
   std::vector<BarrierIndex> objects(const protocol::Mbarrier& b, Operation& operation);
   std::uint32_t constant(Expr e, const char* what, Loc loc);
