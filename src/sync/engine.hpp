@@ -287,7 +287,9 @@ struct Registration {
 struct Step {
   LaneMask blocked = 0;         // lanes of the caller that now wait: all or none
   std::span<const Lanes> woken; // other lanes that may go on
-  std::uint64_t phase = 0;      // mbarrier arrivals: the phase arrived at (the state token)
+  // Of mbarriers. Arrivals: the phase arrived at (the state token). Waits: the phase that they see
+  // complete, one less than the first where that is the one before.
+  std::uint64_t phase = 0;
 };
 
 struct Arrival {

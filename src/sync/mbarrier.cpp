@@ -308,7 +308,9 @@ Step Engine::State::wait(Lanes who, std::uint32_t address, const Wait& what) {
   if (!m) return result;
   touch(who, address, Access::atomic, Role::wait, what.place);
   groups.parts(who);
-  if (passes(*m, what)) {
+  const bool passed = passes(*m, what);
+  result.phase = m->index - (passed ? 1 : 0);
+  if (passed) {
     return_wait(*m, who, what);
   } else {
     m->blocked.push_back({who, what});

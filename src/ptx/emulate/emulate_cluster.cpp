@@ -102,7 +102,6 @@ Emulator::Turn Emulator::cluster_barrier(Warp& warp, std::size_t split, const Mi
     return Turn::goes_on;
   }
   if (!in_cluster()) halt(m, "'" + m.opcode->text + "' is not understood");
-  come(warp, m, on, true);
   if (m.opcode->aligned && on != warp.live) { // for the other lanes of the warp
     if (on != s.mask) halt(m, "only part of the warp executes '" + m.opcode->text + "'");
     s.state = Split::State::parked;
@@ -120,6 +119,7 @@ Emulator::Turn Emulator::cluster_barrier(Warp& warp, std::size_t split, const Mi
     const sync::Step step =
         run_.engine.mbarrier_arrive(who(warp, on), Layout::cluster_barrier, {.place = place(m)});
     arrived |= on;
+    come(warp, m, on, true, Layout::cluster_barrier, step.phase);
     for (unsigned l = 0; l < lanes; ++l)
       if (on >> l & 1) phase[l] = step.phase;
     wake(step.woken);
@@ -131,6 +131,7 @@ Emulator::Turn Emulator::cluster_barrier(Warp& warp, std::size_t split, const Mi
     if (on >> l & 1 && phase[l] != wanted)
       halt(m, "lanes of a warp wait for different phases of the barrier of the cluster");
   arrived &= ~on;
+  come(warp, m, on, true, Layout::cluster_barrier, wanted);
   const sync::Step step = run_.engine.mbarrier_wait(
       who(warp, on), Layout::cluster_barrier, {.phase = wanted, .parity = 0, .place = place(m)});
   const Turn turn = block(warp, split, step.blocked);

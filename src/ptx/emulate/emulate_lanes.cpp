@@ -9,14 +9,15 @@
 
 namespace heddle::ptx {
 
-void Emulator::come(const Warp& warp, const Micro& m, Mask on, bool waits) {
+void Emulator::come(const Warp& warp, const Micro& m, Mask on, bool waits, std::uint64_t object,
+                    std::uint64_t phase) {
   if (!touches_together_) return;
   if (waits) allocated_.erase(warp.number);
-  Comers& here = comers_[{warp.number, m.instruction}];
+  Comers& here = comers_[{warp.number, m.instruction, object, phase}];
   here.at = &m;
   here.waits = waits;
   for (unsigned l = 0; l < lanes; ++l)
-    here.times[l] = waits ? here.times[l] | (on >> l & 1) : here.times[l] + (on >> l & 1);
+    here.times[l] += on >> l & 1;
 }
 
 // Do the lanes read an address that their warp has just allocated? They get it, though nothing
@@ -33,7 +34,7 @@ bool Emulator::reads_allocated(const Warp& warp, Mask in,
 
 void Emulator::check_lanes() const {
   for (const auto& [where, come] : comers_) {
-    const std::uint32_t warp = where.first;
+    const std::uint32_t warp = std::get<0>(where);
     const auto behind = [&](unsigned lane) { // lanes that came less often
       return std::ranges::any_of(come.times, [&](std::uint32_t n) { return n < come.times[lane]; });
     };

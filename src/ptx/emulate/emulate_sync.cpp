@@ -75,7 +75,6 @@ Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) 
     ++s.pc;
     return Turn::goes_on;
   }
-  come(warp, m, on, true);
   const bool reduces = m.opcode->bar == BarOp::red;
   const bool counted = m.sources > (reduces ? 2 : 1);
   const Reg& id = known_operand(warp, m, m.source[0], on, barrier_depends);
@@ -86,6 +85,8 @@ Emulator::Turn Emulator::barrier(Warp& warp, std::size_t split, const Micro& m) 
   });
   if (parted(warp, split, m, groups, on)) return Turn::goes_on;
   const auto& [key, mask] = *groups.begin();
+  // which of its generations lanes that come by themselves are at is not looked up
+  come(warp, m, mask, true, key.first, mask == warp.live ? 0 : unique());
   sync::Registration at{
       .id = key.first, .count = {}, .aligned = m.opcode->aligned, .place = place(m)};
   if (counted) at.count = key.second;
@@ -183,7 +184,6 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
   if (on & ~named.known) halt(m, mbarrier_depends, named.sources);
   const auto at = shared_addresses(m, named, on, 8);
   const bool waits = m.opcode->mbar == MbarOp::test_wait || m.opcode->mbar == MbarOp::try_wait;
-  come(warp, m, on, waits);
   if (waits) return mbarrier_wait(warp, split, m, at, on);
   if (m.opcode->mbar == MbarOp::arrive || m.opcode->mbar == MbarOp::arrive_drop) {
     ++s.pc; // before lanes are woken: arriving does not block
@@ -197,6 +197,7 @@ Emulator::Turn Emulator::mbarrier(Warp& warp, std::size_t split, const Micro& m)
   });
   ++s.pc;
   for (const auto& [key, mask] : groups) {
+    come(warp, m, mask, false, key.first);
     switch (m.opcode->mbar) {
     case MbarOp::init:
       run_.engine.mbarrier_init(who(warp, mask), key.first, key.second, place(m));
@@ -237,6 +238,7 @@ void Emulator::mbarrier_arrive(Warp& warp, const Micro& m,
     how.drop = m.opcode->mbar == MbarOp::arrive_drop;
     how.no_complete = m.opcode->no_complete;
     const sync::Step step = run_.engine.mbarrier_arrive(who(warp, mask), key.first, how);
+    come(warp, m, mask, false, key.first, step.phase);
     Reg state;
     state.known = ~Mask{0};
     state.value.fill(step.phase);
@@ -270,6 +272,7 @@ Emulator::Turn Emulator::mbarrier_wait(Warp& warp, std::size_t split, const Micr
   passed.value.fill(1);
   write_active(warp, m.result, passed, mask); // what the split sees when it goes on
   const sync::Step step = run_.engine.mbarrier_wait(who(warp, mask), key.first, what);
+  come(warp, m, mask, true, key.first, step.phase);
   const Turn turn = block(warp, split, step.blocked);
   wake(step.woken);
   return turn;

@@ -140,8 +140,8 @@ Mask Emulator::tensor_alloc(Warp& warp, const Micro& m, Mask one) {
   allocations_.push_back({block_, address, columns, true});
   given += columns;
   run_.used_tensor_memory = true;
-  const std::vector<sync::Value> values(lanes, sync::Value::known(address));
-  touch(warp, m, one, sync::Access::write, at, 4, 1, values);
+  // which columns it gives is up to the hardware: no store has the same value
+  touch(warp, m, one, sync::Access::write, at, 4, 1, {});
   if (slice_.shared_contents)
     shared_.store(at[static_cast<unsigned>(std::countr_zero(one))], 4, {address, true, 0});
   allocated_[warp.number].push_back(at[static_cast<unsigned>(std::countr_zero(one))]);

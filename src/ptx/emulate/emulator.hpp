@@ -238,7 +238,8 @@ private:
 
   // ---- emulate_lanes.cpp
   // Lanes of the warp come to what orders them with others.
-  void come(const Warp& warp, const Micro& m, Mask on, bool waits);
+  void come(const Warp& warp, const Micro& m, Mask on, bool waits, std::uint64_t object = 0,
+            std::uint64_t phase = 0);
   void check_lanes() const;
   bool reads_allocated(const Warp& warp, Mask in, const std::array<std::uint32_t, lanes>& at,
                        std::uint32_t bytes) const;
@@ -332,13 +333,14 @@ private:
     const Micro* last = nullptr;
   };
   std::vector<Together> together_; // by warp
-  // How often each lane of a warp has come to an instruction.
+  // How often each lane of a warp has come to an instruction, of one barrier and one phase of it.
   struct Comers {
     const Micro* at = nullptr;
     bool waits = false;
     std::array<std::uint32_t, lanes> times{};
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Comers> comers_; // by warp and instruction
+  using Coming = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
+  std::map<Coming, Comers> comers_; // by warp, instruction, barrier and phase
   // By warp, where tcgen05.alloc has stored addresses since its last barrier.
   std::map<std::uint32_t, std::vector<std::uint32_t>> allocated_;
   std::set<std::uint32_t> moving_, multiplying_; // warps whose lanes did so together
