@@ -28,6 +28,8 @@ install(FILES ${manual}/heddle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-co
 install(FILES ${manual}/_heddle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${in_program})
 install(FILES ${manual}/heddle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${in_program})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright ${in_program})
+install(FILES docs/verdicts.md docs/verified.md docs/orders.md docs/json.md docs/tutorial.md docs/editors.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} ${in_program})
 install(FILES cmake/HeddleCheck.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heddle ${in_program})
 
 # heddle::heddle is the public interface, include/heddle; what it is made of is linked along.

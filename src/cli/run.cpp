@@ -24,6 +24,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <unistd.h>
 
@@ -150,9 +151,28 @@ private:
   // Colours the findings of a kernel by what is said of them elsewhere.
   void mark(std::size_t job, KernelResult& kernel) {
     project::suppress(kernel, units_.suppressions[job]);
+    for (const std::string& file : files_of(kernel))
+      if (file != units_.jobs[job].path) suppress_by(file, kernel);
     if (baseline_) baseline_->mark(kernel);
     for (const std::string& folder : units_.assumed[job])
       kernel.assumptions.push_back(folder);
+  }
+
+  static std::set<std::string> files_of(const KernelResult& kernel) {
+    std::set<std::string> files;
+    for (const Finding& finding : kernel.findings)
+      for (const AccessReport& access : finding.accesses) {
+        files.insert(access.position.file);
+        for (const Position& call : access.inlined_at)
+          files.insert(call.file);
+      }
+    return files;
+  }
+
+  void suppress_by(const std::string& header, KernelResult& kernel) {
+    const auto [known, is_new] = in_headers_.try_emplace(header);
+    if (is_new) known->second = project::suppressions_in(project::read_text(header), header);
+    if (!known->second.empty()) project::suppress(kernel, known->second);
   }
 
   void on_kernel(std::size_t job, const KernelResult& from) {
@@ -303,7 +323,9 @@ private:
     else
       outcome.out = rendered(all, facts, std::move(counts));
     if (!command_.html.empty() && !write_html(all, facts)) outcome.exit_code = bad_input;
-    if (!why_cut_.empty() && outcome.exit_code == verified) outcome.exit_code = unknown;
+    const bool says_nothing =
+        outcome.exit_code == verified || (all.kernels.empty() && !all.has_errors());
+    if (!why_cut_.empty() && says_nothing) outcome.exit_code = unknown;
     if (interrupted()) outcome.exit_code = interrupted_code;
     if (console_.failed()) outcome.exit_code = bad_input;
     return outcome;
@@ -342,8 +364,12 @@ private:
       if (!done_[job]) facts.not_checked.push_back(units_.jobs[job].path);
       if (done_[job] && !results_[job].kernels.empty())
         for (const project::Suppression& s : units_.suppressions[job])
-          facts.allowed.push_back({s.at, s.kind, s.reason, s.was_used});
+          if (s.was_used || command_.options.kernels.empty()) // else it may be of another kernel
+            facts.allowed.push_back({s.at, s.kind, s.reason, s.was_used});
     }
+    for (const auto& [header, suppressions] : in_headers_)
+      for (const project::Suppression& s : suppressions)
+        if (s.was_used) facts.allowed.push_back({s.at, s.kind, s.reason, true});
     return facts;
   }
 
@@ -375,6 +401,8 @@ private:
     const bool many = units_.jobs.size() > 1 || all.kernels.size() > 1;
     if (many || !facts.allowed.empty() || !why_cut_.empty())
       console_.out(report::summary(all, facts, colour_out_, width_out_));
+    else
+      console_.out(report::next_steps(all, width_out_));
     if (console_.failed()) console_.err("heddle: error: cannot write the output\n");
   }
 
@@ -400,6 +428,7 @@ private:
   std::set<std::string> told_assumptions_;
   std::map<std::string, std::string> told_findings_;
   std::string why_cut_;
+  std::map<std::string, std::vector<project::Suppression>> in_headers_; // of headers with findings
 };
 
 bool coloured(Colour choice, bool terminal) {

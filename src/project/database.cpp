@@ -92,12 +92,14 @@ Database read_database(const std::string& path) {
     out.mistake = file.string() + ": no such file";
     return out;
   }
-  std::set<std::string> seen;
+  std::set<std::vector<std::string>> seen; // a file may be compiled in several ways
   try {
     for (const Json& entry : Json::parse(read_text(file))) {
       bool cuda = false;
       CompileCommand command = read_entry(entry, cuda);
-      if (cuda && seen.insert(command.file).second) out.commands.push_back(std::move(command));
+      std::vector<std::string> way{command.file, command.arch};
+      way.insert(way.end(), command.flags.begin(), command.flags.end());
+      if (cuda && seen.insert(std::move(way)).second) out.commands.push_back(std::move(command));
     }
   } catch (const nlohmann::json::exception&) {
     out.mistake = file.string() + ": not a compilation database in JSON";

@@ -16,7 +16,7 @@ struct CompileCommand {
 };
 
 struct Database {
-  std::vector<CompileCommand> commands; // of CUDA's files, each once
+  std::vector<CompileCommand> commands; // of CUDA's files, each way once
   std::string mistake;                  // why there are none; ""
 };
 

@@ -37,9 +37,23 @@ void for_each_line(const std::string& text,
     use(++number, line);
 }
 
+// Where a comment begins, which may not be within a string.
+std::size_t find_comment(const std::string& line) {
+  bool quoted = false;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    if (quoted && line[i] == '\\')
+      ++i;
+    else if (line[i] == '"' && (i == 0 || line[i - 1] != '\''))
+      quoted = !quoted;
+    else if (!quoted && line[i] == '/' && line[i + 1] == '/')
+      return i;
+  }
+  return std::string::npos;
+}
+
 // What stands behind `// heddle:` in a line; "" where there is no such comment. `column`: of it.
 std::string comment_in(const std::string& line, unsigned& column) {
-  const auto slashes = line.find("//");
+  const auto slashes = find_comment(line);
   if (slashes == std::string::npos) return "";
   const auto start = line.find_first_not_of("/ \t", slashes);
   if (start == std::string::npos || line.compare(start, mark.size(), mark) != 0) return "";
@@ -122,8 +136,11 @@ namespace {
 void suppress(std::vector<Finding>& findings, std::vector<Suppression>& suppressions) {
   for (Finding& finding : findings)
     for (Suppression& s : suppressions) {
+      const auto speaks_of = [&](const Position& at) {
+        return at.line == s.line && at.file == s.at.file;
+      };
       const bool there = std::ranges::any_of(finding.accesses, [&](const AccessReport& access) {
-        return access.position.line == s.line && access.position.file == s.at.file;
+        return speaks_of(access.position) || std::ranges::any_of(access.inlined_at, speaks_of);
       });
       if (!there || s.reason.empty() || (s.kind != "any" && s.kind != to_string(finding.kind)))
         continue;

@@ -27,7 +27,8 @@ std::vector<Setting> settings_for(const std::filesystem::path& path);
 std::vector<Setting> settings_in(const std::string& text, const std::string& file);
 
 // // heddle: allow race -- the winner does not matter
-// Holds for findings with an access in the line of the comment, or in the next line of code.
+// Holds for findings with an access in the line of the comment, or in the next line of code, or
+// with a call there that leads to one.
 struct Suppression {
   Position at;
   std::string kind;   // "race", or "any"

@@ -1,6 +1,7 @@
 #include "report/summary.hpp"
 
 #include "report/identity.hpp"
+#include "report/kinds.hpp"
 #include "report/plural.hpp"
 #include "report/snippet.hpp"
 #include "report/wrap.hpp"
@@ -120,6 +121,17 @@ public:
   Summary(const CheckResult& result, const RunFacts& facts, bool colour)
       : result_(result), facts_(facts), colour_(colour) {}
 
+  std::string next_steps() {
+    std::vector<std::string> steps;
+    for (const KernelResult& kernel : result_.kernels)
+      for (const Unknown& unknown : kernel.unknowns)
+        if (std::string step = next_step(unknown.reason);
+            std::ranges::find(steps, step) == steps.end())
+          steps.push_back(std::move(step));
+    for (const std::string& step : steps)
+      out_ += "what to do: " + step + "\n";
+    return std::move(out_);
+  }
   std::string take() {
     totals();
     cut_short();
@@ -259,12 +271,19 @@ private:
         if (is_first)
           out_ += used ? "allowed in the source:\n" : "allowed in the source, but not there:\n";
         is_first = false;
-        out_ +=
-            fmt::format("  {}:{}: {}{}\n", printable(one.at.file), one.at.line, printable(one.kind),
-                        one.reason.empty() ? " (does not hold: give a reason behind --)"
-                                           : " -- " + printable(one.reason));
+        out_ += fmt::format("  {}:{}: {}{}{}\n", printable(one.at.file), one.at.line,
+                            printable(one.kind),
+                            one.reason.empty() ? "" : " -- " + printable(one.reason), trouble(one));
       }
     }
+  }
+
+  // Why it does not hold.
+  static std::string trouble(const Allowed& one) {
+    const std::vector<std::string> kinds = kind_names();
+    if (one.kind != "any" && std::ranges::find(kinds, one.kind) == kinds.end())
+      return " (does not hold: no kind of finding is called so; heddle explain lists them)";
+    return one.reason.empty() ? " (does not hold: give a reason behind --)" : "";
   }
 
   const CheckResult& result_;
@@ -273,11 +292,7 @@ private:
   std::string out_;
 };
 
-} // namespace
-
-std::string summary(const CheckResult& result, const RunFacts& facts, bool colour,
-                    std::size_t width) {
-  const std::string text = Summary(result, facts, colour).take();
+std::string within(const std::string& text, std::size_t width) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = text.find('\n', at);
@@ -286,6 +301,17 @@ std::string summary(const CheckResult& result, const RunFacts& facts, bool colou
     at = end + 1;
   }
   return out;
+}
+
+} // namespace
+
+std::string summary(const CheckResult& result, const RunFacts& facts, bool colour,
+                    std::size_t width) {
+  return within(Summary(result, facts, colour).take(), width);
+}
+
+std::string next_steps(const CheckResult& result, std::size_t width) {
+  return within(Summary(result, {}, false).next_steps(), width);
 }
 
 } // namespace heddle::report

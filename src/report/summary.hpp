@@ -40,4 +40,7 @@ struct RunFacts {
 std::string summary(const CheckResult& result, const RunFacts& facts, bool colour,
                     std::size_t width = 0);
 
+// What a user can do about open questions, a line for each such step; for a run of one kernel.
+std::string next_steps(const CheckResult& result, std::size_t width = 0);
+
 } // namespace heddle::report

@@ -143,12 +143,13 @@ private:
       return;
     }
     std::string within = "in what is called there: " + place(a.position);
-    if (!lead.further.empty()) within += ", called from " + chain(lead.further);
+    if (!lead.further.empty())
+      within += ", called from " + chain({lead.further.rbegin(), lead.further.rend()});
     note(within);
     quote(a.source_line, a.position, "");
   }
 
-  // Of calls, the ones at both ends where there are many.
+  // Of calls, innermost first, the ones at both ends where there are many.
   static std::string chain(const std::vector<Position>& calls) {
     constexpr std::size_t most = 3;
     std::vector<std::string> places;
@@ -243,6 +244,7 @@ private:
     if (!k.unknowns.empty()) counts.push_back(plural(k.unknowns.size(), "open question"));
     std::string rest;
     if (outcome_of(k) == Outcome::needs_assumption) rest += ", needs an assumption";
+    if (outcome_of(k) == Outcome::suspected) rest += ", suspected";
     if (k.precondition) rest += " under " + printable(k.precondition->text);
     if (!counts.empty()) rest += fmt::format(" ({})", fmt::join(counts, ", "));
     rest += k.is_kept ? " (as before)" : fmt::format(" in {:.2f} s", k.stats.seconds);

@@ -383,6 +383,7 @@ TEST(CutShort, TheTimeLimitEndsARun) {
   const json report =
       json::parse(run("heddle check clean.cu slow.cu -j2 --time-limit 1.5 --format json").out);
   EXPECT_EQ(report.at("incomplete").at("not_checked"), json({"slow.cu"}));
+  EXPECT_EQ(run("heddle check slow.cu --time-limit 0.5").exit_code, 3); // nothing was checked
 }
 
 TEST(CutShort, TheLimitOfAKernelLeavesItOpen) {
@@ -495,6 +496,30 @@ TEST(Text, SaysWhatToDoWhereNothingWasFound) {
   const std::string out = run("heddle check advice.cu --block 64 --grid 1").out;
   EXPECT_TRUE(contains(out, "no barrier orders one statement of two threads")) << out;
   EXPECT_TRUE(contains(out, "all threads of the block have to come to this barrier")) << out;
+}
+
+TEST(Text, SaysWhatToDoWhereOneKernelIsOpen) {
+  file("open.cu", "typedef void (*Step)(int *);\n"
+                  "__global__ void k(int *a, Step *steps) { steps[0](a); __syncthreads(); }\n");
+  const Finished got = run("heddle check open.cu");
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "what to do: docs/verdicts.md says what is followed")) << got.out;
+}
+
+TEST(Text, FollowsCallsFromTheInnermostOne) {
+  file("calls.cu", "__device__ void put(int *a) { a[0] = threadIdx.x; }\n"
+                   "__device__ void inner(int *a) { put(a); }\n"
+                   "__device__ void outer(int *a) { inner(a); }\n"
+                   "__global__ void k(int *a) { outer(a); }\n");
+  const std::string out = run("heddle check calls.cu --grid 1").out;
+  EXPECT_TRUE(contains(out, "calls.cu:1:36, called from calls.cu:2:33, calls.cu:3:33")) << out;
+}
+
+TEST(Text, SaysWhatIsOnlySuspected) {
+  file("suspect.cu", "__global__ void k(int *a) {\n  int i;\n"
+                     "  if (threadIdx.x % 2) i = threadIdx.x;\n  a[i] = threadIdx.x;\n}\n");
+  const std::string out = run("heddle check suspect.cu --grid 1").out;
+  EXPECT_TRUE(contains(out, "k: refuted, suspected (1 error)")) << out;
 }
 
 TEST(Text, SaysWhoHasToCome) {

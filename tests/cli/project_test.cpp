@@ -187,6 +187,22 @@ TEST(Project, ReadsACompilationDatabase) {
   EXPECT_TRUE(contains(none.err, "compile_commands.json: no such file")) << none.err;
 }
 
+TEST(Project, ChecksAFileInEachWayThatItIsCompiled) {
+  run("mkdir -p ways");
+  file("ways/k.cu",
+       "__global__ void k(int *a) {\n#ifdef ONE_CELL\n  a[0] = threadIdx.x;\n#endif\n}\n");
+  const std::string entry =
+      R"({"directory": "ways", "file": "k.cu", "command": "nvcc %s -c k.cu"})";
+  const auto way = [&](const std::string& flag) {
+    return std::string(entry).replace(entry.find("%s"), 2, flag);
+  };
+  file("ways/compile_commands.json",
+       "[" + way("-DPLAIN") + "," + way("-DONE_CELL") + "," + way("-DPLAIN") + "]");
+  const Finished got = run("heddle check -p ways");
+  EXPECT_EQ(got.exit_code, 1) << got.out << got.err;
+  EXPECT_TRUE(contains(got.out, "1 bug, 1 verified (2 kernels in 1 file)")) << got.out;
+}
+
 TEST(Project, TakesFlagsOfCompilers) {
   run("mkdir -p inc2");
   file("inc2/own.h", "#define OWN 1\n");
@@ -420,6 +436,36 @@ TEST(Project, AllowsWhatTheSourceAllowsWithAReason) {
   file("allow.cu", "__global__ void k(int *a) {\n"
                    "  a[0] = threadIdx.x + blockIdx.x; // heddle: allow race\n}\n");
   EXPECT_EQ(run("heddle check allow.cu").exit_code, 1); // no reason
+}
+
+TEST(Project, AllowsWhatHelpersDoThereOrAtTheCall) {
+  file("helper.h", "__device__ void put(int *a) {\n"
+                   "  a[0] = threadIdx.x; // heddle: allow race -- in a header\n}\n");
+  file("there.cu", "#include \"helper.h\"\n__global__ void k(int *a) { put(a); }\n");
+  const Finished there = run("heddle check there.cu --grid 1");
+  EXPECT_EQ(there.exit_code, 0) << there.out;
+  EXPECT_TRUE(contains(there.out, "helper.h:2: race -- in a header")) << there.out;
+  file("call.cu",
+       "__device__ void put(int *a) { a[0] = threadIdx.x; }\n__global__ void k(int *a) {\n"
+       "  put(a); // heddle: allow race -- at the call\n}\n");
+  const Finished call = run("heddle check call.cu --grid 1");
+  EXPECT_EQ(call.exit_code, 0) << call.out;
+  EXPECT_TRUE(contains(call.out, "call.cu:3: race -- at the call")) << call.out;
+}
+
+TEST(Project, SaysOnlyOfKernelsThatAreCheckedWhatIsNotThere) {
+  file("two.cu",
+       "__global__ void one(int *a) {\n  a[0] = threadIdx.x; // heddle: allow race -- so\n}\n" +
+           kernel("two"));
+  const Finished got = run("heddle check two.cu --grid 1 --kernel two");
+  EXPECT_EQ(got.exit_code, 0) << got.out;
+  EXPECT_FALSE(contains(got.out, "not there")) << got.out;
+  file("kind.cu",
+       "__global__ void k(int *a) {\n  a[0] = threadIdx.x; // heddle: allow rase -- so\n}\n");
+  const Finished kind = run("heddle check kind.cu --grid 1");
+  EXPECT_EQ(kind.exit_code, 1);
+  EXPECT_TRUE(contains(kind.out, "rase -- so (does not hold: no kind of finding is called so"))
+      << kind.out;
 }
 
 TEST(Project, RefusesBlocksThatNoDeviceHas) {

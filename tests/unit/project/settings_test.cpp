@@ -32,6 +32,11 @@ TEST(Suppressions, SpeakOfTheirLineOrTheNextOneOfCode) {
   EXPECT_EQ(found[2].reason, ""); // and so it does not hold
 }
 
+TEST(Suppressions, AreNoStrings) {
+  EXPECT_TRUE(suppressions_in("f(\"// heddle: allow race -- x\");\n", "f.cu").empty());
+  EXPECT_EQ(suppressions_in("f(\"\\\"\", '\"'); // heddle: allow race -- x\n", "f.cu").size(), 1U);
+}
+
 KernelResult racy(unsigned line) {
   KernelResult kernel;
   kernel.file = "f.cu";
