@@ -314,7 +314,7 @@ private:
       if (shard_) counts.push_back(count(shard_->indexes[job], results_[job]));
       append(all, std::move(results_[job]));
     }
-    if (!command_.options.kernels.empty()) missing_kernels(all);
+    if (!command_.options.kernels.empty() && why_cut_.empty()) missing_kernels(all);
     Outcome outcome;
     outcome.exit_code = run_exit_code(all, command_.fail_on);
     if (shard_ && results_.empty()) outcome.exit_code = verified; // more shards than files

@@ -58,8 +58,8 @@ bool name_callees(llvm::Function& kernel, bool of_file);
 inline constexpr const char* other_function = "heddle.other";
 // On a kernel that calls what pointers lead to that come from memory or from the host.
 inline constexpr const char* functions_of_file = "heddle.functions_of_file";
-// Copies of constants into variables become the values, `int a[2] = {3, 5}` two of them
-// (lower/tables.cpp). Did anything change?
+// Copies of constants into variables become the values, `int a[2] = {3, 5}` two of them, and those
+// of blockDim and its kin reads (lower/tables.cpp). Did anything change?
 bool write_out_copies(llvm::Function& kernel);
 // Which functions an object of the kernel's own has for its virtual ones (lower/virtual_calls.cpp).
 // Did anything change?

@@ -234,6 +234,10 @@ bool add_scalars(llvm::Constant& c, std::uint64_t offset, const llvm::DataLayout
   return true;
 }
 
+llvm::Value* advanced(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t bytes) {
+  return bytes ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, bytes) : from;
+}
+
 bool write_out(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
   const auto* from = llvm::dyn_cast<llvm::GlobalVariable>(copy.getSource()->stripPointerCasts());
   const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
@@ -247,11 +251,26 @@ bool write_out(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
     return false;
   llvm::IRBuilder<> builder(&copy);
   for (const Scalar& s : scalars)
-    builder.CreateAlignedStore(s.value,
-                               s.offset ? builder.CreateConstInBoundsGEP1_64(
-                                              builder.getInt8Ty(), copy.getRawDest(), s.offset)
-                                        : copy.getRawDest(),
+    builder.CreateAlignedStore(s.value, advanced(builder, copy.getRawDest(), s.offset),
                                llvm::commonAlignment(copy.getDestAlign().valueOrOne(), s.offset));
+  copy.eraseFromParent();
+  return true;
+}
+
+// `dim3 d = blockDim`.
+bool write_out_builtin(llvm::MemCpyInst& copy) {
+  constexpr std::uint64_t axis = 4;
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+  if (!length || length->getZExtValue() % axis != 0 || copy.isVolatile() ||
+      !is_builtin(*copy.getSource()->stripInBoundsConstantOffsets()))
+    return false;
+  llvm::IRBuilder<> builder(&copy);
+  for (std::uint64_t at = 0; at < length->getZExtValue(); at += axis) {
+    llvm::Value* value = builder.CreateAlignedLoad(
+        builder.getInt32Ty(), advanced(builder, copy.getRawSource(), at), llvm::Align(axis));
+    builder.CreateAlignedStore(value, advanced(builder, copy.getRawDest(), at),
+                               llvm::commonAlignment(copy.getDestAlign().valueOrOne(), at));
+  }
   copy.eraseFromParent();
   return true;
 }
@@ -263,7 +282,8 @@ bool write_out_copies(llvm::Function& kernel) {
   bool changed = false;
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
-      if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&i)) changed |= write_out(*copy, layout);
+      if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&i))
+        changed |= write_out(*copy, layout) || write_out_builtin(*copy);
   return changed;
 }
 
