@@ -298,7 +298,8 @@ private:
   }
 
   void progress() {
-    if (units_.jobs.size() > 1 && files_done_ < units_.jobs.size())
+    constexpr double soon = 0.9; // seconds; of one file there is nothing to tell until then
+    if ((units_.jobs.size() > 1 || seconds() > soon) && files_done_ < units_.jobs.size())
       console_.progress(files_done_, units_.jobs.size(), report::plural(findings_, "finding"),
                         left_->seconds(seconds()));
     last_progress_ = seconds();

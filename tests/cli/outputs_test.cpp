@@ -490,6 +490,14 @@ TEST(Text, FitsTheTerminal) {
   EXPECT_TRUE(contains(got.err, "data race on 'a'")) << got.err;
 }
 
+TEST(Text, TellsATerminalHowFarItIsAlsoInOneFile) {
+  if (run("command -v script").exit_code != 0) GTEST_SKIP() << "there is no script(1)";
+  const Finished got =
+      run("script -qec '" + program + " check " + slow() + " --time-limit 2.5' /dev/null");
+  EXPECT_TRUE(contains(got.out, "[0/1] 0 findings")) << got.out;
+  EXPECT_FALSE(contains(run("heddle check slow.cu --time-limit 1.5").err, "[0/1]")); // a pipe
+}
+
 TEST(Text, SaysWhatToDoWhereNothingWasFound) {
   file("advice.cu", "__global__ void all(int *a) { a[0] = threadIdx.x; }\n"
                     "__global__ void half(int *a) { if (threadIdx.x < 7) __syncthreads(); }\n");
