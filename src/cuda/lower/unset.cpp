@@ -18,6 +18,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -27,33 +28,29 @@ namespace {
 
 constexpr llvm::StringRef unset_prefix = "heddle.unset.";
 constexpr const char* begin_mark = "heddle.begins";
-constexpr std::size_t max_leaves = 4096; // of one variable
-constexpr std::size_t max_leaves_known =
+constexpr std::size_t max_leaves =
     16;                            // where it is not known which are accessed, but those that are
-constexpr unsigned max_copies = 4; // of copies of it
+constexpr unsigned max_copies = 4; // of copies of a variable
 
 struct Leaf {
   llvm::Type* type = nullptr;
   std::uint64_t offset = 0; // bytes
 };
 
-// Integers and floating-point numbers in a variable. False: too many.
-bool add_leaves(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
-                std::vector<Leaf>& leaves) {
+// The integers and floating-point numbers in a variable.
+void for_each_leaf(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                   const std::function<void(const Leaf&)>& use) {
   if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
     const llvm::StructLayout* places = layout.getStructLayout(record);
     for (unsigned i = 0; i < record->getNumElements(); ++i)
-      if (!add_leaves(record->getElementType(i), offset + places->getElementOffset(i), layout,
-                      leaves))
-        return false;
+      for_each_leaf(record->getElementType(i), offset + places->getElementOffset(i), layout, use);
   } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
     const std::uint64_t step = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
     for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-      if (!add_leaves(array->getElementType(), offset + i * step, layout, leaves)) return false;
+      for_each_leaf(array->getElementType(), offset + i * step, layout, use);
   } else if (type->isIntegerTy() || type->isFloatingPointTy()) {
-    leaves.push_back({type, offset});
+    use({type, offset});
   }
-  return leaves.size() <= max_leaves;
 }
 
 // To set one bit-field its neighbours in the word are read.
@@ -75,24 +72,27 @@ bool has_bit_fields(const llvm::DIType* type, unsigned depth = 0) {
   });
 }
 
+struct Bytes {
+  std::uint64_t begin, end;
+};
+
 // A variable of a thread's own that its declaration leaves unset.
 class Variable {
 public:
   Variable(llvm::AllocaInst& variable, const llvm::DataLayout& layout)
       : variable_(variable), layout_(layout) {
-    if (!add_leaves(variable.getAllocatedType(), 0, layout, leaves_)) leaves_.clear();
     find_accesses(variable, 0, 0);
+    std::size_t all = 0;
+    for_each_leaf(variable.getAllocatedType(), 0, layout, [&](const Leaf& leaf) {
+      if (++all <= max_leaves || is_accessed(leaf)) leaves_.push_back(leaf);
+    });
     // Copies that set what nobody uses are to stay as they are: they read where they come from.
-    if (all_known_ || leaves_.size() > max_leaves_known)
+    if (all_known_ || all > max_leaves)
       std::erase_if(leaves_, [&](const Leaf& leaf) { return !is_accessed(leaf); });
   }
-  void unset_at(llvm::Instruction* at, const llvm::DebugLoc& loc);
+  void unset_at(llvm::Instruction* at, Bytes what, const llvm::DebugLoc& loc);
 
 private:
-  struct Bytes {
-    std::uint64_t begin, end;
-  };
-
   void find_accesses(llvm::Value& address, std::uint64_t offset, unsigned copies);
   bool is_accessed(const Leaf& leaf) const;
   bool is_initialised(const llvm::Instruction* from) const;
@@ -154,11 +154,12 @@ bool Variable::is_initialised(const llvm::Instruction* from) const {
   return false;
 }
 
-void Variable::unset_at(llvm::Instruction* at, const llvm::DebugLoc& loc) {
+void Variable::unset_at(llvm::Instruction* at, Bytes what, const llvm::DebugLoc& loc) {
   if (!at || is_initialised(at)) return;
   llvm::IRBuilder<> builder(at);
   builder.SetCurrentDebugLocation(loc);
   for (const Leaf& leaf : leaves_) {
+    if (leaf.offset < what.begin || leaf.offset >= what.end) continue;
     std::string name = unset_prefix.str();
     llvm::raw_string_ostream(name) << *leaf.type;
     llvm::CallInst* value =
@@ -173,25 +174,39 @@ void Variable::unset_at(llvm::Instruction* at, const llvm::DebugLoc& loc) {
   }
 }
 
+bool is_mark(const llvm::CallInst& call) {
+  const llvm::Function* f = call.getCalledFunction();
+  return f && f->getName() == begin_mark;
+}
+
 // Where the lives of a function's variables begin.
 class Beginnings {
 public:
-  explicit Beginnings(llvm::Function& f) : f_(f) {}
+  explicit Beginnings(llvm::Function& f) : f_(f), layout_(f.getParent()->getDataLayout()) {}
 
   void mark(llvm::AllocaInst& variable) {
+    if (!mark(variable, *variable.getAllocatedType())) return;
+    if (is_used_before_it_begins(variable))
+      begins_at(variable, *variable.getAllocatedType(),
+                &*f_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), {});
+  }
+  // What the caller has room for.
+  void mark(llvm::Argument& result) { mark(result, *result.getParamStructRetType()); }
+
+private:
+  // False: it has a value from the beginning.
+  bool mark(llvm::Value& variable, llvm::Type& type) {
     const auto declarations = llvm::findDVRDeclares(&variable);
-    if (llvm::any_of(declarations, has_initial_value)) return;
+    if (llvm::any_of(declarations, has_initial_value)) return false;
     for (llvm::DbgVariableRecord* declaration : declarations)
-      begins_at(variable, declaration->getMarker()->MarkedInstr, declaration->getDebugLoc());
+      begins_at(variable, type, declaration->getMarker()->MarkedInstr, declaration->getDebugLoc());
     if (declarations.empty())
       for (llvm::User* user : llvm::make_early_inc_range(variable.users()))
         if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && constructs(*call, variable))
-          begins_at(variable, call, call->getDebugLoc());
-    if (is_used_before_it_begins(variable))
-      begins_at(variable, &*f_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), {});
+          begins_at(variable, type, call, call->getDebugLoc());
+    return true;
   }
 
-private:
   static bool has_initial_value(const llvm::DbgVariableRecord* declaration) {
     const llvm::DILocalVariable* v = declaration->getVariable();
     return v->isParameter() || has_bit_fields(v->getType());
@@ -204,29 +219,41 @@ private:
     return !name.partialDemangle(f->getName().str().c_str()) && name.isCtorOrDtor();
   }
 
-  void begins_at(llvm::AllocaInst& variable, llvm::Instruction* at, const llvm::DebugLoc& loc) {
+  void begins_at(llvm::Value& variable, llvm::Type& type, llvm::Instruction* at,
+                 const llvm::DebugLoc& loc) {
     if (!at) return;
-    llvm::Module& module = *f_.getParent();
-    const auto mark = module.getOrInsertFunction(begin_mark, llvm::Type::getVoidTy(f_.getContext()),
-                                                 variable.getType());
     llvm::IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(loc);
-    builder.CreateCall(mark, {&variable})->setDoesNotThrow();
+    const auto mark = f_.getParent()->getOrInsertFunction(begin_mark, builder.getVoidTy(),
+                                                          builder.getPtrTy(), builder.getInt64Ty());
+    builder.CreateCall(mark, {&variable, builder.getInt64(layout_.getTypeStoreSize(&type))})
+        ->setDoesNotThrow();
   }
 
-  // Is there a way to a use of it that passes neither a beginning nor what sets it?
+  // Is there a way to a use of it that passes neither a beginning nor what sets all of it?
   bool is_used_before_it_begins(const llvm::AllocaInst& variable) {
+    const std::uint64_t bytes = layout_.getTypeStoreSize(variable.getAllocatedType());
     std::vector<const llvm::Instruction*> begins, uses;
     for (const llvm::User* user : variable.users()) {
       const auto* i = llvm::cast<llvm::Instruction>(user);
-      const auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(i);
-      const bool reads = copy && copy->getRawSource() == &variable;
-      const bool sets = !reads && llvm::isa<llvm::StoreInst, llvm::CallBase>(i);
-      (sets ? begins : uses).push_back(i);
+      (begins_or_sets(*i, variable, bytes) ? begins : uses).push_back(i);
     }
     return llvm::any_of(uses, [&](const llvm::Instruction* use) {
       return llvm::none_of(begins, [&](const llvm::Instruction* b) { return dominates(b, use); });
     });
+  }
+
+  bool begins_or_sets(const llvm::Instruction& i, const llvm::Value& variable,
+                      std::uint64_t bytes) const {
+    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
+      return store->getPointerOperand() == &variable &&
+             layout_.getTypeStoreSize(store->getValueOperand()->getType()) == bytes;
+    if (const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) {
+      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
+      return fill->getRawDest() == &variable && length && length->getZExtValue() >= bytes;
+    }
+    const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+    return call && is_mark(*call);
   }
 
   bool dominates(const llvm::Instruction* first, const llvm::Instruction* second) {
@@ -236,6 +263,7 @@ private:
   }
 
   llvm::Function& f_;
+  const llvm::DataLayout& layout_;
   std::optional<llvm::DominatorTree> dominators_;
 };
 
@@ -245,16 +273,13 @@ bool is_unset(const llvm::Value& v) {
   return f && f->getName().starts_with(unset_prefix);
 }
 
-bool is_mark(const llvm::CallInst& call) {
-  const llvm::Function* f = call.getCalledFunction();
-  return f && f->getName() == begin_mark;
-}
-
 } // namespace
 
 void mark_beginnings(llvm::Function& f) {
   if (f.isDeclaration()) return;
   Beginnings beginnings(f);
+  for (llvm::Argument& argument : f.args())
+    if (argument.hasStructRetAttr()) beginnings.mark(argument);
   for (llvm::Instruction& i : llvm::make_early_inc_range(f.getEntryBlock()))
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i);
         variable && !variable->isArrayAllocation())
@@ -262,23 +287,35 @@ void mark_beginnings(llvm::Function& f) {
 }
 
 void mark_unset(llvm::Function& f) {
+  const llvm::DataLayout& layout = f.getParent()->getDataLayout();
   std::vector<llvm::CallInst*> marks;
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block)
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i); call && is_mark(*call))
         marks.push_back(call);
-  using Place = std::pair<llvm::Instruction*, llvm::DebugLoc>;
-  llvm::MapVector<llvm::AllocaInst*, std::vector<Place>> beginnings;
+  struct Beginning {
+    llvm::Instruction* at;
+    Bytes what;
+    llvm::DebugLoc loc;
+  };
+  llvm::MapVector<llvm::AllocaInst*, std::vector<Beginning>> beginnings;
   for (llvm::CallInst* mark :
        llvm::reverse(marks)) { // so that none stands behind one that is taken
-    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(mark->getArgOperand(0)))
-      beginnings[variable].emplace_back(mark->getNextNode(), mark->getDebugLoc());
+    llvm::APInt offset(64, 0);
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(
+        mark->getArgOperand(0)->stripAndAccumulateConstantOffsets(layout, offset, false));
+    const std::uint64_t bytes =
+        llvm::cast<llvm::ConstantInt>(mark->getArgOperand(1))->getZExtValue();
+    if (variable)
+      beginnings[variable].push_back({mark->getNextNode(),
+                                      {offset.getZExtValue(), offset.getZExtValue() + bytes},
+                                      mark->getDebugLoc()});
     mark->eraseFromParent();
   }
-  for (const auto& [variable, places] : beginnings) {
-    Variable whole(*variable, f.getParent()->getDataLayout());
-    for (const auto& [at, loc] : places)
-      whole.unset_at(at, loc);
+  for (const auto& [variable, all] : beginnings) {
+    Variable whole(*variable, layout);
+    for (const Beginning& beginning : all)
+      whole.unset_at(beginning.at, beginning.what, beginning.loc);
   }
 }
 

@@ -60,3 +60,41 @@ __global__ void jumped_over(int* out, int n) {
   __syncthreads();
   out[t] = a[t];
 }
+
+// Returned where the caller has room for it.
+struct Counted {
+  int place, count;
+  __device__ Counted() {}
+  __device__ Counted(const Counted& c) : place(c.place), count(c.count) {}
+};
+
+__device__ Counted counted(int t, int n) {
+  Counted c;
+  c.place = t < n ? t : 512 + t;
+  c.count = 1;
+  return c;
+}
+
+__global__ void returned_in_memory(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  a[counted(t, n).place] = t;
+  __syncthreads();
+  out[t] = a[t];
+}
+
+__device__ void set(int& i, int t, int n) {
+  i = t < n ? t : 512 + t;
+}
+
+__global__ void jumped_to_a_call(int* out, int n) {
+  __shared__ int a[1024];
+  int t = threadIdx.x;
+  if (t < n) goto set_it;
+  int i;
+set_it:
+  set(i, t, n);
+  a[i] = t;
+  __syncthreads();
+  out[t] = a[t];
+}
