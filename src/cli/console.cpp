@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <poll.h>
 #include <sys/ioctl.h>
@@ -45,7 +47,8 @@ bool write_whole(std::FILE* to, const std::string& text) {
 void Console::out(const std::string& text) {
   if (text.empty()) return;
   clear();
-  if (!write_whole(stdout, text)) failed_ = true;
+  if (failed() || write_whole(stdout, text)) return;
+  failure_ = std::strerror(errno);
 }
 
 void Console::err(const std::string& text) {

@@ -14,8 +14,9 @@ public:
 
   void out(const std::string& text);
   void err(const std::string& text);
-  bool failed() const { return failed_; } // standard output cannot be written
-  bool nobody_reads() const;              // standard output is a pipe that was closed
+  bool failed() const { return !failure_.empty(); } // standard output cannot be written
+  const std::string& failure() const { return failure_; }
+  bool nobody_reads() const; // standard output is a pipe that was closed
   // One line that the next text replaces:  [12/250] 3 findings, about 40 s left
   void progress(std::size_t done, std::size_t all, const std::string& so_far,
                 std::optional<double> seconds_left);
@@ -23,7 +24,8 @@ public:
 private:
   void clear();
 
-  bool progress_, shown_ = false, failed_ = false;
+  bool progress_, shown_ = false;
+  std::string failure_;
 };
 
 // Columns of the terminal behind a descriptor; 0: it is none.

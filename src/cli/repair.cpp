@@ -68,7 +68,7 @@ public:
     else if (without_kernel > 0 && command_.format != Format::json)
       console_.err(report::plural(without_kernel, "file") + " without a kernel\n");
     if (console_.failed()) {
-      console_.err("heddle: error: cannot write the output\n");
+      console_.err(fmt::format("heddle: error: cannot write the output: {}\n", console_.failure()));
       exit_code_ = bad_input;
     }
     return exit_code_;

@@ -404,7 +404,8 @@ private:
       console_.out(report::summary(all, facts, colour_out_, width_out_));
     else
       console_.out(report::next_steps(all, width_out_));
-    if (console_.failed()) console_.err("heddle: error: cannot write the output\n");
+    if (console_.failed())
+      console_.err(fmt::format("heddle: error: cannot write the output: {}\n", console_.failure()));
   }
 
   const CheckCommand& command_;

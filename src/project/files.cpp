@@ -147,14 +147,17 @@ Found find_files(const std::vector<std::string>& arguments) {
   for (const std::string& argument : arguments) {
     std::error_code none;
     const bool exists = fs::exists(argument, none);
-    const std::size_t before = found.files.size();
+    const std::size_t before = found.files.size(), told = found.mistakes.size();
+    // What could not be read may hold some.
+    const auto is_without = [&] {
+      return found.files.size() == before && found.mistakes.size() == told;
+    };
     if (exists && fs::is_directory(argument, none)) {
       found.searched = true;
       Walk(found.mistakes, [&](const fs::path& path) {
         if (path.extension() == ".cu") add(path);
       }).from(fs::path(argument).lexically_normal());
-      if (found.files.size() == before)
-        found.mistakes.push_back(argument + ": no .cu file in this folder");
+      if (is_without()) found.mistakes.push_back(argument + ": no .cu file in this folder");
     } else if (!exists && is_glob(argument)) {
       found.searched = true;
       const fs::path start = fixed_part(argument);
@@ -162,7 +165,7 @@ Found find_files(const std::vector<std::string>& arguments) {
         const std::string name = path.lexically_normal().generic_string();
         if (matches_glob(fs::path(argument).lexically_normal().generic_string(), name)) add(name);
       }).from(start.empty() ? "." : start);
-      if (found.files.size() == before) found.mistakes.push_back(argument + ": matches no file");
+      if (is_without()) found.mistakes.push_back(argument + ": matches no file");
     } else {
       add(argument);
     }

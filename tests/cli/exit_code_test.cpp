@@ -170,7 +170,7 @@ TEST(Output, ThatCannotBeWrittenIsAnError) {
     clean();
     const Finished full = run(std::string(command) + " >/dev/full");
     EXPECT_EQ(full.exit_code, 2) << command;
-    EXPECT_TRUE(contains(full.err, "cannot write the output")) << full.err;
+    EXPECT_TRUE(contains(full.err, "cannot write the output: No space left")) << full.err;
     EXPECT_EQ(run(std::string(command) + " >&-").exit_code, 2) << command;
   }
 }

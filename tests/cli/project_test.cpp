@@ -65,6 +65,10 @@ TEST(Project, TakesGlobs) {
   EXPECT_EQ(kernels_of(run("heddle check 't/[a-c].cu' --format json")),
             (std::vector<std::string>{"first"}));
   EXPECT_EQ(run("heddle check 't/*.cuda'").exit_code, 2);
+  const Finished nowhere = run("heddle check 'nowhere/*.cu'");
+  EXPECT_EQ(nowhere.exit_code, 2);
+  EXPECT_TRUE(contains(nowhere.err, "nowhere: cannot be read")) << nowhere.err;
+  EXPECT_FALSE(contains(nowhere.err, "matches no file")) << nowhere.err; // told once
 }
 
 TEST(Project, SkipsFilesWithoutKernelsWithACount) {
