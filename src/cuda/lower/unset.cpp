@@ -28,9 +28,10 @@ namespace {
 
 constexpr llvm::StringRef unset_prefix = "heddle.unset.";
 constexpr const char* begin_mark = "heddle.begins";
-constexpr std::size_t max_leaves =
-    16;                            // where it is not known which are accessed, but those that are
+// Where it is not known which are accessed, of more only those that are known to be.
+constexpr std::size_t max_leaves = 512;
 constexpr unsigned max_copies = 4; // of copies of a variable
+constexpr std::uint64_t word = 4;  // bytes
 
 struct Leaf {
   llvm::Type* type = nullptr;
@@ -45,9 +46,16 @@ void for_each_leaf(llvm::Type* type, std::uint64_t offset, const llvm::DataLayou
     for (unsigned i = 0; i < record->getNumElements(); ++i)
       for_each_leaf(record->getElementType(i), offset + places->getElementOffset(i), layout, use);
   } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    const std::uint64_t step = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-      for_each_leaf(array->getElementType(), offset + i * step, layout, use);
+    llvm::Type* element = array->getElementType();
+    std::uint64_t step = layout.getTypeAllocSize(element).getFixedValue();
+    const std::uint64_t bytes = step * array->getNumElements();
+    // Raw storage is mostly of words; words that are set byte by byte become arithmetic.
+    if (element->isIntegerTy() && step < word && bytes % word == 0 && offset % word == 0) {
+      element = llvm::Type::getInt32Ty(type->getContext());
+      step = word;
+    }
+    for (std::uint64_t at = 0; at < bytes; at += step)
+      for_each_leaf(element, offset + at, layout, use);
   } else if (type->isIntegerTy() || type->isFloatingPointTy()) {
     use({type, offset});
   }
@@ -170,7 +178,8 @@ void Variable::unset_at(llvm::Instruction* at, Bytes what, const llvm::DebugLoc&
     llvm::Value* place = &variable_;
     if (leaf.offset != 0)
       place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, leaf.offset);
-    builder.CreateStore(value, place);
+    builder.CreateStore(value, place)
+        ->setMetadata(begin_mark, llvm::MDNode::get(variable_.getContext(), {}));
   }
 }
 
@@ -202,7 +211,8 @@ private:
       begins_at(variable, type, declaration->getMarker()->MarkedInstr, declaration->getDebugLoc());
     if (declarations.empty())
       for (llvm::User* user : llvm::make_early_inc_range(variable.users()))
-        if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && constructs(*call, variable))
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(user);
+            call && constructs(*call, variable, layout_.getTypeStoreSize(&type)))
           begins_at(variable, type, call, call->getDebugLoc());
     return true;
   }
@@ -212,11 +222,16 @@ private:
     return v->isParameter() || has_bit_fields(v->getType());
   }
 
-  static bool constructs(const llvm::CallBase& call, const llvm::Value& object) {
+  // All of it: a member without a size of its own may have its place.
+  static bool constructs(const llvm::CallBase& call, const llvm::Value& object,
+                         std::uint64_t bytes) {
     const llvm::Function* f = call.getCalledFunction();
     if (!f || call.arg_empty() || call.getArgOperand(0) != &object) return false;
+    if (const std::uint64_t own = call.getParamDereferenceableBytes(0); own && own < bytes)
+      return false;
     llvm::ItaniumPartialDemangler name;
-    return !name.partialDemangle(f->getName().str().c_str()) && name.isCtorOrDtor();
+    return !name.partialDemangle(f->getName().str().c_str()) && name.isCtorOrDtor() &&
+           llvm::demangle(f->getName()).find('~') == std::string::npos;
   }
 
   void begins_at(llvm::Value& variable, llvm::Type& type, llvm::Instruction* at,
@@ -319,11 +334,13 @@ void mark_unset(llvm::Function& f) {
   }
 }
 
+// What is left of the stores where lives begin goes; those of the program, of a value that is not
+// set, are accesses as others are.
 void release_unset(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
-          store && is_unset(*store->getValueOperand()))
+          store && store->hasMetadata(begin_mark) && is_unset(*store->getValueOperand()))
         store->eraseFromParent();
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
