@@ -12,10 +12,94 @@ namespace heddle::cuda {
 namespace {
 
 constexpr llvm::StringRef prefix = "heddle.read.";
+constexpr std::size_t max_copied_parts = 64; // of a copy that is written out
+
+struct CopiedPart {
+  llvm::Type* type = nullptr;
+  std::uint64_t offset = 0; // bytes
+};
+
+// False: too many, or of a kind that is not known.
+bool add_copied_parts(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                      std::vector<CopiedPart>& parts) {
+  if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
+    const llvm::StructLayout* places = layout.getStructLayout(record);
+    for (unsigned i = 0; i < record->getNumElements(); ++i)
+      if (!add_copied_parts(record->getElementType(i), offset + places->getElementOffset(i), layout,
+                            parts))
+        return false;
+    return true;
+  }
+  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+    const std::uint64_t step = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      if (!add_copied_parts(array->getElementType(), offset + i * step, layout, parts))
+        return false;
+    return true;
+  }
+  parts.push_back({type, offset});
+  return type->isSingleValueType() && !type->isVectorTy() && parts.size() <= max_copied_parts;
+}
+
+// What a copy into a variable is of; nullptr: not known.
+llvm::Type* copied_type(const llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
+  const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
+  if (!length || copy.isVolatile()) return nullptr;
+  std::vector<llvm::Type*> types;
+  const llvm::Value *to = copy.getRawDest(), *from = copy.getRawSource();
+  const auto* result = llvm::dyn_cast<llvm::Argument>(to);
+  if (result && !result->hasStructRetAttr()) return nullptr;
+  if (!result && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(to))) return nullptr;
+  if (result) types.push_back(result->getParamStructRetType());
+  if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(to))
+    types.push_back(variable->getAllocatedType());
+  for (const llvm::Value* v : {to, from})
+    if (const auto* gep = llvm::dyn_cast<llvm::GetElementPtrInst>(v))
+      types.push_back(gep->getResultElementType());
+  const auto fits = [&](llvm::Type* type) {
+    return layout.getTypeAllocSize(type).getFixedValue() == length->getZExtValue();
+  };
+  const auto found = llvm::find_if(types, fits);
+  return found == types.end() ? nullptr : *found;
+}
+
+// A copy reads all that it copies, though parts of the variable may never be used, or be written
+// over: the passes of LLVM would leave out what they are not used for.
+void read_whole(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
+  if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(copy.getRawSource()))) return;
+  llvm::Type* type = copied_type(copy, layout);
+  std::vector<CopiedPart> parts;
+  if (!type || !add_copied_parts(type, 0, layout, parts)) return;
+  llvm::IRBuilder<> builder(&copy);
+  const auto at = [&](llvm::Value* base, const CopiedPart& part) {
+    return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, part.offset)
+                       : base;
+  };
+  llvm::MDNode* mark = copy.getMetadata(llvm::LLVMContext::MD_alias_scope); // one access, perhaps
+  std::vector<llvm::Value*> values;
+  for (const CopiedPart& part : parts) {
+    llvm::LoadInst* load = builder.CreateAlignedLoad(
+        part.type, at(copy.getRawSource(), part),
+        llvm::commonAlignment(copy.getSourceAlign().valueOrOne(), part.offset));
+    load->setMetadata(llvm::LLVMContext::MD_alias_scope, mark);
+    values.push_back(load);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    builder
+        .CreateAlignedStore(
+            values[i], at(copy.getRawDest(), parts[i]),
+            llvm::commonAlignment(copy.getDestAlign().valueOrOne(), parts[i].offset))
+        ->setMetadata(llvm::LLVMContext::MD_alias_scope, mark);
+  copy.eraseFromParent();
+}
 
 } // namespace
 
 void keep_reads(llvm::Function& f) {
+  const llvm::DataLayout& layout = f.getParent()->getDataLayout();
+  for (llvm::BasicBlock& block : f)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+      if (auto* copy = llvm::dyn_cast<llvm::MemCpyInst>(&i)) read_whole(*copy, layout);
   std::vector<llvm::LoadInst*> loads;
   for (llvm::BasicBlock& block : f)
     for (llvm::Instruction& i : block)

@@ -1,7 +1,7 @@
 // Accesses of whole vectors. A copy of a float4 is one access of 16 bytes, which traps where it is
 // not aligned; in LLVM IR it is a memcpy, which SROA makes accesses of its parts. So copies of
 // aligned bytes are marked first, with an alias scope: the parts inherit it, and are one access
-// again here. A vector of which some parts are never used is read in parts, as compilers read it.
+// again here.
 #include "core/pure.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/lower/prepare.hpp"
