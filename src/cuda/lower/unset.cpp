@@ -9,6 +9,7 @@
 // A life begins at the declaration, for an object without a name where it is constructed, and where
 // a jump passes that, where the function begins. Until calls are inlined, a mark stands there.
 // Pointers are left as they are: what they lead to must be plain to see.
+#include "cuda/lower/memory/scalars.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -18,7 +19,6 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -31,35 +31,11 @@ constexpr const char* begin_mark = "heddle.begins";
 // Where it is not known which are accessed, of more only those that are known to be.
 constexpr std::size_t max_leaves = 512;
 constexpr unsigned max_copies = 4; // of copies of a variable
-constexpr std::uint64_t word = 4;  // bytes
 
 struct Leaf {
   llvm::Type* type = nullptr;
   std::uint64_t offset = 0; // bytes
 };
-
-// The integers and floating-point numbers in a variable.
-void for_each_leaf(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
-                   const std::function<void(const Leaf&)>& use) {
-  if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
-    const llvm::StructLayout* places = layout.getStructLayout(record);
-    for (unsigned i = 0; i < record->getNumElements(); ++i)
-      for_each_leaf(record->getElementType(i), offset + places->getElementOffset(i), layout, use);
-  } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    llvm::Type* element = array->getElementType();
-    std::uint64_t step = layout.getTypeAllocSize(element).getFixedValue();
-    const std::uint64_t bytes = step * array->getNumElements();
-    // Raw storage is mostly of words; words that are set byte by byte become arithmetic.
-    if (element->isIntegerTy() && step < word && bytes % word == 0 && offset % word == 0) {
-      element = llvm::Type::getInt32Ty(type->getContext());
-      step = word;
-    }
-    for (std::uint64_t at = 0; at < bytes; at += step)
-      for_each_leaf(element, offset + at, layout, use);
-  } else if (type->isIntegerTy() || type->isFloatingPointTy()) {
-    use({type, offset});
-  }
-}
 
 // To set one bit-field its neighbours in the word are read.
 bool has_bit_fields(const llvm::DIType* type, unsigned depth = 0) {
@@ -91,9 +67,12 @@ public:
       : variable_(variable), layout_(layout) {
     find_accesses(variable, 0, 0);
     std::size_t all = 0;
-    for_each_leaf(variable.getAllocatedType(), 0, layout, [&](const Leaf& leaf) {
-      if (++all <= max_leaves || is_accessed(leaf)) leaves_.push_back(leaf);
-    });
+    for_each_scalar(variable.getAllocatedType(), 0, layout,
+                    [&](llvm::Type* type, std::uint64_t offset) {
+                      const Leaf leaf{type, offset};
+                      if (!type->isIntegerTy() && !type->isFloatingPointTy()) return;
+                      if (++all <= max_leaves || is_accessed(leaf)) leaves_.push_back(leaf);
+                    });
     // Copies that set what nobody uses are to stay as they are: they read where they come from.
     if (all_known_ || all > max_leaves)
       std::erase_if(leaves_, [&](const Leaf& leaf) { return !is_accessed(leaf); });

@@ -1,5 +1,6 @@
 // Reads whose value nobody uses. They are accesses all the same, and the passes of LLVM must not
 // take them away: while these run, each has a use, `call void @heddle.read.TYPE(value)`.
+#include "cuda/lower/memory/scalars.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -19,26 +20,25 @@ struct CopiedPart {
   std::uint64_t offset = 0; // bytes
 };
 
-// False: too many, or of a kind that is not known.
-bool add_copied_parts(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
-                      std::vector<CopiedPart>& parts) {
-  if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
-    const llvm::StructLayout* places = layout.getStructLayout(record);
-    for (unsigned i = 0; i < record->getNumElements(); ++i)
-      if (!add_copied_parts(record->getElementType(i), offset + places->getElementOffset(i), layout,
-                            parts))
-        return false;
-    return true;
-  }
-  if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
-    const std::uint64_t step = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-      if (!add_copied_parts(array->getElementType(), offset + i * step, layout, parts))
-        return false;
-    return true;
-  }
-  parts.push_back({type, offset});
-  return type->isSingleValueType() && !type->isVectorTy() && parts.size() <= max_copied_parts;
+// All bytes of the type, what lies between its members as well: a union may have something there.
+// Nothing: too many, or of a kind that is not known.
+std::vector<CopiedPart> copied_parts(llvm::Type* type, const llvm::DataLayout& layout) {
+  std::vector<CopiedPart> parts;
+  std::uint64_t end = 0;
+  bool is_known = true;
+  const auto fill = [&](std::uint64_t to) {
+    while (end < to && parts.size() <= max_copied_parts)
+      parts.push_back({llvm::Type::getInt8Ty(type->getContext()), end++});
+  };
+  for_each_scalar(type, 0, layout, [&](llvm::Type* part, std::uint64_t offset) {
+    fill(offset);
+    is_known &= part->isSingleValueType() && !part->isVectorTy();
+    if (parts.size() <= max_copied_parts) parts.push_back({part, offset});
+    end = offset + layout.getTypeStoreSize(part).getFixedValue();
+  });
+  fill(layout.getTypeAllocSize(type).getFixedValue());
+  if (!is_known || parts.size() > max_copied_parts) parts.clear();
+  return parts;
 }
 
 // What a copy into a variable is of; nullptr: not known.
@@ -68,8 +68,9 @@ llvm::Type* copied_type(const llvm::MemCpyInst& copy, const llvm::DataLayout& la
 void read_whole(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
   if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(copy.getRawSource()))) return;
   llvm::Type* type = copied_type(copy, layout);
-  std::vector<CopiedPart> parts;
-  if (!type || !add_copied_parts(type, 0, layout, parts)) return;
+  const std::vector<CopiedPart> parts =
+      type ? copied_parts(type, layout) : std::vector<CopiedPart>();
+  if (parts.empty()) return;
   llvm::IRBuilder<> builder(&copy);
   const auto at = [&](llvm::Value* base, const CopiedPart& part) {
     return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, part.offset)
