@@ -121,17 +121,6 @@ public:
   Summary(const CheckResult& result, const RunFacts& facts, bool colour)
       : result_(result), facts_(facts), colour_(colour) {}
 
-  std::string next_steps() {
-    std::vector<std::string> steps;
-    for (const KernelResult& kernel : result_.kernels)
-      for (const Unknown& unknown : kernel.unknowns)
-        if (std::string step = next_step(unknown.reason);
-            std::ranges::find(steps, step) == steps.end())
-          steps.push_back(std::move(step));
-    for (const std::string& step : steps)
-      out_ += "what to do: " + step + "\n";
-    return std::move(out_);
-  }
   std::string take() {
     totals();
     cut_short();
@@ -311,7 +300,13 @@ std::string summary(const CheckResult& result, const RunFacts& facts, bool colou
 }
 
 std::string next_steps(const CheckResult& result, std::size_t width) {
-  return within(Summary(result, {}, false).next_steps(), width);
+  std::vector<std::string> steps;
+  for (const KernelResult& kernel : result.kernels)
+    for (const Unknown& unknown : kernel.unknowns)
+      if (const std::string step = "what to do: " + next_step(unknown.reason) + "\n";
+          std::ranges::find(steps, step) == steps.end())
+        steps.push_back(step);
+  return within(fmt::format("{}", fmt::join(steps, "")), width);
 }
 
 } // namespace heddle::report

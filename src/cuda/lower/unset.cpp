@@ -123,6 +123,17 @@ bool Variable::is_accessed(const Leaf& leaf) const {
                              [&](const Bytes& b) { return b.begin < end && leaf.offset < b.end; });
 }
 
+// Does it write so many bytes of the variable, from its beginning on?
+bool sets(const llvm::Instruction& i, const llvm::Value& variable, std::uint64_t bytes,
+          const llvm::DataLayout& layout) {
+  if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
+    return store->getPointerOperand() == &variable &&
+           layout.getTypeStoreSize(store->getValueOperand()->getType()) == bytes;
+  const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&i);
+  const auto* length = fill ? llvm::dyn_cast<llvm::ConstantInt>(fill->getLength()) : nullptr;
+  return length && fill->getRawDest() == &variable && length->getZExtValue() >= bytes;
+}
+
 // Does the first that is done with the variable in this block set all of it?
 bool Variable::is_initialised(const llvm::Instruction* from) const {
   const std::uint64_t bytes = layout_.getTypeStoreSize(variable_.getAllocatedType());
@@ -130,13 +141,8 @@ bool Variable::is_initialised(const llvm::Instruction* from) const {
     if (llvm::isa<llvm::IntrinsicInst>(from) &&
         llvm::cast<llvm::IntrinsicInst>(from)->isLifetimeStartOrEnd())
       continue;
-    if (!llvm::is_contained(from->operands(), &variable_)) continue;
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(from))
-      return store->getPointerOperand() == &variable_ &&
-             layout_.getTypeStoreSize(store->getValueOperand()->getType()) == bytes;
-    const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(from);
-    const auto* length = fill ? llvm::dyn_cast<llvm::ConstantInt>(fill->getLength()) : nullptr;
-    return length && fill->getDest() == &variable_ && length->getZExtValue() >= bytes;
+    if (llvm::is_contained(from->operands(), &variable_))
+      return sets(*from, variable_, bytes, layout_);
   }
   return false;
 }
@@ -154,10 +160,7 @@ void Variable::unset_at(llvm::Instruction* at, Bytes what, const llvm::DebugLoc&
     value->setDoesNotThrow();
     value->setDoesNotAccessMemory();
     value->addFnAttr(llvm::Attribute::WillReturn);
-    llvm::Value* place = &variable_;
-    if (leaf.offset != 0)
-      place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), place, leaf.offset);
-    builder.CreateStore(value, place)
+    builder.CreateStore(value, advanced(builder, &variable_, leaf.offset))
         ->setMetadata(begin_mark, llvm::MDNode::get(variable_.getContext(), {}));
   }
 }
@@ -230,24 +233,13 @@ private:
     std::vector<const llvm::Instruction*> begins, uses;
     for (const llvm::User* user : variable.users()) {
       const auto* i = llvm::cast<llvm::Instruction>(user);
-      (begins_or_sets(*i, variable, bytes) ? begins : uses).push_back(i);
+      const auto* call = llvm::dyn_cast<llvm::CallInst>(i);
+      const bool begins_here = (call && is_mark(*call)) || sets(*i, variable, bytes, layout_);
+      (begins_here ? begins : uses).push_back(i);
     }
     return llvm::any_of(uses, [&](const llvm::Instruction* use) {
       return llvm::none_of(begins, [&](const llvm::Instruction* b) { return dominates(b, use); });
     });
-  }
-
-  bool begins_or_sets(const llvm::Instruction& i, const llvm::Value& variable,
-                      std::uint64_t bytes) const {
-    if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&i))
-      return store->getPointerOperand() == &variable &&
-             layout_.getTypeStoreSize(store->getValueOperand()->getType()) == bytes;
-    if (const auto* fill = llvm::dyn_cast<llvm::MemIntrinsic>(&i)) {
-      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
-      return fill->getRawDest() == &variable && length && length->getZExtValue() >= bytes;
-    }
-    const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-    return call && is_mark(*call);
   }
 
   bool dominates(const llvm::Instruction* first, const llvm::Instruction* second) {
@@ -293,8 +285,8 @@ void mark_unset(llvm::Function& f) {
     llvm::DebugLoc loc;
   };
   llvm::MapVector<llvm::AllocaInst*, std::vector<Beginning>> beginnings;
-  for (llvm::CallInst* mark :
-       llvm::reverse(marks)) { // so that none stands behind one that is taken
+  // The last one first: what then stands behind a mark is none.
+  for (llvm::CallInst* mark : llvm::reverse(marks)) {
     llvm::APInt offset(64, 0);
     auto* variable = llvm::dyn_cast<llvm::AllocaInst>(
         mark->getArgOperand(0)->stripAndAccumulateConstantOffsets(layout, offset, false));

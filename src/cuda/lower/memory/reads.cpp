@@ -72,15 +72,11 @@ void read_whole(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
       type ? copied_parts(type, layout) : std::vector<CopiedPart>();
   if (parts.empty()) return;
   llvm::IRBuilder<> builder(&copy);
-  const auto at = [&](llvm::Value* base, const CopiedPart& part) {
-    return part.offset ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, part.offset)
-                       : base;
-  };
   llvm::MDNode* mark = copy.getMetadata(llvm::LLVMContext::MD_alias_scope); // one access, perhaps
   std::vector<llvm::Value*> values;
   for (const CopiedPart& part : parts) {
     llvm::LoadInst* load = builder.CreateAlignedLoad(
-        part.type, at(copy.getRawSource(), part),
+        part.type, advanced(builder, copy.getRawSource(), part.offset),
         llvm::commonAlignment(copy.getSourceAlign().valueOrOne(), part.offset));
     load->setMetadata(llvm::LLVMContext::MD_alias_scope, mark);
     values.push_back(load);
@@ -88,7 +84,7 @@ void read_whole(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
   for (std::size_t i = 0; i < parts.size(); ++i)
     builder
         .CreateAlignedStore(
-            values[i], at(copy.getRawDest(), parts[i]),
+            values[i], advanced(builder, copy.getRawDest(), parts[i].offset),
             llvm::commonAlignment(copy.getDestAlign().valueOrOne(), parts[i].offset))
         ->setMetadata(llvm::LLVMContext::MD_alias_scope, mark);
   copy.eraseFromParent();

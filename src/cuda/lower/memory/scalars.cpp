@@ -24,4 +24,8 @@ void for_each_scalar(llvm::Type* type, std::uint64_t offset, const llvm::DataLay
   }
 }
 
+llvm::Value* advanced(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t bytes) {
+  return bytes ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, bytes) : from;
+}
+
 } // namespace heddle::cuda

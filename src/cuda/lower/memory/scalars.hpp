@@ -1,8 +1,9 @@
-// What types are made of.
+// What types are made of, and where in memory that is.
 #pragma once
 #include "cuda/parse/precompiled.hpp"
 
 #include <functional>
+#include <llvm/IR/IRBuilder.h>
 
 namespace heddle::cuda {
 
@@ -11,5 +12,8 @@ namespace heddle::cuda {
 // words, as raw storage mostly is.
 void for_each_scalar(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
                      const std::function<void(llvm::Type*, std::uint64_t)>& use);
+
+// The place so many bytes behind `from`.
+llvm::Value* advanced(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t bytes);
 
 } // namespace heddle::cuda

@@ -3,6 +3,7 @@
 // const int of[2] = {3, 5}; of[i] becomes i == 0 ? 3 : 5; a call of one of several functions, the
 // calls of each under the condition that it is the one. int a[2] = {3, 5}, a copy of such a table
 // into the variable, becomes two writes.
+#include "cuda/lower/memory/scalars.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
@@ -232,10 +233,6 @@ bool add_scalars(llvm::Constant& c, std::uint64_t offset, const llvm::DataLayout
     if (!add_scalars(*element, offset + at, layout, scalars)) return false;
   }
   return true;
-}
-
-llvm::Value* advanced(llvm::IRBuilder<>& builder, llvm::Value* from, std::uint64_t bytes) {
-  return bytes ? builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), from, bytes) : from;
 }
 
 bool write_out(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
