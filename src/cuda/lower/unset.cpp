@@ -67,7 +67,7 @@ public:
       : variable_(variable), layout_(layout) {
     find_accesses(variable, 0, 0);
     std::size_t all = 0;
-    for_each_scalar(variable.getAllocatedType(), 0, layout,
+    for_each_scalar(variable.getAllocatedType(), 0, layout, SmallIntegers::by_words,
                     [&](llvm::Type* type, std::uint64_t offset) {
                       const Leaf leaf{type, offset};
                       if (!type->isIntegerTy() && !type->isFloatingPointTy()) return;

@@ -30,12 +30,13 @@ std::vector<CopiedPart> copied_parts(llvm::Type* type, const llvm::DataLayout& l
     while (end < to && parts.size() <= max_copied_parts)
       parts.push_back({llvm::Type::getInt8Ty(type->getContext()), end++});
   };
-  for_each_scalar(type, 0, layout, [&](llvm::Type* part, std::uint64_t offset) {
+  const auto add = [&](llvm::Type* part, std::uint64_t offset) {
     fill(offset);
     is_known &= part->isSingleValueType() && !part->isVectorTy();
     if (parts.size() <= max_copied_parts) parts.push_back({part, offset});
     end = offset + layout.getTypeStoreSize(part).getFixedValue();
-  });
+  };
+  for_each_scalar(type, 0, layout, SmallIntegers::as_they_are, add);
   fill(layout.getTypeAllocSize(type).getFixedValue());
   if (!is_known || parts.size() > max_copied_parts) parts.clear();
   return parts;
@@ -66,7 +67,9 @@ llvm::Type* copied_type(const llvm::MemCpyInst& copy, const llvm::DataLayout& la
 // A copy reads all that it copies, though parts of the variable may never be used, or be written
 // over: the passes of LLVM would leave out what they are not used for.
 void read_whole(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
-  if (llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(copy.getRawSource()))) return;
+  const llvm::Value* source = llvm::getUnderlyingObject(copy.getRawSource());
+  const auto* table = llvm::dyn_cast<llvm::GlobalVariable>(source);
+  if (llvm::isa<llvm::AllocaInst>(source) || (table && table->isConstant())) return;
   llvm::Type* type = copied_type(copy, layout);
   const std::vector<CopiedPart> parts =
       type ? copied_parts(type, layout) : std::vector<CopiedPart>();

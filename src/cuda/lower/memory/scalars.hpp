@@ -7,10 +7,13 @@
 
 namespace heddle::cuda {
 
+enum class SmallIntegers { as_they_are, by_words };
+
 // The numbers and pointers in a value of that type, in the order of their places (bytes from
-// `offset` on); vectors and what else LLVM has are one each. Bytes in arrays of them are taken by
-// words, as raw storage mostly is.
+// `offset` on); vectors and what else LLVM has are one each. `by_words`: arrays of integers below
+// 32 bits are taken by 32 bits, as raw storage mostly is, where they are of whole words.
 void for_each_scalar(llvm::Type* type, std::uint64_t offset, const llvm::DataLayout& layout,
+                     SmallIntegers small,
                      const std::function<void(llvm::Type*, std::uint64_t)>& use);
 
 // The place so many bytes behind `from`.
