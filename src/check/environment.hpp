@@ -27,6 +27,9 @@ inline constexpr double share_after_bug = 0.1;
 inline constexpr double bug_budget = 0.2; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
 inline constexpr double share_after_error = 0.03, error_budget = 0.3;
+// Time for all that is asked and run once an error is found, in time-outs: what more there is to
+// say of the kernel is mostly found by then.
+inline constexpr double detail_budget = 0.5;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 1.5;
 // Of questions that get no more than this share so many in a row may stay open: what comes behind
@@ -66,9 +69,10 @@ struct Environment {
   mutable std::atomic<double> seconds = 0;         // of the solver
   mutable std::atomic<unsigned> open_in_a_row = 0; // of those in a hurry, of one trace
   mutable std::atomic<bool> has_bug = false;
-  mutable std::atomic<bool> is_refuted = false; // by what was not confirmed
-  mutable std::atomic<bool> has_error = false;  // confirmed or not, of whatever cause
-  mutable std::atomic<bool> is_settled = false; // not verified, and only that was asked
+  mutable std::atomic<bool> is_refuted = false;   // by what was not confirmed
+  mutable std::atomic<bool> has_error = false;    // confirmed or not, of whatever cause
+  mutable std::atomic<double> detail_seconds = 0; // spent since then
+  mutable std::atomic<bool> is_settled = false;   // not verified, and only that was asked
   mutable Hints hints{};
 
   Pool& pool() const { return *kernel.pool; }
@@ -84,6 +88,13 @@ struct Environment {
                                                                        : 1;
     return {whole * share, ctx.options.memory_mb};
   }
+  void spend(double took) const {
+    if (has_error) detail_seconds += took;
+  }
+  bool has_seen_enough() const {
+    return has_error && !ctx.options.all_errors &&
+           detail_seconds > detail_budget * ctx.options.timeout_seconds;
+  }
   // Asks the solver, and notes where its time was not enough.
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
     const bool hurried = given.seconds <= hurried_share * ctx.options.timeout_seconds;
@@ -91,8 +102,11 @@ struct Environment {
     if (hurried && open_in_a_row >= most_open && !ctx.options.all_errors)
       return {
           smt::Status::unknown, {}, "timeout after too many questions that stayed open", "", 0, 0};
+    if (has_seen_enough())
+      return {smt::Status::unknown, {}, "the time for further errors is spent", "", 0, 0};
     smt::Answer answer = smt::solve(pool(), query, given);
     seconds += answer.seconds;
+    spend(answer.seconds);
     statistics.answer(answer);
     if (hurried) open_in_a_row = answer.status == smt::Status::unknown ? open_in_a_row + 1 : 0;
     if (answer.status == smt::Status::unknown) {

@@ -167,6 +167,9 @@ private:
   }
 
   void search_chunk(std::vector<Pair> pairs, Expr Pair::*question) {
+    // where it stays open whether any of them meet, it mostly does so whether any race
+    if (pairs.size() > 1 && question == &Pair::race && lost_ > 0)
+      return split_chunk(pairs, question);
     while (!pairs.empty() && !is_full()) {
       const bool is_detail = is_ruled_out(pairs, question);
       std::optional<smt::Answer> near = where_they_meet(pairs, question);
@@ -295,6 +298,7 @@ private:
       decision_.findings.emplace_back();
       return;
     }
+    if (!is_same_value && !of_proxies()) prefer_small(pair, answer);
     if (!is_same_value && !of_proxies())
       decision_.solver_calls += prefer_positive_sizes(env_, question_of(pair, &Pair::race), answer);
     const std::string& array = env_.kernel.arrays.at(pair.a->access->array).name;
@@ -371,6 +375,19 @@ private:
     return std::nullopt;
   }
 
+  // Small witnesses are easy to read, and their runs are short. Where blocks tell each other by
+  // atomics what they have done, as that they are the last, a run is to have all of them.
+  void prefer_small(const Pair& pair, smt::Answer& answer) {
+    const bool all_run = env_.has_atomics && trace_.pairs == PairClass::different_blocks;
+    for (const std::vector<Expr>& wish :
+         small_launches(env_.pool(), trace_, env_.kernel, answer.model, all_run)) {
+      smt::Answer other = ask({pair}, &Pair::race, wish, wish_share);
+      if (other.status != smt::Status::sat) continue;
+      answer = std::move(other);
+      return;
+    }
+  }
+
   void prefer_short(const Pair& pair, Expr Pair::*question, int round, smt::Answer& answer) {
     if (auto other = without(RaceRun::Obstacle::steps, pair, question, {}, round))
       answer = std::move(*other);
@@ -400,7 +417,10 @@ private:
     else if (!of_proxies())
       finding.order = missing_order(finding, model);
     if (trace_.lane) tell_lane_of_row(trace_, pair, witness, finding);
+    const ThreadClock clock;
+    const double start = clock.now();
     const RaceRun::Judged judged = runs_.confirm(pair, witness, finding);
+    env_.spend(clock.now() - start);
     if (finding.kind == FindingKind::race && pair.order && !pair.order->hint.empty()) {
       finding.kind = FindingKind::unordered_flag;
       finding.order = pair.order->hint;

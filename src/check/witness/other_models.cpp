@@ -1,5 +1,7 @@
 #include "check/witness/other_models.hpp"
 
+#include <algorithm>
+
 namespace heddle::check {
 
 namespace {
@@ -19,6 +21,19 @@ std::vector<Expr> small_contents(Pool& pool, Expr asked, std::int64_t most) {
     small.push_back(pool.le(e, pool.constant(most, e->type)));
   }
   return small;
+}
+
+Expr two_blocks(Pool& pool, const core::Kernel& kernel) {
+  std::vector<Expr> shapes;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::vector<Expr> shape;
+    for (std::size_t a = 0; a < 3; ++a) {
+      Expr size = pool.symbol_ref(kernel.grid_dim[a]);
+      shape.push_back(pool.eq(size, pool.constant(a == axis ? 2 : 1, size->type)));
+    }
+    shapes.push_back(pool.all(shape));
+  }
+  return pool.any(shapes);
 }
 
 } // namespace
@@ -75,6 +90,24 @@ std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace, 
     found.push_back(std::move(small));
   }
   return found;
+}
+
+std::vector<std::vector<Expr>> small_launches(Pool& pool, const protocol::Trace& trace,
+                                              const core::Kernel& kernel, const smt::Model& model,
+                                              bool of_two_blocks) {
+  std::vector<Expr> small;
+  for (Expr e : trace.uniform)
+    if (is_size(e)) small.push_back(pool.le(e, pool.constant(many, e->type)));
+  std::vector<std::vector<Expr>> wishes{small};
+  if (of_two_blocks) {
+    const std::vector<Expr> alone{two_blocks(pool, kernel)};
+    small.push_back(alone.front());
+    wishes = {small, alone, wishes.front()};
+  }
+  const auto satisfied = std::ranges::find_if(
+      wishes, [&](const std::vector<Expr>& wish) { return model.eval(pool, pool.all(wish)) != 0; });
+  wishes.erase(satisfied, wishes.end());
+  return wishes;
 }
 
 } // namespace heddle::check

@@ -15,4 +15,11 @@ std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
 std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace, Expr asked,
                                       RaceRun::Obstacle obstacle, int round);
 
+// Conditions under which a run is short, the strongest first: sizes that are no larger than those
+// of most launches; `of_two_blocks`: first of a grid without others. Those behind the first that
+// the model satisfies are left out.
+std::vector<std::vector<Expr>> small_launches(Pool& pool, const protocol::Trace& trace,
+                                              const core::Kernel& kernel, const smt::Model& model,
+                                              bool of_two_blocks);
+
 } // namespace heddle::check
