@@ -31,7 +31,7 @@ project::Job job_for(const std::string& path, const std::string& text,
   if (!command.timeout_is_given) command.options.timeout_seconds = seconds_while_typing;
   command.options.of_many = true;
   project::HeaderLookup().look_up(path, text, command.options);
-  return {path, text, std::move(command.options)};
+  return {path, text, std::move(command.options), 0, std::move(command.origins)};
 }
 
 } // namespace

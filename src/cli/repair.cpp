@@ -81,7 +81,12 @@ private:
       const CheckCommand own = command_of(file);
       RepairResult result = repair_file(file, own.options, own.repair);
       if (searched && has_no_kernel(result)) return false;
+      own.origins.tell(result.messages);
+      for (KernelResult& kernel : result.after.kernels)
+        own.origins.tell(kernel);
       tell(std::move(result));
+    } catch (const SettingError& e) {
+      refuse(e.message);
     } catch (const UsageError& e) {
       refuse(input_error(e.what()));
     }

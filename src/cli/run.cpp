@@ -43,7 +43,8 @@ public:
 
   Outcome run() {
     if (!command_.baseline.empty()) baseline_.emplace(command_.baseline);
-    const std::vector<Message> mistakes = mistakes_of(command_.options);
+    std::vector<Message> mistakes = mistakes_of(command_.options);
+    command_.origins.tell(mistakes);
     units_ = find_units(command_, arguments_);
     if (!mistakes.empty()) return refuse(mistakes);
     files_ = units_.jobs.size();
@@ -241,6 +242,7 @@ private:
   static bool is_about_options(const Message& message) {
     return report::is_error(message) &&
            (message.position.file.starts_with("--assume") ||
+            std::filesystem::path(message.position.file).filename() == ".heddle" ||
             (message.position.line == 0 && message.text.starts_with("--")));
   }
 

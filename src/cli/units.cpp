@@ -141,12 +141,25 @@ private:
       const bool hints = own.hints && (own.format == Format::text || own.format == Format::sarif ||
                                        !own.html.empty());
       units_.jobs.push_back({name, is_input ? std::optional<std::string>(text) : std::nullopt,
-                             std::move(options), hints ? repair_seconds : 0});
+                             std::move(options), hints ? repair_seconds : 0,
+                             std::move(own.origins)});
       has_timeout_.push_back(own.timeout_is_given);
       units_.suppressions.push_back(project::suppressions_in(text, name));
+    } catch (const SettingError& e) {
+      add_once(e.message);
     } catch (const UsageError& e) {
       units_.messages.push_back(input_error(e.what()));
     }
+  }
+
+  // All files of a folder have its options.
+  void add_once(const Message& message) {
+    if (std::ranges::none_of(units_.messages, [&](const Message& told) {
+          return told.position.file == message.position.file && told.text == message.text &&
+                 told.position.line == message.position.line &&
+                 told.position.column == message.position.column;
+        }))
+      units_.messages.push_back(message);
   }
 
   static bool is_told_how(const std::string& text, const std::string& name) {

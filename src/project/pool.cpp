@@ -266,7 +266,20 @@ private:
 
 bool check_all(const std::vector<Job>& jobs, unsigned parallel, const PoolEvents& events,
                Kept* kept) {
-  return Pool(jobs, parallel, events, kept).run();
+  // what is kept holds wherever the options are set
+  PoolEvents named = events;
+  named.on_kernel = [&](std::size_t job, const KernelResult& from) {
+    KernelResult kernel = from;
+    jobs[job].origins.tell(kernel);
+    events.on_kernel(job, kernel);
+  };
+  named.on_file = [&](std::size_t job, CheckResult&& result) {
+    for (KernelResult& kernel : result.kernels)
+      jobs[job].origins.tell(kernel);
+    jobs[job].origins.tell(result.messages);
+    events.on_file(job, std::move(result));
+  };
+  return Pool(jobs, parallel, named, kept).run();
 }
 
 } // namespace heddle::project

@@ -3,6 +3,7 @@
 // doing.
 #pragma once
 #include "heddle/heddle.hpp"
+#include "project/origins.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -17,6 +18,7 @@ struct Job {
   std::optional<std::string> text; // nothing: as it is on the disk
   Options options;                 // `jobs` is chosen by the pool
   double repair_seconds = 0;       // for find_repairs, of each kernel; 0: it is not asked
+  Origins origins = {};            // of the options, which results are told with
 };
 
 class Kept;

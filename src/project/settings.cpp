@@ -20,14 +20,18 @@ std::string trimmed(const std::string& text) {
   return text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
 }
 
-// "block = 256", "--block=256", "strict-exit" as words.
-std::vector<std::string> words_of(const std::string& text) {
+// "block = 256", "--block=256", "strict-exit", with nothing around it.
+Setting setting_of(const std::string& text, Position at, const std::string& line) {
   const auto equals = text.find('=');
   std::string name = trimmed(text.substr(0, equals));
   if (name.starts_with("--")) name.erase(0, 2);
-  if (equals == std::string::npos) return {"--" + name};
-  return {"--" + name, trimmed(text.substr(equals + 1))};
+  if (equals == std::string::npos) return {{"--" + name}, std::move(at), line};
+  const std::string value = trimmed(text.substr(equals + 1));
+  const auto offset = value.empty() ? equals + 1 : text.find(value, equals + 1);
+  return {{"--" + name, value}, std::move(at), line, static_cast<unsigned>(offset)};
 }
+
+unsigned column_of(std::size_t offset) { return static_cast<unsigned>(offset) + 1; }
 
 void for_each_line(const std::string& text,
                    const std::function<void(unsigned, const std::string&)>& use) {
@@ -51,14 +55,21 @@ std::size_t find_comment(const std::string& line) {
   return std::string::npos;
 }
 
-// What stands behind `// heddle:` in a line; "" where there is no such comment. `column`: of it.
-std::string comment_in(const std::string& line, unsigned& column) {
+// What stands behind `// heddle:` in a line, from `begin` on; "" where there is no such comment.
+std::string comment_in(const std::string& line, std::size_t& begin) {
   const auto slashes = find_comment(line);
   if (slashes == std::string::npos) return "";
   const auto start = line.find_first_not_of("/ \t", slashes);
   if (start == std::string::npos || line.compare(start, mark.size(), mark) != 0) return "";
-  column = static_cast<unsigned>(slashes) + 1;
-  return trimmed(line.substr(start + mark.size()));
+  begin = start + mark.size();
+  return line.substr(begin);
+}
+
+// As who stands in this folder would name it.
+fs::path near(const fs::path& path) {
+  std::error_code none;
+  const fs::path from_here = path.lexically_relative(fs::current_path(none));
+  return from_here.empty() || from_here.begin()->string() == ".." ? path : from_here;
 }
 
 bool holds_code(const std::string& line) {
@@ -74,12 +85,12 @@ std::vector<Setting> settings_for(const fs::path& path) {
       fs::is_directory(path, none) ? path : fs::absolute(path, none).parent_path();
   const fs::path folder = find_upwards(start, ".heddle");
   if (folder.empty()) return {};
-  const fs::path file = folder / ".heddle";
+  const fs::path file = near(folder / ".heddle");
   std::vector<Setting> settings;
   for_each_line(read_text(file), [&](unsigned number, const std::string& line) {
     const std::string text = trimmed(line);
     if (text.empty() || text.starts_with('#')) return;
-    Setting setting{words_of(text), {file.string(), number, 1}};
+    Setting setting = setting_of(text, {file.string(), number, column_of(line.find(text))}, line);
     const std::string& name = setting.words.front();
     if (setting.words.size() == 2 && (name == "--include" || name == "--baseline"))
       setting.words[1] = (folder / setting.words[1]).lexically_normal().string();
@@ -92,12 +103,14 @@ std::vector<Setting> settings_in(const std::string& text, const std::string& fil
   std::vector<Setting> settings;
   if (text.find(mark) == std::string::npos) return settings;
   for_each_line(text, [&](unsigned number, const std::string& line) {
-    unsigned column = 0;
-    std::istringstream parts(comment_in(line, column));
+    std::size_t begin = 0;
+    std::istringstream parts(comment_in(line, begin));
     for (std::string part; std::getline(parts, part, ';');) {
-      part = trimmed(part);
-      if (!part.empty() && !part.starts_with(allow))
-        settings.push_back({words_of(part), {file, number, column}});
+      const std::string option = trimmed(part);
+      const std::size_t at = begin + part.find(option);
+      begin += part.size() + 1;
+      if (!option.empty() && !option.starts_with(allow))
+        settings.push_back(setting_of(option, {file, number, column_of(at)}, line));
     }
   });
   return settings;
@@ -113,9 +126,10 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
         found[i].line = number;
       open.clear();
     }
-    unsigned column = 0;
-    const std::string comment = comment_in(line, column);
+    std::size_t begin = 0;
+    const std::string comment = trimmed(comment_in(line, begin));
     if (!comment.starts_with(allow)) return;
+    const unsigned column = column_of(find_comment(line));
     const auto dashes = comment.find("--");
     Suppression one{{file, number, column}, trimmed(comment.substr(allow.size())), "", 0, false};
     if (dashes != std::string::npos) {

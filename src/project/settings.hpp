@@ -12,6 +12,8 @@ namespace heddle::project {
 struct Setting {
   std::vector<std::string> words;
   Position at;
+  std::string line;          // of the file, all of it
+  unsigned value_offset = 0; // of its value there, from `at`
 };
 
 // Of the nearest `.heddle` from the file's folder upwards: an option in each line, by the name that

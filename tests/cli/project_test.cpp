@@ -315,7 +315,8 @@ TEST(Project, TakesOptionsOfAFileFoundUpwards) {
   file("conf/.heddle", "strict-writes = perhaps\n");
   const Finished perhaps = run("heddle check conf/sub/same.cu");
   EXPECT_EQ(perhaps.exit_code, 2);
-  EXPECT_TRUE(contains(perhaps.err, ".heddle:1:1: --strict-writes is on or off")) << perhaps.err;
+  EXPECT_TRUE(contains(perhaps.err, ".heddle:1:1: error: strict-writes is on or off"))
+      << perhaps.err;
   file("conf/.heddle", "block = 1\nblok = 2\n");
   const Finished got = run("heddle check conf/sub/k.cu");
   EXPECT_EQ(got.exit_code, 2);
@@ -330,8 +331,34 @@ TEST(Project, TakesOptionsOfComments) {
   file("wrong.cu", "\n// heddle: blok=1\n__global__ void k(int *a) { a[0] = 1; }\n");
   const Finished got = run("heddle check wrong.cu said.cu");
   EXPECT_EQ(got.exit_code, 2);
-  EXPECT_TRUE(contains(got.err, "wrong.cu:2:1: ")) << got.err;
+  EXPECT_TRUE(contains(got.err, "wrong.cu:2:12: error: unrecognised option 'blok'; did you mean "
+                                "'block'?"))
+      << got.err;
   EXPECT_TRUE(contains(got.out, "said.cu: k: verified")) << got.out; // the rest goes on
+}
+
+TEST(Project, TellsWhereOptionsAreSet) {
+  run("mkdir -p set");
+  file("set/.heddle", "grid = 1\n");
+  file("set/s.cu", "// heddle: block=64\n" + kernel("k"));
+  const Finished got = run("heddle check set/s.cu");
+  EXPECT_TRUE(contains(got.out, "blockDim = (64, 1, 1) (set/s.cu:1)")) << got.out;
+  EXPECT_TRUE(contains(got.out, "gridDim = (1, 1, 1) (set/.heddle:1)")) << got.out;
+  const Finished typed = run("heddle check set/s.cu --block 32 --grid 2");
+  EXPECT_TRUE(contains(typed.out, "blockDim = (32, 1, 1) (--block)")) << typed.out;
+  EXPECT_TRUE(contains(typed.out, "gridDim = (2, 1, 1) (--grid)")) << typed.out;
+}
+
+TEST(Project, TellsWhereAWrongOptionStands) {
+  file("cond.cu", "// heddle: assume=m > 0\n" + kernel("k"));
+  const Finished cond = run("heddle check cond.cu");
+  EXPECT_EQ(cond.exit_code, 2);
+  EXPECT_TRUE(contains(cond.err, "cond.cu:1:19: error: assume 'm > 0': ")) << cond.err;
+  file("block.cu", "// heddle: block=2000\n" + kernel("k"));
+  const Finished block = run("heddle check block.cu");
+  EXPECT_EQ(block.exit_code, 2);
+  EXPECT_TRUE(contains(block.err, "block.cu:1:12: error: bad value '2000' for block: "))
+      << block.err;
 }
 
 TEST(Project, FailsOnWhatIsAskedFor) {

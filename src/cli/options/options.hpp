@@ -4,6 +4,7 @@
 #include "heddle/options.hpp"
 #include "heddle/ptx.hpp"
 #include "heddle/repair.hpp"
+#include "project/origins.hpp"
 #include "project/settings.hpp"
 
 #include <optional>
@@ -38,9 +39,11 @@ struct CheckCommand {
   double time_limit = 0; // seconds for the whole run; 0: none
   bool verbose = false, all_pairs = false, hints = true, stats = false;
   bool timeout_is_given = false;
-  // Parameters that the words read last have fixed: those of an earlier place may be overridden.
-  std::set<std::string> fixed_here;
-  RepairOptions repair; // of `heddle repair`, which takes the options of `heddle check`, too
+  // Parameters that the words read last have fixed, and options ("--block") that they gave: those
+  // of an earlier place may be overridden.
+  std::set<std::string> fixed_here, given_here;
+  project::Origins origins; // of those that the command line did not set
+  RepairOptions repair;     // of `heddle repair`, which takes the options of `heddle check`, too
   bool in_place = false;
 };
 
@@ -56,6 +59,11 @@ struct PtxCommand {
 // A command line that cannot be obeyed; what() is one line for the user.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
+};
+// The same of an option in `.heddle` or a source: what() begins with the place.
+struct SettingError : UsageError {
+  SettingError(const project::Setting& setting, const std::string& text);
+  Message message;
 };
 
 enum class Arity {

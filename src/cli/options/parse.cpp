@@ -95,7 +95,10 @@ template <class Command>
 Command parse_with(const std::vector<OptionOf<Command>>& table, Command command,
                    const std::vector<std::string>& arguments) {
   std::map<std::string, int> seen;
-  if constexpr (std::is_same_v<Command, CheckCommand>) command.fixed_here.clear();
+  if constexpr (std::is_same_v<Command, CheckCommand>) {
+    command.fixed_here.clear();
+    command.given_here.clear();
+  }
   const auto parsed = parse(complete_optional_values(table, arguments), description(table));
   for (const auto& given : parsed.options) {
     const std::string value = given.value.empty() ? "" : given.value.front();
@@ -109,6 +112,8 @@ Command parse_with(const std::vector<OptionOf<Command>>& table, Command command,
         option->arity != Arity::flag)
       throw UsageError(fmt::format("--{} is given twice", option->name));
     apply(*option, value, command);
+    if constexpr (std::is_same_v<Command, CheckCommand>)
+      command.given_here.insert(fmt::format("--{}", option->name));
   }
   return command;
 }
@@ -154,8 +159,7 @@ std::vector<project::Setting> switched(const std::vector<project::Setting>& sett
     else if (is_one_of(value, {"true", "yes", "on", "1"}))
       found.back().words = {name};
     else
-      throw UsageError(fmt::format("{}:{}:{}: {} is on or off, not '{}'", setting.at.file,
-                                   setting.at.line, setting.at.column, name, value));
+      throw SettingError(setting, fmt::format("{} is on or off, not '{}'", name, value));
   }
   return found;
 }
@@ -166,14 +170,27 @@ CheckCommand command_with(const std::vector<project::Setting>& settings) {
   for (const project::Setting& setting : switched(settings))
     try {
       command = parse_with(check_options(), std::move(command), setting.words);
+      command.origins.set(setting);
     } catch (const UsageError& e) {
-      throw UsageError(fmt::format("{}:{}:{}: {}", setting.at.file, setting.at.line,
-                                   setting.at.column, e.what()));
+      throw SettingError(setting, e.what());
     }
   return command;
 }
 
+// Options are called there without their dashes.
+std::string without_dashes(std::string text) {
+  for (const char* before : {"'", " "})
+    for (std::size_t at = 0; (at = text.find(before + std::string("--"), at)) != text.npos;)
+      text.erase(at + 1, 2);
+  return text.starts_with("--") ? text.substr(2) : text;
+}
+
 } // namespace
+
+SettingError::SettingError(const project::Setting& setting, const std::string& text)
+    : UsageError(fmt::format("{}:{}:{}: {}", setting.at.file, setting.at.line, setting.at.column,
+                             without_dashes(text))),
+      message{"error", without_dashes(text), setting.at, setting.line} {}
 
 CheckCommand parse_check(const std::vector<std::string>& arguments) {
   return parse_check(arguments, {});
@@ -185,6 +202,7 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
   const project::CompilerFlags flags = project::take_compiler_flags(arguments, words_of_ours);
   if (!flags.mistake.empty()) throw UsageError(flags.mistake);
   command = parse_with(check_options(), std::move(command), flags.rest);
+  command.origins.override_by(command.given_here, command.fixed_here);
   project::add_flags(command.options, flags.flags, flags.arch);
   if (command.files.empty() && command.project.empty() && !command.help)
     throw UsageError("no file is given; 'heddle check .' checks this folder");
@@ -193,7 +211,9 @@ CheckCommand parse_check(const std::vector<std::string>& arguments,
 
 CheckCommand parse_repair(const std::vector<std::string>& arguments,
                           const std::vector<project::Setting>& settings) {
-  return with_files(parse_with(repair_options(), command_with(settings), arguments));
+  CheckCommand command = parse_with(repair_options(), command_with(settings), arguments);
+  command.origins.override_by(command.given_here, command.fixed_here);
+  return with_files(std::move(command));
 }
 
 PtxCommand parse_ptx(const std::vector<std::string>& arguments) {

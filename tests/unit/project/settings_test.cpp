@@ -15,7 +15,9 @@ TEST(Settings, StandInCommentsWithTheirPlaces) {
   EXPECT_EQ(found[1].words, (std::vector<std::string>{"--assume", "n % 2 == 0"}));
   EXPECT_EQ(found[2].words, (std::vector<std::string>{"--strict-exit"}));
   EXPECT_EQ(found[0].at.line, 2U);
-  EXPECT_EQ(found[0].at.column, 3U);
+  EXPECT_EQ(found[0].at.column, 14U);
+  EXPECT_EQ(found[1].at.column, 25U);
+  EXPECT_EQ(found[1].value_offset, 9U);
 }
 
 TEST(Suppressions, SpeakOfTheirLineOrTheNextOneOfCode) {
