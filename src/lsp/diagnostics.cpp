@@ -115,9 +115,9 @@ json diagnostics(const std::string& path, const Lines& lines,
                             kernel.kernel + " is not decided: " + unknown.reason));
   }
   for (const Message& message : messages)
-    if (message.severity == "error" &&
-        (message.position.file == path || message.position.line == 0))
-      all.push_back(plain(lines, message.position, error, message.text));
+    if (message.severity != "note" && (message.position.file == path || message.position.line == 0))
+      all.push_back(plain(lines, message.position, message.severity == "error" ? error : warning,
+                          message.text));
   json once = json::array(); // instances of one template say the same
   for (json& one : all)
     if (std::ranges::none_of(once, [&](const json& other) {

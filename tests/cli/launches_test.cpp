@@ -68,6 +68,31 @@ TEST(Launches, AreLeftOutWithANoteWhereAnAssumptionExcludesThem) {
   EXPECT_TRUE(contains(other.err, "stride == 8")) << other.err;
 }
 
+TEST(Launches, FailWithABlockThatNoGpuRuns) {
+  const std::string kernel = "__global__ void d(int *o) { o[threadIdx.x] = 1; }\n";
+  const Finished got =
+      run("heddle check " + file("large.cu", kernel + "void f(int *o) { d<<<1, 2000>>>(o); }\n"));
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_TRUE(contains(got.err, "large.cu:2:18: warning: this launch of kernel 'd' fails, and is "
+                                "left out: its block is (2000, 1, 1)"))
+      << got.err;
+  EXPECT_FALSE(contains(got.out, "2000")) << got.out;
+  // the others hold
+  const Finished some =
+      run("heddle check " + file("some.cu", kernel + "void f(int *o) {\n  d<<<1, 64>>>(o);\n"
+                                                     "  d<<<1, dim3(2, 1, 65)>>>(o);\n}\n"));
+  EXPECT_TRUE(contains(some.out, "blockDim = (64, 1, 1), ")) << some.out;
+  EXPECT_TRUE(contains(some.err, "some.cu:4:3: warning: ")) << some.err;
+  // nobody comes to that one
+  const Finished guarded =
+      run("heddle check " + file("guarded.cu", kernel + "void f(int *o, int b) {\n"
+                                                        "  if (b <= 1024) d<<<1, b>>>(o);\n}\n"
+                                                        "void g(int *o) { f(o, 2000); }\n"));
+  EXPECT_FALSE(contains(guarded.err, "fails")) << guarded.err;
+  // an option says what the block is
+  EXPECT_EQ(run("heddle check large.cu --block 64").err, "");
+}
+
 // What both sides may call is declared once: Clang finds one of two such functions in what is
 // precompiled.
 TEST(Launches, KnowCallsOfTheRuntimeOnBothSides) {

@@ -504,6 +504,9 @@ TEST(Project, RefusesBlocksThatNoDeviceHas) {
   const Finished got = run("heddle check clean.cu --block 2000");
   EXPECT_EQ(got.exit_code, 2);
   EXPECT_TRUE(contains(got.err, "a block has at most 1024 threads")) << got.err;
+  const Finished none = run("heddle check clean.cu --block 0");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_TRUE(contains(none.err, "X and Y from 1 to 1024, Z from 1 to 64")) << none.err;
   const Finished large = run("heddle check clean.cu --large-block 2000");
   EXPECT_EQ(large.exit_code, 0);
   EXPECT_TRUE(contains(large.out, "blockDim = (2000, 1, 1)")) << large.out;

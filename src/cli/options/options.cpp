@@ -97,7 +97,7 @@ const std::vector<OptionSpec> table{
      }},
     {"block", 0, Arity::single, "X[,Y[,Z]]",
      "launch bounds and launches of the file, else symbolic along the axes used",
-     "1 and more, or 'symbolic'", "threads per block",
+     "1 to 1024 threads, at most 64 in Z, or 'symbolic'", "threads per block",
      [](CheckCommand& c, const std::string& v) { c.options.block = parse_block(v); }},
     {"large-block", 0, Arity::single, "X[,Y[,Z]]", "", "1 and more",
      "threads per block, also more than any GPU has: to compare with other tools",

@@ -79,7 +79,10 @@ double parse_seconds(const std::string& text) {
   return value;
 }
 
-Dim3Option parse_dim3(const std::string& text) {
+namespace {
+
+// `limits`: of each axis, in words.
+Dim3Option parse_dim3_to(const std::string& text, const std::string& limits) {
   if (text == "symbolic") return {true, {1, 1, 1}};
   const std::vector<std::string> parts = split(text, ',');
   Dim3Option out;
@@ -88,15 +91,22 @@ Dim3Option parse_dim3(const std::string& text) {
     for (std::size_t i = 0; i < parts.size(); ++i)
       out.value[i] = parse_count(parts[i], 1, max_dimension);
   } catch (const UsageError&) {
-    throw UsageError(
-        fmt::format("expected X[,Y[,Z]], each from 1 to {}, or 'symbolic'", max_dimension));
+    throw UsageError(fmt::format("expected X[,Y[,Z]], {}, or 'symbolic'", limits));
   }
   return out;
 }
 
+} // namespace
+
+Dim3Option parse_dim3(const std::string& text) {
+  return parse_dim3_to(text, fmt::format("each from 1 to {}", max_dimension));
+}
+
 Dim3Option parse_block(const std::string& text) {
   constexpr std::int64_t most = 1024, most_in_z = 64;
-  const Dim3Option block = parse_dim3(text);
+  const Dim3Option block = parse_dim3_to(
+      text, fmt::format("X and Y from 1 to {}, Z from 1 to {}, together at most {} threads", most,
+                        most_in_z, most));
   if (block.value[2] > most_in_z)
     throw UsageError(fmt::format("a block has at most {} threads in z", most_in_z));
   std::int64_t threads = 1;

@@ -61,7 +61,27 @@ namespace {
 struct LaunchClass {
   std::vector<KnownLaunch> launches;
   bool impossible = false;
+  bool fails = false; // whoever comes to it
 };
+
+// "(2000, 1, 1)", a block that no GPU runs; "": it may be one, or options say another.
+std::string impossible_block(const LaunchCase& launch, const Options& options) {
+  constexpr std::int64_t most = 1024;
+  constexpr std::array<std::int64_t, 3> limits{most, most, 64};
+  if (!launch.block || options.block) return "";
+  std::int64_t threads = 1; // along the axes that are constants
+  bool fits = true;
+  std::string text;
+  for (std::size_t a = 0; a < limits.size(); ++a) {
+    const std::optional<std::int64_t> size =
+        (*launch.block)[a] ? constant_value((*launch.block)[a]) : std::nullopt;
+    text += (a == 0 ? "(" : ", ") + (size ? std::to_string(*size) : "any");
+    if (!size) continue;
+    fits = fits && *size >= 1 && *size <= limits[a];
+    threads *= std::clamp<std::int64_t>(*size, 0, most + 1);
+  }
+  return fits && threads <= most ? "" : text + ")";
+}
 
 // All that is taken from one launch: launches with the same text are one to the kernel.
 std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
@@ -100,7 +120,8 @@ std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<
     KnownLaunch launch{c, std::move(facts.facts)};
     const std::string text = facts.impossible ? "never" : signature(kernel, launch);
     const auto [it, is_new] = known.try_emplace(text, classes.size());
-    if (is_new) classes.push_back({{}, facts.impossible});
+    const bool fails = !facts.impossible && !impossible_block(c, options).empty();
+    if (is_new) classes.push_back({{}, facts.impossible || fails, fails});
     classes[it->second].launches.push_back(std::move(launch));
   }
   return classes;
@@ -166,10 +187,22 @@ std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<
   return known;
 }
 
+void report_failing(const std::string& name, const LaunchClass& launches, Ctx& ctx) {
+  std::set<Loc> told; // calls from several places come to one launch
+  for (const KnownLaunch& launch : launches.launches)
+    if (told.insert(launch.data.loc).second)
+      ctx.report(Severity::warning, launch.data.loc,
+                 "this launch of kernel '" + name + "' fails, and is left out: its block is " +
+                     impossible_block(launch.data, ctx.options) +
+                     "; one has 1 to 1024 threads, at most 64 in z");
+}
+
 void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes, Ctx& ctx) {
   const bool all = std::ranges::all_of(classes, &LaunchClass::impossible);
   for (const LaunchClass& c : classes)
-    if (c.impossible)
+    if (c.fails)
+      report_failing(name, c, ctx);
+    else if (c.impossible)
       for (const KnownLaunch& launch : c.launches)
         ctx.report(
             Severity::note, launch.data.loc,
@@ -217,8 +250,11 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   KernelLaunches own =
       it == launches.kernels.end() || !ctx.options.use_launches ? KernelLaunches{} : it->second;
   PoolCopy copy(*kernel.pool, *launches.pool);
-  const std::vector<KnownLaunch> open =
+  std::vector<KnownLaunch> open =
       known_launches(kernel, own.open, lowered->bounds, copy, ctx.options);
+  std::erase_if(open, [&](const KnownLaunch& launch) {
+    return !impossible_block(launch.data, ctx.options).empty();
+  });
   std::vector<LaunchCase> cases;
   for (const LaunchCase& c : own.cases) {
     cases.push_back(copy(c));
