@@ -102,11 +102,15 @@ std::string without_places(std::string reason) {
 
 // What a user can do about a reason.
 std::string next_step(const std::string& reason) {
-  constexpr std::array<std::pair<const char*, const char*>, 7> steps{{
+  constexpr const char* refused = "an error of the source as the compiler sees it; if a header or "
+                                  "macro is missing: -I DIR, -D NAME";
+  constexpr std::array<std::pair<const char*, const char*>, 9> steps{{
       {"solver", "--effort high tries longer; --block, --param or --assume make it easier"},
       {"undeclared", "a header or macro is missing: -I DIR, -D NAME"},
       {"unknown type name", "a header is missing: -I DIR"},
       {"not found", "a header is missing: -I DIR"},
+      {"does not compile", refused},
+      {"declaration may be missing", refused},
       {"named barrier", "give the block size: --block X"},
       {"time for this kernel is spent", "a larger --kernel-limit gives it more"},
       {"block size", "give it: --block X"},

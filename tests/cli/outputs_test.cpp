@@ -514,6 +514,17 @@ TEST(Text, SaysWhatToDoWhereOneKernelIsOpen) {
   EXPECT_TRUE(contains(got.out, "what to do: docs/verdicts.md says what is followed")) << got.out;
 }
 
+TEST(Text, SaysWhatTheCompilerRefuses) {
+  const Finished got =
+      run("heddle check --grid 1 " +
+          file("syntax.cu", "__global__ void k(int *a) {\n  a[threadIdx.x] = 1\n}\n"));
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_TRUE(contains(got.out, "syntax.cu:2:21: unknown: does not compile: expected ';'"))
+      << got.out;
+  EXPECT_TRUE(contains(got.out, "what to do: an error of the source as the compiler sees it"))
+      << got.out;
+}
+
 TEST(Text, FollowsCallsFromTheInnermostOne) {
   file("calls.cu", "__device__ void put(int *a) { a[0] = threadIdx.x; }\n"
                    "__device__ void inner(int *a) { put(a); }\n"

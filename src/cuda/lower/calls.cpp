@@ -3,6 +3,7 @@
 #include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 #include "cuda/parse/flags.hpp"
+#include "cuda/parse/lost/broken.hpp"
 
 #include <clang/AST/Attr.h>
 
@@ -310,8 +311,11 @@ void Lowering::lower_outside(const llvm::CallBase& call, const clang::FunctionDe
     return lower_result(call, Scope::thread, "the result of '" + name + "'");
   }
   if (problem)
-    kernel_.unknowns.emplace_back("'" + name + "' is not understood: " + problem->reason,
-                                  problem->loc);
+    kernel_.unknowns.emplace_back(
+        "'" + name +
+            (problem->reason.starts_with(does_not_compile) ? "' " : "' is not understood: ") +
+            problem->reason,
+        problem->loc);
   unsupported("call of '" + name + "', whose definition is not " +
                   (problem ? "understood" : "there"),
               call);

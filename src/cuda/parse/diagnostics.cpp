@@ -115,7 +115,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers
              : is_objection_of_header(diagnostic)                     ? objections
                                                                       : errors;
-  to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}});
+  to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}, !launches});
   if (diagnostic.getID() == clang::diag::err_bracket_depth_exceeded) last = errors.size() - 1;
   if (!sema) return;
   add_instances(*sema, to.back());

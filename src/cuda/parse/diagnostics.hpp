@@ -24,6 +24,7 @@ struct ClangError {
   // The instance of a template that was being made, and what it was made for, innermost first.
   std::vector<const clang::Decl*> within;
   clang::SourceLocation asked_from; // where the outermost of them is asked for
+  bool is_of_compiler = false;      // who refuses the source; else we do not follow it
 };
 
 class Collector : public clang::DiagnosticConsumer {

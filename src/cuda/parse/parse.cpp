@@ -264,10 +264,11 @@ private:
                          "' is not declared",
                      macro.place});
     if (host)
-      all.push_back({"host code launches kernels as what is understood of it says, though this is "
-                     "not: " +
-                         host->reason,
-                     ctx_.files.describe(host->loc)});
+      all.push_back(
+          {"host code launches kernels as what is understood of it says, though this " +
+               (host->reason.starts_with(does_not_compile) ? "" : std::string("is not: ")) +
+               host->reason,
+           ctx_.files.describe(host->loc)});
     if (seen_.arch)
       all.push_back({"__CUDA_ARCH__ is " + std::to_string(ctx_.options.arch * 10),
                      ctx_.options.arch_is_given ? "--arch" : "default"});

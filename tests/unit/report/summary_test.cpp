@@ -45,6 +45,20 @@ TEST(Summary, TellsAReasonInFullWhereThereIsOne) {
             std::string::npos);
 }
 
+TEST(Summary, TellsErrorsOfTheSourceFromWhatIsNotFollowed) {
+  for (const char* reason : {"does not compile: expected ';' after expression",
+                             "'f' does not compile: no member named 'f' in 'uint3'",
+                             "'B', which does not compile: expected '}'",
+                             "'size', of which a declaration may be missing: expected '>'"})
+    EXPECT_NE(commonest({open_kernel("a", {reason})})
+                  .find("an error of the source as the compiler sees it; if a header or macro is "
+                        "missing: -I DIR, -D NAME\n"),
+              std::string::npos)
+        << reason;
+  EXPECT_NE(commonest({open_kernel("a", {"recursion"})}).find("docs/verdicts.md"),
+            std::string::npos);
+}
+
 TEST(Summary, CountsFilesThatWereNotChecked) {
   CheckResult result;
   result.kernels = {sample_kernel()};

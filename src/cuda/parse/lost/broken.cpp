@@ -136,10 +136,14 @@ public:
   }
 
 private:
+  static std::string reason(const ClangError& error) {
+    return error.is_of_compiler ? std::string(does_not_compile) + error.message : error.message;
+  }
+
   void add(const ClangError& error) {
     for (const clang::Decl* d : error.within) {
       if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) {
-        broken_.try_emplace(f->getCanonicalDecl(), error.message, unit_.loc(error.at));
+        broken_.try_emplace(f->getCanonicalDecl(), reason(error), unit_.loc(error.at));
         return;
       }
       if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(d))
@@ -150,11 +154,11 @@ private:
     ClangError outside = error;
     if (!error.within.empty()) outside.at = error.asked_from;
     if (outside.at.isInvalid()) {
-      if (!taint_.all) taint_.all = NotUnderstood{error.message, {}};
+      if (!taint_.all) taint_.all = NotUnderstood{reason(error), {}};
       return;
     }
     if (add_to_functions(outside)) return;
-    if (!taint_.outside) taint_.outside = NotUnderstood{error.message, unit_.loc(outside.at)};
+    if (!taint_.outside) taint_.outside = NotUnderstood{reason(error), unit_.loc(outside.at)};
     tainting_.add(outside, classes_);
   }
 
@@ -166,7 +170,7 @@ private:
       if (!ranges_[i].covers(at)) continue;
       in_body = in_body || bodies_[i].covers(at);
       if (bodies_[i].covers(at) && Discarded(*functions_[i], *unit_.ast).covers(at)) continue;
-      broken_.try_emplace(functions_[i]->getCanonicalDecl(), error.message, unit_.loc(error.at));
+      broken_.try_emplace(functions_[i]->getCanonicalDecl(), reason(error), unit_.loc(error.at));
     }
     return in_body;
   }

@@ -4,9 +4,13 @@
 #include "cuda/parse/lost/taint.hpp"
 #include "cuda/parse/unit.hpp"
 
+#include <string_view>
 #include <unordered_map>
 
 namespace heddle::cuda {
+
+// How a reason begins that the compiler gives for refusing the source.
+inline constexpr std::string_view does_not_compile = "does not compile: ";
 
 using Broken = std::unordered_map<const clang::FunctionDecl*, NotUnderstood>;
 
