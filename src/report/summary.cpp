@@ -2,6 +2,7 @@
 
 #include "report/identity.hpp"
 #include "report/kinds.hpp"
+#include "report/mistakes.hpp"
 #include "report/plural.hpp"
 #include "report/snippet.hpp"
 #include "report/wrap.hpp"
@@ -17,7 +18,8 @@
 namespace heddle::report {
 namespace {
 
-constexpr std::size_t most_files = 20, most_reasons = 5, most_slow = 3, most_headers = 10;
+constexpr std::size_t most_files = 20, most_reasons = 5, most_slow = 3, most_headers = 10,
+                      most_names = 10;
 constexpr double slow_seconds = 2;
 constexpr std::size_t most_characters = 140;
 
@@ -199,27 +201,57 @@ private:
     rest(names.size(), most_files, "file");
   }
 
-  void reasons() {
-    std::map<std::string, std::size_t> counts;
-    std::map<std::string, std::set<std::string>> in_full;
+  // Of several kernels, for one reason.
+  struct Open {
+    std::string text, step;
+    std::set<std::string> in_full;  // the reason with its places
+    std::vector<std::string> names; // of the kernels, where a mistake of the source is the reason
+    std::size_t kernels = 0;
+  };
+
+  std::map<std::string, Open> open_questions() const {
+    std::map<std::string, Open> all;
     for (const KernelResult& kernel : result_.kernels) {
       std::set<std::string> once;
-      for (const Unknown& unknown : kernel.unknowns) {
-        const std::string reason = without_places(unknown.reason);
-        in_full[reason].insert(unknown.reason);
-        if (once.insert(reason).second) ++counts[reason];
+      for (const Unknown& unknown : without_consequences(kernel.unknowns)) {
+        const std::optional<Mistake> mistake = mistake_in(unknown);
+        const std::string text = mistake ? mistake->text : without_places(unknown.reason);
+        const std::string key = mistake ? mistake->key : text;
+        Open& open =
+            all.try_emplace(key, Open{text, next_step(unknown.reason), {}, {}, 0}).first->second;
+        open.in_full.insert(mistake ? text : unknown.reason);
+        if (!once.insert(key).second) continue;
+        ++open.kernels;
+        if (mistake) open.names.push_back(printable(kernel.kernel));
       }
     }
-    if (counts.empty()) return;
+    return all;
+  }
+
+  void reasons() {
+    const std::map<std::string, Open> all = open_questions();
+    if (all.empty()) return;
     out_ += "commonest open questions:\n";
+    std::map<std::string, std::size_t> counts;
+    for (const auto& [key, open] : all)
+      counts[key] = open.kernels;
     const auto sorted = by_count(counts);
-    for (std::size_t i = 0; i < std::min(most_reasons, sorted.size()); ++i)
+    for (std::size_t i = 0; i < std::min(most_reasons, sorted.size()); ++i) {
+      const Open& open = all.at(sorted[i].first);
       out_ +=
-          fmt::format("  {}: {}\n    {}\n", plural(sorted[i].second, "kernel"),
-                      cut(in_full[sorted[i].first].size() == 1 ? *in_full[sorted[i].first].begin()
-                                                               : sorted[i].first),
-                      next_step(sorted[i].first));
+          fmt::format("  {}: {}\n    {}\n", plural(open.kernels, "kernel"),
+                      cut(open.in_full.size() == 1 ? *open.in_full.begin() : open.text), open.step);
+      if (open.kernels > 1 && !open.names.empty())
+        out_ += fmt::format("    leaves open: {}\n", list_of_names(open.names));
+    }
     rest(sorted.size(), most_reasons, "reason");
+  }
+
+  static std::string list_of_names(std::vector<std::string> names) {
+    const std::size_t more = names.size() - std::min(most_names, names.size());
+    names.resize(names.size() - more);
+    return fmt::format("{}{}", fmt::join(names, ", "),
+                       more > 0 ? " and " + plural_more(more, "kernel") : "");
   }
 
   void slowest() {
@@ -306,7 +338,7 @@ std::string summary(const CheckResult& result, const RunFacts& facts, bool colou
 std::string next_steps(const CheckResult& result, std::size_t width) {
   std::vector<std::string> steps;
   for (const KernelResult& kernel : result.kernels)
-    for (const Unknown& unknown : kernel.unknowns)
+    for (const Unknown& unknown : without_consequences(kernel.unknowns))
       if (const std::string step = "what to do: " + next_step(unknown.reason) + "\n";
           std::ranges::find(steps, step) == steps.end())
         steps.push_back(step);

@@ -5,6 +5,7 @@
 #include "report/causes.hpp"
 #include "report/identity.hpp"
 #include "report/lead.hpp"
+#include "report/mistakes.hpp"
 #include "report/plural.hpp"
 #include "report/same_place.hpp"
 #include "report/schedule.hpp"
@@ -16,6 +17,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace heddle::report {
 namespace {
@@ -50,7 +53,7 @@ public:
     }
     for (const Finding& f : style_.one_cause ? fold_causes(k.findings) : k.findings)
       finding(f);
-    open_questions(k.unknowns);
+    open_questions(style_.told_findings ? without_consequences(k.unknowns) : k.unknowns);
     verdict(k);
   }
 
@@ -68,6 +71,7 @@ private:
   void open_questions(const std::vector<Unknown>& unknowns) {
     std::size_t out_of_time = 0;
     for (const Unknown& u : unknowns) {
+      if (is_told(u)) continue;
       const bool is_of_time = u.reason.find("timeout after") != std::string::npos;
       if (!is_of_time || ++out_of_time == 1 || !style_.one_cause) unknown(u);
     }
@@ -76,6 +80,16 @@ private:
              ? "--effort high tries longer"
              : fmt::format("{} likewise (--all-pairs tells each); --effort high tries longer",
                            plural(out_of_time - 1, "question")));
+  }
+
+  // A mistake of the source that other kernels have told of goes below the verdict, in a line.
+  bool is_told(const Unknown& u) {
+    const std::optional<Mistake> mistake = style_.told_findings ? mistake_in(u) : std::nullopt;
+    if (!mistake) return false;
+    const auto [it, is_new] =
+        style_.told_findings->try_emplace("mistake " + mistake->key, place(u.position));
+    if (!is_new) told_mistakes_.insert(mistake->text + ", told at " + it->second);
+    return !is_new;
   }
 
   // The instance of the same template that had the same findings and questions, if one had.
@@ -97,6 +111,7 @@ private:
   TextStyle style_;
   Palette c_;
   std::string out_;
+  std::set<std::string> told_mistakes_; // that this kernel has
 
   // `text` behind a head of so many columns, or below it where not even the first word fits.
   std::string behind(std::size_t head, const std::string& text) const {
@@ -241,7 +256,9 @@ private:
     std::vector<std::string> counts;
     if (errors) counts.push_back(plural(errors, "error") + causes(k, errors));
     if (warnings) counts.push_back(plural(warnings, "warning"));
-    if (!k.unknowns.empty()) counts.push_back(plural(k.unknowns.size(), "open question"));
+    const std::size_t open =
+        style_.told_findings ? without_consequences(k.unknowns).size() : k.unknowns.size();
+    if (open) counts.push_back(plural(open, "open question"));
     std::string rest;
     if (outcome_of(k) == Outcome::needs_assumption) rest += ", needs an assumption";
     if (outcome_of(k) == Outcome::suspected) rest += ", suspected";
@@ -253,6 +270,8 @@ private:
       out_ += fmt::format("  {}\n",
                           wrapped(safe(launches(launch.places)) + ": " + to_string(launch.verdict),
                                   style_.width, 2, 4));
+    for (const std::string& mistake : std::exchange(told_mistakes_, {}))
+      out_ += fmt::format("  {}\n", wrapped(safe(mistake), style_.width, 2, 4));
     if (k.precondition) precondition(*k.precondition);
     if (style_.stats) stats(k.stats);
     assumptions(k);

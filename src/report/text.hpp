@@ -23,7 +23,8 @@ struct TextStyle {
   std::set<std::string>* told = nullptr;
   bool one_cause = false; // races on one array are told once, with the number of the others
   // Findings of instances of templates that were printed before, and of which; equal ones are not
-  // told again. Null: all are.
+  // told again. So are mistakes of the source that leave a kernel open, with their place, and calls
+  // of functions that have one. Null: all are.
   std::map<std::string, std::string>* told_findings = nullptr;
   bool stats = false;    // counts and seconds of stages, with each kernel
   std::size_t width = 0; // of the terminal, in columns; 0: lines are as long as they are

@@ -18,6 +18,13 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
 json sarif_run(const std::string& arguments) {
   const Finished got = run("heddle check " + arguments + " --format sarif");
   const json report = json::parse(got.out);
@@ -463,12 +470,6 @@ TEST(Text, TellsEqualFindingsOfInstancesOnce) {
        "template <int N> __global__ void good(int *a) { a[threadIdx.x] = N; }\n"
        "int main() {\n  fill<1><<<1, 32>>>(nullptr);\n  fill<2><<<1, 32>>>(nullptr);\n"
        "  good<1><<<1, 32>>>(nullptr);\n  good<2><<<1, 32>>>(nullptr);\n}\n");
-  const auto count = [](const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
-      ++found;
-    return found;
-  };
   const Finished got = run("heddle check instances.cu");
   EXPECT_EQ(got.exit_code, 1);
   EXPECT_EQ(count(got.out, "data race on 'a'"), 1U) << got.out;
@@ -523,6 +524,30 @@ TEST(Text, SaysWhatTheCompilerRefuses) {
       << got.out;
   EXPECT_TRUE(contains(got.out, "what to do: an error of the source as the compiler sees it"))
       << got.out;
+}
+
+TEST(Text, TellsAMistakeOfTheSourceOnce) {
+  const Finished got =
+      run("heddle check --grid 1 " +
+          file("undeclared.cu", "__device__ int help(int i) { return i + SIZE; }\n"
+                                "__global__ void k1(int *a) { a[threadIdx.x] = help(1); }\n"
+                                "__global__ void k2(int *a) { a[threadIdx.x] = help(2); }\n"
+                                "__global__ void k3(int *a) { a[threadIdx.x] = SIZE; }\n"
+                                "__global__ void k4(int *a, SIZE b) { a[threadIdx.x] = 1; }\n"));
+  EXPECT_EQ(got.exit_code, 3);
+  EXPECT_EQ(count(got.out, "unknown: "), 1U) << got.out;
+  EXPECT_TRUE(contains(got.out, "k1: unknown (1 open question)")) << got.out;
+  EXPECT_TRUE(contains(got.out, "k3: unknown (1 open question) in ")) << got.out;
+  EXPECT_EQ(count(got.out, "\n  use of undeclared identifier 'SIZE', told at undeclared.cu:1:41\n"),
+            2U)
+      << got.out;
+  EXPECT_TRUE(contains(got.out, "commonest open questions:\n"
+                                "  4 kernels: use of undeclared identifier 'SIZE'\n"
+                                "    a header or macro is missing: -I DIR, -D NAME\n"
+                                "    leaves open: k1, k2, k3, k4\n"))
+      << got.out;
+  // all of it
+  EXPECT_EQ(count(run("heddle check --grid 1 --verbose undeclared.cu").out, "unknown: "), 6U);
 }
 
 TEST(Text, FollowsCallsFromTheInnermostOne) {
