@@ -400,7 +400,9 @@ namespace {
 
 std::string obstacle_to_reading(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return "no such file";
+  if (!std::filesystem::exists(path, error))
+    return error == std::errc::too_many_symbolic_link_levels ? "too many levels of symbolic links"
+                                                             : "no such file";
   if (!std::filesystem::is_regular_file(path, error)) return "not a regular file";
   if (access(path.c_str(), R_OK) != 0)
     return std::string("cannot be opened: ") + std::strerror(errno);
