@@ -337,6 +337,22 @@ TEST_F(DivergenceTest, NamedBarriersWithoutTextAreNotFollowedEither) {
   EXPECT_EQ(result.reason, "a barrier that is not followed here");
 }
 
+// Nor are those of the source, which the reason names.
+TEST_F(DivergenceTest, SaysWhichBarrierIsNotRun) {
+  Block& body = b.kernel.body;
+  const Expr one = p.constant(1, Type::u32());
+  NamedBarrier named{NamedBarrier::Kind::sync, one};
+  named.text = "bar.sync 1";
+  Mbarrier init{Mbarrier::Kind::init, s, p.constant(0, Type::i64()), one};
+  init.text = "init()";
+  const auto reason_of = [&](Stmt barrier) {
+    body = {std::move(barrier)};
+    return replay_divergence(b.kernel, launch(8), at(0, b.last()), at(5, b.last()), false).reason;
+  };
+  EXPECT_EQ(reason_of(b.at(named)), "the replay does not run 'bar.sync 1'");
+  EXPECT_EQ(reason_of(b.at(init)), "the replay does not run 'init()'");
+}
+
 TEST_F(DivergenceTest, AnotherBarrier) {
   conditional({b.sync()});
   const Loc other = b.last();
