@@ -152,28 +152,10 @@ private:
   // Colours the findings of a kernel by what is said of them elsewhere.
   void mark(std::size_t job, KernelResult& kernel) {
     project::suppress(kernel, units_.suppressions[job]);
-    for (const std::string& file : files_of(kernel))
-      if (file != units_.jobs[job].path) suppress_by(file, kernel);
+    project::suppress_by_headers(kernel, units_.jobs[job].path, in_headers_);
     if (baseline_) baseline_->mark(kernel);
     for (const std::string& folder : units_.assumed[job])
       kernel.assumptions.push_back(folder);
-  }
-
-  static std::set<std::string> files_of(const KernelResult& kernel) {
-    std::set<std::string> files;
-    for (const Finding& finding : kernel.findings)
-      for (const AccessReport& access : finding.accesses) {
-        files.insert(access.position.file);
-        for (const Position& call : access.inlined_at)
-          files.insert(call.file);
-      }
-    return files;
-  }
-
-  void suppress_by(const std::string& header, KernelResult& kernel) {
-    const auto [known, is_new] = in_headers_.try_emplace(header);
-    if (is_new) known->second = project::suppressions_in(project::read_text(header), header);
-    if (!known->second.empty()) project::suppress(kernel, known->second);
   }
 
   void on_kernel(std::size_t job, const KernelResult& from) {
@@ -432,7 +414,7 @@ private:
   std::set<std::string> told_assumptions_;
   std::map<std::string, std::string> told_findings_;
   std::string why_cut_;
-  std::map<std::string, std::vector<project::Suppression>> in_headers_; // of headers with findings
+  project::HeaderSuppressions in_headers_;
 };
 
 bool coloured(Colour choice, bool terminal) {

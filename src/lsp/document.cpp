@@ -41,8 +41,10 @@ void Document::take(const std::string& now, CheckResult&& result,
     return;
   }
   std::vector<project::Suppression> allowed = project::suppressions_in(now, path);
+  project::HeaderSuppressions in_headers;
   for (KernelResult& kernel : result.kernels) {
     project::suppress(kernel, allowed);
+    project::suppress_by_headers(kernel, path, in_headers);
     if (!was_not_read(kernel)) continue;
     const auto before = std::ranges::find_if(
         kernels, [&](const KernelResult& k) { return k.kernel == kernel.kernel; });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 #include <sstream>
 
 namespace heddle::project {
@@ -163,11 +164,33 @@ void suppress(std::vector<Finding>& findings, std::vector<Suppression>& suppress
     }
 }
 
+void add_files(const std::vector<Finding>& findings, std::set<std::string>& files) {
+  for (const Finding& finding : findings)
+    for (const AccessReport& access : finding.accesses) {
+      files.insert(access.position.file);
+      for (const Position& call : access.inlined_at)
+        files.insert(call.file);
+    }
+}
+
 } // namespace
 
 void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions) {
   suppress(kernel.findings, suppressions);
   if (kernel.precondition) suppress(kernel.precondition->without, suppressions);
+}
+
+void suppress_by_headers(KernelResult& kernel, const std::string& source,
+                         HeaderSuppressions& headers) {
+  std::set<std::string> files;
+  add_files(kernel.findings, files);
+  if (kernel.precondition) add_files(kernel.precondition->without, files);
+  files.erase(source);
+  for (const std::string& file : files) {
+    const auto [known, is_new] = headers.try_emplace(file);
+    if (is_new) known->second = suppressions_in(read_text(file), file);
+    if (!known->second.empty()) suppress(kernel, known->second);
+  }
 }
 
 } // namespace heddle::project

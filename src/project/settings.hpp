@@ -3,6 +3,7 @@
 #include "heddle/heddle.hpp"
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,11 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
 // Marks findings of the kernel that a suppression allows, and the suppressions as used. The verdict
 // stays: what is allowed is not proved.
 void suppress(KernelResult& kernel, std::vector<Suppression>& suppressions);
+
+// The same by what the headers say that findings stand in, or what their calls: all files but
+// `source`. Those that are read for the first time are added to `headers`, by their paths.
+using HeaderSuppressions = std::map<std::string, std::vector<Suppression>>;
+void suppress_by_headers(KernelResult& kernel, const std::string& source,
+                         HeaderSuppressions& headers);
 
 } // namespace heddle::project

@@ -210,6 +210,18 @@ class LanguageServer(unittest.TestCase):
         self.client.change(self.uri, 2, applied(RACY, edit))
         self.assertEqual(self.client.diagnostics(2), [])
 
+    def test_allows_what_a_header_allows(self):
+        with open(os.path.join(self.folder.name, "put.h"), "w", encoding="utf-8") as header:
+            header.write("__device__ void put(int *a) {\n"
+                         "    a[0] = threadIdx.x; // heddle: allow race -- any will do\n}\n")
+        self.client.open(self.uri, '#include "put.h"\n__global__ void k(int *a) {\n    put(a);\n}\n')
+        self.assertEqual(self.client.diagnostics(1), [])
+
+    def test_warns_of_launches_that_fail(self):
+        self.client.open(self.uri, CLEAN + "void f(int *a) {\n    shift<<<1, 2000>>>(a);\n}\n")
+        self.assertEqual([(d["severity"], d["range"]["start"]["character"]) for d in self.client.diagnostics(1)
+                          if "this launch of kernel 'shift' fails" in d["message"]], [(2, 4)])
+
     def test_assumes(self):
         text = "__global__ void k(int *a, int n) {\n    a[threadIdx.x * n + blockIdx.x] = threadIdx.x;\n}\n"
         self.client.open(self.uri, "// heddle: grid=1\n" + text)

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace heddle::project {
 namespace {
 
@@ -65,6 +67,21 @@ TEST(Suppressions, MarkFindingsOfTheirKindAndPlaceAlone) {
   EXPECT_TRUE(s[0].was_used);
   EXPECT_FALSE(s[1].was_used);
   EXPECT_FALSE(s[2].was_used);
+}
+
+TEST(Suppressions, OfHeadersHoldAlsoForWhatAPreconditionRulesOut) {
+  const std::string header = testing::TempDir() + "allowed.h";
+  std::ofstream(header) << "a[0] = 1; // heddle: allow race -- any will do\n";
+  KernelResult kernel = racy(9);
+  Finding inside = kernel.findings[0];
+  inside.accesses[0].position = {header, 1, 1};
+  kernel.precondition = Precondition{"n > 0", {{"n > 0", true}}, {inside}};
+  HeaderSuppressions headers;
+  suppress_by_headers(kernel, "f.cu", headers);
+  EXPECT_EQ(kernel.findings[0].suppressed, "");
+  EXPECT_EQ(kernel.precondition->without[0].suppressed, "any will do");
+  ASSERT_EQ(headers.size(), 1U); // the source itself is none
+  EXPECT_TRUE(headers.at(header)[0].was_used);
 }
 
 } // namespace
