@@ -58,6 +58,7 @@ struct Environment {
   Statistics& statistics;
   bool has_atomics = false;            // the kernel has atomic accesses to global memory
   bool acquires = false;               // some of which acquire
+  bool has_fences = false;             // or atomics that acquire or release
   bool chosen_lanes = false;           // it has barriers of lanes that the hardware chose
   std::set<core::ArrayId> zeroed = {}; // arrays that are taken to hold 0 at the launch
   std::shared_ptr<Experience> experience;

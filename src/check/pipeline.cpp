@@ -7,6 +7,7 @@
 #include "check/parallel.hpp"
 #include "check/witness/search.hpp"
 #include "core/join_blocks.hpp"
+#include "core/visit.hpp"
 #include "cuda/contract/assumptions.hpp"
 #include "cuda/front_end.hpp"
 #include "protocol/overflow.hpp"
@@ -82,6 +83,16 @@ void doubt(std::vector<Decision>& decisions, const std::string& why) {
       }
 }
 
+bool has_fences(const core::Kernel& kernel) {
+  bool found = false;
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    const auto* atomic = std::get_if<core::Atomic>(&s.node);
+    found = found || std::holds_alternative<core::Fence>(s.node) ||
+            (atomic && (atomic->acquires || atomic->releases));
+  });
+  return found;
+}
+
 } // namespace
 
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
@@ -125,6 +136,7 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         statistics,
                         protocol::has_grid_atomics(protocol),
                         core::has_acquires(kernel),
+                        has_fences(kernel),
                         core::has_chosen_lanes(kernel),
                         questions.zeroed,
                         spent.experience,

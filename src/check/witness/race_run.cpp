@@ -47,12 +47,14 @@ bool RaceRun::perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const 
   return std::ranges::any_of(relied, [&](Expr e) { return e && reads(e); });
 }
 
-// Nothing is where all that atomics and fences order is followed, unless memory that is written may
-// hold what they told.
+// Nothing is where no atomic acquires or releases and no fence does: whatever atomics tell, they
+// order no other access. Likewise where all that they order is followed, unless memory that is
+// written may hold what they told.
 bool RaceRun::perhaps_ordered(const Pair& pair, const std::vector<Expr>& relied) const {
   const auto is_load = [&](Expr atom) {
     return changes(atom) && env_.pool().function(atom).flavour == Flavour::load;
   };
+  if (!env_.has_fences) return false;
   if (pair.order)
     return !pair.order->followed || std::ranges::any_of(relied, [&](Expr e) {
       return e && std::ranges::any_of(atoms(e), is_load);
