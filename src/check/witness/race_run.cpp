@@ -15,6 +15,8 @@ namespace {
 
 // Of each run with other contents than the first.
 constexpr core::ReplayLimits further_limits{500'000};
+// Once an error is found: a long run would take the time of shorter ones.
+constexpr core::ReplayLimits detail_limits{2'000'000};
 
 std::string text_of(Contents contents) {
   switch (contents) {
@@ -193,8 +195,11 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   // where nobody fences what was written, a run in which somebody does confirms nothing
   const bool unfenced = trace_.order.proxy == protocol::Order::Proxy::unfenced &&
                         pair.a->access->kind != protocol::AccessKind::read;
-  core::ReplayResult replay =
-      steer(pair, witness, run(pair, witness, witness.launch(), finding.kind, unfenced), finding);
+  const bool is_detail = env_.has_error && !env_.ctx.options.all_errors;
+  core::ReplayResult replay = steer(pair, witness,
+                                    run(pair, witness, witness.launch(), finding.kind, unfenced,
+                                        is_detail ? detail_limits : core::ReplayLimits()),
+                                    finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
   const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];
