@@ -92,9 +92,10 @@ struct Environment {
   void spend(double took) const {
     if (has_error) detail_seconds += took;
   }
+  // Is what is asked now a detail behind an error that was found?
+  bool is_detail() const { return has_error && !ctx.options.all_errors; }
   bool has_seen_enough() const {
-    return has_error && !ctx.options.all_errors &&
-           detail_seconds > detail_budget * ctx.options.timeout_seconds;
+    return is_detail() && detail_seconds > detail_budget * ctx.options.timeout_seconds;
   }
   // Asks the solver, and notes where its time was not enough.
   smt::Answer solve(const smt::Query& query, const smt::Limits& given) const {
@@ -104,7 +105,7 @@ struct Environment {
       return {
           smt::Status::unknown, {}, "timeout after too many questions that stayed open", "", 0, 0};
     if (has_seen_enough())
-      return {smt::Status::unknown, {}, "the time for further errors is spent", "", 0, 0};
+      return {smt::Status::unknown, {}, "timeout after the time for further errors", "", 0, 0};
     smt::Answer answer = smt::solve(pool(), query, given);
     seconds += answer.seconds;
     spend(answer.seconds);

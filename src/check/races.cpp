@@ -198,7 +198,7 @@ private:
 
   // By what rules out what was found in the kernel: then these are of the same cause.
   bool is_ruled_out(const std::vector<Pair>& pairs, Expr Pair::*question) {
-    if (!env_.has_error || env_.ctx.options.all_errors) return false;
+    if (!env_.is_detail()) return false;
     std::vector<Expr> used = trace_.facts;
     for (const Pair& pair : pairs)
       used.push_back(pair.*question);

@@ -195,10 +195,9 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   // where nobody fences what was written, a run in which somebody does confirms nothing
   const bool unfenced = trace_.order.proxy == protocol::Order::Proxy::unfenced &&
                         pair.a->access->kind != protocol::AccessKind::read;
-  const bool is_detail = env_.has_error && !env_.ctx.options.all_errors;
   core::ReplayResult replay = steer(pair, witness,
                                     run(pair, witness, witness.launch(), finding.kind, unfenced,
-                                        is_detail ? detail_limits : core::ReplayLimits()),
+                                        env_.is_detail() ? detail_limits : core::ReplayLimits()),
                                     finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same

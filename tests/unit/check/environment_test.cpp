@@ -32,7 +32,7 @@ TEST_F(EnvironmentTest, AsksNoMoreWhenTheTimeForFurtherErrorsIsSpent) {
   env.spend(enough());
   const smt::Answer answer = ask();
   EXPECT_EQ(answer.status, smt::Status::unknown); // not asked is no proof
-  EXPECT_EQ(answer.reason, "the time for further errors is spent");
+  EXPECT_EQ(answer.reason, "timeout after the time for further errors");
 }
 
 TEST_F(EnvironmentTest, AsksOnWhereAllErrorsAreWanted) {
