@@ -289,7 +289,12 @@ private:
       LaunchCase c = make_case(*e, e->kernel);
       if (passes_one_twice(c)) add_case(found, c, c, kernel);
     }
-    if (is_root || ways.empty() || open.empty()) {
+    // in several turns of a loop it may be another one each time
+    const std::vector<LaunchCase> turns = distinct(open, f, launch, kernel);
+    const LaunchCase whole = turns.size() == 1 ? turns.front() : unknown_case(f, launch);
+    // the calls that are seen do not come here: it stands for others
+    if (!is_root && ways.empty() && !open.empty()) return add_case(found, whole, whole, kernel);
+    if (is_root || open.empty()) {
       std::vector<const HostEvent*> own;
       std::ranges::copy_if(ways, std::back_inserter(own),
                            [](const HostEvent* e) { return e->calls.empty(); });
@@ -298,9 +303,6 @@ private:
       if (own.empty()) add_unknown(found, f, launch);
       return;
     }
-    // in several turns of a loop it may be another one each time
-    const std::vector<LaunchCase> turns = distinct(open, f, launch, kernel);
-    const LaunchCase whole = turns.size() == 1 ? turns.front() : unknown_case(f, launch);
     std::vector<LaunchCase> kinds;
     std::vector<std::string> texts{text_of(whole)};
     for (const HostEvent* e : ways) {

@@ -53,6 +53,22 @@ private:
   std::unordered_set<const clang::FunctionDecl*> seen_; // an instance is in two places
 };
 
+bool is_empty(const clang::Stmt* body) {
+  const auto* compound = llvm::dyn_cast_or_null<clang::CompoundStmt>(body);
+  return compound && compound->body_empty();
+}
+
+// Do destructors of it and of its parts change nothing, as `virtual ~Helper() = default`?
+bool is_destroyed_quietly(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!record || !type.isDestructedType()) return true;
+  const clang::CXXDestructorDecl* own = record->getDestructor();
+  if (!own || (own->isUserProvided() && !is_empty(own->getBody()))) return false;
+  return std::ranges::all_of(record->fields(), is_destroyed_quietly, &clang::FieldDecl::getType) &&
+         std::ranges::all_of(record->bases(), is_destroyed_quietly,
+                             &clang::CXXBaseSpecifier::getType);
+}
+
 // A launch of a template whose arguments Clang does not find.
 class OpenLaunches : public clang::RecursiveASTVisitor<OpenLaunches> {
 public:
@@ -219,8 +235,7 @@ void Finder::add(clang::FunctionDecl& f) {
       kernel.assumed.emplace_back(text, "template: no launch gives it");
   // the host's copy is destroyed, or the device's: CUDA leaves open which, and when
   for (const clang::ParmVarDecl* parameter : f.parameters())
-    if (parameter->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl() &&
-        parameter->getType().isDestructedType())
+    if (!is_destroyed_quietly(parameter->getType()))
       kernel.problems.emplace_back("a kernel's parameter with a destructor",
                                    unit_.loc(parameter->getLocation()));
   if (const auto it = asked_names_.find(&f); it != asked_names_.end()) kernel.name = it->second;
