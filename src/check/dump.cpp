@@ -1,5 +1,6 @@
 #include "check/dump.hpp"
 
+#include "check/alternatives.hpp"
 #include "check/pairs.hpp"
 
 #include <cstdint>
@@ -29,7 +30,8 @@ std::string smt_text(Pool& pool, const core::Kernel& kernel, const protocol::Que
     std::vector<Expr> races;
     for (const Pair& pair : RacePairs(pool, kernel, t, true).next(SIZE_MAX))
       races.push_back(pair.race);
-    query.assertions.push_back(pool.any(races));
+    for (Expr e : one_of(pool, races, t.facts))
+      query.assertions.push_back(e);
     text += "; " + t.name + "\n" + smt::to_smt2(pool, query);
   }
   return text;

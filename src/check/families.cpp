@@ -218,13 +218,14 @@ Families::Side Families::group(const std::vector<TraceAccess>& accesses, Join jo
                           join == Join::constants ? std::vector<Expr>{} : trace_.uniform);
   Ranges ranges(env_.pool(), trace_.uniform);
   // of a base, a size, and a constant unless any will do
-  std::map<std::tuple<std::uint32_t, unsigned, std::int64_t>, std::vector<std::size_t>> alike;
+  std::map<std::tuple<std::uint32_t, unsigned, bool, std::int64_t>, std::vector<std::size_t>> alike;
   for (const TraceAccess& access : accesses) {
     const Split s =
         splitter.split(join == Join::digits ? ranges.abstract(access.offset) : access.offset);
     const unsigned size = access.access->size;
+    const bool aligned = access.access->aligned;
     std::vector<std::size_t>& candidates =
-        alike[{s.base->id, size, join == Join::multiples ? s.constant : 0}];
+        alike[{s.base->id, size, aligned, join == Join::multiples ? s.constant : 0}];
     // none: no times the factor, whichever it is
     const auto it = std::ranges::find_if(candidates, [&](std::size_t i) {
       const Expr factor = side.families[i].factor;
@@ -234,8 +235,8 @@ Families::Side Families::group(const std::vector<TraceAccess>& accesses, Join jo
     side.of.push_back(index);
     if (it == candidates.end()) {
       candidates.push_back(index);
-      side.families.push_back(
-          {s.base, s.factor, size, Steps(s.constant), Steps(s.multiple), conjuncts(access.guard)});
+      side.families.push_back({s.base, s.factor, size, aligned, Steps(s.constant),
+                               Steps(s.multiple), conjuncts(access.guard)});
       continue;
     }
     Family& family = side.families[index];
@@ -270,7 +271,8 @@ bool Families::ask(const Family& a, const Family& b) {
   smt::Query query{trace_.name + ".family", trace_.facts, trace_.uniform};
   for (const Family* family : {&a, &b})
     query.assertions.insert(query.assertions.end(), family->guard.begin(), family->guard.end());
-  query.assertions.push_back(overlap(pool, offset(a), a.size, offset(b), b.size));
+  query.assertions.push_back(
+      overlap(pool, offset(a), a.size, offset(b), b.size, a.aligned && b.aligned));
   smt::Limits limits = env_.limits();
   limits.seconds *= share_;
   limits.any_model = true;

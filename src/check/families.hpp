@@ -30,6 +30,7 @@ private:
   struct Family {
     Expr base, factor; // null, or a value that all threads share
     unsigned size;     // of each access, in bytes
+    bool aligned;      // to its size
     Steps constants, multiples;
     std::vector<Expr> guard; // conditions that all members have
   };

@@ -36,8 +36,9 @@ Split split_constant(Pool& pool, Expr e) {
 
 } // namespace
 
-Expr overlap(Pool& pool, Expr a, unsigned a_size, Expr b, unsigned b_size) {
+Expr overlap(Pool& pool, Expr a, unsigned a_size, Expr b, unsigned b_size, bool aligned) {
   if (a_size == b_size) {
+    if (aligned) return pool.eq(a, b);
     const auto size = static_cast<std::int64_t>(a_size);
     const Split x = split_constant(pool, a), y = split_constant(pool, b);
     if (divisible(x.base, size) && divisible(y.base, size) && (x.constant - y.constant) % size == 0)

@@ -14,8 +14,9 @@ using protocol::TraceAccess;
 
 Pair make_pair(Pool& pool, const TraceAccess& a, const TraceAccess& b, bool strict_writes) {
   Pair pair{&a, &b};
+  const protocol::Access &x = *a.access, &y = *b.access;
   Expr both = pool.all(std::array{
-      a.guard, b.guard, overlap(pool, a.offset, a.access->size, b.offset, b.access->size)});
+      a.guard, b.guard, overlap(pool, a.offset, x.size, b.offset, y.size, x.aligned && y.aligned)});
   pair.meet = pair.race = both;
   const bool writes = a.access->kind == AccessKind::write && b.access->kind == AccessKind::write;
   if (writes && !strict_writes && a.value && b.value && a.value->type == b.value->type &&

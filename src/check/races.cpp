@@ -1,4 +1,5 @@
 // Deciding one symbolic trace: is there a pair of conflicting accesses to a common byte?
+#include "check/alternatives.hpp"
 #include "check/families.hpp"
 #include "check/pairs.hpp"
 #include "check/witness/concrete.hpp"
@@ -228,7 +229,8 @@ private:
       cases.push_back(pair.*question);
     smt::Query query{trace_.name, trace_.facts, trace_.uniform};
     query.assertions.insert(query.assertions.end(), extra.begin(), extra.end());
-    query.assertions.push_back(env_.pool().any(cases));
+    for (Expr e : one_of(env_.pool(), cases, query.assertions))
+      query.assertions.push_back(e);
     smt::Limits limits = env_.limits();
     if (question == &Pair::same_value)
       limits.seconds =

@@ -42,6 +42,7 @@ struct Access {
   unsigned lane_bytes = 0;
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool misaligned = false; // for some threads, whatever the parameters are: it counts nevertheless
+  bool aligned = false;    // else: wherever it happens, the offset is a multiple of the size
   // Of atomics, as core::Atomic; nullptr: not known, or not of interest. `result`: the old value.
   Expr operand = nullptr, compare = nullptr, result = nullptr;
   bool acquires = false, releases = false;

@@ -9,7 +9,7 @@ namespace heddle::protocol {
 
 namespace {
 
-constexpr std::int64_t max_align = 16;
+constexpr std::int64_t max_align = max_assumed_alignment;
 
 // A power of two, max_align at most, that divides `e` as it stands (machine words wrap at multiples
 // of it).

@@ -11,6 +11,8 @@ struct Alignment {
   std::int64_t assumed = 1; // this power of two is assumed to divide the offset
   bool broken = false;      // in every launch with several threads, blocks or iterations
 };
+// Arrays are taken to be aligned to so many bytes.
+inline constexpr unsigned max_assumed_alignment = 16;
 // Of an access whose offset should be a multiple of `align`.
 Alignment assumed_alignment(Pool& pool, Expr offset, std::int64_t align);
 

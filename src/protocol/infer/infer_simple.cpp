@@ -41,9 +41,10 @@ void Engine::emit(Access access, const State& s, unsigned align) {
   Expr aligned = pool_.boolean(true);
   const auto [assumed, broken] = assumed_alignment(pool_, access.offset, align);
   access.misaligned = broken;
+  access.aligned = !broken && align == access.size && align <= max_assumed_alignment;
   if (assumed > 1) {
     const Type type = access.offset->type; // where it is not aligned, it traps
-    const Expr rest = pool_.rem(access.offset, pool_.constant(assumed, type));
+    const Expr rest = pool_.bit_and(access.offset, pool_.constant(assumed - 1, type));
     aligned = simplify(pool_.eq(rest, pool_.constant(0, type)));
     protocol_.assumes_alignment = true;
   }

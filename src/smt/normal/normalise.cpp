@@ -74,9 +74,15 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
     const Form& form = problem_.form(whole);
     problem_.roots = form.kind == Form::Kind::all ? form.args : std::vector{whole};
     bool changed = std::exchange(again_, false);
-    if (round < rounds)
+    const std::size_t known = upper_.size();
+    if (round < rounds) {
       for (FormId f : problem_.roots)
         changed |= tighten(f);
+      for (Expr e : assertions)
+        changed |= tighten_dividends(e);
+      changed |= tighten_dividends();
+    }
+    changed |= std::exchange(seeks_facts_, false) && upper_.size() > known;
     if (!changed || round >= rounds) break;
   }
   equate_dividends();
@@ -345,7 +351,7 @@ FormId Normaliser::compute_boolean(Expr e) {
       fired(Rule::compare_known);
       return Problem::no;
     }
-    return problem_.zero(x.poly - y.poly);
+    return equal_zero(x.poly - y.poly);
   }
   case Op::logical_not:
     return problem_.negate(boolean(e->args[0]));

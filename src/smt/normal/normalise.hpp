@@ -64,6 +64,11 @@ private:
   unsigned divisor_rank(const Poly& dividend, VarId v);
   Value as_multiples(const Value& a);
 
+  // In normalise_positions.cpp.
+  FormId equal_zero(const Poly& p);
+  std::vector<VarId> sizes_in(const Poly& p) const;
+  bool is_at_most_zero(const Poly& p, int steps, std::set<FormId>& facts);
+
   // Machine operators, in normalise_bits.cpp.
   Value reduce(const Value& a, Type type);
   Value mask(const Value& a, Wide c);
@@ -89,6 +94,9 @@ private:
   bool tighten(FormId root);
   bool tighten(const Poly& p);
   bool narrow(VarId v, const Bounds& by);
+  bool is_kept(Expr cast, const Bounds& bounds);
+  bool tighten_dividends();
+  bool tighten_dividends(Expr asserted);
   void find_values();
   void remember(const Poly& p);
 
@@ -104,8 +112,9 @@ private:
   std::map<Poly, std::set<Wide>> constant_divisors_; // dividend -> constants it is divided by
   std::map<Poly, Poly> remainders_;                  // of a division by a product -> its dividend
   std::map<Poly, std::set<Wide>>
-      lowest_digits_;  // dividend -> constants its remainders are divided by
-  bool again_ = false; // a round learned something the terms depend on
+      lowest_digits_;        // dividend -> constants its remainders are divided by
+  bool again_ = false;       // a round learned something the terms depend on
+  bool seeks_facts_ = false; // more of them may tell digits apart
   bool has_bits_ = false, has_masks_ = false, has_products_ = false;
 };
 

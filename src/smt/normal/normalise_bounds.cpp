@@ -77,6 +77,59 @@ bool Normaliser::narrow(VarId v, const Bounds& by) {
   return true;
 }
 
+// Is it the value that is cast, where it lies within `bounds`?
+bool Normaliser::is_kept(Expr cast, const Bounds& bounds) {
+  if (cast->type.width >= 32 && cast->type.is_signed) return true;
+  const Bounds inside = integer(cast->args[0]).bounds;
+  if (meet(inside, type_bounds(cast->type)) == inside) return true;
+  const Wide period = power_of_two(cast->type.width);
+  return cast->type.width >= 32 && inside.at_least(-period) && bounds.high &&
+         *bounds.high < *inside.low + period;
+}
+
+// x / c >= k > 0 says x >= k c, whatever the sign of x was taken to be.
+bool Normaliser::tighten_dividends(Expr asserted) {
+  if (asserted->op == Op::logical_and) {
+    bool changed = false;
+    for (Expr part : asserted->args)
+      changed |= tighten_dividends(part);
+    return changed;
+  }
+  const bool is_equation = asserted->op == Op::eq, strict = asserted->op == Op::lt;
+  if (!is_equation && !strict && asserted->op != Op::le) return false;
+  bool changed = false;
+  for (const std::size_t i : {0u, 1u}) {
+    if (i == 0 && !is_equation) continue; // of what is below
+    Expr quotient = asserted->args[i];
+    Bounds other = integer(asserted->args[1 - i]).bounds;
+    if (!is_equation) other.high = std::nullopt;
+    if (quotient->op == Op::cast && is_kept(quotient, other)) quotient = quotient->args[0];
+    if (quotient->op != Op::div || !other.low) continue;
+    const Poly divisor = integer(quotient->args[1]).poly;
+    const Wide least = *other.low + (strict ? 1 : 0);
+    if (!divisor.is_constant() || divisor.constant() < 1 || least < 1) continue;
+    const Poly dividend = integer(quotient->args[0]).poly;
+    if (dividend.is_constant()) continue;
+    const Poly fact = Poly(divisor.constant() * least) - dividend;
+    remember(fact);
+    changed |= tighten(fact);
+  }
+  return changed;
+}
+
+// Likewise of those that are rounded down, of known sign.
+bool Normaliser::tighten_dividends() {
+  bool changed = false;
+  for (VarId v = 0; v < problem_.var_count(); ++v) {
+    const Var var = problem_.var(v);
+    if (var.kind != Var::Kind::floor_div || !var.tightened) continue;
+    if (var.bounds.low) changed |= tighten(Poly(*var.bounds.low * var.modulus) - var.args[0]);
+    if (var.bounds.high)
+      changed |= tighten(var.args[0] - Poly(*var.bounds.high * var.modulus + var.modulus - 1));
+  }
+  return changed;
+}
+
 // Facts that say v == c or v == d .., but for what other facts exclude.
 void Normaliser::find_values() {
   problem_.values.clear();

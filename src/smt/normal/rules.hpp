@@ -162,7 +162,7 @@ inline constexpr std::array rules{
     RuleText{Rule::positions, "positions",
              "g x + y == 0 -> y == k g and x == -k, the one multiple that y can be; none: false"},
     RuleText{Rule::positions_symbolic, "positions-symbolic",
-             "z x + y == 0 -> x == 0 and y == 0, y in 0..z-1, or the difference of two such"},
+             "z x + y == 0 -> x == 0 and y == 0, -z < y < z"},
     RuleText{Rule::negated_bound, "negated-bound", "!(x <= 0) -> 1 - x <= 0"},
     RuleText{Rule::negated_twice, "negated-twice", "!!b -> b"},
     RuleText{Rule::form_absorbed, "form-absorbed",

@@ -496,6 +496,17 @@ void QuestionRules::normal_forms() {
   of("64 * x + y == 32 && 0 <= y <= 31");
   of("0 <= x && 0 <= y && 1 <= m && m * x + y % m == 0", "m");
   of("0 <= x && 0 <= y && 1 <= m && m * x + y % m == m * w + v % m && 0 <= v", "m");
+  Expr w = size("w", -4, 90), tiles = size("tiles", 1, 9), u = var("u");
+  proves({le(c(2), w), eq(add(mul(w, s), t), c(0)), le(c(-1), t), le(t, c(1))}, "w");
+  proves({eq(pool.div(w, c(2)), tiles), le(c(0), s), lt(s, tiles), le(c(0), t), lt(t, tiles),
+          eq(add(mul(w, u), mul(c(4), s)), mul(c(4), t))},
+         "w");
+  proves({eq(pool.div(w, c(2)), tiles), le(c(0), s), lt(s, tiles), le(c(0), t), lt(t, tiles),
+          eq(add(mul(w, u), mul(c(2), s)), mul(c(2), t))},
+         "w");
+  of("1 <= x / 4 && y == x + 1 && (0 < z / 4 || z == y) && 2 <= v / 4 && v / 4 < 3");
+  proves({le(c(1, u32), pool.cast(pool.div(s, c(4)), u32)), lt(s, t)});
+  proves({eq(pool.cast(tiles, Type::i64()), pool.cast(pool.div(s, c(4)), Type::i64())), lt(s, t)});
   of("!(x < 4 && !(y < 3)) || !!(z == 2)");
   of("(x < 4 && (y < 3 && z == 2)) || (x < 2 && !(y == 3) && !(x < 2))");
   proves({lt(near, s), pool.logical_or(lt(near, c(200)), b)});
