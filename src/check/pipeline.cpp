@@ -44,10 +44,12 @@ template <class Decide> Decision or_open(const Environment& env, const Decide& d
   });
 }
 
+// Obligations come first: they take little, and behind an error races are details.
 std::vector<Decision> decide_all(const Environment& env, const protocol::Questions& questions) {
   const std::size_t traces = questions.traces.size();
   std::vector<Decision> decisions(traces + questions.obligations.size());
-  run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t i) {
+  run_parallel(decisions.size(), env.ctx.options.jobs, [&](std::size_t task) {
+    const std::size_t i = (task + traces) % decisions.size();
     const smt::SharedContext shared; // of one task, whichever thread does it
     const RulesOf rules(env.statistics);
     if (env.is_settled) return;

@@ -94,6 +94,8 @@ public:
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
+    const auto* call = llvm::dyn_cast_or_null<clang::CXXOperatorCallExpr>(parent());
+    if (call && called_at_once(*call) == e) return true; // what its body does is seen
     for (const clang::LambdaCapture& capture : e->captures())
       if (capture.capturesVariable())
         if (const auto* v = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar());

@@ -61,9 +61,10 @@ private:
 
   bool is_closed(Function f) const {
     if (f->isMain() || uses_.named.contains(f->getCanonicalDecl()) || any_torn_) return false;
-    if (!file_.has_main && f->isExternallyVisible()) return false;
+    const bool at_once = file_.is_called_at_once(*f);
+    if (!at_once && !file_.has_main && f->isExternallyVisible()) return false;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
-      if (method->isVirtual() || method->getParent()->isLambda()) return false;
+      if (method->isVirtual() || (method->getParent()->isLambda() && !at_once)) return false;
       if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(
               f))
         return false;

@@ -32,6 +32,20 @@ const clang::Expr* passed_on(const clang::Expr* e) {
   }
 }
 
+const clang::LambdaExpr* called_at_once(const clang::CallExpr& e) {
+  const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&e);
+  if (!call || call->getOperator() != clang::OO_Call) return nullptr;
+  const clang::Expr* object = without_casts(call->getArg(0));
+  if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object))
+    object = without_casts(temporary->getSubExpr());
+  const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(object);
+  const bool copies =
+      lambda && std::ranges::any_of(lambda->captures(), [](const clang::LambdaCapture& c) {
+        return !c.capturesVariable() || c.getCaptureKind() != clang::LCK_ByRef;
+      });
+  return copies ? nullptr : lambda;
+}
+
 const clang::VarDecl* base_variable(const clang::Expr* e) {
   for (e = without_casts(e); e; e = without_casts(e)) {
     if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e))
@@ -107,7 +121,13 @@ public:
     all.push_back(e->getCallOperator());
     return true;
   }
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* e) {
+    if (const clang::LambdaExpr* lambda = called_at_once(*e))
+      at_once.insert(lambda->getCallOperator());
+    return true;
+  }
   std::vector<clang::FunctionDecl*> all;
+  std::set<const clang::FunctionDecl*> at_once;
 };
 
 // Places at which the tree says that something does not compile.
@@ -149,6 +169,7 @@ HostFile::HostFile(Unit& u) : unit(u) {
 void HostFile::find_functions() {
   HostFunctions all;
   all.TraverseDecl(unit.ast->getTranslationUnitDecl());
+  at_once_ = std::move(all.at_once);
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
     if (f->isDependentContext()) continue;

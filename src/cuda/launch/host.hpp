@@ -32,6 +32,9 @@ public:
   const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
   // Does any code take the variable's address, or may other files?
   bool is_address_taken(const clang::VarDecl& v) const;
+  bool is_called_at_once(const clang::FunctionDecl& lambda) const {
+    return at_once_.contains(&lambda);
+  }
   bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
 
   Unit& unit;
@@ -43,7 +46,7 @@ private:
   void find_functions();
   void find_torn();
 
-  std::set<const clang::FunctionDecl*> torn_;
+  std::set<const clang::FunctionDecl*> torn_, at_once_;
   std::set<const clang::VarDecl*> taken_;
   std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> kept_;
   std::map<const clang::FunctionDecl*, bool> labels_;
@@ -51,6 +54,8 @@ private:
 };
 
 const clang::Expr* without_casts(const clang::Expr* e);
+// The lambda of [&] { .. }(), which has copied nothing: nobody else calls it.
+const clang::LambdaExpr* called_at_once(const clang::CallExpr& e);
 // What std::move and std::forward are given, which is what they give; of others the expression.
 const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.

@@ -74,6 +74,10 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
   }
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f);
   if (!method || method->isStatic()) return call(*f, e, {}, arguments_of(e));
+  if (const clang::LambdaExpr* lambda = called_at_once(e); lambda && can_enter(*f)) {
+    eval(lambda);
+    return call(*f, e, Place{{nullptr, &e}, {}, "lambda"}, arguments_of(e, 1));
+  }
   const clang::Expr* object = nullptr;
   unsigned first = 0;
   if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(&e)) {
@@ -132,7 +136,8 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
            arg->getType()->isFunctionPointerType();
   });
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
-  if (self) forget(self->root);
+  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g);
+  if (self && !(method && method->isConst())) forget(self->root);
   return call_library(g, e, args, effect);
 }
 

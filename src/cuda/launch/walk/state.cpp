@@ -192,12 +192,13 @@ bool HostWalk::is_in_walk(const clang::VarDecl& v) const {
   });
 }
 
-// The file's own classes, and those of numbers alone: dim3.
+// The file's own classes, and those of numbers and pointers alone: dim3, a tensor.
 bool HostWalk::is_followed(const clang::CXXRecordDecl& record) const {
   if (!record.hasDefinition() || record.isUnion()) return false;
   return !file_.is_library(record) ||
          std::ranges::all_of(record.fields(), [](const clang::FieldDecl* f) {
-           return f->getType()->isIntegralOrEnumerationType();
+           const clang::QualType type = f->getASTContext().getBaseElementType(f->getType());
+           return type->isIntegralOrEnumerationType() || type->isPointerType();
          });
 }
 

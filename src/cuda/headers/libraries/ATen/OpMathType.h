@@ -1,0 +1,3 @@
+// See torch/all.h.
+#pragma once
+#include <torch/all.h>

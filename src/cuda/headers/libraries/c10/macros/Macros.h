@@ -1,0 +1,3 @@
+// See c10/types.h.
+#pragma once
+#include <c10/types.h>

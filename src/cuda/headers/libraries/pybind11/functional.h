@@ -1,0 +1,3 @@
+// See pybind11.h.
+#pragma once
+#include <pybind11/pybind11.h>
