@@ -34,6 +34,7 @@ struct ThreadSymbols {
 struct TraceAccess {
   const Access* access = nullptr; // owned by the protocol
   Expr guard = nullptr;           // the thread does this access (all conditions around it)
+  Expr beside = nullptr;          // .. also where loops whose barriers this way goes around are run
   Expr offset = nullptr;          // bytes, i64
   Expr value = nullptr;           // as Access::value, renamed; nullptr when not known
   std::vector<std::pair<std::string, Expr>> loops;   // source loop variables, outermost first
@@ -84,6 +85,9 @@ struct Trace {
                           // because the facts never order the threads
   bool exact = true; // false: a quantified guard was weakened (sound), so that sat may be spurious
                      // (theory.md "Quantified guards")
+  // One of the facts, that says that no barrier is met between the two, and what remains of it
+  // where loops with barriers may be entered; nullptr: there is none.
+  Expr between = nullptr, beside = nullptr;
   std::vector<Expr> uniform; // atoms both threads share (for smt::Query::uniform)
   Order order;
   Expr lane = nullptr; // lane_rows: the thread's place in its warp, u32

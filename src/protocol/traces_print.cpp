@@ -40,7 +40,7 @@ private:
       for (const NodePtr& node : local->nodes)
         visit(node, indent);
     } else if (const auto* guarded = std::get_if<Side::Guarded>(&side->node)) {
-      line(indent, "if " + to_string(pool_, guarded->cond));
+      line(indent, "if " + to_string(pool_, guarded->way.cond));
       visit(guarded->inner, indent + 2);
     } else if (const auto* either = std::get_if<Side::Either>(&side->node)) {
       for (const SidePtr& part : either->parts)
@@ -48,7 +48,7 @@ private:
     } else {
       const auto& it = std::get<Side::Iteration>(side->node);
       line(indent, std::string(it.first ? "first " : "some ") + pool_.symbol(it.loop->binder).name +
-                       " with " + to_string(pool_, it.cond));
+                       " with " + to_string(pool_, it.way.cond));
       visit(it.inner, indent + 2);
     }
   }
@@ -128,7 +128,7 @@ std::string to_string(const Pool& pool, const std::vector<core::Array>& arrays,
   if (cross.loop)
     text += "  first in " + pool.symbol(cross.loop->binder).name + ", second in " +
             to_string(pool, cross.next) +
-            (cross.between ? " with " + to_string(pool, cross.between) : "") + "\n";
+            (cross.between.cond ? " with " + to_string(pool, cross.between.cond) : "") + "\n";
   if (cross.first_cond) text += "  first if " + to_string(pool, cross.first_cond) + "\n";
   if (cross.second_cond) text += "  second if " + to_string(pool, cross.second_cond) + "\n";
   text += cross.symmetric ? "  both do one of\n" : "  first does one of\n";

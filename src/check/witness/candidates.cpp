@@ -313,15 +313,19 @@ std::string Candidates::threads_along_x() const {
   return std::to_string(count);
 }
 
-// At least as many as there are threads.
+// At least as many as there are threads, or only more than one: a loop that leaves the first out
+// is then entered.
 void Candidates::threads(std::vector<Ladder>& to) const {
+  const auto at_least = [&](const std::string& name, const std::string& threads) {
+    to.push_back({Reach::narrows, {name + " >= " + threads, name + " > 1"}});
+  };
   const std::string along = threads_along_x();
   for (std::size_t i = 0; i < std::min(parameters_, most_related) && !along.empty(); ++i)
-    to.push_back({Reach::narrows, {sizes_[i].name + " >= " + along}});
+    at_least(sizes_[i].name, along);
   for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
     for (const char axis : {'x', 'y'})
       if (const std::string block = std::string("blockDim.") + axis; is_size(block))
-        to.push_back({Reach::narrows, {sizes_[i].name + " >= " + block}});
+        at_least(sizes_[i].name, block);
 }
 
 // Bytes from a row to the next, as cudaMallocPitch gives them, and how many elements a row has.

@@ -30,6 +30,13 @@ bool approximated(const Environment& env, const std::vector<Expr>& exprs) {
   });
 }
 
+// Both accesses happen. Where this pair meets because a loop with barriers has no iteration, they
+// do on either side of the loop as well.
+Expr happens(Pool& pool, const protocol::Trace& trace, const Pair& pair) {
+  const Expr both = pool.logical_and(pair.a->beside, pair.b->beside);
+  return trace.beside ? pool.logical_and(both, trace.beside) : both;
+}
+
 } // namespace
 
 Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform) {
@@ -66,10 +73,10 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
   tell_contents(env, {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
   // What keeps them apart is easier to show than that they store the same, and mostly the answer.
   Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
-  finding.suggestion = suggest(env, {trace.name, env.kernel.arrays.at(pair.a->access->array).name,
-                                     trace.facts, trace.uniform, pair.*broken,
-                                     env.pool().logical_and(pair.a->guard, pair.b->guard), &model,
-                                     finding.status == FindingStatus::confirmed});
+  finding.suggestion =
+      suggest(env, {trace.name, env.kernel.arrays.at(pair.a->access->array).name, trace.facts,
+                    trace.uniform, pair.*broken, happens(env.pool(), trace, pair), trace.between,
+                    &model, finding.status == FindingStatus::confirmed});
 }
 
 void explain(const Environment& env, const protocol::Obligation& obligation,
@@ -77,7 +84,7 @@ void explain(const Environment& env, const protocol::Obligation& obligation,
   tell_contents(env, {obligation.violation}, finding);
   finding.suggestion =
       suggest(env, {obligation.name, env.ctx.files.describe(obligation.loc), obligation.facts,
-                    obligation.uniform, obligation.violation, obligation.reached, &model,
+                    obligation.uniform, obligation.violation, obligation.reached, nullptr, &model,
                     finding.status == FindingStatus::confirmed});
 }
 

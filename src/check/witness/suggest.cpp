@@ -329,7 +329,10 @@ private:
     if (answer.status != smt::Status::unsat) return false;
     query.assertions.pop_back();
     if (reach == Reach::blocks) query.assertions = of_any_block(facts);
-    if (reach == Reach::narrows) query.assertions.push_back(asked_.happens);
+    if (reach == Reach::narrows) {
+      std::erase(query.assertions, asked_.way);
+      query.assertions.push_back(asked_.happens);
+    }
     return ask(query).status == smt::Status::sat;
   }
 

@@ -12,6 +12,7 @@ struct Asked {
   std::vector<Expr> facts, uniform;
   Expr broken;                       // with the facts: what must not be
   Expr happens;                      // threads come to where it is
+  Expr way = nullptr;                // of the facts one that says nothing of that; nullptr: none
   const smt::Model* model = nullptr; // of what must not be
   bool is_confirmed = false;
 };

@@ -15,18 +15,18 @@ SidePtr local(std::vector<NodePtr> nodes) {
   return std::make_shared<const Side>(Side{Side::Local{std::move(nodes)}, 1});
 }
 
-SidePtr guarded(Expr cond, SidePtr inner) {
-  if (!inner || is_false(cond)) return nullptr;
-  if (is_true(cond)) return inner;
+SidePtr guarded(const Passing& way, SidePtr inner) {
+  if (!inner || is_false(way.cond)) return nullptr;
+  if (is_true(way.cond)) return inner;
   const unsigned depth = inner->depth + 1;
-  return std::make_shared<const Side>(Side{Side::Guarded{cond, std::move(inner)}, depth});
+  return std::make_shared<const Side>(Side{Side::Guarded{way, std::move(inner)}, depth});
 }
 
-SidePtr iteration(const Loop& loop, bool first, Expr cond, SidePtr inner) {
-  if (!inner || is_false(cond)) return nullptr;
+SidePtr iteration(const Loop& loop, bool first, const Passing& way, SidePtr inner) {
+  if (!inner || is_false(way.cond)) return nullptr;
   const unsigned depth = inner->depth + 1;
   return std::make_shared<const Side>(
-      Side{Side::Iteration{&loop, first, cond, std::move(inner)}, depth});
+      Side{Side::Iteration{&loop, first, way, std::move(inner)}, depth});
 }
 
 SidePtr either(SidePtr a, SidePtr b) {
@@ -38,7 +38,10 @@ SidePtr either(SidePtr a, SidePtr b) {
 
 struct Summary {
   Guard g;
+  Expr beside;            // what remains of g where loops with barriers may be entered
   SidePtr prefix, suffix; // P, S
+
+  Passing way() const { return {g.cond, beside}; }
 };
 
 class Aligner {
@@ -152,14 +155,16 @@ private:
   Summary barrier_free(std::vector<NodePtr> nodes, const AroundPtr& around) {
     SidePtr side = local(std::move(nodes));
     cross({.around = around, .first = side, .second = side, .symmetric = true});
-    return {{pool_.boolean(true)}, side, side};
+    return {{pool_.boolean(true)}, pool_.boolean(true), side, side};
   }
 
   Summary summarise(const NodePtr& node, const AroundPtr& around) {
-    if (!node) return {{pool_.boolean(true)}, nullptr, nullptr};
+    if (!node) return {{pool_.boolean(true)}, pool_.boolean(true), nullptr, nullptr};
     if (!has_cut(node)) return barrier_free({node}, around);
-    if (const auto* barrier = std::get_if<Barrier>(&node->node))
-      return {{pool_.logical_not(cut(*barrier))}, nullptr, nullptr};
+    if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
+      const Expr apart = pool_.logical_not(cut(*barrier));
+      return {{apart}, apart, nullptr, nullptr};
+    }
     if (const auto* seq = std::get_if<Seq>(&node->node)) return sequence(*seq, around);
     if (const auto* branch = std::get_if<If>(&node->node)) return conditional(*branch, around);
     return repetition(std::get<Loop>(node->node), around);
@@ -178,7 +183,7 @@ private:
   Summary sequence(const Seq& seq, const AroundPtr& around) {
     std::vector<NodePtr> parts;
     flatten(seq, parts);
-    Summary all{{pool_.boolean(true)}, nullptr, nullptr};
+    Summary all{{pool_.boolean(true)}, pool_.boolean(true), nullptr, nullptr};
     for (std::size_t i = 0; i < parts.size();) {
       std::size_t end = i;
       while (end < parts.size() && !has_cut(parts[end]))
@@ -197,9 +202,10 @@ private:
   void append(Summary& p, const Summary& q, const AroundPtr& around) {
     cross(
         {.around = around, .first = p.suffix, .second = q.prefix, .exact = p.g.exact && q.g.exact});
-    p.prefix = either(p.prefix, guarded(p.g.cond, q.prefix));
-    p.suffix = either(q.suffix, guarded(q.g.cond, p.suffix));
+    p.prefix = either(p.prefix, guarded(p.way(), q.prefix));
+    p.suffix = either(q.suffix, guarded(q.way(), p.suffix));
     p.g = conjunction(p.g, q.g);
+    p.beside = pool_.logical_and(p.beside, q.beside);
   }
 
   Summary conditional(const If& branch, const AroundPtr& around) {
@@ -216,9 +222,11 @@ private:
              .first_cond = pool_.logical_and(c, p.g.cond),
              .second_cond = pool_.logical_and(not_c, q.g.cond),
              .exact = p.g.exact && q.g.exact});
+    const Passing then_way{c, c}, else_way{not_c, not_c};
     return {{pool_.ite(c, p.g.cond, q.g.cond), p.g.exact && q.g.exact},
-            either(guarded(c, p.prefix), guarded(not_c, q.prefix)),
-            either(guarded(c, p.suffix), guarded(not_c, q.suffix))};
+            pool_.ite(c, p.beside, q.beside),
+            either(guarded(then_way, p.prefix), guarded(else_way, q.prefix)),
+            either(guarded(then_way, p.suffix), guarded(else_way, q.suffix))};
   }
 
   Summary repetition(const Loop& loop, const AroundPtr& around) {
@@ -231,6 +239,7 @@ private:
       body = summarise(
           loop.body, std::make_shared<const Around>(Around{around, runs.cond, &loop, runs.exact}));
       body.g = simplify(body.g);
+      body.beside = simplify(body.beside);
     }
     if (is_false(body.g.cond)) return every_iteration_cuts(loop, runs, body, around);
     return some_iterations_cut(loop, runs, body, around);
@@ -253,19 +262,25 @@ private:
     Expr last =
         loop.exact ? pool_.logical_not(loops_.at(loop, loop.cond, after)) : pool_.boolean(true);
     Expr empty = loop.exact ? simplify(pool_.logical_not(nonempty)) : pool_.boolean(true);
+    const Expr ends = pool_.logical_and(runs.cond, last);
     return {{empty, loop.exact && body.g.exact},
-            iteration(loop, true, nonempty, body.prefix),
-            iteration(loop, false, pool_.logical_and(runs.cond, last), body.suffix)};
+            pool_.boolean(true),
+            iteration(loop, true, {nonempty, nonempty}, body.prefix),
+            iteration(loop, false, {ends, ends}, body.suffix)};
   }
 
   Summary some_iterations_cut(const Loop& loop, const Guard& runs, const Summary& body,
                               const AroundPtr& around) {
     Expr k = loops_.binder(loop), j = loops_.bound(loop), y = loops_.primed(loop);
-    Expr cuts = pool_.logical_not(loops_.at(loop, body.g.cond, j));
-    const auto none = [&](Expr low, Expr upper) {
-      return none_above(pool_, j, low, upper, cuts, loops_.sequences());
+    const auto cuts = [&](Expr free) { return pool_.logical_not(loops_.at(loop, free, j)); };
+    const auto none = [&](Expr low, Expr upper, Expr free) {
+      return none_above(pool_, j, low, upper, cuts(free), loops_.sequences());
     };
-    const Guard between = none(k, pool_.lt(j, y));
+    const auto runs_and = [&](Expr cond, Expr beside) {
+      return Passing{pool_.logical_and(runs.cond, cond), pool_.logical_and(runs.cond, beside)};
+    };
+    const auto rest = [&](Expr low, Expr free) { return this->rest(loop, cuts(free), low); };
+    const Guard between = none(k, pool_.lt(j, y), body.g.cond);
     cross({.around = around,
            .first = body.suffix,
            .second = body.prefix,
@@ -273,13 +288,15 @@ private:
            .runs = runs.cond,
            .next = y,
            .next_symbol = y,
-           .between = between.cond,
+           .between = {between.cond, none(k, pool_.lt(j, y), body.beside).cond},
            .exact = runs.exact && between.exact && body.g.exact});
-    const Guard before = none(nullptr, pool_.lt(j, k));
-    const Guard after = rest(loop, cuts, k), all = rest(loop, cuts, nullptr);
+    const auto before = [&](Expr free) { return none(nullptr, pool_.lt(j, k), free).cond; };
+    const auto after = [&](Expr free) { return rest(k, free).cond; };
+    const Guard all = rest(nullptr, body.g.cond);
     return {simplify(Guard{all.cond, all.exact && body.g.exact}),
-            iteration(loop, false, pool_.logical_and(runs.cond, before.cond), body.prefix),
-            iteration(loop, false, pool_.logical_and(runs.cond, after.cond), body.suffix)};
+            simplify(rest(nullptr, body.beside).cond),
+            iteration(loop, false, runs_and(before(body.g.cond), before(body.beside)), body.prefix),
+            iteration(loop, false, runs_and(after(body.g.cond), after(body.beside)), body.suffix)};
   }
 
   // No iteration after `low` (nullptr: at all) runs and executes a barrier.

@@ -19,6 +19,13 @@ namespace heddle::protocol {
 struct Side;
 using SidePtr = std::shared_ptr<const Side>; // nullptr: no accesses
 
+// Which way a thread goes between the two accesses that meet, or to them.
+struct Passing {
+  Expr cond;
+  // What remains of it where loops whose barriers it goes around may be entered as well.
+  Expr beside;
+};
+
 // A set of accesses of one thread, as a shared tree. Each loop occurs at most once on a side.
 struct Side {
   // Everything below these nodes, with conditions and loop binders per thread.
@@ -26,14 +33,14 @@ struct Side {
     std::vector<NodePtr> nodes;
   };
   struct Guarded {
-    Expr cond;
+    Passing way;
     SidePtr inner;
   };
-  // Some iteration for which `cond` holds; `first`: that is iteration 0.
+  // Some iteration for which the condition holds; `first`: that is iteration 0.
   struct Iteration {
     const Loop* loop;
     bool first;
-    Expr cond;
+    Passing way;
     SidePtr inner;
   };
   struct Either {
@@ -64,7 +71,7 @@ struct Cross {
   Expr runs = nullptr; // iteration k runs
   Expr next = nullptr; // k + 1, or `next_symbol`
   Expr next_symbol = nullptr;
-  Expr between = nullptr;
+  Passing between = {};
   // A condition that may differ: what holds of each thread alone.
   Expr first_cond = nullptr, second_cond = nullptr;
   // A fact about both threads: `fact` is over symbols that stand for an expression of one of them.

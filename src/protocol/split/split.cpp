@@ -23,7 +23,7 @@ using Display = std::vector<std::pair<std::string, Expr>>;
 // An access on a side, still in the protocol's symbols.
 struct Occurrence {
   const Access* access;
-  std::vector<Expr> guards;
+  std::vector<Passing> guards;
   std::vector<const Loop*> loops;
 };
 
@@ -48,7 +48,7 @@ private:
       for (const NodePtr& node : local->nodes)
         visit(node);
     } else if (const auto* guarded = std::get_if<Side::Guarded>(&side->node)) {
-      under(guarded->cond, [&] { visit(guarded->inner); });
+      under(guarded->way, [&] { visit(guarded->inner); });
     } else if (const auto* either = std::get_if<Side::Either>(&side->node)) {
       for (const SidePtr& part : either->parts)
         visit(part);
@@ -57,12 +57,15 @@ private:
       const Loop& loop = *iteration.loop;
       if (!iteration.first) {
         general_.insert(loop.binder);
-        return in_loop(loop, iteration.cond, [&] { visit(iteration.inner); });
+        return in_loop(loop, iteration.way, [&] { visit(iteration.inner); });
       }
       first_.insert(loop.binder);
       Pool& pool = loops_.pool();
       Expr k = loops_.binder(loop);
-      in_loop(loop, pool.logical_and(iteration.cond, pool.eq(k, pool.constant(0, k->type))),
+      const Expr is_first = pool.eq(k, pool.constant(0, k->type));
+      in_loop(loop,
+              {pool.logical_and(iteration.way.cond, is_first),
+               pool.logical_and(iteration.way.beside, is_first)},
               [&] { visit(iteration.inner); });
     }
   }
@@ -75,31 +78,32 @@ private:
       for (const NodePtr& part : seq->parts)
         visit(part);
     } else if (const auto* branch = std::get_if<If>(&node->node)) {
-      under(branch->cond, [&] { visit(branch->then_part); });
-      under(loops_.pool().logical_not(branch->cond), [&] { visit(branch->else_part); });
+      const Expr c = branch->cond, not_c = loops_.pool().logical_not(c);
+      under({c, c}, [&] { visit(branch->then_part); });
+      under({not_c, not_c}, [&] { visit(branch->else_part); });
     } else if (const auto* loop = std::get_if<Loop>(&node->node)) {
       const Guard runs = loops_.runs(*loop);
       exact_ = exact_ && runs.exact;
       general_.insert(loop->binder);
-      in_loop(*loop, runs.cond, [&] { visit(loop->body); });
+      in_loop(*loop, {runs.cond, runs.cond}, [&] { visit(loop->body); });
     }
   }
 
-  template <typename F> void under(Expr cond, F body) {
-    guards_.push_back(cond);
+  template <typename F> void under(const Passing& way, F body) {
+    guards_.push_back(way);
     body();
     guards_.pop_back();
   }
-  template <typename F> void in_loop(const Loop& loop, Expr cond, F body) {
+  template <typename F> void in_loop(const Loop& loop, const Passing& way, F body) {
     stack_.push_back(&loop);
-    under(cond, body);
+    under(way, body);
     stack_.pop_back();
   }
 
   Loops& loops_;
   ThreadCopy& copy_;
   std::vector<Occurrence> found_;
-  std::vector<Expr> guards_;
+  std::vector<Passing> guards_;
   std::vector<const Loop*> stack_;
   // Copies of a loop (a loop inside a loop's condition) have one binder and may need both.
   std::set<SymbolId> first_, general_;
@@ -146,6 +150,7 @@ private:
     std::vector<const Loop*> around; // outermost first
     std::vector<Expr> facts;
     bool exact;
+    Passing between = {};
   };
 
   bool relevant(const Access& access) const {
@@ -232,7 +237,12 @@ private:
     add(q, q.copy[0](cross.runs));
     add(q, q.copy[1](cross.runs));
     if (cross.next_symbol) add(q, pool_.lt(k, cross.next_symbol));
-    if (cross.between) add(q, between(cross.between));
+    if (cross.between.cond) {
+      const Expr fact = between(cross.between.cond);
+      if (std::ranges::find(q.facts, fact) == q.facts.end())
+        q.between = {fact, between(cross.between.beside)};
+      add(q, fact);
+    }
     q.around.push_back(&loop);
   }
 
@@ -264,12 +274,13 @@ private:
 
   TraceAccess rename(Question& q, std::size_t t, const Occurrence& o) {
     ThreadCopy& copy = q.copy[t];
-    std::vector<Expr> guards;
-    for (Expr g : o.guards) {
-      guards.push_back(copy(g));
+    std::vector<Expr> guards, beside;
+    for (const Passing& way : o.guards) {
+      guards.push_back(copy(way.cond));
       if (is_false(guards.back())) break;
+      beside.push_back(way.beside == way.cond ? guards.back() : copy(way.beside));
     }
-    TraceAccess result{o.access, pool_.all(guards), nullptr, nullptr, {}};
+    TraceAccess result{o.access, pool_.all(guards), pool_.all(beside), nullptr, nullptr, {}};
     if (is_false(result.guard)) return result;
     result.offset = copy(o.access->offset);
     if (o.access->value) result.value = copy(o.access->value);
@@ -321,6 +332,8 @@ private:
     trace.threads = context_.copies.threads();
     trace.symmetric = q.cross.symmetric;
     trace.exact = q.exact;
+    trace.between = q.between.cond;
+    trace.beside = q.between.beside;
     trace.lane = context_.lane;
     if (q.cross.relation) {
       trace.order = q.cross.relation->order;
