@@ -105,12 +105,28 @@ void Candidates::find_sizes() {
     const Expr e = pool_.symbol_ref(*p.symbol);
     if (e->type.is_int() && e->type.width <= 64 && is_open(e)) sizes_.push_back({e, p.name});
   }
+  find_variables();
   parameters_ = sizes_.size();
   for (const auto& [name, symbols] : {std::pair{"blockDim.", &env_.kernel.block_dim},
                                       std::pair{"gridDim.", &env_.kernel.grid_dim}})
     for (std::size_t axis = 0; axis < 3; ++axis)
       if (const Expr e = pool_.symbol_ref((*symbols)[axis]); is_open(e))
         sizes_.push_back({e, std::string(name) + "xyz"[axis], true});
+}
+
+// Of the file, that the question reads and the kernel does not write: launches find a number there.
+void Candidates::find_variables() {
+  for (const Expr e : uniform_) {
+    if (e->op != Op::apply || !e->type.is_int()) continue;
+    const protocol::Load* load = protocol::find_load(env_.protocol, e);
+    if (!load || !load->initial || load->written) continue;
+    const core::Array& array = env_.kernel.arrays.at(load->array);
+    if (!array.is_scalar || array.holder || load->size != array.element_size ||
+        constant_value(e->args.back()) != std::optional<std::int64_t>(0))
+      continue;
+    const std::string name = name_of(env_.kernel, load->array);
+    if (!name.empty() && !is_size(name)) sizes_.push_back({e, name});
+  }
 }
 
 void Candidates::find_contents() {
@@ -120,7 +136,7 @@ void Candidates::find_contents() {
       const protocol::Load* load = protocol::find_load(env_.protocol, atom);
       if (!load || !load->initial || !atom->type.is_int()) continue;
       const core::Array& array = env_.kernel.arrays.at(load->array);
-      if (load->size != array.element_size || array.holder) continue;
+      if (load->size != array.element_size || array.holder || array.is_scalar) continue;
       const std::string name = name_of(env_.kernel, load->array);
       if (!name.empty() && std::ranges::find(contents_, name) == contents_.end())
         contents_.push_back(name);

@@ -64,6 +64,7 @@ private:
   std::optional<std::int64_t> only_value(Expr e) const;
   bool maybe_zero(Expr e) const;
   void find_sizes();
+  void find_variables();
   void find_contents();
   void find_constants();
 
@@ -105,8 +106,8 @@ private:
   const Environment& env_;
   Pool& pool_;
   std::vector<Expr> uniform_, used_;
-  std::vector<Size> sizes_;           // parameters first, then dimensions
-  std::size_t parameters_ = 0;        // of them
+  std::vector<Size> sizes_;           // parameters and variables of the file first, then dimensions
+  std::size_t parameters_ = 0;        // of them, and of variables
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
   bool doubles_ = false;
   std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders

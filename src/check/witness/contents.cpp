@@ -167,7 +167,7 @@ std::string Witness::broken_in_run() const {
   for (const core::Contract& contract : env_.kernel.contracts)
     for (std::int64_t i = low; i <= high; ++i)
       for (const core::Contract::Element& e : contract.elements)
-        choose({e.array, i});
+        if (i == 0 || !env_.kernel.arrays.at(e.array).is_scalar) choose({e.array, i});
   for (const core::Contract& contract : env_.kernel.contracts)
     for (const core::Contract::Element& e : contract.elements)
       if (e.plus > farthest || e.plus < -farthest) return begin + "elements so far apart";

@@ -129,7 +129,7 @@ Meaning content_of(const core::Kernel& kernel, core::ArrayId id, const std::stri
   const std::string why = why_no_content(kernel, array);
   if (!why.empty()) return NoName{"'" + path + "' " + why};
   if (array.dims.size() > 1) return NoName{"'" + path + "' has several dimensions"};
-  return ArrayName{id};
+  return ArrayName{id, array.is_scalar && array.element_type.is_int()};
 }
 
 Lookup names_of(const core::Kernel& kernel, const Constants& constants) {

@@ -61,6 +61,20 @@ std::optional<core::Contract> ForallBuilder::finish(Expr holds) {
   return made_;
 }
 
+bool ForallBuilder::add_to(core::Contract& other) const {
+  const bool is_named =
+      other.holds && std::ranges::any_of(atoms(other.holds), [&](Expr atom) {
+        return atom->op == Op::symbol &&
+               std::ranges::find(made_.elements, static_cast<SymbolId>(atom->value),
+                                 &core::Contract::Element::value) != made_.elements.end();
+      });
+  if (!is_named) return true;
+  if (other.bound.size() + made_.bound.size() > most_bound) return false;
+  other.bound.insert(other.bound.end(), made_.bound.begin(), made_.bound.end());
+  other.elements.insert(other.elements.end(), made_.elements.begin(), made_.elements.end());
+  return true;
+}
+
 namespace {
 
 // lo <= a[i] < hi

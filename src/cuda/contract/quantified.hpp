@@ -10,15 +10,19 @@ namespace heddle::contract {
 // A statement of all elements of arrays, made piece by piece.
 class ForallBuilder {
 public:
+  static constexpr std::size_t most_bound = 2;
   explicit ForallBuilder(Pool& pool) : pool_(pool) { made_.kind = core::Contract::Kind::forall; }
 
   Expr bind(const std::string& name);
   Expr bound(const std::string& name) const; // nullptr: it is none
   // The element at `index`: a bound integer, plus or minus a constant; nullptr for others.
   Expr element(core::ArrayId array, Expr index);
+  bool is_full() const { return made_.bound.size() == most_bound; }
   bool binds(Expr e) const; // does `e` depend on a bound integer?
   // The contract; std::nullopt: a bound integer is no index.
   std::optional<core::Contract> finish(Expr holds);
+  // Binds in another statement what is bound here, where that speaks of it; false: too much is.
+  bool add_to(core::Contract& other) const;
 
 private:
   Pool& pool_;

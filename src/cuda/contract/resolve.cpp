@@ -29,11 +29,12 @@ public:
         terms_(formula.nodes.size()) {}
 
   std::variant<Term, NotUnderstood> run() {
-    const std::vector<bool> bound = below_forall();
+    const std::vector<bool> bound = below_forall(), conjuncts = parts();
     for (NodeId i = first_; i < terms_.size() && !failure_; ++i)
       if (!bound[i]) {
         at_ = i;
         terms_[i] = std::visit(*this, formula_.nodes[i].form);
+        if (conjuncts[i] && !failure_) state_variables(i);
       }
     Term whole;
     if (!failure_) {
@@ -115,6 +116,32 @@ private:
     return bound;
   }
 
+  // Those that && alone joins to the whole, which is not below a forall.
+  std::vector<bool> parts() const {
+    std::vector<bool> found(terms_.size());
+    if (!forall_) found.back() = true;
+    for (std::size_t i = found.size(); i-- > 0;)
+      if (const auto* infix = std::get_if<InfixForm>(&formula_.nodes[i].form);
+          found[i] && infix && infix->op == Infix::logical_and) {
+        found[infix->left] = found[infix->right] = true;
+        found[i] = false;
+      }
+    return found;
+  }
+
+  // A part that speaks of variables of the file is a statement of the one element of each.
+  void state_variables(NodeId part) {
+    const Expr value = any_value(part);
+    if (failure_ || !variables_) return;
+    std::vector<core::Contract>& stated = terms_[part].contracts;
+    if (stated.empty())
+      stated.push_back(*variables_->finish(Arithmetic(pool_, Reading::mathematical).truth(value)));
+    else if (!std::ranges::all_of(stated, [&](auto& c) { return variables_->add_to(c); }))
+      fail_at(part, "a statement of two elements of an array and of a variable of the file");
+    variables_.reset();
+    terms_[part] = {pool_.boolean(true), std::move(stated), ""};
+  }
+
   Term fail(std::string reason, Cause cause = Cause::form) {
     if (!failure_) failure_ = {cause, std::move(reason), formula_.nodes[at_].column};
     return {};
@@ -160,8 +187,12 @@ private:
       return nullptr;
     };
     const Meaning meaning = lookup_(term.path);
-    if (std::holds_alternative<ArrayName>(meaning))
-      return refuse("'" + term.path + "' is an array, not a number", Cause::name);
+    if (const auto* array = std::get_if<ArrayName>(&meaning)) {
+      if (!array->is_number)
+        return refuse("'" + term.path + "' is an array, not a number", Cause::name);
+      if (const Expr value = variable(array->array)) return value;
+      return refuse("'" + term.path + "' in a forall of two integers", Cause::form);
+    }
     if (const auto* why = std::get_if<NoName>(&meaning)) {
       if (!term.element_of.empty() && std::holds_alternative<ArrayName>(lookup_(term.element_of))) {
         at_ = node;
@@ -178,6 +209,18 @@ private:
     if (type.width > 64) return refuse("'" + term.path + "' has more than 64 bits", Cause::form);
     if (forall_ && type.is_int()) return pool_.cast(value, Type::i64());
     return value;
+  }
+
+  // What the launch finds in a variable of the file: an element that there is one of. Of a forall
+  // that has two integers there is none left for it.
+  Expr variable(core::ArrayId array) {
+    constexpr const char* first = ""; // no name that a formula can have
+    if (!forall_ && !variables_) variables_.emplace(pool_);
+    ForallBuilder& builder = forall_ ? *forall_ : *variables_;
+    Expr at = builder.bound(first);
+    if (!at && builder.is_full()) return nullptr;
+    if (!at) at = builder.bind(first);
+    return builder.element(array, at);
   }
 
   // The array that an argument names.
@@ -220,9 +263,9 @@ private:
 
   // What is none of the forms that have names: a statement of elements, read as mathematics.
   Term in_general(const Forall& form) {
-    constexpr std::size_t most = 2;
     const NodeId forall_node = at_;
-    if (form.names.size() > most) return fail("a forall of more than two integers");
+    if (form.names.size() > ForallBuilder::most_bound)
+      return fail("a forall of more than two integers");
     ForallBuilder builder(pool_);
     for (const std::string& name : form.names)
       builder.bind(name);
@@ -269,6 +312,8 @@ private:
   // Below a forall: what it binds, and the first node that belongs to it.
   ForallBuilder* forall_ = nullptr;
   NodeId first_ = 0;
+  // What the part of the whole that is at hand says of variables of the file.
+  std::optional<ForallBuilder> variables_;
   std::optional<NotUnderstood> failure_;
 };
 

@@ -13,6 +13,7 @@ namespace heddle::contract {
 // What a name may stand for.
 struct ArrayName { // a pointer parameter, at its first element
   core::ArrayId array;
+  bool is_number = false; // a variable of the file that holds one integer
 };
 struct NoName {
   std::string reason; // why it has no value here, as "'threadIdx.x' .."; empty: nobody knows it

@@ -51,7 +51,7 @@ private:
     }
     for (const core::Contract::Element& e : contract.elements) {
       const std::int64_t at = index.at(e.index) + e.plus;
-      if (at < 0 || at >= few) return;
+      if (at < 0 || at >= (kernel_.arrays.at(e.array).is_scalar ? 1 : few)) return;
       meaning[pool_.symbol_ref(e.value)] = pool_.cast(element(e.array, at), Type::i64());
     }
     facts_.push_back(pool_.substitute(contract.holds, [&](Expr leaf) -> Expr {

@@ -94,6 +94,22 @@ TEST_F(Resolve, OverflowsOfConstantsAreNotUnderstood) {
   EXPECT_EQ(names.problem("n / (2 - 2)"), "3: a division by zero");
 }
 
+// What is said of each is said of its one element; beside it conditions stay what they are.
+TEST_F(Resolve, VariablesAreTheirFirstElement) {
+  EXPECT_EQ(contracts("len > 0"), "forall");
+  EXPECT_EQ(names.condition("n > 0 && len < n && m > 0"), "0 < n && 0 < m");
+  EXPECT_EQ(contracts("n > 0 && len < n && distinct(S) && len != 3"), "forall distinct0 forall");
+  EXPECT_EQ(names.problem("len > 0 || n > 0"), "");
+  EXPECT_EQ(names.problem("len"), "");
+  EXPECT_EQ(names.problem("range(S, 0, len)"), "");
+  EXPECT_EQ(names.problem("forall i: S[i] < len"), "");
+  EXPECT_EQ(names.problem("forall i, j: i < j -> S[i] + len <= S[j]"),
+            "30: 'len' in a forall of two integers");
+  EXPECT_EQ(names.problem("permutation(S, len)"),
+            "1: a statement of two elements of an array and of a variable of the file");
+  EXPECT_EQ(names.problem("S[len] == 0").substr(0, 20), "1: an element of 'S'");
+}
+
 TEST_F(Resolve, ContractsOfArrays) {
   EXPECT_EQ(contracts("distinct(S)"), "distinct0");
   EXPECT_EQ(contracts("monotone(p.row)"), "monotone1");

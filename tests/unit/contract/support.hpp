@@ -24,7 +24,7 @@ inline std::string mistake_in(const std::string& text) {
   return mistake ? std::to_string(mistake->column) + ": " + mistake->message : "";
 }
 
-// Names with types, and two arrays.
+// Names with types, two arrays, and a variable of the file.
 class Names {
 public:
   Pool pool;
@@ -43,6 +43,7 @@ public:
     meanings["ns::four"] = pool.constant(4);
     meanings["S"] = ArrayName{0};
     meanings["p.row"] = ArrayName{1};
+    meanings["len"] = ArrayName{2, true};
     meanings["threadIdx.x"] = NoName{"'threadIdx.x' differs between threads"};
   }
 
