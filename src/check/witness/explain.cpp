@@ -71,6 +71,8 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
         (pair.compares_values && approximated(env, {pair.a->value, pair.b->value}));
   }
   tell_contents(env, {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
+  if (pair.compares_values && question == &Pair::race)
+    tell_contents(env, {pair.a->value, pair.b->value}, finding);
   // What keeps them apart is easier to show than that they store the same, and mostly the answer.
   Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
   finding.suggestion =

@@ -79,6 +79,7 @@ public:
 
   Hint run() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
+    if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?
     return patiently([&] { return all_signs(candidates_.given(), 1); });
   }
 
@@ -109,8 +110,10 @@ private:
     for (const bool is_upper : {true, false})
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
-    if (Hint hint = two_of(given); !hint.text.empty()) return hint;
+    // of multiples it takes long to show that they do not help
+    if (Hint hint = two_of(without_multiples(given)); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.places()); !hint.text.empty()) return hint;
+    if (Hint hint = two_of(given); !hint.text.empty()) return hint;
     if (Hint hint = all_signs(given, 3); !hint.text.empty()) return hint;
     if (env_.ctx.options.infer_requires) {
       std::vector<Ladder> all = given;
@@ -147,13 +150,13 @@ private:
 
   // What ruled another finding of the kernel out often does so again.
   Hint known() {
+    if (Hint hint = recalled(true); !hint.text.empty()) return hint;
+    return patiently([&] { return recalled(false); });
+  }
+  Hint recalled(bool in_any_case) {
     for (const Hint& hint : env_.experience->hints())
-      if (is_about_this(hint.text) && works(hint.text, hint.reach, true)) return hint;
-    return patiently([&] {
-      for (const Hint& hint : env_.experience->hints())
-        if (is_about_this(hint.text) && works(hint.text, hint.reach)) return hint;
-      return Hint{};
-    });
+      if (is_about_this(hint.text) && works(hint.text, hint.reach, in_any_case)) return hint;
+    return {};
   }
 
   bool is_about_this(const std::string& text) {
@@ -193,6 +196,11 @@ private:
     for (std::size_t i = ladder.rungs.size(); i-- > 1;)
       if (works(together(ladder.rungs[i]), ladder.reach)) return ladder.rungs[i];
     return ladder.rungs.front();
+  }
+
+  static std::vector<Ladder> without_multiples(std::vector<Ladder> ladders) {
+    std::erase_if(ladders, [](const Ladder& l) { return says_multiple(l.rungs.front()); });
+    return ladders;
   }
 
   Hint two_of(const std::vector<Ladder>& ladders) {

@@ -124,8 +124,9 @@ void check_texts(const Expectation& expect, const json& kernels) {
       assumptions.push_back(assumption);
     for (const auto& finding : kernel.at("findings")) {
       suggestions.push_back(finding.at("suggestion"));
-      for (const auto& name : finding.at("depends_on"))
-        depends.push_back(name);
+      for (const char* key : {"depends_on", "contents"})
+        for (const auto& name : finding.at(key))
+          depends.push_back(name);
     }
   }
   for (const auto& wanted : expect.unknowns)
