@@ -129,6 +129,7 @@ private:
   void record_write(const core::Write& node, Expr offset, Expr value, const State& s);
   std::shared_ptr<const PhaseWrite> only_write(core::ArrayId array, const Version& before) const;
   bool is_function_of_thread(Expr e);
+  bool is_copied(Expr e);
   Expr of_thread(Expr e, const std::array<Expr, 3>& index);
   Expr written_by(const PhaseWrite& write, Expr offset, Expr otherwise);
   Expr chosen(const PhaseWrite& write, Expr offset, const std::array<Expr, 3>& thread, Expr exists,

@@ -6,6 +6,7 @@
 // is enough to name one such q and to say that it exists and came there.
 #include "protocol/infer/infer_engine.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace heddle::protocol {
@@ -36,7 +37,8 @@ Expr leaf_of(const Linear& sum, Expr symbol) {
 } // namespace
 
 // Can the expression be read as another thread's, by putting in its index? Values from memory are
-// left out: they are better compared as what they are, the content of one cell.
+// left out: they are better compared as what they are, the content of one cell. But of elements
+// that are copied as the launch finds them (is_copied) it is known how they differ.
 bool Engine::is_function_of_thread(Expr e) {
   if (!e) return false;
   for (Expr atom : atoms(e)) {
@@ -48,15 +50,27 @@ bool Engine::is_function_of_thread(Expr e) {
   return !table_.facts(e).provisional;
 }
 
+// An element of an array that the kernel does not write.
+bool Engine::is_copied(Expr e) {
+  if (!e) return false;
+  while (e->op == Op::cast)
+    e = e->args[0];
+  if (e->op != Op::apply) return false;
+  const auto load =
+      std::ranges::find(protocol_.loads, static_cast<FunctionId>(e->value), &Load::fn);
+  return load != protocol_.loads.end() && load->initial && !load->written && e->args.size() == 1 &&
+         is_function_of_thread(e->args[0]);
+}
+
 void Engine::record_write(const core::Write& node, Expr offset, Expr value, const State& s) {
   if (!emitting_) return;
   PhaseWrite write{offset,   node.size,          value, pool_.logical_and(known_.all(), guard(s)),
                    binders_, writes_[node.array]};
   const std::uint32_t size =
       value ? table_.facts(value).size + table_.facts(write.cond).size : max_write_size;
-  const bool usable = value && size < max_write_size && !value->type.is_opaque() &&
-                      is_function_of_thread(offset) && is_function_of_thread(value) &&
-                      is_function_of_thread(write.cond);
+  const bool usable =
+      value && size < max_write_size && !value->type.is_opaque() && is_function_of_thread(offset) &&
+      (is_function_of_thread(value) || is_copied(value)) && is_function_of_thread(write.cond);
   last_writes_[node.array] =
       usable ? std::make_shared<const PhaseWrite>(std::move(write)) : nullptr;
 }

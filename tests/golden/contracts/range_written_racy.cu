@@ -1,6 +1,6 @@
 // expect: refuted
 // flags: --block 4 --grid 1 --assume "range(bin, 0, 16)"
-// finding: race possible error A A
+// finding: race confirmed error A A
 // What the kernel writes to the array is not what it held at the launch.
 __global__ void count(int* bins, int* bin, const int* other, int n) {
   int i = threadIdx.x;

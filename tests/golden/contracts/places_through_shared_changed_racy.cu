@@ -1,0 +1,12 @@
+// expect: refuted
+// flags: --block 64 --grid 1 --assume "distinct(perm)"
+// finding: race any error A A
+// One place is written again.
+__global__ void scatter(int* out, const int* in, const int* perm) {
+  __shared__ int place[64];
+  place[threadIdx.x] = perm[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) place[0] = place[1];
+  __syncthreads();
+  out[place[threadIdx.x]] = in[threadIdx.x]; /*A*/
+}

@@ -1,0 +1,11 @@
+// expect: refuted
+// flags: --block 64 --grid 1
+// finding: race confirmed error A A
+// suggests: distinct(perm)
+// The places come by way of shared memory.
+__global__ void scatter(int* out, const int* in, const int* perm) {
+  __shared__ int place[64];
+  place[threadIdx.x] = perm[threadIdx.x];
+  __syncthreads();
+  out[place[63 - threadIdx.x]] = in[threadIdx.x]; /*A*/
+}
