@@ -31,7 +31,8 @@ namespace {
 // has more than the usual time, so has a hint.
 constexpr double seconds_per_try = 0.3, seconds_in_all = 1.5, seconds_of_kernel = 3;
 // Where the solver has little time for a question, a hint gets no more than this part of it.
-constexpr double share_per_try = 0.06, share_in_all = 0.4, share_of_kernel = 0.8;
+// It is not cut short by what other questions have taken: what is tried is bounded by itself.
+constexpr double share_per_try = 0.1, share_in_all = 0.8, share_of_kernel = 1.2;
 // Of a kernel that has a bug whatever is assumed.
 constexpr double share_of_bug = 0.2;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
@@ -359,10 +360,9 @@ private:
   }
 
   smt::Answer ask(const smt::Query& query) {
-    smt::Limits limits = env_.limits();
-    limits.seconds = std::min(limits.seconds, longer_ * seconds(share_per_try, seconds_per_try));
-    if (is_patient_) limits.seconds = for_signs;
-    limits.any_model = true;
+    const double whole =
+        is_patient_ ? for_signs : longer_ * seconds(share_per_try, seconds_per_try);
+    const smt::Limits limits{whole, env_.ctx.options.memory_mb, true};
     smt::Answer answer = smt::solve(env_.pool(), query, limits);
     env_.statistics.answer(answer);
     spent_ += answer.seconds;
