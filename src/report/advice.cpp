@@ -42,14 +42,14 @@ std::string what_decides(const Finding& f) {
          "--assume)";
 }
 
-// The parameters and values of the host that the witness chose: sizes that callers rule out are
-// theirs to say.
+// The parameters and integers of the file that the witness chose: sizes that callers rule out are
+// theirs to say. What --assume has no name for, as cells and parts of variables, is left out.
 std::string unless_never_passed(const Finding& f) {
   std::vector<std::string> names;
   if (f.kind != FindingKind::race) return "";
   for (const auto& [name, value] : f.witness)
-    if (!name.starts_with("blockDim") && !name.starts_with("gridDim") &&
-        name.find_first_of("[:.") == std::string::npos)
+    if (!name.starts_with("blockDim") && !name.starts_with("gridDim") && !value.real &&
+        name.find_first_of("[:. ") == std::string::npos)
       names.push_back(name);
   if (names.empty() || names.size() > 4) return "";
   return fmt::format("; if no caller passes such {}, --assume CONDITION says so",

@@ -89,7 +89,8 @@ const NotUnderstood* best_reason(std::span<const AppliedKernel> kernels, std::si
 void report_condition(const OptionCondition& condition, const NotUnderstood& why, Ctx& ctx) {
   std::string message = "--assume '" + condition.text + "': ";
   if (why.cause == NotUnderstood::Cause::name)
-    message += "only constants, parameters of a kernel, blockDim and gridDim may be used: ";
+    message += "only constants, parameters of a kernel, integers of the file, blockDim and gridDim "
+               "may be used: ";
   ctx.report(Severity::error, place(condition, why.column), message + why.reason);
 }
 
@@ -128,8 +129,10 @@ Meaning content_of(const core::Kernel& kernel, core::ArrayId id, const std::stri
   const core::Array& array = kernel.arrays.at(id);
   const std::string why = why_no_content(kernel, array);
   if (!why.empty()) return NoName{"'" + path + "' " + why};
+  if (array.is_scalar && !array.element_type.is_int())
+    return NoName{"'" + path + "' is no integer"};
   if (array.dims.size() > 1) return NoName{"'" + path + "' has several dimensions"};
-  return ArrayName{id, array.is_scalar && array.element_type.is_int()};
+  return ArrayName{id, array.is_scalar};
 }
 
 Lookup names_of(const core::Kernel& kernel, const Constants& constants) {

@@ -234,8 +234,8 @@ TEST_F(Assumptions, WhatChangesInALaunchCannotBeAssumed) {
   EXPECT_EQ(apply(k, variable)[0]->reason, "it is not the same in all threads");
 }
 
-constexpr const char* only =
-    "only constants, parameters of a kernel, blockDim and gridDim may be used: ";
+constexpr const char* only = "only constants, parameters of a kernel, integers of the file, "
+                             "blockDim and gridDim may be used: ";
 
 TEST_F(Assumptions, NamesThatNoKernelHasAreErrors) {
   ctx.options.assumptions = {"n > 0 &&\n other == 1", "threadIdx.x < 3",  "tile == 0",

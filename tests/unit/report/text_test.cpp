@@ -45,6 +45,14 @@ tile.cu: transpose: refuted (1 error, 1 open question) in 0.25 s
 )");
 }
 
+TEST(Text, AsksForConditionsOfWhatTheyCanName) {
+  Finding race = sample_race();
+  for (const auto& value : WitnessValues{{"scale", {0, 5.5}}, {"sizes byte 4", 4}, {"length", 0}})
+    race.witness.push_back(value);
+  EXPECT_NE(rendered(race).find("; if no caller passes such n, length, --assume CONDITION says so"),
+            std::string::npos);
+}
+
 TEST(Text, SaysWhyARaceIsOnlyPossible) {
   Finding race = sample_race();
   race.status = FindingStatus::possible;
