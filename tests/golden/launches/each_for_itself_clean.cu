@@ -8,7 +8,7 @@ __global__ void collect(int* out, const int* in, int mode) {
   __shared__ int sum[256];
   const int t = threadIdx.x;
   if (mode) {
-    sum[t] = in[t];
+    sum[t] = in[blockIdx.x * 256 + t];
     __syncthreads();
     out[t] = sum[255 - t];
   } else {
