@@ -13,6 +13,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 
 namespace heddle::cuda {
 
@@ -34,6 +35,11 @@ public:
   void inline_calls(llvm::Module& module) {
     llvm::ModulePassManager passes;
     passes.addPass(llvm::AlwaysInlinerPass(false));
+    run(passes, module);
+  }
+  void promote_variables(llvm::Module& module) {
+    llvm::ModulePassManager passes;
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::PromotePass()));
     run(passes, module);
   }
   void split_variables(llvm::Module& module) {
@@ -219,6 +225,7 @@ void prepare(Unit& unit) {
     const bool is_kernel = llvm::is_contained(kernels, &f);
     mark_vectors(f);
     keep_reads(f);
+    write_out_plain_copies(f);
     if (f.isDeclaration() || is_kernel) continue;
     f.removeFnAttr(llvm::Attribute::NoInline);
     f.addFnAttr(llvm::Attribute::AlwaysInline);
@@ -237,6 +244,9 @@ void prepare(Unit& unit) {
   bool again = true;
   for (unsigned round = 0; again && round < max_rounds; ++round) {
     passes.inline_calls(*unit.device);
+    passes.promote_variables(*unit.device); // so that it is seen where copies go
+    for (llvm::Function& f : *unit.device)
+      keep_copies(f);
     if (round == 0) // what is inlined later has it by then
       for (llvm::Function& f : *unit.device)
         mark_unset(f);
@@ -266,6 +276,7 @@ void prepare(Unit& unit) {
     pointers.check();
   for (llvm::Function* kernel : kernels) {
     release_reads(*kernel);
+    release_copies(*kernel);
     release_unset(*kernel);
     merge_straight_lines(*kernel);
     find_booleans(*kernel);

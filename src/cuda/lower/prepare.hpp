@@ -7,6 +7,7 @@ namespace llvm {
 class Module;
 class BasicBlock;
 class Function;
+class LoadInst;
 class Value;
 } // namespace llvm
 
@@ -36,9 +37,15 @@ void rebuild_conditions(llvm::Function& kernel);
 // Structs that are values become the scalars in them (lower/aggregates.cpp). Did anything change?
 bool split_structs(llvm::Function& kernel);
 // Reads stay although their value is not used, from keep_reads to release_reads (lower/reads.cpp).
+void keep_read(llvm::LoadInst& load);
 void keep_reads(llvm::Function& f);
 bool forget_values(llvm::Function& kernel);
 void release_reads(llvm::Function& kernel);
+// Copies into variables read all that they copy (lower/copies.cpp): write_out_plain_copies before
+// calls are inlined, keep_copies behind that, until release_copies.
+void write_out_plain_copies(llvm::Function& f);
+void keep_copies(llvm::Function& f);
+void release_copies(llvm::Function& kernel);
 // What declarations leave unset is a value that nothing is known of, from mark_unset, for which
 // mark_beginnings prepares before calls are inlined, to release_unset; then it is undefined
 // (lower/unset.cpp).
