@@ -265,6 +265,7 @@ AsmLowering::Value AsmLowering::special_register(const std::string& name) {
   const bool of_warp = name == "warpid" || name == "smid" || name == "nsmid" || name == "nwarpid";
   Scope sharing = of_warp ? Scope::warp : Scope::thread;
   if (name.starts_with("cluster")) sharing = Scope::block; // of a cluster whose shape is not known
+  if (name.ends_with("smem_size") || name == "gridid") sharing = Scope::grid;
   const Type type = name.ends_with("64") || name == "globaltimer" ? Type::u64() : Type::u32();
   return {l_.havoc(type, call_, "the special register %" + name, sharing), {}};
 }

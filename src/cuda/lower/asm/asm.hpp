@@ -71,8 +71,43 @@ private:
   bool move(const Instruction& i, Type type);
   bool select(const Instruction& i, Type type);
   bool binary(const Instruction& i, Type type);
-  void compare(const Instruction& i, Type type);
+  bool pack(const Instruction& i);
   void elect(const Instruction& i);
+
+  // ---- predicates and votes (lower/asm/predicates.cpp)
+  bool compute_predicate(const Instruction& i);
+  Expr compared(const Instruction& i, Type type);
+  Expr combined(const std::string& how, Expr a, Expr b);
+  bool compare(const Instruction& i);
+  bool compare_to_number(const Instruction& i);
+  bool is_in_space(const Instruction& i);
+  bool of_lanes(const Instruction& i);
+  bool vote(const Instruction& i);
+
+  // ---- bits and words (lower/asm/bits.cpp); nullptr: another form
+  bool bit_operation(const Instruction& i, Type type);
+  Expr bits_constant(std::uint64_t bits, Type type);
+  Expr bit_function(const std::string& name, Expr x);
+  Expr counted(const Instruction& i, Type type);
+  Expr reversed(const Instruction& i, Type type);
+  Expr first_bit(const Instruction& i, Type type);
+  Expr extracted(const Instruction& i, Type type);
+  Expr extracted_anywhere(const Instruction& i, Expr x);
+  Expr inserted(const Instruction& i, Type type);
+  Expr inserted_anywhere(const Instruction& i, Type type);
+  Expr bit_count(const AsmArg& arg);
+  Expr low_ones(Expr count);
+  Expr permuted(const Instruction& i, Type type);
+  Expr table(std::uint64_t bits, std::span<const Expr> of, Type type);
+  Expr looked_up(const Instruction& i, Type type);
+  Expr funnel(const Instruction& i, Type type);
+  Expr difference(const Instruction& i, Type type);
+  Expr wide_product(const Instruction& i, Type type);
+  Expr product_of_24(const Instruction& i, Type type);
+  Expr shifted(const Instruction& i, Type type);
+  Expr lesser(const Instruction& i, Type type);
+  Expr magnitude(const Instruction& i, Type type);
+  Expr is_zero(const Instruction& i, Type type);
 
   // ---- barriers (lower/asm/sync.cpp)
   bool barrier(const Instruction& i);

@@ -11,24 +11,26 @@ namespace {
 // No memory, no synchronisation, no jumps.
 bool only_computes(const std::string& key) {
   static constexpr std::array pure{
-      "mov",          "add",        "sub",      "mul",   "mad",  "fma",   "div",   "rem",
-      "and",          "or",         "xor",      "not",   "shl",  "shr",   "min",   "max",
-      "abs",          "neg",        "cvt",      "setp",  "selp", "set",   "slct",  "bfe",
-      "bfi",          "prmt",       "popc",     "clz",   "brev", "bfind", "lop3",  "shf",
-      "sad",          "rcp",        "sqrt",     "rsqrt", "sin",  "cos",   "ex2",   "lg2",
-      "tanh",         "dp4a",       "dp2a",     "fns",   "addc", "subc",  "madc",  "mul24",
-      "mad24",        "cvta",       "isspacep", "vote",  "mma",  "shfl",  "match", "redux",
-      "createpolicy", "activemask", "movmatrix"};
+      "mov",   "add",   "sub",   "mul",          "mad",        "fma",      "div",  "rem",  "and",
+      "or",    "xor",   "not",   "shl",          "shr",        "min",      "max",  "abs",  "neg",
+      "cvt",   "setp",  "selp",  "set",          "slct",       "bfe",      "bfi",  "prmt", "popc",
+      "clz",   "brev",  "bfind", "lop3",         "shf",        "sad",      "rcp",  "sqrt", "rsqrt",
+      "sin",   "cos",   "ex2",   "lg2",          "tanh",       "dp4a",     "dp2a", "fns",  "addc",
+      "subc",  "madc",  "mul24", "mad24",        "cvta",       "isspacep", "vote", "mma",  "shfl",
+      "match", "redux", "cnot",  "createpolicy", "activemask", "movmatrix"};
   return std::ranges::find(pure, key) != pure.end();
 }
 
 using Build = Expr (Pool::*)(Expr, Expr);
+
+constexpr const char* packed = "packed"; // the function of a value's parts, the lowest first
 
 } // namespace
 
 bool AsmLowering::compute(const Instruction& i) {
   if (i.key() == "elect" && i.args().size() == 2) return elect(i), true;
   if (!only_computes(i.key()) || i.args().empty()) return false;
+  if (compute_predicate(i) || of_lanes(i) || pack(i)) return true;
   if (i.key() == "mov" && i.parts.back() == "b128" && i.args().size() == 2) {
     const AsmArg& from = i.args()[1]; // whole, or {low, high}
     if (from.kind != AsmArg::Kind::group) return set(i.args()[0], value(from)), true;
@@ -41,9 +43,8 @@ bool AsmLowering::compute(const Instruction& i) {
   const std::optional<Type> type = asm_type(i.parts.back());
   const bool plain = i.args()[0].kind != AsmArg::Kind::group;
   if (plain && type) {
-    if (i.key() == "setp" && i.args().size() == 3 && type->is_int()) return compare(i, *type), true;
     if (move(i, *type) || select(i, *type)) return true;
-    if (type->is_int() && binary(i, *type)) return true;
+    if (type->is_int() && (binary(i, *type) || bit_operation(i, *type))) return true;
   }
   forget(i.args()[0]);
   return true;
@@ -74,8 +75,52 @@ bool AsmLowering::move(const Instruction& i, Type type) {
   return set(args[0], pool_.bit_not(number(args[1], type))), true;
 }
 
+// Words put together, {low, high}, or taken apart.
+bool AsmLowering::pack(const Instruction& i) {
+  const std::optional<Type> type = asm_type(i.parts.back());
+  if (i.key() != "mov" || i.args().size() != 2 || !type || !type->is_int()) return false;
+  const AsmArg &to = i.args()[0], &from = i.args()[1];
+  const bool splits = to.kind == AsmArg::Kind::group;
+  if (splits == (from.kind == AsmArg::Kind::group)) return false;
+  const std::vector<AsmArg>& items = splits ? to.items : from.items;
+  if (items.size() < 2 || type->width % items.size() != 0) return false;
+  const Type whole = Type::integer(type->width, false),
+             part = Type::integer(static_cast<unsigned>(type->width / items.size()), false);
+  const auto by = [&](std::size_t k) {
+    return pool_.constant(static_cast<std::int64_t>(k * part.width), whole);
+  };
+  if (splits) {
+    const Expr x = number(from, whole);
+    const bool is_packed =
+        x->op == Op::apply && pool_.function(x).name == packed && x->args.size() == items.size();
+    for (std::size_t k = 0; k < items.size(); ++k)
+      set(items[k], is_packed ? x->args[k] : pool_.cast(pool_.shr(x, by(k)), part));
+    return true;
+  }
+  std::vector<Expr> parts;
+  for (const AsmArg& item : items)
+    parts.push_back(number(item, part));
+  // 64 bits the highest of which may be set are no number that is computed with
+  const Interval top = interval(pool_, parts.back());
+  if (whole.width == 64 && (!top.high || *top.high >= std::int64_t{1} << (part.width - 1)))
+    return set(to, l_.pure(packed, whole, std::move(parts))), true;
+  Expr x = pool_.constant(0, whole);
+  for (std::size_t k = 0; k < items.size(); ++k)
+    x = pool_.bit_or(x, pool_.shl(pool_.cast(parts[k], whole), by(k)));
+  set(to, x);
+  return true;
+}
+
 bool AsmLowering::select(const Instruction& i, Type type) {
   const auto& args = i.args();
+  if (i.key() == "slct" && args.size() == 4 && i.parts.size() == 3 && i.parts[2] == "s32") {
+    const std::optional<Type> of = asm_type(i.parts[1]);
+    if (!of) return false;
+    const Expr sign = number(args[3], Type::i32());
+    set(args[0], pool_.ite(pool_.lt(sign, pool_.constant(0, Type::i32())), number(args[2], *of),
+                           number(args[1], *of)));
+    return true;
+  }
   if (i.key() != "selp" || args.size() != 4) return false;
   const Expr cond = number(args[3], Type::boolean());
   const Expr yes = number(args[1], type), no = number(args[2], type);
@@ -114,20 +159,6 @@ bool AsmLowering::binary(const Instruction& i, Type type) {
   }
   set(args[0], std::move(result));
   return true;
-}
-
-void AsmLowering::compare(const Instruction& i, Type type) {
-  static const std::map<std::string, Build> ops{
-      {"eq", &Pool::eq}, {"ne", &Pool::ne}, {"lt", &Pool::lt}, {"le", &Pool::le},
-      {"gt", &Pool::gt}, {"ge", &Pool::ge}, {"lo", &Pool::lt}, {"ls", &Pool::le},
-      {"hi", &Pool::gt}, {"hs", &Pool::ge}};
-  const auto op = ops.find(i.parts[1]);
-  if (i.parts.size() != 3 || op == ops.end()) return forget(i.args()[0]);
-  const Value a = value(i.args()[1]), b = value(i.args()[2]);
-  const Expr x = a.scalar ? reinterpreted(a.scalar, type) : nullptr;
-  const Expr y = b.scalar ? reinterpreted(b.scalar, type) : nullptr;
-  if (!x || !y) return forget(i.args()[0]);
-  set(i.args()[0], (pool_.*op->second)(x, y));
 }
 
 // One lane of the warp: it is not said which, but all lanes agree.
