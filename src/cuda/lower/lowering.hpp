@@ -30,6 +30,7 @@ struct Target {
   core::ArrayId array = 0;
   const llvm::Function* function = nullptr;
   std::string reason = {}; // unknown: why
+  bool is_unset = false;   // unknown: what a way leaves a variable that it does not set
 };
 using TargetId = std::uint32_t; // 0: null
 

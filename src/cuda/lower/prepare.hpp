@@ -52,6 +52,8 @@ void release_copies(llvm::Function& kernel);
 void mark_beginnings(llvm::Function& f);
 void mark_unset(llvm::Function& f);
 void release_unset(llvm::Function& kernel);
+// What is left of a pointer that is not set: the address of a variable of that name.
+inline constexpr const char* unset_pointer = "heddle.unset.pointer";
 // Writes out the loops that initialise arrays (lower/unroll.cpp). Did anything change?
 bool unroll_array_loops(llvm::Function& kernel);
 // Variables of type bool as single bits (lower/booleans.cpp).

@@ -8,12 +8,15 @@
 //
 // A life begins at the declaration, for an object without a name where it is constructed, and where
 // a jump passes that, where the function begins. Until calls are inlined, a mark stands there.
-// Pointers are left as they are: what they lead to must be plain to see.
+// Pointers in arrays that are indexed are left as they are: what they lead to must be plain to see.
 #include "cuda/lower/memory/scalars.hpp"
 #include "cuda/lower/prepare.hpp"
 #include "cuda/parse/precompiled.hpp"
 
 #include <llvm/ADT/MapVector.h>
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/DemandedBits.h>
+#include <llvm/Analysis/InstructionSimplify.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -37,25 +40,6 @@ struct Leaf {
   std::uint64_t offset = 0; // bytes
 };
 
-// To set one bit-field its neighbours in the word are read.
-bool has_bit_fields(const llvm::DIType* type, unsigned depth = 0) {
-  constexpr unsigned max_depth = 32;
-  if (!type || depth > max_depth) return false;
-  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
-    if (derived->isBitField()) return true;
-    const bool points = derived->getTag() == llvm::dwarf::DW_TAG_pointer_type ||
-                        derived->getTag() == llvm::dwarf::DW_TAG_reference_type;
-    return !points && has_bit_fields(derived->getBaseType(), depth + 1);
-  }
-  const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
-  if (!composite) return false;
-  if (has_bit_fields(composite->getBaseType(), depth + 1)) return true; // of an array's elements
-  return llvm::any_of(composite->getElements(), [&](const llvm::DINode* part) {
-    const auto* member = llvm::dyn_cast_or_null<llvm::DIType>(part);
-    return member && !member->isStaticMember() && has_bit_fields(member, depth + 1);
-  });
-}
-
 struct Bytes {
   std::uint64_t begin, end;
 };
@@ -70,7 +54,8 @@ public:
     for_each_scalar(variable.getAllocatedType(), 0, layout, SmallIntegers::by_words,
                     [&](llvm::Type* type, std::uint64_t offset) {
                       const Leaf leaf{type, offset};
-                      if (!type->isIntegerTy() && !type->isFloatingPointTy()) return;
+                      const bool is_number = type->isIntegerTy() || type->isFloatingPointTy();
+                      if (!is_number && !(type->isPointerTy() && all_known_)) return;
                       if (++all <= max_leaves || is_accessed(leaf)) leaves_.push_back(leaf);
                     });
     // Copies that set what nobody uses are to stay as they are: they read where they come from.
@@ -200,8 +185,7 @@ private:
   }
 
   static bool has_initial_value(const llvm::DbgVariableRecord* declaration) {
-    const llvm::DILocalVariable* v = declaration->getVariable();
-    return v->isParameter() || has_bit_fields(v->getType());
+    return declaration->getVariable()->isParameter();
   }
 
   // All of it: a member without a size of its own may have its place.
@@ -305,18 +289,48 @@ void mark_unset(llvm::Function& f) {
   }
 }
 
+// What is not set is of no matter where the bits that are used of a word are those that are: to set
+// a bit-field, its neighbours in the word are read.
+void settle_bit_fields(llvm::Function& kernel) {
+  std::vector<llvm::Instruction*> users;
+  llvm::DominatorTree dominators(kernel);
+  llvm::AssumptionCache assumptions(kernel);
+  llvm::DemandedBits used(kernel, assumptions, dominators);
+  for (llvm::BasicBlock& block : kernel)
+    for (llvm::Instruction& i : block)
+      if (is_unset(i) && i.getType()->isIntegerTy())
+        for (llvm::Use& use : llvm::make_early_inc_range(i.uses())) {
+          auto* user = llvm::dyn_cast<llvm::BinaryOperator>(use.getUser());
+          if (!user || !used.isUseDead(&use)) continue;
+          use.set(llvm::ConstantInt::get(i.getType(), 0));
+          users.push_back(user);
+        }
+  const llvm::SimplifyQuery query(kernel.getParent()->getDataLayout(), &dominators, &assumptions);
+  for (std::size_t k = 0; k < users.size(); ++k)
+    if (llvm::Value* simple = llvm::simplifyInstruction(users[k], query.getWithoutUndef())) {
+      for (llvm::User* user : users[k]->users())
+        if (auto* next = llvm::dyn_cast<llvm::BinaryOperator>(user)) users.push_back(next);
+      users[k]->replaceAllUsesWith(simple);
+    }
+}
+
 // What is left of the stores where lives begin goes; those of the program, of a value that is not
-// set, are accesses as others are.
+// set, are accesses as others are. A pointer stays known as one that is not set.
 void release_unset(llvm::Function& kernel) {
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
       if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&i);
           store && store->hasMetadata(begin_mark) && is_unset(*store->getValueOperand()))
         store->eraseFromParent();
+  settle_bit_fields(kernel);
   for (llvm::BasicBlock& block : kernel)
     for (llvm::Instruction& i : llvm::make_early_inc_range(block))
       if (is_unset(i)) {
-        i.replaceAllUsesWith(llvm::UndefValue::get(i.getType()));
+        llvm::Constant* value = llvm::UndefValue::get(i.getType());
+        if (i.getType()->isPointerTy())
+          value = kernel.getParent()->getOrInsertGlobal(unset_pointer,
+                                                        llvm::Type::getInt8Ty(kernel.getContext()));
+        i.replaceAllUsesWith(value);
         i.eraseFromParent();
       }
 }

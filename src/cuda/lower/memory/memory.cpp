@@ -25,6 +25,9 @@ void Lowering::for_each_array(const Pointer& p, const llvm::Instruction& at,
         kernel_.arrays[target.array].is_volatile = true;
       if (target.kind == Target::Kind::array)
         return f(target.array, offset_in(target.array, p, at));
+      if (target.is_unset)
+        return emit(
+            core::Assert{pool_.boolean(false), "no access through a pointer that is not set"}, at);
       unsupported(access + " through " + target.reason, at);
     };
     if (i + 1 == targets.size()) return here();

@@ -165,6 +165,12 @@ void Lowering::find_targets(const llvm::Value& v, std::set<const llvm::Value*>& 
     targets.insert(unknown_target(v, "the address of '" + v.getName().str() + "'"));
     return;
   }
+  if (v.getName() == unset_pointer) {
+    const TargetId id = unknown_target(v, "a pointer that is not set on this way");
+    targets_[id].is_unset = true;
+    targets.insert(id);
+    return;
+  }
   if (const auto array = array_of(v)) {
     targets.insert(target_of_array(*array));
     return;
