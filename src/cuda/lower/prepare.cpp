@@ -15,6 +15,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <map>
+
 namespace heddle::cuda {
 
 namespace {
@@ -203,6 +205,16 @@ void add_axioms(llvm::Module& module, const std::vector<llvm::Function*>& kernel
   }
 }
 
+// Of functions that have a body.
+std::size_t direct_calls(const llvm::Function& f) {
+  std::size_t calls = 0;
+  for (const llvm::BasicBlock& block : f)
+    for (const llvm::Instruction& i : block)
+      if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+        calls += call->getCalledFunction() && !call->getCalledFunction()->isDeclaration();
+  return calls;
+}
+
 void merge_straight_lines(llvm::Function& f) {
   for (llvm::BasicBlock& block : llvm::make_early_inc_range(f))
     if (&block != &f.getEntryBlock() && !ends_loop(block)) llvm::MergeBlockIntoPredecessor(&block);
@@ -250,9 +262,13 @@ void prepare(Unit& unit) {
     if (round == 0) // what is inlined later has it by then
       for (llvm::Function& f : *unit.device)
         mark_unset(f);
+    std::map<const llvm::Function*, std::size_t> calls;
+    for (const llvm::Function* kernel : kernels)
+      calls[kernel] = direct_calls(*kernel);
     passes.split_variables(*unit.device);
     again = false;
     for (llvm::Function* kernel : kernels) {
+      again |= direct_calls(*kernel) > calls[kernel]; // by a pointer that is a value now
       again |= forget_volatile(*kernel);
       again |= forget_values(*kernel);
       again |= read_const_parameters(*kernel);

@@ -1,0 +1,12 @@
+// expect: refuted
+// flags: --block 64 --grid 1
+// finding: race confirmed error A A
+// A pointer to a function that the kernel holds in a variable.
+__device__ int own(int i) { return i / 2; }
+__device__ void put(int* a, int i) { a[i] = threadIdx.x; } /*A*/
+
+__global__ void kernel(int* out) {
+  auto place = &own;
+  auto write = &put;
+  write(out, place(threadIdx.x));
+}
