@@ -72,8 +72,11 @@ void Pool::bound_symbol(SymbolId id, std::optional<std::int64_t> low,
 
 void Pool::fix_symbol(SymbolId id, std::int64_t low, std::int64_t high) {
   std::lock_guard lock(mutex_);
-  symbols_.at(id).low = low;
-  symbols_.at(id).high = high;
+  Symbol& s = symbols_.at(id);
+  s.low = low;
+  s.high = high;
+  // most of these values are larger than any bound that can be told
+  if (s.type == Type::u64() && high == INT64_MAX) s.high = std::nullopt;
 }
 
 Expr Pool::constant(std::int64_t value, Type type) {

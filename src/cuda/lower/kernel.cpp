@@ -7,10 +7,12 @@
 #include "cuda/lower/blocks.hpp"
 #include "cuda/lower/lower.hpp"
 #include "cuda/lower/lowering.hpp"
+#include "cuda/lower/params.hpp"
 #include "cuda/lower/sync/halves.hpp"
 #include "cuda/lower/sync/spins.hpp"
 
 #include <clang/AST/RecordLayout.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 
 namespace heddle::cuda {
@@ -57,6 +59,7 @@ Lowered Lowering::run() {
                                    code_.loc});
   find_allocations();
   find_textures();
+  find_signs_of_memory();
   find_addresses();
   find_distributed();
   find_grid_waits();
@@ -86,6 +89,39 @@ Lowered Lowering::run() {
   check_tensor_slots();
   check_relaxed();
   return {std::move(kernel_), std::move(asserted_), apart};
+}
+
+// What reads of arrays of unsigned numbers are taken as where nothing else says it.
+void Lowering::find_signs_of_memory() {
+  const auto element = [&](const llvm::Value& root) -> std::optional<Type> {
+    if (const auto it = arrays_.find(&root); it != arrays_.end())
+      return kernel_.arrays[it->second].element_type;
+    ParameterPart part;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&root);
+    if (call && is_parameter_part(*call, part))
+      if (const auto it = pointer_parameters_.find({part.argument, part.offset});
+          it != pointer_parameters_.end())
+        return kernel_.arrays[it->second].element_type;
+    const auto* global = llvm::dyn_cast<llvm::GlobalVariable>(&root);
+    const clang::VarDecl* decl = global ? unit_.variable(*global) : nullptr;
+    if (!decl) return std::nullopt;
+    return describe_array("", decl->getType(), {}).element_type;
+  };
+  for (const llvm::BasicBlock& block : function_)
+    for (const llvm::Instruction& i : block) {
+      const llvm::Value* address = llvm::getLoadStorePointerOperand(&i);
+      if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+          call && call->arg_size() > 0 && call->getCalledFunction() &&
+          call->getCalledFunction()->getName().starts_with("_ZN8__heddle") &&
+          call->getArgOperand(0)->getType()->isPointerTy())
+        address = call->getArgOperand(0); // an atomic operation
+      if (!address || !i.getType()->isIntegerTy() || i.getType()->isIntegerTy(1)) continue;
+      const Type as = Type::integer(i.getType()->getIntegerBitWidth(), false);
+      llvm::SmallVector<const llvm::Value*> roots;
+      llvm::getUnderlyingObjects(address, roots, nullptr, 0);
+      if (llvm::any_of(roots, [&](const llvm::Value* root) { return element(*root) == as; }))
+        signs_.is_from_unsigned(i);
+    }
 }
 
 core::Array Lowering::describe_array(const std::string& name, clang::QualType type, Loc loc) const {

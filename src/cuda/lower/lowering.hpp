@@ -134,6 +134,7 @@ private:
   Expr pure(const std::string& name, Type type, std::vector<Expr> args);
   Expr compute(const llvm::Instruction& i);
   Expr binary(const llvm::BinaryOperator& i);
+  Expr unsigned_in_memory(const llvm::Value& v);
   Expr compare(const llvm::ICmpInst& i);
   Expr compare_floats(const llvm::FCmpInst& i);
   Expr cast(const llvm::CastInst& i);
@@ -291,6 +292,7 @@ private:
 
   // ---- textures (lower/textures.cpp) ------------------------------------------------------------
   void find_textures();
+  void find_signs_of_memory();
   core::ArrayId texture_array(const llvm::Value* object, const std::string& name,
                               const clang::FunctionDecl& callee);
   Expr texel_offset(const llvm::Value& texels);

@@ -15,6 +15,8 @@ public:
   bool is_signed(const llvm::Value& v) const;
   // What a declaration says.
   void set(const llvm::Value& v, bool is_signed) { fixed_[&v] = is_signed; }
+  // It is read from memory of unsigned numbers.
+  void is_from_unsigned(const llvm::Value& v) { vote(&v, false); }
 
 private:
   void vote(const llvm::Instruction& i);

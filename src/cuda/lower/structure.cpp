@@ -257,7 +257,8 @@ void Lowering::lower_terminator(const llvm::BasicBlock& block) {
 void Lowering::lower_switch(const llvm::SwitchInst& choice) {
   const llvm::BasicBlock& block = *choice.getParent();
   std::vector<std::pair<const llvm::BasicBlock*, Expr>> cases;
-  const Expr value = scalar(*choice.getCondition());
+  const Expr exact = unsigned_in_memory(*choice.getCondition());
+  const Expr value = exact ? exact : scalar(*choice.getCondition());
   for (const auto& c : choice.cases()) {
     const Expr is = pool_.eq(value, constant(*c.getCaseValue(), value->type.is_signed));
     const auto same =

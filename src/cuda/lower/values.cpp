@@ -302,6 +302,31 @@ Expr Lowering::is_null_in_memory(const llvm::Value& a, const llvm::Value& b) {
   return bits ? pool_.eq(bits, pool_.constant(0, Type::u64())) : nullptr;
 }
 
+// A number that is taken as signed where it is used, though it is read from memory of unsigned ones
+// or the low part of one: as it is there, so that its conversion is none that may be taken not to
+// overflow. nullptr: another.
+Expr Lowering::unsigned_in_memory(const llvm::Value& v) {
+  if (llvm::isa<llvm::Constant>(v) || !v.getType()->isIntegerTy()) return nullptr;
+  const bool is_part = llvm::isa<llvm::TruncInst>(v);
+  const std::function<Expr(Expr)> exact = [&](Expr e) -> Expr {
+    const Type as = Type::integer(e->type.width, false);
+    if (e->op == Op::ite) {
+      const Expr yes = exact(e->args[1]), no = exact(e->args[2]);
+      if (!yes && !no) return nullptr;
+      return pool_.ite(e->args[0], yes ? yes : pool_.cast(e->args[1], as),
+                       no ? no : pool_.cast(e->args[2], as));
+    }
+    if (e->op != Op::cast || !e->type.is_signed) return nullptr;
+    const Expr from = e->args[0];
+    if (!from->type.is_int() || from->type.is_signed) return nullptr;
+    const bool is_read =
+        from->type == as && from->op == Op::symbol && pool_.symbol(from).role == Role::variable;
+    return is_read || (is_part && from->type.width > as.width) ? pool_.cast(from, as) : nullptr;
+  };
+  const Expr e = scalar(v);
+  return e->type.is_int() ? exact(e) : nullptr;
+}
+
 Expr Lowering::compare(const llvm::ICmpInst& i) {
   const llvm::Value &a = *i.getOperand(0), &b = *i.getOperand(1);
   if (a.getType()->isPointerTy()) {
@@ -328,8 +353,13 @@ Expr Lowering::compare(const llvm::ICmpInst& i) {
   }
   if (!first.is_int()) return nullptr;
   const bool constant_first = llvm::isa<llvm::Constant>(a);
-  const bool is_signed = i.isEquality() ? type_of(constant_first ? b : a).is_signed : i.isSigned();
-  const Expr x = scalar_as(a, is_signed), y = scalar_as(b, is_signed);
+  bool is_signed = i.isEquality() ? type_of(constant_first ? b : a).is_signed : i.isSigned();
+  if (i.isEquality() && (unsigned_in_memory(a) || unsigned_in_memory(b))) is_signed = false;
+  const auto side = [&](const llvm::Value& v) {
+    const Expr exact = is_signed || !i.isEquality() ? nullptr : unsigned_in_memory(v);
+    return exact ? exact : scalar_as(v, is_signed);
+  };
+  const Expr x = side(a), y = side(b);
   switch (i.getPredicate()) {
   case llvm::CmpInst::ICMP_EQ:
   case llvm::CmpInst::ICMP_NE: {
