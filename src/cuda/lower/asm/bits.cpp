@@ -47,7 +47,7 @@ bool AsmLowering::bit_operation(const Instruction& i, Type type) {
   return result != nullptr;
 }
 
-// The function of 32 or 64 bits, of a value of which not all bits are zero.
+// popc of 32 or 64 bits, or clz, where not all of them are zero.
 Expr AsmLowering::bit_function(const std::string& name, Expr x) {
   if (const auto n = constant_value(x); n && x->type.width == 32) {
     const auto bits = static_cast<std::uint32_t>(*n);
@@ -61,9 +61,10 @@ Expr AsmLowering::bit_function(const std::string& name, Expr x) {
 Expr AsmLowering::counted(const Instruction& i, Type type) {
   if (i.parts.size() != 2) return nullptr;
   const Expr x = number(i.args()[1], unsigned_of(type));
-  const Expr of_zero = pool_.constant(i.key() == "clz" ? type.width : 0, Type::u32());
-  return pool_.ite(pool_.eq(x, pool_.constant(0, x->type)), of_zero,
-                   pool_.cast(bit_function(i.key(), x), Type::u32()));
+  const Expr count = pool_.cast(bit_function(i.key(), x), Type::u32());
+  if (i.key() == "popc") return count;
+  return pool_.ite(pool_.eq(x, pool_.constant(0, x->type)), pool_.constant(type.width, Type::u32()),
+                   count);
 }
 
 Expr AsmLowering::reversed(const Instruction& i, Type type) {
