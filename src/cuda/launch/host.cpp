@@ -119,6 +119,9 @@ public:
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
     all.push_back(e->getCallOperator());
+    if (std::ranges::any_of(e->captures(), &clang::LambdaCapture::capturesThis))
+      for (const clang::DeclContext* c = e->getLambdaClass(); c; c = c->getParent())
+        if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(c)) give_this.insert(f);
     return true;
   }
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* e) {
@@ -127,7 +130,7 @@ public:
     return true;
   }
   std::vector<clang::FunctionDecl*> all;
-  std::set<const clang::FunctionDecl*> at_once;
+  std::set<const clang::FunctionDecl*> at_once, give_this;
 };
 
 // Places at which the tree says that something does not compile.
@@ -170,6 +173,7 @@ void HostFile::find_functions() {
   HostFunctions all;
   all.TraverseDecl(unit.ast->getTranslationUnitDecl());
   at_once_ = std::move(all.at_once);
+  give_this_ = std::move(all.give_this);
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
     if (f->isDependentContext()) continue;

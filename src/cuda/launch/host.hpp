@@ -35,6 +35,10 @@ public:
   bool is_called_at_once(const clang::FunctionDecl& lambda) const {
     return at_once_.contains(&lambda);
   }
+  // Does a lambda of the method have `this`? Whoever calls that may change the object.
+  bool gives_this_away(const clang::FunctionDecl& method) const {
+    return give_this_.contains(&method);
+  }
   bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
 
   Unit& unit;
@@ -46,7 +50,7 @@ private:
   void find_functions();
   void find_torn();
 
-  std::set<const clang::FunctionDecl*> torn_, at_once_;
+  std::set<const clang::FunctionDecl*> torn_, at_once_, give_this_;
   std::set<const clang::VarDecl*> taken_;
   std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> kept_;
   std::map<const clang::FunctionDecl*, bool> labels_;

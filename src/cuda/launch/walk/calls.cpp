@@ -304,6 +304,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   frame.function = &f;
   frame.call = &e;
   frame.self = std::move(self);
+  if (frame.self && file_.gives_this_away(f)) make_reachable(frame.self->root);
   frames_.push_back(std::move(frame));
   entered.insert(&f);
   const Loc outer = loc_;

@@ -359,6 +359,22 @@ void HostWalk::forget_unknown_references() {
     forget(root);
 }
 
+namespace {
+
+// Does it say what each part is? Of arrays that is not known.
+bool is_whole(const HostValue& value) {
+  if (value.kind != HostValue::Kind::record) return value.known();
+  if (value.members.empty() || !value.members.begin()->first.field) return false;
+  const clang::RecordDecl* record = value.members.begin()->first.field->getParent();
+  return std::ranges::all_of(record->fields(), [&](const clang::FieldDecl* field) {
+    return std::ranges::any_of(value.members, [&](const auto& member) {
+      return member.first.field == field && is_whole(member.second);
+    });
+  });
+}
+
+} // namespace
+
 void HostWalk::store(const Place& p, HostValue value) {
   if (is_unknown_reference(p.root))
     havoc_pointed({});
@@ -372,7 +388,9 @@ void HostWalk::store(const Place& p, HostValue value) {
                                : p.path.back().field           ? p.path.back().field->getType()
                                                                : clang::QualType();
   if (value.known()) {
+    const bool is_all = is_whole(value);
     *at = std::move(value);
+    if (!is_all) state_.changes.edit()[p.root] = ++changes_; // its other parts are new as well
   } else if (p.path.empty()) {
     forget(p.root);
   } else if (!type.isNull() && (type->isIntegralOrEnumerationType() || type->isPointerType())) {
