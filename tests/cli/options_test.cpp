@@ -195,7 +195,8 @@ __global__ void scatter(int* out, const int* perm, const int* in) {
   out[perm[threadIdx.x]] = in[threadIdx.x];
 }
 )"));
-  EXPECT_TRUE(contains(got.out, "depends on what the launch finds in 'perm'\n")) << got.out;
+  EXPECT_TRUE(contains(got.out, "depends on what the launch finds in 'perm' and 'in'\n"))
+      << got.out;
 }
 
 TEST(Options, MakeParametersAlias) {

@@ -24,7 +24,7 @@ protected:
 };
 
 TEST_F(OverlapTest, ElementsOfOneSizeMeetWhereOffsetsAreEqual) {
-  Expr e = overlap(pool, cell(i, 4, 8), 4, cell(j, 4, 0), 4);
+  Expr e = overlap(pool, cell(i, 4, 8), 4, cell(j, 4, 0), 4, false);
   EXPECT_EQ(e, pool.eq(cell(i, 4, 8), cell(j, 4, 0)));
 }
 
@@ -34,7 +34,7 @@ TEST_F(OverlapTest, AgreesWithByteRanges) {
     for (int start : {0, 1, 2, 4, 6})
       for (unsigned a_size : {1u, 2u, 4u, 8u})
         for (unsigned b_size : {1u, 4u, 16u}) {
-          Expr e = overlap(pool, cell(i, stride, start), a_size, cell(j, 4, 0), b_size);
+          Expr e = overlap(pool, cell(i, stride, start), a_size, cell(j, 4, 0), b_size, false);
           for (int vi = 0; vi < 5; ++vi)
             for (int vj = 0; vj < 5; ++vj) {
               const std::int64_t a = vi * stride + start, b = vj * 4;
@@ -42,6 +42,14 @@ TEST_F(OverlapTest, AgreesWithByteRanges) {
                   << stride << " " << start << " " << a_size << " " << b_size;
             }
         }
+}
+
+// Of offsets that are multiples of the size, the ranges have a byte in common where they are equal.
+TEST_F(OverlapTest, AlignedAccessesAgreeWithByteRanges) {
+  const Expr e = overlap(pool, i, 16, j, 16, true), ranges = overlap(pool, i, 16, j, 16, false);
+  for (int a = 0; a < 96; a += 16)
+    for (int b = 0; b < 96; b += 16)
+      EXPECT_EQ(at(e, a, b), at(ranges, a, b)) << a << " " << b;
 }
 
 } // namespace
