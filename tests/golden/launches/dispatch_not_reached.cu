@@ -1,7 +1,7 @@
 // The one call that is seen has 64 columns and comes to the last launch alone; the others stand for
 // callers elsewhere, and have the blocks that they say.
 // expect: verified
-// assumes: blockDim = (1, 128, 1), gridDim = (any, 1, 1)
+// assumes: blockDim = (1, 128, 1)
 #include <cuda_runtime.h>
 template <int Width, bool padded>
 __global__ void copy(float* out, const float* in, long rows, long columns) {

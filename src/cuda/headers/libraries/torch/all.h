@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #define TORCH_CHECK(condition, ...) ::__heddle::checked(static_cast<bool>(condition), #condition)
@@ -93,10 +94,13 @@ struct TensorOptions {
   Device device() const;
   template <class T> TensorOptions layout(T&&) const { return {}; }
   TensorOptions requires_grad(bool) const { return {}; }
-  template <class T> TensorOptions memory_format(T&&) const { return {}; }
 };
 enum class Layout : signed char { Strided, Sparse };
 inline constexpr Layout kStrided = Layout::Strided;
+std::ostream& operator<<(std::ostream&, const TensorOptions&);
+std::ostream& operator<<(std::ostream&, const IntArrayRef&);
+std::ostream& operator<<(std::ostream&, ScalarType);
+std::ostream& operator<<(std::ostream&, const Device&);
 enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
 
 namespace cuda {
@@ -217,7 +221,8 @@ public:
   bool defined() const;
   bool is_cuda() const;
   bool is_cpu() const;
-  bool is_contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
+  bool is_contiguous() const { return contiguous_; }
+  bool is_contiguous(MemoryFormat) const;
   bool is_sparse() const;
   bool requires_grad() const;
   bool is_floating_point() const;
@@ -226,7 +231,12 @@ public:
   const Tensor& grad() const;
 
   // of the same sizes, elsewhere or not
-  template <class... T> Tensor contiguous(T&&...) const { return alike(); }
+  Tensor contiguous() const {
+    Tensor other = alike();
+    other.contiguous_ = true;
+    return other;
+  }
+  Tensor contiguous(MemoryFormat) const { return alike(); }
   template <class... T> Tensor to(T&&...) const { return alike(); }
   template <class... T> Tensor clone(T&&...) const { return alike(); }
   template <class... T> Tensor cuda(T&&...) const { return alike(); }
@@ -267,6 +277,7 @@ public:
   template <class T, size_t N, template <class> class Traits = DefaultPtrTraits, class Index = int64_t> GenericPackedTensorAccessor<T, N, Traits, Index> generic_packed_accessor() const { return packed<T, N, Traits, Index>(); }
 
 private:
+  template <class... T> friend Tensor __made();
   static void* __anywhere();
   Tensor alike() const {
     Tensor other = *this;
@@ -276,17 +287,27 @@ private:
   template <class T, size_t N, template <class> class Traits, class Index> GenericPackedTensorAccessor<T, N, Traits, Index> packed() const {
     GenericPackedTensorAccessor<T, N, Traits, Index> accessor;
     accessor.data_ = static_cast<T*>(data_);
-    for (int i = 0; i < static_cast<int>(N); ++i) {
-      accessor.sizes_[i] = static_cast<Index>(size(i));
-      accessor.strides_[i] = static_cast<Index>(strides_[i]);
-    }
+    describe<static_cast<int>(N) - 1>(accessor, 1);
     return accessor;
+  }
+  // `elements`: what one step skips where all lie side by side
+  template <int i, class Accessor> void describe(Accessor& accessor, int64_t elements) const {
+    accessor.sizes_[i] = size(i);
+    accessor.strides_[i] = contiguous_ ? elements : strides_[i];
+    if constexpr (i > 0) describe<i - 1>(accessor, elements * size(i));
   }
   void* data_;
   int64_t sizes_[__max_dims], last_[__max_dims], strides_[__max_dims], last_strides_[__max_dims]; // the last ones first
   int64_t numel_, dim_;
   ScalarType type_;
+  bool contiguous_;
 };
+Tensor __any();
+template <class... T> Tensor __made() {
+  Tensor t = __any();
+  if constexpr (!(std::is_same<typename std::decay<T>::type, MemoryFormat>::value || ...)) t.contiguous_ = true;
+  return t;
+}
 
 #define __HEDDLE_OPERATOR(op)                                                                      \
   Tensor operator op(const Tensor&, const Tensor&);                                                \
@@ -295,11 +316,7 @@ private:
 __HEDDLE_OPERATOR(+) __HEDDLE_OPERATOR(-) __HEDDLE_OPERATOR(*) __HEDDLE_OPERATOR(/)
 __HEDDLE_OPERATOR(<) __HEDDLE_OPERATOR(>) __HEDDLE_OPERATOR(<=) __HEDDLE_OPERATOR(>=) __HEDDLE_OPERATOR(==) __HEDDLE_OPERATOR(!=)
 #undef __HEDDLE_OPERATOR
-std::ostream& operator<<(std::ostream&, const TensorOptions&);
-std::ostream& operator<<(std::ostream&, const IntArrayRef&);
 std::ostream& operator<<(std::ostream&, const Tensor&);
-std::ostream& operator<<(std::ostream&, ScalarType);
-std::ostream& operator<<(std::ostream&, const Device&);
 
 using TensorList = ArrayRef<Tensor>;
 using OptionalIntArrayRef = std::optional<IntArrayRef>;
@@ -309,12 +326,15 @@ template <class... T> Tensor ones_like(const Tensor& as, T&&...) { return as.clo
 template <class... T> Tensor full_like(const Tensor& as, T&&...) { return as.clone(); }
 template <class... T> Tensor rand_like(const Tensor& as, T&&...) { return as.clone(); }
 #define __HEDDLE_MAKE(name)                                                                        \
-  template <class... T> Tensor name(std::initializer_list<int64_t>, T&&...);                       \
-  template <class... T> Tensor name(T&&...);
+  template <class... T> Tensor name(std::initializer_list<int64_t>, T&&...) { return __made<T...>(); } \
+  template <class... T> Tensor name(T&&...) { return __made<T...>(); }
 __HEDDLE_MAKE(empty) __HEDDLE_MAKE(zeros) __HEDDLE_MAKE(ones) __HEDDLE_MAKE(full) __HEDDLE_MAKE(rand) __HEDDLE_MAKE(randn) __HEDDLE_MAKE(randint)
-__HEDDLE_MAKE(arange) __HEDDLE_MAKE(linspace) __HEDDLE_MAKE(tensor) __HEDDLE_MAKE(from_blob) __HEDDLE_MAKE(matmul) __HEDDLE_MAKE(mm) __HEDDLE_MAKE(bmm)
-__HEDDLE_MAKE(sum) __HEDDLE_MAKE(mean) __HEDDLE_MAKE(cumsum) __HEDDLE_MAKE(where) __HEDDLE_MAKE(empty_strided) __HEDDLE_MAKE(addmm) __HEDDLE_MAKE(einsum)
+__HEDDLE_MAKE(arange) __HEDDLE_MAKE(linspace) __HEDDLE_MAKE(tensor)
 #undef __HEDDLE_MAKE
+#define __HEDDLE_COMPUTE(name) template <class... T> Tensor name(T&&...);
+__HEDDLE_COMPUTE(from_blob) __HEDDLE_COMPUTE(matmul) __HEDDLE_COMPUTE(mm) __HEDDLE_COMPUTE(bmm) __HEDDLE_COMPUTE(sum) __HEDDLE_COMPUTE(mean)
+__HEDDLE_COMPUTE(cumsum) __HEDDLE_COMPUTE(where) __HEDDLE_COMPUTE(empty_strided) __HEDDLE_COMPUTE(addmm) __HEDDLE_COMPUTE(einsum)
+#undef __HEDDLE_COMPUTE
 Tensor cat(TensorList, int64_t = 0);
 Tensor stack(TensorList, int64_t = 0);
 TensorOptions device(Device);
