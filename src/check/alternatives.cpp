@@ -1,7 +1,6 @@
 #include "check/alternatives.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 

@@ -32,6 +32,12 @@ const clang::Expr* passed_on(const clang::Expr* e) {
   }
 }
 
+bool captures_references(const clang::CXXRecordDecl& lambda) {
+  return std::ranges::all_of(lambda.captures(), [](const clang::LambdaCapture& c) {
+    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef;
+  });
+}
+
 const clang::LambdaExpr* called_at_once(const clang::CallExpr& e) {
   const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&e);
   if (!call || call->getOperator() != clang::OO_Call) return nullptr;
@@ -39,11 +45,7 @@ const clang::LambdaExpr* called_at_once(const clang::CallExpr& e) {
   if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object))
     object = without_casts(temporary->getSubExpr());
   const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(object);
-  const bool copies =
-      lambda && std::ranges::any_of(lambda->captures(), [](const clang::LambdaCapture& c) {
-        return !c.capturesVariable() || c.getCaptureKind() != clang::LCK_ByRef;
-      });
-  return copies ? nullptr : lambda;
+  return lambda && captures_references(*lambda->getLambdaClass()) ? lambda : nullptr;
 }
 
 const clang::VarDecl* base_variable(const clang::Expr* e) {

@@ -58,6 +58,8 @@ private:
 };
 
 const clang::Expr* without_casts(const clang::Expr* e);
+// Has it nothing of its own, neither copies nor `this`?
+bool captures_references(const clang::CXXRecordDecl& lambda);
 // The lambda of [&] { .. }(), which has copied nothing: nobody else calls it.
 const clang::LambdaExpr* called_at_once(const clang::CallExpr& e);
 // What std::move and std::forward are given, which is what they give; of others the expression.

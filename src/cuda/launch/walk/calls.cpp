@@ -18,12 +18,6 @@ bool is_written_through(clang::QualType param) {
   return param->isArrayType();
 }
 
-bool captures_references(const clang::CXXRecordDecl& lambda) {
-  return std::ranges::all_of(lambda.captures(), [](const clang::LambdaCapture& c) {
-    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef;
-  });
-}
-
 std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned from = 0) {
   return {e.arg_begin() + from, e.arg_end()};
 }

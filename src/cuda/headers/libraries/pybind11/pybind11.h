@@ -12,7 +12,6 @@ inline namespace literals {
 inline arg operator""_a(const char* name, size_t) { return arg(name); }
 } // namespace literals
 struct gil_scoped_release {};
-struct call_guard_ {};
 template <class> struct call_guard {};
 struct object {};
 class module_ {

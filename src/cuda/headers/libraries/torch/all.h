@@ -142,19 +142,22 @@ inline constexpr int __max_dims = 8;
 template <class T> struct DefaultPtrTraits { typedef T* PtrType; };
 template <class T> struct RestrictPtrTraits { typedef T* __restrict__ PtrType; };
 
-template <class T, size_t N, template <class> class Traits = DefaultPtrTraits, class Index = int64_t>
-struct TensorAccessor {
+template <class T, size_t N, template <class> class Traits = DefaultPtrTraits, class Index = int64_t> struct TensorAccessor;
+// An element, or what is left of the dimensions behind one step along the first.
+template <class T, size_t N, template <class> class Traits, class Index>
+__host__ __device__ decltype(auto) __step(typename Traits<T>::PtrType data, const Index* sizes, const Index* strides, Index i) {
+  if constexpr (N == 1)
+    return (data[i * strides[0]]);
+  else
+    return TensorAccessor<T, N - 1, Traits, Index>(data + i * strides[0], sizes + 1, strides + 1);
+}
+template <class T, size_t N, template <class> class Traits, class Index> struct TensorAccessor {
   typedef typename Traits<T>::PtrType PtrType;
   __host__ __device__ TensorAccessor(PtrType data, const Index* sizes, const Index* strides) : data_(data), sizes_(sizes), strides_(strides) {}
   __host__ __device__ Index size(Index i) const { return sizes_[i]; }
   __host__ __device__ Index stride(Index i) const { return strides_[i]; }
   __host__ __device__ PtrType data() const { return data_; }
-  __host__ __device__ decltype(auto) operator[](Index i) const {
-    if constexpr (N == 1)
-      return (data_[i * strides_[0]]);
-    else
-      return TensorAccessor<T, N - 1, Traits, Index>(data_ + i * strides_[0], sizes_ + 1, strides_ + 1);
-  }
+  __host__ __device__ decltype(auto) operator[](Index i) const { return __step<T, N, Traits, Index>(data_, sizes_, strides_, i); }
   PtrType data_;
   const Index *sizes_, *strides_;
 };
@@ -164,12 +167,7 @@ struct GenericPackedTensorAccessor {
   __host__ __device__ Index size(Index i) const { return sizes_[i]; }
   __host__ __device__ Index stride(Index i) const { return strides_[i]; }
   __host__ __device__ PtrType data() const { return data_; }
-  __host__ __device__ decltype(auto) operator[](Index i) const {
-    if constexpr (N == 1)
-      return (data_[i * strides_[0]]);
-    else
-      return TensorAccessor<T, N - 1, Traits, Index>(data_ + i * strides_[0], sizes_ + 1, strides_ + 1);
-  }
+  __host__ __device__ decltype(auto) operator[](Index i) const { return __step<T, N, Traits, Index>(data_, sizes_, strides_, i); }
   PtrType data_;
   Index sizes_[N], strides_[N];
 };
@@ -358,7 +356,6 @@ int warp_size();
 void* getCurrentCUDABlasHandle();
 template <class A, class B> __host__ __device__ constexpr A ATenCeilDiv(A a, B b) { return (a + b - 1) / b; }
 } // namespace cuda
-inline int ceil_div(int a, int b) { return (a + b - 1) / b; }
 inline std::optional<Device> device_of(const Tensor& t) { return t.device(); }
 struct DeviceGuard {
   template <class T> explicit DeviceGuard(T&&) {}
