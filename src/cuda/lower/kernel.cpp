@@ -48,7 +48,6 @@ Lowering::Lowering(Unit& unit, const KernelCode& code, const KernelAttributes& a
 Lowered Lowering::run() {
   out_ = &kernel_.body;
   lower_parameters();
-  find_returns();
   if (!is_reducible()) {
     kernel_.unknowns.emplace_back("a jump into the middle of a loop", code_.loc);
     return {std::move(kernel_), {}};

@@ -118,7 +118,7 @@ private:
   std::vector<const llvm::BasicBlock*> joins_of(const llvm::BasicBlock& block) const;
   bool is_left_for(const llvm::BasicBlock& block) const;
   bool is_join(const llvm::BasicBlock& block) const;
-  void find_returns();
+  const std::set<std::pair<unsigned, unsigned>>& returns_of(const llvm::DILocation& at) const;
   bool is_return(const llvm::Instruction& jump) const;
   bool returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const;
   bool stands_behind(const llvm::Loop& loop, const llvm::BasicBlock& block) const;
@@ -459,7 +459,8 @@ private:
   std::map<const llvm::DILocation*, core::CallId> calls_;
   std::unordered_map<const llvm::BasicBlock*, core::LabelId> labels_; // joins, loops (by header)
   std::set<core::LabelId> loop_ends_;                                 // of blocks behind a loop
-  std::set<std::pair<unsigned, unsigned>> returns_;                   // line and column
+  // Of functions, the kernel among them: line and column of each `return`.
+  mutable std::map<const llvm::DISubprogram*, std::set<std::pair<unsigned, unsigned>>> returns_;
   std::unordered_map<const llvm::Value*, Expr> scalars_;
   std::unordered_map<const llvm::Value*, Pointer> pointers_;
   std::unordered_map<const llvm::PHINode*, core::VarId> phi_vars_;

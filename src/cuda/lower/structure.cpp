@@ -16,15 +16,23 @@ namespace {
 
 constexpr unsigned max_nesting = 400;
 
-// A block that only returns.
+// Does nothing follow in the block, nor behind it, but the kernel's end?
 bool only_returns(const llvm::BasicBlock& block) {
-  return llvm::isa<llvm::ReturnInst>(block.getTerminator()) &&
-         llvm::all_of(block, [](const llvm::Instruction& i) {
-           return i.isTerminator() || i.isDebugOrPseudoInst();
-         });
+  const llvm::BasicBlock* at = &block;
+  for (unsigned blocks = 0; blocks < max_nesting; ++blocks) {
+    if (!llvm::all_of(*at, [](const llvm::Instruction& i) {
+          return i.isTerminator() || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd();
+        }))
+      return false;
+    const llvm::Instruction& end = *at->getTerminator();
+    if (llvm::isa<llvm::ReturnInst>(end)) return true;
+    if (!llvm::isa<llvm::BranchInst>(end) || end.getNumSuccessors() != 1) return false;
+    at = end.getSuccessor(0);
+  }
+  return false; // a loop without an end
 }
 
-// The places of `return` in the kernel's own text.
+// The places of `return` in a function's own text.
 class Returns : public clang::RecursiveASTVisitor<Returns> {
 public:
   explicit Returns(const clang::SourceManager& sources) : sources_(sources) {}
@@ -43,21 +51,29 @@ private:
 
 } // namespace
 
-void Lowering::find_returns() {
+const std::set<std::pair<unsigned, unsigned>>&
+Lowering::returns_of(const llvm::DILocation& at) const {
+  const llvm::DISubprogram* text = at.getScope()->getSubprogram();
+  const auto [known, is_new] = returns_.try_emplace(text);
+  if (!is_new) return known->second;
+  const clang::FunctionDecl* decl =
+      at.getInlinedAt() ? unit_.declaration(text->getLinkageName().str()) : code_.decl;
+  if (!decl || !decl->hasBody()) return known->second;
   Returns returns(unit_.ast->getSourceManager());
-  returns.TraverseStmt(code_.decl->getBody());
-  returns_ = std::move(returns.places);
+  returns.TraverseStmt(decl->getBody());
+  return known->second = std::move(returns.places);
 }
 
-// `return`, as opposed to the end of the kernel's text: a thread that takes it is gone.
+// `return`, as opposed to the end of the text: a thread that takes it from the kernel, or from a
+// function with which the kernel ends, is gone.
 bool Lowering::is_return(const llvm::Instruction& jump) const {
   const llvm::DILocation* at = jump.getDebugLoc().get();
-  return at && !at->getInlinedAt() && returns_.contains({at->getLine(), at->getColumn()});
+  return at && returns_of(*at).contains({at->getLine(), at->getColumn()});
 }
 
 bool Lowering::returns(const llvm::BasicBlock& from, const llvm::BasicBlock& to) const {
   const llvm::Instruction& jump = *from.getTerminator();
-  return only_returns(to) && jump.getNumSuccessors() == 1 && is_return(jump);
+  return jump.getNumSuccessors() == 1 && only_returns(to) && is_return(jump);
 }
 
 // Blocks behind a loop: its end, what several ways lead to, and, of a loop without an end of its

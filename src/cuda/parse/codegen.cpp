@@ -65,12 +65,12 @@ void DeviceCode::finish(Unit& unit) {
   }
 }
 
-const clang::FunctionDecl* DeviceCode::declaration(const llvm::Function& function) const {
-  if (const clang::Decl* decl = generator_->GetDeclForMangledName(function.getName()))
+const clang::FunctionDecl* DeviceCode::declaration(llvm::StringRef mangled) const {
+  if (const clang::Decl* decl = generator_->GetDeclForMangledName(mangled))
     return llvm::dyn_cast<clang::FunctionDecl>(decl);
   // One that code generation calls for another (vprintf for printf) was mangled for no declaration.
   const clang::ASTContext& ast = compiler_.getASTContext();
-  const auto name = ast.Idents.find(function.getName());
+  const auto name = ast.Idents.find(mangled);
   if (name == ast.Idents.end()) return nullptr;
   for (const clang::NamedDecl* d : ast.getTranslationUnitDecl()->lookup(name->second))
     if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d); f && f->isExternC()) return f;

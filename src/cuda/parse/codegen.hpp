@@ -20,7 +20,7 @@ public:
   clang::CodeGenerator& generator() { return *generator_; }
   // After all declarations were handed over: fills unit.device and the code of unit.kernels.
   void finish(Unit& unit);
-  const clang::FunctionDecl* declaration(const llvm::Function& function) const;
+  const clang::FunctionDecl* declaration(llvm::StringRef mangled) const;
   const clang::VarDecl* variable(const llvm::GlobalVariable& variable) const;
   std::vector<ClangError> errors; // what code could not be made of: then there is none at all
 

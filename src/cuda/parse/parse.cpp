@@ -48,7 +48,10 @@ public:
   }
 
   const clang::FunctionDecl* declaration(const llvm::Function& function) const override {
-    return code->declaration(function);
+    return code->declaration(function.getName());
+  }
+  const clang::FunctionDecl* declaration(const std::string& mangled) const override {
+    return code->declaration(mangled);
   }
   const clang::VarDecl* variable(const llvm::GlobalVariable& variable) const override {
     return code->variable(variable);

@@ -71,6 +71,8 @@ public:
 
   // The declaration behind a function of `device`; null for LLVM's intrinsics.
   virtual const clang::FunctionDecl* declaration(const llvm::Function& function) const = 0;
+  // Likewise by its mangled name: of one that was inlined and is gone.
+  virtual const clang::FunctionDecl* declaration(const std::string& mangled) const = 0;
   virtual const clang::VarDecl* variable(const llvm::GlobalVariable& variable) const = 0;
   // Why a function without a body has none although the file gives one.
   virtual const NotUnderstood* problem(const clang::FunctionDecl* function) const = 0;
