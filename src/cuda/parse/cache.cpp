@@ -43,7 +43,10 @@ class NoDeferred : public clang::SemaConsumer {
 public:
   void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
-  void HandleTranslationUnit(clang::ASTContext&) override { deferred(*sema_).clear(); }
+  void HandleTranslationUnit(clang::ASTContext&) override {
+    deferred(*sema_).clear();
+    sema_->VTableUses.clear(); // likewise: a file that uses a class says so again
+  }
 
 private:
   clang::Sema* sema_ = nullptr;
@@ -71,7 +74,7 @@ private:
 
 // Of Clang, its options, and the text of all of our headers; the number is of how they are kept.
 std::string key_of(const std::vector<std::string>& arguments) {
-  std::string all = "2 " + clang::getClangFullVersion();
+  std::string all = "3 " + clang::getClangFullVersion();
   for (const std::string& argument : arguments)
     all += '\0' + argument;
   for (const auto& [name, text] : headers())
