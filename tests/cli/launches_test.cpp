@@ -93,6 +93,41 @@ TEST(Launches, FailWithABlockThatNoGpuRuns) {
   EXPECT_EQ(run("heddle check large.cu --block 64").err, "");
 }
 
+TEST(Launches, FailWithABlockAboveTheBoundOfTheKernel) {
+  const std::string kernel =
+      "template <int N> __global__ void __launch_bounds__(N) t(int *o) { o[threadIdx.x] = N; }\n"
+      "__global__ void __launch_bounds__(256) k(int *o) { o[threadIdx.x] = 1; }\n";
+  const std::string allows = ", 1); its __launch_bounds__ allows at most ";
+  const Finished got =
+      run("heddle check " + file("above.cu", kernel + "void f(int *o, int n) {\n"
+                                                      "  k<<<1, 512>>>(o);\n"
+                                                      "  t<128><<<1, dim3(64, 4)>>>(o);\n"
+                                                      "  k<<<1, dim3(n, 300)>>>(o);\n"
+                                                      "}\n"));
+  EXPECT_EQ(got.exit_code, 0); // checked for any block that it allows
+  EXPECT_TRUE(contains(got.err, "above.cu:4:3: warning: this launch of kernel 'k' fails, and is "
+                                "left out: its block is (512, 1" +
+                                    allows + "256 threads"))
+      << got.err;
+  EXPECT_TRUE(contains(got.err, "above.cu:5:3: warning: ")) << got.err;
+  EXPECT_TRUE(contains(got.err, "(64, 4" + allows + "128 threads")) << got.err;
+  EXPECT_TRUE(contains(got.err, "above.cu:6:3: warning: ")) << got.err;
+  EXPECT_TRUE(contains(got.err, "(any, 300" + allows + "256 threads")) << got.err;
+  EXPECT_FALSE(contains(got.out, "512")) << got.out;
+  // the bound itself is allowed
+  const Finished most =
+      run("heddle check " + file("most.cu", kernel + "void f(int *o) { k<<<1, 256>>>(o); }\n"));
+  EXPECT_EQ(most.err, "");
+  EXPECT_TRUE(contains(most.out, "blockDim = (256, 1, 1)")) << most.out;
+  // what the user asks for is checked
+  const Finished asked = run("heddle check most.cu --kernel k --block 512");
+  EXPECT_EQ(asked.exit_code, 0);
+  EXPECT_TRUE(contains(asked.err, "most.cu:2:35: note: __launch_bounds__ of kernel 'k' allows at "
+                                  "most 256 threads: a launch with the given block fails"))
+      << asked.err;
+  EXPECT_TRUE(contains(asked.out, "blockDim = (512, 1, 1)")) << asked.out;
+}
+
 // What both sides may call is declared once: Clang finds one of two such functions in what is
 // precompiled.
 TEST(Launches, KnowCallsOfTheRuntimeOnBothSides) {

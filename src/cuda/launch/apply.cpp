@@ -64,23 +64,40 @@ struct LaunchClass {
   bool fails = false; // whoever comes to it
 };
 
-// "(2000, 1, 1)", a block that no GPU runs; "": it may be one, or options say another.
-std::string impossible_block(const LaunchCase& launch, const Options& options) {
-  constexpr std::int64_t most = 1024;
-  constexpr std::array<std::int64_t, 3> limits{most, most, 64};
-  if (!launch.block || options.block) return "";
-  std::int64_t threads = 1; // along the axes that are constants
-  bool fits = true;
-  std::string text;
+constexpr std::int64_t most_in_z = 64, most_threads = 1024; // of a block, on any GPU
+
+// What __launch_bounds__ says where it allows fewer threads than the architecture.
+std::optional<std::int64_t> own_limit(const contract::LaunchBounds& bounds) {
+  return bounds.threads && *bounds.threads >= 1 && *bounds.threads < most_threads ? bounds.threads
+                                                                                  : std::nullopt;
+}
+
+using Block = std::array<std::optional<std::int64_t>, 3>; // the axes that are constants
+
+// A launch with that block fails, whatever the kernel does.
+bool is_impossible(const Block& block, const contract::LaunchBounds& bounds) {
+  constexpr std::array<std::int64_t, 3> limits{most_threads, most_threads, most_in_z};
+  std::int64_t threads = 1;
   for (std::size_t a = 0; a < limits.size(); ++a) {
-    const std::optional<std::int64_t> size =
-        (*launch.block)[a] ? constant_value((*launch.block)[a]) : std::nullopt;
-    text += (a == 0 ? "(" : ", ") + (size ? std::to_string(*size) : "any");
-    if (!size) continue;
-    fits = fits && *size >= 1 && *size <= limits[a];
-    threads *= std::clamp<std::int64_t>(*size, 0, most + 1);
+    if (!block[a]) continue;
+    if (*block[a] < 1 || *block[a] > limits[a]) return true;
+    threads *= *block[a];
   }
-  return fits && threads <= most ? "" : text + ")";
+  return threads > own_limit(bounds).value_or(most_threads);
+}
+
+// "(2000, 1, 1)", a block that no GPU runs, or not with this kernel; "": it may be one, or options
+// say another.
+std::string impossible_block(const LaunchCase& launch, const contract::LaunchBounds& bounds,
+                             const Options& options) {
+  if (!launch.block || options.block) return "";
+  Block block;
+  std::string text;
+  for (std::size_t a = 0; a < block.size(); ++a) {
+    if ((*launch.block)[a]) block[a] = constant_value((*launch.block)[a]);
+    text += (a == 0 ? "(" : ", ") + (block[a] ? std::to_string(*block[a]) : "any");
+  }
+  return is_impossible(block, bounds) ? text + ")" : "";
 }
 
 // All that is taken from one launch: launches with the same text are one to the kernel.
@@ -112,7 +129,7 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
 }
 
 std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases,
-                                  const Options& options) {
+                                  const contract::LaunchBounds& bounds, const Options& options) {
   std::vector<LaunchClass> classes;
   std::map<std::string, std::size_t> known;
   for (const LaunchCase& c : cases) {
@@ -120,7 +137,7 @@ std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<
     KnownLaunch launch{c, std::move(facts.facts)};
     const std::string text = facts.impossible ? "never" : signature(kernel, launch);
     const auto [it, is_new] = known.try_emplace(text, classes.size());
-    const bool fails = !facts.impossible && !impossible_block(c, options).empty();
+    const bool fails = !facts.impossible && !impossible_block(c, bounds, options).empty();
     if (is_new) classes.push_back({{}, facts.impossible || fails, fails});
     classes[it->second].launches.push_back(std::move(launch));
   }
@@ -187,21 +204,38 @@ std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<
   return known;
 }
 
-void report_failing(const std::string& name, const LaunchClass& launches, Ctx& ctx) {
+void report_failing(const std::string& name, const LaunchClass& launches,
+                    const contract::LaunchBounds& bounds, Ctx& ctx) {
+  const auto limit = own_limit(bounds);
+  const std::string allowed =
+      limit ? "its __launch_bounds__ allows at most " + std::to_string(*limit) + " threads"
+            : "one has 1 to 1024 threads, at most 64 in z";
   std::set<Loc> told; // calls from several places come to one launch
   for (const KnownLaunch& launch : launches.launches)
     if (told.insert(launch.data.loc).second)
       ctx.report(Severity::warning, launch.data.loc,
                  "this launch of kernel '" + name + "' fails, and is left out: its block is " +
-                     impossible_block(launch.data, ctx.options) +
-                     "; one has 1 to 1024 threads, at most 64 in z");
+                     impossible_block(launch.data, bounds, ctx.options) + "; " + allowed);
 }
 
-void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes, Ctx& ctx) {
+// What the user asks for is checked all the same.
+void report_option(const std::string& name, const contract::LaunchBounds& bounds, Ctx& ctx) {
+  const auto& option = ctx.options.block;
+  const auto limit = own_limit(bounds);
+  if (!option || option->symbolic || !limit) return;
+  const auto& [x, y, z] = option->value;
+  if (is_impossible({x, y, z}, bounds))
+    ctx.report(Severity::note, bounds.loc,
+               "__launch_bounds__ of kernel '" + name + "' allows at most " +
+                   std::to_string(*limit) + " threads: a launch with the given block fails");
+}
+
+void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes,
+                       const contract::LaunchBounds& bounds, Ctx& ctx) {
   const bool all = std::ranges::all_of(classes, &LaunchClass::impossible);
   for (const LaunchClass& c : classes)
     if (c.fails)
-      report_failing(name, c, ctx);
+      report_failing(name, c, bounds, ctx);
     else if (c.impossible)
       for (const KnownLaunch& launch : c.launches)
         ctx.report(
@@ -253,7 +287,7 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   std::vector<KnownLaunch> open =
       known_launches(kernel, own.open, lowered->bounds, copy, ctx.options);
   std::erase_if(open, [&](const KnownLaunch& launch) {
-    return !impossible_block(launch.data, ctx.options).empty();
+    return !impossible_block(launch.data, lowered->bounds, ctx.options).empty();
   });
   std::vector<LaunchCase> cases;
   for (const LaunchCase& c : own.cases) {
@@ -261,8 +295,9 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
     drop_ambiguous(kernel, cases.back());
     count_clusters(lowered->bounds, *kernel.pool, cases.back());
   }
-  std::vector<LaunchClass> classes = classify(kernel, cases, ctx.options);
-  report_impossible(code.name, classes, ctx);
+  std::vector<LaunchClass> classes = classify(kernel, cases, lowered->bounds, ctx.options);
+  report_impossible(code.name, classes, lowered->bounds, ctx);
+  report_option(code.name, lowered->bounds, ctx);
   std::vector<KnownLaunch> possible;
   for (const LaunchClass& c : classes) {
     lowered->all.insert(lowered->all.end(), c.launches.begin(), c.launches.end());
