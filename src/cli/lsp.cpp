@@ -43,7 +43,11 @@ Outcome lsp(const std::vector<std::string>& arguments) {
   std::signal(SIGPIPE, SIG_IGN); // the editor may go at any moment
   lsp::Server server(STDIN_FILENO, STDOUT_FILENO,
                      [&](const std::string& path, const std::string& text) {
-                       return job_for(path, text, arguments);
+                       try {
+                         return job_for(path, text, arguments);
+                       } catch (const SettingError& e) {
+                         throw lsp::WrongOption(e.message);
+                       }
                      });
   if (isatty(STDIN_FILENO) == 1)
     std::fputs("note: this waits for an editor; docs/editors.md shows how editors start it\n",

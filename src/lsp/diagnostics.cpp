@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 
 namespace heddle::lsp {
 
@@ -65,6 +67,25 @@ json plain(const Lines& lines, const Position& at, Severity severity, const std:
           {"message", text}};
 }
 
+bool is_of_settings(const Message& message) {
+  return std::filesystem::path(message.position.file).filename() == ".heddle";
+}
+
+// One of the file, or of the options that it is checked with: those stand elsewhere, and nobody may
+// look there.
+std::optional<json> of_message(const std::string& path, const Lines& lines,
+                               const Message& message) {
+  if (message.severity == "note") return std::nullopt;
+  const Severity severity = message.severity == "error" ? error : warning;
+  const Position& at = message.position;
+  if (at.file == path || at.line == 0) return plain(lines, at, severity, message.text);
+  const bool is_of_command_line = at.file.starts_with("--");
+  if (!is_of_command_line && !is_of_settings(message)) return std::nullopt;
+  const std::string where =
+      is_of_command_line ? at.file : fmt::format("{}:{}:{}", at.file, at.line, at.column);
+  return plain(lines, {path, 1, 1}, severity, fmt::format("{}: {}", where, message.text));
+}
+
 // Where a run goes wrong without it.
 json condition(const std::string& path, const Lines& lines, const KernelResult& kernel) {
   const Precondition& under = *kernel.precondition;
@@ -115,9 +136,7 @@ json diagnostics(const std::string& path, const Lines& lines,
                             kernel.kernel + " is not decided: " + unknown.reason));
   }
   for (const Message& message : messages)
-    if (message.severity != "note" && (message.position.file == path || message.position.line == 0))
-      all.push_back(plain(lines, message.position, message.severity == "error" ? error : warning,
-                          message.text));
+    if (std::optional<json> one = of_message(path, lines, message)) all.push_back(std::move(*one));
   json once = json::array(); // instances of one template say the same
   for (json& one : all)
     if (std::ranges::none_of(once, [&](const json& other) {
@@ -125,6 +144,20 @@ json diagnostics(const std::string& path, const Lines& lines,
         }))
       once.push_back(std::move(one));
   return once;
+}
+
+std::map<std::string, json> diagnostics_of_settings(const std::vector<Message>& messages) {
+  std::map<std::string, json> by_path;
+  for (const Message& message : messages) {
+    if (!is_of_settings(message) || message.severity == "note") continue;
+    const Position& at = message.position;
+    json one = plain(Lines(message.source_line), {at.file, 1, at.column},
+                     message.severity == "error" ? error : warning, message.text);
+    for (const char* end : {"start", "end"})
+      one["range"][end]["line"] = at.line > 0 ? at.line - 1 : 0;
+    by_path[at.file].push_back(std::move(one));
+  }
+  return by_path;
 }
 
 } // namespace heddle::lsp

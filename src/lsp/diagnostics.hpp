@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace heddle::lsp {
@@ -14,6 +16,9 @@ namespace heddle::lsp {
 nlohmann::json diagnostics(const std::string& path, const Lines& lines,
                            const std::vector<KernelResult>& kernels,
                            const std::vector<Message>& messages);
+
+// What messages say of `.heddle` files, which need not be open, by the path.
+std::map<std::string, nlohmann::json> diagnostics_of_settings(const std::vector<Message>& messages);
 
 // Of the finding's accesses, and the calls that lead to them, the first place in the file; line 0
 // if there is none.

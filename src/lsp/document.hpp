@@ -8,15 +8,22 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heddle::lsp {
 
 using Clock = std::chrono::steady_clock;
 
+// An option that is wrong, and where it stands: in the file's text or in a `.heddle`.
+struct WrongOption : std::runtime_error {
+  explicit WrongOption(Message what) : std::runtime_error(what.text), message(std::move(what)) {}
+  Message message;
+};
 // The options of a file with that text: of the command line, `.heddle` and its comments. Throws
-// std::exception where these are wrong.
+// WrongOption or another std::exception where these are wrong.
 using MakeJob = std::function<project::Job(const std::string& path, const std::string& text)>;
 
 struct Document {

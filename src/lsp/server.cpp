@@ -1,6 +1,7 @@
 #include "lsp/server.hpp"
 
 #include "lsp/diagnostics.hpp"
+#include "project/files.hpp"
 
 #include <algorithm>
 
@@ -25,6 +26,7 @@ int Server::run() {
           0, static_cast<int>(
                  std::chrono::ceil<std::chrono::milliseconds>(*due - Clock::now()).count()));
     pump(std::min(wait, idle_milliseconds));
+    look_at_settings();
     check_due();
     answer_waiting();
   }
@@ -130,8 +132,9 @@ void Server::change(const json& params) {
 
 void Server::close(const json& params) {
   const std::string uri = params.at("textDocument").at("uri");
-  if (documents_.erase(uri) > 0)
-    notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", json::array()}});
+  if (documents_.erase(uri) == 0) return;
+  notify("textDocument/publishDiagnostics", {{"uri", uri}, {"diagnostics", json::array()}});
+  publish_settings();
 }
 
 std::optional<Clock::time_point> Server::next_due() const {
@@ -161,6 +164,9 @@ void Server::check(const std::string& uri) {
   project::Job job;
   try {
     job = make_job_(document.path, text);
+  } catch (const WrongOption& e) {
+    document.messages.assign(1, e.message);
+    return publish(document);
   } catch (const std::exception& e) {
     Message wrong;
     wrong.severity = "error";
@@ -192,6 +198,41 @@ void Server::publish(const Document& document) {
           {"version", document.version},
           {"diagnostics",
            diagnostics(document.path, Lines(document.text), document.kernels, document.messages)}});
+  publish_settings();
+}
+
+// One `.heddle` may be of many open files: what all of them say of it, where that is news.
+void Server::publish_settings() {
+  std::map<std::string, json> now;
+  for (const auto& [path, told] : settings_)
+    now[path] = json::array(); // unless it is wrong still
+  for (const auto& [uri, document] : documents_)
+    for (const auto& [path, of_one] : diagnostics_of_settings(document.messages))
+      for (const json& one : of_one) {
+        json& all = now[path];
+        if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+      }
+  for (const auto& [path, all] : now)
+    if (settings_[path] != all)
+      notify("textDocument/publishDiagnostics", {{"uri", uri_of(path)}, {"diagnostics", all}});
+  std::erase_if(now, [](const auto& one) { return one.second.empty(); });
+  settings_ = std::move(now);
+}
+
+// No editor has to tell of files that are not open: what waits for a line of one to be mended is
+// checked again when the line has changed.
+void Server::look_at_settings() {
+  for (const auto& [path, told] : settings_) {
+    const std::string text = project::read_text(path);
+    const Lines lines(text);
+    const auto is_old = [&](const Message& m) {
+      return m.position.file == path &&
+             lines.line(m.position.line - 1) != Lines(m.source_line).line(0);
+    };
+    for (auto& [uri, document] : documents_)
+      if (std::erase_if(document.messages, is_old) > 0 && !document.due)
+        document.due = Clock::now();
+  }
 }
 
 void Server::begin_progress(const std::string& title) {

@@ -36,6 +36,8 @@ private:
   void check_due();
   void check(const std::string& uri);
   void publish(const Document& document);
+  void publish_settings();
+  void look_at_settings();
   bool is_current(const std::string& uri, std::int64_t version) const;
 
   json hover(const json& params);
@@ -57,6 +59,7 @@ private:
   Transport transport_;
   MakeJob make_job_;
   std::map<std::string, Document> documents_; // by URI
+  std::map<std::string, json> settings_;      // told of `.heddle` files, by path
   std::deque<json> waiting_;                  // requests that take time
   bool shut_down_ = false, exits_ = false, tells_progress_ = false;
   std::int64_t progress_ = 0;                       // number of the last token

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <filesystem>
 
 namespace heddle::lsp {
 
@@ -54,8 +55,9 @@ std::string path_of(const std::string& uri) {
 }
 
 std::string uri_of(const std::string& path) {
+  std::error_code none;
   std::string uri(scheme);
-  for (const char c : path)
+  for (const char c : std::filesystem::absolute(path, none).lexically_normal().string())
     uri += is_word(c) || std::string_view("/.-~").find(c) != std::string_view::npos
                ? std::string(1, c)
                : fmt::format("%{:02X}", static_cast<std::uint8_t>(c));

@@ -10,7 +10,7 @@
 
 namespace heddle::lsp {
 
-// "file:///a%20b.cu" to "/a b.cu"; "" for what is no file. And back.
+// "file:///a%20b.cu" to "/a b.cu"; "" for what is no file. And back, also from a relative path.
 std::string path_of(const std::string& uri);
 std::string uri_of(const std::string& path);
 

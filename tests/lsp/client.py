@@ -74,12 +74,22 @@ class Client:
             self.send({"id": message["id"], "result": None})
         self.notifications.append(message)
 
-    def diagnostics(self, version):
+    def diagnostics(self, version, uri=None):
+        while True:
+            for message in reversed(self.notifications):
+                params = message.get("params", {})
+                if message.get("method") == "textDocument/publishDiagnostics" and params.get("version") == version \
+                        and uri in (None, params["uri"]):
+                    return params["diagnostics"]
+            self.take(self.receive())
+
+    def diagnostics_of(self, uri):
+        """The next ones of a file that is not open."""
         while True:
             for message in self.notifications:
-                params = message.get("params", {})
-                if message.get("method") == "textDocument/publishDiagnostics" and params.get("version") == version:
-                    return params["diagnostics"]
+                if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["uri"] == uri:
+                    self.notifications.remove(message)
+                    return message["params"]["diagnostics"]
             self.take(self.receive())
 
     def open(self, uri, text):
@@ -264,8 +274,35 @@ class LanguageServer(unittest.TestCase):
                 self.assertEqual(server.returncode, 2)
 
     def test_says_which_options_are_wrong(self):
-        self.client.open(self.uri, "// heddle: blok=3\n" + CLEAN)
-        self.assertIn("blok", self.client.diagnostics(1)[0]["message"])
+        self.client.open(self.uri, "// \N{GREEK SMALL LETTER PI}\n  // heddle: grid=4; blok=3\n" + CLEAN)
+        wrong, = self.client.diagnostics(1)
+        self.assertIn("blok", wrong["message"])
+        self.assertEqual(wrong["range"]["start"], {"line": 1, "character": len("  // heddle: grid=4; ")})
+
+    def test_says_which_options_of_a_folder_are_wrong(self):
+        def settings(text):
+            with open(os.path.join(self.folder.name, ".heddle"), "w", encoding="utf-8") as file:
+                file.write(text)
+        uri = "file://" + urllib.parse.quote(os.path.join(self.folder.name, ".heddle"))
+
+        settings("# how\nstrict-exit\n  blok = 3\n")
+        self.client.open(self.uri, RACY)
+        here, = self.client.diagnostics(1)
+        self.assertRegex(here["message"], r"^\S*\.heddle:3:3: unrecognised option 'blok'")
+        self.assertEqual(here["range"]["start"]["line"], 0)
+        there, = self.client.diagnostics_of(uri)
+        self.assertEqual(there["range"]["start"], {"line": 2, "character": 2})
+        self.assertTrue(there["message"].startswith("unrecognised option 'blok'"), there)
+        # another file has the same; then it is mended, which no editor has to tell
+        other = self.uri.replace("b.cu", "c.cu")
+        self.client.open(other, CLEAN)
+        self.client.diagnostics(1, other)
+        settings("assume = nosuch > 0\n")
+        there, = self.client.diagnostics_of(uri)
+        self.assertEqual(there["range"]["start"], {"line": 0, "character": len("assume = ")})
+        settings("block = 256\n")
+        self.assertEqual(self.client.diagnostics_of(uri), [])
+        self.assertEqual([d.get("code") for d in self.client.diagnostics(1)], ["race"])
 
 
 if __name__ == "__main__":
