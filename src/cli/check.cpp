@@ -159,6 +159,10 @@ Outcome dispatch(const Arguments& arguments, bool colour_out, bool colour_err) {
 Outcome run(const std::vector<std::string>& arguments, bool colour_out, bool colour_err) {
   try {
     return dispatch(arguments, colour_out, colour_err);
+  } catch (const SettingError& e) {
+    CheckResult wrong;
+    wrong.messages.push_back(e.message);
+    return {bad_input, "", report::messages_to_text(wrong, {.colour = colour_err})};
   } catch (const UsageError& e) {
     const std::string command = arguments.empty() ? "" : arguments.front();
     return {bad_input, "",

@@ -323,6 +323,21 @@ TEST(Project, TakesOptionsOfAFileFoundUpwards) {
   EXPECT_TRUE(contains(got.err, ".heddle:2:1: ")) << got.err;
 }
 
+TEST(Project, QuotesTheFileOfOptionsWhereverItIsWrong) {
+  run("mkdir -p quoted/sub");
+  file("quoted/.heddle", "# all\n  blok = 2\n");
+  file("quoted/sub/k.cu", kernel("k"));
+  const char* quote = ":2:3: error: unrecognised option 'blok'; did you mean 'block'?\n"
+                      "    2 |   blok = 2\n"
+                      "      |   ^\n";
+  for (const char* command : {"heddle check quoted", "cd quoted && heddle check sub/k.cu",
+                              "cd quoted && heddle check sub", "heddle repair quoted/sub/k.cu"}) {
+    const Finished got = run(command);
+    EXPECT_EQ(got.exit_code, 2) << command;
+    EXPECT_TRUE(contains(got.err, quote)) << command << "\n" << got.err;
+  }
+}
+
 TEST(Project, TakesOptionsOfComments) {
   file("said.cu",
        "// heddle: block=1; grid=1\n__global__ void k(int *a) { a[0] = threadIdx.x; }\n");
