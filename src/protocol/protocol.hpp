@@ -24,6 +24,13 @@ using core::CallId;
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
 
+// A source variable in one trip of a loop that is written out here, within so many other loops.
+struct TripValue {
+  std::string name;
+  Expr value = nullptr;
+  std::size_t depth = 0;
+};
+
 struct Access {
   AccessKind kind = AccessKind::read;
   ArrayId array = 0;
@@ -48,8 +55,9 @@ struct Access {
   bool acquires = false, releases = false;
   // Of the last access of a loop that waits: what ended it, of its value.
   Expr until = nullptr;
-  bool of_mbarrier = false; // of an operation on it to its object
-  bool by_one = false;      // thread (0,0,0) of the block alone comes here
+  bool of_mbarrier = false;          // of an operation on it to its object
+  bool by_one = false;               // thread (0,0,0) of the block alone comes here
+  std::vector<TripValue> trips = {}; // outermost first: only for saying so
 };
 
 struct Node;

@@ -47,6 +47,8 @@ private:
     expr(a.offset, "an offset", Type::i64());
     for (Expr e : {a.value, a.operand, a.compare, a.result, a.until})
       if (e) expr(e, "a value", std::nullopt);
+    for (const TripValue& trip : a.trips)
+      expr(trip.value, trip.name.c_str(), std::nullopt);
   }
   void check(const Fence&) {}
   void check(const Barrier& b) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -233,6 +234,22 @@ TEST(Text, HasTheIterationsOfBothThreadsSideBySide) {
   ASSERT_NE(table, std::string::npos) << out;
   EXPECT_NE(out.find("\n      iteration (line 4)  ", table), std::string::npos) << out;
   EXPECT_NE(out.find("\n      access              read of s[", table), std::string::npos) << out;
+}
+
+TEST(Text, HasTheTripsOfLoopsThatAreWrittenOut) {
+  // what the thread keeps in `own` is known only trip by trip
+  file("trips.cu", "__global__ void k(int *out) {\n"
+                   "  __shared__ int s[300];\n"
+                   "  int own[4];\n"
+                   "  for (int i = 0; i < 4; ++i) own[i] = out[threadIdx.x + i];\n"
+                   "  for (int k = 0; k < out[0]; ++k)\n"
+                   "    for (int i = 0; i < 4; ++i)\n"
+                   "      s[threadIdx.x + i] = own[i] + threadIdx.x;\n"
+                   "}\n");
+  const Finished got = run("heddle check trips.cu --block 64 --grid 1");
+  EXPECT_TRUE(std::regex_search(got.out,
+                                std::regex("\n +thread .*\n +k  .*\n +i +[0-3] +[0-3]\n +access ")))
+      << got.out;
 }
 
 TEST(Explain, TellsEveryKind) {

@@ -201,7 +201,8 @@ private:
   Outcome loop(const core::Stmt& stmt, const core::Loop& node, State& s);
   void put_known(const LoopFrame& frame, const State& start, NodePtr& body);
   Outcome emitted_loop(LoopFrame& frame, State& s);
-  Outcome unrolled(const core::Loop& node, State& s, std::int64_t times);
+  Outcome unrolled(const LoopFrame& frame, State& s, std::int64_t times);
+  void name_trip(const LoopFrame& frame, const State& s);
   std::optional<std::int64_t> unroll_count(LoopFrame& frame);
   void close(LoopFrame& frame, const State& s);
   Expr make_binder(const LoopFrame& frame);
@@ -231,8 +232,9 @@ private:
   std::vector<Expr> binders_;
   bool emitting_ = true;
   bool failed_ = false;
-  unsigned nesting_ = 0;    // open conditions of the protocol
-  std::int64_t copies_ = 1; // of the current statement, by unrolling
+  unsigned nesting_ = 0;         // open conditions of the protocol
+  std::int64_t copies_ = 1;      // of the current statement, by unrolling
+  std::vector<TripValue> trips_; // of the loops around that are unrolled
   std::set<core::CopyPlace> reporting_copies_;
   std::uint64_t steps_ = 0;   // statements run
   unsigned binder_count_ = 0; // for names

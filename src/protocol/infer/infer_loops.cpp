@@ -206,10 +206,32 @@ std::optional<std::int64_t> Engine::unroll_count(LoopFrame& frame) {
   return unclear ? count : std::nullopt;
 }
 
-Outcome Engine::unrolled(const core::Loop& node, State& s, std::int64_t times) {
+namespace {
+
+// A variable of the source whose values at the head tell in which iteration a thread is.
+bool counts_iterations(const LoopFrame& frame, const CarriedVar& v) {
+  return v.head->type.is_int() && (v.simple || mentions(frame.summary.iteration.cond, v.head));
+}
+
+} // namespace
+
+void Engine::name_trip(const LoopFrame& frame, const State& s) {
+  for (std::size_t i = 0; i < frame.vars.size(); ++i) {
+    const CarriedVar& v = frame.vars[i];
+    const Expr value = s.vars[frame.summary.carried[i]];
+    if (value && counts_iterations(frame, v) && (!v.unknown || constant_value(value)))
+      trips_.push_back({v.name, value, binders_.size()});
+  }
+}
+
+Outcome Engine::unrolled(const LoopFrame& frame, State& s, std::int64_t times) {
+  const core::Loop& node = frame.loop;
+  const std::size_t around = trips_.size();
   Sequencer sequence(*this);
   copies_ *= std::max<std::int64_t>(times, 1);
   for (std::int64_t n = 0;; ++n) {
+    trips_.resize(around);
+    name_trip(frame, s);
     if (!sequence.after(run(node.head, s, true))) break;
     Expr cond = simplify(eval(node.cond, s));
     end_locals(node.head, s);
@@ -222,6 +244,7 @@ Outcome Engine::unrolled(const core::Loop& node, State& s, std::int64_t times) {
     if (!sequence.after(std::move(out)) || !sequence.after(run(node.step, s))) break;
   }
   copies_ /= std::max<std::int64_t>(times, 1);
+  trips_.resize(around);
   Outcome out = sequence.finish();
   rejoin(out, {node.label, false}, s);
   return out;
@@ -233,7 +256,7 @@ Outcome Engine::loop(const core::Stmt& stmt, const core::Loop& node, State& s) {
   LoopFrame frame{stmt, node, sum, prepared_.info.at(&stmt).barrier};
   close(frame, s);
   if (!emitting_) return after(frame, applied(frame, s), s);
-  if (auto times = unroll_count(frame)) return unrolled(node, s, *times);
+  if (auto times = unroll_count(frame)) return unrolled(frame, s, *times);
   return emitted_loop(frame, s);
 }
 
@@ -265,9 +288,7 @@ Outcome Engine::emitted_loop(LoopFrame& frame, State& s) {
   put_known(frame, start, loop.body);
   loop.cond = loop_cond(frame, it, loop.exact);
   for (const CarriedVar& v : frame.vars)
-    if (v.head->type.is_int() && !v.unknown &&
-        (v.simple || mentions(frame.summary.iteration.cond, v.head)))
-      loop.display.emplace_back(v.name, v.value);
+    if (!v.unknown && counts_iterations(frame, v)) loop.display.emplace_back(v.name, v.value);
   if (head)
     out_.add(map_exprs(pool_, head,
                        [&](Expr e) { return replace(pool_, e, k, pool_.constant(0, k->type)); }));

@@ -22,6 +22,8 @@ NodePtr map_parts(Pool&, const Access& a, const std::function<Expr(Expr)>& f) {
   copy.offset = f(a.offset);
   for (Expr* e : {&copy.value, &copy.operand, &copy.compare, &copy.result, &copy.until})
     if (*e) *e = f(*e);
+  for (TripValue& trip : copy.trips)
+    trip.value = f(trip.value);
   return make_node(std::move(copy));
 }
 NodePtr map_parts(Pool&, const Fence& fence, const std::function<Expr(Expr)>&) {

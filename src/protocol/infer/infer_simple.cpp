@@ -40,6 +40,7 @@ void Engine::emit(Access access, const State& s, unsigned align) {
   if (!emitting_ || is_local(access.array)) return;
   Expr aligned = pool_.boolean(true);
   const auto [assumed, broken] = assumed_alignment(pool_, access.offset, align);
+  access.trips = trips_;
   access.misaligned = broken;
   access.aligned = !broken && align == access.size && align <= max_assumed_alignment;
   if (assumed > 1) {

@@ -284,6 +284,19 @@ private:
     if (is_false(result.guard)) return result;
     result.offset = copy(o.access->offset);
     if (o.access->value) result.value = copy(o.access->value);
+    add_loops(q, copy, o, result);
+    return result;
+  }
+
+  // The loops around, and the trips of those that are written out.
+  void add_loops(Question& q, ThreadCopy& copy, const Occurrence& o, TraceAccess& result) {
+    std::size_t depth = 0;
+    auto trip = o.access->trips.begin();
+    const auto add_trips = [&] {
+      for (; trip != o.access->trips.end() && trip->depth <= depth; ++trip)
+        result.loops.emplace_back(trip->name, copy(trip->value));
+    };
+    add_trips();
     for (const std::vector<const Loop*>* loops : {&std::as_const(q.around), &o.loops})
       for (const Loop* loop : *loops) {
         Expr iteration = copy(context_.loops.binder(*loop));
@@ -293,8 +306,9 @@ private:
           result.loops.emplace_back("iteration (line " + std::to_string(loop->loc.line) + ")",
                                     iteration);
         result.iterations.emplace_back(loop->loc, iteration);
+        ++depth;
+        add_trips();
       }
-    return result;
   }
 
   // Which accesses to keep: the first of those that are alike, when it can happen at all.

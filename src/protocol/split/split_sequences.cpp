@@ -343,6 +343,8 @@ void each_expression(const NodePtr& node, const std::function<void(Expr)>& f) {
     f(access->offset);
     for (Expr e : {access->value, access->operand, access->compare, access->result, access->until})
       if (e) f(e);
+    for (const TripValue& trip : access->trips)
+      f(trip.value);
   } else if (const auto* barrier = std::get_if<Barrier>(&node->node)) {
     if (barrier->mask) f(barrier->mask);
     if (barrier->alive) f(barrier->alive);
