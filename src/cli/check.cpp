@@ -15,6 +15,7 @@
 #include "report/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -64,13 +65,26 @@ bool is_named(const KernelResult& kernel, const std::string& name) {
   return compact(name) == compact(kernel.kernel) || name == plain || name.ends_with("::" + plain);
 }
 
+// "; did you mean 'scale'?", or what there is: an instance has the name of its template.
+std::string which_are(const std::string& name, const std::vector<std::string>& known) {
+  constexpr std::size_t few = 5;
+  const std::string plain = name.substr(0, name.find('<'));
+  if (std::ranges::find(known, plain) != known.end())
+    return fmt::format("; '{}' is there, but not this instance of it", plain);
+  const std::string meant = did_you_mean(plain, known);
+  if (!meant.empty() || known.empty() || known.size() > few) return meant;
+  return fmt::format("; there {} {}", known.size() == 1 ? "is" : "are", fmt::join(known, ", "));
+}
+
 } // namespace
 
-void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result) {
+void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result,
+                            const std::vector<std::string>& known) {
   if (result.has_errors()) return; // the kernel may be missing because of them
   for (const std::string& name : names)
     if (std::ranges::none_of(result.kernels, [&](const auto& k) { return is_named(k, name); }))
-      result.messages.push_back(input_error(fmt::format("no kernel named '{}' found", name)));
+      result.messages.push_back(
+          input_error(fmt::format("no kernel named '{}' found{}", name, which_are(name, known))));
 }
 
 namespace {

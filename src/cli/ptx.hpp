@@ -12,8 +12,10 @@ Outcome ptx(const std::vector<std::string>& arguments, bool colour_out, bool col
 int exit_code_of(Verdict verdict);
 // Results as text or JSON, with the exit code.
 Outcome present(const CheckResult& result, Format format, bool colour_out, bool colour_err);
-// Adds an error for each kernel asked for that no file has; one file need have it.
-void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result);
+// Adds an error for each kernel asked for that no file has; one file need have it. `known`: what
+// may have been meant.
+void report_missing_kernels(const std::vector<std::string>& names, CheckResult& result,
+                            const std::vector<std::string>& known = {});
 void append(CheckResult& to, CheckResult&& from);
 Message input_error(std::string text, std::string file = "");
 

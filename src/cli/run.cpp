@@ -9,6 +9,7 @@
 #include "cli/verdict.hpp"
 #include "project/files.hpp"
 #include "project/kept.hpp"
+#include "project/kernel_heads.hpp"
 #include "project/pool.hpp"
 #include "project/time_left.hpp"
 #include "project/write_file.hpp"
@@ -20,6 +21,7 @@
 #include "report/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -206,10 +208,22 @@ private:
     progress();
   }
 
+  // Kernels that the text has all the same: "; k: left out by the preprocessor (-D NAME), or ..".
+  static std::string not_compiled(const std::string& path) {
+    constexpr std::size_t most = 5;
+    const std::set<std::string> named = project::kernels_in(project::read_text(path), true);
+    if (named.empty()) return "";
+    const std::vector<std::string> some(named.begin(),
+                                        std::next(named.begin(), std::min(most, named.size())));
+    return fmt::format("; {}{}: left out by the preprocessor (-D NAME), or in a comment",
+                       fmt::join(some, ", "), named.size() > most ? ", .." : "");
+  }
+
   // One file was meant to be checked; of many some hold host code alone.
   void without_kernel(std::size_t job) {
     ++without_kernel_;
-    Message message = input_error("no kernel found", units_.jobs[job].path);
+    const std::string& path = units_.jobs[job].path;
+    Message message = input_error("no kernel found" + not_compiled(path), path);
     if (files_ > 1) message.severity = "note";
     results_[job].messages.push_back(std::move(message));
   }
@@ -325,7 +339,10 @@ private:
 
   void missing_kernels(CheckResult& all) {
     const std::size_t before = all.messages.size();
-    report_missing_kernels(command_.options.kernels, all);
+    std::set<std::string> known;
+    for (const project::Job& job : units_.jobs)
+      known.merge(project::kernels_in(project::read_text(job.path), true));
+    report_missing_kernels(command_.options.kernels, all, {known.begin(), known.end()});
     for (std::size_t i = before; i < all.messages.size(); ++i)
       tell(all.messages[i]);
   }

@@ -39,6 +39,7 @@ TEST_P(BadInputs, LeaveWithCode2AndAMessage) {
   racy();
   file("empty.cu", "");
   file("host.cu", "int main() { return 0; }\n");
+  file("guarded.cu", "#ifdef DEVICE\n__global__ void hidden(int *a) { a[0] = 1; }\n#endif\n");
   const Finished got = run(GetParam().command);
   EXPECT_EQ(got.exit_code, 2);
   EXPECT_EQ(got.out, "");
@@ -91,6 +92,9 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(BadInput{"heddle check gone.cu", "gone.cu: error: no such file"},
                     BadInput{"heddle check empty.cu", "no kernel found"},
                     BadInput{"heddle check host.cu", "no kernel found"},
+                    BadInput{"heddle check guarded.cu",
+                             "guarded.cu: error: no kernel found; hidden: left out by the "
+                             "preprocessor (-D NAME), or in a comment\n"},
                     BadInput{"heddle check clean.cu --kernel other", "other"},
                     BadInput{"heddle check clean.cu --assume 'n > 4' --assume 'n < 2'",
                              "contradict"}));

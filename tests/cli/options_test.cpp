@@ -136,6 +136,17 @@ TEST(Options, SelectKernels) {
   EXPECT_EQ(run("heddle check two.cu --kernel good --kernel bad").exit_code, 1);
 }
 
+TEST(Options, SayWhichKernelsThereAre) {
+  two_kernels();
+  const auto told = [](const std::string& options) { return run("heddle check " + options).err; };
+  EXPECT_EQ(told("two.cu --kernel goof"),
+            "error: no kernel named 'goof' found; did you mean 'good'?\n");
+  EXPECT_EQ(told("two.cu --kernel other"),
+            "error: no kernel named 'other' found; there are bad, good\n");
+  EXPECT_EQ(told("two.cu --kernel good --kernel 'bad<3>'"),
+            "error: no kernel named 'bad<3>' found; 'bad' is there, but not this instance of it\n");
+}
+
 TEST(Options, SelectKernelsAcrossFiles) {
   two_kernels();
   clean();
