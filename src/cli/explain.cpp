@@ -11,9 +11,12 @@
 #include "report/wrap.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <unistd.h>
+#include <vector>
 
 namespace heddle::cli {
 namespace {
@@ -43,6 +46,16 @@ const report::KindText* kind_named(const std::string& name) {
   return nullptr;
 }
 
+// "; did you mean 'same-value-write'?", of 'same-value' as of 'same-value-wirte'.
+std::string meant_by(const std::string& name) {
+  const std::vector<std::string> all = report::kind_names();
+  const auto begins = std::ranges::find_if(
+      all, [&](const std::string& kind) { return !name.empty() && kind.starts_with(name); });
+  if (begins != all.end()) return "; did you mean '" + *begins + "'?";
+  const std::string meant = did_you_mean(name, all);
+  return meant.empty() ? "; 'heddle explain --help' lists them" : meant;
+}
+
 std::string names() {
   std::string out;
   for (const report::KindText& kind : report::kinds())
@@ -57,20 +70,33 @@ Outcome explain_finding(const std::string& id, const std::string& path, bool col
   if (!report) throw UsageError(fmt::format("'{}' is not a report in JSON of this version", path));
   CheckResult found;
   std::string text;
+  std::set<std::string> ids;
   report::Identities identities;
   for (KernelResult kernel : report->kernels) {
-    std::erase_if(kernel.findings,
-                  [&](const Finding& f) { return identities.next(f, kernel) != id; });
+    std::erase_if(kernel.findings, [&](const Finding& f) {
+      const std::string own = identities.next(f, kernel);
+      const bool is_meant = own.starts_with(id);
+      if (is_meant) ids.insert(own);
+      return !is_meant;
+    });
     if (kernel.findings.empty()) continue;
     if (text.empty()) text = explained(*kind_named(to_string(kernel.findings.front().kind)));
     kernel.unknowns.clear();
     found.kernels.push_back(std::move(kernel));
   }
-  if (found.kernels.empty()) throw UsageError(fmt::format("'{}' has no finding '{}'", path, id));
-  return {verified,
-          report::to_text(found, {.colour = colour, .width = terminal_width(STDOUT_FILENO)}) +
-              "\n" + text,
-          ""};
+  if (ids.size() > 1)
+    throw UsageError(fmt::format("'{}' has {} findings whose id begins with '{}': {}", path,
+                                 ids.size(), id, fmt::join(ids, ", ")));
+  if (found.kernels.empty())
+    throw UsageError(
+        fmt::format("'{}' has no finding '{}'{}", path, id,
+                    kind_named(id) ? "; 'heddle explain " + id + "' tells this kind" : ""));
+  return {
+      verified,
+      report::to_text(
+          found, {.colour = colour, .width = terminal_width(STDOUT_FILENO), .explained = true}) +
+          "\n" + text,
+      ""};
 }
 
 } // namespace
@@ -87,11 +113,7 @@ Outcome explain(const std::vector<std::string>& arguments, bool colour) {
   if (arguments.size() == 2) return explain_finding(arguments[0], arguments[1], colour);
   if (arguments.size() != 1) throw UsageError("expected KIND, or FINDING-ID REPORT.json");
   const report::KindText* kind = kind_named(arguments[0]);
-  if (!kind) {
-    const std::string meant = did_you_mean(arguments[0], report::kind_names());
-    throw UsageError(fmt::format("no kind '{}'{}", arguments[0],
-                                 meant.empty() ? "; 'heddle explain --help' lists them" : meant));
-  }
+  if (!kind) throw UsageError(fmt::format("no kind '{}'{}", arguments[0], meant_by(arguments[0])));
   return {verified, explained(*kind), ""};
 }
 

@@ -182,7 +182,8 @@ private:
   report::TextStyle style() {
     return {colour_out_,         command_.verbose ? nullptr : &told_assumptions_,
             !command_.all_pairs, command_.verbose || command_.all_pairs ? nullptr : &told_findings_,
-            command_.stats,      width_out_};
+            command_.verbose,    command_.stats,
+            width_out_};
   }
 
   void on_file(std::size_t job, CheckResult&& result) {

@@ -165,12 +165,12 @@ private:
   }
 
   // Of calls, innermost first, the ones at both ends where there are many.
-  static std::string chain(const std::vector<Position>& calls) {
+  std::string chain(const std::vector<Position>& calls) const {
     constexpr std::size_t most = 3;
     std::vector<std::string> places;
     for (const Position& call : calls)
       places.push_back(place(call));
-    if (places.size() > most) places = {places.front(), "..", places.back()};
+    if (places.size() > most && !style_.all_calls) places = {places.front(), "..", places.back()};
     return fmt::format("{}", fmt::join(places, ", "));
   }
 
@@ -206,7 +206,8 @@ private:
       note("possible: no run that was tried shows it" + (f.why.empty() ? "" : ": " + f.why));
     if (!f.suggestion.empty()) note("cannot happen with --assume '" + f.suggestion + "'");
     if (!f.repair.empty()) note(f.repair + " (heddle repair)");
-    if (const std::string text = advice(f); !text.empty()) note(text);
+    const std::string text = advice(f);
+    if (!text.empty() && !(style_.explained && text.starts_with("heddle explain"))) note(text);
   }
 
   void others(const Finding& f) {

@@ -26,8 +26,10 @@ struct TextStyle {
   // told again. So are mistakes of the source that leave a kernel open, with their place, and calls
   // of functions that have one. Null: all are.
   std::map<std::string, std::string>* told_findings = nullptr;
-  bool stats = false;    // counts and seconds of stages, with each kernel
-  std::size_t width = 0; // of the terminal, in columns; 0: lines are as long as they are
+  bool all_calls = false; // of long chains of calls, not only those at both ends
+  bool stats = false;     // counts and seconds of stages, with each kernel
+  std::size_t width = 0;  // of the terminal, in columns; 0: lines are as long as they are
+  bool explained = false; // what `heddle explain` says of the kind follows
 };
 
 // Every kernel: its findings, unknowns, verdict and assumptions.

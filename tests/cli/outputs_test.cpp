@@ -267,6 +267,7 @@ TEST(Explain, TellsEveryKind) {
     EXPECT_TRUE(contains(all.out, std::string("  ") + kind + " ")) << kind;
   }
   EXPECT_EQ(run("heddle explain rice").exit_code, 2);
+  EXPECT_TRUE(contains(run("heddle explain assert").err, "did you mean 'assertion'?"));
 }
 
 TEST(Explain, TellsOneFindingOfAReport) {
@@ -278,7 +279,15 @@ TEST(Explain, TellsOneFindingOfAReport) {
   EXPECT_EQ(got.exit_code, 0) << got.err;
   EXPECT_TRUE(contains(got.out, "racy.cu:2:3: error: data race on 'a'")) << got.out;
   EXPECT_TRUE(contains(got.out, "race: data race\n")) << got.out;
+  EXPECT_FALSE(contains(got.out, "heddle explain race")) << got.out; // that is what follows
+  EXPECT_EQ(run("heddle explain " + id.substr(0, 6) + " r.json").out, got.out);
   EXPECT_EQ(run("heddle explain 0123456789abcdef r.json").exit_code, 2);
+  EXPECT_TRUE(contains(run("heddle explain race r.json").err, "'heddle explain race' tells this"));
+  run("heddle check racy.cu " +
+      file("racy2.cu", "__global__ void other(int *a) {\n"
+                       "  a[0] = threadIdx.x; }\n") +
+      " --format json > two.json");
+  EXPECT_TRUE(contains(run("heddle explain '' two.json").err, " findings whose id begins with"));
 }
 
 // The examples of explanations mean what they are said to.
@@ -574,6 +583,21 @@ TEST(Text, FollowsCallsFromTheInnermostOne) {
                    "__global__ void k(int *a) { outer(a); }\n");
   const std::string out = run("heddle check calls.cu --grid 1").out;
   EXPECT_TRUE(contains(out, "calls.cu:1:36, called from calls.cu:2:33, calls.cu:3:33")) << out;
+}
+
+TEST(Text, HasAllCallsOfAChainWhereAsked) {
+  file("chain.cu", "__device__ void a(int *p) { p[0] = threadIdx.x; }\n"
+                   "__device__ void b(int *p) { a(p); }\n"
+                   "__device__ void c(int *p) { b(p); }\n"
+                   "__device__ void d(int *p) { c(p); }\n"
+                   "__device__ void e(int *p) { d(p); }\n"
+                   "__global__ void k(int *p) { e(p); }\n");
+  const std::string out = run("heddle check chain.cu --grid 1").out;
+  EXPECT_TRUE(contains(out, "called from chain.cu:2:29, .., chain.cu:5:29")) << out;
+  const std::string all = run("heddle check chain.cu --grid 1 --verbose").out;
+  EXPECT_TRUE(contains(all, "called from chain.cu:2:29, chain.cu:3:29, chain.cu:4:29, "
+                            "chain.cu:5:29"))
+      << all;
 }
 
 TEST(Text, SaysWhatIsOnlySuspected) {
