@@ -91,12 +91,22 @@ std::string of_kind(const Finding& f) {
   return "";
 }
 
+// Whether it matters is the user's to say.
+std::string of_warning(FindingKind kind) {
+  const char* option = kind == FindingKind::same_value_write ? "--strict-writes"
+                       : kind == FindingKind::exited_threads ? "--strict-exit"
+                                                             : nullptr;
+  if (!option) return "";
+  return fmt::format("heddle explain {} says why this is a warning; {} makes it an error",
+                     to_string(kind), option);
+}
+
 } // namespace
 
 std::string advice(const Finding& finding) {
-  if (!finding.suggestion.empty() || !finding.repair.empty() || !finding.suppressed.empty() ||
-      finding.severity != FindingSeverity::error)
+  if (!finding.suggestion.empty() || !finding.repair.empty() || !finding.suppressed.empty())
     return "";
+  if (finding.severity != FindingSeverity::error) return of_warning(finding.kind);
   const bool is_open = finding.status == FindingStatus::possible && finding.message.empty();
   if (is_open && finding.kind == FindingKind::race) return what_decides(finding);
   const std::string text = of_kind(finding);

@@ -533,6 +533,16 @@ TEST(Text, SaysWhatToDoWhereNothingWasFound) {
   EXPECT_TRUE(contains(out, "all threads of the block have to come to this barrier")) << out;
 }
 
+TEST(Text, SaysWhatMakesAWarningAnError) {
+  file("same.cu", "__global__ void same(int *a) { a[0] = 1; }\n");
+  const Finished got = run("heddle check same.cu --grid 1");
+  EXPECT_EQ(got.exit_code, 0);
+  EXPECT_TRUE(contains(got.out, "heddle explain same-value-write says why this is a warning; "
+                                "--strict-writes makes it an error"))
+      << got.out;
+  EXPECT_EQ(run("heddle check same.cu --grid 1 --strict-writes").exit_code, 1);
+}
+
 TEST(Text, SaysWhatToDoWhereOneKernelIsOpen) {
   file("open.cu", "typedef void (*Step)(int *);\n"
                   "__global__ void k(int *a, Step *steps) { steps[0](a); __syncthreads(); }\n");
