@@ -54,8 +54,8 @@ public:
 
   int run() {
     const project::Found found = project::find_files(command_.files);
-    for (const std::string& mistake : found.mistakes)
-      refuse(input_error(mistake));
+    for (const Message& mistake : found.mistakes)
+      refuse(mistake);
     std::size_t without_kernel = 0;
     for (std::size_t i = 0; i < found.files.size() && !console_.failed(); ++i) {
       if (found.files.size() > 1)

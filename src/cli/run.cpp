@@ -390,8 +390,13 @@ private:
                                      : message.text,
                         has_kernels});
     };
-    for (const Message& message : units_.messages)
+    for (const Message& message : units_.messages) {
+      const std::size_t before = failed.size();
       add(message.position.file, message, false);
+      std::error_code none;
+      if (failed.size() > before)
+        failed.back().is_file = std::filesystem::is_regular_file(message.position.file, none);
+    }
     for (std::size_t job = 0; job < results_.size(); ++job)
       for (const Message& message : results_[job].messages)
         add(units_.jobs[job].path, message, !results_[job].kernels.empty());

@@ -45,8 +45,7 @@ public:
 
   Units find() {
     project::Found found = project::find_files(command_.files);
-    for (std::string& mistake : found.mistakes)
-      units_.messages.push_back(input_error(std::move(mistake)));
+    std::ranges::move(found.mistakes, std::back_inserter(units_.messages));
     for (const std::string& file : found.files)
       add(file, nullptr);
     if (!command_.project.empty()) add_project();

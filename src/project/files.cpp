@@ -17,12 +17,16 @@ namespace fs = std::filesystem;
 
 constexpr int max_depth = 64;
 
+Message mistake(std::string path, std::string text) {
+  return {"error", std::move(text), {std::move(path), 0, 0}, ""};
+}
+
 // Goes through a tree in the order of names, without what is hidden or ignored.
 class Walk {
 public:
   using Use = std::function<void(const fs::path&)>;
 
-  Walk(std::vector<std::string>& mistakes, Use use) : mistakes_(mistakes), use_(std::move(use)) {}
+  Walk(std::vector<Message>& mistakes, Use use) : mistakes_(mistakes), use_(std::move(use)) {}
 
   void from(const fs::path& folder) {
     read_ignores_above(folder);
@@ -62,7 +66,7 @@ private:
     for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
       entries.push_back(*it);
     if (error) {
-      mistakes_.push_back(folder.string() + ": cannot be read: " + error.message());
+      mistakes_.push_back(mistake(folder.string(), "cannot be read: " + error.message()));
       return;
     }
     std::ranges::sort(entries, {}, [](const auto& e) { return e.path().filename().string(); });
@@ -81,12 +85,12 @@ private:
     if (ignored(entry.path(), is_folder)) return;
     if (is_folder && depth < max_depth) visit(entry.path(), depth + 1);
     if (is_folder && depth == max_depth)
-      mistakes_.push_back(entry.path().string() +
-                          ": not looked into: it lies in more than 64 folders");
+      mistakes_.push_back(
+          mistake(entry.path().string(), "not looked into: it lies in more than 64 folders"));
     if (!is_folder) use_(entry.path());
   }
 
-  std::vector<std::string>& mistakes_;
+  std::vector<Message>& mistakes_;
   Use use_;
   fs::path start_, whole_;                // as it was named, and in full
   std::vector<IgnoreFile> above_, inner_; // of folders above the start, and from there on
@@ -133,7 +137,7 @@ fs::path find_upwards(const fs::path& path, const std::string& name) {
   }
 }
 
-void for_each_file(const fs::path& folder, std::vector<std::string>& mistakes,
+void for_each_file(const fs::path& folder, std::vector<Message>& mistakes,
                    const std::function<void(const fs::path&)>& use) {
   Walk(mistakes, use).from(folder);
 }
@@ -157,7 +161,7 @@ Found find_files(const std::vector<std::string>& arguments) {
       Walk(found.mistakes, [&](const fs::path& path) {
         if (path.extension() == ".cu") add(path);
       }).from(fs::path(argument).lexically_normal());
-      if (is_without()) found.mistakes.push_back(argument + ": no .cu file in this folder");
+      if (is_without()) found.mistakes.push_back(mistake(argument, "no .cu file in this folder"));
     } else if (!exists && is_glob(argument)) {
       found.searched = true;
       const fs::path start = fixed_part(argument);
@@ -165,7 +169,7 @@ Found find_files(const std::vector<std::string>& arguments) {
         const std::string name = path.lexically_normal().generic_string();
         if (matches_glob(fs::path(argument).lexically_normal().generic_string(), name)) add(name);
       }).from(start.empty() ? "." : start);
-      if (is_without()) found.mistakes.push_back(argument + ": matches no file");
+      if (is_without()) found.mistakes.push_back(mistake(argument, "matches no file"));
     } else {
       add(argument);
     }

@@ -1,5 +1,7 @@
 // The files that a command line means: files, folders and globs.
 #pragma once
+#include "heddle/heddle.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -8,9 +10,9 @@
 namespace heddle::project {
 
 struct Found {
-  std::vector<std::string> files;    // each once, in the order of the arguments and then of names
-  bool searched = false;             // a folder or a glob was among the arguments
-  std::vector<std::string> mistakes; // arguments that stand for nothing, folders not read
+  std::vector<std::string> files; // each once, in the order of the arguments and then of names
+  bool searched = false;          // a folder or a glob was among the arguments
+  std::vector<Message> mistakes;  // arguments that stand for nothing, folders not read
 };
 
 // A folder stands for the .cu files below it, without what .gitignore or a leading dot hides, and
@@ -30,7 +32,7 @@ std::string why_unreadable(const std::filesystem::path& path);
 
 // Calls `use` with every file below the folder that neither .gitignore nor a leading dot hides, in
 // the order of names; adds folders that cannot be read to `mistakes`.
-void for_each_file(const std::filesystem::path& folder, std::vector<std::string>& mistakes,
+void for_each_file(const std::filesystem::path& folder, std::vector<Message>& mistakes,
                    const std::function<void(const std::filesystem::path&)>& use);
 
 // What the `#include` lines of a text name, in quotes or angle brackets.

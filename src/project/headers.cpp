@@ -70,7 +70,7 @@ std::vector<fs::path> beside(const std::string& name, const fs::path& folder) {
 } // namespace
 
 HeaderIndex::HeaderIndex(const fs::path& root) {
-  std::vector<std::string> unread; // then nothing is found there
+  std::vector<Message> unread; // then nothing is found there
   for_each_file(root, unread, [&](const fs::path& path) {
     if (is_header(path)) paths_.emplace(path.filename().string(), path);
   });

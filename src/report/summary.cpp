@@ -153,7 +153,8 @@ private:
                         plural(files.size(), "file"));
     if (facts_.without_kernel > 0)
       out_ += fmt::format(", {} without a kernel", plural(facts_.without_kernel, "file"));
-    if (const auto lost = std::ranges::count(facts_.failed, false, &Failed::has_kernels))
+    if (const auto lost = std::ranges::count_if(
+            facts_.failed, [](const Failed& f) { return f.is_file && !f.has_kernels; }))
       out_ += fmt::format(", {} not checked", plural(static_cast<std::size_t>(lost), "file"));
     if (const auto cut = std::ranges::count(facts_.failed, true, &Failed::has_kernels))
       out_ +=

@@ -15,10 +15,11 @@ struct Allowed {
   bool was_used = false;
 };
 
-// A file that could not be checked, or not all of it.
+// A file that could not be checked, or not all of it; or a folder or pattern that stands for none.
 struct Failed {
   std::string file, reason;
   bool has_kernels = false; // that were checked all the same
+  bool is_file = true;
 };
 
 struct RunFacts {

@@ -55,7 +55,7 @@ TEST(Project, ChecksTheFilesBelowAFolder) {
   file("t/.gitignore", "gone.cu\n");
   const Finished none = run("heddle check t/out");
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_TRUE(contains(none.err, "t/out: no .cu file in this folder")) << none.err;
+  EXPECT_TRUE(contains(none.err, "t/out: error: no .cu file in this folder")) << none.err;
 }
 
 TEST(Project, TakesGlobs) {
@@ -67,7 +67,7 @@ TEST(Project, TakesGlobs) {
   EXPECT_EQ(run("heddle check 't/*.cuda'").exit_code, 2);
   const Finished nowhere = run("heddle check 'nowhere/*.cu'");
   EXPECT_EQ(nowhere.exit_code, 2);
-  EXPECT_TRUE(contains(nowhere.err, "nowhere: cannot be read")) << nowhere.err;
+  EXPECT_TRUE(contains(nowhere.err, "nowhere: error: cannot be read")) << nowhere.err;
   EXPECT_FALSE(contains(nowhere.err, "matches no file")) << nowhere.err; // told once
 }
 

@@ -108,7 +108,7 @@ TEST(Robustness, SaysWhichFilesAreNotThere) {
   expect_message("nowhere.cu", "nowhere.cu: error: no such file");
   expect_message("dangling.cu", "dangling.cu: error: no such file");
   expect_message("a.cu", "a.cu: error: too many levels of symbolic links");
-  expect_message("a.dir", "a.dir: no .cu file in this folder");
+  expect_message("a.dir", "a.dir: error: no .cu file in this folder");
 }
 
 TEST(Robustness, SaysWhatCannotBeRead) {
@@ -128,11 +128,14 @@ TEST(Robustness, SaysWhatCannotBeRead) {
   EXPECT_TRUE(contains(got.out, "closed/good.cu: good: verified")) << got.out << got.err;
   run("mkdir -p tree/inner; chmod 755 tree; chmod 000 tree/inner");
   file("tree/good.cu", good);
-  run("chmod 644 tree/good.cu");
+  file("tree/other.cu", good);
+  run("chmod 644 tree/good.cu tree/other.cu");
   const Finished folder = run(as_nobody + program + "check tree");
   EXPECT_EQ(folder.exit_code, 2) << folder.out;
-  EXPECT_TRUE(contains(folder.err, "tree/inner: cannot be read")) << folder.err;
+  EXPECT_TRUE(contains(folder.err, "tree/inner: error: cannot be read")) << folder.err;
   EXPECT_TRUE(contains(folder.out, "tree/good.cu: good: verified")) << folder.out;
+  EXPECT_TRUE(contains(folder.out, "  tree/inner: cannot be read: Permission denied"))
+      << folder.out;
 }
 
 TEST(Robustness, TakesAnyName) {
@@ -247,7 +250,7 @@ TEST(Robustness, SaysWhichFoldersAreTooDeep) {
   file(path + "/deep.cu", good);
   const Finished got = run("heddle check nested");
   EXPECT_EQ(got.exit_code, 2) << got.out;
-  EXPECT_TRUE(contains(got.err, "/d/d: not looked into: it lies in more than 64 folders"))
+  EXPECT_TRUE(contains(got.err, "/d/d: error: not looked into: it lies in more than 64 folders"))
       << got.err;
   EXPECT_EQ(lines_of(got.err), 1U) << got.err;
   EXPECT_TRUE(contains(got.out, "nested/good.cu: good: verified")) << got.out;
