@@ -148,6 +148,18 @@ TEST(Robustness, TakesAnyName) {
   EXPECT_TRUE(contains(got.out, "a b.cu: good: verified")) << got.out;
   EXPECT_FALSE(contains(got.out, "new\nline.cu")) << got.out; // no line of its own
   EXPECT_EQ(run("cd names && heddle check 'a b.cu' ./-dash.cu").exit_code, 0);
+  EXPECT_TRUE(contains(run("cd names && heddle check -dash.cu").err,
+                       "unrecognised option '-dash.cu'; './-dash.cu' is the file of this name"));
+}
+
+TEST(Robustness, MakesNoHome) {
+  file("good.cu", good);
+  run("mkdir -p home");
+  for (const std::string home : {"home", "gone"})
+    run("env -u XDG_CACHE_HOME -u HEDDLE_CACHE HOME=$PWD/" + home + " " + program +
+        "check good.cu");
+  EXPECT_EQ(run("ls -A home").out, ".cache\n");
+  EXPECT_NE(run("ls -d gone").exit_code, 0);
 }
 
 TEST(Robustness, SaysThatTheReportCannotBeWritten) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <type_traits>
 
@@ -57,6 +58,9 @@ std::string unrecognised(const std::string& word, const po::options_description&
   std::vector<std::string> names;
   for (const auto& option : options.options())
     names.push_back(option->long_name());
+  std::error_code none;
+  if (std::filesystem::exists(word, none))
+    return fmt::format("unrecognised option '{0}'; './{0}' is the file of this name", word);
   const auto meant = nearest(word.substr(start, word.find('=') - start), names);
   return fmt::format("unrecognised option '{}'{}", word,
                      meant ? "; did you mean '--" + *meant + "'?" : "");

@@ -124,7 +124,8 @@ std::optional<fs::path> cache_folder() {
   if (wish && std::string_view(wish) == "off") return std::nullopt;
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
     return fs::path(cache) / "heddle";
-  if (const char* home = std::getenv("HOME"); home && *home == '/')
+  std::error_code none; // a home that is not there is not to be made
+  if (const char* home = std::getenv("HOME"); home && *home == '/' && fs::is_directory(home, none))
     return fs::path(home) / ".cache" / "heddle";
   return std::nullopt;
 }
