@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -42,28 +43,37 @@ void for_each_line(const std::string& text,
     use(++number, line);
 }
 
-// Where a comment begins, which may not be within a string.
-std::size_t find_comment(const std::string& line) {
-  bool quoted = false;
-  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-    if (quoted && line[i] == '\\')
-      ++i;
-    else if (line[i] == '"' && (i == 0 || line[i - 1] != '\''))
-      quoted = !quoted;
-    else if (!quoted && line[i] == '/' && line[i + 1] == '/')
-      return i;
-  }
-  return std::string::npos;
+// What stands behind `heddle:` in the comment that begins with it, and where both begin.
+struct Comment {
+  std::size_t begin = 0, text_begin = 0;
+  std::string text;
+};
+
+std::optional<Comment> told_in(const std::string& line, std::size_t begin, std::size_t end) {
+  const char* const opening = line[begin + 1] == '/' ? "/ \t" : "/* \t";
+  const std::size_t start = std::min(line.find_first_not_of(opening, begin), end);
+  if (line.compare(start, mark.size(), mark) != 0) return std::nullopt;
+  const std::size_t text = start + mark.size();
+  return Comment{begin, text, line.substr(text, end - text)};
 }
 
-// What stands behind `// heddle:` in a line, from `begin` on; "" where there is no such comment.
-std::string comment_in(const std::string& line, std::size_t& begin) {
-  const auto slashes = find_comment(line);
-  if (slashes == std::string::npos) return "";
-  const auto start = line.find_first_not_of("/ \t", slashes);
-  if (start == std::string::npos || line.compare(start, mark.size(), mark) != 0) return "";
-  begin = start + mark.size();
-  return line.substr(begin);
+// `// heddle: ..` or `/* heddle: .. */` in a line, which may not be within a string.
+std::optional<Comment> comment_in(const std::string& line) {
+  bool quoted = false;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    const bool is_comment = !quoted && line[i] == '/' && (line[i + 1] == '/' || line[i + 1] == '*');
+    if (is_comment) {
+      const std::size_t close = line[i + 1] == '/' ? line.npos : line.find("*/", i + 2);
+      const std::size_t end = std::min(close, line.size());
+      if (auto comment = told_in(line, i, end)) return comment;
+      i = end + 1;
+    } else if (quoted && line[i] == '\\') {
+      ++i;
+    } else if (line[i] == '"' && (i == 0 || line[i - 1] != '\'')) {
+      quoted = !quoted;
+    }
+  }
+  return std::nullopt;
 }
 
 // As who stands in this folder would name it.
@@ -74,8 +84,12 @@ fs::path near(const fs::path& path) {
 }
 
 bool holds_code(const std::string& line) {
-  const auto first = line.find_first_not_of(" \t\r");
-  return first != std::string::npos && line.compare(first, 2, "//") != 0;
+  constexpr const char* blanks = " \t\r";
+  const auto first = line.find_first_not_of(blanks);
+  if (first == line.npos || line.compare(first, 2, "//") == 0) return false;
+  if (line.compare(first, 2, "/*") != 0) return true;
+  const auto close = line.find("*/", first + 2);
+  return close != line.npos && line.find_first_not_of(blanks, close + 2) != line.npos;
 }
 
 } // namespace
@@ -104,8 +118,10 @@ std::vector<Setting> settings_in(const std::string& text, const std::string& fil
   std::vector<Setting> settings;
   if (text.find(mark) == std::string::npos) return settings;
   for_each_line(text, [&](unsigned number, const std::string& line) {
-    std::size_t begin = 0;
-    std::istringstream parts(comment_in(line, begin));
+    const std::optional<Comment> comment = comment_in(line);
+    if (!comment) return;
+    std::size_t begin = comment->text_begin;
+    std::istringstream parts(comment->text);
     for (std::string part; std::getline(parts, part, ';');) {
       const std::string option = trimmed(part);
       const std::size_t at = begin + part.find(option);
@@ -127,10 +143,10 @@ std::vector<Suppression> suppressions_in(const std::string& text, const std::str
         found[i].line = number;
       open.clear();
     }
-    std::size_t begin = 0;
-    const std::string comment = trimmed(comment_in(line, begin));
+    const std::optional<Comment> found_here = comment_in(line);
+    const std::string comment = found_here ? trimmed(found_here->text) : "";
     if (!comment.starts_with(allow)) return;
-    const unsigned column = column_of(find_comment(line));
+    const unsigned column = column_of(found_here->begin);
     const auto dashes = comment.find("--");
     Suppression one{{file, number, column}, trimmed(comment.substr(allow.size())), "", 0, false};
     if (dashes != std::string::npos) {

@@ -27,6 +27,7 @@ struct Setting {
 std::vector<Setting> settings_for(const std::filesystem::path& path);
 
 // Of comments in a source, several with semicolons between: // heddle: block=256; assume=n > 0
+// So is what stands in /* heddle: .. */ of one line, here and below.
 std::vector<Setting> settings_in(const std::string& text, const std::string& file);
 
 // // heddle: allow race -- the winner does not matter

@@ -307,7 +307,11 @@ private:
   // Why it does not hold.
   static std::string trouble(const Allowed& one) {
     const std::vector<std::string> kinds = kind_names();
-    if (one.kind != "any" && std::ranges::find(kinds, one.kind) == kinds.end())
+    const auto is_kind = [&](const std::string& kind) {
+      return kind == "any" || std::ranges::find(kinds, kind) != kinds.end();
+    };
+    const bool is_named = is_kind(one.kind.substr(0, one.kind.find_first_of(" :,;")));
+    if (one.reason.empty() ? !is_named : !is_kind(one.kind))
       return " (does not hold: no kind of finding is called so; heddle explain lists them)";
     return one.reason.empty() ? " (does not hold: give a reason behind --)" : "";
   }

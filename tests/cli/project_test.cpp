@@ -512,6 +512,12 @@ TEST(Project, SaysOnlyOfKernelsThatAreCheckedWhatIsNotThere) {
   EXPECT_EQ(kind.exit_code, 1);
   EXPECT_TRUE(contains(kind.out, "rase -- so (does not hold: no kind of finding is called so"))
       << kind.out;
+  file("colon.cu",
+       "__global__ void k(int *a) {\n  a[0] = threadIdx.x; // heddle: allow race: so\n}\n");
+  const Finished colon = run("heddle check colon.cu --grid 1");
+  EXPECT_EQ(colon.exit_code, 1);
+  EXPECT_TRUE(contains(colon.out, "race: so (does not hold: give a reason behind --)"))
+      << colon.out;
 }
 
 TEST(Project, RefusesBlocksThatNoDeviceHas) {

@@ -37,6 +37,19 @@ TEST(Suppressions, SpeakOfTheirLineOrTheNextOneOfCode) {
 }
 
 TEST(Suppressions, AreNoStrings) {
+  const auto blocks =
+      suppressions_in("/* heddle: allow race -- one wins */\n/* more\n*/ a[0] = 1;\n"
+                      "b[0] = 1; /*B*/ /* heddle:allow any -- x */ /*C*/\n"
+                      "c[0] = 1; /*C*/ // heddle: allow race -- y\n",
+                      "f.cu");
+  ASSERT_EQ(blocks.size(), 3U);
+  EXPECT_EQ(blocks[0].line, 3U);
+  EXPECT_EQ(blocks[0].reason, "one wins");
+  EXPECT_EQ(blocks[1].line, 4U);
+  EXPECT_EQ(blocks[1].kind + " " + blocks[1].reason, "any x");
+  EXPECT_EQ(blocks[1].at.column, 17U);
+  EXPECT_EQ(blocks[2].line, 5U);
+  EXPECT_EQ(settings_in("/* heddle: block=64; grid=1 */ int a;\n", "f.cu").size(), 2U);
   EXPECT_TRUE(suppressions_in("f(\"// heddle: allow race -- x\");\n", "f.cu").empty());
   EXPECT_EQ(suppressions_in("f(\"\\\"\", '\"'); // heddle: allow race -- x\n", "f.cu").size(), 1U);
 }
