@@ -14,28 +14,36 @@ public:
   explicit Brackets(std::string_view text) : text_(text) {}
 
   std::optional<std::string> run() {
-    for (std::size_t at = 0; (at = text_.find("<<", at)) != text_.npos;) {
-      const std::size_t open = third(at, '<');
-      if (open == text_.npos || !is_behind_name(at)) {
-        at += 2;
-        continue;
+    for (std::size_t at = 0; (at = text_.find('<', at)) != text_.npos; ++at) {
+      const auto open = three(at, '<');
+      if (!open || !is_behind_name(at)) continue;
+      if (const auto close = closing(open->third + 1, open->second != at + 1)) {
+        join(at, *open);
+        join(*close, *three(*close, '>'));
       }
-      if (const auto close = closing(open + 1)) {
-        join(at, open);
-        join(*close, third(*close, '>'));
-      }
-      at = open + 1;
+      at = open->third;
     }
     return std::move(changed_);
   }
 
 private:
-  // Where the third bracket stands behind the two at `at`.
-  std::size_t third(std::size_t at, char bracket) const {
-    std::size_t i = at + 2;
-    while (i < text_.size() && is_blank(text_[i]))
-      ++i;
-    return i < text_.size() && text_[i] == bracket ? i : text_.npos;
+  struct Others { // brackets behind a first one
+    std::size_t second, third;
+  };
+
+  std::optional<Others> three(std::size_t at, char bracket) const {
+    const std::size_t second = next(at, bracket);
+    const std::size_t third = second == text_.npos ? second : next(second, bracket);
+    if (third == text_.npos) return std::nullopt;
+    return Others{second, third};
+  }
+
+  // Where such a bracket is the next behind `at`.
+  std::size_t next(std::size_t at, char bracket) const {
+    do
+      ++at;
+    while (at < text_.size() && is_blank(text_[at]));
+    return at < text_.size() && text_[at] == bracket ? at : text_.npos;
   }
 
   // Of a kernel, perhaps with arguments: `operator<< <int>` is none.
@@ -49,29 +57,38 @@ private:
     return is_name && !text_.substr(0, at).ends_with("operator");
   }
 
-  // The `>>` before the end of the statement that `>` and arguments in parentheses follow.
-  std::optional<std::size_t> closing(std::size_t at) const {
+  // The three before the end of the statement that arguments in parentheses follow. `> > >` may end
+  // arguments of templates, but where the launch was opened like that, too.
+  std::optional<std::size_t> closing(std::size_t at, bool perhaps_apart) const {
     int depth = 0;
     for (; at < text_.size(); ++at) {
       const char c = text_[at];
       if (c == '(') ++depth;
       if (c == ')') --depth;
       if (depth < 0 || c == ';' || c == '{' || c == '}') return std::nullopt;
-      if (depth > 0 || !text_.substr(at).starts_with(">>")) continue;
-      std::size_t behind = third(at, '>');
-      if (behind == text_.npos) continue;
+      if (depth > 0 || c != '>') continue;
+      const auto close = three(at, '>');
+      if (!close || (close->second != at + 1 && !perhaps_apart)) continue;
+      std::size_t behind = close->third;
       do
         ++behind;
-      while (behind < text_.size() && std::isspace(static_cast<unsigned char>(text_[behind])) != 0);
+      while (behind < text_.size() && is_skipped(behind));
       if (behind < text_.size() && text_[behind] == '(') return at;
     }
     return std::nullopt;
   }
 
-  void join(std::size_t at, std::size_t third) {
-    if (third == at + 2) return;
+  // White space, or the end of a line that goes on in a macro.
+  bool is_skipped(std::size_t at) const {
+    return std::isspace(static_cast<unsigned char>(text_[at])) != 0 ||
+           text_.substr(at).starts_with("\\\n");
+  }
+
+  void join(std::size_t at, const Others& others) {
+    if (others.third == at + 2) return;
     if (!changed_) changed_.emplace(text_);
-    std::swap((*changed_)[at + 2], (*changed_)[third]);
+    std::swap((*changed_)[at + 1], (*changed_)[others.second]);
+    std::swap((*changed_)[at + 2], (*changed_)[others.third]);
   }
 
   std::string_view text_;

@@ -1,5 +1,5 @@
-// `kernel<< <grid, block>> >(..)`, as some editors format a launch: nvcc takes it for `<<<` and
-// `>>>`, Clang does not.
+// `kernel<< <grid, block>> >(..)` or `kernel < < < grid, block >>> (..)`, as some editors format a
+// launch: nvcc takes it for `<<<` and `>>>`, Clang does not.
 #pragma once
 #include <optional>
 #include <string>
