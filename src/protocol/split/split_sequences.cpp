@@ -151,13 +151,20 @@ private:
         std::array{use.starting, pool_.le(number(0, k), k), pool_.le(k, number(max_iteration, k))});
   }
 
+  // The number of iterations of a loop that is over?
+  bool is_end(Expr k) const {
+    return k->op == Op::apply &&
+           copies_.exit(copies_.origin(static_cast<FunctionId>(k->value)).fn) != nullptr;
+  }
+
   void alone(Use use) { // a copy: uses_ grows
     if (!use.init) return;
     Expr s = use.app, k = s->args.back();
     const std::int64_t factor = use.known->sequence->factor;
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
-    // The iteration of an access occurs; only what is computed from it may not.
-    if (k->op == Op::symbol) facts_.push_back(pool_.le(k, number(max_iteration, k)));
+    // The iteration of an access occurs, and so does the end of a loop that it is behind; only what
+    // is computed from them may not.
+    if (k->op == Op::symbol || is_end(k)) facts_.push_back(pool_.le(k, number(max_iteration, k)));
     Expr counts = occurs(use);
     Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
     if (multiplies(use)) {

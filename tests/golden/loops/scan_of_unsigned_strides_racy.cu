@@ -1,0 +1,38 @@
+// expect: refuted
+// finding: race confirmed error A B
+// more: yes
+// The way down is halved once more before its first step: the stride of the last one is zero.
+__global__ void scan(unsigned* data, unsigned* sums) {
+  extern __shared__ unsigned s[];
+  const unsigned t = threadIdx.x;
+  unsigned* own = data + 2 * blockIdx.x * blockDim.x;
+  s[t] = own[t];
+  s[t + blockDim.x] = own[t + blockDim.x];
+  unsigned stride = 1;
+  for (unsigned d = blockDim.x; d > 0; d >>= 1) {
+    __syncthreads();
+    if (t < d) {
+      const unsigned left = 2 * stride * t + stride - 1;
+      s[left + stride] += s[left];
+    }
+    stride *= 2;
+  }
+  if (t == 0) {
+    sums[blockIdx.x] = s[2 * blockDim.x - 1];
+    s[2 * blockDim.x - 1] = 0;
+  }
+  stride >>= 1;
+  for (unsigned d = 1; d <= blockDim.x; d *= 2) {
+    stride >>= 1;
+    __syncthreads();
+    if (t < d) {
+      const unsigned left = 2 * stride * t + stride - 1;
+      const unsigned x = s[left]; /*A*/
+      s[left] = s[left + stride] + t; /*B*/
+      s[left + stride] += x;
+    }
+  }
+}
+void run(unsigned* data, unsigned* sums, int blocks) {
+  scan<<<blocks, 512, 4096>>>(data, sums);
+}
