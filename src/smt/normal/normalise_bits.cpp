@@ -161,6 +161,12 @@ Normaliser::Value Normaliser::shift(Expr e) {
     const Wide c = power_of_two(static_cast<unsigned>(k));
     return refined(scale(a.poly, c), a.bounds * Bounds{c, c});
   }
+  // as 2^x > x; of x >> 4 + x, which was meant to be (x >> 4) + x
+  if (const Poly more = s.poly - a.poly;
+      !left && more.is_constant() && more.constant() >= 0 && a.bounds.at_least(0)) {
+    fired(Rule::shift_by_more);
+    return floor_divide(a, power_of_two(width));
+  }
   fired(Rule::shift_open);
   has_bits_ = true;
   const Value p = power(s, width, left ? 0 : power_of_two(width));
