@@ -219,26 +219,17 @@ void Candidates::rows(std::vector<Ladder>& to) const {
   if (!row.empty()) to.push_back({Reach::narrows, {row}});
 }
 
-// Of a kernel without a launch: the block that fills the tiles of shared memory, but for a column
-// against bank conflicts; then the rows that such blocks write are long enough.
+// Of a kernel without a launch: the block that fills what is shared; then the rows that such blocks
+// write are long enough.
 void Candidates::shapes(std::vector<Ladder>& to) const {
   if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
   std::vector<std::string> found;
-  for (const core::Array& array : env_.kernel.arrays) {
-    if (array.space != core::Space::shared || array.dims.size() < 2) continue;
-    const std::int64_t rows = array.dims[array.dims.size() - 2];
-    const std::int64_t columns = array.dims.back() == rows + 1 ? rows : array.dims.back();
-    if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile / rows) continue;
-    std::string shape =
-        both("blockDim.x == " + std::to_string(columns), "blockDim.y == " + std::to_string(rows));
-    if (found.size() < most_tiles && std::ranges::find(found, shape) == found.end())
-      found.push_back(std::move(shape));
-    // or a part of its rows, which then go down the tile
-    for (const std::int64_t part : constants_)
-      if (part < rows && rows % part == 0 && found.size() < most_shapes)
-        found.push_back(both("blockDim.x == " + std::to_string(columns),
-                             "blockDim.y == " + std::to_string(part)));
-  }
+  for (const core::Array& array : env_.kernel.arrays)
+    if (array.space == core::Space::shared && !array.dims.empty())
+      for (std::string& shape :
+           array.dims.size() == 1 ? shapes_of_row(array.dims.back()) : shapes_of_tile(array.dims))
+        if (found.size() < most_shapes && std::ranges::find(found, shape) == found.end())
+          found.push_back(std::move(shape));
   for (const std::string& shape : found) {
     to.push_back({Reach::narrows, {shape}});
     for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
@@ -246,6 +237,32 @@ void Candidates::shapes(std::vector<Ladder>& to) const {
         to.push_back(
             {Reach::narrows, {both(shape, sizes_[i].name + " >= " + blocks + "blockDim.x")}});
   }
+}
+
+// The tile's, but for a column against bank conflicts; or a part of its rows, which then go down
+// it.
+std::vector<std::string> Candidates::shapes_of_tile(const std::vector<std::int64_t>& dims) const {
+  const std::int64_t rows = dims[dims.size() - 2];
+  const std::int64_t columns = dims.back() == rows + 1 ? rows : dims.back();
+  if (rows < 1 || columns < 2 || rows > largest_tile || columns > largest_tile / rows) return {};
+  std::vector<std::string> found{shape(columns, rows)};
+  for (const std::int64_t part : constants_)
+    if (part < rows && rows % part == 0) found.push_back(shape(columns, part));
+  return found;
+}
+
+// One element for each thread, of a block whose sides the kernel names.
+std::vector<std::string> Candidates::shapes_of_row(std::int64_t threads) const {
+  std::vector<std::string> found;
+  if (threads > largest_tile) return found;
+  for (const std::int64_t columns : constants_)
+    for (const std::int64_t rows : constants_)
+      if (columns * rows == threads) found.push_back(shape(columns, rows));
+  return found;
+}
+
+std::string Candidates::shape(std::int64_t columns, std::int64_t rows) {
+  return both("blockDim.x == " + std::to_string(columns), "blockDim.y == " + std::to_string(rows));
 }
 
 void Candidates::contents(std::vector<Ladder>& to) const {

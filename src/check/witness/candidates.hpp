@@ -71,6 +71,9 @@ private:
   std::vector<std::int64_t> divisors(std::int64_t most) const;
   void rows(std::vector<Ladder>& to) const;
   void shapes(std::vector<Ladder>& to) const;
+  std::vector<std::string> shapes_of_tile(const std::vector<std::int64_t>& dims) const;
+  std::vector<std::string> shapes_of_row(std::int64_t threads) const;
+  static std::string shape(std::int64_t columns, std::int64_t rows);
   void contents(std::vector<Ladder>& to) const;
   void signs(std::vector<Ladder>& to) const;
   void shares(std::vector<Ladder>& to) const;
