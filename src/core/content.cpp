@@ -140,9 +140,9 @@ private:
     put(value);
   }
   void put(const Havoc& s) {
-    const auto& [var, sharing, reason, lanes, exchange] = s;
+    const auto& [var, sharing, reason, choice, exchange] = s;
     symbol(var);
-    all(sharing, reason, lanes, exchange.has_value());
+    all(sharing, reason, choice, exchange.has_value());
     if (exchange) put(*exchange);
   }
   void put(const Exchange& e) {

@@ -113,9 +113,10 @@ struct Havoc {
   VarId var;
   Scope sharing = Scope::thread;
   std::string reason;
-  // A mask of lanes of the thread's warp that are here at the same time, itself among them: which,
-  // the hardware decides (__activemask(), coalesced_threads()). All of them get the same mask.
-  bool lanes = false;
+  // What the hardware decides. lanes: a mask of lanes of the thread's warp that are here at the
+  // same time, itself among them (__activemask(), coalesced_threads()); all of them get the same
+  // mask. lane: the number of the one that does a part of what its whole warp does together.
+  enum class Choice : std::uint8_t { none, lanes, lane } choice = Choice::none;
   std::optional<Exchange> exchange = std::nullopt;
 };
 struct Read {

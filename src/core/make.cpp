@@ -58,7 +58,7 @@ bool has_chosen_lanes(const Kernel& kernel) {
   bool chosen = false, masked = false;
   for_each_statement(kernel.body, [&](const Stmt& s) {
     const auto* havoc = std::get_if<Havoc>(&s.node);
-    chosen = chosen || (havoc && havoc->lanes);
+    chosen = chosen || (havoc && havoc->choice == Havoc::Choice::lanes);
     const auto* barrier = std::get_if<Barrier>(&s.node);
     masked = masked || (barrier && barrier->mask);
   });

@@ -78,7 +78,8 @@ private:
   void stmt(const Havoc& s) {
     std::string t = var(s.var) + " := unknown";
     if (s.sharing != Scope::thread) t += std::string("(") + to_string(s.sharing) + ")";
-    if (s.lanes) t += " lanes";
+    if (s.choice == Havoc::Choice::lanes) t += " lanes";
+    if (s.choice == Havoc::Choice::lane) t += " lane";
     if (!s.reason.empty()) t += " \"" + s.reason + "\"";
     line(t);
   }

@@ -1,6 +1,7 @@
 #include "protocol/traces.hpp"
 
 #include "core/meetings.hpp"
+#include "core/visit.hpp"
 #include "protocol/chains/chains.hpp"
 #include "protocol/split/split.hpp"
 
@@ -16,6 +17,17 @@ constexpr std::uint32_t all_lanes = 0xffffffff;
 // Do barriers of a warp order the two?
 bool is_of_warp(PairClass pairs) {
   return pairs == PairClass::same_warp || pairs == PairClass::lane_rows;
+}
+
+// Does one lane that is not known do a part of what its warp does together? What it races with in
+// another warp it does whichever it is.
+bool chooses_lane(const core::Kernel& kernel) {
+  bool found = false;
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    const auto* havoc = std::get_if<core::Havoc>(&s.node);
+    found = found || (havoc && havoc->choice == core::Havoc::Choice::lane);
+  });
+  return found;
 }
 
 // Sequences that only grow or only shrink.
@@ -42,7 +54,8 @@ public:
     const unsigned warp = lock_step && !within_blocks_ ? *lock_step : core::lanes_of_warp;
     const bool warps_matter =
         warp > 1 && (lock_step || within_blocks_ || has_warp_barrier(protocol_.root));
-    const bool warps_apart = warps_matter || (warp > 1 && ctx_.options.warps_apart);
+    const bool warps_apart =
+        warps_matter || (warp > 1 && (ctx_.options.warps_apart || chooses_lane(kernel_)));
     preconditions();
     if (within_blocks_ && !within_blocks_->same_thread.crosses.empty())
       ask_class(PairClass::same_thread, {Kind::one_thread, 0});

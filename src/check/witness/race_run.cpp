@@ -3,6 +3,7 @@
 #include "check/witness/cells.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/lane_rows.hpp"
+#include "core/visit.hpp"
 
 #include <algorithm>
 
@@ -78,13 +79,26 @@ bool RaceRun::changes(Expr atom) const {
   return !load || load->written; // a copy made for one thread
 }
 
+// A store of a fragment writes several cells at once here, and each of them by itself in truth.
+bool RaceRun::stores_cells(const TraceAccess& a) const {
+  bool found = false;
+  core::for_each_statement(env_.kernel.body, [&](const core::Stmt& s) {
+    const auto* havoc = std::get_if<core::Havoc>(&s.node);
+    found = found || (havoc && havoc->choice == core::Havoc::Choice::lane &&
+                      s.loc == a.access->loc && s.call == a.access->call);
+  });
+  return found;
+}
+
 // Two writes of one size to one place, of which a value is not known: perhaps the same.
 bool RaceRun::values_open(const Pair& pair) const {
   const auto is_write = [](const TraceAccess* a) {
     return a->access->kind == protocol::AccessKind::write;
   };
   return !env_.ctx.options.strict_writes && is_write(pair.a) && is_write(pair.b) &&
-         pair.a->access->size == pair.b->access->size && (!pair.a->value || !pair.b->value);
+         (!pair.a->value || !pair.b->value) &&
+         (pair.a->access->size == pair.b->access->size || stores_cells(*pair.a) ||
+          stores_cells(*pair.b));
 }
 
 // Is it a race only where the two store different values? Of a run among named barriers they are
@@ -201,7 +215,8 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
                                     finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
-  const bool shifted = replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1];
+  const bool shifted = pair.a->access->size != pair.b->access->size ||
+                       (replay.offsets && (*replay.offsets)[0] != (*replay.offsets)[1]);
   // what is written does not matter where a fence is missing
   const bool open =
       !of_proxies() &&

@@ -27,6 +27,7 @@ private:
   bool perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const;
   bool reads(Expr e) const;
   bool changes(Expr atom) const;
+  bool stores_cells(const protocol::TraceAccess& a) const;
   bool values_open(const Pair& pair) const;
   bool compares(const Pair& pair, const Finding& finding) const;
   std::vector<Expr> relied_on(const Pair& pair, const Finding& finding) const;

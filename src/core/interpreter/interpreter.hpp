@@ -109,6 +109,10 @@ public:
                          Value /*cond*/) {
     return false;
   }
+  // The lane that does what the warp of this thread does together; nullopt: it is left open.
+  virtual std::optional<std::int64_t> chosen_lane(const Machine&, std::uint32_t /*thread*/) {
+    return std::nullopt;
+  }
   // Every thread waits or has ended, and no barrier was released yet.
   virtual bool settled(const Machine&) { return false; }
   virtual bool diverged(const Machine&, std::uint32_t /*pc*/) { return false; }

@@ -273,8 +273,18 @@ private:
     if (!s.reason.empty())
       text = is_temporary(pool_.symbol(s.var).name) ? s.reason : text + " (" + s.reason + ")";
     if (s.exchange) return exchange(s.var, *s.exchange, note(text));
-    const Code code = s.lanes ? Code::lanes : Code::havoc;
-    emit({code, {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
+    emit({havoc_code(s.choice), {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
+  }
+  static Code havoc_code(Havoc::Choice choice) {
+    switch (choice) {
+    case Havoc::Choice::none:
+      break;
+    case Havoc::Choice::lanes:
+      return Code::lanes;
+    case Havoc::Choice::lane:
+      return Code::lane;
+    }
+    return Code::havoc;
   }
   void exchange(VarId var_id, const Exchange& e, std::uint32_t text) {
     const Slot value = expression(e.value), lane = operand(e.lane), mask = operand(e.mask);
@@ -476,6 +486,7 @@ std::string what(const Program& p, const Instr& instr) {
     return "the value that an atomic operation leaves in " + quoted_array(p, instr);
   case Code::havoc:
   case Code::lanes:
+  case Code::lane:
     return p.notes[instr.extra];
   case Code::exchange:
     return p.notes[p.exchanges[instr.extra].note];

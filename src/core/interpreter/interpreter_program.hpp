@@ -58,6 +58,7 @@ enum class Code : std::uint8_t {
   branch_unless, // a: condition; extra: target
   havoc,         // extra: Program::notes
   lanes,         // a havoc: lanes that the hardware chooses
+  lane,          // a havoc: a lane of the warp that the hardware chooses
   exchange,      // a: value, b: lane, c: mask, or no_slot; extra: Program::exchanges
   read,          // read, write, atomic: a: offset; b: value or operand; extra: Program::accesses
   write,

@@ -88,6 +88,11 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
   case Code::lanes:
     frame_[instr.dst] = {0, pc + 1};
     break;
+  case Code::lane: {
+    const auto lane = observer_.chosen_lane(*this, t);
+    frame_[instr.dst] = lane ? Value{*lane, 0} : Value{0, pc + 1};
+    break;
+  }
   case Code::exchange:
     if (offer(t, instr, pc)) return false;
     frame_[instr.dst] = {0, pc + 1};

@@ -4,6 +4,7 @@
 #include "core/interpreter/replay.hpp"
 #include "core/clusters.hpp"
 #include "core/interpreter/interpreter_races.hpp"
+#include "core/meetings.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -79,6 +80,13 @@ bool is_at(const Machine& machine, std::uint32_t pc, const ReplayTarget& target)
   return program.locs[pc] == target.loc && (!target.call || program.calls[pc] == *target.call);
 }
 
+// Of a warp that any lane may do its part for: this thread.
+std::int64_t lane_of(const Thread& thread) { return thread.linear % lanes_of_warp; }
+
+bool of_one_warp(const Thread& a, const Thread& b) {
+  return a.block_number == b.block_number && a.linear / lanes_of_warp == b.linear / lanes_of_warp;
+}
+
 class Targets : public Observer {
 public:
   Targets(const ReplayTarget& a, const ReplayTarget& b) : a_(a), b_(b) {}
@@ -132,6 +140,15 @@ public:
     return meant;
   }
   void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
+  // Warps race whichever of their lanes access the cell. Whether two lanes of one warp do would
+  // hang on the choice.
+  std::optional<std::int64_t> chosen_lane(const Machine& machine, std::uint32_t thread) override {
+    const auto& threads = machine.threads();
+    if (of_one_warp(threads[first], threads[second])) return std::nullopt;
+    for (const std::uint32_t target : {first, second})
+      if (of_one_warp(threads[thread], threads[target])) return lane_of(threads[target]);
+    return 0;
+  }
   // A block has ended when all its threads have, of which one says so: the access was too late if
   // none of them came after it.
   void conclude(const Machine& machine) {

@@ -20,11 +20,12 @@ Outcome Engine::havoc(const core::Stmt& stmt, const core::Havoc& node, State& s)
   const Symbol& symbol = pool_.symbol(node.var);
   std::string reason =
       node.reason.empty() ? "value of '" + symbol.name + "' is not tracked" : node.reason;
-  Expr value = node.lanes && emitting_ ? meeting(stmt, node, s) : exchanged(stmt, node, s);
+  const bool is_mask = node.choice == core::Havoc::Choice::lanes;
+  Expr value = is_mask && emitting_ ? meeting(stmt, node, s) : exchanged(stmt, node, s);
   if (!value)
     value = unknown({symbol.name, symbol.type, stmt.loc, std::move(reason), node.sharing, {}});
   s.vars[prepared_.index.at(node.var)] = value;
-  if (!node.lanes || !prepared_.masks || prepared_.named || !emitting_) return {};
+  if (!is_mask || !prepared_.masks || prepared_.named || !emitting_) return {};
   Expr here = simplify(alive(s));
   if (!is_false(here))
     out_.add(make_node(Barrier{Scope::thread, value, 0, here, "", stmt.loc, stmt.call}));

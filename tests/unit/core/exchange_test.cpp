@@ -26,7 +26,7 @@ protected:
     more.kind = kind;
     more.value = value;
     more.lane = lane;
-    return b.at(Havoc{x, Scope::thread, "an exchange", false, more});
+    return b.at(Havoc{x, Scope::thread, "an exchange", Havoc::Choice::none, more});
   }
   // Does every thread have the value that `expected` says?
   bool all_have(std::int64_t threads, Expr expected) {

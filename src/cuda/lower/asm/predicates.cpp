@@ -99,7 +99,9 @@ bool AsmLowering::of_lanes(const Instruction& i) {
   const auto& args = i.args();
   if (i.key() == "activemask" && args.size() == 1) {
     const core::VarId mask = l_.new_temp(Type::u32(), l_.place(call_));
-    l_.emit(core::Havoc{mask, Scope::thread, "which threads are here together", true}, call_);
+    l_.emit(core::Havoc{mask, Scope::thread, "which threads are here together",
+                        core::Havoc::Choice::lanes},
+            call_);
     set(args[0], pool_.symbol_ref(mask));
     return true;
   }

@@ -51,10 +51,12 @@ void Lowering::tile(const llvm::CallBase& call, const clang::FunctionDecl& calle
                 to_i64(*call.getArgOperand(3)), stores, call);
   };
   if (!stores) return access();
-  const Expr one =
-      havoc(Type::u32(), call, "the lane that stores a cell of a fragment", Scope::warp);
+  const core::VarId one = new_temp(Type::u32(), place(call));
+  emit(core::Havoc{one, Scope::warp, "the lane that stores a cell of a fragment",
+                   core::Havoc::Choice::lane},
+       call);
   core::Block body = collect(access);
-  emit(core::If{pool_.eq(lane(), pool_.rem(one, pool_.constant(32, Type::u32()))),
+  emit(core::If{pool_.eq(lane(), pool_.rem(pool_.symbol_ref(one), pool_.constant(32, Type::u32()))),
                 std::move(body),
                 {}},
        call);

@@ -71,7 +71,9 @@ void Lowering::elect(const llvm::CallBase& call, const clang::FunctionDecl&) {
 
 void Lowering::active_lanes(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const core::VarId mask = new_temp(Type::u32(), place(call));
-  emit(core::Havoc{mask, Scope::thread, "which threads are here together", true}, call);
+  emit(core::Havoc{mask, Scope::thread, "which threads are here together",
+                   core::Havoc::Choice::lanes},
+       call);
   define(call, pool_.symbol_ref(mask));
 }
 
