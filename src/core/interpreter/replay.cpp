@@ -249,7 +249,9 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     if (targets.values_open && !result.confirmed) result = {true, false, true, targets.open_value};
     if (result.confirmed || !result.reason.empty()) continue;
     using Obstacle = ReplayResult::Obstacle;
-    if (!machine.stopped().empty()) {
+    // what others wait for does not matter where these have gone their ways to the end
+    const bool are_over = ended(machine.threads()[*first]) && ended(machine.threads()[*second]);
+    if (!machine.stopped().empty() && !are_over) {
       result.reason = machine.stopped();
       result.obstacle = targets.trapped             ? Obstacle::misaligned
                         : machine.steps_left() == 0 ? Obstacle::steps
