@@ -28,8 +28,9 @@ inline constexpr double bug_budget = 0.2; // time for the rest then, in time-out
 // Likewise once an error is possible: further models and errors are found at once or seldom.
 inline constexpr double share_after_error = 0.03, error_budget = 0.3;
 // Time for all that is asked and run once an error is found, in time-outs: what more there is to
-// say of the kernel is mostly found by then.
-inline constexpr double detail_budget = 0.5;
+// say of the kernel is mostly found by then. What rules an error out is sought within times of its
+// own (witness/suggest.cpp).
+inline constexpr double detail_budget = 0.2;
 // Time for questions that stay open, in time-outs: hundreds of them would take all day.
 inline constexpr double open_budget = 1.5;
 // Of questions that get no more than this share so many in a row may stay open: what comes behind

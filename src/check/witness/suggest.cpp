@@ -367,13 +367,11 @@ private:
     env_.statistics.answer(answer);
     spent_ += answer.seconds;
     env_.hints.seconds += answer.seconds;
-    env_.spend(answer.seconds);
     return answer;
   }
 
   bool is_out_of_time() const {
     if (is_patient_) return env_.hints.patience + spent_ > signs_of_kernel;
-    if (env_.has_seen_enough()) return true;
     return spent_ > seconds(share_in_all, seconds_in_all) ||
            env_.hints.seconds >
                seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
