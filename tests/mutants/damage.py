@@ -8,6 +8,7 @@ Kinds of damage, each at each place in turn:
   unresolved   a type becomes a name that nothing declares
   attribute    a declaration gets an attribute that nobody knows
   pragma       a line gets a pragma before it that nobody knows
+  constant     a number becomes what a constant function computes that does not compile
 A file that is refuted as it stands must never be verified then: what was damaged is unknown, or the
 finding is there all the same. Only with the assumption printed that the host does what is understood
 of it may it be verified, if the damage is the host's: no device code is verified for it once launches
@@ -56,8 +57,17 @@ def inside(code, at):
     return before.count("(") != before.count(")")
 
 
+CONSTANT = "__host__ __device__ constexpr int damaged_constant() { int n = %d; n = %s + Unresolved; return n; }\n"
+
+
 def damaged(text):
     code = blank(text)
+    for match in re.finditer(r"(?<![\w.])\d+(?![\w.])", code):
+        if code[code.rfind("\n", 0, match.start()) + 1:].lstrip().startswith("#"):
+            continue
+        without = 0 if int(match[0]) != 0 else 1  # what is left of it where the error is overlooked
+        yield "constant", match.start(), (CONSTANT % (without, match[0]) + text[:match.start()]
+                                          + "damaged_constant()" + text[match.end():])
     for at in declarations(code):
         yield "unparsable", at, text[:at] + "? . " + text[at:]
         yield "attribute", at, text[:at] + "[[frobnicate(7)]] " + text[at:]

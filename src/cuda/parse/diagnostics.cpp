@@ -2,6 +2,7 @@
 
 #include "cuda/parse/lost/harmless.hpp"
 
+#include <clang/Basic/DiagnosticAST.h>
 #include <clang/Basic/DiagnosticLex.h>
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
@@ -81,6 +82,28 @@ bool is_pragma(llvm::StringRef group) { return group.contains("pragma"); }
 
 } // namespace
 
+// An error takes a statement or an expression away from the functions around it, so that they may
+// have another value than they seem to: they are no constants. What asks for one is an error then.
+void Collector::take_as_not_constant(const std::string& why) {
+  for (clang::DeclContext* around = sema->CurContext; around; around = around->getParent())
+    if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(around);
+        function && function->isConstexpr()) {
+      function->setConstexprKind(clang::ConstexprSpecKind::Unspecified);
+      not_constant_.try_emplace(function->getCanonicalDecl(), why);
+    }
+}
+
+// The error that was told last is of a constant that needs such a function: why it is none says
+// more.
+void Collector::explain_not_constant(const clang::Diagnostic& note) {
+  if (note.getID() != clang::diag::note_constexpr_invalid_function || errors.empty()) return;
+  const auto* function = reinterpret_cast<const clang::NamedDecl*>(note.getRawArg(2));
+  const auto why = not_constant_.find(function->getCanonicalDecl());
+  if (why == not_constant_.end()) return;
+  errors.back().message +=
+      ", as '" + function->getNameAsString() + "' does not compile: " + why->second;
+}
+
 void Collector::ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,
                         const clang::SourceManager& sources) {
   if (!is_pragma(group)) {
@@ -97,6 +120,7 @@ void Collector::ignored(clang::SourceLocation at, std::string message, llvm::Str
 void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                  const clang::Diagnostic& diagnostic) {
   const bool launches = is_launch_by_device(diagnostic);
+  if (level == clang::DiagnosticsEngine::Note) explain_not_constant(diagnostic);
   if (level < clang::DiagnosticsEngine::Warning || (!launches && is_harmless(diagnostic))) return;
   llvm::SmallString<128> text;
   if (launches)
@@ -119,6 +143,7 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (diagnostic.getID() == clang::diag::err_bracket_depth_exceeded) last = errors.size() - 1;
   if (!sema) return;
   add_instances(*sema, to.back());
+  take_as_not_constant(to.back().message);
   // what a header turns out to be where it is used
   if (to.back().within.empty() && diagnostic.getLocation().isValid() &&
       diagnostic.getSourceManager().isInSystemHeader(diagnostic.getLocation()))

@@ -6,6 +6,7 @@
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceLocation.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ public:
                         const clang::Diagnostic& diagnostic) override;
 
   // Errors, and warnings that something was ignored which may matter.
-  const clang::Sema* sema = nullptr; // while there is one
+  clang::Sema* sema = nullptr; // while there is one
   std::vector<ClangError> errors;
   std::vector<ClangError> missing_headers;
   std::vector<ClangError> objections; // of headers, by #error
@@ -43,8 +44,11 @@ public:
   bool gave_up = false;            // the file is not checked, and it was told why
 
 private:
+  void take_as_not_constant(const std::string& why);
+  void explain_not_constant(const clang::Diagnostic& note);
   void ignored(clang::SourceLocation at, std::string message, llvm::StringRef group,
                const clang::SourceManager& sources);
+  std::map<const clang::Decl*, std::string> not_constant_; // canonical, with the error in each
 };
 
 } // namespace heddle::cuda

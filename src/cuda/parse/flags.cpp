@@ -43,6 +43,7 @@ std::vector<std::string> common_arguments(const Options& options, const Before& 
     args.emplace_back("-U__CUDA_ARCH__");
     args.push_back("-D__CUDA_ARCH__=" + std::to_string(options.arch * 10));
   }
+  args.push_back("-D__CUDA_ARCH_LIST__=" + std::to_string(options.arch * 10)); // on both sides
   for (const std::string& define : options.defines)
     args.push_back("-D" + define);
   return args;

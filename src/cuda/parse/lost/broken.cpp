@@ -3,6 +3,7 @@
 #include "cuda/parse/lost/search.hpp"
 #include "cuda/parse/lost/words.hpp"
 #include "cuda/parse/precompiled.hpp"
+#include "cuda/parse/text.hpp"
 
 #include <clang/Lex/Lexer.h>
 
@@ -121,6 +122,14 @@ public:
   Broken run(const std::vector<ClangError>& errors) {
     for (const ClangError& error : errors)
       add(error);
+    do
+      search();
+    while (taint_constants());
+    return std::move(broken_);
+  }
+
+private:
+  void search() {
     const LostNames lost = lost_names(classes_, unit_, taint_);
     TaintedClasses tainted(taint_);
     for (clang::FunctionDecl* f : functions_) {
@@ -132,10 +141,30 @@ public:
       else if (auto word = find_word(lost, *f, unit_))
         broken_.try_emplace(f->getCanonicalDecl(), std::move(*word));
     }
-    return std::move(broken_);
   }
 
-private:
+  // What a constant function is not understood to compute may have decided what a declaration is,
+  // or which branch is there. Are there any such that were not known?
+  bool taint_constants() {
+    const auto size = [&] {
+      return taint_.names.size() + taint_.classes.size() + taint_.operators.has_value();
+    };
+    const std::size_t before = size();
+    for (const clang::FunctionDecl* f : functions_) {
+      const auto why = broken_.find(f->getCanonicalDecl());
+      if (why == broken_.end() || !f->isConstexpr() || is_foreign(f->getLocation(), sources_))
+        continue;
+      if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f);
+          method && !f->getDeclName().isIdentifier())
+        taint_.classes.try_emplace(method->getParent()->getCanonicalDecl(), why->second);
+      else if (f->getDeclName().isIdentifier())
+        taint_.names.try_emplace(f->getNameAsString(), why->second);
+      else if (!taint_.operators)
+        taint_.operators = why->second;
+    }
+    return size() != before;
+  }
+
   static std::string reason(const ClangError& error) {
     return error.is_of_compiler ? std::string(does_not_compile) + error.message : error.message;
   }
@@ -158,6 +187,7 @@ private:
       return;
     }
     if (add_to_functions(outside)) return;
+    outside.at = before_lambdas(outside.at);
     if (!taint_.outside) taint_.outside = NotUnderstood{reason(error), unit_.loc(outside.at)};
     tainting_.add(outside, classes_);
   }
@@ -168,11 +198,26 @@ private:
     bool in_body = false;
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       if (!ranges_[i].covers(at)) continue;
-      in_body = in_body || bodies_[i].covers(at);
+      in_body = in_body || (bodies_[i].covers(at) && !is_lambda(*functions_[i]));
       if (bodies_[i].covers(at) && Discarded(*functions_[i], *unit_.ast).covers(at)) continue;
       broken_.try_emplace(functions_[i]->getCanonicalDecl(), reason(error), unit_.loc(error.at));
     }
     return in_body;
+  }
+
+  static bool is_lambda(const clang::FunctionDecl& f) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f);
+    return method && method->getParent()->isLambda();
+  }
+  // Where the first of those begins that stand around a place: the declaration that holds it is
+  // not what it seems.
+  clang::SourceLocation before_lambdas(clang::SourceLocation at) const {
+    clang::SourceLocation first = at;
+    for (std::size_t i = 0; i < functions_.size(); ++i)
+      if (is_lambda(*functions_[i]) && ranges_[i].covers(place_of(at, sources_)) &&
+          ranges_[i].begin < place_of(first, sources_))
+        first = functions_[i]->getSourceRange().getBegin();
+    return first;
   }
 
   const std::vector<clang::FunctionDecl*>& functions_;

@@ -67,6 +67,13 @@ std::vector<std::size_t> first_words(const std::vector<Word>& words) {
   return first;
 }
 
+// Behind the `}` of a lambda or a list of values, not of a function.
+bool goes_on_with(TokenKind kind) {
+  return kind == clang::tok::semi || kind == clang::tok::l_paren || kind == clang::tok::comma ||
+         kind == clang::tok::greater || kind == clang::tok::period || kind == clang::tok::r_paren ||
+         kind == clang::tok::r_square;
+}
+
 // Behind the last word of the declaration that begins at `first` and holds the word `at`.
 std::size_t declaration_end(const std::vector<Word>& words, std::size_t first, std::size_t at) {
   int depth = 0;
@@ -75,8 +82,8 @@ std::size_t declaration_end(const std::vector<Word>& words, std::size_t first, s
     if (opens(kind)) ++depth;
     if (closes(kind) && --depth < 0) return last + 1;
     const bool body_ends = kind == clang::tok::r_brace && depth == 0;
-    const bool goes_on = last + 1 < words.size() && words[last + 1].kind != clang::tok::semi;
-    if (last >= at && depth == 0 && (kind == clang::tok::semi || (body_ends && goes_on)))
+    const bool is_whole = last + 1 < words.size() && !goes_on_with(words[last + 1].kind);
+    if (last >= at && depth == 0 && (kind == clang::tok::semi || (body_ends && is_whole)))
       return last + 1;
   }
   return words.size();
