@@ -4,6 +4,7 @@
 
 #include "smt/normal/rules.hpp"
 #include "smt/portfolio.hpp"
+#include "smt/relax.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t max_powers = 3;
 constexpr double share = 0.7;          // of the time left, for all cases
+constexpr double compared_share = 0.3; // of it, before that
 constexpr double positive_share = 0.8; // of that
 
 // The p of p - 1, or null.
@@ -140,8 +142,9 @@ public:
   bool has_bits(Expr e) {
     const auto it = has_bits_.find(e);
     if (it != has_bits_.end()) return it->second;
-    const bool here =
-        is_of_bits(*e) && e->args[0]->op != Op::constant && e->args[1]->op != Op::constant;
+    const bool shifts = e->op == Op::shl || e->op == Op::shr; // a constant, too
+    const bool here = is_of_bits(*e) && e->args[1]->op != Op::constant &&
+                      (shifts || e->args[0]->op != Op::constant);
     const bool found = here || std::ranges::any_of(e->args, [&](Expr a) { return has_bits(a); });
     has_bits_.emplace(e, found);
     return found;
@@ -198,16 +201,23 @@ std::vector<Expr> masks_as_remainders(Pool& pool, const std::vector<Expr>& asser
   return result;
 }
 
-// Whether the powers are all positive, and then each in turn not.
+// Whether two threads meet mostly hangs on nothing but what is compared: what else is said of
+// sizes, of other loops and of the launch, is in the way of a proof.
 bool Portfolio::masks() {
-  const std::vector<Expr> powers = masking_powers(pool_, simplified_.assertions);
+  const std::vector<Expr> compared = of_compared(pool_, simplified_.assertions, question_);
+  return (!compared.empty() && masks_of(compared, deadline_.left() * compared_share)) ||
+         masks_of(simplified_.assertions, deadline_.left() * share);
+}
+
+// Whether the powers are all positive, and then each in turn not.
+bool Portfolio::masks_of(const std::vector<Expr>& assertions, double seconds) {
+  const std::vector<Expr> powers = masking_powers(pool_, assertions);
   if (powers.empty() || powers.size() > max_powers) return false;
-  const Deadline until(deadline_.left() * share);
-  const Query positive{query_.name, masks_as_remainders(pool_, simplified_.assertions, powers),
-                       query_.uniform};
+  const Deadline until(seconds);
+  const Query positive{query_.name, masks_as_remainders(pool_, assertions, powers), query_.uniform};
   if (ask(positive, until.left() * positive_share).status != Status::unsat) return false;
   for (Expr p : powers) {
-    Query other{query_.name, without_powers(simplified_.assertions, powers), query_.uniform};
+    Query other{query_.name, without_powers(assertions, powers), query_.uniform};
     other.assertions.insert(other.assertions.begin(), pool_.le(p, pool_.constant(0, p->type)));
     if (ask(other, until.left()).status != Status::unsat) return false;
   }

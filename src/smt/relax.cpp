@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace heddle::smt {
 
@@ -92,6 +93,28 @@ std::vector<Expr> relaxed(Pool& pool, const std::vector<Expr>& assertions, Witho
   return result;
 }
 
+void add_compared(Expr e, std::unordered_set<Expr>& compared) {
+  if (e->op == Op::eq && e->args[0]->type.is_int())
+    for (Expr atom : atoms(e))
+      compared.insert(atom);
+  if (e->op == Op::logical_and || e->op == Op::logical_or)
+    for (Expr a : e->args)
+      add_compared(a, compared);
+}
+
+// A formula that `e` implies, of these alone. Depth is limited by check_size.
+Expr about(Pool& pool, Expr e, const std::unordered_set<Expr>& compared) {
+  if (e->op == Op::logical_and || e->op == Op::logical_or) {
+    std::vector<Expr> parts;
+    for (Expr a : e->args)
+      parts.push_back(about(pool, a, compared));
+    return e->op == Op::logical_and ? pool.all(parts) : pool.any(parts);
+  }
+  const bool is_known =
+      std::ranges::all_of(atoms(e), [&](Expr atom) { return compared.contains(atom); });
+  return is_known ? e : pool.boolean(true);
+}
+
 } // namespace
 
 std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions) {
@@ -104,6 +127,16 @@ std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& ass
 
 std::vector<Expr> without_bits(Pool& pool, const std::vector<Expr>& assertions) {
   return relaxed(pool, assertions, Without::bits);
+}
+
+std::vector<Expr> of_compared(Pool& pool, const std::vector<Expr>& assertions, Expr question) {
+  std::unordered_set<Expr> compared;
+  add_compared(question, compared);
+  std::vector<Expr> weaker;
+  for (Expr e : assertions)
+    if (Expr part = about(pool, e, compared); !is_true(part)) weaker.push_back(part);
+  if (compared.empty() || weaker == assertions) return {};
+  return weaker;
 }
 
 } // namespace heddle::smt

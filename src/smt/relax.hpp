@@ -14,5 +14,9 @@ std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertio
 std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& assertions);
 // Likewise, but only without `&`, `|`, `^` of two variables and shifts by them.
 std::vector<Expr> without_bits(Pool& pool, const std::vector<Expr>& assertions);
+// Likewise, but without what is said of other symbols and applications than those that equations of
+// integers in `question`, one of the assertions or what they came from, compare. Empty where
+// nothing is left out, or nothing is compared.
+std::vector<Expr> of_compared(Pool& pool, const std::vector<Expr>& assertions, Expr question);
 
 } // namespace heddle::smt

@@ -160,6 +160,7 @@ private:
         add(v);
     if (!is_size) add(0);
     if (r.low > 0) add(r.low);
+    if (round_ % 2 == 1) add_spread(r, add);
     const Wide first = round_ / 4;
     for (const Wide v : {1 + first, 2 + first, 3 + first, Wide{4}, Wide{8}})
       add(v);
@@ -173,6 +174,19 @@ private:
     if (found.size() > guesses_of_value) found.resize(guesses_of_value);
     if (r.high - r.low >= static_cast<Wide>(found.size())) is_exhausted_ = false;
     return found;
+  }
+
+  // Sizes of blocks and what is rounded up to them are no small numbers.
+  static void add_spread(const Range& r, const auto& add) {
+    const Wide low = std::max<Wide>(r.low, 0), high = std::min<Wide>(r.high, levels[2]);
+    if (low >= high) return;
+    add((low + high) / 2);
+    add(low + 1);
+    Wide power = 16;
+    while (power < low)
+      power *= 2;
+    for (int i = 0; i < 3; ++i, power *= 4)
+      add(power);
   }
 
   bool is_known(TermId t) const {

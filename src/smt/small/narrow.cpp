@@ -42,6 +42,14 @@ Range product_of(const Range& a, const Range& b) {
 // Of a truncating division by b > 0.
 Wide truncated(Wide a, Wide b) { return is_far(a) ? a : a / b; }
 
+// The numbers up to v have no other bits.
+Wide ones(Wide v) {
+  Wide all = 0;
+  while (all < v && all < far)
+    all = all * 2 + 1;
+  return all;
+}
+
 } // namespace
 
 bool Narrower::exclude(TermId t, Wide v) {
@@ -187,18 +195,25 @@ bool Narrower::remainder(TermId t) {
 // Of values that are not negative.
 bool Narrower::bits(TermId t) {
   const Op op = terms_.expr(t)->op;
-  const Range x = of(terms_.args(t)[0]), y = of(terms_.args(t)[1]);
+  const TermId a = terms_.args(t)[0], b = terms_.args(t)[1];
+  const Range x = of(a), y = of(b);
   if (op == Op::bit_and) {
     if (x.low < 0 && y.low < 0) return true;
     const Wide high = std::min(x.low < 0 ? far : x.high, y.low < 0 ? far : y.high);
-    return set(t, {0, high});
+    if (!set(t, {0, high})) return false;
+    const Wide low = of(t).low;
+    return (x.low < 0 || set_low(a, low)) && (y.low < 0 || set_low(b, low));
   }
   if (x.low < 0 || y.low < 0) return true;
-  const Wide top = std::max(x.high, y.high);
-  Wide high = 0;
-  while (high < top && high < far)
-    high = high * 2 + 1;
-  return set(t, {op == Op::bit_or ? std::max(x.low, y.low) : 0, high});
+  const Wide high = ones(std::max(x.high, y.high));
+  if (!set(t, {op == Op::bit_or ? std::max(x.low, y.low) : 0, high})) return false;
+  const Range r = of(t);
+  const Wide top = r.low < 1 ? 0 : ones(r.low) / 2 + 1; // its highest bit is one of theirs
+  if (top > 0 && !is_far(top)) {
+    if (y.high < top && !set_low(a, top)) return false;
+    if (x.high < top && !set_low(b, top)) return false;
+  }
+  return op != Op::bit_or || (set_high(a, r.high) && set_high(b, r.high));
 }
 
 bool Narrower::complement(TermId t) {

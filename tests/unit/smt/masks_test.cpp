@@ -37,6 +37,8 @@ TEST_F(Masks, LeaveOutWhatIsOfBitsStill) {
   type = Type::u32();
   EXPECT_EQ(remainders("(s & s - 1) == 0 && (t & s - 1) < 7 && (t & u) == 3 && (t & 3) == 1"),
             "(t & 3) == 1 && 1 <= s && t % s < 7");
+  EXPECT_EQ(remainders("(s & s - 1) == 0 && (t & s - 1) < 7 && 1 << u < 9 && t << 3 < 80"),
+            "1 <= s && t % s < 7 && t * 8 < 80");
 }
 
 TEST_F(Masks, ByOtherNumbersStay) {
@@ -80,6 +82,21 @@ TEST_F(Masks, LoseNoSolution) {
           }
       EXPECT_GT(positive, 200);
     }
+}
+
+// The bounds of what else is launched say nothing of where two threads meet.
+TEST_F(Masks, AreAnsweredByWhatIsCompared) {
+  type = Type::u32();
+  facts("(s & s - 1) == 0 && 128 <= s < n && n <= 4194304 && n % 1024 == 0 && "
+        "w == (n + 2 * s - n % (2 * s)) / 256 && g == (w + 255) / 256 && "
+        "(1 << k < s || n - s * k < w * s) && 0 <= t < w && 0 <= u < w && t != u",
+        "s n w g");
+  assume(parse("2 * (t - (t & s / 128 - 1)) + (t & s / 128 - 1) == "
+               "2 * (u - (u & s / 128 - 1)) + (u & s / 128 - 1)"));
+  const Answer answer = ask(2);
+  EXPECT_EQ(answer.status, Status::unsat) << answer.reason;
+  EXPECT_EQ(answer.method, "masks");
+  EXPECT_LE(answer.solver_calls, 40U);
 }
 
 // Against enumeration: which of these hold together with t != u.

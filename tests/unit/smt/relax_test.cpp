@@ -72,6 +72,23 @@ TEST_F(Relax, TellsNothingOfAFunctionOfProducts) {
   EXPECT_EQ(weaker[2], eq(load("a"), named("b")));
 }
 
+TEST_F(Relax, KeepsWhatIsSaidOfWhatIsCompared) {
+  const auto left = [&](const std::string& facts, const std::string& question) {
+    std::vector<Expr> assertions = parse(facts)->args;
+    assertions.push_back(parse(question));
+    std::string all;
+    for (Expr r : of_compared(pool, assertions, assertions.back()))
+      all += (all.empty() ? "" : " && ") + to_string(pool, r);
+    return all;
+  };
+  EXPECT_EQ(left("a < 3 && a + b < 4 && c < 5 && (a < 7 || c < 3)", "a == b"),
+            "a < 3 && a + b < 4 && a == b");
+  EXPECT_EQ(left("a < 3 && d < 7", "c < 5 && a == b || b == 2 && d < 5"),
+            "a < 3 && a == b || b == 2");
+  EXPECT_EQ(left("a < 3 && b < 7", "a == b"), ""); // nothing is left out
+  EXPECT_EQ(left("a < 3 && b < 7", "a < b"), "");  // nothing is compared
+}
+
 TEST_F(Relax, ProvesMasksBesideProducts) {
   facts(
       "0 <= t < 64 && 0 <= u < 64 && t != u && 0 <= k && 0 <= j && t + k * g < n && u + j * g < n "

@@ -162,6 +162,36 @@ TEST_F(SmallTest, NothingIsDividedByZero) {
   EXPECT_NE(model->eval(pool, n), 0);
 }
 
+// A size rounded up to a power of two, as hosts do for a block of 128 threads.
+TEST_F(SmallTest, SizesThatAreRoundedUp) {
+  const Expr n = size("n"), block = size("block", 1, 1024);
+  Expr bits = sub(n, c(1));
+  for (int by : {1, 2, 4, 8, 16})
+    bits = pool.bit_or(bits, pool.shr(bits, c(by)));
+  assume(eq(block, add(bits, c(1))));
+  assume(eq(block, c(128)));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+  small::Terms terms(pool, query.assertions);
+  ASSERT_TRUE(terms.propagate());
+  EXPECT_EQ(terms.range(*terms.find(n)), (small::Range{65, 128}));
+}
+
+// Where no small block will do.
+TEST_F(SmallTest, BlocksOfWarps) {
+  const Expr block = size("block", 1, 1024), x = var("x", Type::i32(), 0, 1023),
+             y = var("y", Type::i32(), 0, 1023);
+  assume(lt(x, block));
+  assume(lt(y, block));
+  assume(eq(pool.rem(block, c(32)), c(0)));
+  assume(ne(pool.div(x, c(32)), pool.div(y, c(32))));
+  assume(eq(pool.rem(x, c(32)), pool.rem(y, c(32))));
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+}
+
 // Most cases of the question cannot be; the one that can is found.
 TEST_F(SmallTest, CasesAreToldApart) {
   const Expr x = var("x", Type::i32(), 0, 1000), n = size("n");
