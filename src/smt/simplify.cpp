@@ -3,6 +3,7 @@
 #include "smt/normal/rules.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace heddle::smt {
 
@@ -20,6 +21,20 @@ std::vector<Expr> flatten(const std::vector<Expr>& assertions) {
   std::ranges::sort(flat, {}, [](Expr e) { return e->id; });
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   return flat;
+}
+
+// What is asserted holds within the alternatives of others, too: `!b || p` beside b says p.
+void resolve(Pool& pool, std::vector<Expr>& assertions) {
+  const std::unordered_set<Expr> known(assertions.begin(), assertions.end());
+  for (Expr& e : assertions) {
+    if (e->op != Op::logical_or) continue;
+    std::vector<Expr> open;
+    for (Expr a : e->args)
+      if (a->op != Op::logical_not || !known.contains(a->args[0])) open.push_back(a);
+    if (open.size() == e->args.size()) continue;
+    fired(Rule::alternative_refuted);
+    e = pool.any(open);
+  }
 }
 
 // s == c, b, !b  ->  the symbol and its value
@@ -94,6 +109,7 @@ Expr Simplified::image(Pool& pool, Expr e) {
 Simplified simplify(Pool& pool, const std::vector<Expr>& assertions) {
   Simplified s;
   s.assertions = flatten(assertions);
+  resolve(pool, s.assertions);
   for (Expr e : assertions)
     for (Expr a : atoms(e))
       if (a->op == Op::symbol && a->type.is_int()) {

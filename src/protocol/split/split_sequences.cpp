@@ -146,6 +146,7 @@ private:
   // k - 1 is then a very large number. Nothing is told of values that start below zero.
   Expr occurs(const Use& use) {
     Expr k = use.app->args.back();
+    if (use.init && is_iteration(k) && !k->type.is_signed) return use.starting; // alone() bounds it
     if (k->type.width == 32) k = pool_.cast(k, Type::i64());
     return pool_.all(
         std::array{use.starting, pool_.le(number(0, k), k), pool_.le(k, number(max_iteration, k))});
@@ -157,14 +158,16 @@ private:
            copies_.exit(copies_.origin(static_cast<FunctionId>(k->value)).fn) != nullptr;
   }
 
+  // The iteration of an access occurs, and so does the end of a loop that it is behind; only what
+  // is computed from them may not.
+  bool is_iteration(Expr k) const { return k->op == Op::symbol || is_end(k); }
+
   void alone(Use use) { // a copy: uses_ grows
     if (!use.init) return;
     Expr s = use.app, k = s->args.back();
     const std::int64_t factor = use.known->sequence->factor;
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
-    // The iteration of an access occurs, and so does the end of a loop that it is behind; only what
-    // is computed from them may not.
-    if (k->op == Op::symbol || is_end(k)) facts_.push_back(pool_.le(k, number(max_iteration, k)));
+    if (is_iteration(k)) facts_.push_back(pool_.le(k, number(max_iteration, k)));
     Expr counts = occurs(use);
     Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
     if (multiplies(use)) {
@@ -267,24 +270,49 @@ private:
 
   static bool has_one_bit(std::int64_t c) { return c > 0 && (c & (c - 1)) == 0; }
 
-  // Has `e` at most one bit, whatever the iteration is?
-  bool is_power(Expr e) {
-    if (const auto c = constant_value(e)) return *c == 0 || has_one_bit(*c);
-    if (e->op == Op::cast) return e->type.width >= e->args[0]->type.width && is_power(e->args[0]);
-    if (e->op == Op::shr || e->op == Op::shl) return is_power(e->args[0]);
-    if (e->op == Op::div || e->op == Op::mul)
-      return std::ranges::all_of(e->args, [&](Expr a) { return is_power(a); });
+  // A condition with which `e` has at most one bit, whatever the iteration is; null: none is known.
+  Expr when_power(Expr e) {
+    if (const auto c = constant_value(e))
+      return *c == 0 || has_one_bit(*c) ? pool_.boolean(true) : nullptr;
+    for (const auto& [x, contract] : powers_)
+      if (x == e || value_of(x) == e) return contract;
+    if (is_parameter(e)) return power_of_two(pool_.cast(e, Type::i64()));
+    if (e->op == Op::cast)
+      return e->type.width >= e->args[0]->type.width ? when_power(e->args[0]) : nullptr;
+    if (e->op == Op::shr || e->op == Op::shl) return when_power(e->args[0]);
+    if (e->op == Op::div || e->op == Op::mul) return both(when_power(e->args[0]), e->args[1]);
     const auto use = std::ranges::find(uses_, e, &Use::app);
-    return use != uses_.end() && use->init && has_one_bit(use->known->sequence->factor) &&
-           is_power(use->init);
+    const bool doubles =
+        use != uses_.end() && use->init && has_one_bit(use->known->sequence->factor);
+    return doubles ? when_power(use->init) : nullptr;
+  }
+  // What an option may say later, when assumptions are sought.
+  bool is_parameter(Expr e) const {
+    return e->op == Op::symbol && pool_.symbol(e).role == Role::parameter && e->type.is_int();
+  }
+  Expr power_of_two(Expr x) {
+    return pool_.eq(pool_.bit_and(x, pool_.sub(x, number(1, x))), number(0, x));
+  }
+  // Options speak of all integers as of 64 bits.
+  static Expr value_of(Expr e) {
+    while (e->op == Op::cast && e->args[0]->type.is_int() && e->type == Type::i64() &&
+           e->args[0]->type.width < 64)
+      e = e->args[0];
+    return e;
+  }
+  Expr both(Expr when, Expr other) {
+    Expr also = when ? when_power(other) : nullptr;
+    return also ? pool_.logical_and(when, also) : nullptr;
   }
 
   // Where the question has masks, it is asked in words.
   void single_bit(const Use& use) {
-    if (!is_power(use.app)) return;
+    Expr when = when_power(use.app);
+    if (!when) return;
     Expr less = pool_.sub(use.app, number(1, use.app));
-    facts_.push_back(
-        pool_.implies(occurs(use), pool_.eq(pool_.bit_and(use.app, less), number(0, use.app))));
+    const std::array counts{when, occurs(use)};
+    facts_.push_back(pool_.implies(pool_.all(counts),
+                                   pool_.eq(pool_.bit_and(use.app, less), number(0, use.app))));
   }
 
   void with_constant(const Use& use, std::int64_t c) {

@@ -205,6 +205,25 @@ FormId Problem::negate(FormId f) {
   return intern({Form::Kind::negation, nullptr, {}, {f}});
 }
 
+// What follows from x == 0 for each x that two of these bound by 0, from above and from below:
+// cells that overlap where all are multiples of their size are equal, and their digits are told
+// apart. Where nothing follows, an equation beside its bounds only slows Z3 down.
+std::vector<FormId> Problem::met_bounds(const std::vector<FormId>& fs) {
+  std::set<Poly> at_most;
+  for (FormId f : fs)
+    if (forms_[f].kind == Form::Kind::at_most) at_most.insert(forms_[f].poly);
+  std::vector<FormId> met;
+  for (const Poly& p : at_most) {
+    const Poly opposite = scale(p, -1);
+    if (!(opposite < p) || !at_most.contains(opposite)) continue;
+    const FormId equal = zero(p);
+    if (forms_[equal].kind == Form::Kind::zero) continue;
+    fired(Rule::bounds_meet);
+    met.push_back(equal);
+  }
+  return met;
+}
+
 FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
   const FormId neutral = kind == Form::Kind::all ? yes : no, absorbing = neutral == yes ? no : yes;
   std::vector<FormId> flat;
@@ -221,6 +240,14 @@ FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
       flat.push_back(f);
     }
   }
+  if (kind == Form::Kind::all)
+    for (FormId f : met_bounds(flat)) {
+      if (f == no) return no;
+      if (forms_[f].kind == kind)
+        flat.insert(flat.end(), forms_[f].args.begin(), forms_[f].args.end());
+      else
+        flat.push_back(f);
+    }
   std::ranges::sort(flat);
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   for (FormId f : flat)

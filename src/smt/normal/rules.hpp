@@ -14,6 +14,7 @@ namespace heddle::smt {
 
 enum class Rule : std::uint8_t {
   condition_parts,
+  alternative_refuted,
   fixed_symbol,
   equal_sizes,
   mask_by_power,
@@ -70,6 +71,7 @@ enum class Rule : std::uint8_t {
   negated_twice,
   form_absorbed,
   form_nested,
+  bounds_meet,
   equivalence_known,
   indicator_squared,
   square_not_negative,
@@ -88,6 +90,8 @@ struct RuleText {
 // div and mod round down.
 inline constexpr std::array rules{
     RuleText{Rule::condition_parts, "condition-parts", "asserted b && p -> b, and p"},
+    RuleText{Rule::alternative_refuted, "alternative-refuted",
+             "asserted b && (!b || p) -> b, and p"},
     RuleText{Rule::fixed_symbol, "fixed-symbol",
              "asserted x == c, b or !b -> the value in place of the symbol elsewhere"},
     RuleText{Rule::equal_sizes, "equal-sizes",
@@ -170,6 +174,7 @@ inline constexpr std::array rules{
     RuleText{Rule::form_absorbed, "form-absorbed",
              "b && false, b && !b -> false; b || true, b || !b -> true"},
     RuleText{Rule::form_nested, "form-nested", "b && (p && q) -> b && p && q, and of || likewise"},
+    RuleText{Rule::bounds_meet, "bounds-meet", "x <= 0 && -x <= 0 -> x == 0 as well"},
     RuleText{Rule::equivalence_known, "equivalence-known",
              "(b == b) -> true, (b == true) -> b, (b == false) -> !b"},
     RuleText{Rule::indicator_squared, "indicator-squared", "[b] [b] -> [b]"},

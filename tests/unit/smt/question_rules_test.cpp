@@ -442,7 +442,10 @@ void QuestionRules::normal_forms() {
   const Type u32 = Type::u32(), i8 = Type::integer(8, true), u8 = Type::integer(8, false);
   of("x == 3 && 0 <= y < x + z && z <= 9");
   of("0 <= x <= 5 && 5 <= x && x + y < 9");
+  of("x == y && (x != y || z < x || y < z)");
   of("~x < y");
+  of("64 * x + 8 * y < 64 * z + 8 * w + 8 && 64 * z + 8 * w < 64 * x + 8 * y + 8 && 0 <= y < 8 && "
+     "0 <= w < 8");
   of("~p < q", "", u32);
   of("q <= p && p - q < 7 && p < 90", "", u32);
   of("p < q && p - q < 7", "", u32);
