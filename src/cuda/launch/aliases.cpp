@@ -121,6 +121,45 @@ void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launche
   }
 }
 
+// Is it one of the pointers in such a parameter, `table.p[3]` in `table`?
+bool is_in(const std::string& pointer, const core::Array& holder) {
+  const std::size_t end = holder.name.size();
+  return holder.is_parameter && pointer.size() > end && pointer.starts_with(holder.name) &&
+         (pointer[end] == '.' || pointer[end] == '[');
+}
+
+// Does the launch pass a pointer in it that leads to where another one does?
+bool passes_one_twice(const LaunchCase& launch, const core::Array& holder) {
+  const auto& all = launch.passed;
+  return std::ranges::any_of(all, [&](const PassedValue& a) {
+    if (!a.base || !is_in(a.name, holder)) return false;
+    return !a.variable.empty() || std::ranges::any_of(all, [&](const PassedValue& b) {
+      return &a != &b && b.base && (a.base == b.base || may_be_same(a, b));
+    });
+  });
+}
+
+// What a parameter holds that is not split is read as memory, in which each pointer has an array of
+// its own (lower/rows.cpp): of one that leads to where another leads nothing is known.
+void add_shared_rows(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
+                     const std::map<Pair, std::string>& pairs) {
+  for (const core::Array& rows : kernel.arrays) {
+    if (!rows.holder) continue;
+    const core::Array& holder = kernel.arrays[*rows.holder];
+    const bool shared =
+        std::ranges::any_of(
+            launches, [&](const KnownLaunch& l) { return passes_one_twice(l.data, holder); }) ||
+        std::ranges::any_of(pairs, [&](const auto& entry) {
+          return is_in(kernel.arrays[entry.first.first].name, holder) ||
+                 is_in(kernel.arrays[entry.first.second].name, holder);
+        });
+    if (shared)
+      kernel.unknowns.emplace_back("pointers loaded from '" + holder.name +
+                                       "', of which two may lead to one array",
+                                   rows.loc);
+  }
+}
+
 } // namespace
 
 void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
@@ -143,6 +182,7 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
       kernel.unknowns.emplace_back("pointers loaded from '" + kernel.arrays[*rows.holder].name +
                                        "', which the kernel may write",
                                    rows.loc);
+  add_shared_rows(kernel, launches, pairs);
   add_distances(kernel, launches);
 }
 
