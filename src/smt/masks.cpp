@@ -204,6 +204,7 @@ std::vector<Expr> masks_as_remainders(Pool& pool, const std::vector<Expr>& asser
 // Whether two threads meet mostly hangs on nothing but what is compared: what else is said of
 // sizes, of other loops and of the launch, is in the way of a proof.
 bool Portfolio::masks() {
+  if (masking_powers(pool_, simplified_.assertions).empty()) return false;
   const std::vector<Expr> compared = of_compared(pool_, simplified_.assertions, question_);
   return (!compared.empty() && masks_of(compared, deadline_.left() * compared_share)) ||
          masks_of(simplified_.assertions, deadline_.left() * share);
