@@ -204,15 +204,18 @@ std::vector<Expr> masks_as_remainders(Pool& pool, const std::vector<Expr>& asser
 // Whether two threads meet mostly hangs on nothing but what is compared: what else is said of
 // sizes, of other loops and of the launch, is in the way of a proof.
 bool Portfolio::masks() {
-  if (masking_powers(pool_, simplified_.assertions).empty()) return false;
-  const std::vector<Expr> compared = of_compared(pool_, simplified_.assertions, question_);
-  return (!compared.empty() && masks_of(compared, deadline_.left() * compared_share)) ||
-         masks_of(simplified_.assertions, deadline_.left() * share);
+  const std::vector<Expr>& all = simplified_.assertions;
+  const std::vector<Expr> powers = masking_powers(pool_, all);
+  if (powers.empty()) return false;
+  const std::vector<Expr> compared = of_compared(pool_, all, question_);
+  const auto quick = deadline_.left() * compared_share;
+  return masks_of(compared, masking_powers(pool_, compared), quick) ||
+         masks_of(all, powers, deadline_.left() * share);
 }
 
 // Whether the powers are all positive, and then each in turn not.
-bool Portfolio::masks_of(const std::vector<Expr>& assertions, double seconds) {
-  const std::vector<Expr> powers = masking_powers(pool_, assertions);
+bool Portfolio::masks_of(const std::vector<Expr>& assertions, const std::vector<Expr>& powers,
+                         double seconds) {
   if (powers.empty() || powers.size() > max_powers) return false;
   const Deadline until(seconds);
   const Query positive{query_.name, masks_as_remainders(pool_, assertions, powers), query_.uniform};

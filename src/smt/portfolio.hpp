@@ -30,7 +30,8 @@ private:
   bool parts();
   bool cases();
   bool masks();
-  bool masks_of(const std::vector<Expr>& assertions, double seconds);
+  bool masks_of(const std::vector<Expr>& assertions, const std::vector<Expr>& powers,
+                double seconds);
   bool signs(const Encoding& encoding);
   bool residues(const Encoding& encoding);
   bool bits(Encoding& encoding);

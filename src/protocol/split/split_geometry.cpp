@@ -13,7 +13,8 @@ constexpr std::int64_t max_block_size = 1024;
 constexpr std::array<std::int64_t, 3> max_block_dim{1024, 1024, 64};
 constexpr std::array<std::int64_t, 3> max_grid_dim{2147483647, 65535, 65535};
 
-// The operand of conversions that keep its value.
+} // namespace
+
 Expr strip_casts(const Pool& pool, Expr e) {
   while (e->op == Op::cast) {
     Expr x = e->args[0];
@@ -26,8 +27,6 @@ Expr strip_casts(const Pool& pool, Expr e) {
   }
   return e;
 }
-
-} // namespace
 
 Geometry::Geometry(const core::Kernel& kernel, Pool& pool) : pool_(pool) {
   bound_dimensions(kernel);

@@ -17,6 +17,9 @@ struct Relation {
   unsigned size = 0;
 };
 
+// The operand of conversions that keep its value.
+Expr strip_casts(const Pool& pool, Expr e);
+
 class Geometry {
 public:
   // Bounds the dimensions' symbols by the architecture, by the axes in use and by the kernel's

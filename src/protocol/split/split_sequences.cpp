@@ -274,8 +274,8 @@ private:
   Expr when_power(Expr e) {
     if (const auto c = constant_value(e))
       return *c == 0 || has_one_bit(*c) ? pool_.boolean(true) : nullptr;
-    for (const auto& [x, contract] : powers_)
-      if (x == e || value_of(x) == e) return contract;
+    for (const auto& [x, contract] : powers_) // options speak of all integers as of 64 bits
+      if (x == e || strip_casts(pool_, x) == e) return contract;
     if (is_parameter(e)) return power_of_two(pool_.cast(e, Type::i64()));
     if (e->op == Op::cast)
       return e->type.width >= e->args[0]->type.width ? when_power(e->args[0]) : nullptr;
@@ -292,13 +292,6 @@ private:
   }
   Expr power_of_two(Expr x) {
     return pool_.eq(pool_.bit_and(x, pool_.sub(x, number(1, x))), number(0, x));
-  }
-  // Options speak of all integers as of 64 bits.
-  static Expr value_of(Expr e) {
-    while (e->op == Op::cast && e->args[0]->type.is_int() && e->type == Type::i64() &&
-           e->args[0]->type.width < 64)
-      e = e->args[0];
-    return e;
   }
   Expr both(Expr when, Expr other) {
     Expr also = when ? when_power(other) : nullptr;
