@@ -63,9 +63,9 @@ private:
     int depth = 0;
     for (; at < text_.size(); ++at) {
       const char c = text_[at];
-      if (c == '(') ++depth;
-      if (c == ')') --depth;
-      if (depth < 0 || c == ';' || c == '{' || c == '}') return std::nullopt;
+      if (c == '(' || c == '{') ++depth;
+      if (c == ')' || c == '}') --depth;
+      if (depth < 0 || c == ';') return std::nullopt;
       if (depth > 0 || c != '>') continue;
       const auto close = three(at, '>');
       if (!close || (close->second != at + 1 && !perhaps_apart)) continue;

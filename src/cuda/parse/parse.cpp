@@ -7,6 +7,7 @@
 #include "cuda/parse/given_text.hpp"
 #include "cuda/parse/headers.hpp"
 #include "cuda/parse/kernels.hpp"
+#include "cuda/parse/launch_braces.hpp"
 #include "cuda/parse/launch_brackets.hpp"
 #include "cuda/parse/lost/broken.hpp"
 #include "cuda/parse/percents.hpp"
@@ -147,6 +148,17 @@ public:
   }
 };
 
+// What nvcc takes and Clang does not, on its way to the parser.
+void change_tokens(clang::Preprocessor& preprocessor) {
+  // The parser gets the token that the watcher saw, which is no constant.
+  preprocessor.setTokenWatcher(
+      [percents = Percents(preprocessor),
+       braces = LaunchBraces(preprocessor)](const clang::Token& token) mutable {
+        percents.see(const_cast<clang::Token&>(token));
+        braces.see(const_cast<clang::Token&>(token));
+      });
+}
+
 // Keeps what the parser hands out until the whole file is read: only then it is known which
 // functions are whole.
 class Consumer : public clang::SemaConsumer {
@@ -155,7 +167,7 @@ public:
            const std::function<void(Unit&)>& use)
       : compiler_(compiler), collector_(collector), source_(source), ctx_(ctx), use_(use) {
     watch_macros(compiler.getPreprocessor(), seen_);
-    mark_percents(compiler.getPreprocessor());
+    change_tokens(compiler.getPreprocessor());
     watch_hidden(compiler.getPreprocessor(), collector.hidden);
   }
 

@@ -10,67 +10,45 @@ namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Follows the tokens of `asm volatile ("..." "..." : ..`.
-class Percents {
-public:
-  explicit Percents(clang::Preprocessor& preprocessor) : preprocessor_(preprocessor) {}
-
-  void see(clang::Token& token) {
-    if (token.is(clang::tok::kw_asm)) {
-      state_ = State::opening;
-      open_ = nullptr;
-    } else if (state_ == State::opening && token.is(clang::tok::l_paren)) {
-      state_ = State::strings;
-    } else if (state_ == State::strings && token.is(clang::tok::string_literal)) {
-      rewrite(token);
-    } else if (state_ != State::opening ||
-               !token.isOneOf(clang::tok::kw_volatile, clang::tok::kw_inline,
-                              clang::tok::kw_goto)) {
-      state_ = State::outside;
-    }
-  }
-
-private:
-  enum class State { outside, opening, strings };
-
-  void rewrite(clang::Token& token) {
-    const std::string text = preprocessor_.getSpelling(token);
-    const std::size_t quote = text.find('"');
-    if (quote == text.npos || (!open_ && text.find('%') == text.npos)) return;
-    char* copy = preprocessor_.getPreprocessorAllocator().Allocate<char>(text.size() + 1);
-    std::copy_n(text.c_str(), text.size() + 1, copy);
-    mark(copy + quote + 1, copy + text.size());
-    token.setLiteralData(copy);
-    token.setLength(static_cast<unsigned>(text.size()));
-    token.clearFlag(clang::Token::NeedsCleaning);
-  }
-
-  // A letter and a digit behind the sign are an operand with a modifier, which nvcc refuses.
-  void mark(char* at, char* end) {
-    for (; at != end; ++at) {
-      const char next = at + 1 != end ? at[1] : '\0';
-      const bool modifies = std::isdigit(static_cast<unsigned char>(next)) || next == '[';
-      if (open_ && is_letter(*at) && !modifies) *open_ = percent_mark;
-      if (*at == '%')
-        open_ = open_ ? nullptr : at;
-      else if (*at != '"')
-        open_ = nullptr;
-    }
-  }
-
-  clang::Preprocessor& preprocessor_;
-  State state_ = State::outside;
-  char* open_ = nullptr; // the percent sign in front, which may end the string before
-};
-
 } // namespace
 
-void mark_percents(clang::Preprocessor& preprocessor) {
-  // The parser gets the token that the watcher saw, which is no constant.
-  preprocessor.setTokenWatcher(
-      [percents = Percents(preprocessor)](const clang::Token& token) mutable {
-        percents.see(const_cast<clang::Token&>(token));
-      });
+void Percents::see(clang::Token& token) {
+  if (token.is(clang::tok::kw_asm)) {
+    state_ = State::opening;
+    open_ = nullptr;
+  } else if (state_ == State::opening && token.is(clang::tok::l_paren)) {
+    state_ = State::strings;
+  } else if (state_ == State::strings && token.is(clang::tok::string_literal)) {
+    rewrite(token);
+  } else if (state_ != State::opening ||
+             !token.isOneOf(clang::tok::kw_volatile, clang::tok::kw_inline, clang::tok::kw_goto)) {
+    state_ = State::outside;
+  }
+}
+
+void Percents::rewrite(clang::Token& token) {
+  const std::string text = preprocessor_.getSpelling(token);
+  const std::size_t quote = text.find('"');
+  if (quote == text.npos || (!open_ && text.find('%') == text.npos)) return;
+  char* copy = preprocessor_.getPreprocessorAllocator().Allocate<char>(text.size() + 1);
+  std::copy_n(text.c_str(), text.size() + 1, copy);
+  mark(copy + quote + 1, copy + text.size());
+  token.setLiteralData(copy);
+  token.setLength(static_cast<unsigned>(text.size()));
+  token.clearFlag(clang::Token::NeedsCleaning);
+}
+
+// A letter and a digit behind the sign are an operand with a modifier, which nvcc refuses.
+void Percents::mark(char* at, char* end) {
+  for (; at != end; ++at) {
+    const char next = at + 1 != end ? at[1] : '\0';
+    const bool modifies = std::isdigit(static_cast<unsigned char>(next)) || next == '[';
+    if (open_ && is_letter(*at) && !modifies) *open_ = percent_mark;
+    if (*at == '%')
+      open_ = open_ ? nullptr : at;
+    else if (*at != '"')
+      open_ = nullptr;
+  }
 }
 
 } // namespace heddle::cuda
