@@ -80,20 +80,43 @@ const llvm::CallBase* form_of(const llvm::Value& condition, const Unit& unit) {
   return is_form ? call : nullptr;
 }
 
-} // namespace
-
-// Does every thread come here first of all?
-bool Lowering::at_start(const llvm::Instruction& at) const {
-  const llvm::DILocation* loc = in_user_code(at.getDebugLoc().get());
-  if (!loc || loc->getInlinedAt()) return false;
+// Does every thread come here, whatever others do?
+bool always_runs(const llvm::Instruction& at) {
   // one contract after another: each is a loop that runs once, `do .. while (0)`
   const llvm::BasicBlock* block = at.getParent();
-  while (block != &function_.getEntryBlock()) {
+  while (!block->isEntryBlock()) {
     const llvm::BasicBlock* before = block->getSinglePredecessor();
     if (!before || before->getSingleSuccessor() != block) return false;
     block = before;
   }
   return true;
+}
+
+// assert(p && q) as conditions of the launch, where p and q are pointers that the host passes: what
+// they are called there; nothing: it asks something else.
+std::optional<std::string> not_null(const Pool& pool, Expr e, const std::set<SymbolId>& flags) {
+  if (e->op == Op::logical_and) {
+    std::string all;
+    for (Expr part : e->args) {
+      const auto text = not_null(pool, part, flags);
+      if (!text) return std::nullopt;
+      all += (all.empty() ? "" : " && ") + *text;
+    }
+    return all;
+  }
+  if (e->op != Op::logical_not || e->args[0]->op != Op::symbol) return std::nullopt;
+  const auto id = static_cast<SymbolId>(e->args[0]->value);
+  if (!flags.contains(id)) return std::nullopt;
+  const std::string& name = pool.symbol(id).name;
+  return name.substr(0, name.find(" == ")) + " != nullptr";
+}
+
+} // namespace
+
+// Does every thread come here, by what the kernel itself says?
+bool Lowering::at_start(const llvm::Instruction& at) const {
+  const llvm::DILocation* loc = in_user_code(at.getDebugLoc().get());
+  return loc && !loc->getInlinedAt() && always_runs(at);
 }
 
 bool Lowering::is_of_launch(Expr e) const {
@@ -205,6 +228,17 @@ void Lowering::assume(const llvm::CallBase& call, const clang::FunctionDecl&) {
   assume_condition(call, "__assume");
 }
 
+// What an assert() of `e` asks of whoever launches the kernel: of its parameters and sizes, or,
+// also in what it calls, that there is memory behind a pointer.
+std::optional<std::string> Lowering::asked_of_launches(const llvm::CallBase& call, Expr e) {
+  if (at_start(call) && is_of_launch(e)) return argument_text(call);
+  if (!always_runs(call)) return std::nullopt;
+  std::set<SymbolId> flags;
+  for (const auto& [array, flag] : null_flags_)
+    flags.insert(flag);
+  return not_null(pool_, e, flags);
+}
+
 void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const Expr e = scalar(*call.getArgOperand(0));
   const Loc loc = place(call);
@@ -217,9 +251,10 @@ void Lowering::check(const llvm::CallBase& call, const clang::FunctionDecl&) {
   if (is_true(e)) return;
   if (mentions_function(e, of_log))
     return unsupported("the obligation " + text + ", which relates two threads", call);
-  if (word == "assert" && at_start(call) && is_of_launch(e) && !is_false(e))
-    asserted_.push_back(
-        {e, inner, std::string(asserted) + " " + file_and_line(unit_.ctx, loc), loc});
+  if (word == "assert" && !is_false(e))
+    if (const auto asked = asked_of_launches(call, e))
+      asserted_.push_back(
+          {e, *asked, std::string(asserted) + " " + file_and_line(unit_.ctx, loc), loc});
   emit(core::Assert{e, text}, call);
 }
 

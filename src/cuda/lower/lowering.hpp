@@ -321,6 +321,7 @@ private:
   void not_understood(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void require_text(const llvm::CallBase& call, const std::string& text);
   void assume_condition(const llvm::CallBase& call, const std::string& origin);
+  std::optional<std::string> asked_of_launches(const llvm::CallBase& call, Expr e);
   bool at_start(const llvm::Instruction& at) const;
   bool is_of_launch(Expr e) const;
   bool mentions_function(Expr e, const std::string& name) const;
