@@ -12,6 +12,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/CallPromotionUtils.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -30,13 +31,24 @@ struct TablePlace {
   const llvm::Value* base = nullptr;
   llvm::Value* index = nullptr; // null: there is none, or several
   std::int64_t start = 0, step = 0;
+  std::int64_t count = max_table_entries + 1; // at most so many values of the index
 };
+
+// The length of the array that the last index is one of: of a row of several.
+std::optional<std::int64_t> length_of_row(const llvm::GEPOperator& gep) {
+  const auto* row = llvm::dyn_cast<llvm::ArrayType>(gep.getSourceElementType());
+  if (!row || gep.getNumIndices() != 2 || llvm::isa<llvm::ConstantInt>(gep.getOperand(2)))
+    return std::nullopt;
+  return static_cast<std::int64_t>(row->getNumElements());
+}
 
 TablePlace table_place(const llvm::LoadInst& load, const llvm::DataLayout& layout) {
   llvm::MapVector<llvm::Value*, llvm::APInt> variable;
   llvm::APInt start(64, 0);
   TablePlace place;
   place.base = load.getPointerOperand()->stripPointerCasts();
+  if (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place.base))
+    place.count = length_of_row(*gep).value_or(place.count);
   while (const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(place.base)) {
     if (!gep->collectOffset(layout, 64, variable, start)) return {};
     place.base = gep->getPointerOperand()->stripPointerCasts();
@@ -83,7 +95,8 @@ public:
   std::vector<llvm::Value*> entries(const llvm::LoadInst& load, const TablePlace& place) const {
     std::vector<llvm::Value*> found;
     if (!whole_ || place.step <= 0) return {};
-    for (std::int64_t at = place.start; std::ssize(found) <= max_table_entries; at += place.step) {
+    const std::int64_t most = std::min(place.count, max_table_entries + 1);
+    for (std::int64_t at = place.start; std::ssize(found) < most; at += place.step) {
       const auto it = stores_.find(at);
       if (it == stores_.end() || it->second->getValueOperand()->getType() != load.getType()) break;
       found.push_back(it->second->getValueOperand());
