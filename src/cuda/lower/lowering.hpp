@@ -182,6 +182,7 @@ private:
 
   // ---- pointers that memory holds (lower/rows.cpp) ----------------------------------------------
   std::optional<core::ArrayId> rows_behind(const llvm::LoadInst& load);
+  void stay_in_table(const llvm::LoadInst& load);
   core::ArrayId rows_of(core::ArrayId holder, std::int64_t place, clang::QualType pointee);
   bool is_filled_by_host(core::ArrayId holder) const;
   bool has_rows(const Pointer& p) const;

@@ -131,6 +131,7 @@ void Lowering::lower_load(const llvm::LoadInst& i) {
     // the access counts whatever the pointer is; what it points to is found where it is used
     const std::uint64_t size = layout_.getTypeStoreSize(i.getType()).getFixedValue();
     const core::VarId var = new_temp(Type::u64(), place(i));
+    stay_in_table(i);
     for_each_array(pointer(*i.getPointerOperand()), i, "a read",
                    [&](core::ArrayId array, Expr offset) {
                      emit(core::Read{var, array, offset, static_cast<unsigned>(size), 1}, i);

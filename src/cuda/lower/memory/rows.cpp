@@ -2,6 +2,7 @@
 // own. What they point to is one array of core, in which each byte offset of `p` has a row, far
 // enough from the next for all that a pointer may reach; an access is to row + offset.
 #include "core/visit.hpp"
+#include "cuda/lower/assume.hpp"
 #include "cuda/lower/lowering.hpp"
 
 #include <clang/AST/RecordLayout.h>
@@ -100,6 +101,11 @@ Found find_pointer(clang::QualType type, PointerPlace place, const clang::ASTCon
   return {};
 }
 
+// Too large to be split into its parts.
+bool is_passed_by_value(const core::Array& array) {
+  return array.is_parameter && array.space == core::Space::constant;
+}
+
 } // namespace
 
 Expr Lowering::row_of(const Pointer& p) {
@@ -154,12 +160,38 @@ std::optional<core::ArrayId> Lowering::rows_behind(const llvm::LoadInst& load) {
   auto where = pointer_place(*load.getPointerOperand(), layout_);
   if (!where || !enter_element(*where, array.element_size)) return std::nullopt;
   const auto [pointee, at] = find_pointer(type->second, std::move(*where), *unit_.ast);
-  if (pointee.isNull() || pointee->isFunctionType() || pointee->isVoidType()) return std::nullopt;
+  if (pointee.isNull() || pointee->isFunctionType()) return std::nullopt;
+  // it may lead to more such elements, but not into a parameter that is passed by value
+  if (pointee->isVoidType() && !is_passed_by_value(array)) return std::nullopt;
   // lists and trees: the nodes of one array, or of several, are among each other
   if (pointee->isRecordType() && unit_.ast->hasSameUnqualifiedType(pointee, type->second))
     return std::nullopt;
   holders_.try_emplace(holder, place(load));
   return rows_of(holder, at, pointee);
+}
+
+// table.p[1][i] of a parameter: an index that is beyond its row would be that of another pointer.
+void Lowering::stay_in_table(const llvm::LoadInst& load) {
+  const std::vector<TargetId> from = targets_of(*load.getPointerOperand());
+  if (from.size() != 1 || targets_[from[0]].kind != Target::Kind::array ||
+      !is_passed_by_value(kernel_.arrays[targets_[from[0]].array]))
+    return;
+  const std::string table = kernel_.arrays[targets_[from[0]].array].name;
+  const auto* gep = llvm::dyn_cast<llvm::GEPOperator>(load.getPointerOperand());
+  for (; gep; gep = llvm::dyn_cast<llvm::GEPOperator>(gep->getPointerOperand())) {
+    const auto* row = llvm::dyn_cast<llvm::ArrayType>(gep->getSourceElementType());
+    if (!row || gep->getNumIndices() != 2 || llvm::isa<llvm::ConstantInt>(gep->getOperand(2)))
+      continue;
+    const Expr index = to_i64(*gep->getOperand(2));
+    const auto length = static_cast<std::int64_t>(row->getNumElements());
+    const Interval range = interval(pool_, index);
+    if (range.low && range.high && *range.low >= 0 && *range.high < length) continue;
+    emit(core::Assume{pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), index),
+                                        pool_.lt(index, pool_.constant(length, Type::i64())))},
+         load);
+    assume_once(kernel_, pool_,
+                "indices of the arrays of pointers in " + table + " stay within them");
+  }
 }
 
 // Where an access through `p` is in the array.
