@@ -50,6 +50,7 @@ std::string together(const std::string& a, const std::string& b) {
   std::vector<std::string> needed;
   std::ranges::copy_if(all, std::back_inserter(needed),
                        [&](const std::string& one) { return !is_implied(one, all); });
+  std::ranges::sort(needed);
   return contract::joined(needed);
 }
 
@@ -120,6 +121,15 @@ void say_once(std::vector<Finding>& findings) {
     for (const Finding& strong : findings)
       if (!weak.suggestion.empty() && says(strong.suggestion, weak.suggestion))
         weak.suggestion = strong.suggestion;
+}
+
+// Which finding is explained first decides in which order the parts of a suggestion were found.
+void put_in_order(std::vector<Finding>& findings) {
+  for (Finding& f : findings) {
+    std::vector<std::string> parts = contract::conjuncts_of(f.suggestion);
+    std::ranges::sort(parts);
+    if (parts.size() > 1) f.suggestion = contract::joined(parts);
+  }
 }
 
 void add_unknown(KernelResult& result, Unknown unknown) {
@@ -211,6 +221,7 @@ KernelResult collect(const Environment& env, std::vector<Decision> decisions,
   });
   keep_distinct(result.findings);
   say_once(result.findings);
+  put_in_order(result.findings);
   const bool refuted = std::ranges::any_of(
       result.findings, [](const Finding& f) { return f.severity == FindingSeverity::error; });
   result.verdict = refuted                   ? Verdict::refuted

@@ -342,7 +342,7 @@ private:
     const std::size_t before = all.messages.size();
     std::set<std::string> known;
     for (const project::Job& job : units_.jobs)
-      known.merge(project::kernels_in(project::read_text(job.path), true));
+      known.merge(project::kernels_in(job.text ? *job.text : project::read_text(job.path), true));
     report_missing_kernels(command_.options.kernels, all, {known.begin(), known.end()});
     for (std::size_t i = before; i < all.messages.size(); ++i)
       tell(all.messages[i]);

@@ -141,6 +141,8 @@ TEST(Options, SayWhichKernelsThereAre) {
   const auto told = [](const std::string& options) { return run("heddle check " + options).err; };
   EXPECT_EQ(told("two.cu --kernel goof"),
             "error: no kernel named 'goof' found; did you mean 'good'?\n");
+  EXPECT_EQ(told("- --kernel goof <two.cu"),
+            "error: no kernel named 'goof' found; did you mean 'good'?\n");
   EXPECT_EQ(told("two.cu --kernel other"),
             "error: no kernel named 'other' found; there are bad, good\n");
   EXPECT_EQ(told("two.cu --kernel good --kernel 'bad<3>'"),
