@@ -50,10 +50,10 @@ Lower assuming(Lower kernel, const std::vector<core::Assumption>& asserted) {
 // What assert() says of launches is assumed, unless a launch breaks it: then it is checked.
 LoweredKernel assuming(LoweredKernel lowered, const std::vector<core::Assumption>& asserted) {
   if (asserted.empty()) return lowered;
-  const Lower whole = [kernel = lowered.kernel] { return kernel; };
-  lowered.checking_asserts = whole;
+  // made again each time: what is known of symbols by one set of assumptions is not so by another
+  lowered.checking_asserts = lowered.lower;
   lowered.lower = assuming(std::move(lowered.lower), asserted);
-  lowered.kernel = assuming(whole, asserted)();
+  lowered.kernel = lowered.lower();
   for (LaunchGroup& group : lowered.launches) {
     group.checking_asserts = group.lower;
     group.lower = assuming(std::move(group.lower), asserted);
