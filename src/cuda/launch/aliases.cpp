@@ -25,6 +25,16 @@ std::optional<core::ArrayId> global_named(const core::Kernel& kernel, const std:
   return std::nullopt;
 }
 
+// Of a surface the parameter is a number, and its array has a name of its own: "s#2".
+std::optional<core::ArrayId> surface_named(const core::Kernel& kernel, const std::string& name) {
+  for (core::ArrayId i = 0; i < kernel.arrays.size(); ++i)
+    if (kernel.arrays[i].is_parameter && kernel.arrays[i].name.starts_with(name + "#") &&
+        std::ranges::find(kernel.params, std::optional(i), &core::Parameter::array) ==
+            kernel.params.end())
+      return i;
+  return std::nullopt;
+}
+
 std::vector<Expr> bases_of(const PassedValue& v) {
   std::vector<Expr> all{v.base};
   all.insert(all.end(), v.bases.begin(), v.bases.end());
@@ -62,6 +72,9 @@ std::set<Pair> aliases_of(const core::Kernel& kernel, const LaunchCase& launch) 
   };
   for (std::size_t i = 0; i < launch.passed.size(); ++i) {
     const PassedValue& v = launch.passed[i];
+    for (std::size_t k = i + 1; k < launch.passed.size() && v.integer; ++k)
+      if (launch.passed[k].integer == v.integer)
+        add(surface_named(kernel, v.name), surface_named(kernel, launch.passed[k].name));
     if (!v.base) continue;
     if (!v.variable.empty()) add(array_named(kernel, v.name), global_named(kernel, v.variable));
     for (std::size_t k = i + 1; k < launch.passed.size(); ++k)
