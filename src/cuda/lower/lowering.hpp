@@ -138,6 +138,8 @@ private:
   Expr compare(const llvm::ICmpInst& i);
   Expr compare_floats(const llvm::FCmpInst& i);
   Expr cast(const llvm::CastInst& i);
+  Expr truncate(const llvm::TruncInst& i);
+  bool is_key(const llvm::Value& v) const;
   Expr truth(Expr e);                     // e != 0
   Expr number(Expr condition, Type type); // 1 or 0
   void lower_instruction(const llvm::Instruction& i);
@@ -183,6 +185,8 @@ private:
   // ---- pointers that memory holds (lower/rows.cpp) ----------------------------------------------
   std::optional<core::ArrayId> rows_behind(const llvm::LoadInst& load);
   void stay_in_table(const llvm::LoadInst& load);
+  void state_index(Expr index, std::int64_t length, const std::string& text,
+                   const llvm::Instruction& at);
   core::ArrayId rows_of(core::ArrayId holder, std::int64_t place, clang::QualType pointee);
   bool is_filled_by_host(core::ArrayId holder) const;
   bool has_rows(const Pointer& p) const;
@@ -230,6 +234,7 @@ private:
   using Handler = void (Lowering::*)(const llvm::CallBase&, const clang::FunctionDecl&);
   static Handler find_handler(const std::string& name);
   void barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl& callee);
+  void sync_warp(Expr mask, std::string text, const llvm::Instruction& at);
   void barrier_grid(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void barrier_tile(const llvm::CallBase& call, const clang::FunctionDecl& callee);
   void fence(const llvm::CallBase& call, const clang::FunctionDecl& callee);

@@ -2,6 +2,7 @@
 // flags: --block 64
 // finding: race confirmed error A B
 // finding: race confirmed error C D
+// finding: assertion confirmed error M
 // finding: divergence any error M
 // Lanes of the other half or quarter are not waited for, and masks that leave out the lane itself.
 __global__ void halves(int *v) {

@@ -10,7 +10,7 @@ bool AsmLowering::warp_barrier(const Instruction& i) {
   if (!i.has("sync") || i.args().size() != 1) return false;
   Expr mask = number(i.args()[0], Type::u32());
   if (constant_value(mask) == std::optional<std::int64_t>(0xffffffff)) mask = nullptr;
-  l_.emit(core::Barrier{Scope::warp, mask, 0, spell_args(i, 0, 1)}, call_);
+  l_.sync_warp(mask, spell_args(i, 0, 1), call_);
   return true;
 }
 

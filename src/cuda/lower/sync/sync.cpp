@@ -19,15 +19,19 @@ bool is_full(std::optional<std::uint64_t> mask) {
   return mask && static_cast<std::uint32_t>(*mask) == 0xffffffffu;
 }
 
+// Is it computed from sizes and the thread's index alone?
+bool is_of_own_index(const Pool& pool, Expr e) {
+  return std::ranges::all_of(atoms(e), [&](Expr a) {
+    if (a->op != Op::symbol) return false;
+    const Role role = pool.symbol(a).role;
+    return role == Role::parameter || role == Role::block_dim || role == Role::grid_dim ||
+           role == Role::block_index || role == Role::thread_index;
+  });
+}
+
 // What an expression is in the thread of this index, if it says so itself; nullptr otherwise.
 Expr in_another_thread(Pool& pool, Expr e, const std::function<Expr(std::size_t axis)>& index) {
-  for (const Expr a : atoms(e)) {
-    if (a->op != Op::symbol) return nullptr;
-    const Role role = pool.symbol(a).role;
-    if (role != Role::parameter && role != Role::block_dim && role != Role::grid_dim &&
-        role != Role::block_index && role != Role::thread_index)
-      return nullptr;
-  }
+  if (!is_of_own_index(pool, e)) return nullptr;
   return pool.substitute(e, [&](Expr x) -> Expr {
     const bool is_index = x->op == Op::symbol && pool.symbol(x).role == Role::thread_index;
     return is_index ? index(pool.symbol(x).axis) : nullptr;
@@ -38,9 +42,19 @@ Expr in_another_thread(Pool& pool, Expr e, const std::function<Expr(std::size_t 
 
 void Lowering::barrier_warp(const llvm::CallBase& call, const clang::FunctionDecl&) {
   const bool full = is_full(constant_argument(call, 0));
-  emit(core::Barrier{Scope::warp, full ? nullptr : scalar_as(*call.getArgOperand(0), false), 0,
-                     "__syncwarp()"},
-       call);
+  sync_warp(full ? nullptr : scalar_as(*call.getArgOperand(0), false), "__syncwarp()", call);
+}
+
+// A lane that calls it is one of `mask` (PTX ISA, "bar.warp.sync": else it is undefined): of masks
+// that lanes got from each other this is not asked. nullptr: all.
+void Lowering::sync_warp(Expr mask, std::string text, const llvm::Instruction& at) {
+  if (mask && is_of_own_index(pool_, mask)) {
+    const Type u32 = Type::u32();
+    const Expr bit = pool_.bit_and(pool_.shr(mask, lane()), pool_.constant(1, u32));
+    const Expr names = pool_.ne(bit, pool_.constant(0, u32));
+    if (!is_true(names)) emit(core::Assert{names, "the mask of " + text + " names its caller"}, at);
+  }
+  emit(core::Barrier{Scope::warp, mask, 0, std::move(text)}, at);
 }
 
 void Lowering::barrier_grid(const llvm::CallBase& call, const clang::FunctionDecl&) {
