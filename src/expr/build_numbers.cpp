@@ -259,7 +259,9 @@ Built PoolBuilder::bit_not(Expr a) const {
 }
 
 Built PoolBuilder::shl(Expr a, Expr b) const {
-  if (b->op == Op::constant && b->value >= 0 && b->value < std::min<int>(a->type.width, 62)) {
+  // of a signed type the highest power is negative
+  const int powers = std::min<int>(a->type.width - (a->type.is_signed ? 1 : 0), 62);
+  if (b->op == Op::constant && b->value >= 0 && b->value < powers) {
     const auto power = static_cast<std::int64_t>(std::uint64_t{1} << b->value);
     return by(Rule::shl_constant, pool_.mul(a, pool_.constant(power, a->type)));
   }

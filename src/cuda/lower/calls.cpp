@@ -377,6 +377,10 @@ void Lowering::lower_call(const llvm::CallBase& call) {
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     if (lower_intrinsic(*intrinsic)) return;
   const llvm::Function* f = call.getCalledFunction();
+  if (f && f->getName() == index_within)
+    return state_index(scalar_as(*call.getArgOperand(0), true),
+                       llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getSExtValue(),
+                       "indices of arrays of pointers stay within them", call);
   if (f && !f->isIntrinsic()) {
     if (const clang::FunctionDecl* callee = unit_.declaration(*f)) {
       if (f->isDeclaration()) return lower_outside(call, *callee);

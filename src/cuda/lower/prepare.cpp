@@ -236,6 +236,7 @@ void prepare(Unit& unit) {
     f.removeFnAttr(llvm::Attribute::OptimizeNone);
     const bool is_kernel = llvm::is_contained(kernels, &f);
     mark_vectors(f);
+    mark_conversions(f);
     keep_reads(f);
     write_out_plain_copies(f);
     if (f.isDeclaration() || is_kernel) continue;
@@ -296,7 +297,7 @@ void prepare(Unit& unit) {
     release_unset(*kernel);
     merge_straight_lines(*kernel);
     find_booleans(*kernel);
-    rebuild_bit_fields(*kernel);
+    rebuild_wrapping(*kernel);
     rebuild_conditions(*kernel);
     convert_to_bases(*kernel);
   }

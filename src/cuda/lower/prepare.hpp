@@ -59,7 +59,9 @@ bool unroll_array_loops(llvm::Function& kernel);
 // Variables of type bool as single bits (lower/booleans.cpp).
 void find_booleans(llvm::Function& kernel);
 // Reads of tables of constants become choices; calls through pointers to known functions, calls of
-// them (lower/tables.cpp). Did anything change?
+// them (lower/tables.cpp). Did anything change? An index of pointers is stated to be one of the
+// table: `call void @heddle.index(i64 index, i64 count)`.
+inline constexpr const char* index_within = "heddle.index";
 bool read_tables(llvm::Function& kernel);
 // `of_file`: also of what memory or the host gives, when nothing else names it.
 bool name_callees(llvm::Function& kernel, bool of_file);
@@ -73,8 +75,10 @@ bool write_out_copies(llvm::Function& kernel);
 // Which functions an object of the kernel's own has for its virtual ones (lower/virtual_calls.cpp).
 // Did anything change?
 bool follow_tables(llvm::Function& kernel);
-// Reads of signed bit-fields as arithmetic that does not overflow (lower/bit_fields.cpp).
-void rebuild_bit_fields(llvm::Function& kernel);
+// Arithmetic that is meant to lose bits, as such that does not overflow (lower/wrapping.cpp): where
+// conversions were marked before functions are inlined, parts of words are told from them.
+void mark_conversions(llvm::Function& f);
+void rebuild_wrapping(llvm::Function& kernel);
 // Marks copies that are one access, for lowering (lower/vectors.cpp).
 void mark_vectors(llvm::Function& f);
 // Small arrays of pointers that the kernel keeps for itself become variables, one for each element

@@ -433,13 +433,8 @@ Expr Lowering::cast(const llvm::CastInst& i) {
     }
     return pool_.cast(scalar_as(from, i.getOpcode() == llvm::Instruction::SExt), type);
   }
-  case llvm::Instruction::Trunc: {
-    const Expr e = scalar(from);
-    if (!e->type.is_int()) return nullptr;
-    if (!type.is_bool()) return pool_.cast(e, type);
-    // a bool in memory is 0 or 1
-    return e->type.width == 8 ? truth(e) : truth(pool_.bit_and(e, pool_.constant(1, e->type)));
-  }
+  case llvm::Instruction::Trunc:
+    return truncate(llvm::cast<llvm::TruncInst>(i));
   case llvm::Instruction::PtrToInt:
     return address_value(pointer(from), type);
   case llvm::Instruction::SIToFP:

@@ -23,8 +23,10 @@ import objects
 import program
 import shrink
 import values
+import words
 
-FEATURES = [values.FEATURES, calls.FEATURES, modern.FEATURES, classes.FEATURES, objects.FEATURES]
+FEATURES = [values.FEATURES, calls.FEATURES, modern.FEATURES, classes.FEATURES, objects.FEATURES,
+            words.FEATURES]
 
 
 def generated(seed):

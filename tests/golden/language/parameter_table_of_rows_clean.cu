@@ -1,4 +1,5 @@
 // expect: verified
+// assumes: indices of arrays of pointers stay within them
 // Of a table of several rows an index stays in its row.
 struct Table {
   float* addresses[2][30];

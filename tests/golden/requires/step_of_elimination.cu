@@ -1,6 +1,6 @@
 // expect: verified
 // flags: --infer-requires
-// under: k >= 0 && k < n
+// under: k < n && k >= 0
 // Of all paths the k-th step, which the host counts.
 __global__ void shortest(int* d, int n, int k) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,6 @@
 // Instructions that compute: the simple ones are followed, of others the result is unknown.
 #include "cuda/lower/asm/asm.hpp"
+#include "cuda/lower/narrow.hpp"
 
 #include <algorithm>
 #include <array>
@@ -62,7 +63,10 @@ bool AsmLowering::move(const Instruction& i, Type type) {
     if (!to || (converts && !to->is_int())) return false;
     Value v;
     v.scalar = from.scalar ? reinterpreted(from.scalar, type) : nullptr;
-    if (v.scalar && converts) v.scalar = pool_.cast(v.scalar, *to);
+    if (v.scalar && converts) {
+      const bool loses = to->width < v.scalar->type.width && !from.address;
+      v.scalar = loses ? kept_bits(pool_, v.scalar, *to) : pool_.cast(v.scalar, *to);
+    }
     v.sharing = from.sharing;
     if (to->is_int() && to->width >= 32) v.address = from.address;
     set(args[0], std::move(v));
@@ -94,7 +98,7 @@ bool AsmLowering::pack(const Instruction& i) {
     const bool is_packed =
         x->op == Op::apply && pool_.function(x).name == packed && x->args.size() == items.size();
     for (std::size_t k = 0; k < items.size(); ++k)
-      set(items[k], is_packed ? x->args[k] : pool_.cast(pool_.shr(x, by(k)), part));
+      set(items[k], is_packed ? x->args[k] : kept_bits(pool_, pool_.shr(x, by(k)), part));
     return true;
   }
   std::vector<Expr> parts;

@@ -182,16 +182,19 @@ void Lowering::stay_in_table(const llvm::LoadInst& load) {
     const auto* row = llvm::dyn_cast<llvm::ArrayType>(gep->getSourceElementType());
     if (!row || gep->getNumIndices() != 2 || llvm::isa<llvm::ConstantInt>(gep->getOperand(2)))
       continue;
-    const Expr index = to_i64(*gep->getOperand(2));
-    const auto length = static_cast<std::int64_t>(row->getNumElements());
-    const Interval range = interval(pool_, index);
-    if (range.low && range.high && *range.low >= 0 && *range.high < length) continue;
-    emit(core::Assume{pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), index),
-                                        pool_.lt(index, pool_.constant(length, Type::i64())))},
-         load);
-    assume_once(kernel_, pool_,
-                "indices of the arrays of pointers in " + table + " stay within them");
+    state_index(to_i64(*gep->getOperand(2)), static_cast<std::int64_t>(row->getNumElements()),
+                "indices of the arrays of pointers in " + table + " stay within them", load);
   }
+}
+
+void Lowering::state_index(Expr index, std::int64_t length, const std::string& text,
+                           const llvm::Instruction& at) {
+  const Interval range = interval(pool_, index);
+  if (range.low && range.high && *range.low >= 0 && *range.high < length) return;
+  emit(core::Assume{pool_.logical_and(pool_.le(pool_.constant(0, Type::i64()), index),
+                                      pool_.lt(index, pool_.constant(length, Type::i64())))},
+       at);
+  assume_once(kernel_, pool_, text);
 }
 
 // Where an access through `p` is in the array.

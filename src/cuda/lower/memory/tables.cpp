@@ -267,6 +267,15 @@ bool write_out(llvm::MemCpyInst& copy, const llvm::DataLayout& layout) {
   return true;
 }
 
+// An index beyond its row of pointers would be that of another one, or of none.
+void state_index(llvm::IRBuilder<>& builder, llvm::Value& index, std::int64_t count) {
+  llvm::Type* number = builder.getInt64Ty();
+  builder.CreateCall(builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+                         index_within, builder.getVoidTy(), number, number),
+                     {builder.CreateSExtOrTrunc(&index, number),
+                      builder.getInt64(static_cast<std::uint64_t>(count))});
+}
+
 // `dim3 d = blockDim`.
 bool write_out_builtin(llvm::MemCpyInst& copy) {
   constexpr std::uint64_t axis = 4;
@@ -310,6 +319,8 @@ bool read_tables(llvm::Function& kernel) {
         values = Filled(*variable, layout).entries(*load, place);
       if (values.empty()) continue;
       llvm::IRBuilder<> builder(load);
+      if (load->getType()->isPointerTy() && std::ssize(values) == place.count)
+        state_index(builder, *place.index, place.count);
       llvm::Value* value = values.back();
       for (std::size_t k = values.size() - 1; k-- > 0;)
         if (values[k] != value)
