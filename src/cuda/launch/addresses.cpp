@@ -8,18 +8,6 @@ namespace heddle::cuda {
 
 namespace {
 
-class Names : public clang::RecursiveASTVisitor<Names> {
-public:
-  explicit Names(std::set<const clang::VarDecl*>& to) : to_(to) {}
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) to_.insert(v);
-    return true;
-  }
-
-private:
-  std::set<const clang::VarDecl*>& to_;
-};
-
 // void* args[] = {&a, &b}, which only launches read: cudaLaunchKernel(k, grid, block, args, ..).
 class ArgumentLists : public clang::RecursiveASTVisitor<ArgumentLists> {
 public:
@@ -57,160 +45,281 @@ private:
   std::map<const clang::ValueDecl*, unsigned> used_, launched_;
 };
 
-// Looks for what becomes of addresses.
+// An object that is named, or a pointer to it, and what is done with it from there on.
+struct Way {
+  bool is_object = true; // else: a pointer
+  bool carries = false;  // what the object holds may lead to objects of callers
+};
+
+// What stands around a name, a statement or a declaration.
+struct Around {
+  const clang::Stmt* stmt = nullptr;
+  const clang::Decl* decl = nullptr;
+};
+
+bool is_changeable(clang::QualType param) {
+  return param->isReferenceType() && !param.getNonReferenceType().isConstQualified();
+}
+
+// A pointer, or an object of one of the file's own classes, which may hold some.
+bool holds_pointers(clang::QualType type, const HostFile& file) {
+  type = type.getNonReferenceType();
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return type->isPointerType() || (record && !file.is_library(*record));
+}
+
+// Looks where the address of an object, or a reference to it, goes. Reads, writes, members and
+// elements, what a pointer that is made on the spot leads to, references that the walk binds and
+// arguments of calls that it follows are no news; whatever else there is gives the object away.
 class Addresses : public clang::RecursiveASTVisitor<Addresses> {
 public:
-  Addresses(std::set<const clang::Stmt*> argument_lists, std::set<const clang::VarDecl*>& kept)
-      : argument_lists_(std::move(argument_lists)), kept_(kept) {}
+  Addresses(const HostFile& file, std::set<const clang::Stmt*> argument_lists, Calls calls,
+            Addressed& to)
+      : file_(file), argument_lists_(std::move(argument_lists)), calls_(calls), to_(to) {}
   bool shouldVisitImplicitCode() const { return true; }
   bool dataTraverseStmtPre(clang::Stmt* s) {
-    around_.push_back(s);
+    around_.push_back({s, nullptr});
     return true;
   }
   bool dataTraverseStmtPost(clang::Stmt*) {
     around_.pop_back();
     return true;
   }
+  bool TraverseDecl(clang::Decl* d) {
+    around_.push_back({nullptr, d});
+    const bool result = RecursiveASTVisitor::TraverseDecl(d);
+    around_.pop_back();
+    return result;
+  }
 
-  bool VisitUnaryOperator(clang::UnaryOperator* e) {
-    if (e->getOpcode() == clang::UO_AddrOf && !is_argument()) keep(e->getSubExpr());
-    return true;
-  }
-  bool VisitCastExpr(clang::CastExpr* e) {
-    if (e->getCastKind() == clang::CK_ArrayToPointerDecay && !is_argument() && !is_indexed())
-      keep(e->getSubExpr());
-    return true;
-  }
-  // A pointer that is a parameter may lead to a variable of the caller.
   bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    const auto* param = llvm::dyn_cast<clang::ParmVarDecl>(e->getDecl());
-    if (param && param->getType()->isPointerType() && !is_dereferenced()) kept_.insert(param);
+    const auto* binding = llvm::dyn_cast<clang::BindingDecl>(e->getDecl());
+    const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(binding ? binding->getDecomposedDecl()
+                                                                   : e->getDecl());
+    if (v) look_at(*v);
     return true;
   }
-  bool VisitVarDecl(clang::VarDecl* v) {
-    if (!v->getType()->isReferenceType() || !v->getInit()) return true;
-    if (llvm::isa<clang::DecompositionDecl>(v) || !base_variable(v->getInit()))
-      all_in(v->getInit());
+  bool VisitMemberExpr(clang::MemberExpr* e) {
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getMemberDecl())) look_at(*v);
     return true;
   }
-  bool VisitLambdaExpr(clang::LambdaExpr* e) {
-    const auto* call = llvm::dyn_cast_or_null<clang::CXXOperatorCallExpr>(parent());
-    if (call && called_at_once(*call) == e) return true; // what its body does is seen
-    for (const clang::LambdaCapture& capture : e->captures())
-      if (capture.capturesVariable())
-        if (const auto* v = llvm::dyn_cast<clang::VarDecl>(capture.getCapturedVar());
-            v && (capture.getCaptureKind() == clang::LCK_ByRef || v->getType()->isReferenceType() ||
-                  v->getType()->isPointerType()))
-          kept_.insert(v);
+  bool VisitCXXThisExpr(clang::CXXThisExpr*) {
+    to_.self = to_.self || is_given({false, false});
     return true;
-  }
-  bool VisitReturnStmt(clang::ReturnStmt*) { return true; }
-  bool VisitInitListExpr(clang::InitListExpr* e) {
-    for (const clang::Expr* item : e->inits())
-      if (item->isGLValue()) all_in(item);
-    return true;
-  }
-  bool TraverseConstructorInitializer(clang::CXXCtorInitializer* init) {
-    if (init->isAnyMemberInitializer() && init->getAnyMember()->getType()->isReferenceType())
-      all_in(init->getInit());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(init);
   }
 
 private:
-  // What stands around the statement that is visited.
-  const clang::Stmt* parent() const {
-    for (auto it = around_.rbegin() + 1; it < around_.rend(); ++it)
-      if (!llvm::isa<clang::CastExpr>(*it) && !llvm::isa<clang::ParenExpr>(*it) &&
-          !llvm::isa<clang::MaterializeTemporaryExpr>(*it) &&
-          !llvm::isa<clang::ExprWithCleanups>(*it))
-        return *it;
-    return nullptr;
-  }
-  bool is_argument() const {
-    const clang::Stmt* p = parent();
-    if (argument_lists_.contains(p)) return true;
-    return p && llvm::isa<clang::CallExpr>(p) && !llvm::isa<clang::CUDAKernelCallExpr>(p);
-  }
-  bool is_indexed() const {
-    const clang::Stmt* p = parent();
-    return p && llvm::isa<clang::ArraySubscriptExpr>(p);
-  }
-  bool is_dereferenced() const {
-    const clang::Stmt* p = parent();
-    if (!p) return false;
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(p))
-      return u->getOpcode() == clang::UO_Deref || u->getOpcode() == clang::UO_LNot;
-    return llvm::isa<clang::CallExpr>(p) || llvm::isa<clang::MemberExpr>(p) ||
-           llvm::isa<clang::ArraySubscriptExpr>(p) || llvm::isa<clang::IfStmt>(p);
-  }
-  void keep(const clang::Expr* e) {
-    if (const clang::VarDecl* v = base_variable(e))
-      kept_.insert(v);
-    else
-      all_in(e);
-  }
-  void all_in(const clang::Expr* e) { Names(kept_).TraverseStmt(const_cast<clang::Expr*>(e)); }
+  using Answer = std::optional<bool>; // none: it goes on
 
-  std::set<const clang::Stmt*> argument_lists_;
-  std::set<const clang::VarDecl*>& kept_;
-  std::vector<const clang::Stmt*> around_;
-};
+  void look_at(const clang::VarDecl& named) {
+    const clang::VarDecl& v = *named.getCanonicalDecl();
+    const bool of_caller = llvm::isa<clang::ParmVarDecl>(v) && holds_pointers(v.getType(), file_);
+    if (!to_.variables.contains(&v) && is_given({true, of_caller})) to_.variables.insert(&v);
+  }
+  bool is_given(Way way) const {
+    const clang::Stmt* child = around_.back().stmt;
+    for (std::size_t i = around_.size() - 1; i-- > 0;) {
+      const Around& at = around_[i];
+      const Answer answer = at.decl ? declared(way, *at.decl) : step(way, *at.stmt, *child, i);
+      if (answer) return *answer;
+      child = at.stmt;
+    }
+    return true;
+  }
 
-class Given : public clang::RecursiveASTVisitor<Given> {
-public:
-  Given(const HostFile& file, std::set<const clang::VarDecl*>& taken)
-      : file_(file), taken_(taken) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitCallExpr(clang::CallExpr* e) {
-    const clang::FunctionDecl* f = e->getDirectCallee();
-    if (const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
-        method && method->isTrivial()) // grid = dim3(n) copies bytes
+  Answer step(Way& way, const clang::Stmt& at, const clang::Stmt& child, std::size_t i) const {
+    if (argument_lists_.contains(&at)) return false;
+    const auto* e = llvm::dyn_cast<clang::Expr>(&at);
+    if (!e) return in_statement(way, at, i);
+    if (llvm::isa<clang::ParenExpr, clang::FullExpr, clang::MaterializeTemporaryExpr,
+                  clang::CXXBindTemporaryExpr, clang::SubstNonTypeTemplateParmExpr,
+                  clang::CXXDefaultArgExpr, clang::CXXDefaultInitExpr,
+                  clang::CXXRewrittenBinaryOperator>(e))
+      return {};
+    if (llvm::isa<clang::UnaryExprOrTypeTraitExpr, clang::CXXNoexceptExpr,
+                  clang::ArrayInitLoopExpr>(e))
+      return false;
+    if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(e)) return converted(way, *cast);
+    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(e)) return selected(way, *member);
+    if (llvm::isa<clang::ArraySubscriptExpr>(e)) {
+      way.is_object = true;
+      return {};
+    }
+    if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e)) return operated(way, *unary);
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+      return operated(way, *binary, child);
+    if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
+      if (&child == choice->getCond()) return false;
+      return way.is_object ? Answer() : true;
+    }
+    if (const auto* lambda = llvm::dyn_cast<clang::LambdaExpr>(e)) return !is_called(*lambda, i);
+    if (const auto* call = llvm::dyn_cast<clang::CallExpr>(e)) return called(way, *call, child);
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e))
+      return constructed(way, *made, child);
+    return true;
+  }
+
+  Answer in_statement(const Way& way, const clang::Stmt& at, std::size_t i) const {
+    if (llvm::isa<clang::ReturnStmt>(at)) // the caller names the object, but not one of the file
+      return !way.is_object || calls_ == Calls::unknown;
+    if (llvm::isa<clang::AsmStmt, clang::CoreturnStmt>(at)) return true;
+    const bool is_value =
+        i > 0 && around_[i - 1].stmt && llvm::isa<clang::StmtExpr>(around_[i - 1].stmt);
+    return !way.is_object && is_value;
+  }
+
+  // A reference is bound where it is declared, and the walk follows it there.
+  Answer declared(const Way& way, const clang::Decl& d) const {
+    const auto* v = llvm::dyn_cast<clang::VarDecl>(&d);
+    if (!v) return true;
+    const bool is_plain = v->hasLocalStorage() && !v->isInitCapture() &&
+                          !llvm::isa<clang::DecompositionDecl, clang::ParmVarDecl>(v);
+    return !(is_plain && way.is_object && v->getType()->isReferenceType() &&
+             calls_ == Calls::followed);
+  }
+
+  static Answer converted(Way& way, const clang::CastExpr& cast) {
+    switch (cast.getCastKind()) {
+    case clang::CK_LValueToRValue:
+      if (!way.carries || !cast.getType()->isPointerType()) return false;
+      way.is_object = false;
+      return {};
+    case clang::CK_ArrayToPointerDecay:
+      way.is_object = false;
+      return {};
+    case clang::CK_ToVoid:
+    case clang::CK_PointerToBoolean:
+    case clang::CK_LValueToRValueBitCast:
+      return false;
+    case clang::CK_NoOp:
+    case clang::CK_BitCast:
+    case clang::CK_LValueBitCast:
+    case clang::CK_DerivedToBase:
+    case clang::CK_UncheckedDerivedToBase:
+    case clang::CK_BaseToDerived:
+    case clang::CK_ConstructorConversion:
+    case clang::CK_UserDefinedConversion:
+      return {};
+    default:
       return true;
-    const LibraryEffect effect = f ? file_.effect(*f) : LibraryEffect::unknown;
-    if (effect == LibraryEffect::unknown || effect == LibraryEffect::keeps) give(e->arguments());
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
-    if (!e->getConstructor()->isCopyOrMoveConstructor()) give(e->arguments());
-    return true;
-  }
-  bool VisitVarDecl(clang::VarDecl* v) {
-    if (v->getType()->isReferenceType() && v->getInit()) take(v->getInit());
-    return true;
+    }
   }
 
-private:
-  template <class Range> void give(Range args) {
-    for (const clang::Expr* arg : args)
-      take(arg);
+  static Answer selected(Way& way, const clang::MemberExpr& e) {
+    if (llvm::isa<clang::VarDecl>(e.getMemberDecl())) return false; // of all objects
+    way.is_object = true;
+    if (e.getMemberDecl()->getType()->isReferenceType()) return false; // it leads elsewhere
+    return {};
   }
-  void take(const clang::Expr* e) {
-    const clang::Expr* plain = without_casts(e);
-    if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
-        u && u->getOpcode() == clang::UO_AddrOf)
-      plain = u->getSubExpr();
-    else if (!e->isGLValue() && !plain->getType()->isArrayType())
-      return;
-    if (const clang::VarDecl* v = base_variable(plain)) taken_.insert(v);
+
+  static Answer operated(Way& way, const clang::UnaryOperator& e) {
+    switch (e.getOpcode()) {
+    case clang::UO_AddrOf:
+      way.is_object = false;
+      return {};
+    case clang::UO_Deref:
+      way.is_object = true;
+      return {};
+    case clang::UO_PreInc:
+    case clang::UO_PreDec:
+    case clang::UO_Real:
+    case clang::UO_Imag:
+    case clang::UO_Extension:
+      return {};
+    default:
+      return false;
+    }
   }
+  static Answer operated(const Way& way, const clang::BinaryOperator& e, const clang::Stmt& child) {
+    if (e.isAssignmentOp() && !way.is_object) return true;
+    if (e.isCommaOp() && &child == e.getLHS()) return false;
+    if (e.isComparisonOp() || e.isLogicalOp() || !(e.isGLValue() || e.getType()->isPointerType()))
+      return false;
+    return {};
+  }
+
+  // [&n] { .. }(): what its body does is seen.
+  bool is_called(const clang::LambdaExpr& lambda, std::size_t i) const {
+    while (i-- > 0 && around_[i].stmt) {
+      const clang::Stmt* at = around_[i].stmt;
+      if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(at))
+        return called_at_once(*call) == &lambda;
+      if (!llvm::isa<clang::CastExpr, clang::ParenExpr, clang::MaterializeTemporaryExpr,
+                     clang::ExprWithCleanups, clang::CXXBindTemporaryExpr>(at))
+        return false;
+    }
+    return false;
+  }
+
+  // What a reference that it returns leads to may be what it was given.
+  static Answer returned(Way& way, const clang::CallExpr& e) {
+    if (!e.isGLValue()) return false;
+    way.is_object = true;
+    return {};
+  }
+  Answer called(Way& way, const clang::CallExpr& e, const clang::Stmt& child) const {
+    if (llvm::isa<clang::CUDAKernelCallExpr>(e)) return true;
+    const clang::FunctionDecl* f = e.getDirectCallee();
+    const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
+    const bool is_operator = llvm::isa<clang::CXXOperatorCallExpr>(e) && method;
+    const bool is_self = (&child == e.getCallee()) || (is_operator && &child == e.getArg(0));
+    if (is_self || (method && method->isTrivial())) return returned(way, e);
+    const LibraryEffect effect = f ? file_.effect(*f) : LibraryEffect::unknown;
+    const bool is_library = f && file_.is_library(*f);
+    if (is_library && launch_form(*f)) return false;
+    if (calls_ == Calls::unknown &&
+        (effect == LibraryEffect::unknown || effect == LibraryEffect::keeps))
+      return true;
+    if (is_library && effect == LibraryEffect::unknown &&
+        keeps(way, *f, e, child, is_operator ? 1 : 0))
+      return true;
+    if (is_library && !way.is_object && e.getType()->isPointerType()) return {};
+    return returned(way, e);
+  }
+  Answer constructed(const Way& way, const clang::CXXConstructExpr& e,
+                     const clang::Stmt& child) const {
+    const clang::CXXConstructorDecl& f = *e.getConstructor();
+    if (f.isCopyOrMoveConstructor()) return false;
+    if (!file_.is_library(f)) return calls_ == Calls::unknown;
+    return keeps(way, f, e, child, 0);
+  }
+  // May a function of a library that is not known keep the argument? Pointers it is given by value
+  // or as what it puts into a container; references to what it does not change it has no use for
+  // later. A stream reads into what stands behind >> at once.
+  template <class Call>
+  bool keeps(const Way& way, const clang::FunctionDecl& f, const Call& e, const clang::Stmt& child,
+             unsigned first) const {
+    if (!way.is_object) return true;
+    if (way.carries && holds_pointers(llvm::cast<clang::Expr>(child).getType(), file_)) return true;
+    if (f.getOverloadedOperator() == clang::OO_GreaterGreater) return false;
+    for (unsigned i = first; i < e.getNumArgs() && i - first < f.getNumParams(); ++i)
+      if (e.getArg(i) == &child) return is_changeable(f.getParamDecl(i - first)->getType());
+    return false;
+  }
+
   const HostFile& file_;
-  std::set<const clang::VarDecl*>& taken_;
+  std::set<const clang::Stmt*> argument_lists_;
+  Calls calls_;
+  Addressed& to_;
+  std::vector<Around> around_;
 };
 
 } // namespace
 
-void add_kept(const clang::Stmt& s, const HostFile& file, std::set<const clang::VarDecl*>& to) {
+void add_addressed(const clang::Stmt& s, const HostFile& file, Calls calls, Addressed& to) {
   ArgumentLists lists(file);
   lists.TraverseStmt(const_cast<clang::Stmt*>(&s));
-  Addresses(lists.found(), to).TraverseStmt(const_cast<clang::Stmt*>(&s));
+  Addresses(file, lists.found(), calls, to).TraverseStmt(const_cast<clang::Stmt*>(&s));
 }
 
-void add_kept(const clang::CXXCtorInitializer& init, std::set<const clang::VarDecl*>& to) {
-  Addresses({}, to).TraverseConstructorInitializer(const_cast<clang::CXXCtorInitializer*>(&init));
+void add_addressed(const clang::CXXCtorInitializer& init, const HostFile& file, Calls calls,
+                   Addressed& to) {
+  Addresses(file, {}, calls, to)
+      .TraverseConstructorInitializer(const_cast<clang::CXXCtorInitializer*>(&init));
 }
 
-void add_given(const clang::Stmt& s, const HostFile& file, std::set<const clang::VarDecl*>& to) {
-  Given(file, to).TraverseStmt(const_cast<clang::Stmt*>(&s));
+void add_addressed(const clang::Decl& d, const HostFile& file, Calls calls, Addressed& to) {
+  Addresses(file, {}, calls, to).TraverseDecl(const_cast<clang::Decl*>(&d));
 }
 
 } // namespace heddle::cuda

@@ -1,14 +1,16 @@
-// What becomes of the addresses of variables in a function of the host.
+// What becomes of the addresses of objects in code of the host.
 #pragma once
 #include "cuda/launch/host.hpp"
 
 namespace heddle::cuda {
 
-// Variables whose addresses the code keeps or gives away.
-void add_kept(const clang::Stmt& s, const HostFile& file, std::set<const clang::VarDecl*>& to);
-void add_kept(const clang::CXXCtorInitializer& init, std::set<const clang::VarDecl*>& to);
-// Variables that calls are given as references or by their addresses, where code that is not known
-// may keep them.
-void add_given(const clang::Stmt& s, const HostFile& file, std::set<const clang::VarDecl*>& to);
+// Does the walk follow calls of the file's functions, or may they keep what they are given?
+enum class Calls : std::uint8_t { followed, unknown };
+
+// Adds the objects of which the code keeps an address or a reference, or gives it away.
+void add_addressed(const clang::Stmt& s, const HostFile& file, Calls calls, Addressed& to);
+void add_addressed(const clang::CXXCtorInitializer& init, const HostFile& file, Calls calls,
+                   Addressed& to);
+void add_addressed(const clang::Decl& d, const HostFile& file, Calls calls, Addressed& to);
 
 } // namespace heddle::cuda

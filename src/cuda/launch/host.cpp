@@ -34,7 +34,8 @@ const clang::Expr* passed_on(const clang::Expr* e) {
 
 bool captures_references(const clang::CXXRecordDecl& lambda) {
   return std::ranges::all_of(lambda.captures(), [](const clang::LambdaCapture& c) {
-    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef;
+    return c.capturesVariable() && c.getCaptureKind() == clang::LCK_ByRef &&
+           !c.getCapturedVar()->isInitCapture();
   });
 }
 
@@ -121,9 +122,6 @@ public:
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
     all.push_back(e->getCallOperator());
-    if (std::ranges::any_of(e->captures(), &clang::LambdaCapture::capturesThis))
-      for (const clang::DeclContext* c = e->getLambdaClass(); c; c = c->getParent())
-        if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(c)) give_this.insert(f);
     return true;
   }
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* e) {
@@ -132,8 +130,40 @@ public:
     return true;
   }
   std::vector<clang::FunctionDecl*> all;
-  std::set<const clang::FunctionDecl*> at_once, give_this;
+  std::set<const clang::FunctionDecl*> at_once;
 };
+
+// What is initialised where no function is executed: variables of the file and of classes, members
+// and arguments that are left out.
+class Initialised : public clang::RecursiveASTVisitor<Initialised> {
+public:
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    const auto* param = llvm::dyn_cast<clang::ParmVarDecl>(v);
+    const bool is_set = param ? param->hasDefaultArg() : v->hasGlobalStorage() && v->hasInit();
+    if (is_set && !v->getDeclContext()->isDependentContext()) all.push_back(v);
+    return true;
+  }
+  bool VisitFieldDecl(clang::FieldDecl* f) {
+    if (f->hasInClassInitializer() && !f->getParent()->isDependentContext()) all.push_back(f);
+    return true;
+  }
+  std::vector<const clang::DeclaratorDecl*> all;
+};
+
+// Does it hold for the class of such an object, or for one of an element, a member or a base?
+template <class Holds> bool any_class(clang::QualType type, const Holds& holds) {
+  while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe())
+    type = array->getElementType();
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isDependentType()) return false;
+  record = record->getDefinition();
+  return holds(*record) ||
+         std::ranges::any_of(record->bases(),
+                             [&](const auto& b) { return any_class(b.getType(), holds); }) ||
+         std::ranges::any_of(record->fields(),
+                             [&](const auto* f) { return any_class(f->getType(), holds); });
+}
 
 // Places at which the tree says that something does not compile.
 class Errors : public clang::RecursiveASTVisitor<Errors> {
@@ -168,6 +198,7 @@ private:
 
 HostFile::HostFile(Unit& u) : unit(u) {
   find_functions();
+  find_addressed();
   find_torn();
 }
 
@@ -175,7 +206,6 @@ void HostFile::find_functions() {
   HostFunctions all;
   all.TraverseDecl(unit.ast->getTranslationUnitDecl());
   at_once_ = std::move(all.at_once);
-  give_this_ = std::move(all.give_this);
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
     if (f->isDependentContext()) continue;
@@ -185,9 +215,36 @@ void HostFile::find_functions() {
     if (f->isMain()) has_main = true;
     if (is_library(*f) || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
     functions.push_back(f);
-    add_kept(*body(*f), *this, taken_);
-    add_given(*body(*f), *this, taken_);
   }
+}
+
+void HostFile::find_addressed() {
+  const auto add = [&](Addressed&& found, const clang::DeclContext* in) {
+    taken_.merge(found.variables);
+    for (; found.self && in; in = in->getParent()) // lambdas have the `this` of the method
+      if (const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(in))
+        given_.insert(record->getDefinition());
+  };
+  for (const clang::FunctionDecl* f : functions) {
+    Addressed found;
+    add_whole(*f, found);
+    add(std::move(found), f->getDeclContext());
+  }
+  Initialised initialised;
+  initialised.TraverseDecl(unit.ast->getTranslationUnitDecl());
+  for (const clang::DeclaratorDecl* d : initialised.all) {
+    if (is_library(*d)) continue;
+    Addressed found;
+    add_addressed(*d, *this, Calls::unknown, found);
+    add(std::move(found), d->getDeclContext());
+  }
+}
+
+void HostFile::add_whole(const clang::FunctionDecl& f, Addressed& to) const {
+  add_addressed(*body(f), *this, Calls::unknown, to);
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
+    for (const clang::CXXCtorInitializer* init : made->inits())
+      add_addressed(*init, *this, Calls::unknown, to);
 }
 
 const clang::Stmt* HostFile::body(const clang::FunctionDecl& f) const {
@@ -205,14 +262,29 @@ LibraryEffect HostFile::effect(const clang::FunctionDecl& f) const {
   return is_library(f) ? library_effect(f) : LibraryEffect::unknown;
 }
 
-const std::set<const clang::VarDecl*>& HostFile::kept(const clang::FunctionDecl& f) {
+const Addressed& HostFile::addressed(const clang::FunctionDecl& f) {
   const auto [it, is_new] = kept_.try_emplace(&f);
   if (!is_new) return it->second;
-  if (const clang::Stmt* s = body(f)) add_kept(*s, *this, it->second);
+  if (const clang::Stmt* s = body(f)) add_addressed(*s, *this, Calls::followed, it->second);
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
     for (const clang::CXXCtorInitializer* init : made->inits())
-      add_kept(*init, it->second);
+      add_addressed(*init, *this, Calls::followed, it->second);
   return it->second;
+}
+
+bool HostFile::keeps_itself(clang::QualType type) {
+  return any_class(type, [&](const clang::CXXRecordDecl& record) {
+    if (is_library(record)) return false;
+    const auto [it, is_new] = keep_themselves_.try_emplace(&record, false);
+    if (!is_new) return it->second;
+    Addressed found;
+    for (const clang::FieldDecl* field : record.fields())
+      if (field->hasInClassInitializer()) add_addressed(*field, *this, Calls::followed, found);
+    for (const clang::CXXConstructorDecl* made : record.ctors())
+      if (const clang::FunctionDecl* f = made->getDefinition())
+        found.self = found.self || addressed(*f).self;
+    return keep_themselves_[&record] = found.self;
+  });
 }
 
 bool HostFile::has_labels(const clang::FunctionDecl& f) {
@@ -238,7 +310,8 @@ const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s)
 }
 
 bool HostFile::is_address_taken(const clang::VarDecl& v) const {
-  return taken_.contains(&v) || (!has_main && v.isExternallyVisible());
+  return taken_.contains(v.getCanonicalDecl()) || (!has_main && v.isExternallyVisible()) ||
+         any_class(v.getType(), [&](const auto& record) { return given_.contains(&record); });
 }
 
 // An error that no expression or declaration holds: the parser went on behind it, and what stood

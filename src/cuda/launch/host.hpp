@@ -17,6 +17,12 @@ enum class LibraryEffect : std::uint8_t {
   ends       // does not return
 };
 
+// Objects whose addresses code keeps or gives away, or binds references to.
+struct Addressed {
+  std::set<const clang::VarDecl*> variables;
+  bool self = false; // *this, or a part of it
+};
+
 class HostFile {
 public:
   explicit HostFile(Unit& unit);
@@ -26,7 +32,13 @@ public:
   bool is_library(const clang::Decl& d) const; // declared in our headers or the system's
   LibraryEffect effect(const clang::FunctionDecl& f) const;
   // Variables whose addresses the function keeps or gives away, its parameters among them.
-  const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f);
+  const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f) {
+    return addressed(f).variables;
+  }
+  // And the object that a method is called on.
+  bool gives_this_away(const clang::FunctionDecl& method) { return addressed(method).self; }
+  // Does an object give its address away when it is made?
+  bool keeps_itself(clang::QualType type);
   bool has_labels(const clang::FunctionDecl& f);
   // Variables that live only while the statement is executed.
   const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
@@ -34,10 +46,6 @@ public:
   bool is_address_taken(const clang::VarDecl& v) const;
   bool is_called_at_once(const clang::FunctionDecl& lambda) const {
     return at_once_.contains(&lambda);
-  }
-  // Does a lambda of the method have `this`? Whoever calls that may change the object.
-  bool gives_this_away(const clang::FunctionDecl& method) const {
-    return give_this_.contains(&method);
   }
   bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
 
@@ -48,11 +56,16 @@ public:
 
 private:
   void find_functions();
+  void find_addressed();
+  const Addressed& addressed(const clang::FunctionDecl& f);
+  void add_whole(const clang::FunctionDecl& f, Addressed& to) const;
   void find_torn();
 
-  std::set<const clang::FunctionDecl*> torn_, at_once_, give_this_;
+  std::set<const clang::FunctionDecl*> torn_, at_once_;
   std::set<const clang::VarDecl*> taken_;
-  std::map<const clang::FunctionDecl*, std::set<const clang::VarDecl*>> kept_;
+  std::set<const clang::CXXRecordDecl*> given_; // classes of which some method gives `this` away
+  std::map<const clang::FunctionDecl*, Addressed> kept_;
+  std::map<const clang::CXXRecordDecl*, bool> keep_themselves_;
   std::map<const clang::FunctionDecl*, bool> labels_;
   std::map<const clang::Stmt*, std::vector<const clang::VarDecl*>> locals_;
 };

@@ -49,6 +49,9 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
   join_alike(e, args);
   for (const clang::FunctionDecl* kernel : kernels)
     add_event(e, {kernel, grid, block, args});
+  for (const HostValue& arg : args) // with memory that host and device share
+    forget_targets(arg);
+  forget_of_device();
 }
 
 namespace {
@@ -148,7 +151,10 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     for (unsigned i = 0; kernel && i < kernel->getNumParams() && !form.arguments; ++i)
       launch.args.push_back(convert(at(form.kernel + 1 + i), kernel->getParamDecl(i)->getType()));
     add_event(e, launch);
+    for (const HostValue& arg : launch.args)
+      forget_targets(arg);
   }
+  forget_of_device();
 }
 
 } // namespace heddle::cuda

@@ -153,8 +153,7 @@ bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang:
 HostValue HostWalk::call_unknown(const clang::Expr& e, std::optional<Place> self,
                                  const std::vector<const clang::Expr*>& args) {
   for (const clang::Expr* arg : args) {
-    HostValue v = eval(arg);
-    if (v.is_pointer()) lose_target(v);
+    share_targets(eval(arg));
     const bool refers = arg->isGLValue() && !arg->getType().isConstQualified();
     if (refers) forget_named(arg);
   }
@@ -164,11 +163,6 @@ HostValue HostWalk::call_unknown(const clang::Expr& e, std::optional<Place> self
   }
   havoc_reachable();
   return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
-}
-
-void HostWalk::lose_target(HostValue& v) {
-  if (v.target) make_reachable(v.target->root);
-  v.target = nullptr;
 }
 
 // The pointer x of (void**)&x.
@@ -200,13 +194,19 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
                                      : clang::QualType());
   }
   if (keeps) make_reachable(to->root);
-  if (!to->path.empty() && !to->path.back().field) to->path.pop_back(); // an array's first element
+  // the first element of an array; or bytes, of which nobody knows how many
+  const clang::Expr* plain = arg->IgnoreParens();
+  if (plain->getType()->isVoidPointerType())
+    to->path.clear();
+  else if (!to->path.empty() && !to->path.back().field)
+    to->path.pop_back();
   store(*to, {});
 }
 
 HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                                  const std::vector<const clang::Expr*>& args,
                                  LibraryEffect effect) {
+  if (call_of_symbol(f, args)) return fresh(e.getType(), "value", loc(&e));
   std::vector<HostValue> values;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const bool named = i < f.getNumParams();
@@ -214,9 +214,11 @@ HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr
         named ? f.getParamDecl(static_cast<unsigned>(i))->getType() : args[i]->getType();
     const bool writes = effect != LibraryEffect::nothing && effect != LibraryEffect::ends &&
                         is_written_through(param);
-    if (!writes)
+    if (!writes) {
       values.push_back(eval(args[i]));
-    else
+      if (file_.effect(f) == LibraryEffect::unknown) share_targets(values.back()); // it may keep it
+      if (param->isVoidPointerType() && is_written_through(param)) forget_targets(values.back());
+    } else
       write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
   }
   if (effect == LibraryEffect::ends) {
@@ -262,7 +264,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   std::vector<Bound> bound;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (i >= f.getNumParams()) {
-      eval(args[i]);
+      share_targets(eval(args[i]));
       continue;
     }
     const clang::ParmVarDecl* param = f.getParamDecl(static_cast<unsigned>(i));
@@ -288,8 +290,10 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     if (b.place) {
       state_.refs.edit()[b.param] = *b.place;
       if (is_kept) make_reachable(b.place->root);
+      if (const HostValue* held = state_.find(b.place->root, b.place->path); held && is_kept)
+        share_targets(HostValue(*held));
     } else if (b.value.known()) {
-      if (is_kept && b.value.is_pointer()) lose_target(b.value);
+      if (is_kept) share_targets(b.value);
       state_.set(root, std::move(b.value));
     }
     if (is_kept && !b.place) make_reachable(root);

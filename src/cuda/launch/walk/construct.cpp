@@ -12,12 +12,14 @@ void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
         !field->getType()->isReferenceType()) {
       HostValue v = eval(init->getInit());
       if (v.is_pointer()) lose_target(v);
+      share_made(*init->getInit(), self);
       Place to = self;
       to.path.push_back({field, 0});
       store(to, std::move(v));
     } else if (init->isBaseInitializer() || init->isDelegatingInitializer()) {
       HostValue v = eval(init->getInit());
       move_targets(v, constructed(*init->getInit()), self);
+      share_made(*init->getInit(), self);
       if (v.kind == HostValue::Kind::record)
         for (const auto& [step, member] : v.members) {
           Place to = self;
@@ -25,9 +27,15 @@ void HostWalk::construct_members(const clang::CXXConstructorDecl& f) {
           store(to, member);
         }
     } else {
-      eval(init->getInit());
+      share_targets(eval(init->getInit()));
     }
   }
+}
+
+// An object that has given its address away while it was made is a part of another.
+void HostWalk::share_made(const clang::Expr& init, const Place& whole) {
+  const clang::CXXConstructExpr* made = constructed(init);
+  if (made && state_.reachable->contains({nullptr, made})) make_reachable(whole.root);
 }
 
 // What a constructor is called by where an object is initialised; null: it is not.
@@ -68,6 +76,7 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   HostValue v = made ? *made : HostValue{HostValue::Kind::record};
   if (state_.reachable->contains(root)) {
     forget(root);
+    lose_pointers_to(root);
     return {};
   }
   state_.erase(root);

@@ -51,7 +51,7 @@ HostValue HostWalk::eval_error(const clang::Expr& e) {
 
 HostValue HostWalk::eval_children(const clang::Expr& e) {
   for (const clang::Stmt* child : e.children())
-    if (const auto* part = llvm::dyn_cast_or_null<clang::Expr>(child)) eval(part);
+    if (const auto* part = llvm::dyn_cast_or_null<clang::Expr>(child)) share_targets(eval(part));
   return {};
 }
 
@@ -185,7 +185,7 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
   }
   case clang::Stmt::LambdaExprClass:
     for (const clang::Expr* init : llvm::cast<clang::LambdaExpr>(e).capture_inits())
-      eval(init);
+      share_targets(eval(init));
     return {};
   case clang::Stmt::CXXNewExprClass:
     eval_children(e);
@@ -243,7 +243,9 @@ HostValue HostWalk::address(const clang::Expr* e) {
     }
     if (array->getType()->isArrayType() && !element->HasSideEffects(ast_)) { // as arr + 4 is
       const auto to = place(e);
-      HostValue v = moved(address(array), eval(element->getIdx()), e->getType(), true);
+      HostValue first = address(array);
+      first.target = nullptr;
+      HostValue v = moved(first, eval(element->getIdx()), e->getType(), true);
       v.target = v.is_pointer() && to ? std::make_shared<const Place>(*to) : nullptr;
       return v;
     }
@@ -329,6 +331,16 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
   }
 }
 
+// The initializer of a member. One in its class means the object that is made, which has no place
+// yet.
+HostValue HostWalk::eval_member(const clang::Expr& init) {
+  if (!llvm::isa<clang::CXXDefaultInitExpr>(init) || frames_.empty()) return eval(&init);
+  const auto outer = std::exchange(frames_.back().self, std::nullopt);
+  HostValue v = eval(&init);
+  frames_.back().self = outer;
+  return v;
+}
+
 HostValue HostWalk::eval_list(const clang::InitListExpr& e) {
   const clang::InitListExpr& list =
       e.isSemanticForm() || !e.getSemanticForm() ? e : *e.getSemanticForm();
@@ -360,7 +372,7 @@ HostValue HostWalk::eval_list(const clang::InitListExpr& e) {
   for (const clang::FieldDecl* field : record->fields()) {
     if (field->isUnnamedBitField()) continue;
     if (i >= list.getNumInits()) break;
-    HostValue item = eval(list.getInit(i++));
+    HostValue item = eval_member(*list.getInit(i++));
     if (item.known() && !field->isBitField() && !field->getType()->isReferenceType())
       v.members[{field, 0}] = std::move(item);
   }

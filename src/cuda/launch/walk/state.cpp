@@ -27,6 +27,15 @@ HostValue& part_of(HostValue& whole, const Step& step, bool writes) {
   return whole.members[step];
 }
 
+// Of a reference of the file that stands for another variable of the file; null: it is none.
+const clang::Expr* bound_for_good(const clang::VarDecl& v) {
+  if (!v.getType()->isReferenceType() || !v.hasGlobalStorage()) return nullptr;
+  const clang::Expr* init = v.getAnyInitializer();
+  const clang::VarDecl* to = init && !init->containsErrors() ? base_variable(init) : nullptr;
+  return to && to->hasGlobalStorage() && to->getCanonicalDecl() != v.getCanonicalDecl() ? init
+                                                                                        : nullptr;
+}
+
 bool is_constant(const clang::VarDecl& v) {
   return v.getType().isConstQualified() && !v.getType().isVolatileQualified();
 }
@@ -134,43 +143,64 @@ void HostWalk::havoc_pointed(clang::QualType type) {
     state_.vars.edit()[root] = value;
 }
 
-void HostWalk::forget_named(const clang::Expr* e) {
+// The objects that an expression names, `this` among them, and what references in it are bound to.
+std::set<Root> HostWalk::named_roots(const clang::Expr* e) const {
   struct Search : clang::RecursiveASTVisitor<Search> {
-    explicit Search(std::set<Root>& to) : roots(to) {}
-    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
-      roots.insert(Root{ref->getDecl(), nullptr});
+    bool shouldVisitImplicitCode() const { return true; } // default arguments
+    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) { return add(ref->getDecl()); }
+    bool VisitMemberExpr(clang::MemberExpr* ref) { return add(ref->getMemberDecl()); }
+    bool VisitCXXThisExpr(clang::CXXThisExpr*) { return self = true; }
+    bool add(const clang::ValueDecl* d) {
+      const auto* binding = llvm::dyn_cast<clang::BindingDecl>(d);
+      const auto* v =
+          llvm::dyn_cast_or_null<clang::VarDecl>(binding ? binding->getDecomposedDecl() : d);
+      if (v && !is_constant(*v)) variables.insert(v->getCanonicalDecl());
       return true;
     }
-    std::set<Root>& roots;
-  };
+    std::set<const clang::VarDecl*> variables;
+    bool self = false;
+  } search;
+  search.TraverseStmt(const_cast<clang::Expr*>(e));
   std::set<Root> roots;
-  Search(roots).TraverseStmt(const_cast<clang::Expr*>(e));
+  for (const clang::VarDecl* v : search.variables) {
+    const auto it = state_.refs->find(v);
+    roots.insert(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
+  }
+  if (search.self && !frames_.empty() && frames_.back().self)
+    roots.insert(frames_.back().self->root);
+  return roots;
+}
+
+namespace {
+
+void add_targets(const HostValue& v, std::set<Root>& to) {
+  if (v.target) to.insert(v.target->root);
+  for (const auto& [step, member] : v.members)
+    add_targets(member, to);
+}
+
+} // namespace
+
+void HostWalk::forget_named(const clang::Expr* e) {
+  std::set<Root> roots = named_roots(e);
+  for (const Root& root : std::set<Root>(roots)) // what pointers lead to: *p
+    if (const HostValue* v = state_.find(root)) add_targets(*v, roots);
   for (const Root& root : roots) {
-    const clang::VarDecl* v = variable(root);
-    if (!v || is_constant(*v)) continue;
-    Root to = root;
-    if (const auto it = state_.refs->find(v); it != state_.refs->end()) to = it->second.root;
     Objects before;
-    if (const auto it = state_.vars->find(to); it != state_.vars->end()) before.insert(*it);
-    forget(to);
-    make_reachable(to);
+    if (const auto it = state_.vars->find(root); it != state_.vars->end()) before.insert(*it);
+    forget(root);
+    make_reachable(root);
     doubt(before);
   }
 }
 
 void HostWalk::store_unknown(const clang::Expr* target) {
-  struct Search : clang::RecursiveASTVisitor<Search> {
-    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
-      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) vars.push_back(v);
-      return true;
-    }
-    std::vector<const clang::VarDecl*> vars;
-  } search;
-  search.TraverseStmt(const_cast<clang::Expr*>(target));
   if (const clang::VarDecl* v = base_variable(target)) {
+    v = v->getCanonicalDecl();
     const auto it = state_.refs->find(v);
-    forget(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
-    return;
+    const Root root = it == state_.refs->end() ? Root{v, nullptr} : it->second.root;
+    forget(root);
+    if (!is_unknown_reference(root) && (v->hasGlobalStorage() || is_in_walk(*v))) return;
   }
   // of a pointer only what it leads to, of which it may have left the part that is known
   const clang::Expr* pointer = base_pointer(target);
@@ -178,10 +208,8 @@ void HostWalk::store_unknown(const clang::Expr* target) {
     if (const HostValue v = eval(pointer); v.target) forget(v.target->root);
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
   if (!element || !pointer)
-    for (const clang::VarDecl* v : search.vars) {
-      const auto it = state_.refs->find(v);
-      forget(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
-    }
+    for (const Root& root : named_roots(target))
+      forget(root);
   havoc_pointed(target->getType());
 }
 
@@ -208,15 +236,17 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e)) {
     if (const auto* binding = llvm::dyn_cast<clang::BindingDecl>(ref->getDecl()))
       return binding->getBinding() ? place(binding->getBinding()) : std::nullopt;
-    const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    const auto* named = llvm::dyn_cast<clang::VarDecl>(ref->getDecl());
+    const clang::VarDecl* v = named ? named->getCanonicalDecl() : nullptr;
     if (!v || v->isInvalidDecl() || (ref->refersToEnclosingVariableOrCapture() && !is_in_walk(*v)))
       return std::nullopt;
-    const auto it = state_.refs->find(v);
-    return it == state_.refs->end() ? Place{{v, nullptr}, {}, v->getNameAsString()} : it->second;
+    if (const auto it = state_.refs->find(v); it != state_.refs->end()) return it->second;
+    if (const clang::Expr* bound = bound_for_good(*v)) return place(bound);
+    return Place{{v, nullptr}, {}, v->getNameAsString()};
   }
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(e)) {
     if (const auto* v = llvm::dyn_cast<clang::VarDecl>(member->getMemberDecl()))
-      return Place{{v, nullptr}, {}, v->getNameAsString()};
+      return Place{{v->getCanonicalDecl(), nullptr}, {}, v->getNameAsString()};
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (!field || field->isBitField() || field->getType()->isReferenceType() ||
         (field->getParent()->isUnion() && !file_.is_library(*field->getParent())) ||
@@ -273,6 +303,10 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     return place(constant->getSubExpr());
   if (const auto* full = llvm::dyn_cast<clang::ExprWithCleanups>(e))
     return place(full->getSubExpr());
+  if (const auto* argument = llvm::dyn_cast<clang::CXXDefaultArgExpr>(e))
+    return place(argument->getExpr());
+  if (const auto* argument = llvm::dyn_cast<clang::SubstNonTypeTemplateParmExpr>(e))
+    return place(argument->getReplacement());
   return std::nullopt;
 }
 
@@ -375,7 +409,53 @@ bool is_whole(const HostValue& value) {
 
 } // namespace
 
+// Whoever finds the value may change what it leads to.
+void HostWalk::share_targets(const HostValue& v) {
+  if (v.target) make_reachable(v.target->root);
+  for (const auto& [step, member] : v.members)
+    share_targets(member);
+}
+
+void HostWalk::forget_targets(const HostValue& v) {
+  std::set<Root> roots;
+  add_targets(v, roots);
+  for (const Root& root : roots)
+    forget(root);
+}
+
+// The object that an expression makes lives on elsewhere, where pointers to it lead then.
+void HostWalk::lose_pointers_to(const Root& gone) {
+  const std::function<void(HostValue&)> lose = [&](HostValue& v) {
+    if (v.target && v.target->root == gone) v.target = nullptr;
+    for (auto& [step, member] : v.members)
+      lose(member);
+  };
+  for (const auto& [root, value] : Objects(*state_.vars)) {
+    std::set<Root> targets;
+    add_targets(*value, targets);
+    if (targets.contains(gone)) lose(state_.edit(root));
+  }
+}
+
+// What kernels and copies may write: variables of the device that the host has as well.
+void HostWalk::forget_of_device() {
+  std::vector<Root> roots;
+  for (const auto& [root, value] : *state_.vars)
+    if (const clang::VarDecl* v = variable(root); v && v->hasAttr<clang::CUDADeviceAttr>())
+      roots.push_back(root);
+  for (const Root& root : roots)
+    forget(root);
+}
+
+void HostWalk::lose_target(HostValue& v) {
+  share_targets(v);
+  v.target = nullptr;
+  for (auto& [step, member] : v.members)
+    lose_target(member);
+}
+
 void HostWalk::store(const Place& p, HostValue value) {
+  share_targets(value);
   if (is_unknown_reference(p.root))
     havoc_pointed({});
   else if (is_reachable(p.root))

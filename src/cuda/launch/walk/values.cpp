@@ -230,7 +230,7 @@ HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::
   if (*n == 0) return pointer;
   if (pointee->isIncompleteType() || pointee->isDependentType()) return {};
   HostValue v = pointer;
-  v.target = nullptr;
+  lose_target(v);
   v.offset += *n * ast_.getTypeSizeInChars(pointee).getQuantity() * (forward ? 1 : -1);
   return v;
 }

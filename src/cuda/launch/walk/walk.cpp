@@ -219,10 +219,10 @@ void HostWalk::leave_by_jump() {
 void HostWalk::exec_decl(const clang::VarDecl& v) {
   const Root root{&v, nullptr};
   const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
-  if (v.hasGlobalStorage()) return; // its initializer runs at some other time
+  if (v.hasGlobalStorage()) return exec_static(v);
   forget(root);
   erase_from(state_.refs, &v);
-  if (is_kept) make_reachable(root);
+  if (is_kept || file_.keeps_itself(v.getType())) make_reachable(root);
   const clang::Expr* init = v.getInit();
   if (!init) return;
   if (v.isInvalidDecl() || init->containsErrors()) {
@@ -245,9 +245,20 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   HostValue value = eval(init);
   if (v.getType().isVolatileQualified()) return;
   if (value.is_pointer()) lose_target(value);
-  move_targets(value, constructed(*init), {root, {}, v.getNameAsString()});
+  const Place to{root, {}, v.getNameAsString()};
+  share_made(*init, to);
+  move_targets(value, constructed(*init), to);
   forget(root); // a loop's variable of the last time
   if (value.known()) state_.set(root, std::move(value));
+}
+
+// Its initializer runs when control comes here for the first time, and that may be now.
+void HostWalk::exec_static(const clang::VarDecl& v) {
+  const clang::Expr* init = v.isStaticLocal() ? v.getInit() : nullptr;
+  if (!init || v.isConstexpr() || v.isInvalidDecl() || init->containsErrors()) return;
+  HostState before = state_;
+  share_targets(eval(init));
+  join(std::move(before));
 }
 
 void HostWalk::exec_if(const clang::IfStmt& s) {
@@ -276,7 +287,7 @@ void HostWalk::exec_return(const clang::ReturnStmt& s) {
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }
   // others may have it as well; what it leads to is read at once or not at all
-  if (v.is_pointer() && v.target) make_reachable(v.target->root);
+  share_targets(v);
   leave_by_jump();
   if (!state_.dead) frames_.back().returns.emplace_back(state_, std::move(v));
   state_.dead = true;

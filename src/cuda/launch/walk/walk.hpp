@@ -99,6 +99,7 @@ private:
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
+  void exec_static(const clang::VarDecl& v);
   void exec_if(const clang::IfStmt& s);
   void exec_switch(const clang::SwitchStmt& s);
   void exec_item(const clang::Stmt* item, const HostValue& on, const HostState& head, Expr no_case);
@@ -156,6 +157,7 @@ private:
   bool does_not_compile(const clang::Expr& e);
   HostValue perhaps(const HostValue& before);
   void doubt(const Objects& before);
+  std::set<Root> named_roots(const clang::Expr* e) const;
   void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
   void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
@@ -164,6 +166,11 @@ private:
   void end_life(const std::vector<const clang::VarDecl*>& variables, HostState& state) const;
   bool is_mutable_global(Root root) const;
   void make_reachable(Root root);
+  void share_targets(const HostValue& v);
+  void forget_targets(const HostValue& v);
+  void lose_pointers_to(const Root& gone);
+  void forget_of_device();
+  void lose_target(HostValue& v); // nobody knows any more what it points to
   bool is_in_walk(const clang::VarDecl& v) const;
   bool is_followed(const clang::CXXRecordDecl& record) const;
   HostValue constant_object(const clang::VarDecl& v);
@@ -181,19 +188,20 @@ private:
   HostValue eval_choice(const clang::ConditionalOperator& e);
   HostValue eval_element(const clang::Expr& e);
   HostValue eval_list(const clang::InitListExpr& e);
+  HostValue eval_member(const clang::Expr& init);
   HostValue eval_error(const clang::Expr& e);
   HostValue eval_children(const clang::Expr& e);
   HostValue address(const clang::Expr* e);
   static HostValue first_element(HostValue v);
   std::optional<HostValue> folded(const clang::Expr& e);
   Expr address_of(const Place& p);
-  void lose_target(HostValue& v); // nobody knows any more what it points to
 
   // ---- calls (calls.cpp)
   // -------------------------------------------------------------------------
   HostValue eval_call(const clang::CallExpr& e);
   HostValue eval_construct(const clang::CXXConstructExpr& e);
   static const clang::CXXConstructExpr* constructed(const clang::Expr& init);
+  void share_made(const clang::Expr& init, const Place& whole);
   void move_targets(HostValue& v, const clang::CXXConstructExpr* made, const Place& to);
   HostValue call(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                  const std::vector<const clang::Expr*>& args);
@@ -204,6 +212,7 @@ private:
   bool swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   std::optional<Place> named_pointer(const clang::Expr* arg);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
+  bool call_of_symbol(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                          const std::vector<const clang::Expr*>& args, LibraryEffect effect);
   std::optional<HostValue> known_result(const clang::FunctionDecl& f,
