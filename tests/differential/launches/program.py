@@ -328,7 +328,7 @@ def odd_call(p):
         ("void F(int& x) { x = N; }", "void (*cF)(int&) = F; cF(V);"), ("void F(int& x) { x = N; }", "std::bind(F, std::ref(V))();"),
         ("void F(int& x) { x = N; }", "std::invoke(F, V);"), ("void F(int& x, int d) { if (d) F(x, d - 1); else x = N; }", "F(V, 2);"),
         ("void F(int c, ...) { va_list l; va_start(l, c); *va_arg(l, int*) = N; va_end(l); }", "F(0, &V);"),
-        ("void F(int& x, int& y) { x = y + 1; y = N; }", "F(V, W);"), ("struct F { int& x; F(int& y) : x(y) {} ~F() { x += N; } };", "F(V); "),
+        ("void F(int& x, int& y) { x = y + 1; y = N; }", "F(V, W);"), ("struct F { int& x; F(int& y) : x(y) {} ~F() { x += N; } };", "F{V};"),
         ("int F(int x) { return x + N; }", "V = F(W);"), ("void F(std::vector<int*> x) { *x[0] = N; }", "F({&V});"),
         ("struct F { int* p; }; void g_F(F x) { *x.p = N; }", "g_F({&V});"), ("void F(int x[]) { x[0] = N; }", "F(&V);"),
         ("", "(argc > 3 ? V : W) = N;"), ("", "(V = N, W) = 3;"), ("", "try { V = N; throw 1; } catch (int) { W = 14; }"),

@@ -216,9 +216,19 @@ void HostWalk::leave_by_jump() {
   if (frames_.back().has_cleanups) havoc_reachable();
 }
 
+// int a[n = 7]
+void HostWalk::eval_bounds(clang::QualType type) {
+  while (const clang::ArrayType* array = ast_.getAsArrayType(type)) {
+    if (const auto* variable = llvm::dyn_cast<clang::VariableArrayType>(array))
+      if (variable->getSizeExpr()) eval(variable->getSizeExpr());
+    type = array->getElementType();
+  }
+}
+
 void HostWalk::exec_decl(const clang::VarDecl& v) {
   const Root root{&v, nullptr};
   const bool is_kept = file_.kept(*frames_.back().function).contains(&v);
+  eval_bounds(v.getType());
   if (v.hasGlobalStorage()) return exec_static(v);
   forget(root);
   erase_from(state_.refs, &v);

@@ -100,6 +100,7 @@ private:
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
   void exec_static(const clang::VarDecl& v);
+  void eval_bounds(clang::QualType type);
   void exec_if(const clang::IfStmt& s);
   void exec_switch(const clang::SwitchStmt& s);
   void exec_item(const clang::Stmt* item, const HostValue& on, const HostState& head, Expr no_case);
