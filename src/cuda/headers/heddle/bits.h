@@ -13,9 +13,10 @@ __heddle_both unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 __heddle_both unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
 extern "C" __device__ __heddle_pure unsigned __fns(unsigned mask, unsigned base, int offset);
 
-// The low 24 bits of each, of __mul24 with their sign; of the product the low 32.
+// The low 24 bits of each, of __mul24 with their sign; of the product the low 32. By products: that an
+// index has no more than 24 bits is assumed, as that others do not overflow.
 __heddle_both int __mul24(int a, int b) {
-  return static_cast<int>(static_cast<unsigned>((a << 8) >> 8) * static_cast<unsigned>((b << 8) >> 8));
+  return static_cast<int>(static_cast<unsigned>((a * 256) >> 8) * static_cast<unsigned>((b * 256) >> 8));
 }
 __heddle_both unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 __heddle_both int mul24(int a, int b) { return __mul24(a, b); }
