@@ -259,8 +259,9 @@ Built PoolBuilder::bit_not(Expr a) const {
 }
 
 Built PoolBuilder::shl(Expr a, Expr b) const {
-  // of a signed type the highest power is negative
-  const int powers = std::min<int>(a->type.width - (a->type.is_signed ? 1 : 0), 62);
+  // of a signed type the highest power is negative, which only a number can be multiplied with
+  const bool is_open = a->type.is_signed && a->op != Op::constant;
+  const int powers = std::min<int>(a->type.width - (is_open ? 1 : 0), 62);
   if (b->op == Op::constant && b->value >= 0 && b->value < powers) {
     const auto power = static_cast<std::int64_t>(std::uint64_t{1} << b->value);
     return by(Rule::shl_constant, pool_.mul(a, pool_.constant(power, a->type)));

@@ -161,7 +161,7 @@ inline constexpr std::array rules{
     RuleText{Rule::complement_constant, "complement-constant", "~c -> the number"},
     RuleText{Rule::complement_twice, "complement-twice", "~~x -> x"},
     RuleText{Rule::shl_constant, "shl-constant",
-             "x << c -> x * 2^c, 0 <= c < w, signed: c < w - 1"},
+             "x << c -> x * 2^c, 0 <= c < w; of signed x c < w - 1, or x constant"},
     RuleText{Rule::shr_constants, "shr-constants", "c >> d -> the number, 0 < d < w"},
     RuleText{Rule::shr_zero, "shr-zero", "x >> 0 -> x"},
     RuleText{Rule::cast_same, "cast-same", "(T)x -> x, x of T"},

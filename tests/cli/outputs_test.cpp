@@ -519,8 +519,8 @@ TEST(Text, FitsTheTerminal) {
 
 TEST(Text, TellsATerminalHowFarItIsAlsoInOneFile) {
   if (run("command -v script").exit_code != 0) GTEST_SKIP() << "there is no script(1)";
-  const Finished got =
-      run("script -qec '" + program + " check " + slow() + " --time-limit 2.5' /dev/null");
+  const Finished got = run("script -qec 'TERM=xterm " + program + " check " + slow() +
+                           " --time-limit 2.5' /dev/null");
   EXPECT_TRUE(contains(got.out, "[0/1] 0 findings")) << got.out;
   EXPECT_FALSE(contains(run("heddle check slow.cu --time-limit 1.5").err, "[0/1]")); // a pipe
 }
