@@ -49,7 +49,19 @@ private:
 struct Way {
   bool is_object = true; // else: a pointer
   bool carries = false;  // what the object holds may lead to objects of callers
+  bool is_self = false;  // *this
 };
+
+// this->config.attrs
+bool is_part_of_self(const clang::Expr* e) {
+  for (e = without_casts(e); e; e = without_casts(e)) {
+    if (llvm::isa<clang::CXXThisExpr>(e)) return true;
+    const auto* member = llvm::dyn_cast<clang::MemberExpr>(e);
+    if (!member) return false;
+    e = member->getBase();
+  }
+  return false;
+}
 
 // What stands around a name, a statement or a declaration.
 struct Around {
@@ -104,7 +116,7 @@ public:
     return true;
   }
   bool VisitCXXThisExpr(clang::CXXThisExpr*) {
-    to_.self = to_.self || is_given({false, false});
+    to_.self = to_.self || is_given({false, false, true});
     return true;
   }
 
@@ -146,8 +158,14 @@ private:
       return {};
     }
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e)) return operated(way, *unary);
-    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(e))
+    if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
+      const bool is_statement = i == 0 || !llvm::isa_and_nonnull<clang::Expr>(around_[i - 1].stmt);
+      // an object that points into itself: the walk follows what it holds
+      if (way.is_self && is_statement && binary->getOpcode() == clang::BO_Assign &&
+          is_part_of_self(binary->getLHS()))
+        return false;
       return operated(way, *binary, child);
+    }
     if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e)) {
       if (&child == choice->getCond()) return false;
       return way.is_object ? Answer() : true;
@@ -161,7 +179,7 @@ private:
 
   Answer in_statement(const Way& way, const clang::Stmt& at, std::size_t i) const {
     if (llvm::isa<clang::ReturnStmt>(at)) // the caller names the object, but not one of the file
-      return !way.is_object || calls_ == Calls::unknown;
+      return (!way.is_object && !way.is_self) || calls_ == Calls::unknown;
     if (llvm::isa<clang::AsmStmt, clang::CoreturnStmt>(at)) return true;
     const bool is_value =
         i > 0 && around_[i - 1].stmt && llvm::isa<clang::StmtExpr>(around_[i - 1].stmt);

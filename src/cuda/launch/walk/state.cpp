@@ -410,10 +410,10 @@ bool is_whole(const HostValue& value) {
 } // namespace
 
 // Whoever finds the value may change what it leads to.
-void HostWalk::share_targets(const HostValue& v) {
-  if (v.target) make_reachable(v.target->root);
+void HostWalk::share_targets(const HostValue& v, const Root* holder) {
+  if (v.target && !(holder && v.target->root == *holder)) make_reachable(v.target->root);
   for (const auto& [step, member] : v.members)
-    share_targets(member);
+    share_targets(member, holder);
 }
 
 void HostWalk::forget_targets(const HostValue& v) {
@@ -455,7 +455,7 @@ void HostWalk::lose_target(HostValue& v) {
 }
 
 void HostWalk::store(const Place& p, HostValue value) {
-  share_targets(value);
+  share_targets(value, &p.root);
   if (is_unknown_reference(p.root))
     havoc_pointed({});
   else if (is_reachable(p.root))

@@ -167,7 +167,8 @@ private:
   void end_life(const std::vector<const clang::VarDecl*>& variables, HostState& state) const;
   bool is_mutable_global(Root root) const;
   void make_reachable(Root root);
-  void share_targets(const HostValue& v);
+  // `holder`: an object that may point into itself.
+  void share_targets(const HostValue& v, const Root* holder = nullptr);
   void forget_targets(const HostValue& v);
   void lose_pointers_to(const Root& gone);
   void forget_of_device();

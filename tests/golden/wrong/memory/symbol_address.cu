@@ -1,10 +1,10 @@
-// expect: verified
-// assumes: pointers passed by the host point to no array of the file: cells
-// What a pointer is given by cudaGetSymbolAddress is not followed: that it is another array is printed.
+// expect: refuted
+// finding: race confirmed error A B
+// A pointer that cudaGetSymbolAddress gives leads to the array that it names.
 __device__ int cells[64];
 __global__ void mirror(int* p) {
-  p[threadIdx.x] = threadIdx.x;
-  cells[63 - threadIdx.x] = 7;
+  p[threadIdx.x] = threadIdx.x; /*A*/
+  cells[63 - threadIdx.x] = 7;  /*B*/
 }
 void host() {
   int* p;
