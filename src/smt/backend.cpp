@@ -79,6 +79,12 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
   return Status::unknown;
 }
 
+void Backend::propagate_bounds(bool to_all) {
+  z3::params options(context_);
+  options.set("arith.propagation_mode", to_all ? 2U : 1U);
+  solver_.set(options);
+}
+
 std::string Backend::explain(double seconds) const {
   if (engine_->watchdog.out_of_memory() || reason_ == "out of memory")
     return "memory limit of " + std::to_string(limits_.memory_mb) + " MB";

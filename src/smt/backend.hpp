@@ -32,6 +32,8 @@ public:
   Model model();
   // Divisions by zero yield zero from here on, as Model::eval has it. False: there are none.
   bool avoid_zero_quotients();
+  // Of integers: those of variables in a row alone (the usual way), or those of all terms in it.
+  void propagate_bounds(bool to_all);
   // Why the last check was unknown, for users.
   const std::string& reason() const { return reason_; }
   std::string text() { return solver_.to_smt2(); }

@@ -14,6 +14,8 @@ namespace {
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double minimise_share = 0.1;                     // of a question's time
 constexpr double masks_slice = 0.5;                        // before machine words are asked
+constexpr double first_turn = 0.05; // of linear arithmetic, until it is asked otherwise
+constexpr double longer_turn = 3;   // times the one before
 constexpr double bits_slice = 5;
 constexpr double unrelated_slice = 0.5;   // for what is left without bit operations
 constexpr double relaxed_share = 0.3;     // of the time left
@@ -190,6 +192,9 @@ bool Portfolio::abstract(Session& session, Encoding& encoding) {
   if (parts() || unrelated_bits(encoding) || cases() || masks()) return true;
   if (!has_time()) return false;
   if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
+    // What is multiplied, and bits, are often beside the point; then they may be anything.
+    if (check(session, slice(first_turn)) == Status::unsat)
+      return conclude(Status::unsat, "linear");
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;
   }
@@ -216,13 +221,30 @@ bool Portfolio::unrelated_bits(const Encoding& encoding) {
 // Exact: both answers count.
 bool Portfolio::linear(Session& session, Encoding& encoding) {
   const bool masks = encoding.normaliser.has_masks();
-  Status s = check(session, masks ? slice(masks_slice) : deadline_.left() / 2);
-  if (s == Status::unknown && masks) {
+  std::optional<bool> done =
+      in_turns(session, encoding, masks ? slice(masks_slice) : deadline_.left() / 2);
+  if (!done && masks) {
     if (bits(encoding)) return true;
-    s = check(session, deadline_.left() / 2);
+    done = in_turns(session, encoding, deadline_.left() / 2);
   }
-  if (s == Status::unknown) return real_products(encoding, deadline_.left()); // preprocessed
-  return conclude_exact(session, s, "linear");
+  return done ? *done : real_products(encoding, deadline_.left()); // preprocessed
+}
+
+// Quotients and remainders of small numbers are decided up to a hundred times sooner where bounds
+// are propagated to all terms, other questions several times later. Each turn begins anew: what was
+// learned in one way is in the way of the other.
+std::optional<bool> Portfolio::in_turns(Session& first, Encoding& encoding, double seconds) {
+  const Deadline until(seconds);
+  std::optional<Session> again;
+  bool to_all = false;
+  for (double turn = first_turn;; turn *= longer_turn, to_all = !to_all) {
+    Session& session = again ? *again : first;
+    session.propagate_bounds(to_all);
+    const Status s = check(session, std::min(turn, until.left()));
+    if (s != Status::unknown) return conclude_exact(session, s, "linear");
+    if (until.left() <= 0) return std::nullopt;
+    again.emplace(pool_, encoding, limits_, Emitter::Products::opaque);
+  }
 }
 
 bool Portfolio::conclude_exact(Backend& session, Status status, const std::string& method) {

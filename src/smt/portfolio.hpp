@@ -24,6 +24,8 @@ private:
   bool decide();
   bool guess(std::uint64_t work);
   bool linear(Session& session, Encoding& encoding);
+  // As linear(); nothing: not within that time.
+  std::optional<bool> in_turns(Session& first, Encoding& encoding, double seconds);
   bool by_values(Session& session);
   bool without_values(Encoding& encoding);
   bool abstract(Session& session, Encoding& encoding);

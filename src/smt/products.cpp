@@ -16,6 +16,7 @@ constexpr int value_tries = 5;                    // per size level
 constexpr double lemma_slice = 2, real_slice = 5; // seconds
 constexpr double probe_slice = 0.2, probe_share = 0.15;
 constexpr double words_slice = 0.7;
+constexpr double open_slice = 0.06;
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
@@ -108,7 +109,10 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (within_signs_ && signs(encoding)) return true;
   order_lemmas_ = square_lemmas(encoding.problem);
   std::ranges::move(order_lemmas(encoding.problem), std::back_inserter(order_lemmas_));
-  const double quick = std::min(quick_slice_, deadline_.left() * quick_share_);
+  // Of sizes whose signs are open most questions are decided sooner sign by sign.
+  const bool is_open = !within_signs_ && !open_signs(encoding).empty();
+  const double quick =
+      std::min(is_open ? open_slice : quick_slice_, deadline_.left() * quick_share_);
   if (refine(session, encoding, near, quick) == Status::unsat)
     return conclude(Status::unsat, "products-k1");
   if (!has_time()) return false;

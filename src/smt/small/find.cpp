@@ -43,7 +43,7 @@ public:
   }
 
   std::optional<Values> run() {
-    if (!terms_.propagate()) return std::nullopt;
+    if (!terms_.propagate() || !leaves_room()) return std::nullopt;
     const std::size_t start = terms_.mark();
     std::uint64_t shares = 0;
     for (const Wide level : levels) {
@@ -58,6 +58,25 @@ public:
 
 private:
   bool is_size(TermId t) const { return std::ranges::find(sizes_, t) != sizes_.end(); }
+
+  // Where a and b differ and both are below g, as two blocks of a grid, g is at least 2: ranges of
+  // single terms do not tell.
+  bool leaves_room() {
+    std::map<TermId, std::vector<TermId>> limits;
+    for (TermId t = 0; t < terms_.size(); ++t)
+      if (terms_.expr(t)->op == Op::lt && terms_.range(t).low == 1)
+        limits[terms_.args(t)[0]].push_back(terms_.args(t)[1]);
+    for (TermId t = 0; t < terms_.size(); ++t) {
+      if (terms_.expr(t)->op != Op::eq || terms_.range(t).high != 0) continue;
+      const TermId a = terms_.args(t)[0], b = terms_.args(t)[1];
+      const Wide least = std::min(terms_.range(a).low, terms_.range(b).low);
+      for (const TermId limit : limits[a])
+        if (least > -far && std::ranges::count(limits[b], limit) > 0 &&
+            !terms_.restrict_to(limit, {least + 2, far}))
+          return false;
+    }
+    return terms_.propagate();
+  }
 
   // Those that cannot be are what they must be.
   bool is_at_most(Wide level) {

@@ -247,7 +247,9 @@ bool Narrower::conversion(TermId t) {
   const Range range{bounds.low.value_or(-far), bounds.high.value_or(far)};
   const bool keeps = type.width >= 32 ? type.is_signed || of(a).low >= 0
                                       : of(a).low >= range.low && of(a).high <= range.high;
-  if (keeps) return set(t, of(a)) && set(a, of(t));
+  // what is negative would become more than the result may be
+  const bool is_kept = type.width >= 32 && of(t).high < plus(of(a).low, power_of_two(type.width));
+  if (keeps || is_kept) return (keeps || set_low(a, 0)) && set(t, of(a)) && set(a, of(t));
   return type.width < 32 ? set(t, range) : set_low(t, 0);
 }
 
@@ -290,6 +292,16 @@ bool Narrower::conjunction(TermId t, bool is_or) {
   return std::ranges::all_of(terms_.args(t), [&](TermId a) { return set(a, neutral); });
 }
 
+bool Narrower::least_of(TermId t, TermId x, TermId y) {
+  return set_high(t, std::min(of(x).high, of(y).high)) && set_low(x, of(t).low) &&
+         set_low(y, of(t).low);
+}
+
+bool Narrower::greatest_of(TermId t, TermId x, TermId y) {
+  return set_low(t, std::max(of(x).low, of(y).low)) && set_high(x, of(t).high) &&
+         set_high(y, of(t).high);
+}
+
 bool Narrower::choice(TermId t) {
   const TermId c = terms_.args(t)[0], x = terms_.args(t)[1], y = terms_.args(t)[2];
   const auto apart = [&](TermId a) { return of(a).high < of(t).low || of(t).high < of(a).low; };
@@ -297,8 +309,13 @@ bool Narrower::choice(TermId t) {
     const TermId taken = of(c).low ? x : y;
     return set(t, of(taken)) && set(taken, of(t));
   }
-  return set(t, {std::min(of(x).low, of(y).low), std::max(of(x).high, of(y).high)}) &&
-         (!apart(x) || set(c, {0, 0})) && (!apart(y) || set(c, {1, 1}));
+  if (!set(t, {std::min(of(x).low, of(y).low), std::max(of(x).high, of(y).high)})) return false;
+  if (const Op op = terms_.expr(c)->op; op == Op::lt || op == Op::le) {
+    const TermId less = terms_.args(c)[0], more = terms_.args(c)[1];
+    if (less == x && more == y && !least_of(t, x, y)) return false;
+    if (less == y && more == x && !greatest_of(t, x, y)) return false;
+  }
+  return (!apart(x) || set(c, {0, 0})) && (!apart(y) || set(c, {1, 1}));
 }
 
 } // namespace heddle::smt::small

@@ -25,6 +25,8 @@ private:
   bool order(TermId t, Wide gap);
   bool conjunction(TermId t, bool is_or);
   bool choice(TermId t);
+  bool least_of(TermId t, TermId x, TermId y);
+  bool greatest_of(TermId t, TermId x, TermId y);
 
   const Range& of(TermId t) const { return terms_.range(t); }
   bool set(TermId t, Range r) { return terms_.restrict_to(t, r); }

@@ -192,6 +192,38 @@ TEST_F(SmallTest, BlocksOfWarps) {
   EXPECT_EQ(check_model(pool, *model, query.assertions), "");
 }
 
+// Blocks that differ are two at least, so that neither what the grid is the least of nor the
+// numbers that it is computed from are small.
+TEST_F(SmallTest, GridsAreTheLeastOfTwo) {
+  const Expr n = size("n"), most = size("most"), grid = size("grid");
+  const Expr x = var("x", Type::i32(), 0, 1023), y = var("y", Type::i32(), 0, 1023);
+  const Expr parts = pool.div(n, c(32)), some = pool.ite(lt(c(1), parts), parts, c(1));
+  assume(eq(grid, pool.ite(lt(most, some), most, some)));
+  assume(ne(pool.bit_and(n, sub(n, c(1))), c(0)));
+  assume(lt(x, grid));
+  assume(lt(y, grid));
+  assume(ne(x, y));
+  small::Terms terms(pool, query.assertions);
+  ASSERT_TRUE(terms.restrict_to(*terms.find(grid), {2, 8}));
+  ASSERT_TRUE(terms.propagate());
+  EXPECT_EQ(terms.range(*terms.find(n)).low, 64);
+  EXPECT_EQ(terms.range(*terms.find(most)).low, 2);
+  const auto model = guess();
+  ASSERT_TRUE(model);
+  EXPECT_EQ(check_model(pool, *model, query.assertions), "");
+}
+
+// The greatest of two is not less than either, and an unsigned size that is no large number was not
+// negative.
+TEST_F(SmallTest, GreatestAndUnsignedValues) {
+  const Expr n = var("n", Type::i32(), -100, 2000), m = var("m", Type::i32(), -100, 2000);
+  assume(le(pool.cast(pool.ite(lt(n, m), m, n), Type::u32()), pool.constant(64, Type::u32())));
+  small::Terms terms(pool, query.assertions);
+  ASSERT_TRUE(terms.propagate());
+  EXPECT_EQ(terms.range(*terms.find(n)), (small::Range{-100, 64}));
+  EXPECT_EQ(terms.range(*terms.find(m)), (small::Range{-100, 64}));
+}
+
 // Most cases of the question cannot be; the one that can is found.
 TEST_F(SmallTest, CasesAreToldApart) {
   const Expr x = var("x", Type::i32(), 0, 1000), n = size("n");
