@@ -100,6 +100,21 @@ bool is_glob(const std::string& argument) {
   return argument.find_first_of("*?[") != std::string::npos;
 }
 
+// Compiled as CUDA although its name does not say so: it launches kernels, as only nvcc and Clang
+// understand it. HIP does so likewise.
+bool launches_kernels(const fs::path& path) {
+  static const std::set<std::string> endings{".cpp", ".cc", ".cxx", ".c++"};
+  if (!endings.contains(path.extension().string())) return false;
+  const std::string text = read_text(path);
+  if (text.find("hip/hip_runtime") != std::string::npos) return false;
+  for (std::size_t at = text.find("<<<"); at != std::string::npos; at = text.find("<<<", at)) {
+    const std::size_t end = text.find_first_not_of('<', at);
+    if (end == at + 3 && text.find(">>>", end) != std::string::npos) return true;
+    at = end;
+  }
+  return false;
+}
+
 // The folder before the first part with a wildcard.
 fs::path fixed_part(const std::string& glob) {
   fs::path out;
@@ -159,7 +174,7 @@ Found find_files(const std::vector<std::string>& arguments) {
     if (exists && fs::is_directory(argument, none)) {
       found.searched = true;
       Walk(found.mistakes, [&](const fs::path& path) {
-        if (path.extension() == ".cu") add(path);
+        if (path.extension() == ".cu" || launches_kernels(path)) add(path);
       }).from(fs::path(argument).lexically_normal());
       if (is_without()) found.mistakes.push_back(mistake(argument, "no .cu file in this folder"));
     } else if (!exists && is_glob(argument)) {

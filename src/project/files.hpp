@@ -15,9 +15,10 @@ struct Found {
   std::vector<Message> mistakes;  // arguments that stand for nothing, folders not read
 };
 
-// A folder stands for the .cu files below it, without what .gitignore or a leading dot hides, and
-// without following links to folders. A glob (`**` for any folders) that is no file's name stands
-// for what it matches. Everything else is taken for the name of a file.
+// A folder stands for the .cu files below it and other C++ that launches kernels, without what
+// .gitignore or a leading dot hides, and without following links to folders. A glob (`**` for any
+// folders) that is no file's name stands for what it matches. Everything else is taken for the name
+// of a file.
 Found find_files(const std::vector<std::string>& arguments);
 
 // The nearest folder from `path` upwards that holds an entry of this name; empty: none up to the

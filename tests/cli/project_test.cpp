@@ -58,6 +58,22 @@ TEST(Project, ChecksTheFilesBelowAFolder) {
   EXPECT_TRUE(contains(none.err, "t/out: error: no .cu file in this folder")) << none.err;
 }
 
+// Compiled as CUDA although their names do not say so.
+TEST(Project, TakesSourcesThatLaunchKernels) {
+  make_tree();
+  const std::string launch = "void run(int* p, int n) { grown<<<n / 256, 256>>>(p); }\n";
+  file("t/grown.cuh", "__global__ void grown(int* p) {\n"
+                      "  p[blockIdx.x * 256 + threadIdx.x] = 1;\n}\n");
+  file("t/sub/run.cpp", "#include \"../grown.cuh\"\n" + launch);
+  file("t/sub/hip.cpp", "#include <hip/hip_runtime.h>\n" + launch);
+  file("t/sub/merged.cc", "<<<<<<< mine\n#error\n>>>>>>> theirs\n");
+  file("t/sub/other.cc", "int twice(int n) { return n << 1 >> 0; }\n");
+  const Finished got = run("heddle check t --format json");
+  EXPECT_EQ(got.exit_code, 0) << got.err;
+  EXPECT_EQ(kernels_of(got), (std::vector<std::string>{"first", "second", "grown"}));
+  EXPECT_TRUE(contains(got.out, "256")) << got.out; // as it is launched
+}
+
 TEST(Project, TakesGlobs) {
   make_tree();
   EXPECT_EQ(kernels_of(run("heddle check 't/**/*.cu' --format json")),
