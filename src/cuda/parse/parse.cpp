@@ -40,6 +40,15 @@ namespace {
 
 constexpr std::uintmax_t max_file_bytes = std::uintmax_t{32} << 20;
 
+// How to have the other side of `#ifdef __CUDA_ARCH_FEAT_SM90_ALL`.
+std::string defined_by(const std::string& macro) {
+  constexpr std::string_view before = "__CUDA_ARCH_FEAT_SM", behind = "_ALL";
+  if (!macro.starts_with(before) || !macro.ends_with(behind)) return "default";
+  return "default; --arch sm_" +
+         macro.substr(before.size(), macro.size() - before.size() - behind.size()) +
+         "a defines it";
+}
+
 class ClangUnit : public Unit {
 public:
   ClangUnit(Ctx& context, clang::CompilerInstance& compiler)
@@ -287,6 +296,8 @@ private:
     if (seen_.arch)
       all.push_back({"__CUDA_ARCH__ is " + std::to_string(ctx_.options.arch * 10),
                      ctx_.options.arch_is_given ? "--arch" : "default"});
+    for (const std::string& name : seen_.other_arch)
+      all.push_back({name + " is not defined", defined_by(name)});
     for (KernelCode& kernel : unit.kernels)
       kernel.assumed.insert(kernel.assumed.end(), all.begin(), all.end());
     unit.assumed = std::move(all);

@@ -3,7 +3,8 @@
 #include <clang/Basic/SourceLocation.h>
 
 #include <map>
-#include <memory>
+#include <set>
+#include <string>
 
 namespace clang {
 class Preprocessor;
@@ -14,7 +15,9 @@ namespace heddle::cuda {
 struct MacrosSeen {
   // How often `__global__` stands at each place, outside of macros.
   std::map<clang::SourceLocation, unsigned> global;
-  bool arch = false; // __CUDA_ARCH__ is asked for outside of our headers
+  bool arch = false; // __CUDA_ARCH__, or the like, is asked for outside of our headers
+  // Macros of architectures that are asked for and not defined: __CUDA_ARCH_FEAT_SM90_ALL.
+  std::set<std::string> other_arch;
 };
 
 // While the file is read, `seen` gets what it holds.
