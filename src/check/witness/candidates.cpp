@@ -138,8 +138,9 @@ void Candidates::find_contents() {
       const core::Array& array = env_.kernel.arrays.at(load->array);
       if (load->size != array.element_size || array.holder || array.is_scalar) continue;
       const std::string name = name_of(env_.kernel, load->array);
-      if (!name.empty() && std::ranges::find(contents_, name) == contents_.end())
-        contents_.push_back(name);
+      if (name.empty()) continue;
+      if (std::ranges::find(contents_, name) == contents_.end()) contents_.push_back(name);
+      places_.emplace(std::vector(atom->args.begin(), atom->args.end()), name);
     }
 }
 
@@ -162,9 +163,31 @@ void Candidates::find_constants() {
     if (e->op == Op::mul || e->op == Op::add)
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
+    if (e->op == Op::lt) find_end(e->args[0], e->args[1]);
   };
   for (Expr e : used_)
     look_at(e);
+}
+
+// What a number of the thread's is compared with: a size, or a part of it.
+void Candidates::find_end(Expr number, Expr end) {
+  end = below_casts(end);
+  std::string part;
+  if (end->op == Op::div)
+    if (const auto by = constant_value(end->args[1])) {
+      part = " / " + std::to_string(*by);
+      end = below_casts(end->args[0]);
+    }
+  const auto size = std::ranges::find(sizes_, end, &Size::e);
+  if (size == sizes_.end() || size->is_dimension || ends_.size() >= most_related) return;
+  const std::string text = size->name + part;
+  if (std::ranges::find(ends_, text) == ends_.end() && !are_of_launch(atoms(number)))
+    ends_.push_back(text);
+}
+
+bool Candidates::are_of_launch(const std::vector<Expr>& values) const {
+  return std::ranges::all_of(
+      values, [&](Expr a) { return std::ranges::find(uniform_, a) != uniform_.end(); });
 }
 
 // Of numbers that sizes may be multiples of, the largest first.
@@ -201,6 +224,7 @@ std::vector<Ladder> Candidates::given() const {
   contents(found);
   shares(found);
   signs(found);
+  lengths(found);
   threads(found);
   pitches(found);
   fits(found);
@@ -269,6 +293,21 @@ void Candidates::contents(std::vector<Ladder>& to) const {
   for (const std::string& array : contents_) {
     to.push_back({Reach::narrows, {"distinct(" + array + ")"}});
   }
+}
+
+std::vector<std::string> Candidates::scans(const std::string& distinct) const {
+  std::vector<std::string> found;
+  for (const std::string& sum : contents_)
+    for (const std::string& flag : contents_)
+      if (distinct == "distinct(" + sum + ")" && sum != flag && are_read_together(sum, flag))
+        found.push_back("scan(" + sum + ", " + flag + ")");
+  return found;
+}
+
+bool Candidates::are_read_together(const std::string& a, const std::string& b) const {
+  return std::ranges::any_of(places_, [&](const auto& place) {
+    return place.second == a && places_.contains({place.first, b});
+  });
 }
 
 void Candidates::signs(std::vector<Ladder>& to) const {

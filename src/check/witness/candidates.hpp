@@ -31,6 +31,9 @@ public:
   // what a loop doubles or halves is asked about.
   std::vector<Ladder> given() const;
   bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
+  // In place of "distinct(a)": that a is the sum of what is read at the same place, as one that
+  // says whether an element is kept. All sums differ only if every element is.
+  std::vector<std::string> scans(const std::string& distinct) const;
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   // An array says where in each row a thread's place is. Two things at once, for behind any two
@@ -67,6 +70,8 @@ private:
   void find_variables();
   void find_contents();
   void find_constants();
+  void find_end(Expr number, Expr end);
+  bool are_of_launch(const std::vector<Expr>& values) const;
 
   std::vector<std::int64_t> divisors(std::int64_t most) const;
   void rows(std::vector<Ladder>& to) const;
@@ -75,8 +80,10 @@ private:
   std::vector<std::string> shapes_of_row(std::int64_t threads) const;
   static std::string shape(std::int64_t columns, std::int64_t rows);
   void contents(std::vector<Ladder>& to) const;
+  bool are_read_together(const std::string& a, const std::string& b) const;
   void signs(std::vector<Ladder>& to) const;
   void shares(std::vector<Ladder>& to) const;
+  void lengths(std::vector<Ladder>& to) const;
   void tiles(std::vector<Ladder>& to) const;
   std::string positive(const std::vector<Size>& sizes) const;
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
@@ -112,10 +119,12 @@ private:
   std::vector<Size> sizes_;           // parameters and variables of the file first, then dimensions
   std::size_t parameters_ = 0;        // of them, and of variables
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
+  std::set<std::pair<std::vector<Expr>, std::string>> places_; // where they are read, and which
   bool doubles_ = false;
   std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders
   std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
   std::unordered_set<Expr> strides_;    // factors of what is no constant, casts left away
+  std::vector<std::string> ends_;       // what numbers of threads are less than
   std::unordered_set<Expr> rows_;       // factors and terms of sums
 };
 

@@ -56,6 +56,14 @@ void Candidates::shares(std::vector<Ladder>& to) const {
   });
 }
 
+// Rows are as long as what threads are told by that they lie within one.
+void Candidates::lengths(std::vector<Ladder>& to) const {
+  for (std::size_t i = 0; i < parameters_; ++i)
+    if (const Size& row = sizes_[i]; strides_.contains(row.e))
+      for (const std::string& end : ends_)
+        if (end != row.name) to.push_back({Reach::narrows, {row.name + " >= " + end}});
+}
+
 // One is an index of what the other counts: the step of an elimination.
 void Candidates::steps(std::vector<Ladder>& to) const {
   each_two([&](const Size& step, const Size& size) {

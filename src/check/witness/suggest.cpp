@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <functional>
 
 namespace heddle::check {
@@ -39,6 +40,7 @@ constexpr double share_of_bug = 0.2;
 constexpr double for_powers = 8;
 // Likewise for multiples, which make quotients whole.
 constexpr double for_multiples = 2;
+constexpr long long most_of_multiple = 1024;
 // Where a bug is shown for a negative size, whatever the time for a query: of one question, and of
 // a kernel. Nobody passes such a size, and the proof for others may be long.
 constexpr double for_signs = 8, signs_of_kernel = 24;
@@ -105,12 +107,17 @@ private:
     if (env_.is_in_vain(Sought::hint, asked_.about)) return {};
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
-    if (Hint hint = one_of(given); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(given); !hint.text.empty()) {
+      for (const std::string& scan : candidates_.scans(hint.text))
+        if (works(scan, hint.reach)) return {scan, hint.reach};
+      return hint;
+    }
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
     for (const bool is_upper : {true, false})
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
+    if (Hint hint = bound(false, true, true); !hint.text.empty()) return hint;
     // of multiples it takes long to show that they do not help
     if (Hint hint = two_of(without_multiples(given)); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.places()); !hint.text.empty()) return hint;
@@ -178,7 +185,8 @@ private:
 
   Hint one_of(const std::vector<Ladder>& ladders) {
     for (const Ladder& ladder : ladders)
-      if (works(ladder.rungs.front(), ladder.reach)) return {weakest(ladder, ""), ladder.reach};
+      if (works(ladder.rungs.front(), ladder.reach))
+        if (Hint hint{weakest(ladder, ""), ladder.reach}; !is_far_fetched(hint.text)) return hint;
     return {};
   }
 
@@ -213,7 +221,8 @@ private:
         if (is_crowded({ladders[i].rungs.front(), second})) continue;
         if (!works(contract::joined({ladders[i].rungs.front(), second}), reach)) continue;
         const std::string first = weakest({reach, ladders[i].rungs}, second);
-        return {contract::joined({first, weakest({reach, ladders[j].rungs}, first)}), reach};
+        Hint hint{contract::joined({first, weakest({reach, ladders[j].rungs}, first)}), reach};
+        if (!is_far_fetched(hint.text)) return hint;
       }
     return {};
   }
@@ -241,19 +250,20 @@ private:
   }
 
   // A dimension, or size, that is at most, or at least, a number. That there are many blocks,
-  // nobody relies on.
-  Hint bound(bool of_dimensions, bool is_upper) {
+  // nobody relies on. `positive`: of what must be positive besides.
+  Hint bound(bool of_dimensions, bool is_upper, bool positive = false) {
     constexpr std::array<std::int64_t, 8> tried{1024, 256, 64, 32, 8, 4, 2, 1};
     for (const Candidates::Size& size : candidates_.sizes()) {
       if (size.is_dimension != of_dimensions) continue;
       if (!is_upper && size.name.starts_with("gridDim")) continue;
+      const std::string beside = positive ? size.name + " > 0 && " : "";
       for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
-        if (!works(bound_text(size, is_upper, c), Reach::narrows)) continue;
-        const std::int64_t weakest = weakest_bound(size, is_upper, c);
+        if (!works(beside + bound_text(size, is_upper, c), Reach::narrows)) continue;
+        const std::int64_t weakest = positive ? c : weakest_bound(size, is_upper, c);
         if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
         if (candidates_.is_natural(weakest))
-          return {bound_text(size, is_upper, weakest), Reach::narrows};
+          return {beside + bound_text(size, is_upper, weakest), Reach::narrows};
         break; // it happens to be so
       }
     }
@@ -381,6 +391,12 @@ private:
     const double longer = std::max(1.0, whole / Options{}.timeout_seconds);
     return (env_.ctx.options.infer_requires ? patience : 1) *
            std::min(share * whole, longer * usual);
+  }
+  // Nobody relies on multiples of so much: cells are then beyond all that there is.
+  static bool is_far_fetched(const std::string& text) {
+    for (std::size_t at = text.find(" % "); at != text.npos; at = text.find(" % ", at + 1))
+      if (std::strtoll(text.c_str() + at + 3, nullptr, 10) > most_of_multiple) return true;
+    return false;
   }
   static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
   static bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }

@@ -45,8 +45,7 @@ std::string defined_by(const std::string& macro) {
   constexpr std::string_view before = "__CUDA_ARCH_FEAT_SM", behind = "_ALL";
   if (!macro.starts_with(before) || !macro.ends_with(behind)) return "default";
   return "default; --arch sm_" +
-         macro.substr(before.size(), macro.size() - before.size() - behind.size()) +
-         "a defines it";
+         macro.substr(before.size(), macro.size() - before.size() - behind.size()) + "a defines it";
 }
 
 class ClangUnit : public Unit {
