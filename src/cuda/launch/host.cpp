@@ -219,6 +219,8 @@ void HostFile::find_functions() {
 }
 
 void HostFile::find_addressed() {
+  for (const auto& [f, lost] : unit.lost_bodies) // the tree does not lead to what stands in them
+    all.TraverseStmt(const_cast<clang::Stmt*>(lost));
   const auto add = [&](Addressed&& found, const clang::DeclContext* in) {
     taken_.merge(found.variables);
     for (; found.self && in; in = in->getParent()) // lambdas have the `this` of the method

@@ -319,7 +319,10 @@ private:
 
 HostUses find_uses(HostFile& file) {
   HostUses uses;
-  Bodies(file, uses).TraverseDecl(file.unit.ast->getTranslationUnitDecl());
+  Bodies bodies(file, uses);
+  bodies.TraverseDecl(file.unit.ast->getTranslationUnitDecl());
+  for (const auto& [f, lost] : file.unit.lost_bodies) // lambdas in them
+    bodies.TraverseStmt(const_cast<clang::Stmt*>(lost));
   LostText(file, uses).run();
   return uses;
 }
