@@ -25,6 +25,10 @@ std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned 
 } // namespace
 
 bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
+  // what it passes on to the constructor of its base is not named
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f);
+      made && made->isInheritingConstructor())
+    return false;
   if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
     return false;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f)) {
