@@ -118,6 +118,30 @@ private:
     open_.all = std::move(walk.events);
   }
 
+    for (Function f : roots_)
+      if (any_torn_ || !given_up_.empty() || walk.not_entered.contains(f) || may_be_passed(*f) ||
+          std::ranges::any_of(uses_.calls, [&](const auto& entry) {
+            return entry.second.contains(f) && !walk.entered.contains(entry.first);
+          }))
+        called_here_.insert(f);
+  }
+
+  // May code of the file call it where that is not seen?
+  bool may_be_passed(const clang::FunctionDecl& f) const {
+    if (uses_.named.contains(f.getCanonicalDecl())) return true;
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f);
+    return method && (method->isVirtual() || method->getParent()->isLambda() ||
+                      llvm::isa<clang::CXXConstructorDecl, clang::CXXConversionDecl>(method));
+  }
+  // Do all launches there that the walks met have a dim3 of callers elsewhere, or one of x alone?
+  bool is_of_callers(const HostEvent& event, bool block) const {
+    if (called_here_.contains(event.root)) return false;
+    for (const HostEvent* e : events_of(*event.launch)) {
+      if (block ? e->block_of_caller : e->grid_of_caller) continue;
+      const auto axes = dims(block ? e->block : e->grid);
+      if (!axes || !is_one((*axes)[1]) || !is_one((*axes)[2])) return false;
+    }
+    return block ? event.block_of_caller : event.grid_of_caller;
   std::string describe(const clang::Expr& launch, Function f) const {
     std::string text = unit_.ctx.files.describe(unit_.loc(launch.getBeginLoc())), with;
     const auto add = [&](const clang::TemplateParameterList* params,
@@ -222,6 +246,8 @@ private:
     if (!way.empty()) c.calls.push_back(way);
     put_in_constants(c);
     return c;
+    c.grid_of_caller = is_of_callers(event, false);
+    c.block_of_caller = is_of_callers(event, true);
   }
 
   std::string text_of(const LaunchCase& c) const {
@@ -400,7 +426,34 @@ private:
                   (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
             : pattern_of(*kernel.decl) == named.getCanonicalDecl();
       if (same) add_named(found, *kernel.decl, at);
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(&launch);
+    if (const auto* kernel = llvm::dyn_cast_or_null<clang::CUDAKernelCallExpr>(call))
+      call = kernel->getConfig();
+    const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    const auto form = callee ? launch_form(*callee) : std::nullopt;
+    if (form && form->config) return c;
+    const unsigned first = form ? form->kernel + 1 : 0;
+    if (call && first + 1 < call->getNumArgs()) {
+      c.grid = written_dims(*call->getArg(first));
+      c.block = written_dims(*call->getArg(first + 1));
     }
+    }
+  }
+  // The constants of dim3(n, 2) or n, which is dim3(n, 1, 1).
+  std::optional<std::array<Expr, 3>> written_dims(const clang::Expr& e) const {
+    const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(without_casts(&e));
+    if (!made || e.isTypeDependent() || e.containsErrors()) return std::nullopt;
+    if (made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1)
+      return written_dims(*made->getArg(0));
+    if (!file_.is_library(*made->getConstructor()) || made->getNumArgs() != 3) return std::nullopt;
+    std::array<Expr, 3> axes{};
+    clang::Expr::EvalResult result;
+    for (unsigned a = 0; a < 3; ++a)
+      if (const clang::Expr* arg = made->getArg(a); !arg->isValueDependent() &&
+                                                    arg->EvaluateAsInt(result, *unit_.ast) &&
+                                                    result.Val.getInt().isRepresentableByInt64())
+        axes[a] = pool_->constant(result.Val.getInt().getExtValue(), Type::u32());
+    return axes[0] || axes[1] || axes[2] ? std::optional(axes) : std::nullopt;
   }
   void add_named(Launches& found, const clang::FunctionDecl& kernel, clang::SourceLocation at) {
     LaunchCase c;
@@ -431,5 +484,6 @@ std::string name_of_parameter(const clang::FunctionDecl& kernel, unsigned index)
   const clang::ParmVarDecl& p = *kernel.getParamDecl(index);
   return p.getName().empty() ? "parameter " + std::to_string(index + 1) : p.getNameAsString();
 }
+  std::set<Function> called_here_; // roots that the file calls with what is not followed
 
 } // namespace heddle::cuda

@@ -101,8 +101,12 @@ private:
     std::set<Dims> seen;
     for (const KnownLaunch& launch : launches_) {
       const auto known = dims_of(launch.data, block);
-      // A launch mentions all axes; one whose size is not followed, that along x.
-      if (known || launch.data.is_launch) axes |= known ? 7 : 1;
+      // A launch mentions all axes, also where its dim3 is not followed. Of one that only callers
+      // elsewhere know, those that the kernel does not use are 1, as without the launch.
+      if (block ? launch.data.block_of_caller : launch.data.grid_of_caller)
+        axes |= 1;
+      else if (known || launch.data.is_launch)
+        axes |= 7;
       const Dims dims = known.value_or(Dims{});
       const bool sane = std::ranges::all_of(
           dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });

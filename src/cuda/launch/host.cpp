@@ -16,6 +16,14 @@ const clang::Expr* without_casts(const clang::Expr* e) {
 }
 
 const clang::Expr* passed_on(const clang::Expr* e) {
+std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda) {
+  std::vector<clang::CXXMethodDecl*> all{lambda.getCallOperator()};
+  if (const clang::FunctionTemplateDecl* t = lambda.getDependentCallOperator())
+    for (clang::FunctionDecl* f : t->specializations())
+      all.push_back(llvm::cast<clang::CXXMethodDecl>(f->getDefinition() ? f->getDefinition() : f));
+  return all;
+}
+
   for (e = e->IgnoreParens();;) {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(e);
     const clang::FunctionDecl* f = call ? call->getDirectCallee() : nullptr;
@@ -121,7 +129,10 @@ public:
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
-    all.push_back(e->getCallOperator());
+    for (clang::CXXMethodDecl* f : call_operators(*e)) {
+      all.push_back(f);
+      if (f != e->getCallOperator()) TraverseStmt(f->getBody());
+    }
     return true;
   }
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr* e) {

@@ -78,6 +78,8 @@ const clang::LambdaExpr* called_at_once(const clang::CallExpr& e);
 // What std::move and std::forward are given, which is what they give; of others the expression.
 const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.
+// What calls of a lambda execute: the instances of a generic one.
+std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda);
 const clang::VarDecl* base_variable(const clang::Expr* e);
 // The pointer that leads to the object which an lvalue is part of: p in p->a[1], *p, p[1].b.
 const clang::Expr* base_pointer(const clang::Expr* e);

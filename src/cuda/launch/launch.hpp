@@ -28,6 +28,8 @@ struct LaunchCase {
   Loc loc{};
   bool is_launch = true; // else the kernel is named there, and perhaps launched
   std::optional<std::array<Expr, 3>> grid{}, block{};
+  // The dim3 that callers elsewhere give to the function: the file says nothing of it.
+  bool grid_of_caller = false, block_of_caller = false;
   std::vector<PassedValue> passed{};
   std::vector<Expr> facts{};
   LaunchAttributes attributes{};

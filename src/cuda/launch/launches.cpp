@@ -10,9 +10,34 @@ HostValue HostWalk::size(const clang::Expr* e) {
   return {};
 }
 
+// Is it what a parameter of the first function has, or a part of one, since the function was
+// called? What is passed where nothing else is said is no secret of the caller's.
+bool HostWalk::is_of_caller(const std::optional<HostValue>& dims) const {
+  if (!dims || dims->members.empty()) return false;
+  const clang::FunctionDecl& root = *frames_.front().function;
+  const auto is_parameter = [&](const HostValue& v) {
+    return std::ranges::any_of(root.parameters(), [&](const clang::ParmVarDecl* p) {
+      if (p->hasDefaultArg()) return false;
+      const bool refers = p->getType()->isReferenceType();
+      const Root of{p, nullptr};
+      for (auto it = initial_.lower_bound({of, {}, {0, 0}}); it != initial_.end(); ++it) {
+        const auto& [object, path, version] = it->first;
+        if (object != of) return false;
+        if (it->second == v && version.first == 0 && (refers || version.second == 0)) return true;
+      }
+      return false;
+    });
+  };
+  return std::ranges::all_of(dims->members,
+                             [&](const auto& axis) { return is_parameter(axis.second); });
+}
+
 void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   if (silent_ || state_.dead) return;
   HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}, turns_};
+  event.root = frames_.front().function;
+  event.grid_of_caller = is_of_caller(event.grid);
+  event.block_of_caller = is_of_caller(event.block);
   for (Expr power : state_.powers) {
     const Expr below = pool_.sub(power, pool_.constant(1, power->type));
     event.facts.push_back(pool_.eq(pool_.bit_and(power, below), pool_.constant(0, power->type)));

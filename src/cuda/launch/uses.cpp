@@ -30,6 +30,12 @@ public:
   bool TraverseLambdaExpr(clang::LambdaExpr* e) { // its body is a function of its own
     for (clang::Expr* init : e->capture_inits())
       TraverseStmt(init);
+    for (const clang::CXXMethodDecl* f : call_operators(*e))
+      if (in_ && !dependent_ && !f->isDependentContext() && file_.body(*f) &&
+          e->getLambdaClass()->getDeclContext() == in_) {
+        to_.calls[in_].insert(f);
+        to_.written.insert(f);
+      }
     return true;
   }
 
@@ -206,7 +212,11 @@ private:
     return e;
   }
   void call(const clang::FunctionDecl& f) {
-    if (in_ && file_.body(f)) to_.calls[in_].insert(f.getDefinition() ? f.getDefinition() : &f);
+    if (!file_.body(f)) return;
+    if (in_)
+      to_.calls[in_].insert(f.getDefinition() ? f.getDefinition() : &f);
+    else // where no function is executed: nobody looks what it gets
+      to_.named.insert(f.getCanonicalDecl());
   }
 
   // A function that is given to one that does nothing but call it.
@@ -258,7 +268,13 @@ public:
         instantiated_.insert(pattern->getCanonicalDecl());
   }
   bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitLambdaExpr(clang::LambdaExpr* e) { return add(e->getCallOperator()); }
+  bool VisitLambdaExpr(clang::LambdaExpr* e) {
+    for (clang::CXXMethodDecl* f : call_operators(*e)) {
+      add(f);
+      if (f != e->getCallOperator()) TraverseStmt(f->getBody());
+    }
+    return true;
+  }
   bool VisitFunctionDecl(clang::FunctionDecl* f) { return add(f); }
   bool VisitVarDecl(clang::VarDecl* v) {
     if (!v->hasGlobalStorage() || !v->getInit() || file_.is_library(*v)) return true;

@@ -16,6 +16,9 @@ struct HostUses {
   std::map<const clang::FunctionDecl*, std::vector<const clang::Expr*>> launches;
   // Functions with a body that a function calls by name.
   std::map<const clang::FunctionDecl*, std::set<const clang::FunctionDecl*>> calls;
+  // Call operators of lambdas that stand in a function's statements, each among its calls: whoever
+  // calls one, it has what it captures there.
+  std::set<const clang::FunctionDecl*> written;
   // Functions whose name is used otherwise: anybody may call them.
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs; of a template: of all its instances.

@@ -1,5 +1,4 @@
 // expect: verified
 __global__ void count(float* out) { out[blockIdx.x * 64 + threadIdx.x] += 1; }
 
-dim3 size;
-void run(float* out) { count<<<size, 64>>>(out); }
+void run(float* out, dim3 size) { count<<<size, 64>>>(out); }

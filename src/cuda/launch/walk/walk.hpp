@@ -63,8 +63,10 @@ struct HostEvent : HostLaunch {
   const clang::Expr* launch = nullptr;
   const clang::FunctionDecl* function = nullptr; // that it stands in
   std::vector<Expr> facts;
-  std::vector<const clang::Expr*> calls; // that lead to it, innermost first
-  std::vector<unsigned> turns{};         // of loops around it that are walked turn by turn
+  std::vector<const clang::Expr*> calls;     // that lead to it, innermost first
+  std::vector<unsigned> turns{};             // of loops around it that are walked turn by turn
+  const clang::FunctionDecl* root = nullptr; // that the walk has begun with
+  bool grid_of_caller = false, block_of_caller = false; // of the root: what its parameters say
 };
 
 class HostWalk {
@@ -248,6 +250,7 @@ private:
   void read_attribute(const Part& attribute, LaunchAttributes& to,
                       std::optional<ClusterShape>& preferred, Loc loc);
 
+  bool is_of_caller(const std::optional<HostValue>& dims) const;
   // ---- values (values.cpp)
   // -----------------------------------------------------------------------
   static std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& ast);
