@@ -324,10 +324,14 @@ private:
 
 } // namespace
 
-void add_addressed(const clang::Stmt& s, const HostFile& file, Calls calls, Addressed& to) {
+std::set<const clang::Stmt*> argument_lists(const clang::Stmt& s, const HostFile& file) {
   ArgumentLists lists(file);
   lists.TraverseStmt(const_cast<clang::Stmt*>(&s));
-  Addresses(file, lists.found(), calls, to).TraverseStmt(const_cast<clang::Stmt*>(&s));
+  return lists.found();
+}
+
+void add_addressed(const clang::Stmt& s, const HostFile& file, Calls calls, Addressed& to) {
+  Addresses(file, argument_lists(s, file), calls, to).TraverseStmt(const_cast<clang::Stmt*>(&s));
 }
 
 void add_addressed(const clang::CXXCtorInitializer& init, const HostFile& file, Calls calls,

@@ -13,4 +13,7 @@ void add_addressed(const clang::CXXCtorInitializer& init, const HostFile& file, 
                    Addressed& to);
 void add_addressed(const clang::Decl& d, const HostFile& file, Calls calls, Addressed& to);
 
+// Lists of what launches pass, which only these read: void* args[] = {&a, &b}.
+std::set<const clang::Stmt*> argument_lists(const clang::Stmt& s, const HostFile& file);
+
 } // namespace heddle::cuda

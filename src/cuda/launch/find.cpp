@@ -59,8 +59,14 @@ private:
           changed = leading_.insert(f).second;
   }
 
+  // A lambda that is walked where it is written, for whoever calls it.
+  bool is_written(Function f) const {
+    return uses_.written.contains(f) && !file_.is_called_at_once(*f) && !any_torn_;
+  }
+
   bool is_closed(Function f) const {
     if (f->isMain() || uses_.named.contains(f->getCanonicalDecl()) || any_torn_) return false;
+    if (is_written(f)) return true;
     const bool at_once = file_.is_called_at_once(*f);
     if (!at_once && !file_.has_main && f->isExternallyVisible()) return false;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
@@ -91,10 +97,13 @@ private:
       if (leading_.contains(f) && !is_closed(f)) work.push_back(f);
     HostWalk walk(file_, *pool_);
     walk.pointed = pointed();
+    for (Function f : leading_)
+      if (is_written(f)) walk.written.insert(f);
     while (!work.empty()) {
       for (Function f : work)
         roots_.insert(f);
       walk.apart = roots_;
+      walk.apart.insert(walk.written.begin(), walk.written.end());
       for (Function f : work) {
         if (file_.is_torn(*f)) continue;
         walk.run(*f);
@@ -103,21 +112,12 @@ private:
       work.clear();
       for (Function f : file_.functions)
         if (leading_.contains(f) && !roots_.contains(f) &&
-            (walk.not_entered.contains(f) || !walk.entered.contains(f) || !given_up_.empty()))
+            (walk.not_entered.contains(f) || walk.not_written.contains(f) ||
+             !walk.entered.contains(f) || !given_up_.empty()))
           work.push_back(f);
     }
     closed_.all = std::move(walk.events);
     apart_.all = std::move(walk.apart_events);
-  }
-
-  void walk_open() {
-    HostWalk walk(file_, *pool_);
-    walk.pointed = pointed();
-    for (const auto& [f, launches] : uses_.launches)
-      if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
-    open_.all = std::move(walk.events);
-  }
-
     for (Function f : roots_)
       if (any_torn_ || !given_up_.empty() || walk.not_entered.contains(f) || may_be_passed(*f) ||
           std::ranges::any_of(uses_.calls, [&](const auto& entry) {
@@ -142,6 +142,19 @@ private:
       if (!axes || !is_one((*axes)[1]) || !is_one((*axes)[2])) return false;
     }
     return block ? event.block_of_caller : event.grid_of_caller;
+  }
+  static bool is_one(Expr e) { return e && constant_value(e) == std::optional<std::int64_t>(1); }
+
+  void walk_open() {
+    HostWalk walk(file_, *pool_);
+    walk.pointed = pointed();
+    for (Function f : leading_)
+      if (is_written(f)) walk.apart.insert(f);
+    for (const auto& [f, launches] : uses_.launches)
+      if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
+    open_.all = std::move(walk.events);
+  }
+
   std::string describe(const clang::Expr& launch, Function f) const {
     std::string text = unit_.ctx.files.describe(unit_.loc(launch.getBeginLoc())), with;
     const auto add = [&](const clang::TemplateParameterList* params,
@@ -233,6 +246,8 @@ private:
     c.loc = unit_.loc(event.launch->getBeginLoc());
     c.grid = dims(event.grid);
     c.block = dims(event.block);
+    c.grid_of_caller = is_of_callers(event, false);
+    c.block_of_caller = is_of_callers(event, true);
     c.facts = event.facts;
     c.attributes = event.attributes;
     for (unsigned i = 0; i < kernel->getNumParams() && i < event.args.size(); ++i) {
@@ -246,8 +261,6 @@ private:
     if (!way.empty()) c.calls.push_back(way);
     put_in_constants(c);
     return c;
-    c.grid_of_caller = is_of_callers(event, false);
-    c.block_of_caller = is_of_callers(event, true);
   }
 
   std::string text_of(const LaunchCase& c) const {
@@ -311,7 +324,8 @@ private:
     };
     const std::vector<const HostEvent*> ways = of(closed_), open = of(open_);
     const bool is_root = roots_.contains(&f);
-    for (const HostEvent* e : is_root ? of(apart_) : std::vector<const HostEvent*>{}) {
+    const bool is_any = is_root || is_written(&f);
+    for (const HostEvent* e : is_any ? of(apart_) : std::vector<const HostEvent*>{}) {
       // anybody may call it with anything, and this call with one array twice
       LaunchCase c = make_case(*e, e->kernel);
       if (passes_one_twice(c)) add_case(found, c, c, kernel);
@@ -412,20 +426,6 @@ private:
     LaunchCase c;
     c.place = describe(launch, &f);
     c.loc = unit_.loc(launch.getBeginLoc());
-    return c;
-  }
-
-  void add_uses(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
-    const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
-    if (f && !f->isDependentContext() && !f->getDefinition()) // of another file
-      return add_named(found, *f, at);
-    for (const KernelCode& kernel : unit_.kernels) {
-      if (!kernel.decl) continue; // not understood as a whole
-      const bool same =
-          f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
-                  (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
-            : pattern_of(*kernel.decl) == named.getCanonicalDecl();
-      if (same) add_named(found, *kernel.decl, at);
     const auto* call = llvm::dyn_cast<clang::CallExpr>(&launch);
     if (const auto* kernel = llvm::dyn_cast_or_null<clang::CUDAKernelCallExpr>(call))
       call = kernel->getConfig();
@@ -437,7 +437,7 @@ private:
       c.grid = written_dims(*call->getArg(first));
       c.block = written_dims(*call->getArg(first + 1));
     }
-    }
+    return c;
   }
   // The constants of dim3(n, 2) or n, which is dim3(n, 1, 1).
   std::optional<std::array<Expr, 3>> written_dims(const clang::Expr& e) const {
@@ -455,6 +455,20 @@ private:
         axes[a] = pool_->constant(result.Val.getInt().getExtValue(), Type::u32());
     return axes[0] || axes[1] || axes[2] ? std::optional(axes) : std::nullopt;
   }
+
+  void add_uses(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
+    const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
+    if (f && !f->isDependentContext() && !f->getDefinition()) // of another file
+      return add_named(found, *f, at);
+    for (const KernelCode& kernel : unit_.kernels) {
+      if (!kernel.decl) continue; // not understood as a whole
+      const bool same =
+          f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
+                  (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
+            : pattern_of(*kernel.decl) == named.getCanonicalDecl();
+      if (same) add_named(found, *kernel.decl, at);
+    }
+  }
   void add_named(Launches& found, const clang::FunctionDecl& kernel, clang::SourceLocation at) {
     LaunchCase c;
     c.loc = unit_.loc(at);
@@ -470,6 +484,7 @@ private:
   std::shared_ptr<Pool> pool_;
   HostUses uses_;
   std::set<Function> leading_, roots_, given_up_;
+  std::set<Function> called_here_; // roots that the file calls with what is not followed
   bool any_torn_ = false;
   Events closed_, open_, apart_;
 };
@@ -484,6 +499,5 @@ std::string name_of_parameter(const clang::FunctionDecl& kernel, unsigned index)
   const clang::ParmVarDecl& p = *kernel.getParamDecl(index);
   return p.getName().empty() ? "parameter " + std::to_string(index + 1) : p.getNameAsString();
 }
-  std::set<Function> called_here_; // roots that the file calls with what is not followed
 
 } // namespace heddle::cuda

@@ -1,6 +1,7 @@
 #include "cuda/launch/host.hpp"
 
 #include "cuda/launch/addresses.hpp"
+#include "cuda/launch/captures.hpp"
 #include "cuda/launch/library.hpp"
 #include "cuda/parse/text.hpp"
 
@@ -15,7 +16,6 @@ const clang::Expr* without_casts(const clang::Expr* e) {
   return e ? e->IgnoreParenCasts()->IgnoreImplicit()->IgnoreParenCasts() : nullptr;
 }
 
-const clang::Expr* passed_on(const clang::Expr* e) {
 std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda) {
   std::vector<clang::CXXMethodDecl*> all{lambda.getCallOperator()};
   if (const clang::FunctionTemplateDecl* t = lambda.getDependentCallOperator())
@@ -24,6 +24,7 @@ std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambd
   return all;
 }
 
+const clang::Expr* passed_on(const clang::Expr* e) {
   for (e = e->IgnoreParens();;) {
     const auto* call = llvm::dyn_cast<clang::CallExpr>(e);
     const clang::FunctionDecl* f = call ? call->getDirectCallee() : nullptr;
@@ -213,9 +214,13 @@ HostFile::HostFile(Unit& u) : unit(u) {
   find_torn();
 }
 
+HostFile::~HostFile() = default;
+
 void HostFile::find_functions() {
   HostFunctions all;
   all.TraverseDecl(unit.ast->getTranslationUnitDecl());
+  for (const auto& [f, lost] : unit.lost_bodies) // the tree does not lead to what stands in them
+    all.TraverseStmt(const_cast<clang::Stmt*>(lost));
   at_once_ = std::move(all.at_once);
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
@@ -230,8 +235,6 @@ void HostFile::find_functions() {
 }
 
 void HostFile::find_addressed() {
-  for (const auto& [f, lost] : unit.lost_bodies) // the tree does not lead to what stands in them
-    all.TraverseStmt(const_cast<clang::Stmt*>(lost));
   const auto add = [&](Addressed&& found, const clang::DeclContext* in) {
     taken_.merge(found.variables);
     for (; found.self && in; in = in->getParent()) // lambdas have the `this` of the method
@@ -306,6 +309,21 @@ bool HostFile::has_labels(const clang::FunctionDecl& f) {
   Labels search;
   if (const clang::Stmt* s = body(f)) search.TraverseStmt(const_cast<clang::Stmt*>(s));
   return it->second = search.found;
+}
+
+bool HostFile::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
+  const clang::DeclContext* around = lambda.getLambdaClass()->getDeclContext();
+  bool is_around = false;
+  for (; around; around = around->getParent()->getParent()) { // of lambdas in lambdas the outermost
+    is_around = is_around || v.getDeclContext() == around;
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(around);
+    if (!method || !method->getParent()->isLambda()) break;
+  }
+  const auto* f = llvm::dyn_cast_or_null<clang::FunctionDecl>(around);
+  if (!f || !is_around || !body(*f) || is_torn(*f)) return false;
+  auto& known = captures_[f];
+  if (!known) known = std::make_unique<Captures>(*f, *this);
+  return known->is_fixed(v, lambda);
 }
 
 const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s) {

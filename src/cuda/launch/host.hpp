@@ -4,6 +4,7 @@
 #include "cuda/parse/unit.hpp"
 
 #include <map>
+#include <memory>
 #include <set>
 
 namespace heddle::cuda {
@@ -23,9 +24,12 @@ struct Addressed {
   bool self = false; // *this, or a part of it
 };
 
+class Captures;
+
 class HostFile {
 public:
   explicit HostFile(Unit& unit);
+  ~HostFile();
 
   // The body, also where parts of it do not compile; null where statements of it are lost.
   const clang::Stmt* body(const clang::FunctionDecl& f) const;
@@ -40,6 +44,9 @@ public:
   // Does an object give its address away when it is made?
   bool keeps_itself(clang::QualType type);
   bool has_labels(const clang::FunctionDecl& f);
+  // Is the variable, which the lambda captures by reference, what it is where that is written
+  // whenever somebody calls it?
+  bool is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda);
   // Variables that live only while the statement is executed.
   const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
   // Does any code take the variable's address, or may other files?
@@ -67,9 +74,12 @@ private:
   std::map<const clang::FunctionDecl*, Addressed> kept_;
   std::map<const clang::CXXRecordDecl*, bool> keep_themselves_;
   std::map<const clang::FunctionDecl*, bool> labels_;
+  std::map<const clang::FunctionDecl*, std::unique_ptr<Captures>> captures_;
   std::map<const clang::Stmt*, std::vector<const clang::VarDecl*>> locals_;
 };
 
+// What calls of a lambda execute: the instances of a generic one.
+std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda);
 const clang::Expr* without_casts(const clang::Expr* e);
 // Has it nothing of its own, neither copies nor `this`?
 bool captures_references(const clang::CXXRecordDecl& lambda);
@@ -78,8 +88,6 @@ const clang::LambdaExpr* called_at_once(const clang::CallExpr& e);
 // What std::move and std::forward are given, which is what they give; of others the expression.
 const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.
-// What calls of a lambda execute: the instances of a generic one.
-std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda);
 const clang::VarDecl* base_variable(const clang::Expr* e);
 // The pointer that leads to the object which an lvalue is part of: p in p->a[1], *p, p[1].b.
 const clang::Expr* base_pointer(const clang::Expr* e);

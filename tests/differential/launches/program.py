@@ -26,6 +26,7 @@ void ext_array(int (&v)[2]) { v[0] = v[1] + 9; v[1] = 17; }
 void ext_keep(int* x) { ext_kept = x; }
 void ext_touch() { if (ext_kept) *ext_kept = (*ext_kept & 15) + 21; ext_kept = nullptr; }
 """
+IN_LAMBDA = "@LAUNCH@"
 INCLUDES = ["<algorithm>", "<array>", "<cstdarg>", "<cstring>", "<functional>", "<memory>", "<new>", "<optional>", "<tuple>",
             "<utility>", "<vector>"]
 
@@ -355,10 +356,73 @@ def method(p):
 CHANGES = [when_made, copied, odd_call, odd_call, assign, assign, increment, unknown, unknown, by_function, by_function, by_function, swap, branch, loop, method, method, lambdas]
 
 
+def names_and_changes(p):
+    for _ in range(p.random.randint(1, 4)):
+        p.random.choice(p.random.choice([NAMES, CHANGES, CHANGES]))(p)
+
+
+def launch_in_lambda(p):
+    """The launch stands in a lambda that is called later, once: what it captures may change before."""
+    f, v = p.name("f"), p.int_()
+    captures = [("&", v), ("=", v), ("&", "*&" + v), ("a, n = V", "n"), ("a, &n = V", "n"), ("&, n = V", "n + V - V")]
+    if v.isidentifier() and v[0] == "v":
+        captures += [("a, V", v), ("a, &V", v), ("=, &V", v)]
+    capture, p.launched = p.random.choice(captures)
+    p.launched = p.launched.replace("V", v)
+    lambda_ = "[%s]%s { %s }" % (capture.replace("V", v), p.pick("", "", "() mutable"), IN_LAMBDA)
+    form = p.random.randrange(6)
+    if form == 0:  # within another one
+        p.code("auto %s = [&] { auto i%s = %s; i%s(); };" % (f, f, lambda_, f))
+    elif form == 1:  # called there, and by a function that is known
+        p.declare("template <class L> void b%s(L l) { l(); }" % f)
+        p.code("b%s(%s);" % (f, lambda_))
+    elif form == 2:  # made anew in each turn; the first one, or the last one, is called
+        p.code("std::vector<std::function<void()>> %s;\nfor (int i = 0; i < 2; ++i) {" % f)
+        names_and_changes(Inner(p))
+        p.code("%s.push_back(%s);\n}" % (f, lambda_))
+        p.later = p.pick("%s[0]();", "%s[1]();") % f
+        return
+    elif form == 3:
+        p.code("std::function<void()> %s = %s;" % (f, lambda_))
+    else:
+        p.code("auto %s = %s;" % (f, lambda_))
+    if form != 1:
+        p.declare("template <class L> void c%s(L& l) { l(); }" % f)
+        p.later = p.pick("%s();", "c%s(%s);" % (f, "%s"), "(*&%s)();") % f
+
+
+class Inner:
+    """A program within braces: what is declared there is not named behind them."""
+
+    def __init__(self, program):
+        self.__dict__["program"] = program
+        self.__dict__["ints"] = list(program.ints)
+
+    def __getattr__(self, name):
+        found = getattr(type(self.program), name, None)
+        return found.__get__(self) if callable(found) else getattr(self.program, name)
+
+    def __setattr__(self, name, value):
+        if name in self.__dict__:
+            self.__dict__[name] = value
+        else:
+            setattr(self.program, name, value)
+
+
 def generate(seed):
     p = Program(seed)
     for _ in range(p.random.randint(1, 3)):
         p.random.choice(PLACES)(p)
+    p.later = None
+    if p.chance(0.4):
+        names_and_changes(p)
+        launch_in_lambda(p)
+        names_and_changes(p)
+        if p.later:
+            p.code(p.later)
+        p.is_launched = True
+        return p
+    p.is_launched = False
     for _ in range(p.random.randint(2, 6)):
         p.random.choice(p.random.choice([NAMES, CHANGES, CHANGES]))(p)
     p.launched = p.int_()
@@ -370,7 +434,8 @@ LAUNCH = "k<<<1, 64>>>(a, LAUNCHED);"
 
 def text(p, launch):
     lines = ["namespace p%d {" % p.seed] + p.top
-    body = ["  " + line for line in p.body] + ["  " + launch.replace("LAUNCHED", p.launched)]
+    launch = launch.replace("LAUNCHED", p.launched)
+    body = ["  " + line.replace(IN_LAMBDA, launch) for line in p.body] + ([] if p.is_launched else ["  " + launch])
     if p.in_method:
         lines += ["struct Owner {"] + ["  " + m for m in p.members] + ["  void go(int* a, int argc) {"]
         lines += ["  " + line for line in body] + ["  }", "};", "void run(int* a, int argc) { Owner o; o.go(a, argc); }"]

@@ -29,13 +29,18 @@ bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f);
       made && made->isInheritingConstructor())
     return false;
-  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
-    return false;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f)) {
     if (method->isVirtual() && !llvm::isa<clang::CXXDestructorDecl>(f)) return false;
     // what it has copied is not followed
-    if (method->getParent()->isLambda() && !captures_references(*method->getParent())) return false;
+    const clang::CXXRecordDecl& record = *method->getParent();
+    if (record.isLambda() && (!captures_references(record) || hides_captures(record))) return false;
   }
+  return can_walk(f);
+}
+
+bool HostWalk::can_walk(const clang::FunctionDecl& f) const {
+  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
+    return false;
   const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
   return std::ranges::none_of(frames_,
                               [&](const Frame& frame) { return frame.function == definition; });
@@ -124,7 +129,7 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     return {};
   }
   if (can_enter(g)) return call_body(g, e, self, args);
-  if (file_.body(g)) not_entered.insert(&g);
+  if (file_.body(g) && !written.contains(&g)) not_entered.insert(&g);
   if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
   if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   const bool calls_back = std::ranges::any_of(args, [&](const clang::Expr* arg) {

@@ -184,8 +184,7 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
     return v;
   }
   case clang::Stmt::LambdaExprClass:
-    for (const clang::Expr* init : llvm::cast<clang::LambdaExpr>(e).capture_inits())
-      share_targets(eval(init));
+    eval_lambda(llvm::cast<clang::LambdaExpr>(e));
     return {};
   case clang::Stmt::CXXNewExprClass:
     eval_children(e);

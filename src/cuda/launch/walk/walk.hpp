@@ -81,6 +81,9 @@ public:
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
   std::set<const clang::FunctionDecl*> apart; // walked for themselves: their launches count there
+  // Call operators of lambdas that are walked where they are written, and those of them that the
+  // walk did not walk there.
+  std::set<const clang::FunctionDecl*> written, not_written;
   // Of launches through a pointer, where that alone says which kernels they may be of.
   std::map<const clang::Expr*, std::vector<const clang::FunctionDecl*>> pointed;
   bool exhausted = false; // the last walk was given up
@@ -92,6 +95,7 @@ private:
     std::optional<Place> self; // *this
     std::vector<std::pair<HostState, HostValue>> returns;
     std::vector<HostState> breaks, continues;
+    std::set<const clang::VarDecl*> copies; // that a lambda has captured: its own under their names
     unsigned loops = 0;
     bool has_cleanups = false;
   };
@@ -223,6 +227,17 @@ private:
                                         const std::vector<HostValue>& args);
   void construct_members(const clang::CXXConstructorDecl& f);
   bool can_enter(const clang::FunctionDecl& f) const;
+  bool can_walk(const clang::FunctionDecl& f) const;
+
+  // ---- lambdas (lambdas.cpp)
+  // ---------------------------------------------------------------------
+  void eval_lambda(const clang::LambdaExpr& e);
+  void walk_written(const clang::LambdaExpr& e, const clang::CXXMethodDecl& f,
+                    const std::vector<HostValue>& copies);
+  HostState captured(const clang::LambdaExpr& e) const;
+  void bind_copies(const clang::LambdaExpr& e, bool may_change,
+                   const std::vector<HostValue>& copies);
+  bool hides_captures(const clang::CXXRecordDecl& lambda) const;
   void destroy(const clang::VarDecl& v);
   void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
   HostValue size(const clang::Expr* e);
@@ -235,6 +250,7 @@ private:
   void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
+  bool is_of_caller(const std::optional<HostValue>& dims) const;
   std::vector<HostValue> listed_arguments(const clang::FunctionDecl& kernel, const HostValue& list,
                                           Loc loc);
   // An object of which the type is known.
@@ -250,7 +266,6 @@ private:
   void read_attribute(const Part& attribute, LaunchAttributes& to,
                       std::optional<ClusterShape>& preferred, Loc loc);
 
-  bool is_of_caller(const std::optional<HostValue>& dims) const;
   // ---- values (values.cpp)
   // -----------------------------------------------------------------------
   static std::optional<Type> type_of(clang::QualType type, const clang::ASTContext& ast);

@@ -1,0 +1,39 @@
+// Which variables that lambdas capture by reference stay what they are where the lambda is written.
+#pragma once
+#include "cuda/launch/host.hpp"
+
+namespace heddle::cuda {
+
+// What stands around a name, a declaration or a lambda, and that itself: one of both.
+struct InCode {
+  const clang::Stmt* stmt = nullptr;
+  const clang::Decl* decl = nullptr;
+  bool operator==(const InCode&) const = default;
+};
+using PathInCode = std::vector<InCode>; // from the function's body on
+
+// How the variables of a function are used, also in its lambdas.
+class Captures {
+public:
+  Captures(const clang::FunctionDecl& f, HostFile& file);
+
+  // Does nothing change the variable from there on, as long as somebody may call the lambda?
+  bool is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) const;
+
+private:
+  struct Uses {
+    std::vector<PathInCode> changes;
+    bool is_given_away = false; // it may be changed at any time
+  };
+  bool may_come_later(const clang::VarDecl& v, const PathInCode& change,
+                      const clang::LambdaExpr& lambda) const;
+
+  std::map<const clang::VarDecl*, Uses> uses_;
+  std::map<const clang::VarDecl*, PathInCode> declared_;
+  std::map<const clang::LambdaExpr*, PathInCode> lambdas_;
+  // The statement or expression at whose end nobody has the lambda any more, where that is known.
+  std::map<const clang::LambdaExpr*, const clang::Stmt*> lives_;
+  bool has_order_; // statements are executed as they are written, and all of them are looked at
+};
+
+} // namespace heddle::cuda
