@@ -3,9 +3,12 @@
 #include "cuda/parse/lost/search.hpp"
 #include "cuda/parse/text.hpp"
 
+#include <clang/Lex/Lexer.h>
 #include <clang/Lex/MacroInfo.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/Sema.h>
+
+#include <algorithm>
 
 namespace heddle::cuda {
 
@@ -51,16 +54,55 @@ public:
     of_ = of;
     if (range.isInvalid() || names_.empty()) return std::nullopt;
     for_each_word(range, *unit_.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
-      if (word == "for") { // over what begin() and end() say
-        look_at("begin", at);
-        look_at("end", at);
-      }
+      if (word == "for" && is_over_range(at)) look_at_range(at);
       look_at(word, at);
     });
     return found_;
   }
 
 private:
+  // What begin() and end() say: other loops name neither.
+  void look_at_range(clang::SourceLocation at) {
+    look_at("begin", at);
+    look_at("end", at);
+  }
+
+  // for (T x : range): a colon between the brackets that no `?` asks for. One that a macro may
+  // hold counts as well.
+  bool is_over_range(clang::SourceLocation at) const {
+    const clang::SourceManager& sources = unit_.ast->getSourceManager();
+    const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
+    const llvm::StringRef text = sources.getBufferData(file);
+    clang::Lexer lexer(sources.getLocForStartOfFile(file), unit_.ast->getLangOpts(), text.begin(),
+                       text.begin() + offset, text.end());
+    clang::Token token;
+    lexer.LexFromRawLexer(token); // `for`
+    int depth = 0, asked = 0;
+    do {
+      lexer.LexFromRawLexer(token);
+      if (token.is(clang::tok::l_paren)) ++depth;
+      if (token.is(clang::tok::r_paren)) --depth;
+      if (token.is(clang::tok::question)) ++asked;
+      if (token.is(clang::tok::colon) && --asked < 0) return true;
+      if (token.is(clang::tok::raw_identifier)) {
+        const clang::IdentifierInfo& name =
+            *preprocessor_.getIdentifierInfo(token.getRawIdentifier());
+        std::unordered_set<const clang::IdentifierInfo*> seen;
+        if (depth == 0 || holds_colon(name, seen)) return true;
+      }
+    } while (depth > 0 && token.isNot(clang::tok::eof));
+    return token.is(clang::tok::eof);
+  }
+  bool holds_colon(const clang::IdentifierInfo& name,
+                   std::unordered_set<const clang::IdentifierInfo*>& seen) const {
+    if (!name.hadMacroDefinition() || !seen.insert(&name).second) return false;
+    const clang::MacroInfo* macro = preprocessor_.getMacroInfo(&name);
+    return !macro || std::ranges::any_of(macro->tokens(), [&](const clang::Token& part) {
+      const clang::IdentifierInfo* inner = part.getIdentifierInfo();
+      return part.is(clang::tok::colon) || (inner && holds_colon(*inner, seen));
+    });
+  }
+
   void look_at(llvm::StringRef name, clang::SourceLocation at) {
     if (found_) return;
     if (const auto it = names_.find(name.str()); it != names_.end()) {
@@ -74,8 +116,10 @@ private:
     if (!identifier->hadMacroDefinition() || !macros_.insert(identifier).second) return;
     const clang::MacroInfo* macro = preprocessor_.getMacroInfo(identifier);
     for (const clang::Token& part : macro ? macro->tokens() : llvm::ArrayRef<clang::Token>())
-      if (const clang::IdentifierInfo* inner = part.getIdentifierInfo())
+      if (const clang::IdentifierInfo* inner = part.getIdentifierInfo()) {
+        if (part.is(clang::tok::kw_for)) look_at_range(at);
         look_at(inner->getName(), at);
+      }
   }
 
   bool is_own(clang::SourceLocation at) {
