@@ -105,7 +105,11 @@ private:
       walk.apart = roots_;
       walk.apart.insert(walk.written.begin(), walk.written.end());
       for (Function f : work) {
-        if (file_.is_torn(*f)) continue;
+        if (file_.is_torn(*f)) {
+          for (const clang::Expr* launch : uses_.launches[f])
+            walk.run_alone(*f, *launch);
+          continue;
+        }
         walk.run(*f);
         if (walk.exhausted) given_up_.insert(f);
       }

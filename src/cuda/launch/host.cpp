@@ -6,7 +6,6 @@
 #include "cuda/parse/text.hpp"
 
 #include <clang/Basic/Builtins.h>
-#include <clang/Lex/Lexer.h>
 
 #include <algorithm>
 
@@ -177,41 +176,12 @@ template <class Holds> bool any_class(clang::QualType type, const Holds& holds) 
                              [&](const auto* f) { return any_class(f->getType(), holds); });
 }
 
-// Places at which the tree says that something does not compile.
-class Errors : public clang::RecursiveASTVisitor<Errors> {
-public:
-  explicit Errors(const clang::ASTContext& ast)
-      : sources_(ast.getSourceManager()), language_(ast.getLangOpts()) {}
-  bool VisitRecoveryExpr(clang::RecoveryExpr* e) { return add(e->getSourceRange()); }
-  bool VisitVarDecl(clang::VarDecl* d) { return !d->isInvalidDecl() || add(d->getSourceRange()); }
-  bool VisitExpr(clang::Expr* e) { return !e->containsErrors() || add(e->getSourceRange()); }
-  bool covers(clang::SourceLocation at) const {
-    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getExpansionLoc(at));
-    return std::ranges::any_of(ranges_, [&](const auto& r) {
-      return r.first.first == file && r.first.second <= offset && offset <= r.second;
-    });
-  }
-
-private:
-  bool add(clang::SourceRange range) {
-    const auto expanded = sources_.getExpansionRange(range);
-    const auto begin = sources_.getDecomposedLoc(expanded.getBegin());
-    const auto end = sources_.getDecomposedLoc(expanded.getEnd());
-    const unsigned last = clang::Lexer::MeasureTokenLength(expanded.getEnd(), sources_, language_);
-    if (begin.first == end.first) ranges_.emplace_back(begin, end.second + last);
-    return true;
-  }
-  const clang::SourceManager& sources_;
-  const clang::LangOptions& language_;
-  std::vector<std::pair<std::pair<clang::FileID, unsigned>, unsigned>> ranges_;
-};
-
 } // namespace
 
 HostFile::HostFile(Unit& u) : unit(u) {
   find_functions();
+  find_lost_texts();
   find_addressed();
-  find_torn();
 }
 
 HostFile::~HostFile() = default;
@@ -244,6 +214,7 @@ void HostFile::find_addressed() {
   for (const clang::FunctionDecl* f : functions) {
     Addressed found;
     add_whole(*f, found);
+    add_lost(*f, found);
     add(std::move(found), f->getDeclContext());
   }
   Initialised initialised;
@@ -285,6 +256,7 @@ const Addressed& HostFile::addressed(const clang::FunctionDecl& f) {
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
     for (const clang::CXXCtorInitializer* init : made->inits())
       add_addressed(*init, *this, Calls::followed, it->second);
+  add_lost(f, it->second);
   return it->second;
 }
 
@@ -341,31 +313,9 @@ const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s)
 }
 
 bool HostFile::is_address_taken(const clang::VarDecl& v) const {
-  return taken_.contains(v.getCanonicalDecl()) || (!has_main && v.isExternallyVisible()) ||
+  return taken_.contains(v.getCanonicalDecl()) || is_named_in_lost(v) ||
+         (!has_main && v.isExternallyVisible()) ||
          any_class(v.getType(), [&](const auto& record) { return given_.contains(&record); });
-}
-
-// An error that no expression or declaration holds: the parser went on behind it, and what stood
-// there is not in the tree.
-void HostFile::find_torn() {
-  const clang::SourceManager& sources = unit.ast->getSourceManager();
-  for (clang::FunctionDecl* f : functions) {
-    if (unit.error_places.empty()) return;
-    const auto range = sources.getExpansionRange(f->getSourceRange());
-    const auto begin = sources.getDecomposedLoc(range.getBegin());
-    const auto end = sources.getDecomposedLoc(range.getEnd());
-    std::optional<Errors> known;
-    for (const std::uint32_t raw : unit.error_places) {
-      const auto at = clang::SourceLocation::getFromRawEncoding(raw);
-      const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
-      if (file != begin.first || offset < begin.second || offset > end.second) continue;
-      if (!known) {
-        known.emplace(*unit.ast);
-        known->TraverseStmt(const_cast<clang::Stmt*>(body(*f)));
-      }
-      if (!known->covers(at)) torn_.insert(f->getCanonicalDecl());
-    }
-  }
 }
 
 } // namespace heddle::cuda

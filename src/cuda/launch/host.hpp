@@ -1,5 +1,6 @@
 // What is known of a file's host functions before one of them is walked.
 #pragma once
+#include "cuda/launch/lost.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
@@ -54,7 +55,18 @@ public:
   bool is_called_at_once(const clang::FunctionDecl& lambda) const {
     return at_once_.contains(&lambda);
   }
-  bool is_torn(const clang::FunctionDecl& f) const { return torn_.contains(f.getCanonicalDecl()); }
+  // Does an error leave it open what the function does?
+  bool is_torn(const clang::FunctionDecl& f) const { return lost(f).is_torn; }
+  // What of a function is not in the tree.
+  const LostTexts& lost(const clang::FunctionDecl& f) const;
+  const std::map<std::size_t, LostText>* lost_in(const clang::CompoundStmt& s) const;
+  const LostText* lost_at(const clang::NullStmt& s) const;
+  const LostText& text_of(const clang::Stmt& s); // that does not compile
+  // May the name mean another declaration there than the tree says?
+  bool is_hidden(const clang::NamedDecl& d, clang::SourceLocation at) const;
+  bool is_named_in_lost(const clang::NamedDecl& d) const; // anywhere
+  // Parameters and variables of a function, those of lambdas in it too.
+  const std::vector<const clang::VarDecl*>& variables(const clang::FunctionDecl& f);
 
   Unit& unit;
   std::vector<clang::FunctionDecl*> functions; // of the file itself, with a body, in order
@@ -66,9 +78,14 @@ private:
   void find_addressed();
   const Addressed& addressed(const clang::FunctionDecl& f);
   void add_whole(const clang::FunctionDecl& f, Addressed& to) const;
-  void find_torn();
+  void find_lost_texts();
+  void add_lost(const clang::FunctionDecl& f, Addressed& to);
 
-  std::set<const clang::FunctionDecl*> torn_, at_once_;
+  std::set<const clang::FunctionDecl*> at_once_;
+  std::map<const clang::FunctionDecl*, LostTexts> lost_; // by canonical declarations
+  std::set<std::string> lost_names_;                     // of all functions
+  std::map<const clang::Stmt*, LostText> texts_;
+  std::map<const clang::FunctionDecl*, std::vector<const clang::VarDecl*>> variables_;
   std::set<const clang::VarDecl*> taken_;
   std::set<const clang::CXXRecordDecl*> given_; // classes of which some method gives `this` away
   std::map<const clang::FunctionDecl*, Addressed> kept_;
@@ -81,6 +98,10 @@ private:
 // What calls of a lambda execute: the instances of a generic one.
 std::vector<clang::CXXMethodDecl*> call_operators(const clang::LambdaExpr& lambda);
 const clang::Expr* without_casts(const clang::Expr* e);
+// Is one of the names that of a variable, or of a binding of it?
+bool is_named(const clang::VarDecl& v, const std::set<std::string>& names);
+// Is one of them `this`, or may it be a member of the class or of a base?
+bool names_member(const std::set<std::string>& names, const clang::CXXRecordDecl& of);
 // Has it nothing of its own, neither copies nor `this`?
 bool captures_references(const clang::CXXRecordDecl& lambda);
 // The lambda of [&] { .. }(), which has copied nothing: nobody else calls it.

@@ -107,6 +107,7 @@ public:
   void finish() {
     follow_pointers();
     for (const auto& [e, f] : names_) {
+      if (is_kernel(*f)) to_.kernel_names.insert(e->getExprLoc());
       if (understood_.contains(e)) continue;
       if (is_kernel(*f))
         to_.kernels.emplace_back(f, e->getExprLoc());
@@ -115,6 +116,7 @@ public:
     }
     for (const auto& [e, d] : unresolved_) {
       if (is_kernel(*d)) {
+        to_.kernel_names.insert(e->getExprLoc());
         if (!understood_.contains(e)) to_.kernels.emplace_back(d, e->getExprLoc());
       } else if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) {
         to_.named.insert(f->getCanonicalDecl());
@@ -192,7 +194,8 @@ private:
     if (!in_ || dependent_) return;
     for (const auto& [v, p] : pointers_) {
       if (p.given.empty() || p.open || p.uses != p.understood || !v->hasLocalStorage() ||
-          !is_pointer(v->getType()) || llvm::isa<clang::ParmVarDecl>(v))
+          !is_pointer(v->getType()) || llvm::isa<clang::ParmVarDecl>(v) ||
+          file_.is_named_in_lost(*v))
         continue;
       KernelPointer pointer{{}, p.launches};
       for (const clang::DeclRefExpr* e : p.given) {
@@ -243,7 +246,7 @@ private:
     } search;
     search.param = g->getParamDecl(i);
     search.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*g)));
-    if (search.uses != search.calls) return;
+    if (search.uses != search.calls || is_named(*search.param, file_.lost(*g).names)) return;
     understood_.insert(ref);
     if (in_ && file_.body(*passed))
       to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
@@ -289,7 +292,9 @@ private:
     if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f)))
       return true;
     if (!done_.insert(f).second || file_.is_library(*f)) return true;
-    if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl())) return true;
+    if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl()) &&
+        !file_.is_named_in_lost(*f)) // else there may be instances that the tree does not hold
+      return true;
     Uses uses(file_, to_, f, f->isDependentContext());
     uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*f)));
     if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(f))
@@ -305,17 +310,30 @@ private:
 };
 
 // Names of kernels in text that the tree does not hold.
-class LostText {
+class LostKernels {
 public:
-  LostText(HostFile& file, HostUses& to) : file_(file), to_(to) {}
+  LostKernels(HostFile& file, HostUses& to) : file_(file), to_(to) {}
   void run() {
     std::map<std::string, const clang::FunctionDecl*> kernels;
     for (const KernelCode& k : file_.unit.kernels)
       if (k.decl) kernels.emplace(k.decl->getNameAsString(), k.decl);
     for (const clang::FunctionDecl* f : file_.declared_kernels)
       kernels.emplace(f->getNameAsString(), f);
-    for (const clang::FunctionDecl* f : file_.functions)
-      if (file_.is_torn(*f)) scan(f->getSourceRange(), kernels);
+    for (const clang::FunctionDecl* f : file_.functions) {
+      const LostTexts& lost = file_.lost(*f);
+      if (lost.is_torn) {
+        scan(f->getSourceRange(), kernels);
+        continue;
+      }
+      for (const auto& [block, texts] : lost.in_blocks)
+        for (const auto& [at, text] : texts)
+          scan(text.range, kernels);
+      for (const auto& [statement, text] : lost.instead)
+        scan(text.range, kernels);
+      for (const LostText& text : lost.parts)
+        scan(text.range, kernels);
+    }
+    add_functions();
   }
 
 private:
@@ -323,8 +341,18 @@ private:
             const std::map<std::string, const clang::FunctionDecl*>& kernels) {
     for_each_word(range, *file_.unit.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
       const auto it = kernels.find(word.str());
-      if (it != kernels.end()) to_.kernels.emplace_back(it->second, at);
+      if (it != kernels.end() && !to_.kernel_names.contains(at))
+        to_.kernels.emplace_back(it->second, at);
     });
+  }
+  // Such a text may call what it names, and operators.
+  void add_functions() {
+    const bool any = std::ranges::any_of(file_.functions, [&](const clang::FunctionDecl* f) {
+      return !file_.lost(*f).names.empty();
+    });
+    for (const clang::FunctionDecl* f : file_.functions)
+      if (any && (!f->getDeclName().isIdentifier() || file_.is_named_in_lost(*f)))
+        to_.named.insert(f->getCanonicalDecl());
   }
 
   HostFile& file_;
@@ -339,7 +367,7 @@ HostUses find_uses(HostFile& file) {
   bodies.TraverseDecl(file.unit.ast->getTranslationUnitDecl());
   for (const auto& [f, lost] : file.unit.lost_bodies) // lambdas in them
     bodies.TraverseStmt(const_cast<clang::Stmt*>(lost));
-  LostText(file, uses).run();
+  LostKernels(file, uses).run();
   return uses;
 }
 

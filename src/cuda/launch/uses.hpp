@@ -23,7 +23,8 @@ struct HostUses {
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs; of a template: of all its instances.
   std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels;
-  std::vector<KernelPointer> pointers; // whose kernels are not among these
+  std::set<clang::SourceLocation> kernel_names; // where the tree names one
+  std::vector<KernelPointer> pointers;          // whose kernels are not among these
 };
 
 HostUses find_uses(HostFile& file);

@@ -78,6 +78,12 @@ bool is_objection_of_header(const clang::Diagnostic& diagnostic) {
   return !sources.isInMainFile(sources.getExpansionLoc(diagnostic.getLocation()));
 }
 
+bool is_of_grammar(const clang::Diagnostic& diagnostic) {
+  using Ids = clang::DiagnosticIDs;
+  return Ids::getCategoryNameFromID(Ids::getCategoryNumberForDiag(diagnostic.getID())) ==
+         "Parse Issue";
+}
+
 bool is_pragma(llvm::StringRef group) { return group.contains("pragma"); }
 
 } // namespace
@@ -139,7 +145,8 @@ void Collector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   auto& to = diagnostic.getID() == clang::diag::err_pp_file_not_found ? missing_headers
              : is_objection_of_header(diagnostic)                     ? objections
                                                                       : errors;
-  to.push_back({diagnostic.getLocation(), text.str().str(), {}, {}, !launches});
+  to.push_back(
+      {diagnostic.getLocation(), text.str().str(), {}, {}, !launches, is_of_grammar(diagnostic)});
   if (diagnostic.getID() == clang::diag::err_bracket_depth_exceeded) last = errors.size() - 1;
   if (!sema) return;
   add_instances(*sema, to.back());

@@ -26,6 +26,7 @@ struct ClangError {
   std::vector<const clang::Decl*> within;
   clang::SourceLocation asked_from; // where the outermost of them is asked for
   bool is_of_compiler = false;      // who refuses the source; else we do not follow it
+  bool is_of_grammar = false;       // the parser looks for a place from which to go on
 };
 
 class Collector : public clang::DiagnosticConsumer {

@@ -216,8 +216,10 @@ public:
           unit.lost_bodies[f->getCanonicalDecl()] = f->getBody();
           f->setBody(nullptr);
         }
-    for (const ClangError& error : collector_.errors)
+    for (const ClangError& error : collector_.errors) {
       unit.error_places.push_back(error.at.getRawEncoding());
+      if (error.is_of_grammar) unit.grammar_error_places.insert(error.at.getRawEncoding());
+    }
     for (KernelCode& kernel : unit.kernels)
       if (const NotUnderstood* problem = kernel.decl ? unit.problem(kernel.decl) : nullptr)
         kernel.problems.push_back(*problem);

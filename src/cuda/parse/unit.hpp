@@ -68,6 +68,8 @@ public:
   // Bodies that functions lost because something in them does not compile.
   std::map<const clang::FunctionDecl*, const clang::Stmt*> lost_bodies;
   std::vector<std::uint32_t> error_places; // encoded clang::SourceLocation
+  // Of these, where the text was not what the grammar asks for.
+  std::set<std::uint32_t> grammar_error_places;
 
   // The declaration behind a function of `device`; null for LLVM's intrinsics.
   virtual const clang::FunctionDecl* declaration(const llvm::Function& function) const = 0;

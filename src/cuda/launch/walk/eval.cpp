@@ -31,21 +31,29 @@ bool HostWalk::does_not_compile(const clang::Expr& e) {
   const auto [it, is_new] = wrong_.try_emplace(&e, false);
   if (!is_new) return it->second;
   struct Search : clang::RecursiveASTVisitor<Search> {
-    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) { return look(ref->getDecl()); }
-    bool VisitMemberExpr(clang::MemberExpr* ref) { return look(ref->getMemberDecl()); }
+    explicit Search(const HostFile& f) : file(f) {}
+    bool VisitDeclRefExpr(clang::DeclRefExpr* ref) {
+      return look(ref->getDecl()) && !(found = file.is_hidden(*ref->getDecl(), ref->getLocation()));
+    }
+    bool VisitMemberExpr(clang::MemberExpr* ref) {
+      return look(ref->getMemberDecl()) &&
+             !(found = ref->isImplicitAccess() &&
+                       file.is_hidden(*ref->getMemberDecl(), ref->getMemberLoc()));
+    }
     bool look(const clang::ValueDecl* d) {
       const auto* record = d->getType().getNonReferenceType()->getAsCXXRecordDecl();
       return !(found = d->isInvalidDecl() || (record && record->isInvalidDecl()));
     }
+    const HostFile& file;
     bool found = false;
-  } search;
+  } search(file_);
   search.TraverseStmt(const_cast<clang::Expr*>(&e));
   return wrong_[&e] = search.found;
 }
 
 HostValue HostWalk::eval_error(const clang::Expr& e) {
   forget_named(&e);
-  havoc_reachable();
+  lose(file_.text_of(e));
   return {};
 }
 

@@ -321,7 +321,8 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
   exec(s.getInit());
   const clang::Expr* range = s.getRangeInit();
   const clang::VarDecl& var = *s.getLoopVariable();
-  if (range->containsErrors() || range->isTypeDependent()) eval_error(*range);
+  if (range->containsErrors() || range->isTypeDependent() || does_not_compile(*range))
+    eval_error(*range);
   const bool own = !range->getType().isNull() && range->getType()->getAsCXXRecordDecl() &&
                    !file_.is_library(*range->getType()->getAsCXXRecordDecl());
   const auto array =

@@ -181,8 +181,9 @@ void add_targets(const HostValue& v, std::set<Root>& to) {
 
 } // namespace
 
-void HostWalk::forget_named(const clang::Expr* e) {
-  std::set<Root> roots = named_roots(e);
+void HostWalk::forget_named(const clang::Expr* e) { forget_all(named_roots(e)); }
+
+void HostWalk::forget_all(std::set<Root> roots) {
   for (const Root& root : std::set<Root>(roots)) // what pointers lead to: *p
     if (const HostValue* v = state_.find(root)) add_targets(*v, roots);
   for (const Root& root : roots) {

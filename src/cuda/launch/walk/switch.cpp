@@ -31,8 +31,12 @@ void HostWalk::exec_switch(const clang::SwitchStmt& s) {
   const Expr no_case = all_known ? pool_.all(others) : nullptr;
   state_.dead = true;
   if (const auto* body = llvm::dyn_cast<clang::CompoundStmt>(s.getBody())) {
-    for (const clang::Stmt* item : body->body())
+    std::size_t at = 0;
+    for (const clang::Stmt* item : body->body()) {
+      lose_in(*body, at++);
       exec_item(item, on, head, no_case);
+    }
+    lose_in(*body, at);
   } else {
     state_ = head;
     forget_everything();

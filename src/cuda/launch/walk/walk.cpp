@@ -23,11 +23,10 @@ bool throws(const clang::Stmt* s) {
 
 } // namespace
 
-void HostWalk::run(const clang::FunctionDecl& f) {
+void HostWalk::begin(const clang::FunctionDecl& f) {
   state_ = {};
   frames_.clear();
   steps_ = 0;
-  const std::size_t before = events.size();
   Frame frame;
   frame.function = &f;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f); method && method->isInstance())
@@ -36,6 +35,11 @@ void HostWalk::run(const clang::FunctionDecl& f) {
   for (const clang::ParmVarDecl* p : f.parameters())
     if (file_.kept(f).contains(p)) make_reachable({p, nullptr});
   entered.insert(&f);
+}
+
+void HostWalk::run(const clang::FunctionDecl& f) {
+  const std::size_t before = events.size();
+  begin(f);
   exec(file_.body(f));
   exhausted = steps_ > max_steps;
   if (exhausted) events.resize(before);
@@ -125,12 +129,14 @@ void HostWalk::exec(const clang::Stmt* s) {
   loc_ = file_.unit.loc(s->getBeginLoc());
   switch (s->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
+    if (const LostText* text = file_.lost_at(*llvm::cast<clang::NullStmt>(s))) lose(*text);
     return;
   case clang::Stmt::CompoundStmtClass:
     return exec_compound(*llvm::cast<clang::CompoundStmt>(s));
   case clang::Stmt::DeclStmtClass:
     for (const clang::Decl* d : llvm::cast<clang::DeclStmt>(s)->decls())
       if (const auto* v = llvm::dyn_cast<clang::VarDecl>(d)) exec_decl(*v);
+    if (is_invalid(*llvm::cast<clang::DeclStmt>(s))) lose(file_.text_of(*s));
     return;
   case clang::Stmt::IfStmtClass:
     return exec_if(*llvm::cast<clang::IfStmt>(s));
@@ -197,7 +203,9 @@ void HostWalk::exec(const clang::Stmt* s) {
 
 void HostWalk::exec_compound(const clang::CompoundStmt& s) {
   std::vector<const clang::VarDecl*> declared;
+  std::size_t at = 0;
   for (const clang::Stmt* item : s.body()) {
+    lose_in(s, at++);
     exec(item);
     const auto* decls = llvm::dyn_cast<clang::DeclStmt>(item);
     for (const clang::Decl* d : decls ? llvm::ArrayRef(decls->decl_begin(), decls->decl_end())
@@ -207,6 +215,7 @@ void HostWalk::exec_compound(const clang::CompoundStmt& s) {
         frames_.back().has_cleanups = true;
       }
   }
+  lose_in(s, at);
   for (auto it = declared.rbegin(); it != declared.rend(); ++it)
     if (!state_.dead) destroy(**it);
 }
@@ -235,7 +244,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
   if (is_kept || file_.keeps_itself(v.getType())) make_reachable(root);
   const clang::Expr* init = v.getInit();
   if (!init) return;
-  if (v.isInvalidDecl() || init->containsErrors()) {
+  if (v.isInvalidDecl() || init->containsErrors() || does_not_compile(*init)) {
     eval_error(*init);
     return;
   }
@@ -265,7 +274,11 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
 // Its initializer runs when control comes here for the first time, and that may be now.
 void HostWalk::exec_static(const clang::VarDecl& v) {
   const clang::Expr* init = v.isStaticLocal() ? v.getInit() : nullptr;
-  if (!init || v.isConstexpr() || v.isInvalidDecl() || init->containsErrors()) return;
+  if (!init || v.isConstexpr()) return;
+  if (v.isInvalidDecl() || init->containsErrors() || does_not_compile(*init)) {
+    eval_error(*init);
+    return;
+  }
   HostState before = state_;
   share_targets(eval(init));
   join(std::move(before));
@@ -291,8 +304,8 @@ void HostWalk::exec_return(const clang::ReturnStmt& s) {
   HostValue v;
   const clang::QualType type = frames_.back().function->getReturnType();
   if (const clang::Expr* e = s.getRetValue()) {
-    const bool is_place =
-        type->isReferenceType() && !e->containsErrors() && !passed_on(e)->HasSideEffects(ast_);
+    const bool is_place = type->isReferenceType() && !e->containsErrors() &&
+                          !does_not_compile(*e) && !passed_on(e)->HasSideEffects(ast_);
     const auto p = is_place ? place(e) : std::nullopt;
     v = p ? load(*p, type.getNonReferenceType(), loc(e)) : eval(e);
   }

@@ -74,6 +74,8 @@ public:
   HostWalk(HostFile& file, Pool& pool) : file_(file), ast_(*file.unit.ast), pool_(pool) {}
   // All launches in `f` and in what it calls, whoever calls it.
   void run(const clang::FunctionDecl& f);
+  // One in it, whatever is done before it.
+  void run_alone(const clang::FunctionDecl& f, const clang::Expr& launch);
 
   std::vector<HostEvent> events;
   std::vector<HostEvent> apart_events; // in functions that are walked for themselves
@@ -102,6 +104,7 @@ private:
 
   // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
+  void begin(const clang::FunctionDecl& f);
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
@@ -165,7 +168,11 @@ private:
   HostValue perhaps(const HostValue& before);
   void doubt(const Objects& before);
   std::set<Root> named_roots(const clang::Expr* e) const;
-  void forget_named(const clang::Expr* e);  // what an expression names may be changed by it
+  void forget_named(const clang::Expr* e); // what an expression names may be changed by it
+  void forget_all(std::set<Root> roots);   // and what they point to; code elsewhere may keep them
+  std::set<Root> roots_named(const std::set<std::string>& names);
+  void lose(const LostText& text);
+  void lose_in(const clang::CompoundStmt& s, std::size_t at);
   void havoc_reachable();                   // code elsewhere runs
   void havoc_pointed(clang::QualType type); // something is written, nobody knows where
   bool is_reachable(Root root) const { return is_reachable(state_, root); }

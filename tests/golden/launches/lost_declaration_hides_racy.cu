@@ -1,0 +1,19 @@
+// expect: refuted
+// finding: race confirmed error A
+// more: yes
+// It may declare another variable of the name.
+__global__ void sum(const float* w, float* c, int n) {
+  c[0] = w[0];
+  for (int i = 1; i < n; i++)
+    c[i] = c[i - 1] + w[i]; /*A*/
+}
+int main() {
+  float *w, *c;
+  const int threads = 1;
+  cudaMalloc(&w, 400);
+  cudaMalloc(&c, 400);
+  {
+    cv::Size threads(2, 2);
+    sum<<<1, threads>>>(w, c, 100);
+  }
+}

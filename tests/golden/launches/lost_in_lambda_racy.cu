@@ -1,0 +1,18 @@
+// expect: refuted
+// finding: race confirmed error A
+// more: yes
+// The statement stands in a lambda.
+__global__ void sum(const float* w, float* c, int n) {
+  c[0] = w[0];
+  for (int i = 1; i < n; i++)
+    c[i] = c[i - 1] + w[i]; /*A*/
+}
+int main() {
+  float *w, *c;
+  int threads = 1;
+  cudaMalloc(&w, 400);
+  cudaMalloc(&c, 400);
+  auto read = [&] { cv::read(threads); };
+  read();
+  sum<<<1, threads>>>(w, c, 100);
+}
