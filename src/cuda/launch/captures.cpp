@@ -348,7 +348,7 @@ Captures::Captures(const clang::FunctionDecl& f, HostFile& file)
   for (const auto& [v, named] : paths.named)
     for (const PathInCode& path : named) {
       const Use use = Judge(path, file, lists).run();
-      if (use == Use::given) uses_[v].is_given_away = true;
+      if (use == Use::given || file.is_named_in_lost(*v)) uses_[v].is_given_away = true;
       if (use == Use::changed) uses_[v].changes.push_back(path);
     }
   for (const auto& [lambda, path] : paths.lambdas)

@@ -128,20 +128,58 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     state_.dead = true;
     return {};
   }
-  if (can_enter(g)) return call_body(g, e, self, args);
-  if (file_.body(g) && !written.contains(&g)) not_entered.insert(&g);
-  if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
-  if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   const bool calls_back = std::ranges::any_of(args, [&](const clang::Expr* arg) {
     const auto* record = arg->getType().getNonReferenceType()->getAsCXXRecordDecl();
     return (record && !file_.is_library(*record)) ||
            arg->getType().getNonReferenceType()->isFunctionType() ||
            arg->getType()->isFunctionPointerType();
   });
+  if (self && !calls_back && changes_container(llvm::dyn_cast<clang::CXXMethodDecl>(&g)))
+    return change_container(g, e, *self, args);
+  if (can_enter(g)) return call_body(g, e, self, args);
+  if (file_.body(g) && !written.contains(&g)) not_entered.insert(&g);
+  if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
+  if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g);
   if (self && !(method && method->isConst())) forget(self->root);
   return call_library(g, e, args, effect);
+}
+
+// v.assign(..), v.push_back(..): it knows nothing of the objects around the container. What that
+// points to may be what it was.
+HostValue HostWalk::change_container(const clang::FunctionDecl& f, const clang::Expr& e,
+                                     const Place& self,
+                                     const std::vector<const clang::Expr*>& args) {
+  const HostValue v = call_library(f, e, args, LibraryEffect::nothing);
+  const HostValue* known = state_.find(self.root, self.path);
+  const HostValue before = known ? perhaps(*known) : HostValue{};
+  store(self, {});
+  if (before.known()) store(self, before);
+  return v;
+}
+
+bool HostWalk::changes_container(const clang::CXXMethodDecl* method) const {
+  static constexpr std::array<llvm::StringRef, 6> names{"assign",    "clear",   "pop_back",
+                                                        "push_back", "reserve", "resize"};
+  return method && method->getDeclName().isIdentifier() &&
+         std::ranges::find(names, method->getName()) != names.end() &&
+         is_container_of_values(method);
+}
+
+// A method of a container of the standard library that runs no code but the library's: what it has
+// in memory of its own are numbers and pointers.
+bool HostWalk::is_container_of_values(const clang::CXXMethodDecl* method) const {
+  const auto* of = method
+                       ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent())
+                       : nullptr;
+  if (!of || !of->isInStdNamespace() || !file_.is_library(*of)) return false;
+  static constexpr std::array<llvm::StringRef, 4> names{"vector", "deque", "list", "basic_string"};
+  if (std::ranges::find(names, of->getName()) == names.end()) return false;
+  const clang::TemplateArgumentList& args = of->getTemplateArgs();
+  if (args.size() < 2 || !args[0].getAsType()->isScalarType()) return false;
+  const auto* allocator = args[args.size() - 1].getAsType()->getAsCXXRecordDecl();
+  return allocator && allocator->isInStdNamespace();
 }
 
 // std::swap of two places.

@@ -195,7 +195,16 @@ void HostWalk::forget_all(std::set<Root> roots) {
   }
 }
 
+// Is it v[i], which lies in memory that the library has allocated, where no variable is?
+bool HostWalk::is_of_container(const clang::Expr* element) const {
+  const auto* call = llvm::dyn_cast_or_null<clang::CXXOperatorCallExpr>(without_casts(element));
+  return call && call->getOperator() == clang::OO_Subscript &&
+         is_container_of_values(
+             llvm::dyn_cast_or_null<clang::CXXMethodDecl>(call->getDirectCallee()));
+}
+
 void HostWalk::store_unknown(const clang::Expr* target) {
+  if (is_of_container(target)) return;
   if (const clang::VarDecl* v = base_variable(target)) {
     v = v->getCanonicalDecl();
     const auto it = state_.refs->find(v);

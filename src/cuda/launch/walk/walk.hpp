@@ -155,6 +155,11 @@ private:
   HostValue load(const Place& p, clang::QualType type, Loc loc);
   void store(const Place& p, HostValue v);
   void store_unknown(const clang::Expr* target);
+  bool is_container_of_values(const clang::CXXMethodDecl* method) const;
+  bool is_of_container(const clang::Expr* element) const;
+  bool changes_container(const clang::CXXMethodDecl* method) const;
+  HostValue change_container(const clang::FunctionDecl& f, const clang::Expr& e, const Place& self,
+                             const std::vector<const clang::Expr*>& args);
   void forget(Root root) {
     state_.erase(root);
     state_.changes.edit()[root] = ++changes_;
