@@ -113,10 +113,11 @@ struct Havoc {
   VarId var;
   Scope sharing = Scope::thread;
   std::string reason;
-  // What the hardware decides. lanes: a mask of lanes of the thread's warp that are here at the
-  // same time, itself among them (__activemask(), coalesced_threads()); all of them get the same
-  // mask. lane: the number of the one that does a part of what its whole warp does together.
-  enum class Choice : std::uint8_t { none, lanes, lane } choice = Choice::none;
+  // unset: a variable that nothing has set, whatever it holds. Else what the hardware decides.
+  // lanes: a mask of lanes of the thread's warp that are here at the same time, itself among them
+  // (__activemask(), coalesced_threads()); all of them get the same mask. lane: the number of the
+  // one that does a part of what its whole warp does together.
+  enum class Choice : std::uint8_t { none, lanes, lane, unset } choice = Choice::none;
   std::optional<Exchange> exchange = std::nullopt;
 };
 struct Read {

@@ -80,6 +80,7 @@ private:
     if (s.sharing != Scope::thread) t += std::string("(") + to_string(s.sharing) + ")";
     if (s.choice == Havoc::Choice::lanes) t += " lanes";
     if (s.choice == Havoc::Choice::lane) t += " lane";
+    if (s.choice == Havoc::Choice::unset) t += " unset";
     if (!s.reason.empty()) t += " \"" + s.reason + "\"";
     line(t);
   }

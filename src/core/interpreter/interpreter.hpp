@@ -113,6 +113,8 @@ public:
   virtual std::optional<std::int64_t> chosen_lane(const Machine&, std::uint32_t /*thread*/) {
     return std::nullopt;
   }
+  // What a variable holds that nothing has set; nullopt: it is left open.
+  virtual std::optional<std::int64_t> chosen_value(Type) { return std::nullopt; }
   // Every thread waits or has ended, and no barrier was released yet.
   virtual bool settled(const Machine&) { return false; }
   virtual bool diverged(const Machine&, std::uint32_t /*pc*/) { return false; }

@@ -273,7 +273,14 @@ private:
     if (!s.reason.empty())
       text = is_temporary(pool_.symbol(s.var).name) ? s.reason : text + " (" + s.reason + ")";
     if (s.exchange) return exchange(s.var, *s.exchange, note(text));
-    emit({havoc_code(s.choice), {}, {}, var(s.var), no_slot, no_slot, no_slot, note(text)});
+    emit({havoc_code(s.choice),
+          var_type(s.var),
+          {},
+          var(s.var),
+          no_slot,
+          no_slot,
+          no_slot,
+          note(text)});
   }
   static Code havoc_code(Havoc::Choice choice) {
     switch (choice) {
@@ -283,6 +290,8 @@ private:
       return Code::lanes;
     case Havoc::Choice::lane:
       return Code::lane;
+    case Havoc::Choice::unset:
+      return Code::unset;
     }
     return Code::havoc;
   }
@@ -487,6 +496,7 @@ std::string what(const Program& p, const Instr& instr) {
   case Code::havoc:
   case Code::lanes:
   case Code::lane:
+  case Code::unset:
     return p.notes[instr.extra];
   case Code::exchange:
     return p.notes[p.exchanges[instr.extra].note];

@@ -59,6 +59,7 @@ enum class Code : std::uint8_t {
   havoc,         // extra: Program::notes
   lanes,         // a havoc: lanes that the hardware chooses
   lane,          // a havoc: a lane of the warp that the hardware chooses
+  unset,         // a havoc: of a variable that nothing has set
   exchange,      // a: value, b: lane, c: mask, or no_slot; extra: Program::exchanges
   read,          // read, write, atomic: a: offset; b: value or operand; extra: Program::accesses
   write,

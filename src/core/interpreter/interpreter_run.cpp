@@ -93,6 +93,11 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
     frame_[instr.dst] = lane ? Value{*lane, 0} : Value{0, pc + 1};
     break;
   }
+  case Code::unset: {
+    const auto value = observer_.chosen_value(instr.type);
+    frame_[instr.dst] = value ? Value{*value, 0} : Value{0, pc + 1};
+    break;
+  }
   case Code::exchange:
     if (offer(t, instr, pc)) return false;
     frame_[instr.dst] = {0, pc + 1};

@@ -149,6 +149,10 @@ public:
       if (of_one_warp(threads[thread], threads[target])) return lane_of(threads[target]);
     return 0;
   }
+  // A flag that nothing has set is as good as one that is set: what hangs on it happens.
+  std::optional<std::int64_t> chosen_value(Type type) override {
+    return type.is_bool() ? std::optional<std::int64_t>(1) : std::nullopt;
+  }
   // A block has ended when all its threads have, of which one says so: the access was too late if
   // none of them came after it.
   void conclude(const Machine& machine) {

@@ -129,9 +129,10 @@ core::CallId Lowering::call_of(const llvm::DILocation* at) {
 }
 
 Expr Lowering::havoc(Type type, const llvm::Instruction& at, const std::string& reason,
-                     Scope sharing, std::optional<core::Exchange> exchange) {
+                     Scope sharing, std::optional<core::Exchange> exchange,
+                     core::Havoc::Choice choice) {
   const core::VarId var = new_temp(type, place(at));
-  emit(core::Havoc{var, sharing, reason, core::Havoc::Choice::none, std::move(exchange)}, at);
+  emit(core::Havoc{var, sharing, reason, choice, std::move(exchange)}, at);
   return pool_.symbol_ref(var);
 }
 

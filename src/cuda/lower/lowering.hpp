@@ -100,7 +100,8 @@ private:
   static const llvm::DILocation* in_user_code(const llvm::DILocation* at);
   // A new variable with a value that is not known.
   Expr havoc(Type type, const llvm::Instruction& at, const std::string& reason,
-             Scope sharing = Scope::thread, std::optional<core::Exchange> exchange = {});
+             Scope sharing = Scope::thread, std::optional<core::Exchange> exchange = {},
+             core::Havoc::Choice choice = core::Havoc::Choice::none);
 
   // ---- control flow (lower/structure.cpp) -------------------------------------------------------
   bool is_reducible();

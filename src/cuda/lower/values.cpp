@@ -153,7 +153,8 @@ Expr Lowering::unset(const llvm::Instruction& joined, const llvm::Instruction& a
   }
   return havoc(type_of(joined), at,
                (name.empty() ? "a value that" : "'" + name + "', which") +
-                   std::string(" is not set on this way"));
+                   std::string(" is not set on this way"),
+               Scope::thread, {}, core::Havoc::Choice::unset);
 }
 
 void Lowering::define_phi(const llvm::PHINode& phi) {
