@@ -295,12 +295,15 @@ void Candidates::contents(std::vector<Ladder>& to) const {
   }
 }
 
-std::vector<std::string> Candidates::scans(const std::string& distinct) const {
+std::vector<std::string> Candidates::orders_of(const std::string& distinct) const {
   std::vector<std::string> found;
-  for (const std::string& sum : contents_)
+  for (const std::string& array : contents_) {
+    if (distinct != "distinct(" + array + ")") continue;
     for (const std::string& flag : contents_)
-      if (distinct == "distinct(" + sum + ")" && sum != flag && are_read_together(sum, flag))
-        found.push_back("scan(" + sum + ", " + flag + ")");
+      if (array != flag && are_read_together(array, flag))
+        found.push_back("scan(" + array + ", " + flag + ")");
+    found.push_back("monotone(" + array + ")");
+  }
   return found;
 }
 

@@ -32,8 +32,8 @@ public:
   std::vector<Ladder> given() const;
   bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
   // In place of "distinct(a)": that a is the sum of what is read at the same place, as one that
-  // says whether an element is kept. All sums differ only if every element is.
-  std::vector<std::string> scans(const std::string& distinct) const;
+  // says whether an element is kept, or that it is sorted. Sums and sorted keys may be equal.
+  std::vector<std::string> orders_of(const std::string& distinct) const;
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   // An array says where in each row a thread's place is. Two things at once, for behind any two

@@ -108,8 +108,8 @@ private:
     look_at_usual();
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
     if (Hint hint = one_of(given); !hint.text.empty()) {
-      for (const std::string& scan : candidates_.scans(hint.text))
-        if (works(scan, hint.reach)) return {scan, hint.reach};
+      for (const std::string& order : candidates_.orders_of(hint.text))
+        if (works(order, hint.reach)) return {order, hint.reach};
       return hint;
     }
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
