@@ -106,8 +106,7 @@ private:
       walk.apart.insert(walk.written.begin(), walk.written.end());
       for (Function f : work) {
         if (file_.is_torn(*f)) {
-          for (const clang::Expr* launch : uses_.launches[f])
-            walk.run_alone(*f, *launch);
+          walk_torn(walk, *f);
           continue;
         }
         walk.run(*f);
@@ -148,6 +147,30 @@ private:
     return block ? event.block_of_caller : event.grid_of_caller;
   }
   static bool is_one(Expr e) { return e && constant_value(e) == std::optional<std::int64_t>(1); }
+
+  // Of a function whose control is lost the launches count as they stand. Which arrays are one is
+  // what the walk of the rest says: less would be taken for apart.
+  void walk_torn(HostWalk& walk, const clang::FunctionDecl& f) {
+    const std::size_t before = walk.events.size(), before_apart = walk.apart_events.size();
+    walk.run(f);
+    const std::vector<HostEvent> seen(walk.events.begin() + static_cast<std::ptrdiff_t>(before),
+                                      walk.events.end());
+    walk.events.resize(before);
+    walk.apart_events.resize(before_apart);
+    for (const clang::Expr* launch : uses_.launches[&f]) {
+      const std::size_t first = walk.events.size();
+      walk.run_alone(f, *launch);
+      for (std::size_t i = first, end = walk.events.size(); i < end; ++i)
+        for (const HostEvent& other : seen)
+          if (other.launch == launch && other.kernel == walk.events[i].kernel)
+            walk.events.push_back(with_pointers_of(walk.events[i], other));
+    }
+  }
+  static HostEvent with_pointers_of(HostEvent event, const HostEvent& other) {
+    for (std::size_t i = 0; i < event.args.size() && i < other.args.size(); ++i)
+      if (event.args[i].is_pointer() && other.args[i].is_pointer()) event.args[i] = other.args[i];
+    return event;
+  }
 
   void walk_open() {
     HostWalk walk(file_, *pool_);
