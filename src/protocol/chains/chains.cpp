@@ -210,7 +210,7 @@ void Chains::run(const Direction& d) {
     const ArrayId array = events_[cell].access->array;
     Expr exact = by_ticket(d, cell);
     if (!exact) exact = by_lock(d, cell);
-    if (exact && all_take_part(cell)) decided.insert(array);
+    if (exact && all_take_part(cell) && !takes_any(cell)) decided.insert(array);
     if (exact) need(exact);
     if (Expr unordered = exact ? nullptr : by_flag(d, cell)) need(unordered);
   }

@@ -52,6 +52,7 @@ private:
   std::vector<EventId> modifications(ArrayId array) const;
   std::optional<EventId> only_increment(ArrayId array) const;
   bool all_take_part(EventId cell) const;
+  bool takes_any(EventId cell) const;
   std::vector<std::pair<Way, Way>> combined(const std::vector<Way>& releases,
                                             const std::vector<Way>& acquires) const;
   // As the thread itself sees it, or the first thread of its block.

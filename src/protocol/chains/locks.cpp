@@ -5,6 +5,17 @@
 
 namespace heddle::protocol {
 
+// Does it go on with a lock that holds neither of the two numbers, as only the launch can leave it?
+bool Chains::takes_any(EventId cell) const {
+  constexpr std::int64_t other = 94'737'893;
+  const Access& take = *events_[cell].access;
+  if (take.op != "cas" || !take.until || !take.result) return false;
+  const Expr until = pool_.substitute(take.until, [&](Expr e) {
+    return e == take.result ? pool_.constant(other, e->type) : nullptr;
+  });
+  return !is_false(until);
+}
+
 // Both threads have the lock when they do what they do, and nobody stores 0 who has it not.
 Expr Chains::by_lock(const Direction& d, EventId cell) {
   const Access& take = *events_[cell].access;
@@ -26,7 +37,11 @@ Expr Chains::by_lock(const Direction& d, EventId cell) {
   if (!within(d.x) || !within(d.y)) return nullptr;
   const auto held_by = [&](auto&& see, auto&& done) {
     Expr got = see(take.result);
-    Expr free = pool_.eq(got, pool_.constant(0, got->type));
+    // What is exchanged is nothing but the number of a taken lock: whoever got another one has it.
+    Expr free =
+        take.op == "exch"
+            ? pool_.logical_not(pool_.eq(got, pool_.constant(take.operand->value, got->type)))
+            : pool_.eq(got, pool_.constant(0, got->type));
     return pool_.logical_and(done(cell), take.until ? pool_.implies(see(take.until), free) : free);
   };
   ThirdThread third(protocol_, copies_, take.array);
