@@ -497,18 +497,22 @@ private:
     }
   }
   // k<<<n, 32>>> of which the tree holds nothing.
-  bool stands_before_sizes(clang::SourceLocation at) const {
+  void read_sizes(LaunchCase& c, clang::SourceLocation at) const {
     const clang::SourceManager& sources = unit_.ast->getSourceManager();
     const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
     const llvm::StringRef statement = sources.getBufferData(file).substr(offset).split(';').first;
-    return statement.contains("<<<");
+    if (!statement.contains("<<<")) return;
+    const auto [grid, others] = statement.split("<<<").second.split(">>>").first.split(',');
+    c.has_grid = grid.trim() != "1";
+    c.has_block =
+        others.split(',').first.trim().find_first_not_of("0123456789") != llvm::StringRef::npos;
   }
   void add_named(Launches& found, const clang::FunctionDecl& kernel, clang::SourceLocation at) {
     LaunchCase c;
     c.loc = unit_.loc(at);
     c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
     c.is_launch = false;
-    c.has_dims = stands_before_sizes(at);
+    if (!uses_.kernel_names.contains(at)) read_sizes(c, at);
     const auto& known = found.kernels[kernel.getCanonicalDecl()].cases;
     if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
       add_case(found, c, c, &kernel);

@@ -105,7 +105,8 @@ private:
       // elsewhere know, those that the kernel does not use are 1, as without the launch.
       if (block ? launch.data.block_of_caller : launch.data.grid_of_caller)
         axes |= 1;
-      else if (known || launch.data.is_launch || launch.data.has_dims)
+      else if (known || launch.data.is_launch ||
+               (block ? launch.data.has_block : launch.data.has_grid))
         axes |= 7;
       const Dims dims = known.value_or(Dims{});
       const bool sane = std::ranges::all_of(

@@ -27,7 +27,8 @@ struct LaunchCase {
   std::vector<std::string> calls{}; // "f.cu:9:5 from f.cu:20:3", one for each way
   Loc loc{};
   bool is_launch = true; // else the kernel is named there, and perhaps launched
-  bool has_dims = false; // named with sizes behind it, in text that does not compile
+  // Named with sizes behind it, in text that does not compile, that are not 1 along y and z.
+  bool has_grid = false, has_block = false;
   std::optional<std::array<Expr, 3>> grid{}, block{};
   // The dim3 that callers elsewhere give to the function: the file says nothing of it.
   bool grid_of_caller = false, block_of_caller = false;
