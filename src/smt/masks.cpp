@@ -219,11 +219,11 @@ bool Portfolio::masks_of(const std::vector<Expr>& assertions, const std::vector<
   if (powers.empty() || powers.size() > max_powers) return false;
   const Deadline until(seconds);
   const Query positive{query_.name, masks_as_remainders(pool_, assertions, powers), query_.uniform};
-  if (ask(positive, until.left() * positive_share).status != Status::unsat) return false;
+  if (!refutes(positive, until.left() * positive_share)) return false;
   for (Expr p : powers) {
     Query other{query_.name, without_powers(assertions, powers), query_.uniform};
     other.assertions.insert(other.assertions.begin(), pool_.le(p, pool_.constant(0, p->type)));
-    if (ask(other, until.left()).status != Status::unsat) return false;
+    if (!refutes(other, until.left())) return false;
   }
   return conclude(Status::unsat, "masks");
 }

@@ -19,6 +19,7 @@ constexpr double longer_turn = 3;   // times the one before
 constexpr double bits_slice = 5;
 constexpr double unrelated_slice = 0.5;   // for what is left without bit operations
 constexpr double relaxed_share = 0.3;     // of the time left
+constexpr double weaker_slice = 0.12;     // where products may be anything, in machine words
 constexpr double values_share = 0.4;      // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
 constexpr unsigned max_product_bits = 40; // when variables are multiplied
@@ -80,13 +81,14 @@ bool Portfolio::conclude(Model model, const std::string& method) {
   return conclude(Status::sat, method);
 }
 
-Answer Portfolio::ask(const Query& query, double seconds, bool within_signs) {
+Answer Portfolio::ask(const Query& query, double seconds, bool within_signs, bool only_refutes) {
   if (!has_time(seconds)) return {Status::unknown, {}, trouble_, "", 0, 0};
   Limits limits = limits_;
   limits.seconds = seconds;
   Portfolio part(pool_, query, limits);
   part.within_signs_ = within_signs;
   part.is_part_ = true;
+  part.only_refutes_ = only_refutes || only_refutes_;
   Answer answer = part.run();
   answer_.solver_calls += answer.solver_calls;
   return answer;
@@ -146,7 +148,7 @@ std::vector<Expr> Portfolio::at_most(const std::vector<Expr>& sizes, std::int64_
 // Sizes of the accepted model, all together and then one by one: small witnesses are quick to
 // replay and easy to read.
 void Portfolio::minimise(Backend& backend) {
-  if (limits_.any_model) return;
+  if (limits_.any_model || only_refutes_) return;
   const Deadline until(slice(std::min(minimise_slice, minimise_share * limits_.seconds)));
   std::vector<Expr> given;
   auto improves = [&](std::vector<Expr> more) {
@@ -207,14 +209,9 @@ bool Portfolio::unrelated_bits(const Encoding& encoding) {
   if (!encoding.normaliser.has_bits() || !has_time(bits_slice)) return false;
   const std::vector<Expr> weaker = without_bits(pool_, simplified_.assertions);
   if (weaker.empty()) return false;
-  const Query query{query_.name, weaker, query_.uniform};
-  Limits limits = limits_;
-  limits.seconds = std::min(unrelated_slice, deadline_.left() * relaxed_share);
-  limits.any_model = true;
-  Portfolio rest(pool_, query, limits);
-  rest.is_part_ = true;
-  const Answer answer = rest.run();
-  answer_.solver_calls += answer.solver_calls;
+  const Query rest{query_.name, weaker, query_.uniform};
+  const double seconds = std::min(unrelated_slice, deadline_.left() * relaxed_share);
+  const Answer answer = ask(rest, seconds, false, true);
   return answer.status == Status::unsat && conclude(Status::unsat, answer.method);
 }
 
@@ -301,9 +298,9 @@ bool Portfolio::bits_without_products() {
   if (!width) return false;
   BitSession session(pool_, encoding.normaliser, simplified.assertions, all_atoms(weaker),
                      simplified, *width, limits_);
-  const Status s = check(session, std::min(bits_slice, deadline_.left() * relaxed_share));
+  const Status s = check(session, std::min(weaker_slice, deadline_.left() * relaxed_share));
   if (s == Status::unsat) return conclude(s, "bit-vectors");
-  return s == Status::sat && extend(session);
+  return s == Status::sat && !only_refutes_ && extend(session);
 }
 
 // A model of the conditions without products, to one of the whole: its sizes, but for those that

@@ -81,7 +81,12 @@ private:
   bool conclude(Model model, const std::string& method);
   // A question that this one comes down to, or a part of it. `within_signs`: it is a case by the
   // sign of a size; if more sizes are open, they are told apart before anything is asked.
-  Answer ask(const Query& query, double seconds, bool within_signs = false);
+  // `only_refutes`: this one implies it, so that nothing but a refutation counts.
+  Answer ask(const Query& query, double seconds, bool within_signs = false,
+             bool only_refutes = false);
+  bool refutes(const Query& weaker, double seconds) {
+    return ask(weaker, seconds, false, true).status == Status::unsat;
+  }
   // Before a session is made for no more than that: making one takes longer than most checks.
   bool has_time(double seconds);
   bool has_time() { return has_time(deadline_.left()); }
@@ -101,7 +106,8 @@ private:
   bool within_signs_ = false;
   double quick_slice_ = 0.4, quick_share_ = 0.3; // for the first lemmas: seconds, of the time left
   bool is_part_ = false;                         // of a question that guesses did not answer
-  bool exhaustive_ = true; // all values tried so far were refuted, not given up
+  bool only_refutes_ = false; // says less than what is meant: its models are none of that
+  bool exhaustive_ = true;    // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters
 };

@@ -14,9 +14,9 @@ namespace {
 constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                    // per size level
 constexpr double lemma_slice = 2, real_slice = 5; // seconds
-constexpr double probe_slice = 0.2, probe_share = 0.15;
-constexpr double words_slice = 0.7;
-constexpr double open_slice = 0.06;
+constexpr double probe_slice = 0.06, probe_share = 0.15;
+constexpr double words_slice = 0.7, words_share = 0.15;
+constexpr double open_slice = 0.04;
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
 // Values of variables and monomials in a session's model. A product that the solver has not seen
@@ -118,10 +118,15 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (!has_time()) return false;
   if (!within_signs_ && signs(encoding)) return true;
   if (residues(encoding)) return true;
+  if (only_refutes_)
+    return lemmas(session, encoding) ||
+           real_products(encoding, std::max(real_slice, deadline_.left() / 2));
   const bool of_threads = std::ranges::any_of(encoding.problem.products, [&](const auto& p) {
     return !encoding.problem.uniform(p.first) && !encoding.problem.uniform(p.second);
   });
-  if (probe(encoding) || (of_threads && small_words()) || lemmas(session, encoding)) return true;
+  // Of what any model serves, models are seldom what is hoped for.
+  const bool with_words = of_threads && !limits_.any_model;
+  if (probe(encoding) || (with_words && small_words()) || lemmas(session, encoding)) return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;
   return try_values(session, encoding, value_tries, deadline_.left() * 0.4) ||
@@ -179,12 +184,13 @@ bool Portfolio::small_words() {
     if (Expr image = simplified_.image(pool_, a); image->type.is_int() && image->op != Op::constant)
       integers.push_back(image);
   for (const std::int64_t level : {64, 1024}) {
-    if (!has_time(words_slice)) return false;
+    const double seconds = std::min(words_slice, deadline_.left() * words_share);
+    if (!has_time(seconds)) return false;
     std::vector<Expr> assertions = simplified_.assertions;
     std::ranges::move(at_most(integers, level), std::back_inserter(assertions));
     Encoding encoding(pool_, assertions, query_.uniform, atoms_, simplified_);
     if (encoding.refuted()) continue;
-    if (ask_bits(encoding, assertions, words_slice) == Status::sat)
+    if (ask_bits(encoding, assertions, seconds) == Status::sat)
       return conclude(Status::sat, "small words");
   }
   return false;

@@ -110,6 +110,7 @@ std::optional<Answer> Portfolio::of_remainders(const Problem& problem,
     Portfolio part(pool_, one, limits);
     part.quick_slice_ = seconds;
     part.quick_share_ = quick_share;
+    part.only_refutes_ = only_refutes_;
     answer = part.run();
   } catch (const TooLarge& e) {
     answer.reason = e.reason;
