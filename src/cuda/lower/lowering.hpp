@@ -194,6 +194,7 @@ private:
   Expr row_of(const Pointer& p);
   Expr offset_in(core::ArrayId array, const Pointer& p, const llvm::Instruction& at);
   void check_holders();
+  bool may_write_pointer(core::ArrayId array, Expr offset, std::int64_t bytes) const;
 
   // ---- the heap (lower/heap.cpp) ----------------------------------------------------------------
   void find_allocations();

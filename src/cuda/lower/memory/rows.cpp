@@ -8,6 +8,7 @@
 #include <clang/AST/RecordLayout.h>
 
 #include <algorithm>
+#include <set>
 
 namespace heddle::cuda {
 
@@ -99,6 +100,54 @@ Found find_pointer(clang::QualType type, PointerPlace place, const clang::ASTCon
         !found.pointee.isNull())
       return found;
   return {};
+}
+
+// Bytes [from, from + size) of an object of this type: is any of them one of a pointer?
+bool may_hold_pointer(clang::QualType type, std::int64_t from, std::int64_t size,
+                      const clang::ASTContext& ast) {
+  type = type.getCanonicalType();
+  if (type->isArithmeticType() || type->isEnumeralType()) return false;
+  const std::int64_t whole = ast.getTypeSizeInChars(type).getQuantity();
+  const std::int64_t first = std::max<std::int64_t>(from, 0), end = std::min(from + size, whole);
+  if (first >= end) return false;
+  if (const auto* array = ast.getAsConstantArrayType(type)) {
+    const std::int64_t step = ast.getTypeSizeInChars(array->getElementType()).getQuantity();
+    for (std::int64_t at = first / step * step; at < end; at += step)
+      if (may_hold_pointer(array->getElementType(), from - at, size, ast)) return true;
+    return false;
+  }
+  const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition() || record->isDynamicClass()) return true;
+  const clang::ASTRecordLayout& layout = ast.getASTRecordLayout(record);
+  return llvm::any_of(record->bases(),
+                      [&](const clang::CXXBaseSpecifier& base) {
+                        const auto at =
+                            layout.getBaseClassOffset(base.getType()->getAsCXXRecordDecl());
+                        return may_hold_pointer(base.getType(), from - at.getQuantity(), size, ast);
+                      }) ||
+         llvm::any_of(record->fields(), [&](const clang::FieldDecl* field) {
+           const auto at = layout.getFieldOffset(field->getFieldIndex()) / 8;
+           return may_hold_pointer(field->getType(), from - static_cast<std::int64_t>(at), size,
+                                   ast);
+         });
+}
+
+// What is left of it when it is divided by `size`, where that is the same whatever the symbols are.
+std::optional<std::int64_t> remainder_of(Expr e, std::int64_t size) {
+  if (e->op == Op::constant) return (e->value % size + size) % size;
+  if (e->op == Op::add) {
+    std::int64_t sum = 0;
+    for (Expr a : e->args) {
+      const auto part = remainder_of(a, size);
+      if (!part) return std::nullopt;
+      sum += *part;
+    }
+    return sum % size;
+  }
+  const bool is_multiple = e->op == Op::mul && std::ranges::any_of(e->args, [&](Expr a) {
+                             return a->op == Op::constant && a->value % size == 0;
+                           });
+  return is_multiple ? std::optional<std::int64_t>(0) : std::nullopt;
 }
 
 // Too large to be split into its parts.
@@ -213,13 +262,31 @@ Expr Lowering::offset_in(core::ArrayId array, const Pointer& p, const llvm::Inst
   return pool_.add(start, p.offset);
 }
 
+// May a write of so many bytes at this offset be to one of the pointers that the array holds?
+bool Lowering::may_write_pointer(core::ArrayId array, Expr offset, std::int64_t bytes) const {
+  const std::int64_t size = kernel_.arrays[array].element_size;
+  const auto type = element_types_.find(array);
+  if (size == 0 || type == element_types_.end()) return true;
+  const auto from = remainder_of(offset, size);
+  return !from || *from + bytes > size || may_hold_pointer(type->second, *from, bytes, *unit_.ast);
+}
+
 // What a kernel writes need not hold what it held before. (Under another name: launch/aliases.cpp.)
 void Lowering::check_holders() {
-  for (const core::ArrayId array : core::written_arrays(kernel_.body))
-    if (const auto it = holders_.find(array); it != holders_.end())
-      kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[array].name +
+  std::set<core::ArrayId> told;
+  core::for_each_statement(kernel_.body, [&](const core::Stmt& s) {
+    const auto check = [&](const auto& write) {
+      const auto it = holders_.find(write.array);
+      if (it == holders_.end() || !may_write_pointer(write.array, write.offset, write.size) ||
+          !told.insert(write.array).second)
+        return;
+      kernel_.unknowns.emplace_back("pointers loaded from '" + kernel_.arrays[write.array].name +
                                         "', which the kernel may write",
                                     it->second);
+    };
+    if (const auto* write = std::get_if<core::Write>(&s.node)) check(*write);
+    if (const auto* atomic = std::get_if<core::Atomic>(&s.node)) check(*atomic);
+  });
 }
 
 } // namespace heddle::cuda
