@@ -58,15 +58,23 @@ bool is_empty(const clang::Stmt* body) {
   return compound && compound->body_empty();
 }
 
-// Do destructors of it and of its parts change nothing, as `virtual ~Helper() = default`?
-bool is_destroyed_quietly(clang::QualType type) {
+using Accepts = bool (*)(const clang::CXXDestructorDecl&);
+
+// Are all destructors of it and of its parts that somebody wrote of a kind?
+bool is_destroyed(clang::QualType type, const Accepts& accepts) {
   const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!record || !type.isDestructedType()) return true;
   const clang::CXXDestructorDecl* own = record->getDestructor();
-  if (!own || (own->isUserProvided() && !is_empty(own->getBody()))) return false;
-  return std::ranges::all_of(record->fields(), is_destroyed_quietly, &clang::FieldDecl::getType) &&
-         std::ranges::all_of(record->bases(), is_destroyed_quietly,
-                             &clang::CXXBaseSpecifier::getType);
+  if (!own || (own->isUserProvided() && !accepts(*own))) return false;
+  const auto part = [&](const auto& p) { return is_destroyed(p.getType(), accepts); };
+  return llvm::all_of(record->bases(), part) &&
+         llvm::all_of(record->fields(), [&](const clang::FieldDecl* f) { return part(*f); });
+}
+
+bool does_nothing(const clang::CXXDestructorDecl& d) { return is_empty(d.getBody()); }
+// No device can run it.
+bool is_of_host(const clang::CXXDestructorDecl& d) {
+  return does_nothing(d) || !d.hasAttr<clang::CUDADeviceAttr>();
 }
 
 // A launch of a template whose arguments Clang does not find.
@@ -233,11 +241,18 @@ void Finder::add(clang::FunctionDecl& f) {
   if (chosen != chosen_.end())
     for (const std::string& text : chosen->second)
       kernel.assumed.emplace_back(text, "template: no launch gives it");
-  // the host's copy is destroyed, or the device's: CUDA leaves open which, and when
-  for (const clang::ParmVarDecl* parameter : f.parameters())
-    if (!is_destroyed_quietly(parameter->getType()))
+  // the host's copy is destroyed, or the device's: CUDA leaves open which, and when, but no device
+  // runs what is the host's alone
+  for (const clang::ParmVarDecl* parameter : f.parameters()) {
+    if (is_destroyed(parameter->getType(), does_nothing)) continue;
+    if (is_destroyed(parameter->getType(), is_of_host))
+      kernel.assumed.emplace_back("the host frees nothing that the kernel uses when it destroys " +
+                                      parameter->getNameAsString(),
+                                  "a parameter with a destructor");
+    else
       kernel.problems.emplace_back("a kernel's parameter with a destructor",
                                    unit_.loc(parameter->getLocation()));
+  }
   if (const auto it = asked_names_.find(&f); it != asked_names_.end()) kernel.name = it->second;
   found_.push_back({f.getLocation(), std::move(kernel)});
 }
