@@ -44,10 +44,10 @@ private:
   std::optional<Status> ask_bits(Encoding& encoding, const std::vector<Expr>& assertions,
                                  double seconds);
   bool products(Session& session, Encoding& encoding);
-  bool probe(Encoding& encoding);
+  bool probe(Encoding& encoding, std::size_t first, std::size_t end);
   bool small_words();
   std::set<Expr> determined() const;
-  bool lemmas(Session& session, Encoding& encoding);
+  bool lemmas(Session& session, Encoding& encoding, double seconds);
   bool try_values(Session& session, Encoding& encoding, int tries, double seconds);
   bool real_products(Encoding& encoding, double seconds);
 

@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t lemmas_per_round = 24;
 constexpr int value_tries = 5;                    // per size level
 constexpr double lemma_slice = 2, real_slice = 5; // seconds
-constexpr double probe_slice = 0.06, probe_share = 0.15;
+constexpr std::size_t probes = 5;
+constexpr double probe_slice = 0.06, probe_share = 0.1;
+constexpr double turn_share = 0.4; // of the time left, before further probes
 constexpr double words_slice = 0.7, words_share = 0.15;
 constexpr double open_slice = 0.04;
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
@@ -119,14 +121,17 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (!within_signs_ && signs(encoding)) return true;
   if (residues(encoding)) return true;
   if (only_refutes_)
-    return lemmas(session, encoding) ||
+    return lemmas(session, encoding, lemma_slice) ||
            real_products(encoding, std::max(real_slice, deadline_.left() / 2));
   const bool of_threads = std::ranges::any_of(encoding.problem.products, [&](const auto& p) {
     return !encoding.problem.uniform(p.first) && !encoding.problem.uniform(p.second);
   });
   // Of what any model serves, models are seldom what is hoped for.
   const bool with_words = of_threads && !limits_.any_model;
-  if (probe(encoding) || (with_words && small_words()) || lemmas(session, encoding)) return true;
+  if (probe(encoding, 0, 1) || lemmas(session, encoding, deadline_.left() * turn_share) ||
+      probe(encoding, 1, probes) || (with_words && small_words()) ||
+      lemmas(session, encoding, lemma_slice))
+    return true;
   const bool with_bits = encoding.normaliser.has_bits() && encoding.normaliser.has_products();
   if (with_bits && bits(encoding)) return true;
   return try_values(session, encoding, value_tries, deadline_.left() * 0.4) ||
@@ -153,17 +158,18 @@ std::set<Expr> Portfolio::determined() const {
   return found;
 }
 
-// A race rarely hangs on special sizes: a few small ones, before the long search.
-bool Portfolio::probe(Encoding& encoding) {
+// A race rarely hangs on special sizes: a few small ones, before the long search. Most that one of
+// them shows the first one does.
+bool Portfolio::probe(Encoding& encoding, std::size_t first, std::size_t end) {
   const Problem& problem = encoding.problem;
   std::vector<VarId> factors = factors_to_fix(problem);
   const std::set<Expr> follow = determined();
   std::erase_if(factors, [&](VarId v) { return follow.contains(problem.var(v).origin); });
   const auto count = static_cast<Wide>(factors.size());
-  for (std::size_t pattern = 0; pattern < 6 && has_time(); ++pattern) {
+  for (std::size_t pattern = first; pattern < end && has_time(); ++pattern) {
     std::vector<Fixed> values;
     for (Wide i = 0; i < count; ++i) {
-      const Wide wanted[] = {2 + i, 1 + count - i, 9 + i, 4, 1 + i % 2 * 2, 130 + i};
+      const Wide wanted[probes] = {2 + i, 1 + count - i, 9 + i, 130 + i, 1 + i % 2 * 2};
       const VarId v = factors[static_cast<std::size_t>(i)];
       const Bounds& b = problem.var(v).bounds;
       const Wide low = std::max(wanted[pattern], b.low.value_or(wanted[pattern]));
@@ -196,10 +202,10 @@ bool Portfolio::small_words() {
   return false;
 }
 
-bool Portfolio::lemmas(Session& session, Encoding& encoding) {
-  Status s = refine(session, encoding, near, lemma_slice);
+bool Portfolio::lemmas(Session& session, Encoding& encoding, double seconds) {
+  Status s = refine(session, encoding, near, seconds);
   if (s == Status::unsat) return conclude(s, "products-k1");
-  if (s == Status::sat) s = refine(session, encoding, far, lemma_slice);
+  if (s == Status::sat) s = refine(session, encoding, far, seconds);
   return s == Status::unsat && conclude(s, "products-k2");
 }
 
