@@ -351,9 +351,8 @@ private:
     };
     const std::vector<const HostEvent*> ways = of(closed_), open = of(open_);
     const bool is_root = roots_.contains(&f);
-    const bool is_any = is_root || is_written(&f);
-    for (const HostEvent* e : is_any ? of(apart_) : std::vector<const HostEvent*>{}) {
-      // anybody may call it with anything, and this call with one array twice
+    for (const HostEvent* e : of(apart_)) {
+      // anybody may call what leads here with anything, and this call with one array twice
       LaunchCase c = make_case(*e, e->kernel);
       if (passes_one_twice(c)) add_case(found, c, c, kernel);
     }
@@ -415,9 +414,12 @@ private:
     for (std::size_t i = 0; i < c.passed.size(); ++i)
       for (std::size_t k = i + 1; k < c.passed.size(); ++k) {
         const PassedValue &a = c.passed[i], &b = c.passed[k];
-        if (a.base && b.base &&
-            (a.base == b.base || std::ranges::find(a.bases, b.base) != a.bases.end() ||
-             std::ranges::find(b.bases, a.base) != b.bases.end()))
+        const auto may_be = [](const PassedValue& p, Expr e) {
+          return p.base == e || std::ranges::find(p.bases, e) != p.bases.end();
+        };
+        if (a.base && b.base && (may_be(b, a.base) || std::ranges::any_of(a.bases, [&](Expr e) {
+                                   return may_be(b, e);
+                                 })))
           return true;
       }
     return false;

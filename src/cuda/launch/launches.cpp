@@ -76,61 +76,8 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
     add_event(e, {kernel, grid, block, args});
   for (const HostValue& arg : args) // with memory that host and device share
     forget_targets(arg);
+  forget_behind_pointers();
   forget_of_device();
-}
-
-namespace {
-
-// Does it lead to the same place each time it is asked? Not where it may make another one.
-class Leads : public clang::RecursiveASTVisitor<Leads> {
-public:
-  bool VisitCXXNewExpr(clang::CXXNewExpr*) { return found = false; }
-  bool VisitUnaryOperator(clang::UnaryOperator* e) {
-    return found = found && !e->isIncrementDecrementOp();
-  }
-  bool VisitBinaryOperator(clang::BinaryOperator* e) {
-    return found = found && !e->isAssignmentOp();
-  }
-  bool VisitCallExpr(clang::CallExpr* e) {
-    if (llvm::isa<clang::CXXOperatorCallExpr>(e)) return true;
-    const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(e);
-    const bool asks = member ? member->getNumArgs() == 0 : takes_objects(*e);
-    return found = found && asks;
-  }
-  bool found = true;
-
-private:
-  static bool takes_objects(const clang::CallExpr& e) {
-    return e.getNumArgs() > 0 && std::ranges::all_of(e.arguments(), [](const clang::Expr* arg) {
-             return arg->getType()->isPointerType() || arg->getType()->isRecordType();
-           });
-  }
-};
-
-} // namespace
-
-// Pointers that are written alike, a.data() and a.data(), are one, whatever that is.
-void HostWalk::join_alike(const clang::CallExpr& e, std::vector<HostValue>& args) {
-  std::vector<std::pair<llvm::FoldingSetNodeID, std::size_t>> first;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    const clang::Expr* arg = e.getArg(static_cast<unsigned>(i));
-    if (!arg->getType()->isPointerType() || arg->containsErrors() || arg->isTypeDependent())
-      continue;
-    Leads leads;
-    leads.TraverseStmt(const_cast<clang::Expr*>(arg));
-    if (!leads.found) continue;
-    llvm::FoldingSetNodeID text;
-    arg->Profile(text, ast_, true);
-    const auto same =
-        std::ranges::find(first, text, &std::pair<llvm::FoldingSetNodeID, std::size_t>::first);
-    if (same == first.end()) {
-      first.emplace_back(text, i);
-      continue;
-    }
-    HostValue& one = args[same->second];
-    if (!one.is_pointer()) one = fresh(arg->getType(), "pointer", loc(arg));
-    args[i] = one;
-  }
 }
 
 // What `list` leads to is read when the kernel is launched.
@@ -179,6 +126,7 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     for (const HostValue& arg : launch.args)
       forget_targets(arg);
   }
+  forget_behind_pointers();
   forget_of_device();
 }
 

@@ -53,7 +53,7 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
   }
   if (auto constant = folded(e)) return *constant;
   if (const clang::Expr* same = passed_on(&e); same != &e) {
-    const auto p = same->HasSideEffects(ast_) ? std::nullopt : place(same);
+    const auto p = has_effects(*same) ? std::nullopt : place(same);
     return p ? load(*p, e.getType().getNonReferenceType(), loc(&e)) : eval(same);
   }
   const clang::FunctionDecl* f = e.getDirectCallee();
@@ -75,6 +75,11 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     launch_by_call(e, *form);
     return fresh(e.getType(), "value", loc(&e));
   }
+  if (const clang::Expr* owner = owner_of(e)) {
+    if (HostValue v = owned(*owner, e.getType()); e.getType()->isPointerType() && v.known())
+      return v;
+    if (const auto p = place(&e); p && e.isGLValue()) return load(*p, e.getType(), loc(&e));
+  }
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f);
   if (!method || method->isStatic()) return call(*f, e, {}, arguments_of(e));
   if (const clang::LambdaExpr* lambda = called_at_once(e); lambda && can_enter(*f)) {
@@ -90,9 +95,9 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     first = 1;
   }
   std::optional<Place> self;
-  if (object && !object->HasSideEffects(ast_)) {
+  if (object && !has_effects(*object)) {
     if (object->getType()->isPointerType()) {
-      if (const HostValue p = eval(object); p.target) self = *p.target;
+      self = object_behind(eval(object), object->getType());
     } else {
       self = place(object);
     }
@@ -218,14 +223,14 @@ std::optional<Place> HostWalk::named_pointer(const clang::Expr* arg) {
   const clang::QualType pointee = arg->getType()->getPointeeType();
   if (!address || address->getOpcode() != clang::UO_AddrOf || pointee.isNull() ||
       !pointee->isPointerType() || !address->getSubExpr()->getType()->isPointerType() ||
-      address->getSubExpr()->HasSideEffects(ast_))
+      has_effects(*address->getSubExpr()))
     return std::nullopt;
   return place(address->getSubExpr());
 }
 
 // What the argument leads to is written.
 void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool keeps) {
-  const bool pure = !arg->HasSideEffects(ast_);
+  const bool pure = !has_effects(*arg);
   std::optional<Place> to;
   if (by_reference) {
     to = pure ? place(arg) : std::nullopt;
@@ -308,6 +313,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     std::optional<Place> place;
   };
   const auto& kept = file_.kept(f);
+  const std::vector<std::size_t> first = alike(args);
   std::vector<Bound> bound;
   for (std::size_t i = 0; i < args.size(); ++i) {
     if (i >= f.getNumParams()) {
@@ -319,7 +325,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     if (param->getType()->isReferenceType()) {
       const clang::Expr* arg = passed_on(args[i]);
       const bool temporary = llvm::isa<clang::MaterializeTemporaryExpr>(arg);
-      if (temporary || !arg->HasSideEffects(ast_)) b.place = place(arg);
+      if (temporary || !has_effects(*arg)) b.place = place(arg);
       if (!b.place) {
         b.value = eval(args[i]);
         forget_named(args[i]);
@@ -345,6 +351,8 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     }
     if (is_kept && !b.place) make_reachable(root);
   }
+  for (std::size_t i = 0; i < bound.size(); ++i)
+    if (first[i] < i) bind_as(*bound[i].param, *bound[first[i]].param);
   Frame frame;
   frame.function = &f;
   frame.call = &e;

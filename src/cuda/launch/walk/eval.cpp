@@ -215,13 +215,14 @@ HostValue HostWalk::eval_object(const clang::Expr& e) {
 // An element or member of what is not followed.
 HostValue HostWalk::eval_element(const clang::Expr& e) {
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(&e);
-  if (element && !e.HasSideEffects(ast_) &&
+  if (element && !has_effects(e) &&
       element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType()) {
     // one of an array's values: sizes[i]
     const auto array = place(element->getBase()->IgnoreParenImpCasts());
     const auto* type =
         ast_.getAsConstantArrayType(element->getBase()->IgnoreParenImpCasts()->getType());
-    const HostValue v = fresh(e.getType(), array ? array->name : "element", loc(&e));
+    HostValue v = fresh(e.getType(), array ? array->name : "element", loc(&e));
+    if (array && type && v.is_pointer()) return any_element(*array, *type, std::move(v));
     if (array && type && v.is_integer() && type->getSize().getZExtValue() <= max_elements) {
       std::vector<Expr> any;
       for (std::uint64_t i = 0; i < type->getSize().getZExtValue(); ++i) {
@@ -283,9 +284,11 @@ HostValue HostWalk::first_element(HostValue v) {
 // A number that stands for where the object is.
 Expr HostWalk::address_of(const Place& p) {
   Expr& known = addresses_[{p.root, p.path}];
-  if (!known)
+  if (!known) {
     known = pool_.symbol_ref(
         pool_.new_symbol({"host:&" + p.name, Type::i64(), Role::parameter, 0, {}, {}, {}}));
+    at_address_.emplace(known, p);
+  }
   return known;
 }
 

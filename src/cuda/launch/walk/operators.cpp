@@ -6,7 +6,7 @@ namespace heddle::cuda {
 HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
   const clang::Expr* sub = e.getSubExpr();
   if (e.isIncrementDecrementOp()) {
-    const auto p = sub->HasSideEffects(ast_) ? std::nullopt : place(sub);
+    const auto p = has_effects(*sub) ? std::nullopt : place(sub);
     if (!p) {
       eval(sub);
       store_unknown(sub);
@@ -55,7 +55,7 @@ HostValue HostWalk::eval_unary(const clang::UnaryOperator& e) {
 HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
   const clang::Expr* target = e.getLHS();
   HostValue v = eval(e.getRHS());
-  const bool pure = !target->HasSideEffects(ast_);
+  const bool pure = !has_effects(*target);
   const auto p = pure ? place(target) : std::nullopt;
   if (e.isCompoundAssignmentOp()) {
     const auto& compound = llvm::cast<clang::CompoundAssignOperator>(e);

@@ -13,7 +13,7 @@ const clang::VarDecl* variable(Root root) {
 
 bool is_unknown_reference(Root root) {
   const clang::VarDecl* v = variable(root);
-  return (v && v->getType()->isReferenceType()) ||
+  return root.pointer || (v && v->getType()->isReferenceType()) ||
          (root.decl && llvm::isa<clang::FunctionDecl>(root.decl));
 }
 
@@ -214,7 +214,7 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   }
   // of a pointer only what it leads to, of which it may have left the part that is known
   const clang::Expr* pointer = base_pointer(target);
-  if (pointer && !pointer->HasSideEffects(ast_))
+  if (pointer && !has_effects(*pointer))
     if (const HostValue v = eval(pointer); v.target) forget(v.target->root);
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
   if (!element || !pointer)
@@ -260,13 +260,13 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
     const auto* field = llvm::dyn_cast<clang::FieldDecl>(member->getMemberDecl());
     if (!field || field->isBitField() || field->getType()->isReferenceType() ||
         (field->getParent()->isUnion() && !file_.is_library(*field->getParent())) ||
-        member->getBase()->HasSideEffects(ast_))
+        has_effects(*member->getBase()))
       return std::nullopt;
     std::optional<Place> base;
     if (!member->isArrow())
       base = place(member->getBase());
-    else if (const HostValue p = eval(member->getBase()); p.target)
-      base = *p.target;
+    else
+      base = object_behind(eval(member->getBase()), member->getBase()->getType());
     if (!base) return std::nullopt;
     base->path.push_back({field, 0});
     base->name += (base->name.empty() ? "" : ".") + field->getNameAsString();
@@ -274,15 +274,16 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   }
   if (const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(e)) {
     const clang::Expr* array = element->getBase()->IgnoreParenImpCasts();
-    if (element->HasSideEffects(ast_)) return std::nullopt;
+    if (has_effects(*element)) return std::nullopt;
     std::optional<Place> base;
     if (array->getType()->isArrayType())
       base = place(array);
-    else if (const HostValue p = eval(element->getBase()); p.target)
-      base = *p.target;
+    else
+      base = object_behind(eval(element->getBase()), element->getBase()->getType());
     if (!base) return std::nullopt;
     const HostValue index = eval(element->getIdx());
     const auto at = index.is_integer() ? constant_value(index.e) : std::nullopt;
+    if (!at && base) return any_object(*base, array->getType());
     if (!at || (*at != 0 && !array->getType()->isArrayType())) return std::nullopt;
     if (!array->getType()->isArrayType()) return base;
     base->path.push_back({nullptr, *at});
@@ -291,9 +292,15 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   }
   if (const auto* u = llvm::dyn_cast<clang::UnaryOperator>(e);
       u && u->getOpcode() == clang::UO_Deref) {
-    if (u->HasSideEffects(ast_)) return std::nullopt;
-    const HostValue p = eval(u->getSubExpr());
-    return p.target ? std::optional(*p.target) : std::nullopt;
+    if (has_effects(*u)) return std::nullopt;
+    return object_behind(eval(u->getSubExpr()), u->getSubExpr()->getType());
+  }
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e);
+      choice && !has_effects(*e))
+    return chosen_object(*choice);
+  if (const clang::Expr* owner = owner_of(*e)) { // *p
+    const HostValue p = owned(*owner, ast_.getPointerType(e->getType()));
+    return object_behind(p, ast_.getPointerType(e->getType()));
   }
   if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(e)) {
     const Root root{nullptr, temporary};
@@ -375,9 +382,12 @@ std::pair<unsigned, unsigned> HostWalk::version(const HostState& state, Root roo
 }
 
 HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
-  HostValue& v = initial_[{p.root, p.path, version(state_, p.root)}];
-  if (!v.known()) v = fresh(type, p.name, loc);
-  return v;
+  const auto key = std::tuple(p.root, p.path, version(state_, p.root));
+  if (const auto it = initial_.find(key); it != initial_.end() && it->second.known())
+    return it->second;
+  HostValue v = fresh(type, p.name, loc);
+  if (v.is_pointer()) v.bases = held_where_chosen(p, type, loc);
+  return initial_[key] = v;
 }
 
 // Is it what is found there when nothing is known?
@@ -395,12 +405,14 @@ bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& 
   });
 }
 
+// One of them may be what is written now.
 void HostWalk::forget_unknown_references() {
-  std::vector<Root> roots;
-  for (const auto& [root, v] : *state_.vars)
-    if (is_unknown_reference(root)) roots.push_back(root);
-  for (const Root& root : roots)
+  Objects before;
+  for (const auto& entry : *state_.vars)
+    if (is_unknown_reference(entry.first)) before.insert(entry);
+  for (const auto& [root, value] : before)
     forget(root);
+  doubt(before);
 }
 
 namespace {
@@ -464,10 +476,19 @@ void HostWalk::lose_target(HostValue& v) {
     lose_target(member);
 }
 
+// The object may be any other one, but none of its parts is another part.
+void HostWalk::havoc_around(const Place& p) {
+  const HostValue* own = state_.find(p.root);
+  const HostValue before = own ? *own : HostValue{};
+  const bool is_member = !p.path.empty() && p.path.back().field;
+  havoc_pointed(is_member ? p.path.back().field->getType() : clang::QualType());
+  if (before.known()) state_.set(p.root, before);
+}
+
 void HostWalk::store(const Place& p, HostValue value) {
   share_targets(value, &p.root);
   if (is_unknown_reference(p.root))
-    havoc_pointed({});
+    havoc_around(p);
   else if (is_reachable(p.root))
     forget_unknown_references();
   HostValue* at = &state_.edit(p.root);

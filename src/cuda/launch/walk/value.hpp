@@ -22,6 +22,7 @@ class Decl;
 class Expr;
 class FieldDecl;
 class FunctionDecl;
+class Type;
 } // namespace clang
 
 namespace heddle::cuda {
@@ -33,11 +34,13 @@ struct Step {
   auto operator<=>(const Step&) const = default;
 };
 
-// What an object is known by: its declaration, a method's for what `this` points to, or the
-// expression that makes a temporary.
+// What an object is known by: its declaration, a method's for what `this` points to, the expression
+// that makes a temporary, or the number of a pointer to it, with the type that it points to.
 struct Root {
   const clang::Decl* decl = nullptr;
   const clang::Expr* expr = nullptr;
+  Expr pointer = nullptr;
+  const clang::Type* type = nullptr;
   auto operator<=>(const Root&) const = default;
 };
 

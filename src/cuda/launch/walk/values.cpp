@@ -242,6 +242,7 @@ HostValue HostWalk::one_of(const HostValue& a, const HostValue& b) {
   v.bases = bases_of(a);
   std::ranges::copy(bases_of(b), std::back_inserter(v.bases));
   if (v.bases.size() > max_bases) v.bases.resize(max_bases);
+  chosen_[v.e] = v.bases;
   return v;
 }
 

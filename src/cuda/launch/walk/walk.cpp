@@ -249,7 +249,7 @@ void HostWalk::exec_decl(const clang::VarDecl& v) {
     return;
   }
   if (v.getType()->isReferenceType()) {
-    const auto p = passed_on(init)->HasSideEffects(ast_) &&
+    const auto p = has_effects(*passed_on(init)) &&
                            !llvm::isa<clang::MaterializeTemporaryExpr>(init->IgnoreImplicit())
                        ? std::nullopt
                        : place(init);

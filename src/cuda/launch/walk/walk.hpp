@@ -152,6 +152,18 @@ private:
   // ---- objects (state.cpp)
   // -----------------------------------------------------------------------
   std::optional<Place> place(const clang::Expr* e);
+  std::optional<Place> object_behind(const HostValue& p, clang::QualType type);
+  clang::QualType type_at(const Place& p) const;
+  std::optional<Place> object_at(Place p, std::int64_t offset, clang::QualType type) const;
+  HostValue any_element(const Place& array, const clang::ConstantArrayType& type, HostValue v);
+  std::optional<Place> chosen_object(const clang::ConditionalOperator& e);
+  std::optional<Place> any_object(const Place& array, clang::QualType type);
+  const clang::Expr* owner_of(const clang::Expr& e) const;
+  HostValue owned(const clang::Expr& owner, clang::QualType pointer);
+  bool has_effects(const clang::Expr& e) const;
+  std::vector<Expr> held_where_chosen(const Place& p, clang::QualType type, Loc loc);
+  void havoc_around(const Place& p);
+  void forget_behind_pointers();
   HostValue load(const Place& p, clang::QualType type, Loc loc);
   void store(const Place& p, HostValue v);
   void store_unknown(const clang::Expr* target);
@@ -259,7 +271,9 @@ private:
   std::vector<const clang::FunctionDecl*> kernels_of(const clang::Expr& launch,
                                                      const HostValue& callee) const;
   void launch(const clang::CUDAKernelCallExpr& e);
+  std::vector<std::size_t> alike(const std::vector<const clang::Expr*>& args) const;
   void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
+  void bind_as(const clang::ParmVarDecl& param, const clang::ParmVarDecl& other);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
   bool is_of_caller(const std::optional<HostValue>& dims) const;
@@ -314,6 +328,8 @@ private:
   std::vector<Frame> frames_;
   std::map<const clang::VarDecl*, HostValue> constants_; // objects that never change
   std::map<Leaf, Expr> addresses_;
+  std::map<Expr, Place> at_address_;         // the other way round
+  std::map<Expr, std::vector<Expr>> chosen_; // pointers, and which ones they may be
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
   std::map<const clang::Expr*, bool> wrong_;
   std::map<const clang::Stmt*, bool> chooses_kernel_;

@@ -1,0 +1,198 @@
+// Objects of which nothing is known but that a pointer leads there: what is read behind a pointer
+// twice, and is not written between, is one value.
+#include "cuda/launch/walk/walk.hpp"
+
+#include <algorithm>
+
+namespace heddle::cuda {
+
+// Null: not known, or of no single type.
+clang::QualType HostWalk::type_at(const Place& p) const {
+  const auto* v = p.root.decl ? llvm::dyn_cast<clang::ValueDecl>(p.root.decl) : nullptr;
+  clang::QualType type = p.root.type ? clang::QualType(p.root.type, 0)
+                         : v && !llvm::isa<clang::FunctionDecl>(v)
+                             ? v->getType().getNonReferenceType()
+                             : clang::QualType();
+  for (const Step& step : p.path) {
+    if (type.isNull()) return {};
+    if (step.field) {
+      type = step.field->getType();
+    } else {
+      const clang::ArrayType* array = ast_.getAsArrayType(type);
+      type = array ? array->getElementType() : clang::QualType();
+    }
+  }
+  return type;
+}
+
+// An object of this type so many bytes behind the place: itself, or an element of what is there.
+std::optional<Place> HostWalk::object_at(Place p, std::int64_t offset, clang::QualType type) const {
+  const clang::QualType there = type_at(p);
+  if (there.isNull()) return std::nullopt;
+  if (offset == 0 && ast_.hasSameUnqualifiedType(there, type)) return p;
+  const clang::ArrayType* array = ast_.getAsArrayType(there);
+  const std::int64_t size = ast_.getTypeSizeInChars(type).getQuantity();
+  if (!array || !ast_.hasSameUnqualifiedType(array->getElementType(), type) || size == 0 ||
+      offset % size != 0)
+    return std::nullopt;
+  p.path.push_back({nullptr, offset / size});
+  return p;
+}
+
+// The object that a pointer of this type leads to: where that is not known, one of its own, which
+// may be any that code elsewhere has.
+std::optional<Place> HostWalk::object_behind(const HostValue& p, clang::QualType type) {
+  if (p.target) return *p.target;
+  const clang::QualType pointee = type->getPointeeType();
+  if (!p.is_pointer() || pointee.isNull() || pointee->isVoidType() || pointee->isFunctionType() ||
+      pointee->isDependentType() || pointee->isIncompleteType())
+    return std::nullopt;
+  if (const auto it = at_address_.find(p.e); it != at_address_.end())
+    return object_at(it->second, p.offset, pointee);
+  if (p.offset != 0) return std::nullopt;
+  const clang::Type* of = pointee.getCanonicalType().getUnqualifiedType().getTypePtr();
+  return Place{{nullptr, nullptr, p.e, of}, {}, "value"};
+}
+
+namespace {
+
+constexpr std::uint64_t max_chosen = 16; // elements of which one is chosen
+
+bool holds_pointer(clang::QualType type) {
+  const auto* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() &&
+         std::ranges::any_of(record->fields(), [](const clang::FieldDecl* f) {
+           return f->getType()->isPointerType() || holds_pointer(f->getType());
+         });
+}
+
+} // namespace
+
+// v, one of the pointers of an array, nobody knows which.
+HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,
+                                HostValue v) {
+  if (type.getSize().getZExtValue() > max_chosen) return v;
+  for (std::uint64_t i = 0; i < type.getSize().getZExtValue(); ++i) {
+    Place part = array;
+    part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
+    const HostValue item = load(part, type.getElementType(), loc_);
+    if (!item.is_pointer()) continue;
+    v.bases.push_back(item.e);
+    v.bases.insert(v.bases.end(), item.bases.begin(), item.bases.end());
+  }
+  chosen_[v.e] = v.bases;
+  return v;
+}
+
+// One of two objects that hold pointers.
+std::optional<Place> HostWalk::chosen_object(const clang::ConditionalOperator& e) {
+  if (!holds_pointer(e.getType())) return std::nullopt;
+  const HostValue a = address(e.getTrueExpr()), b = address(e.getFalseExpr());
+  if (!a.is_pointer() || !b.is_pointer()) return std::nullopt;
+  share_targets(a);
+  share_targets(b);
+  return object_behind(one_of(a, b), ast_.getPointerType(e.getType()));
+}
+
+// Likewise one of those of an array.
+std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType type) {
+  const auto* sized = ast_.getAsConstantArrayType(type);
+  if (!sized || sized->getSize().getZExtValue() > max_chosen ||
+      !holds_pointer(sized->getElementType()))
+    return std::nullopt;
+  const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
+  HostValue v = fresh(pointer, array.name, loc_);
+  for (std::uint64_t i = 0; i < sized->getSize().getZExtValue(); ++i) {
+    Place part = array;
+    part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
+    v.bases.push_back(address_of(part));
+  }
+  chosen_[v.e] = v.bases;
+  make_reachable(array.root);
+  return object_behind(v, pointer);
+}
+
+// Of *p, p.operator->() and p.get() the p, a smart pointer of the library; null: it is none of
+// these.
+const clang::Expr* HostWalk::owner_of(const clang::Expr& e) const {
+  const clang::Expr* plain = e.IgnoreParenImpCasts();
+  const clang::Expr* object = nullptr;
+  const clang::FunctionDecl* f = nullptr;
+  if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(plain)) {
+    const auto op = call->getOperator();
+    if (call->getNumArgs() != 1 || (op != clang::OO_Arrow && op != clang::OO_Star)) return nullptr;
+    object = call->getArg(0);
+    f = call->getDirectCallee();
+  } else if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(plain)) {
+    f = member->getDirectCallee();
+    if (!f || !f->getDeclName().isIdentifier() || f->getName() != "get") return nullptr;
+    object = member->getImplicitObjectArgument();
+  }
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
+  if (!method || !object || !method->getParent()->isInStdNamespace() ||
+      !file_.is_library(*method->getParent()) || has_effects(*object))
+    return nullptr;
+  const llvm::StringRef name = method->getParent()->getName();
+  return name == "unique_ptr" || name == "shared_ptr" || name == "__shared_ptr" ||
+                 name == "__shared_ptr_access"
+             ? object
+             : nullptr;
+}
+
+// What a smart pointer holds, as long as nothing changes it.
+HostValue HostWalk::owned(const clang::Expr& owner, clang::QualType pointer) {
+  std::optional<Place> holder;
+  if (owner.getType()->isPointerType())
+    holder = object_behind(eval(&owner), owner.getType());
+  else
+    holder = place(owner.IgnoreParenImpCasts());
+  if (!holder) return {};
+  holder->path.push_back({nullptr, -1});
+  return initial(*holder, pointer, loc(&owner));
+}
+
+// Clang takes every call for one that may change something.
+bool HostWalk::has_effects(const clang::Expr& e) const {
+  if (!e.HasSideEffects(ast_)) return false;
+  const clang::Expr* plain = e.IgnoreParenImpCasts();
+  if (owner_of(*plain)) return false;
+  if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(plain))
+    return has_effects(*member->getBase());
+  if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(plain))
+    return choice->getCond()->HasSideEffects(ast_) || has_effects(*choice->getTrueExpr()) ||
+           has_effects(*choice->getFalseExpr());
+  const auto* u = llvm::dyn_cast<clang::UnaryOperator>(plain);
+  return !u || u->isIncrementDecrementOp() || has_effects(*u->getSubExpr());
+}
+
+// What the objects hold at this place that the pointer to this one was chosen from.
+std::vector<Expr> HostWalk::held_where_chosen(const Place& p, clang::QualType type, Loc loc) {
+  const auto from = p.root.pointer ? chosen_.find(p.root.pointer) : chosen_.end();
+  if (from == chosen_.end()) return {};
+  std::vector<Expr> all;
+  const clang::QualType pointer = ast_.getPointerType(clang::QualType(p.root.type, 0));
+  for (Expr base : std::vector<Expr>(from->second)) {
+    HostValue to{HostValue::Kind::pointer};
+    to.e = base;
+    std::optional<Place> part = object_behind(to, pointer);
+    if (!part) continue;
+    part->path.insert(part->path.end(), p.path.begin(), p.path.end());
+    const HostValue held = load(*part, type, loc);
+    if (!held.is_pointer()) continue;
+    all.push_back(held.e);
+    all.insert(all.end(), held.bases.begin(), held.bases.end());
+  }
+  return all;
+}
+
+// What a kernel may have written: memory that host and device share.
+void HostWalk::forget_behind_pointers() {
+  Objects before;
+  for (const auto& entry : *state_.vars)
+    if (entry.first.pointer) before.insert(entry);
+  for (const auto& [root, value] : before)
+    forget(root);
+  doubt(before);
+}
+
+} // namespace heddle::cuda

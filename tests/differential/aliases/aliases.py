@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Hosts that pass one array twice, under two names, to a kernel that races for that alone.
+
+    aliases.py --heddle BINARY [--count N] [--seed N] [-j N]
+
+A host is a way to come by an object that holds a pointer, a way to name it again, and a way from there
+to the launch. None of them may be `verified`. Of their twins, which pass two arrays, those that are
+verified are counted; if there are none, the test tests nothing.
+"""
+import argparse
+import collections
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+BATCH = 25  # hosts in a file: the library is read once for all of them
+
+# parameters, statements, the object, its address
+OBJECTS = {
+    "behind a parameter": ("V* p", "", "(*p)", "p"),
+    "by reference": ("V& r", "", "r", "&r"),
+    "local": ("", "V v; cudaMalloc(&v.d, n * 4);", "v", "&v"),
+    "unique_ptr": ("", "std::unique_ptr<V> u(new V); cudaMalloc(&u->d, n * 4);", "(*u)", "u.get()"),
+    "unique_ptr of callers": ("std::unique_ptr<V>& u", "", "(*u)", "u.get()"),
+    "shared_ptr": ("", "auto s = std::make_shared<V>(); cudaMalloc(&s->d, n * 4);", "(*s)", "s.get()"),
+    "element": ("", "V t[2]; cudaMalloc(&t[0].d, n * 4); cudaMalloc(&t[1].d, n * 4);", "t[0]", "&t[0]"),
+    "of the file": ("", "", "of_file", "&of_file"),
+    "new": ("", "V* h = new V; cudaMalloc(&h->d, n * 4);", "(*h)", "h"),
+    "member": ("W* w", "", "w->v", "&w->v"),
+}
+OTHER = "V other; cudaMalloc(&other.d, n * 4); "
+# statements, the object under its second name; {o} is the first one, {a} its address
+NAMES = {
+    "written alike": ("", "{o}"),
+    "pointer": ("V* q = {a};", "(*q)"),
+    "pointer set later": ("V* q = nullptr; q = {a};", "(*q)"),
+    "reference": ("V& q = {o};", "q"),
+    "copy": ("V q = {o};", "q"),
+    "its pointer": ("V q; q.d = {o}.d;", "q"),
+    "chosen reference": (OTHER + "V& q = c ? {o} : other;", "q"),
+    "chosen pointer": (OTHER + "V* q = c ? {a} : &other;", "(*q)"),
+    "perhaps another": (OTHER + "V* q = &other; if (c) q = {a};", "(*q)"),
+    "behind two pointers": ("V* first = {a}; V** q = &first;", "(**q)"),
+}
+LAUNCH = "k@<<<(n + 63) / 64, 64>>>(%s, %s, n);"
+# functions, the call
+PASSES = {
+    "launch": ("", LAUNCH % ("{x}.d", "{y}.d")),
+    "by pointer": ("static void pass(V* x, V* y, int n) { " + LAUNCH % ("x->d", "y->d") + " }", "pass(&{x}, &{y}, n);"),
+    "by reference": ("static void pass(V& x, V& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }", "pass({x}, {y}, n);"),
+    "by const reference": ("static void pass(const V& x, const V& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }", "pass({x}, {y}, n);"),
+    "by value": ("static void pass(V x, V y, int n) { " + LAUNCH % ("x.d", "y.d") + " }", "pass({x}, {y}, n);"),
+    "its pointers": ("static void pass(float* x, float* y, int n) { " + LAUNCH % ("x", "y") + " }", "pass({x}.d, {y}.d, n);"),
+    "through two functions": ("static void launch(const V& x, const V& y, int n) { " + LAUNCH % ("x.d", "y.d") +
+                              " } void pass(V& x, V& y, int n) { launch(x, y, n); }", "pass({x}, {y}, n);"),
+    "template": ("template <class T> static void pass(T& x, T& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }", "pass({x}, {y}, n);"),
+    "lambda": ("", "auto pass = [&](V& x, V& y) { " + LAUNCH % ("x.d", "y.d") + " }; pass({x}, {y});"),
+    "captured": ("", "[&] { " + LAUNCH % ("{x}.d", "{y}.d") + " }();"),
+    "members": ("struct Pass { V *x, *y; void run(int n) { " + LAUNCH % ("x->d", "y->d") + " } };", "Pass pass{&{x}, &{y}}; pass.run(n);"),
+    "read before": ("", "float *x = {x}.d, *y = {y}.d; " + LAUNCH % ("x", "y")),
+}
+KERNEL = """__global__ void k@(%sfloat* x, float* y, int n) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  if (i + 1 < n) y[i] = x[i + 1];
+}
+"""
+BEFORE = """#include <memory>
+struct V { float* d; int n; };
+struct W { int n; V v; };
+static V of_file;
+"""
+
+
+def host(number, ways, const, twice):
+    parameters, made, o, a = OBJECTS[ways[0]]
+    named, again = NAMES[ways[1]]
+    functions, call = PASSES[ways[2]]
+    if not twice:
+        named, again = "V fresh; cudaMalloc(&fresh.d, n * 4);", "fresh"
+    named, again = (t.replace("{o}", o).replace("{a}", a) for t in (named, again))
+    body = " ".join([made, named, call.replace("{x}", o).replace("{y}", again)])
+    more = ", " + parameters if parameters else ""
+    text = "namespace h@ {\n%s%s\nvoid run(int n, bool c%s) { %s }\n}\n" % (KERNEL % ("const " if const else ""), functions, more, body)
+    return text.replace("@", str(number))
+
+
+def ask(heddle, folder, first, hosts):
+    """The verdict of each host's kernel, in their order."""
+    path = os.path.join(folder, "h%d.cu" % first)
+    with open(path, "w") as f:
+        f.write(BEFORE + "".join(host(i, *h) for i, h in enumerate(hosts)))
+    run = subprocess.run([heddle, "check", "--no-cache", "--no-hints", "--format", "json", path], capture_output=True, text=True, timeout=600)
+    try:
+        verdicts = {k["kernel"].split("::")[-1]: k["verdict"] for k in json.loads(run.stdout)["kernels"]}
+    except ValueError:
+        raise SystemExit("no report of %s: %s" % (path, (run.stderr + run.stdout)[-400:]))
+    return [verdicts["k%d" % i] for i in range(len(hosts))]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--heddle", required=True)
+    parser.add_argument("--count", type=int, default=0, help="of the ways, at random; 0: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-j", type=int, default=2)
+    options = parser.parse_args()
+    ways = list(itertools.product(itertools.product(OBJECTS, NAMES, PASSES), (False, True)))
+    if options.count:
+        ways = random.Random(options.seed).sample(ways, options.count)
+    hosts = [(w, const, twice) for w, const in ways for twice in (True, False)]
+    totals, wrong = collections.Counter(), []
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(options.j) as pool:
+        parts = [(i, hosts[i:i + BATCH]) for i in range(0, len(hosts), BATCH)]
+        for (first, part), verdicts in zip(parts, pool.map(lambda p: ask(options.heddle, folder, *p), parts)):
+            for (w, const, twice), verdict in zip(part, verdicts):
+                totals["one array" if twice else "two arrays", verdict] += 1
+                if twice and verdict == "verified":
+                    wrong.append(w + (const,))
+                    print("verified: %s, %s, %s%s\n%s" % (w + (", const" if const else "", host(0, w, const, True))))
+    for (what, verdict), count in sorted(totals.items()):
+        print("%s: %d %s" % (what, count, verdict))
+    return 1 if wrong or not totals["two arrays", "verified"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
