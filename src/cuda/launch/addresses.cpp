@@ -1,6 +1,7 @@
 #include "cuda/launch/addresses.hpp"
 
 #include "cuda/launch/library.hpp"
+#include "cuda/launch/paths.hpp"
 
 #include <clang/AST/StmtCXX.h>
 
@@ -63,12 +64,6 @@ bool is_part_of_self(const clang::Expr* e) {
   return false;
 }
 
-// What stands around a name, a statement or a declaration.
-struct Around {
-  const clang::Stmt* stmt = nullptr;
-  const clang::Decl* decl = nullptr;
-};
-
 bool is_changeable(clang::QualType param) {
   return param->isReferenceType() && !param.getNonReferenceType().isConstQualified();
 }
@@ -83,36 +78,19 @@ bool holds_pointers(clang::QualType type, const HostFile& file) {
 // Looks where the address of an object, or a reference to it, goes. Reads, writes, members and
 // elements, what a pointer that is made on the spot leads to, references that the walk binds and
 // arguments of calls that it follows are no news; whatever else there is gives the object away.
-class Addresses : public clang::RecursiveASTVisitor<Addresses> {
+class Addresses : public PathVisitor<Addresses> {
 public:
   Addresses(const HostFile& file, std::set<const clang::Stmt*> argument_lists, Calls calls,
             Addressed& to)
       : file_(file), argument_lists_(std::move(argument_lists)), calls_(calls), to_(to) {}
-  bool shouldVisitImplicitCode() const { return true; }
-  bool dataTraverseStmtPre(clang::Stmt* s) {
-    around_.push_back({s, nullptr});
-    return true;
-  }
-  bool dataTraverseStmtPost(clang::Stmt*) {
-    around_.pop_back();
-    return true;
-  }
-  bool TraverseDecl(clang::Decl* d) {
-    around_.push_back({nullptr, d});
-    const bool result = RecursiveASTVisitor::TraverseDecl(d);
-    around_.pop_back();
-    return result;
-  }
 
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    const auto* binding = llvm::dyn_cast<clang::BindingDecl>(e->getDecl());
-    const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(binding ? binding->getDecomposedDecl()
-                                                                   : e->getDecl());
-    if (v) look_at(*v);
-    return true;
+  void name(const clang::VarDecl& named) {
+    const clang::VarDecl& v = *named.getCanonicalDecl();
+    const bool of_caller = llvm::isa<clang::ParmVarDecl>(v) && holds_pointers(v.getType(), file_);
+    if (!to_.variables.contains(&v) && is_given({true, of_caller})) to_.variables.insert(&v);
   }
   bool VisitMemberExpr(clang::MemberExpr* e) {
-    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getMemberDecl())) look_at(*v);
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getMemberDecl())) name(*v);
     return true;
   }
   bool VisitCXXThisExpr(clang::CXXThisExpr*) {
@@ -123,15 +101,10 @@ public:
 private:
   using Answer = std::optional<bool>; // none: it goes on
 
-  void look_at(const clang::VarDecl& named) {
-    const clang::VarDecl& v = *named.getCanonicalDecl();
-    const bool of_caller = llvm::isa<clang::ParmVarDecl>(v) && holds_pointers(v.getType(), file_);
-    if (!to_.variables.contains(&v) && is_given({true, of_caller})) to_.variables.insert(&v);
-  }
   bool is_given(Way way) const {
-    const clang::Stmt* child = around_.back().stmt;
-    for (std::size_t i = around_.size() - 1; i-- > 0;) {
-      const Around& at = around_[i];
+    const clang::Stmt* child = around().back().stmt;
+    for (std::size_t i = around().size() - 1; i-- > 0;) {
+      const InCode& at = around()[i];
       const Answer answer = at.decl ? declared(way, *at.decl) : step(way, *at.stmt, *child, i);
       if (answer) return *answer;
       child = at.stmt;
@@ -159,7 +132,7 @@ private:
     }
     if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(e)) return operated(way, *unary);
     if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(e)) {
-      const bool is_statement = i == 0 || !llvm::isa_and_nonnull<clang::Expr>(around_[i - 1].stmt);
+      const bool is_statement = i == 0 || !llvm::isa_and_nonnull<clang::Expr>(around()[i - 1].stmt);
       // an object that points into itself: the walk follows what it holds
       if (way.is_self && is_statement && binary->getOpcode() == clang::BO_Assign &&
           is_part_of_self(binary->getLHS()))
@@ -182,7 +155,7 @@ private:
       return (!way.is_object && !way.is_self) || calls_ == Calls::unknown;
     if (llvm::isa<clang::AsmStmt, clang::CoreturnStmt>(at)) return true;
     const bool is_value =
-        i > 0 && around_[i - 1].stmt && llvm::isa<clang::StmtExpr>(around_[i - 1].stmt);
+        i > 0 && around()[i - 1].stmt && llvm::isa<clang::StmtExpr>(around()[i - 1].stmt);
     return !way.is_object && is_value;
   }
 
@@ -258,8 +231,8 @@ private:
 
   // [&n] { .. }(): what its body does is seen.
   bool is_called(const clang::LambdaExpr& lambda, std::size_t i) const {
-    while (i-- > 0 && around_[i].stmt) {
-      const clang::Stmt* at = around_[i].stmt;
+    while (i-- > 0 && around()[i].stmt) {
+      const clang::Stmt* at = around()[i].stmt;
       if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(at))
         return called_at_once(*call) == &lambda;
       if (!llvm::isa<clang::CastExpr, clang::ParenExpr, clang::MaterializeTemporaryExpr,
@@ -319,7 +292,6 @@ private:
   std::set<const clang::Stmt*> argument_lists_;
   Calls calls_;
   Addressed& to_;
-  std::vector<Around> around_;
 };
 
 } // namespace

@@ -157,45 +157,21 @@ private:
 };
 
 // Where variables are declared and named, and lambdas written.
-class Paths : public clang::RecursiveASTVisitor<Paths> {
+class Paths : public PathVisitor<Paths> {
 public:
-  bool shouldVisitImplicitCode() const { return true; }
-  bool dataTraverseStmtPre(clang::Stmt* s) {
-    around_.push_back({s, nullptr});
-    return true;
-  }
-  bool dataTraverseStmtPost(clang::Stmt*) {
-    around_.pop_back();
-    return true;
-  }
-  bool TraverseDecl(clang::Decl* d) {
-    around_.push_back({nullptr, d});
-    const bool result = RecursiveASTVisitor::TraverseDecl(d);
-    around_.pop_back();
-    return result;
-  }
-  bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    const auto* binding = llvm::dyn_cast<clang::BindingDecl>(e->getDecl());
-    const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(binding ? binding->getDecomposedDecl()
-                                                                   : e->getDecl());
-    if (v) named[v->getCanonicalDecl()].push_back(around_);
-    return true;
-  }
+  void name(const clang::VarDecl& v) { named[v.getCanonicalDecl()].push_back(around()); }
   bool VisitVarDecl(clang::VarDecl* v) {
-    declared.emplace(v->getCanonicalDecl(), around_);
+    declared.emplace(v->getCanonicalDecl(), around());
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr* e) {
-    lambdas.emplace(e, around_);
+    lambdas.emplace(e, around());
     return true;
   }
 
   std::map<const clang::VarDecl*, std::vector<PathInCode>> named;
   std::map<const clang::VarDecl*, PathInCode> declared;
   std::map<const clang::LambdaExpr*, PathInCode> lambdas;
-
-private:
-  PathInCode around_;
 };
 
 // Until when somebody has a lambda.

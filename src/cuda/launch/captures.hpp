@@ -1,16 +1,9 @@
 // Which variables that lambdas capture by reference stay what they are where the lambda is written.
 #pragma once
 #include "cuda/launch/host.hpp"
+#include "cuda/launch/paths.hpp"
 
 namespace heddle::cuda {
-
-// What stands around a name, a declaration or a lambda, and that itself: one of both.
-struct InCode {
-  const clang::Stmt* stmt = nullptr;
-  const clang::Decl* decl = nullptr;
-  bool operator==(const InCode&) const = default;
-};
-using PathInCode = std::vector<InCode>; // from the function's body on
 
 // How the variables of a function are used, also in its lambdas.
 class Captures {
