@@ -1,29 +1,40 @@
 // expect: refuted
-// finding: race confirmed error A
+// finding: race any error A
+// finding: race any error B
 // more: yes
-// A container may come by a reference to the member beside it.
+// A container may know where the member beside it is, and its elements may do something when they
+// are made.
 #include <vector>
-__global__ void rollout(float* states, int K, int T) {
-  int k = blockIdx.x * blockDim.x + threadIdx.x;
-  if (k >= K) return;
+__global__ void rollout(float* states, int T) {
   for (int t = 0; t < T; t++)
-    states[k * 20 + t] = k + t; /*A*/
+    states[threadIdx.x * 20 + t] = threadIdx.x + t; /*A*/
 }
+__global__ void rollback(float* states, int T) {
+  for (int t = 0; t < T; t++)
+    states[threadIdx.x * 20 + t] = threadIdx.x + t; /*B*/
+}
+int steps = 20;
+struct Step {
+  Step() { steps = 21; }
+};
 class Run {
 public:
-  Run(int k, int t) : k_(k), t_(t) { t_ = 21; }
+  explicit Run(int t) : t_(t) {}
   void run() {
-    h_.resize(t_);
-    h_[1] = 2;
-    rollout<<<(k_ + 255) / 256, 256>>>(states_, k_, t_);
+    h_.push_back(&t_);
+    *h_[0] = 21;
+    rollout<<<1, 256>>>(states_, t_);
+    made_.resize(1);
+    rollback<<<1, 256>>>(states_, steps);
   }
 
 private:
-  int k_, t_;
+  int t_;
   float* states_ = nullptr;
-  std::vector<float> h_;
+  std::vector<int*> h_;
+  std::vector<Step> made_;
 };
 int main() {
-  Run r(1000, 20);
+  Run r(20);
   r.run();
 }
