@@ -125,8 +125,8 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   std::vector<Expr> facts;
   for (const LaunchFact& f : launch.facts)
     facts.push_back(f.cond);
-  return s + (launch.data.is_launch ? "" : "named") + (launch.data.has_grid ? "grid" : "") +
-         (launch.data.has_block ? "block" : "") + host_text(*kernel.pool, facts);
+  return s + (launch.data.is_launch ? "" : "named") + (launch.data.open.grid ? "grid" : "") +
+         (launch.data.open.block ? "block" : "") + host_text(*kernel.pool, facts);
 }
 
 std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases,

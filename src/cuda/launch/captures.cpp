@@ -111,6 +111,7 @@ private:
 
   // What is bound to a reference or pointer to what is constant is not changed that way.
   Use bound(clang::QualType param, LibraryEffect effect) const {
+    if (!pointer_ && !param->isReferenceType()) return Use::read;
     if (pointer_ ? param->isPointerType() && is_const_pointee(param)
                  : param->isReferenceType() && is_const_pointee(param))
       return Use::read;
@@ -378,6 +379,19 @@ bool Captures::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda
          std::ranges::none_of(uses->second.changes, [&](const PathInCode& change) {
            return may_come_later(v, change, lambda);
          });
+}
+
+bool is_only_read(const clang::VarDecl& v, HostFile& file) {
+  const auto* f = llvm::dyn_cast<clang::FunctionDecl>(v.getDeclContext());
+  const clang::Stmt* body = f ? file.body(*f) : nullptr;
+  if (!body || !v.hasLocalStorage() || file.is_torn(*f) || is_named(v, file.lost(*f).names))
+    return false;
+  Paths paths;
+  paths.TraverseStmt(const_cast<clang::Stmt*>(body));
+  const std::set<const clang::Stmt*> lists = argument_lists(*body, file);
+  return std::ranges::all_of(paths.named[v.getCanonicalDecl()], [&](const PathInCode& path) {
+    return Judge(path, file, lists).run() == Use::read;
+  });
 }
 
 } // namespace heddle::cuda

@@ -29,4 +29,7 @@ private:
   bool has_order_; // statements are executed as they are written, and all of them are looked at
 };
 
+// Is nothing done with a local variable, or a parameter, but reading it?
+bool is_only_read(const clang::VarDecl& v, HostFile& file);
+
 } // namespace heddle::cuda

@@ -32,12 +32,12 @@ public:
       if (!f->hasAttr<clang::CUDAGlobalAttr>())
         for (const clang::Expr* launch : launches)
           add(found, *f, *launch);
-    for (const auto& [kernel, at] : uses_.kernels)
-      add_uses(found, *kernel, at);
+    find_open_axes();
+    for (const KernelUse& use : uses_.kernels)
+      add_uses(found, use);
     for (const KernelPointer& pointer : uses_.pointers)
-      if (!std::ranges::all_of(pointer.launches, [&](const auto* e) { return is_told(*e); }))
-        for (const auto& [kernel, at] : pointer.kernels)
-          add_uses(found, *kernel, at);
+      add_uses(found, pointer);
+    add_left_out(found);
     return found;
   }
 
@@ -83,8 +83,8 @@ private:
   std::map<const clang::Expr*, std::vector<Function>> pointed() const {
     std::map<const clang::Expr*, std::vector<Function>> found;
     for (const KernelPointer& pointer : uses_.pointers)
-      for (const auto& [kernel, at] : pointer.kernels)
-        if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(kernel))
+      for (const KernelUse& use : pointer.kernels)
+        if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(use.kernel))
           for (const clang::Expr* launch : pointer.launches)
             if (auto& of = found[launch]; std::ranges::find(of, f) == of.end()) of.push_back(f);
     return found;
@@ -485,39 +485,74 @@ private:
     return axes[0] || axes[1] || axes[2] ? std::optional(axes) : std::nullopt;
   }
 
-  void add_uses(Launches& found, const clang::NamedDecl& named, clang::SourceLocation at) {
-    const auto* f = llvm::dyn_cast<clang::FunctionDecl>(&named);
+  void add_uses(Launches& found, const KernelUse& use) {
+    const auto* f = llvm::dyn_cast<clang::FunctionDecl>(use.kernel);
     if (f && !f->isDependentContext() && !f->getDefinition()) // of another file
-      return add_named(found, *f, at);
+      return add_named(found, *f, use);
     for (const KernelCode& kernel : unit_.kernels) {
       if (!kernel.decl) continue; // not understood as a whole
       const bool same =
           f ? kernel.decl->getCanonicalDecl() == f->getCanonicalDecl() ||
                   (f->isDependentContext() && pattern_of(*kernel.decl) == pattern_of(*f))
-            : pattern_of(*kernel.decl) == named.getCanonicalDecl();
-      if (same) add_named(found, *kernel.decl, at);
+            : pattern_of(*kernel.decl) == use.kernel->getCanonicalDecl();
+      if (same) add_named(found, *kernel.decl, use);
     }
   }
-  // k<<<n, 32>>> of which the tree holds nothing.
-  void read_sizes(LaunchCase& c, clang::SourceLocation at) const {
-    const clang::SourceManager& sources = unit_.ast->getSourceManager();
-    const auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(at));
-    const llvm::StringRef statement = sources.getBufferData(file).substr(offset).split(';').first;
-    if (!statement.contains("<<<")) return;
-    const auto [grid, others] = statement.split("<<<").second.split(">>>").first.split(',');
-    c.has_grid = grid.trim() != "1";
-    c.has_block =
-        others.split(',').first.trim().find_first_not_of("0123456789") != llvm::StringRef::npos;
-  }
-  void add_named(Launches& found, const clang::FunctionDecl& kernel, clang::SourceLocation at) {
+  void add_named(Launches& found, const clang::FunctionDecl& kernel, const KernelUse& use) {
     LaunchCase c;
-    c.loc = unit_.loc(at);
+    c.loc = unit_.loc(use.at);
     c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
     c.is_launch = false;
-    if (!uses_.kernel_names.contains(at)) read_sizes(c, at);
+    c.open = use.open;
+    c.open |= open_axes_;
     const auto& known = found.kernels[kernel.getCanonicalDecl()].cases;
     if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
       add_case(found, c, c, &kernel);
+  }
+
+  // A pointer of which it is not known everywhere what it launches.
+  void add_uses(Launches& found, const KernelPointer& pointer) {
+    OpenAxes open;
+    for (const clang::Expr* launch : pointer.launches)
+      open |= axes_of(*launch);
+    if (!std::ranges::all_of(pointer.launches, [&](const auto* e) { return is_told(*e); }))
+      for (KernelUse use : pointer.kernels) {
+        use.open |= open;
+        add_uses(found, use);
+      }
+  }
+  // Another program may have what this one leaves out of its templates.
+  void add_left_out(Launches& found) {
+    Launches others;
+    for (const KernelUse& use : uses_.left_out)
+      add_uses(others, use);
+    for (auto& [kernel, launches] : others.kernels)
+      found.kernels.try_emplace(kernel, std::move(launches));
+  }
+  // Whatever is named somewhere may be launched where it is not known what is.
+  void find_open_axes() {
+    open_axes_ = uses_.open;
+    std::set<const clang::Expr*> through_pointers;
+    for (const KernelPointer& pointer : uses_.pointers)
+      through_pointers.insert(pointer.launches.begin(), pointer.launches.end());
+    for (const auto& [f, launches] : uses_.launches)
+      for (const clang::Expr* launch : launches)
+        if (!launched_by(*launch) && !is_told(*launch) && !through_pointers.contains(launch))
+          open_axes_ |= axes_of(*launch);
+  }
+  // As the walks have found its sizes, or as it stands.
+  OpenAxes axes_of(const clang::Expr& launch) {
+    OpenAxes open = Axes(file_).of(*llvm::cast<clang::CallExpr>(&launch));
+    const auto events = events_of(launch);
+    const auto is_closed = [&](bool block) {
+      return !events.empty() && std::ranges::all_of(events, [&](const HostEvent* e) {
+        const auto axes = dims(block ? e->block : e->grid);
+        return (axes && is_one((*axes)[1]) && is_one((*axes)[2])) || is_of_callers(*e, block);
+      });
+    };
+    open.grid = open.grid && !is_closed(false);
+    open.block = open.block && !is_closed(true);
+    return open;
   }
 
   Unit& unit_;
@@ -526,6 +561,7 @@ private:
   HostUses uses_;
   std::set<Function> leading_, roots_, given_up_;
   std::set<Function> called_here_; // roots that the file calls with what is not followed
+  OpenAxes open_axes_;             // of launches of kernels that are not known
   bool any_torn_ = false;
   Events closed_, open_, apart_;
 };

@@ -106,7 +106,7 @@ private:
       if (block ? launch.data.block_of_caller : launch.data.grid_of_caller)
         axes |= 1;
       else if (known || launch.data.is_launch ||
-               (block ? launch.data.has_block : launch.data.has_grid))
+               (block ? launch.data.open.block : launch.data.open.grid))
         axes |= 7;
       const Dims dims = known.value_or(Dims{});
       const bool sane = std::ranges::all_of(

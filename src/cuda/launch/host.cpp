@@ -194,7 +194,12 @@ void HostFile::find_functions() {
   at_once_ = std::move(all.at_once);
   std::set<const clang::FunctionDecl*> seen;
   for (clang::FunctionDecl* f : all.all) {
-    if (f->isDependentContext()) continue;
+    if (f->isDependentContext()) {
+      if (body(*f) && seen.insert(f).second && !is_library(*f) &&
+          !f->hasAttr<clang::CUDAGlobalAttr>())
+        patterns.push_back(f);
+      continue;
+    }
     if (f->hasAttr<clang::CUDAGlobalAttr>() && f == f->getCanonicalDecl() && !body(*f))
       declared_kernels.push_back(f);
     if (!body(*f) || !seen.insert(f).second) continue;

@@ -70,6 +70,7 @@ public:
 
   Unit& unit;
   std::vector<clang::FunctionDecl*> functions; // of the file itself, with a body, in order
+  std::vector<clang::FunctionDecl*> patterns;  // the same of templates
   std::vector<const clang::FunctionDecl*> declared_kernels; // that are defined in another file
   bool has_main = false;
 
@@ -79,6 +80,7 @@ private:
   const Addressed& addressed(const clang::FunctionDecl& f);
   void add_whole(const clang::FunctionDecl& f, Addressed& to) const;
   void find_lost_texts();
+  const LostTexts& find_lost_texts(const clang::FunctionDecl& f);
   void add_lost(const clang::FunctionDecl& f, Addressed& to);
 
   std::set<const clang::FunctionDecl*> at_once_;

@@ -32,13 +32,20 @@ bool names_member(const std::set<std::string>& names, const clang::CXXRecordDecl
 void HostFile::find_lost_texts() {
   if (unit.error_places.empty()) return;
   for (const clang::FunctionDecl* f : functions) {
-    LostTexts found = find_lost(*f, *body(*f), unit);
+    const LostTexts& found = find_lost_texts(*f);
     lost_names_.insert(found.names.begin(), found.names.end());
     if (found.is_torn)
       for_each_word(f->getSourceRange(), *unit.ast,
                     [&](llvm::StringRef word, auto) { lost_names_.insert(word.str()); });
-    if (found.is_torn || !found.names.empty()) lost_[f->getCanonicalDecl()] = std::move(found);
   }
+  for (const clang::FunctionDecl* f : patterns) // nobody executes them: instances are functions
+    find_lost_texts(*f);
+}
+
+const LostTexts& HostFile::find_lost_texts(const clang::FunctionDecl& f) {
+  LostTexts found = find_lost(f, *body(f), unit);
+  if (found.is_torn || !found.names.empty()) lost_[f.getCanonicalDecl()] = std::move(found);
+  return lost(f);
 }
 
 const LostTexts& HostFile::lost(const clang::FunctionDecl& f) const {

@@ -5,6 +5,7 @@
 #include "cuda/contract/launch_attributes.hpp"
 #include "cuda/contract/origins.hpp"
 #include "cuda/launch/lowered.hpp"
+#include "cuda/launch/open_axes.hpp"
 #include "cuda/parse/unit.hpp"
 
 #include <map>
@@ -27,8 +28,7 @@ struct LaunchCase {
   std::vector<std::string> calls{}; // "f.cu:9:5 from f.cu:20:3", one for each way
   Loc loc{};
   bool is_launch = true; // else the kernel is named there, and perhaps launched
-  // Named with sizes behind it, in text that does not compile, that are not 1 along y and z.
-  bool has_grid = false, has_block = false;
+  OpenAxes open{};       // of what is named only: sizes that stand there, or may be meant
   std::optional<std::array<Expr, 3>> grid{}, block{};
   // The dim3 that callers elsewhere give to the function: the file says nothing of it.
   bool grid_of_caller = false, block_of_caller = false;

@@ -74,6 +74,10 @@ constexpr auto launchers =
                                                 {"cudaLaunchCooperativeKernel", {0, {}, 3}},
                                                 {"cudaLaunchKernelEx", {1, 0, {}}},
                                                 {"cudaLaunchKernelExC", {1, 0, 2}}});
+constexpr auto other_launchers = std::to_array<Name>(
+    {"cudaGraphAddKernelNode", "cudaGraphAddNode", "cudaGraphExecKernelNodeSetParams",
+     "cudaGraphExecNodeSetParams", "cudaGraphKernelNodeSetParams", "cudaGraphNodeSetParams",
+     "cudaLaunchCooperativeKernelMultiDevice"});
 constexpr auto askers = std::to_array<Name>(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
      "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
@@ -111,6 +115,7 @@ std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f) {
   return known == launchers.end() ? std::nullopt : std::optional(known->second);
 }
 
+bool launches_otherwise(const clang::FunctionDecl& f) { return in(other_launchers, name_of(f)); }
 bool only_asks(const clang::FunctionDecl& f) { return in(askers, name_of(f)); }
 bool is_check(const clang::FunctionDecl& f) {
   return f.getQualifiedNameAsString() == "__heddle::checked";

@@ -16,6 +16,8 @@ struct LaunchForm {
 };
 // None: the function launches nothing that it is given.
 std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f);
+// It launches kernels by what is kept elsewhere, in a graph's node or a driver's handle.
+bool launches_otherwise(const clang::FunctionDecl& f);
 // Functions that ask or say something about a kernel and do not launch it.
 bool only_asks(const clang::FunctionDecl& f);
 // What assert() calls: where it returns, its first argument holds.

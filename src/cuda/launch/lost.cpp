@@ -372,4 +372,32 @@ LostText read_lost(clang::SourceRange range, const Unit& unit, bool declares) {
   return text;
 }
 
+OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
+  const clang::SourceManager& sources = unit.ast->getSourceManager();
+  const auto [file, begin] = sources.getDecomposedLoc(sources.getExpansionLoc(kernel));
+  const auto rest = sources.getBufferData(file).substr(begin).split(';').first;
+  const auto end = begin + static_cast<unsigned>(rest.size());
+  const std::vector<Piece> pieces = pieces_of({file, begin, end}, *unit.ast);
+  auto at = std::ranges::find(pieces, clang::tok::lesslessless, &Piece::kind);
+  if (at == pieces.end()) return {};
+  const auto is_number = [&] { // one that stands alone
+    return at != pieces.end() && at->kind == clang::tok::numeric_constant &&
+           at + 1 != pieces.end() &&
+           (at[1].kind == clang::tok::comma || at[1].kind == clang::tok::greatergreatergreater);
+  };
+  OpenAxes open{true, true};
+  ++at;
+  open.grid = !is_number();
+  int depth = 0;
+  for (; at != pieces.end(); ++at) {
+    depth += opens(at->kind) ? 1 : closes(at->kind) ? -1 : 0;
+    if (at->kind == clang::tok::less || at->kind == clang::tok::greatergreatergreater)
+      return open; // arguments of templates, of which nobody knows where they end
+    if (depth == 0 && at->kind == clang::tok::comma) break;
+  }
+  if (at != pieces.end()) ++at;
+  open.block = !is_number();
+  return open;
+}
+
 } // namespace heddle::cuda

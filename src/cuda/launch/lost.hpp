@@ -8,6 +8,7 @@
 //
 // What is written there may be done there: a walk that comes by forgets what its words name.
 #pragma once
+#include "cuda/launch/open_axes.hpp"
 #include "cuda/parse/precompiled.hpp"
 #include "cuda/parse/unit.hpp"
 
@@ -47,5 +48,7 @@ LostTexts find_lost(const clang::FunctionDecl& f, const clang::Stmt& body, const
 bool is_invalid(const clang::DeclStmt& s);
 // What is written there; `declares`: it may be a declaration.
 LostText read_lost(clang::SourceRange range, const Unit& unit, bool declares);
+// What stands behind a kernel that the text names there, <<<n, 32>>>; all are closed without it.
+OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit);
 
 } // namespace heddle::cuda

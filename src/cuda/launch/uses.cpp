@@ -25,7 +25,7 @@ bool is_kernel(const clang::Decl& d) {
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
   Uses(HostFile& file, HostUses& to, const clang::FunctionDecl* in, bool dependent)
-      : file_(file), to_(to), in_(in), dependent_(dependent) {}
+      : file_(file), axes_(file), to_(to), in_(in), dependent_(dependent) {}
   bool shouldVisitImplicitCode() const { return true; }
   bool TraverseLambdaExpr(clang::LambdaExpr* e) { // its body is a function of its own
     for (clang::Expr* init : e->capture_inits())
@@ -42,6 +42,7 @@ public:
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
     if (in_ && !dependent_) to_.launches[in_].push_back(e);
     if (!dependent_ && e->getDirectCallee()) understood_.insert(without_casts(e->getCallee()));
+    if (dependent_) launch_in_pattern(*e, e->getCallee());
     launch_through(*e, e->getCallee());
     return true;
   }
@@ -61,14 +62,15 @@ public:
     return true;
   }
   bool VisitCallExpr(clang::CallExpr* e) {
+    if (dependent_) call_in_pattern(*e);
     const clang::FunctionDecl* f = e->getDirectCallee();
-    if (!f) return true;
+    if (!f || f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     understood_.insert(without_casts(e->getCallee()));
-    if (f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     call(*f);
     for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i)
       pass(*f, i, e->getArg(i));
     if (!file_.is_library(*f)) return true;
+    if (launches_otherwise(*f)) to_.open = {true, true};
     const auto form = launch_form(*f);
     if (form && form->kernel < e->getNumArgs() && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
@@ -98,6 +100,13 @@ public:
       names_.emplace_back(e, f);
     return true;
   }
+  // Of a class that depends on a template's arguments: whatever has the name.
+  bool VisitDependentScopeDeclRefExpr(clang::DependentScopeDeclRefExpr* e) {
+    return add_kernels(*e, e->getDeclName());
+  }
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr* e) {
+    return add_kernels(*e, e->getMember());
+  }
   bool VisitOverloadExpr(clang::OverloadExpr* e) {
     for (const clang::NamedDecl* d : e->decls())
       unresolved_.emplace_back(e, d->getUnderlyingDecl());
@@ -106,18 +115,20 @@ public:
 
   void finish() {
     follow_pointers();
+    for (const clang::Expr* name : launched_)
+      if (!names_kernel(name)) to_.open |= sizes_[name];
     for (const auto& [e, f] : names_) {
       if (is_kernel(*f)) to_.kernel_names.insert(e->getExprLoc());
       if (understood_.contains(e)) continue;
       if (is_kernel(*f))
-        to_.kernels.emplace_back(f, e->getExprLoc());
+        use(*f, *e);
       else
         to_.named.insert(f->getCanonicalDecl());
     }
     for (const auto& [e, d] : unresolved_) {
       if (is_kernel(*d)) {
         to_.kernel_names.insert(e->getExprLoc());
-        if (!understood_.contains(e)) to_.kernels.emplace_back(d, e->getExprLoc());
+        if (!understood_.contains(e)) use(*d, *e);
       } else if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(d)) {
         to_.named.insert(f->getCanonicalDecl());
       } else if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(d)) {
@@ -170,6 +181,27 @@ private:
     else if (!nothing)
       pointers_[&v].open = true;
   }
+  void use(const clang::NamedDecl& kernel, const clang::Expr& name) {
+    const auto sizes = sizes_.find(&name);
+    to_.kernels.push_back(
+        {&kernel, name.getExprLoc(), sizes == sizes_.end() ? OpenAxes{} : sizes->second});
+  }
+  // Nobody walks there: what it launches has the sizes that it spells out.
+  void launch_in_pattern(const clang::CallExpr& launch, const clang::Expr* callee) {
+    const clang::Expr* name = named_by(callee);
+    sizes_[name] |= axes_.of(launch);
+    launched_.push_back(name);
+  }
+  void call_in_pattern(const clang::CallExpr& e) {
+    const clang::FunctionDecl* f = library_callee(e, file_);
+    if (!f) return;
+    const auto form = launch_form(*f);
+    if (form && form->kernel < e.getNumArgs()) launch_in_pattern(e, e.getArg(form->kernel));
+    if (launches_otherwise(*f)) to_.open = {true, true};
+    if (!e.getDirectCallee() && only_asks(*f))
+      for (const clang::Expr* arg : e.arguments())
+        ask(arg);
+  }
   void launch_through(const clang::Expr& launch, const clang::Expr* callee) {
     const clang::VarDecl* v = variable_of(named_by(callee));
     if (!v) return;
@@ -200,13 +232,24 @@ private:
       KernelPointer pointer{{}, p.launches};
       for (const clang::DeclRefExpr* e : p.given) {
         understood_.insert(e);
-        pointer.kernels.emplace_back(llvm::cast<clang::FunctionDecl>(e->getDecl()),
-                                     e->getExprLoc());
+        pointer.kernels.push_back({llvm::cast<clang::FunctionDecl>(e->getDecl()), e->getExprLoc()});
       }
       to_.pointers.push_back(std::move(pointer));
     }
   }
 
+  bool add_kernels(const clang::Expr& e, clang::DeclarationName name) {
+    for (const KernelCode& kernel : file_.unit.kernels)
+      if (kernel.decl && kernel.decl->getDeclName() == name)
+        unresolved_.emplace_back(&e, kernel.decl);
+    return true;
+  }
+  bool names_kernel(const clang::Expr* e) const {
+    const auto is_it = [&](const auto& named) { return named.first == e; };
+    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e);
+    return (ref && llvm::isa<clang::FunctionDecl>(ref->getDecl())) ||
+           llvm::isa_and_nonnull<clang::OverloadExpr>(e) || std::ranges::any_of(unresolved_, is_it);
+  }
   static const clang::Expr* named_by(const clang::Expr* e) {
     e = without_casts(e);
     if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e);
@@ -253,10 +296,13 @@ private:
   }
 
   HostFile& file_;
+  Axes axes_;
   HostUses& to_;
   const clang::FunctionDecl* in_;
   bool dependent_; // in a template, of which instances say more
   std::set<const clang::Expr*> understood_;
+  std::vector<const clang::Expr*> launched_;     // in a pattern
+  std::map<const clang::Expr*, OpenAxes> sizes_; // of these
   std::map<const clang::VarDecl*, Pointer> pointers_;
   std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> names_;
   std::vector<std::pair<const clang::Expr*, const clang::NamedDecl*>> unresolved_;
@@ -279,6 +325,16 @@ public:
     return true;
   }
   bool VisitFunctionDecl(clang::FunctionDecl* f) { return add(f); }
+  // What no instance has: branches that `if constexpr` leaves out.
+  void add_left_out() {
+    HostUses all;
+    for (const clang::FunctionDecl* f : patterns_)
+      add(*f, all);
+    for (KernelUse& use : all.kernels)
+      if (!to_.kernel_names.contains(use.at)) to_.left_out.push_back(use);
+    for (KernelUse& use : to_.left_out)
+      use.open |= all.open;
+  }
   bool VisitVarDecl(clang::VarDecl* v) {
     if (!v->hasGlobalStorage() || !v->getInit() || file_.is_library(*v)) return true;
     Uses uses(file_, to_, nullptr, v->getType()->isDependentType());
@@ -294,19 +350,24 @@ private:
     if (!done_.insert(f).second || file_.is_library(*f)) return true;
     if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl()) &&
         !file_.is_named_in_lost(*f)) // else there may be instances that the tree does not hold
-      return true;
-    Uses uses(file_, to_, f, f->isDependentContext());
-    uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*f)));
-    if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(f))
+      patterns_.push_back(f);
+    else
+      add(*f, to_);
+    return true;
+  }
+  void add(const clang::FunctionDecl& f, HostUses& to) {
+    Uses uses(file_, to, &f, f.isDependentContext());
+    uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(f)));
+    if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
       for (clang::CXXCtorInitializer* init : made->inits())
         uses.TraverseStmt(init->getInit());
     uses.finish();
-    return true;
   }
 
   HostFile& file_;
   HostUses& to_;
   std::set<const clang::FunctionDecl*> done_, instantiated_;
+  std::vector<const clang::FunctionDecl*> patterns_; // of which there are instances
 };
 
 // Names of kernels in text that the tree does not hold.
@@ -314,35 +375,36 @@ class LostKernels {
 public:
   LostKernels(HostFile& file, HostUses& to) : file_(file), to_(to) {}
   void run() {
-    std::map<std::string, const clang::FunctionDecl*> kernels;
+    Kernels kernels;
     for (const KernelCode& k : file_.unit.kernels)
       if (k.decl) kernels.emplace(k.decl->getNameAsString(), k.decl);
     for (const clang::FunctionDecl* f : file_.declared_kernels)
       kernels.emplace(f->getNameAsString(), f);
-    for (const clang::FunctionDecl* f : file_.functions) {
-      const LostTexts& lost = file_.lost(*f);
-      if (lost.is_torn) {
-        scan(f->getSourceRange(), kernels);
-        continue;
-      }
-      for (const auto& [block, texts] : lost.in_blocks)
-        for (const auto& [at, text] : texts)
-          scan(text.range, kernels);
-      for (const auto& [statement, text] : lost.instead)
-        scan(text.range, kernels);
-      for (const LostText& text : lost.parts)
-        scan(text.range, kernels);
-    }
+    for (const auto* all : {&file_.functions, &file_.patterns})
+      for (const clang::FunctionDecl* f : *all)
+        scan(*f, kernels);
     add_functions();
   }
 
 private:
-  void scan(clang::SourceRange range,
-            const std::map<std::string, const clang::FunctionDecl*>& kernels) {
+  using Kernels = std::map<std::string, const clang::FunctionDecl*>;
+
+  void scan(const clang::FunctionDecl& f, const Kernels& kernels) {
+    const LostTexts& lost = file_.lost(f);
+    if (lost.is_torn) return scan(f.getSourceRange(), kernels);
+    for (const auto& [block, texts] : lost.in_blocks)
+      for (const auto& [at, text] : texts)
+        scan(text.range, kernels);
+    for (const auto& [statement, text] : lost.instead)
+      scan(text.range, kernels);
+    for (const LostText& text : lost.parts)
+      scan(text.range, kernels);
+  }
+  void scan(clang::SourceRange range, const Kernels& kernels) {
     for_each_word(range, *file_.unit.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
       const auto it = kernels.find(word.str());
       if (it != kernels.end() && !to_.kernel_names.contains(at))
-        to_.kernels.emplace_back(it->second, at);
+        to_.kernels.push_back({it->second, at, read_axes(at, file_.unit)});
     });
   }
   // Such a text may call what it names, and operators.
@@ -367,6 +429,7 @@ HostUses find_uses(HostFile& file) {
   bodies.TraverseDecl(file.unit.ast->getTranslationUnitDecl());
   for (const auto& [f, lost] : file.unit.lost_bodies) // lambdas in them
     bodies.TraverseStmt(const_cast<clang::Stmt*>(lost));
+  bodies.add_left_out();
   LostKernels(file, uses).run();
   return uses;
 }

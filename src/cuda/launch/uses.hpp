@@ -1,13 +1,20 @@
 // Where the file names kernels and host functions.
 #pragma once
-#include "cuda/launch/host.hpp"
+#include "cuda/launch/axes.hpp"
 
 namespace heddle::cuda {
+
+// A kernel that is named where no launch of it is followed; of a template: all its instances.
+struct KernelUse {
+  const clang::NamedDecl* kernel = nullptr;
+  clang::SourceLocation at;
+  OpenAxes open{}; // sizes that stand there
+};
 
 // A local variable, or an array, that points to kernels, of which nothing is done but launching
 // what it points to, assigning, asking and comparing.
 struct KernelPointer {
-  std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels; // given to it
+  std::vector<KernelUse> kernels; // given to it
   std::vector<const clang::Expr*> launches;
 };
 
@@ -21,8 +28,12 @@ struct HostUses {
   std::set<const clang::FunctionDecl*> written;
   // Functions whose name is used otherwise: anybody may call them.
   std::set<const clang::FunctionDecl*> named;
-  // Uses of kernels that are no launches of theirs; of a template: of all its instances.
-  std::vector<std::pair<const clang::NamedDecl*, clang::SourceLocation>> kernels;
+  // Uses of kernels that are no launches of theirs.
+  std::vector<KernelUse> kernels;
+  // Likewise in parts of templates that no instance has: of kernels that nothing else launches.
+  std::vector<KernelUse> left_out;
+  // Launches of what is not seen here, in templates and in text that does not compile.
+  OpenAxes open{};
   std::set<clang::SourceLocation> kernel_names; // where the tree names one
   std::vector<KernelPointer> pointers;          // whose kernels are not among these
 };
