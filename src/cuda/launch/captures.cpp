@@ -192,7 +192,8 @@ public:
       const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(lambda[end].decl);
       const bool is_own = v && v->hasLocalStorage() && !v->getType()->isReferenceType() &&
                           is_lambda(v->getType()) && !v->isInitCapture();
-      return is_own && end >= 2 && is_only_called(paths_, *v->getCanonicalDecl())
+      return is_own && end >= 2 && !file_.is_named_in_lost(*v) &&
+                     is_only_called(paths_, *v->getCanonicalDecl())
                  ? lambda[end - 2].stmt
                  : nullptr;
     }

@@ -13,6 +13,12 @@ public:
   // Does nothing change the variable from there on, as long as somebody may call the lambda?
   bool is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) const;
 
+  // Is nothing done with the lambda but calling it?
+  bool is_only_called(const clang::LambdaExpr& lambda) const {
+    const auto it = lives_.find(&lambda);
+    return it != lives_.end() && it->second;
+  }
+
 private:
   struct Uses {
     std::vector<PathInCode> changes;

@@ -67,7 +67,7 @@ private:
   bool is_closed(Function f) const {
     if (f->isMain() || uses_.named.contains(f->getCanonicalDecl()) || any_torn_) return false;
     if (is_written(f)) return true;
-    const bool at_once = file_.is_called_at_once(*f);
+    const bool at_once = file_.is_called_at_once(*f) || uses_.called.contains(f);
     if (!at_once && !file_.has_main && f->isExternallyVisible()) return false;
     if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
       if (method->isVirtual() || (method->getParent()->isLambda() && !at_once)) return false;
@@ -532,12 +532,14 @@ private:
   // Whatever is named somewhere may be launched where it is not known what is.
   void find_open_axes() {
     open_axes_ = uses_.open;
-    std::set<const clang::Expr*> through_pointers;
+    std::set<const clang::Expr*> complete, others; // of whose kernels all are known?
     for (const KernelPointer& pointer : uses_.pointers)
-      through_pointers.insert(pointer.launches.begin(), pointer.launches.end());
+      (pointer.is_complete ? complete : others)
+          .insert(pointer.launches.begin(), pointer.launches.end());
     for (const auto& [f, launches] : uses_.launches)
       for (const clang::Expr* launch : launches)
-        if (!launched_by(*launch) && !is_told(*launch) && !through_pointers.contains(launch))
+        if (!launched_by(*launch) && !complete.contains(launch) &&
+            (others.contains(launch) || !is_told(*launch)))
           open_axes_ |= axes_of(*launch);
   }
   // As the walks have found its sizes, or as it stands.

@@ -288,19 +288,44 @@ bool HostFile::has_labels(const clang::FunctionDecl& f) {
   return it->second = search.found;
 }
 
-bool HostFile::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
-  const clang::DeclContext* around = lambda.getLambdaClass()->getDeclContext();
-  bool is_around = false;
-  for (; around; around = around->getParent()->getParent()) { // of lambdas in lambdas the outermost
-    is_around = is_around || v.getDeclContext() == around;
-    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(around);
+namespace {
+
+// What a lambda is written in; of lambdas in lambdas what is around the outermost.
+const clang::DeclContext* around(const clang::LambdaExpr& lambda) {
+  const clang::DeclContext* in = lambda.getLambdaClass()->getDeclContext();
+  for (; in; in = in->getParent()->getParent()) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(in);
     if (!method || !method->getParent()->isLambda()) break;
   }
-  const auto* f = llvm::dyn_cast_or_null<clang::FunctionDecl>(around);
-  if (!f || !is_around || !body(*f) || is_torn(*f)) return false;
+  return in;
+}
+
+bool is_within(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
+  const clang::DeclContext* end = around(lambda);
+  const clang::DeclContext* in = lambda.getLambdaClass()->getDeclContext();
+  while (in && in != v.getDeclContext() && in != end)
+    in = in->getParent()->getParent();
+  return in && in == v.getDeclContext();
+}
+
+} // namespace
+
+const Captures* HostFile::captures_around(const clang::LambdaExpr& lambda) {
+  const auto* f = llvm::dyn_cast_or_null<clang::FunctionDecl>(around(lambda));
+  if (!f || !body(*f) || is_torn(*f)) return nullptr;
   auto& known = captures_[f];
   if (!known) known = std::make_unique<Captures>(*f, *this);
-  return known->is_fixed(v, lambda);
+  return known.get();
+}
+
+bool HostFile::is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda) {
+  const Captures* known = is_within(v, lambda) ? captures_around(lambda) : nullptr;
+  return known && known->is_fixed(v, lambda);
+}
+
+bool HostFile::is_only_called(const clang::LambdaExpr& lambda) {
+  const Captures* known = captures_around(lambda);
+  return known && known->is_only_called(lambda);
 }
 
 const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s) {

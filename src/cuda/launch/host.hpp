@@ -48,6 +48,8 @@ public:
   // Is the variable, which the lambda captures by reference, what it is where that is written
   // whenever somebody calls it?
   bool is_fixed(const clang::VarDecl& v, const clang::LambdaExpr& lambda);
+  // Is a lambda only called, by its name or by functions that it is given to?
+  bool is_only_called(const clang::LambdaExpr& lambda);
   // Variables that live only while the statement is executed.
   const std::vector<const clang::VarDecl*>& locals(const clang::Stmt& s);
   // Does any code take the variable's address, or may other files?
@@ -75,6 +77,7 @@ public:
   bool has_main = false;
 
 private:
+  const Captures* captures_around(const clang::LambdaExpr& lambda);
   void find_functions();
   void find_addressed();
   const Addressed& addressed(const clang::FunctionDecl& f);

@@ -16,16 +16,11 @@ const clang::Decl* pattern_of(const clang::FunctionDecl& f) {
 
 namespace {
 
-bool is_kernel(const clang::Decl& d) {
-  if (const auto* t = llvm::dyn_cast<clang::FunctionTemplateDecl>(&d))
-    return t->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>();
-  return d.hasAttr<clang::CUDAGlobalAttr>();
-}
-
 class Uses : public clang::RecursiveASTVisitor<Uses> {
 public:
-  Uses(HostFile& file, HostUses& to, const clang::FunctionDecl* in, bool dependent)
-      : file_(file), axes_(file), to_(to), in_(in), dependent_(dependent) {}
+  Uses(HostFile& file, PointerFlow& flow, HostUses& to, const clang::FunctionDecl* in,
+       bool dependent)
+      : file_(file), axes_(file), flow_(flow), to_(to), in_(in), dependent_(dependent) {}
   bool shouldVisitImplicitCode() const { return true; }
   bool TraverseLambdaExpr(clang::LambdaExpr* e) { // its body is a function of its own
     for (clang::Expr* init : e->capture_inits())
@@ -34,7 +29,12 @@ public:
       if (in_ && !dependent_ && !f->isDependentContext() && file_.body(*f) &&
           e->getLambdaClass()->getDeclContext() == in_) {
         to_.calls[in_].insert(f);
-        to_.written.insert(f);
+        if (is_called(*e, *f)) {
+          to_.called.insert(f);
+          flow_.add_called(*f);
+        } else {
+          to_.written.insert(f);
+        }
       }
     return true;
   }
@@ -43,22 +43,30 @@ public:
     if (in_ && !dependent_) to_.launches[in_].push_back(e);
     if (!dependent_ && e->getDirectCallee()) understood_.insert(without_casts(e->getCallee()));
     if (dependent_) launch_in_pattern(*e, e->getCallee());
-    launch_through(*e, e->getCallee());
+    if (is_executed()) flow_.launch(*e, e->getCallee());
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* v) {
-    if (v->getInit()) assign(*v, v->getInit());
+    if (v->getInit() && is_executed()) flow_.assign(*v, v->getInit());
+    return true;
+  }
+  bool VisitReturnStmt(clang::ReturnStmt* s) {
+    if (s->getRetValue() && is_executed()) flow_.assign(*in_, s->getRetValue());
     return true;
   }
   bool VisitBinaryOperator(clang::BinaryOperator* e) {
-    if (e->getOpcode() == clang::BO_Assign)
+    if (e->getOpcode() == clang::BO_Assign && is_executed())
       if (const auto* v = variable_of(e->getLHS()->IgnoreParens())) {
-        ++pointers_[v].understood;
-        assign(*v, e->getRHS());
+        flow_.ask(*v);
+        flow_.assign(*v, e->getRHS());
       }
     if (e->isEqualityOp())
       for (const clang::Expr* side : {e->getLHS(), e->getRHS()})
         ask(side);
+    return true;
+  }
+  bool VisitCastExpr(clang::CastExpr* e) { // if (pointer)
+    if (e->getCastKind() == clang::CK_PointerToBoolean && is_executed()) ask(e->getSubExpr());
     return true;
   }
   bool VisitCallExpr(clang::CallExpr* e) {
@@ -67,8 +75,10 @@ public:
     if (!f || f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     understood_.insert(without_casts(e->getCallee()));
     call(*f);
-    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i)
-      pass(*f, i, e->getArg(i));
+    const bool is_method = llvm::isa<clang::CXXMethodDecl>(f);
+    const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(e) && is_method ? 1 : 0;
+    for (unsigned i = first; i < e->getNumArgs() && i - first < f->getNumParams(); ++i)
+      pass(*f, i - first, e->getArg(i));
     if (!file_.is_library(*f)) return true;
     if (launches_otherwise(*f)) to_.open = {true, true};
     const auto form = launch_form(*f);
@@ -78,7 +88,7 @@ public:
       if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(callee);
           ref && llvm::isa<clang::FunctionDecl>(ref->getDecl()))
         understood_.insert(ref);
-      launch_through(*e, e->getArg(form->kernel));
+      flow_.launch(*e, e->getArg(form->kernel));
     }
     if (only_asks(*f))
       for (const clang::Expr* arg : e->arguments())
@@ -92,7 +102,7 @@ public:
   bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
     if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl()))
       names_.emplace_back(e, f);
-    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) ++pointers_[v].uses;
+    if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) flow_.use(*v);
     return true;
   }
   bool VisitMemberExpr(clang::MemberExpr* e) {
@@ -114,12 +124,11 @@ public:
   }
 
   void finish() {
-    follow_pointers();
     for (const clang::Expr* name : launched_)
       if (!names_kernel(name)) to_.open |= sizes_[name];
     for (const auto& [e, f] : names_) {
       if (is_kernel(*f)) to_.kernel_names.insert(e->getExprLoc());
-      if (understood_.contains(e)) continue;
+      if (understood_.contains(e) || flow_.is_given(e)) continue;
       if (is_kernel(*f))
         use(*f, *e);
       else
@@ -140,47 +149,14 @@ public:
   }
 
 private:
-  // What is done with a variable, as far as it may point to kernels.
-  struct Pointer {
-    unsigned uses = 0, understood = 0;
-    bool open = false; // it is given something else
-    std::vector<const clang::DeclRefExpr*> given;
-    std::vector<const clang::Expr*> launches;
-  };
+  bool is_executed() const { return in_ && !dependent_; }
 
-  // That is named, or of which an element is.
-  static const clang::VarDecl* variable_of(const clang::Expr* e) {
-    while (const auto* element = llvm::dyn_cast_or_null<clang::ArraySubscriptExpr>(e)) {
-      e = element->getBase()->IgnoreParenImpCasts();
-      if (!e->getType()->isArrayType()) return nullptr;
-    }
-    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e);
-    return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  // Is the lambda only called, so that calls say what its parameters are?
+  bool is_called(const clang::LambdaExpr& e, const clang::FunctionDecl& f) {
+    return f.getNumParams() > 0 && captures_references(*e.getLambdaClass()) &&
+           file_.is_only_called(e);
   }
 
-  void assign(const clang::VarDecl& v, const clang::Expr* from) {
-    if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(from);
-        list && v.getType()->isArrayType()) {
-      for (const clang::Expr* element : list->inits())
-        assign(v, element);
-      return;
-    }
-    from = named_by(from);
-    const auto* choice = llvm::dyn_cast_or_null<clang::ConditionalOperator>(from);
-    if (choice) {
-      assign(v, choice->getTrueExpr());
-      return assign(v, choice->getFalseExpr());
-    }
-    const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(from);
-    const auto* f = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
-    const bool nothing =
-        llvm::isa_and_nonnull<clang::CXXNullPtrLiteralExpr, clang::GNUNullExpr,
-                              clang::IntegerLiteral, clang::ImplicitValueInitExpr>(from);
-    if (f && is_kernel(*f))
-      pointers_[&v].given.push_back(ref);
-    else if (!nothing)
-      pointers_[&v].open = true;
-  }
   void use(const clang::NamedDecl& kernel, const clang::Expr& name) {
     const auto sizes = sizes_.find(&name);
     to_.kernels.push_back(
@@ -194,6 +170,9 @@ private:
   }
   void call_in_pattern(const clang::CallExpr& e) {
     const clang::FunctionDecl* f = library_callee(e, file_);
+    if (!f && !llvm::isa<clang::CUDAKernelCallExpr>(e) &&
+        std::ranges::any_of(e.arguments(), [](const auto* arg) { return is_kernel_name(arg); }))
+      flow_.add_callers();
     if (!f) return;
     const auto form = launch_form(*f);
     if (form && form->kernel < e.getNumArgs()) launch_in_pattern(e, e.getArg(form->kernel));
@@ -202,42 +181,23 @@ private:
       for (const clang::Expr* arg : e.arguments())
         ask(arg);
   }
-  void launch_through(const clang::Expr& launch, const clang::Expr* callee) {
-    const clang::VarDecl* v = variable_of(named_by(callee));
-    if (!v) return;
-    ++pointers_[v].understood;
-    pointers_[v].launches.push_back(&launch);
-  }
   // The kernel that is named, or pointed to, is not launched here.
   void ask(const clang::Expr* e) {
     const clang::Expr* name = named_by(e);
     if (!name) return;
     understood_.insert(name);
     if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(name))
-      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) ++pointers_[v].understood;
+      if (const auto* v = llvm::dyn_cast<clang::VarDecl>(ref->getDecl())) flow_.ask(*v);
   }
-  // Or an array of them.
-  static bool is_pointer(clang::QualType type) {
-    while (const clang::ArrayType* array = type->getAsArrayTypeUnsafe())
-      type = array->getElementType();
-    return type->isPointerType() && !type.isVolatileQualified();
+  static bool is_kernel_name(const clang::Expr* e) {
+    e = named_by(e);
+    if (const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(e))
+      return is_kernel(*ref->getDecl());
+    const auto* names = llvm::dyn_cast_or_null<clang::OverloadExpr>(e);
+    return names && std::ranges::any_of(names->decls(), [](const clang::NamedDecl* d) {
+             return is_kernel(*d->getUnderlyingDecl());
+           });
   }
-  void follow_pointers() {
-    if (!in_ || dependent_) return;
-    for (const auto& [v, p] : pointers_) {
-      if (p.given.empty() || p.open || p.uses != p.understood || !v->hasLocalStorage() ||
-          !is_pointer(v->getType()) || llvm::isa<clang::ParmVarDecl>(v) ||
-          file_.is_named_in_lost(*v))
-        continue;
-      KernelPointer pointer{{}, p.launches};
-      for (const clang::DeclRefExpr* e : p.given) {
-        understood_.insert(e);
-        pointer.kernels.push_back({llvm::cast<clang::FunctionDecl>(e->getDecl()), e->getExprLoc()});
-      }
-      to_.pointers.push_back(std::move(pointer));
-    }
-  }
-
   bool add_kernels(const clang::Expr& e, clang::DeclarationName name) {
     for (const KernelCode& kernel : file_.unit.kernels)
       if (kernel.decl && kernel.decl->getDeclName() == name)
@@ -250,23 +210,22 @@ private:
     return (ref && llvm::isa<clang::FunctionDecl>(ref->getDecl())) ||
            llvm::isa_and_nonnull<clang::OverloadExpr>(e) || std::ranges::any_of(unresolved_, is_it);
   }
-  static const clang::Expr* named_by(const clang::Expr* e) {
-    e = without_casts(e);
-    if (const auto* u = llvm::dyn_cast_or_null<clang::UnaryOperator>(e);
-        u && u->getOpcode() == clang::UO_AddrOf)
-      e = without_casts(u->getSubExpr());
-    return e;
-  }
   void call(const clang::FunctionDecl& f) {
     if (!file_.body(f)) return;
+    flow_.use(f);
+    if (dependent_) flow_.add_callers(f);
     if (in_)
       to_.calls[in_].insert(f.getDefinition() ? f.getDefinition() : &f);
     else // where no function is executed: nobody looks what it gets
       to_.named.insert(f.getCanonicalDecl());
   }
 
-  // A function that is given to one that does nothing but call it.
+  // Kernels go to the parameter. A function may be given to one that does nothing but call it.
   void pass(const clang::FunctionDecl& f, unsigned i, const clang::Expr* arg) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f);
+    const bool is_virtual = method && method->isVirtual(); // another one may get it
+    if (is_executed() && f.getDefinition() && !file_.is_library(f) && !is_virtual)
+      flow_.assign(*f.getDefinition()->getParamDecl(i), arg);
     const auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named_by(arg));
     const auto* passed = ref ? llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl()) : nullptr;
     const clang::FunctionDecl* g = f.getDefinition();
@@ -291,19 +250,20 @@ private:
     search.TraverseStmt(const_cast<clang::Stmt*>(file_.body(*g)));
     if (search.uses != search.calls || is_named(*search.param, file_.lost(*g).names)) return;
     understood_.insert(ref);
+    flow_.add_callers(*passed);
     if (in_ && file_.body(*passed))
       to_.calls[g].insert(passed->getDefinition() ? passed->getDefinition() : passed);
   }
 
   HostFile& file_;
   Axes axes_;
+  PointerFlow& flow_;
   HostUses& to_;
   const clang::FunctionDecl* in_;
   bool dependent_; // in a template, of which instances say more
   std::set<const clang::Expr*> understood_;
   std::vector<const clang::Expr*> launched_;     // in a pattern
   std::map<const clang::Expr*, OpenAxes> sizes_; // of these
-  std::map<const clang::VarDecl*, Pointer> pointers_;
   std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> names_;
   std::vector<std::pair<const clang::Expr*, const clang::NamedDecl*>> unresolved_;
 };
@@ -311,7 +271,7 @@ private:
 // Functions and initializers of variables, in templates and in instances.
 class Bodies : public clang::RecursiveASTVisitor<Bodies> {
 public:
-  Bodies(HostFile& file, HostUses& to) : file_(file), to_(to) {
+  Bodies(HostFile& file, PointerFlow& flow, HostUses& to) : file_(file), flow_(flow), to_(to) {
     for (const clang::FunctionDecl* f : file.functions)
       if (const clang::FunctionDecl* pattern = f->getTemplateInstantiationPattern())
         instantiated_.insert(pattern->getCanonicalDecl());
@@ -336,14 +296,26 @@ public:
       use.open |= all.open;
   }
   bool VisitVarDecl(clang::VarDecl* v) {
-    if (!v->hasGlobalStorage() || !v->getInit() || file_.is_library(*v)) return true;
-    Uses uses(file_, to_, nullptr, v->getType()->isDependentType());
-    uses.TraverseStmt(v->getInit());
-    uses.finish();
+    const auto* p = llvm::dyn_cast<clang::ParmVarDecl>(v);
+    if (p ? p->hasDefaultArg() && !p->hasUnparsedDefaultArg() && !p->hasUninstantiatedDefaultArg()
+          : v->hasGlobalStorage() && v->getInit())
+      add_initial(*v, const_cast<clang::Expr*>(p ? p->getDefaultArg() : v->getInit()));
+    return true;
+  }
+  bool VisitFieldDecl(clang::FieldDecl* f) {
+    if (f->hasInClassInitializer() && f->getInClassInitializer())
+      add_initial(*f, f->getInClassInitializer());
     return true;
   }
 
 private:
+  // Where no function is executed.
+  void add_initial(const clang::DeclaratorDecl& d, clang::Expr* init) {
+    if (file_.is_library(d)) return;
+    Uses uses(file_, flow_, to_, nullptr, d.getDeclContext()->isDependentContext());
+    uses.TraverseStmt(init);
+    uses.finish();
+  }
   bool add(clang::FunctionDecl* f) {
     if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f)))
       return true;
@@ -356,7 +328,7 @@ private:
     return true;
   }
   void add(const clang::FunctionDecl& f, HostUses& to) {
-    Uses uses(file_, to, &f, f.isDependentContext());
+    Uses uses(file_, flow_, to, &f, f.isDependentContext());
     uses.TraverseStmt(const_cast<clang::Stmt*>(file_.body(f)));
     if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f))
       for (clang::CXXCtorInitializer* init : made->inits())
@@ -365,6 +337,7 @@ private:
   }
 
   HostFile& file_;
+  PointerFlow& flow_;
   HostUses& to_;
   std::set<const clang::FunctionDecl*> done_, instantiated_;
   std::vector<const clang::FunctionDecl*> patterns_; // of which there are instances
@@ -425,12 +398,14 @@ private:
 
 HostUses find_uses(HostFile& file) {
   HostUses uses;
-  Bodies bodies(file, uses);
+  PointerFlow flow(file);
+  Bodies bodies(file, flow, uses);
   bodies.TraverseDecl(file.unit.ast->getTranslationUnitDecl());
   for (const auto& [f, lost] : file.unit.lost_bodies) // lambdas in them
     bodies.TraverseStmt(const_cast<clang::Stmt*>(lost));
   bodies.add_left_out();
   LostKernels(file, uses).run();
+  uses.pointers = flow.finish(uses.named, uses.kernels);
   return uses;
 }
 

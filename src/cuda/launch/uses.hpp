@@ -1,22 +1,8 @@
 // Where the file names kernels and host functions.
 #pragma once
-#include "cuda/launch/axes.hpp"
+#include "cuda/launch/pointers.hpp"
 
 namespace heddle::cuda {
-
-// A kernel that is named where no launch of it is followed; of a template: all its instances.
-struct KernelUse {
-  const clang::NamedDecl* kernel = nullptr;
-  clang::SourceLocation at;
-  OpenAxes open{}; // sizes that stand there
-};
-
-// A local variable, or an array, that points to kernels, of which nothing is done but launching
-// what it points to, assigning, asking and comparing.
-struct KernelPointer {
-  std::vector<KernelUse> kernels; // given to it
-  std::vector<const clang::Expr*> launches;
-};
 
 struct HostUses {
   // Launches that stand in a function itself.
@@ -26,6 +12,9 @@ struct HostUses {
   // Call operators of lambdas that stand in a function's statements, each among its calls: whoever
   // calls one, it has what it captures there.
   std::set<const clang::FunctionDecl*> written;
+  // Of others, which have parameters, that are called by their names, and no more is done with
+  // them.
+  std::set<const clang::FunctionDecl*> called;
   // Functions whose name is used otherwise: anybody may call them.
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs.
