@@ -85,6 +85,8 @@ std::vector<LoweredKernel> read_kernels(const std::string& path, Ctx& ctx, std::
       for (const Assumed& assumed : code.assumed)
         kernel.assumptions.push_back(
             {kernel.pool->boolean(true), assumed.text, assumed.origin, code.loc});
+      if (code.is_guess && kernel.doubt.empty())
+        kernel.doubt = "nothing names this instance, whose template arguments are chosen";
       contract::fix_parameters(kernel, ctx.options);
       outcomes.push_back(
           contract::assume_conditions(kernel, conditions, constants_of(unit, *kernel.pool)));

@@ -16,19 +16,35 @@ struct Instances::Choice {
   clang::QualType type;
   int number;
   bool truth;
+  int other = 0;        // of the parameters from number `split` on
+  unsigned split = ~0U; // none
 };
 
 struct Instances::Arguments {
   clang::TemplateArgumentListInfo list;
   std::vector<std::string> assumed;
+  bool has_numbers = false;
   std::optional<std::string> problem;
 };
 
 namespace {
 
-// The size of a tile and that of a block; smaller ones where these do not compile.
+// The size of a tile and that of a block; others where these do not compile: a static_assert says
+// that they are not meant.
 constexpr std::array<int, 2> usual_numbers{32, 256};
-constexpr std::array<int, 4> small_numbers{4, 2, 1, 0};
+constexpr std::array<int, 7> other_numbers{16, 64, 128, 4, 2, 1, 0};
+// And two different ones: a tile and what a thread has of it.
+constexpr std::array<std::pair<int, int>, 10> pairs_of_numbers{{{128, 16},
+                                                                {64, 16},
+                                                                {32, 16},
+                                                                {256, 16},
+                                                                {64, 32},
+                                                                {128, 32},
+                                                                {256, 32},
+                                                                {128, 64},
+                                                                {256, 64},
+                                                                {256, 128}}};
+constexpr unsigned max_attempts = 64; // with them
 
 // The scope of the file, which Clang's parser has left: built-ins are declared in it when the code
 // that Clang makes for an instance calls them.
@@ -104,7 +120,8 @@ void Instances::add_asked(const clang::TemplateParameterList& parameters,
       sema_.getTrivialTemplateArgumentLoc(number_argument(ast, number->getInt(), type), type, loc));
 }
 
-void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choice, Arguments& to) {
+void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choice, unsigned at,
+                           Arguments& to) {
   const clang::ASTContext& ast = sema_.Context;
   const clang::SourceLocation loc = parameter.getLocation();
   std::string name = parameter.getNameAsString();
@@ -122,7 +139,9 @@ void Instances::add_chosen(const clang::NamedDecl& parameter, const Choice& choi
     to.problem = "no argument is known for " + name;
     return;
   }
-  llvm::APSInt number(llvm::APInt(32, static_cast<std::uint64_t>(choice.number)), false);
+  to.has_numbers = true;
+  const int chosen = at < choice.split ? choice.number : choice.other;
+  llvm::APSInt number(llvm::APInt(32, static_cast<std::uint64_t>(chosen)), false);
   if (type->isBooleanType()) number = choice.truth;
   if (const auto* list = type->getAs<clang::EnumType>()) { // its first or its last
     const auto all = list->getDecl()->enumerators();
@@ -187,10 +206,11 @@ Instance Instances::attempt(clang::FunctionTemplateDecl& kernel, const Choice& c
   for (std::size_t i = asked.size(); i < parameters.size() && !arguments.problem; ++i) {
     const clang::NamedDecl& parameter = *parameters.getParam(static_cast<unsigned>(i));
     if (has_default(parameter)) break; // and so have all that follow
-    add_chosen(parameter, choice, arguments);
+    add_chosen(parameter, choice, static_cast<unsigned>(i), arguments);
   }
   Instance result;
   result.assumed = arguments.assumed;
+  result.has_numbers = arguments.has_numbers;
   if (arguments.problem)
     result.error = ClangError{kernel.getLocation(), *arguments.problem, {}, {}};
   else
@@ -204,6 +224,23 @@ Instance Instances::make(clang::FunctionTemplateDecl& kernel,
   if (first.decl || first.assumed.empty()) return first;
   Instance second = attempt(kernel, {sema_.Context.IntTy, usual_numbers[0], false}, asked);
   return second.decl ? second : first;
+}
+
+// The first with two numbers, the larger ones before the smaller ones or behind them.
+std::optional<Instance> Instances::mix(clang::FunctionTemplateDecl& kernel, clang::QualType type) {
+  const unsigned count = kernel.getTemplateParameters()->size();
+  unsigned attempts = 0;
+  for (const bool descending : {true, false})
+    for (unsigned i = 1; i < count; ++i) {
+      const unsigned split = (count / 2 + i - 1) % (count - 1) + 1; // from the middle on
+      for (const auto& [large, small] : pairs_of_numbers) {
+        if (attempts++ == max_attempts) return std::nullopt;
+        const Choice choice{type, descending ? large : small, false, descending ? small : large,
+                            split};
+        if (Instance one = attempt(kernel, choice, {}); one.decl) return one;
+      }
+    }
+  return std::nullopt;
 }
 
 std::vector<Instance> Instances::choose(clang::FunctionTemplateDecl& kernel) {
@@ -222,9 +259,11 @@ std::vector<Instance> Instances::choose(clang::FunctionTemplateDecl& kernel) {
   for (const clang::QualType type : {sema_.Context.FloatTy, sema_.Context.IntTy}) {
     for (const int number : usual_numbers)
       attempt_number(type, number, number != usual_numbers[0]);
-    for (const int number : small_numbers)
+    for (const int number : other_numbers)
       if (found.empty()) attempt_number(type, number, false);
     if (!found.empty()) return found;
+    if (failed && !failed->has_numbers) continue;
+    if (auto one = mix(kernel, type)) return {std::move(*one)};
   }
   found.push_back(failed ? std::move(*failed) : Instance{});
   return found;

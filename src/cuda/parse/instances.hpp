@@ -18,6 +18,7 @@ namespace heddle::cuda {
 struct Instance {
   clang::FunctionDecl* decl = nullptr; // null: `error` says why there is none
   std::vector<std::string> assumed;    // of parameters whose argument is our choice
+  bool has_numbers = false;            // some of them are no types
   std::optional<ClangError> error;
 };
 
@@ -41,9 +42,11 @@ private:
 
   Instance attempt(clang::FunctionTemplateDecl& kernel, const Choice& choice,
                    const std::vector<AskedArgument>& asked);
+  std::optional<Instance> mix(clang::FunctionTemplateDecl& kernel, clang::QualType type);
   void add_asked(const clang::TemplateParameterList& parameters, const AskedArgument& asked,
                  std::size_t at, Arguments& to);
-  void add_chosen(const clang::NamedDecl& parameter, const Choice& choice, Arguments& to);
+  void add_chosen(const clang::NamedDecl& parameter, const Choice& choice, unsigned at,
+                  Arguments& to);
   void instantiate(clang::FunctionTemplateDecl& kernel, Arguments& arguments, Instance& result);
   clang::FunctionDecl* define(clang::FunctionTemplateDecl& kernel, Arguments& arguments);
 

@@ -156,7 +156,7 @@ private:
   Collector& collector_;
   Instances instances_;
   std::vector<AskedInstance> asked_;
-  std::map<const clang::FunctionDecl*, std::vector<std::string>> chosen_; // what is assumed of them
+  std::map<const clang::FunctionDecl*, Instance> chosen_;
   std::map<const clang::FunctionDecl*, std::string> asked_names_;
   std::vector<Found> found_;
 };
@@ -182,7 +182,8 @@ void Finder::make_asked(const Functions& functions) {
         continue;
       }
       asked_names_[instance.decl] = asked_[i].text();
-      chosen_[instance.decl] = instance.assumed;
+      chosen_[instance.decl] = instance;
+      chosen_[instance.decl].has_numbers = false; // the user names it
     }
 }
 
@@ -198,7 +199,7 @@ void Finder::add_template(clang::FunctionTemplateDecl& t,
       return;
   for (const Instance& instance : instances_.choose(t))
     if (instance.decl)
-      chosen_[instance.decl] = instance.assumed;
+      chosen_[instance.decl] = instance;
     else
       add_failed(t, instance);
 }
@@ -238,9 +239,11 @@ void Finder::add(clang::FunctionDecl& f) {
   // what was tried and does not compile
   if (f.getTemplateInstantiationPattern() && instances_.failed(f)) return;
   kernel.name = kernel_name(f);
-  if (chosen != chosen_.end())
-    for (const std::string& text : chosen->second)
+  if (chosen != chosen_.end()) {
+    for (const std::string& text : chosen->second.assumed)
       kernel.assumed.emplace_back(text, "template: no launch gives it");
+    kernel.is_guess = chosen->second.has_numbers;
+  }
   // the host's copy is destroyed, or the device's: CUDA leaves open which, and when, but no device
   // runs what is the host's alone
   for (const clang::ParmVarDecl* parameter : f.parameters()) {

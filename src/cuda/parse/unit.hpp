@@ -50,6 +50,7 @@ struct KernelCode {
   llvm::Function* code = nullptr; // null: `problems` say why
   std::vector<NotUnderstood> problems;
   std::vector<Assumed> assumed; // template arguments of our choice, headers that are not there
+  bool is_guess = false;        // an instance with numbers of our choice, which nothing names
 };
 
 class Unit {
