@@ -131,6 +131,7 @@ private:
   std::optional<Pointer> target(const AsmArg& memory);
   bool load(const Instruction& i);
   bool store(const Instruction& i);
+  void store_elements(Pointer to, Type type, const std::vector<AsmArg>& elements);
   bool store_async(const Instruction& i);
   bool atomic(const Instruction& i);
   bool matrix(const Instruction& i);

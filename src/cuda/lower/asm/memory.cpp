@@ -106,6 +106,11 @@ bool AsmLowering::store(const Instruction& i) {
   if (strong && (count > 1 || type->width > 64)) return false;
   const auto to = target(args[0]);
   if (!to) return false;
+  const auto element = moved_type(i.parts.back(), 1);
+  if (count > 1 && element && asm_type(i.parts.back()) && args[1].items.size() == count) {
+    store_elements(*to, *element, args[1].items);
+    return true;
+  }
   Expr stored = nullptr;
   if (count == 1 && asm_type(i.parts.back())) stored = reinterpreted(value(args[1]).scalar, *type);
   if (strong)
@@ -118,6 +123,16 @@ bool AsmLowering::store(const Instruction& i) {
   else
     l_.write_bytes(*to, stored, type->width / 8, call_);
   return true;
+}
+
+// st.v4 [to], {a, b, c, d}
+void AsmLowering::store_elements(Pointer to, Type type, const std::vector<AsmArg>& elements) {
+  const unsigned bytes = type.width / 8;
+  for (const AsmArg& element : elements) {
+    const Expr scalar = value(element).scalar;
+    l_.write_bytes(to, scalar ? reinterpreted(scalar, type) : nullptr, bytes, call_);
+    to.offset = pool_.add(to.offset, pool_.constant(bytes, Type::i64()));
+  }
 }
 
 // PTX ISA, "st.async", "red.async": [to], value, [mbarrier], which is told the bytes when they are
