@@ -45,7 +45,7 @@ core::ReplayResult run(const Environment& env, const Obligation& o, const Witnes
   if (o.kind == Kind::assertion && core::has_named_barriers(env.kernel))
     return confirm_assertion(env, witness.launch(), a.block, o.loc);
   if (o.kind == Kind::assertion || o.kind == Kind::own_copy)
-    return core::replay_assertion(env.kernel, witness.launch(), a);
+    return core::replay_assertion(env.kernel, witness.launch(), a, {nullptr, o.text, o.copy});
   const core::ReplayTarget b = witness.target(o.threads[1], o.loc, o.call);
   return core::replay_divergence(env.kernel, witness.launch(), a, b,
                                  o.kind == Kind::exited_threads);
@@ -67,6 +67,27 @@ Finding describe_copy(const Obligation& o, const Witness& witness) {
     witness.locate(a, o.copy->array, o.copy->offset);
   f.witness = witness.values();
   return f;
+}
+
+// What the run did, where that is another iteration or cell than the model's: where it leaves open
+// what a loop computes, the model may have what no run comes to.
+void tell_run(const Environment& env, const Obligation& o, const smt::Answer& answer,
+              const smt::Query& query, const core::ReplayResult& run, Finding& finding) {
+  smt::Model model = answer.model;
+  auto ran = run.iterations.begin();
+  for (const auto& [loop, iteration] : o.iterations) { // loops that are written out are no more
+    const auto at =
+        std::find_if(ran, run.iterations.end(), [&](const auto& of) { return of.first == loop; });
+    if (at == run.iterations.end()) continue;
+    model.values[iteration] = at->second;
+    ran = at + 1;
+  }
+  const Witness witness(env, model, query.assertions);
+  finding.accesses[0].loops = witness.report(o.threads[0], o.loc, o.call, o.loops).loops;
+  if (run.offsets && o.copy)
+    for (std::size_t i = 0; i < 2; ++i)
+      witness.locate(finding.accesses[i], o.copy->array,
+                     env.pool().constant((*run.offsets)[i], o.copy->offset->type));
 }
 
 // Of an instruction that a warp or a warpgroup makes together (core/meetings.hpp), which its name
@@ -184,6 +205,8 @@ Decision decide(const Environment& env, const Obligation& o) {
   const core::ReplayResult result = replay(env, o, witness, finding.kind);
   finding.reads_memory = !o.exact || !witness.approximations({o.violation}).empty();
   finding.status = result.confirmed ? FindingStatus::confirmed : FindingStatus::possible;
+  if (result.confirmed && !result.iterations.empty())
+    tell_run(env, o, answer, query, result, finding);
   if (!result.confirmed) {
     finding.why = result.reason;
     finding.depends_on = witness.approximations({o.violation});

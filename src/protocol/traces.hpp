@@ -114,6 +114,7 @@ struct Obligation {
   std::vector<Expr> uniform;
   std::string text; // of the barrier or assertion
   std::vector<std::pair<std::string, Expr>> loops;
+  std::vector<std::pair<Loc, Expr>> iterations; // of the loops around, outermost first
   Loc loc;
   CallId call = 0;
   bool exact = true;       // as Trace::exact

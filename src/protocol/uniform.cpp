@@ -390,10 +390,12 @@ private:
       used.push_back(fact);
     }
     o.uniform = uniform_atoms(copies(pairs), used);
-    for (const Step& step : steps_)
-      if (step.loop)
-        for (const auto& [variable, value] : step.loop->display)
-          o.loops.emplace_back(variable, one(value));
+    for (const Step& step : steps_) {
+      if (!step.loop) continue;
+      o.iterations.emplace_back(step.loop->loc, one(loops_.binder(*step.loop)));
+      for (const auto& [variable, value] : step.loop->display)
+        o.loops.emplace_back(variable, one(value));
+    }
     out_.obligations.push_back(std::move(o));
   }
 

@@ -105,6 +105,7 @@ public:
   virtual bool misaligned(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/) {
     return false;
   }
+  // Machine::running has the thread's values.
   virtual bool assertion(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/,
                          Value /*cond*/) {
     return false;
@@ -140,6 +141,7 @@ public:
 
   const Program& program() const { return program_; }
   const std::vector<Thread>& threads() const { return threads_; }
+  const Value& running(Slot slot) const { return frame_[slot]; } // of the thread that runs
   std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
   // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
   const std::string& stopped() const { return stopped_; }

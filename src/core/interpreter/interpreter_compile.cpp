@@ -424,6 +424,7 @@ private:
     const Slot zero = expression(pool_ref(0)), one = expression(pool_ref(1));
     emit({Code::copy, Type::i64(), {}, counter, zero});
     counters_.push_back(counter);
+    loops_.emplace_back(loc, counter);
     targets_[s.label] = {};
     const std::uint32_t top = here();
     block(s.head);
@@ -437,6 +438,7 @@ private:
     emit({Code::jump, {}, {}, no_slot, no_slot, no_slot, no_slot, top});
     patch(targets_[s.label].breaks);
     counters_.pop_back();
+    loops_.pop_back();
   }
   Expr pool_ref(std::int64_t value) { return kernel_.pool->constant(value, Type::i64()); }
   void stmt(const Labeled& s) {
@@ -455,7 +457,16 @@ private:
   }
   void stmt(const Assert& s) {
     const Slot slot = expression(s.cond);
-    emit({Code::assertion, {}, {}, no_slot, slot});
+    const Slot offset = s.copy ? expression(s.copy->offset) : no_slot;
+    out_.assertions.push_back({&s, loops_});
+    emit({Code::assertion,
+          {},
+          {},
+          no_slot,
+          slot,
+          offset,
+          no_slot,
+          static_cast<std::uint32_t>(out_.assertions.size() - 1)});
   }
   void stmt(const Unsupported& s) {
     emit({Code::unsupported, {}, {}, no_slot, no_slot, no_slot, no_slot, note(s.reason)});
@@ -474,6 +485,7 @@ private:
   std::vector<ArrayId> cell_array_;
   std::unordered_map<LabelId, Target> targets_;
   std::vector<Slot> counters_;
+  std::vector<std::pair<Loc, Slot>> loops_; // the same, with their places
   Slot next_counter_ = 0;
   std::set<CopyPlace> copies_;
   Loc loc_;

@@ -114,8 +114,8 @@ private:
   std::vector<Slots> live_;                  // where a block begins
 };
 
-// What is set or read behind the thread's back: its place, what tells instances of barriers apart,
-// and what lanes make together.
+// What is set or read behind the thread's back: its place, what tells instances of barriers and
+// assertions apart, and what lanes make together.
 void keep_foreign(const Program& p, Slots& kept) {
   for (Slot s = 0; s < std::min(index_slots, p.own_slots); ++s)
     kept.insert(s);
@@ -125,6 +125,9 @@ void keep_foreign(const Program& p, Slots& kept) {
   for (const ExchangeInfo& exchange : p.exchanges)
     for (const Slot s : exchange.counters)
       kept.insert(s);
+  for (const AssertionInfo& assertion : p.assertions)
+    for (const auto& [loop, counter] : assertion.loops)
+      kept.insert(counter);
   for (const Instr& instr : p.code)
     if (instr.code == Code::exchange) kept.insert(instr.dst);
 }
@@ -152,6 +155,9 @@ void share_slots(Program& p) {
     std::ranges::for_each(exchange.counters, move);
     move(exchange.width);
   }
+  for (AssertionInfo& assertion : p.assertions)
+    for (auto& [loop, counter] : assertion.loops)
+      move(counter);
   p.own_slots -= static_cast<Slot>(shared.size());
 }
 

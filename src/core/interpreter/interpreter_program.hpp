@@ -69,7 +69,8 @@ enum class Code : std::uint8_t {
   mbarrier,      // a: offset, b: count, c: bytes or parity, or no_slot; extra: Program::mbarriers
   assume,        // a: condition
   assume_result, // likewise; it holds where it is not known
-  assertion,     // a: condition
+  assertion,     // a: condition; b: offset that its copy is compared with, or no_slot; extra:
+                 // Program::assertions
   exit,          // the thread returns from the kernel
   finish,        // the thread falls off the kernel's end
   unsupported,   // extra: Program::notes
@@ -120,6 +121,11 @@ struct BarrierInfo {
   std::vector<Slot> counters; // of the loops around it, outermost first
 };
 
+struct AssertionInfo {
+  const Assert* asserted = nullptr;        // of Program::kernel
+  std::vector<std::pair<Loc, Slot>> loops; // around it, outermost first, with their counters
+};
+
 struct NamedInfo {
   NamedBarrier::Kind kind = NamedBarrier::Kind::sync;
   AccessInfo map; // map_acquire
@@ -143,6 +149,7 @@ struct Program {
   std::vector<AccessInfo> accesses;
   std::vector<BarrierInfo> barriers;
   std::vector<ExchangeInfo> exchanges;
+  std::vector<AssertionInfo> assertions;
   std::vector<NamedInfo> named;
   std::vector<MbarrierInfo> mbarriers;
   std::vector<std::string> notes;

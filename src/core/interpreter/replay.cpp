@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 namespace heddle::core {
 
@@ -93,10 +94,11 @@ public:
   std::uint32_t first = 0, second = 0; // thread numbers
   bool hit = false, same_value = false, values_open = false;
   bool reached_a = false, reached_b = false;
-  std::optional<std::array<std::int64_t, 2>> offsets; // of a hit that is a race
-  std::string open_value;                             // of values_open: which is not known, and why
-  bool trapped = false;                               // an access was not aligned
-  void conclude(const Machine&) {}                    // the run is over
+  std::optional<std::array<std::int64_t, 2>> offsets;   // of a hit that is a race
+  std::vector<std::pair<Loc, std::int64_t>> iterations; // of an assertion that fails
+  std::string open_value;          // of values_open: which is not known, and why
+  bool trapped = false;            // an access was not aligned
+  void conclude(const Machine&) {} // the run is over
 
 protected:
   ReplayTarget a_, b_;
@@ -208,17 +210,36 @@ private:
 
 class AssertionTargets final : public Targets {
 public:
-  using Targets::Targets;
+  AssertionTargets(const ReplayTarget& a, const Assert& which) : Targets(a, a), which_(which) {
+    reached_a = which.copy.has_value(); // asserted only where the copy is in flight
+  }
   void start(std::size_t) {}
   bool assertion(const Machine& machine, std::uint32_t thread, std::uint32_t pc,
                  Value cond) override {
-    if (thread != first || !is_at(machine, pc, a_)) return false;
+    const Instr& instr = machine.program().code[pc];
+    const AssertionInfo& info = machine.program().assertions[instr.extra];
+    if (thread != first || !is_at(machine, pc, a_) || !is_meant(*info.asserted)) return false;
     reached_a = true;
-    hit |= !cond.taint && !cond.bits;
-    if (cond.taint && unknown.empty()) unknown = describe(machine.program(), cond.taint);
-    return hit;
+    if (cond.taint || cond.bits) return false;
+    hit = true;
+    for (const auto& [loop, counter] : info.loops)
+      iterations.emplace_back(loop, machine.running(counter).bits);
+    if (instr.b == no_slot || machine.running(instr.b).taint) return true;
+    const std::int64_t offset = machine.running(instr.b).bits;
+    offsets = std::array{offset, offset};
+    return true;
   }
-  std::string unknown;
+
+private:
+  bool is_meant(const Assert& other) const {
+    if (!which_.copy || !other.copy)
+      return which_.text == other.text && !which_.copy && !other.copy;
+    const auto what = [](const OwnCopy& c) {
+      return std::tuple(c.array, c.writes, c.copy_writes, c.loc, c.call);
+    };
+    return what(*which_.copy) == what(*other.copy);
+  }
+  const Assert& which_;
 };
 
 std::string place(Loc loc) { return "line " + std::to_string(loc.line); }
@@ -248,7 +269,8 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     machine.run(orders[round]);
     targets.conclude(machine);
     steps = machine.steps_left();
-    if (targets.hit) return {true, false, false, "", targets.offsets};
+    if (targets.hit)
+      return {true, false, false, "", targets.offsets, {}, std::move(targets.iterations)};
     if (targets.same_value) result = {true, true, false, ""};
     if (targets.values_open && !result.confirmed) result = {true, false, true, targets.open_value};
     if (result.confirmed || !result.reason.empty()) continue;
@@ -287,10 +309,11 @@ ReplayResult replay_divergence(const Kernel& kernel, const Launch& launch, const
 }
 
 ReplayResult replay_assertion(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
-                              const ReplayLimits& limits) {
+                              const Assert& which, const ReplayLimits& limits) {
   return replay(
-      kernel, launch, a, a, limits, [&] { return AssertionTargets(a, a); },
-      "the assertion holds there");
+      kernel, launch, a, a, limits, [&] { return AssertionTargets(a, which); },
+      which.copy ? "the access does not meet this copy while it is in flight"
+                 : "the assertion holds there");
 }
 
 } // namespace heddle::core

@@ -51,6 +51,9 @@ struct ReplayResult {
   // Not confirmed: what other values of the launch may do without. elsewhere: the threads ran, and
   // took other ways than thought.
   enum class Obstacle : std::uint8_t { none, steps, misaligned, elsewhere } obstacle{};
+  // A failing assertion: the iterations of the loops around it, outermost first. `offsets`: where
+  // an access meets the thread's own copy, for both.
+  std::vector<std::pair<Loc, std::int64_t>> iterations{};
 };
 
 // Runs the whole block (both blocks, when the targets' blocks differ) and answers whether the two
@@ -63,8 +66,9 @@ ReplayResult replay_race(const Kernel& kernel, const Launch& launch, const Repla
 // ended by falling off the end).
 ReplayResult replay_divergence(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
                                const ReplayTarget& b, bool exited, const ReplayLimits& limits = {});
-// Does thread a violate the assertion at a.loc?
+// Does thread a violate the assertion at a.loc? Of several there, one like `which` (its condition
+// does not count): an access is compared with each copy that may be in flight.
 ReplayResult replay_assertion(const Kernel& kernel, const Launch& launch, const ReplayTarget& a,
-                              const ReplayLimits& limits = {});
+                              const Assert& which, const ReplayLimits& limits = {});
 
 } // namespace heddle::core

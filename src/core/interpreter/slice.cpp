@@ -174,6 +174,7 @@ private:
   bool is_needed(const Stmt& s, const Assert& n) {
     if (!is_target(s)) return false;
     need(n.cond);
+    if (n.copy) need(n.copy->offset);
     return true;
   }
 

@@ -395,11 +395,35 @@ TEST_F(DivergenceTest, WaitingInTheWarp) {
 }
 
 TEST_F(ReplayTest, Assertions) {
-  b.add(b.at(Assert{p.lt(b.tid(), b.c(4)), "tid < 4"}));
-  EXPECT_TRUE(replay_assertion(b.kernel, launch(8), at(5, b.last())).confirmed);
-  EXPECT_EQ(replay_assertion(b.kernel, launch(8), at(3, b.last())).reason,
+  const Assert asserted{p.lt(b.tid(), b.c(4)), "tid < 4"};
+  b.add(b.at(asserted));
+  EXPECT_TRUE(replay_assertion(b.kernel, launch(8), at(5, b.last()), asserted).confirmed);
+  EXPECT_EQ(replay_assertion(b.kernel, launch(8), at(3, b.last()), asserted).reason,
             "the assertion holds there");
+  const Assert other{asserted.cond, "another one of this place"};
+  EXPECT_FALSE(replay_assertion(b.kernel, launch(8), at(5, b.last()), other).confirmed);
   EXPECT_TRUE(explore(b.kernel, launch(8)).has(BruteKind::assertion));
+}
+
+// An access is compared with each copy in flight, all at its own place.
+TEST_F(ReplayTest, TellsWhichCopyAndWhere) {
+  const Expr offset = p.mul(b.ref(i), b.c(4)); // of s[i]
+  const auto compared = [&](Expr apart, unsigned line) {
+    Stmt made = b.at(Assert{apart, "apart", OwnCopy{s, offset, false, true, {0, line, 1}, 0}});
+    made.loc = {0, 90, 1};
+    return made;
+  };
+  const Stmt met = compared(p.ne(b.ref(i), b.c(2)), 30), apart = compared(p.boolean(true), 31);
+  b.add(count(1, i, b.c(4), {met, apart}));
+  const auto run = [&](const Stmt& which) {
+    return replay_assertion(b.kernel, launch(8), at(0, {0, 90, 1}), std::get<Assert>(which.node));
+  };
+  const ReplayResult hit = run(met);
+  EXPECT_TRUE(hit.confirmed);
+  EXPECT_EQ(hit.offsets, (std::array<std::int64_t, 2>{8, 8}));
+  ASSERT_EQ(hit.iterations.size(), 1u);
+  EXPECT_EQ(hit.iterations[0].second, 2);
+  EXPECT_FALSE(run(apart).confirmed);
 }
 
 TEST_F(ReplayTest, ExploreFindsEveryPairOfPlaces) {
