@@ -1,8 +1,7 @@
 #include "check/witness/suggest.hpp"
 
-#include "cuda/contract/assumptions.hpp"
+#include "check/witness/suggest_trials.hpp"
 #include "cuda/contract/conjunction.hpp"
-#include "protocol/split/few_contents.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,57 +10,9 @@
 
 namespace heddle::check {
 
-std::optional<contract::Statement> Hints::statement(const core::Kernel& kernel,
-                                                    const std::string& text) {
-  const std::lock_guard lock(mutex_);
-  const auto [it, is_new] = statements_.try_emplace(text);
-  if (!is_new) return it->second;
-  const auto parsed = contract::parse_contract(text);
-  const auto* formula = std::get_if<contract::Formula>(&parsed);
-  if (!formula) return std::nullopt;
-  auto resolved = contract::resolve(*formula, *kernel.pool, contract::names_of(kernel, {}),
-                                    contract::Reading::mathematical);
-  if (auto* statement = std::get_if<contract::Statement>(&resolved))
-    it->second = std::move(*statement);
-  return it->second;
-}
-
 namespace {
 
-// A hint is not worth a long search: of one finding, and of all findings of a kernel. Where a query
-// has more than the usual time, so has a hint.
-constexpr double seconds_per_try = 0.2, seconds_in_all = 1.5, seconds_of_kernel = 3;
-// Where the solver has little time for a question, a hint gets no more than this part of it.
-// It is not cut short by what other questions have taken: what is tried is bounded by itself.
-constexpr double share_per_try = 0.05, share_in_all = 0.4, share_of_kernel = 0.6;
-// Of a kernel that has a bug whatever is assumed.
-constexpr double share_of_bug = 0.2;
-// Where a loop doubles what is a power of two is most likely the answer, and its values are many.
-constexpr double for_powers = 8;
-// Likewise for multiples, which make quotients whole.
-constexpr double for_multiples = 2;
-constexpr long long most_of_multiple = 1024;
-// Where a bug is shown for a negative size, whatever the time for a query: of one question, and of
-// a kernel. Nobody passes such a size, and the proof for others may be long.
-constexpr double for_signs = 8, signs_of_kernel = 24;
-// Where the verdict hangs on it (--infer-requires) it may take so many times as long.
-constexpr double patience = 3;
-
-constexpr std::size_t most_models = 64; // that are remembered
-
 using Sought = Experience::Sought;
-
-std::vector<Expr> said_by(const Environment& env, const std::string& text,
-                          const std::vector<Expr>& used) {
-  std::vector<Expr> facts;
-  const auto statement = env.hints.statement(env.kernel, text);
-  if (!statement) return facts;
-  if (!is_true(statement->condition)) facts.push_back(statement->condition);
-  for (const core::Contract& contract : statement->contracts)
-    for (Expr fact : protocol::contract_facts(env.protocol, contract, used))
-      facts.push_back(fact);
-  return facts;
-}
 
 // Of values that both threads share, and of contents?
 bool are_of(const std::vector<Expr>& facts, const std::vector<Expr>& uniform) {
@@ -72,13 +23,12 @@ bool are_of(const std::vector<Expr>& facts, const std::vector<Expr>& uniform) {
   });
 }
 
-class Search {
+// Nobody relies on multiples of more: cells are then beyond all that there is.
+constexpr long long most_of_multiple = 1024;
+
+class Search : Trials {
 public:
-  Search(const Environment& env, const Asked& asked)
-      : env_(env), asked_(asked), used_(asked.facts),
-        candidates_(env, asked.uniform, with(asked.facts, asked.broken)), models_{*asked.model} {
-    used_.push_back(asked.broken);
-  }
+  using Trials::Trials;
 
   Hint run() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
@@ -149,11 +99,6 @@ private:
       const auto it = asked_.model->values.find(size.e);
       return it != asked_.model->values.end() && it->second < 0;
     });
-  }
-
-  static std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
-    facts.push_back(e);
-    return facts;
   }
 
   // What ruled another finding of the kernel out often does so again.
@@ -291,126 +236,11 @@ private:
     return good;
   }
 
-  // ---- one condition --------------------------------------------------------------------------
-
-  std::optional<std::vector<Expr>> facts_of(const std::string& text) {
-    const auto [it, is_new] = facts_.try_emplace(text);
-    if (!is_new) return it->second;
-    std::vector<Expr> facts = said_by(env_, text, used_);
-    if (!facts.empty()) it->second = std::move(facts);
-    return it->second;
-  }
-
-  // The models that satisfy it, as bits. What a model says nothing of might have no value that
-  // fits.
-  std::uint64_t holds_in(const std::string& text) {
-    const auto facts = facts_of(text);
-    if (!facts) return ~std::uint64_t{0}; // it says nothing
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < models_.size(); ++i)
-      if (std::ranges::all_of(*facts, [&](Expr fact) { return holds(models_[i], fact); }))
-        bits |= std::uint64_t{1} << i;
-    return bits;
-  }
-  bool holds(const smt::Model& model, Expr fact) const {
-    return std::ranges::all_of(atoms(fact), [&](Expr a) { return model.values.contains(a); }) &&
-           model.eval(env_.pool(), fact) != 0;
-  }
-
-  // `in_any_case`: also where the time for searches is over.
-  bool works(const std::string& text, Reach reach, bool in_any_case = false) {
-    if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
-    if (holds_in(text) != 0 || (!in_any_case && is_out_of_time())) return false;
-    longer_ = candidates_.doubles() && says_power(text) ? for_powers
-              : says_multiple(text)                     ? for_multiples
-                                                        : 1;
-    return tried_[text] = rules_out(*facts_of(text), reach) && leaves_contents(text);
-  }
-
-  // What two elements of an array can keep may be too much for more.
-  bool leaves_contents(const std::string& text) {
-    const auto statement = env_.hints.statement(env_.kernel, text);
-    if (!statement || statement->contracts.empty()) return true;
-    std::vector<core::Contract> all = env_.kernel.contracts;
-    all.insert(all.end(), statement->contracts.begin(), statement->contracts.end());
-    smt::Query query{asked_.name + ".hint", protocol::few_contents(env_.kernel, all),
-                     asked_.uniform};
-    query.assertions.push_back(statement->condition);
-    return ask(query).status != smt::Status::unsat;
-  }
-
-  bool rules_out(const std::vector<Expr>& facts, Reach reach) {
-    smt::Query query = question();
-    query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
-    query.assertions.push_back(asked_.broken);
-    smt::Answer answer = ask(query);
-    remember(answer);
-    if (answer.status != smt::Status::unsat) return false;
-    query.assertions.pop_back();
-    if (reach == Reach::blocks) query.assertions = of_any_block(facts);
-    if (reach == Reach::narrows) {
-      std::erase(query.assertions, asked_.way);
-      query.assertions.push_back(asked_.happens);
-    }
-    return ask(query).status == smt::Status::sat;
-  }
-
-  // What is said of launches, where no two blocks are meant.
-  std::vector<Expr> of_any_block(std::vector<Expr> facts) const {
-    for (const core::Assumption& a : env_.kernel.assumptions)
-      facts.push_back(a.cond);
-    return facts;
-  }
-
-  smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
-
-  void remember(smt::Answer answer) {
-    if (answer.status == smt::Status::sat && models_.size() < most_models)
-      models_.push_back(std::move(answer.model));
-  }
-
-  smt::Answer ask(const smt::Query& query) {
-    const double whole =
-        is_patient_ ? for_signs : longer_ * seconds(share_per_try, seconds_per_try);
-    const smt::Limits limits{whole, env_.ctx.options.memory_mb, true};
-    smt::Answer answer = smt::solve(env_.pool(), query, limits);
-    env_.statistics.answer(answer);
-    spent_ += answer.seconds;
-    env_.hints.seconds += answer.seconds;
-    return answer;
-  }
-
-  bool is_out_of_time() const {
-    if (is_patient_) return env_.hints.patience + spent_ > signs_of_kernel;
-    return spent_ > seconds(share_in_all, seconds_in_all) ||
-           env_.hints.seconds >
-               seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
-  }
-  double seconds(double share, double usual) const {
-    const double whole = env_.ctx.options.timeout_seconds;
-    const double longer = std::max(1.0, whole / Options{}.timeout_seconds);
-    return (env_.ctx.options.infer_requires ? patience : 1) *
-           std::min(share * whole, longer * usual);
-  }
-  // Nobody relies on multiples of so much: cells are then beyond all that there is.
   static bool is_far_fetched(const std::string& text) {
     for (std::size_t at = text.find(" % "); at != text.npos; at = text.find(" % ", at + 1))
       if (std::strtoll(text.c_str() + at + 3, nullptr, 10) > most_of_multiple) return true;
     return false;
   }
-  static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
-  static bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
-
-  const Environment& env_;
-  const Asked& asked_;
-  std::vector<Expr> used_;
-  const Candidates candidates_;
-  std::vector<smt::Model> models_; // of what must not be
-  std::map<std::string, std::optional<std::vector<Expr>>> facts_;
-  std::map<std::string, bool> tried_;
-  double spent_ = 0;  // seconds
-  double longer_ = 1; // than others this one may take
-  bool is_patient_ = false;
 };
 
 } // namespace

@@ -1,0 +1,166 @@
+#include "check/witness/suggest_trials.hpp"
+
+#include "cuda/contract/assumptions.hpp"
+#include "protocol/split/few_contents.hpp"
+
+#include <algorithm>
+
+namespace heddle::check {
+
+namespace {
+
+// A hint is not worth a long search: of one finding, and of all findings of a kernel. Where a query
+// has more than the usual time, so has a hint.
+constexpr double seconds_per_try = 0.2, seconds_in_all = 1.5, seconds_of_kernel = 3;
+// Where the solver has little time for a question, a hint gets no more than this part of it.
+// It is not cut short by what other questions have taken: what is tried is bounded by itself.
+constexpr double share_per_try = 0.05, share_in_all = 0.4, share_of_kernel = 0.6;
+// Of a kernel that has a bug whatever is assumed.
+constexpr double share_of_bug = 0.2;
+// Where a loop doubles what is a power of two is most likely the answer, and its values are many.
+constexpr double for_powers = 8;
+// Likewise for multiples, which make quotients whole.
+constexpr double for_multiples = 2;
+// Where a bug is shown for a negative size, whatever the time for a query: of one question. Nobody
+// passes such a size, and the proof for others may be long.
+constexpr double for_signs = 8;
+// Where the verdict hangs on it (--infer-requires) it may take so many times as long.
+constexpr double patience = 3;
+
+constexpr std::size_t most_models = 64; // that are remembered
+
+bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
+
+std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
+  facts.push_back(e);
+  return facts;
+}
+
+} // namespace
+
+std::optional<contract::Statement> Hints::statement(const core::Kernel& kernel,
+                                                    const std::string& text) {
+  const std::lock_guard lock(mutex_);
+  const auto [it, is_new] = statements_.try_emplace(text);
+  if (!is_new) return it->second;
+  const auto parsed = contract::parse_contract(text);
+  const auto* formula = std::get_if<contract::Formula>(&parsed);
+  if (!formula) return std::nullopt;
+  auto resolved = contract::resolve(*formula, *kernel.pool, contract::names_of(kernel, {}),
+                                    contract::Reading::mathematical);
+  if (auto* statement = std::get_if<contract::Statement>(&resolved))
+    it->second = std::move(*statement);
+  return it->second;
+}
+
+std::vector<Expr> said_by(const Environment& env, const std::string& text,
+                          const std::vector<Expr>& used) {
+  std::vector<Expr> facts;
+  const auto statement = env.hints.statement(env.kernel, text);
+  if (!statement) return facts;
+  if (!is_true(statement->condition)) facts.push_back(statement->condition);
+  for (const core::Contract& contract : statement->contracts)
+    for (Expr fact : protocol::contract_facts(env.protocol, contract, used))
+      facts.push_back(fact);
+  return facts;
+}
+
+Trials::Trials(const Environment& env, const Asked& asked)
+    : env_(env), asked_(asked), used_(with(asked.facts, asked.broken)),
+      candidates_(env, asked.uniform, used_), models_{*asked.model} {}
+
+std::optional<std::vector<Expr>> Trials::facts_of(const std::string& text) {
+  const auto [it, is_new] = facts_.try_emplace(text);
+  if (!is_new) return it->second;
+  std::vector<Expr> facts = said_by(env_, text, used_);
+  if (!facts.empty()) it->second = std::move(facts);
+  return it->second;
+}
+
+std::uint64_t Trials::holds_in(const std::string& text) {
+  const auto facts = facts_of(text);
+  if (!facts) return ~std::uint64_t{0}; // it says nothing
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < models_.size(); ++i)
+    if (std::ranges::all_of(*facts, [&](Expr fact) { return holds(models_[i], fact); }))
+      bits |= std::uint64_t{1} << i;
+  return bits;
+}
+
+bool Trials::holds(const smt::Model& model, Expr fact) const {
+  return std::ranges::all_of(atoms(fact), [&](Expr a) { return model.values.contains(a); }) &&
+         model.eval(env_.pool(), fact) != 0;
+}
+
+bool Trials::works(const std::string& text, Reach reach, bool in_any_case) {
+  if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
+  if (holds_in(text) != 0 || (!in_any_case && is_out_of_time())) return false;
+  longer_ = candidates_.doubles() && says_power(text) ? for_powers
+            : says_multiple(text)                     ? for_multiples
+                                                      : 1;
+  return tried_[text] = rules_out(*facts_of(text), reach) && leaves_contents(text);
+}
+
+// What two elements of an array can keep may be too much for more.
+bool Trials::leaves_contents(const std::string& text) {
+  const auto statement = env_.hints.statement(env_.kernel, text);
+  if (!statement || statement->contracts.empty()) return true;
+  std::vector<core::Contract> all = env_.kernel.contracts;
+  all.insert(all.end(), statement->contracts.begin(), statement->contracts.end());
+  smt::Query query{asked_.name + ".hint", protocol::few_contents(env_.kernel, all), asked_.uniform};
+  query.assertions.push_back(statement->condition);
+  return ask(query).status != smt::Status::unsat;
+}
+
+bool Trials::rules_out(const std::vector<Expr>& facts, Reach reach) {
+  smt::Query query = question();
+  query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
+  query.assertions.push_back(asked_.broken);
+  smt::Answer answer = ask(query);
+  remember(answer);
+  if (answer.status != smt::Status::unsat) return false;
+  query.assertions.pop_back();
+  if (reach == Reach::blocks) query.assertions = of_any_block(facts);
+  if (reach == Reach::narrows) {
+    std::erase(query.assertions, asked_.way);
+    query.assertions.push_back(asked_.happens);
+  }
+  return ask(query).status == smt::Status::sat;
+}
+
+// What is said of launches, where no two blocks are meant.
+std::vector<Expr> Trials::of_any_block(std::vector<Expr> facts) const {
+  for (const core::Assumption& a : env_.kernel.assumptions)
+    facts.push_back(a.cond);
+  return facts;
+}
+
+void Trials::remember(smt::Answer answer) {
+  if (answer.status == smt::Status::sat && models_.size() < most_models)
+    models_.push_back(std::move(answer.model));
+}
+
+smt::Answer Trials::ask(const smt::Query& query) {
+  const double whole = is_patient_ ? for_signs : longer_ * seconds(share_per_try, seconds_per_try);
+  const smt::Limits limits{whole, env_.ctx.options.memory_mb, true};
+  smt::Answer answer = smt::solve(env_.pool(), query, limits);
+  env_.statistics.answer(answer);
+  spent_ += answer.seconds;
+  env_.hints.seconds += answer.seconds;
+  return answer;
+}
+
+bool Trials::is_out_of_time() const {
+  if (is_patient_) return env_.hints.patience + spent_ > signs_of_kernel;
+  return spent_ > seconds(share_in_all, seconds_in_all) ||
+         env_.hints.seconds >
+             seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
+}
+
+double Trials::seconds(double share, double usual) const {
+  const double whole = env_.ctx.options.timeout_seconds;
+  const double longer = std::max(1.0, whole / Options{}.timeout_seconds);
+  return (env_.ctx.options.infer_requires ? patience : 1) * std::min(share * whole, longer * usual);
+}
+
+} // namespace heddle::check

@@ -1,0 +1,55 @@
+// Whether a condition rules a question's answer out, and leaves what must stay possible. Private to
+// the search for suggestions.
+#pragma once
+#include "check/witness/suggest.hpp"
+
+#include <map>
+
+namespace heddle::check {
+
+// What a condition says of a question that uses these expressions; empty: nothing.
+std::vector<Expr> said_by(const Environment& env, const std::string& text,
+                          const std::vector<Expr>& used);
+
+class Trials {
+public:
+  Trials(const Environment& env, const Asked& asked);
+
+protected:
+  // `in_any_case`: also where the time for searches is over.
+  bool works(const std::string& text, Reach reach, bool in_any_case = false);
+  // The models that satisfy it, as bits. What a model says nothing of might have no value that
+  // fits.
+  std::uint64_t holds_in(const std::string& text);
+  std::optional<std::vector<Expr>> facts_of(const std::string& text);
+
+  smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
+  smt::Answer ask(const smt::Query& query);
+  void remember(smt::Answer answer);
+  bool is_out_of_time() const;
+  static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
+
+  // Of a kernel, where a bug is shown for a negative size: for all its questions.
+  static constexpr double signs_of_kernel = 24;
+
+  const Environment& env_;
+  const Asked& asked_;
+  std::vector<Expr> used_;
+  const Candidates candidates_;
+  std::vector<smt::Model> models_; // of what must not be
+  std::map<std::string, bool> tried_;
+  double spent_ = 0; // seconds
+  bool is_patient_ = false;
+
+private:
+  bool holds(const smt::Model& model, Expr fact) const;
+  bool leaves_contents(const std::string& text);
+  bool rules_out(const std::vector<Expr>& facts, Reach reach);
+  std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
+  double seconds(double share, double usual) const;
+
+  std::map<std::string, std::optional<std::vector<Expr>>> facts_;
+  double longer_ = 1; // than others this one may take
+};
+
+} // namespace heddle::check
