@@ -235,32 +235,42 @@ std::vector<Ladder> Candidates::given() const {
 
 // A block of one row of threads, of a kernel that asks for no other number of its threads.
 void Candidates::rows(std::vector<Ladder>& to) const {
-  std::string row;
+  if (const std::vector<std::string> row = single_threads(); !row.empty())
+    to.push_back({Reach::narrows, {contract::joined(row)}});
+}
+
+// "blockDim.z == 1" of each axis but x along which the kernel does not ask for the thread.
+std::vector<std::string> Candidates::single_threads() const {
+  std::vector<std::string> found;
   for (const std::size_t axis : {1U, 2U})
     if (const std::string name = std::string("blockDim.") + "xyz"[axis];
         is_size(name) && !asks_for(env_.kernel, env_.kernel.thread_index[axis]))
-      row = row.empty() ? name + " == 1" : both(row, name + " == 1");
-  if (!row.empty()) to.push_back({Reach::narrows, {row}});
+      found.push_back(name + " == 1");
+  return found;
 }
 
 // Of a kernel without a launch: the block that fills what is shared; then the rows that such blocks
 // write are long enough.
 void Candidates::shapes(std::vector<Ladder>& to) const {
-  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
-  std::vector<std::string> found;
-  for (const core::Array& array : env_.kernel.arrays)
-    if (array.space == core::Space::shared && !array.dims.empty())
-      for (std::string& shape :
-           array.dims.size() == 1 ? shapes_of_row(array.dims.back()) : shapes_of_tile(array.dims))
-        if (found.size() < most_shapes && std::ranges::find(found, shape) == found.end())
-          found.push_back(std::move(shape));
-  for (const std::string& shape : found) {
+  for (const std::string& shape : block_shapes()) {
     to.push_back({Reach::narrows, {shape}});
     for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
       for (const std::string blocks : {"", "gridDim.x * ", "gridDim.y * "})
         to.push_back(
             {Reach::narrows, {both(shape, sizes_[i].name + " >= " + blocks + "blockDim.x")}});
   }
+}
+
+std::vector<std::string> Candidates::block_shapes() const {
+  std::vector<std::string> found;
+  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return found;
+  for (const core::Array& array : env_.kernel.arrays)
+    if (array.space == core::Space::shared && !array.dims.empty())
+      for (std::string& shape :
+           array.dims.size() == 1 ? shapes_of_row(array.dims.back()) : shapes_of_tile(array.dims))
+        if (found.size() < most_shapes && std::ranges::find(found, shape) == found.end())
+          found.push_back(std::move(shape));
+  return found;
 }
 
 // The tile's, but for a column against bank conflicts; or a part of its rows, which then go down
@@ -468,15 +478,27 @@ std::vector<std::string> Candidates::single_blocks() const {
   std::vector<std::string> found;
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (const std::string name = std::string("gridDim.") + "xyz"[axis];
-        is_size(name) && !asks_for(env_.kernel, env_.kernel.block_index[axis]))
+        is_size(name) && !asks_for_block(axis))
       found.push_back(name + " == 1");
   return found;
 }
 
+bool Candidates::asks_for_block() const {
+  return asks_for_block(0) || asks_for_block(1) || asks_for_block(2);
+}
+
+bool Candidates::asks_for_block(std::size_t axis) const {
+  return asks_for(env_.kernel, env_.kernel.block_index[axis]);
+}
+
 std::string Candidates::only_block() const {
-  const auto asks = [&](SymbolId id) { return asks_for(env_.kernel, id); };
-  return std::ranges::any_of(env_.kernel.block_index, asks) ? ""
-                                                            : contract::joined(single_blocks());
+  return asks_for_block() ? "" : contract::joined(single_blocks());
+}
+
+std::vector<std::string> Candidates::unasked() const {
+  std::vector<std::string> found = single_threads();
+  if (asks_for_block()) std::ranges::move(single_blocks(), std::back_inserter(found));
+  return found;
 }
 
 } // namespace heddle::check

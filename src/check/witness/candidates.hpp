@@ -43,6 +43,13 @@ public:
   // One block alone, of a kernel that never asks which block it is in: all do the same. Empty: it
   // asks, or there is one anyway.
   std::string only_block() const;
+  // One thread, or block, along each axis along which the kernel asks for none; of blocks where it
+  // asks for them along another one.
+  std::vector<std::string> unasked() const;
+  // The blocks that fill what is shared, of a kernel without a launch.
+  std::vector<std::string> block_shapes() const;
+  bool asks_for_block() const;
+  bool asks_for_block(std::size_t axis) const;
   // What most kernels may be given, all at once: a model of it shows most of them to be useless.
   std::vector<std::string> usual() const;
 
@@ -53,8 +60,9 @@ public:
     bool is_dimension = false;
   };
   const std::vector<Size>& sizes() const { return sizes_; }
-  // Is it, but for one, a number of the question: of cells, of threads?
-  bool is_natural(std::int64_t bound) const;
+  // Is it, but for one, a number of the question: of cells, of threads? Threads of a block may be
+  // as many as two numbers make together, blocks of a grid as one goes into another.
+  bool is_natural(const Size& size, std::int64_t bound) const;
   // A block has at least a warp: that it has less, nobody relies on but for tiles with shorter
   // rows. At most `most` along this axis.
   bool leaves_no_warp(const Size& size, std::int64_t most) const;
@@ -92,6 +100,7 @@ private:
   bool is_row_of_tile(std::int64_t columns) const;
   bool is_size(const std::string& name) const;
   std::vector<std::string> single_blocks() const;
+  std::vector<std::string> single_threads() const;
   bool asks_about_doubling() const;
   // Calls `f` with every two parameters that differ, of the first few.
   template <class F> void each_two(const F& f) const {

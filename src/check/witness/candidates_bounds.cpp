@@ -10,7 +10,7 @@ constexpr std::int64_t threads_of_warp = 32;
 
 } // namespace
 
-bool Candidates::is_natural(std::int64_t bound) const {
+bool Candidates::is_natural(const Size& size, std::int64_t bound) const {
   const auto is_one = [&](std::int64_t c) {
     return bound == c || bound == c - 1 || bound == c + 1;
   };
@@ -21,9 +21,15 @@ bool Candidates::is_natural(std::int64_t bound) const {
     if (*extent > 1 && is_one(*extent)) return true;
     threads *= *extent;
   }
-  return (threads > 1 && is_one(threads)) || std::ranges::any_of(constants_, [&](std::int64_t c) {
-           return c > most_bytes && is_one(c);
-         });
+  if (threads > 1 && is_one(threads)) return true;
+  const auto fits = [&](std::int64_t c) {
+    if (c <= most_bytes) return false;
+    return is_one(c) || std::ranges::any_of(constants_, [&](std::int64_t other) {
+             if (size.name.starts_with("blockDim")) return bound == c * other;
+             return size.name.starts_with("gridDim") && bound > 1 && bound * other == c;
+           });
+  };
+  return std::ranges::any_of(constants_, fits);
 }
 
 bool Candidates::leaves_no_warp(const Size& size, std::int64_t most) const {

@@ -75,19 +75,31 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
     tell_contents(env, {pair.a->value, pair.b->value}, finding);
   // What keeps them apart is easier to show than that they store the same, and mostly the answer.
   Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
-  finding.suggestion =
-      suggest(env, {trace.name, env.kernel.arrays.at(pair.a->access->array).name, trace.facts,
-                    trace.uniform, pair.*broken, happens(env.pool(), trace, pair), trace.between,
-                    &model, finding.status == FindingStatus::confirmed});
+  finding.suggestion = suggest(env, {trace.name,
+                                     env.kernel.arrays.at(pair.a->access->array).name,
+                                     trace.facts,
+                                     trace.uniform,
+                                     pair.*broken,
+                                     happens(env.pool(), trace, pair),
+                                     trace.between,
+                                     {trace.threads[0].block, trace.threads[1].block},
+                                     &model,
+                                     finding.status == FindingStatus::confirmed});
 }
 
 void explain(const Environment& env, const protocol::Obligation& obligation,
              const smt::Model& model, Finding& finding) {
   tell_contents(env, {obligation.violation}, finding);
-  finding.suggestion =
-      suggest(env, {obligation.name, env.ctx.files.describe(obligation.loc), obligation.facts,
-                    obligation.uniform, obligation.violation, obligation.reached, nullptr, &model,
-                    finding.status == FindingStatus::confirmed});
+  finding.suggestion = suggest(env, {obligation.name,
+                                     env.ctx.files.describe(obligation.loc),
+                                     obligation.facts,
+                                     obligation.uniform,
+                                     obligation.violation,
+                                     obligation.reached,
+                                     nullptr,
+                                     {obligation.threads[0].block},
+                                     &model,
+                                     finding.status == FindingStatus::confirmed});
 }
 
 } // namespace heddle::check

@@ -33,6 +33,7 @@ public:
   Hint run() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
     if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?
+    if (!one_row_.text.empty()) return without_needless(one_row_);
     return patiently([&] { return all_signs(candidates_.given(), 1); });
   }
 
@@ -68,6 +69,7 @@ private:
       if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
     if (Hint hint = bound(true, false); !hint.text.empty()) return hint;
     if (Hint hint = bound(false, true, true); !hint.text.empty()) return hint;
+    if (Hint hint = beside(carried(), given, related); !hint.text.empty()) return hint;
     // of multiples it takes long to show that they do not help
     if (Hint hint = two_of(without_multiples(given)); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.places()); !hint.text.empty()) return hint;
@@ -78,7 +80,60 @@ private:
       all.insert(all.end(), related.begin(), related.end());
       if (Hint hint = two_of(all); !hint.text.empty()) return hint;
     }
-    return one_of(candidates_.blocks());
+    if (Hint hint = beside(shapes(), given, related); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(candidates_.blocks()); !hint.text.empty()) return hint;
+    return one_row_;
+  }
+
+  // What needs more than one condition, of which others of the kernel need some already, or of
+  // which most kernels are given some.
+  Hint beside(const std::vector<std::string>& bases, const std::vector<Ladder>& given,
+              const std::vector<Ladder>& related) {
+    for (const std::string& base : bases) {
+      if (is_out_of_time()) break;
+      if (works(base, Reach::narrows)) return {base, Reach::narrows};
+      if (holds_in(base) == 0) continue; // not to be had together
+      beside_ = base;
+      const Hint hint = one_more(given, related);
+      beside_.clear();
+      if (!hint.text.empty())
+        return {contract::joined({hint.text, base}), std::max(hint.reach, Reach::narrows)};
+    }
+    return {};
+  }
+
+  Hint one_more(const std::vector<Ladder>& given, const std::vector<Ladder>& related) {
+    if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(given); !hint.text.empty()) return hint;
+    if (Hint hint = one_of(related); !hint.text.empty()) return hint;
+    for (const bool is_upper : {true, false})
+      if (Hint hint = bound(false, is_upper); !hint.text.empty()) return hint;
+    return {};
+  }
+
+  std::vector<std::string> carried() {
+    std::vector<std::string> parts;
+    for (const Hint& hint : env_.experience->hints())
+      if (hint.reach != Reach::blocks && is_about_this(hint.text))
+        std::ranges::move(contract::conjuncts_of(hint.text), std::back_inserter(parts));
+    const std::string text = with_unasked(std::move(parts));
+    return text.empty() ? std::vector<std::string>{} : std::vector{text};
+  }
+
+  std::vector<std::string> shapes() {
+    std::vector<std::string> found;
+    for (const std::string& shape : candidates_.block_shapes())
+      found.push_back(with_unasked(contract::conjuncts_of(shape)));
+    return found;
+  }
+
+  // With one thread and one block along the axes that the kernel asks for none of; each once.
+  std::string with_unasked(std::vector<std::string> parts) const {
+    std::ranges::move(candidates_.unasked(), std::back_inserter(parts));
+    std::vector<std::string> found;
+    for (std::string& part : parts)
+      if (std::ranges::find(found, part) == found.end()) found.push_back(std::move(part));
+    return contract::joined(found);
   }
 
   // Of a finding that is confirmed for a size which nobody passes.
@@ -108,7 +163,9 @@ private:
   }
   Hint recalled(bool in_any_case) {
     for (const Hint& hint : env_.experience->hints())
-      if (is_about_this(hint.text) && works(hint.text, hint.reach, in_any_case)) return hint;
+      if (is_about_this(hint.text) && works(hint.text, hint.reach, in_any_case) &&
+          (hint.reach == Reach::blocks || is_meant(hint)))
+        return hint;
     return {};
   }
 
@@ -131,7 +188,7 @@ private:
   Hint one_of(const std::vector<Ladder>& ladders) {
     for (const Ladder& ladder : ladders)
       if (works(ladder.rungs.front(), ladder.reach))
-        if (Hint hint{weakest(ladder, ""), ladder.reach}; !is_far_fetched(hint.text)) return hint;
+        if (Hint hint{weakest(ladder, ""), ladder.reach}; is_meant(hint)) return hint;
     return {};
   }
 
@@ -167,7 +224,7 @@ private:
         if (!works(contract::joined({ladders[i].rungs.front(), second}), reach)) continue;
         const std::string first = weakest({reach, ladders[i].rungs}, second);
         Hint hint{contract::joined({first, weakest({reach, ladders[j].rungs}, first)}), reach};
-        if (!is_far_fetched(hint.text)) return hint;
+        if (is_meant(hint)) return hint;
       }
     return {};
   }
@@ -207,8 +264,8 @@ private:
         if (!works(beside + bound_text(size, is_upper, c), Reach::narrows)) continue;
         const std::int64_t weakest = positive ? c : weakest_bound(size, is_upper, c);
         if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
-        if (candidates_.is_natural(weakest))
-          return {beside + bound_text(size, is_upper, weakest), Reach::narrows};
+        Hint hint{beside + bound_text(size, is_upper, weakest), Reach::narrows};
+        if (candidates_.is_natural(size, weakest) && is_meant(hint)) return hint;
         break; // it happens to be so
       }
     }
@@ -225,7 +282,7 @@ private:
     constexpr std::int64_t farthest = std::int64_t{1} << 40;
     std::optional<std::int64_t> bad;
     for (const smt::Model& model : models_)
-      if (const auto it = model.values.find(size.e); it != model.values.end())
+      if (const auto it = model.values.find(size.e); it != model.values.end() && is_beside(model))
         if (const std::int64_t value = std::clamp(it->second, -farthest, farthest);
             !bad || sign * value < sign * *bad)
           bad = value;
@@ -236,11 +293,21 @@ private:
     return good;
   }
 
+  // One row of blocks alone is what nobody means, but where nothing else helps.
+  bool is_meant(const Hint& hint) {
+    if (is_far_fetched(hint.text)) return false;
+    if (!leaves_one_row(with_beside(hint.text))) return true;
+    if (one_row_.text.empty()) one_row_ = {with_beside(hint.text), hint.reach};
+    return false;
+  }
+
   static bool is_far_fetched(const std::string& text) {
     for (std::size_t at = text.find(" % "); at != text.npos; at = text.find(" % ", at + 1))
       if (std::strtoll(text.c_str() + at + 3, nullptr, 10) > most_of_multiple) return true;
     return false;
   }
+
+  Hint one_row_; // the first that was found
 };
 
 } // namespace

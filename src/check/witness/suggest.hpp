@@ -10,10 +10,11 @@ struct Asked {
   std::string name;
   std::string about; // the array, or the barrier or assertion
   std::vector<Expr> facts, uniform;
-  Expr broken;                       // with the facts: what must not be
-  Expr happens;                      // threads come to where it is
-  Expr way = nullptr;                // of the facts one that says nothing of that; nullptr: none
-  const smt::Model* model = nullptr; // of what must not be
+  Expr broken;        // with the facts: what must not be
+  Expr happens;       // threads come to where it is
+  Expr way = nullptr; // of the facts one that says nothing of that; nullptr: none
+  std::vector<std::array<Expr, 3>> blocks{}; // that the threads are in
+  const smt::Model* model = nullptr;         // of what must not be
   bool is_confirmed = false;
 };
 

@@ -1,6 +1,7 @@
 #include "check/witness/suggest_trials.hpp"
 
 #include "cuda/contract/assumptions.hpp"
+#include "cuda/contract/conjunction.hpp"
 #include "protocol/split/few_contents.hpp"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ std::optional<std::vector<Expr>> Trials::facts_of(const std::string& text) {
 }
 
 std::uint64_t Trials::holds_in(const std::string& text) {
-  const auto facts = facts_of(text);
+  const auto facts = facts_of(with_beside(text));
   if (!facts) return ~std::uint64_t{0}; // it says nothing
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < models_.size(); ++i)
@@ -92,9 +93,20 @@ bool Trials::holds(const smt::Model& model, Expr fact) const {
          model.eval(env_.pool(), fact) != 0;
 }
 
-bool Trials::works(const std::string& text, Reach reach, bool in_any_case) {
+std::string Trials::with_beside(const std::string& text) const {
+  return beside_.empty() ? text : contract::joined({text, beside_});
+}
+
+bool Trials::is_beside(const smt::Model& model) {
+  if (beside_.empty()) return true;
+  const auto facts = facts_of(beside_);
+  return facts && std::ranges::all_of(*facts, [&](Expr fact) { return holds(model, fact); });
+}
+
+bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) {
+  const std::string text = with_beside(condition);
   if (const auto it = tried_.find(text); it != tried_.end()) return it->second;
-  if (holds_in(text) != 0 || (!in_any_case && is_out_of_time())) return false;
+  if (holds_in(condition) != 0 || (!in_any_case && is_out_of_time())) return false;
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
             : says_multiple(text)                     ? for_multiples
                                                       : 1;
@@ -126,6 +138,32 @@ bool Trials::rules_out(const std::vector<Expr>& facts, Reach reach) {
     query.assertions.push_back(asked_.happens);
   }
   return ask(query).status == smt::Status::sat;
+}
+
+bool Trials::leaves_one_row(const std::string& text) {
+  const bool is_bound = text.find(" <= ") != text.npos || text.find(" < ") != text.npos ||
+                        (text.find(" == ") != text.npos && !says_multiple(text));
+  const auto facts = facts_of(text);
+  if (!is_bound || !facts) return false;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    if (candidates_.asks_for_block(axis) && !is_beyond_first(axis, *facts) &&
+        is_beyond_first(axis, {}))
+      return true;
+  return false;
+}
+
+// May one of the threads that come there be in another row than the first?
+bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
+  Pool& pool = env_.pool();
+  smt::Query query = question();
+  std::erase(query.assertions, asked_.way);
+  query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
+  query.assertions.push_back(asked_.happens);
+  Expr beyond = pool.boolean(false);
+  for (const std::array<Expr, 3>& block : asked_.blocks)
+    beyond = pool.logical_or(beyond, pool.gt(block[axis], pool.constant(0, block[axis]->type)));
+  query.assertions.push_back(beyond);
+  return ask(query).status != smt::Status::unsat;
 }
 
 // What is said of launches, where no two blocks are meant.

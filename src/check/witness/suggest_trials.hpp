@@ -16,11 +16,16 @@ public:
   Trials(const Environment& env, const Asked& asked);
 
 protected:
-  // `in_any_case`: also where the time for searches is over.
+  // Together with beside_. `in_any_case`: also where the time for searches is over.
   bool works(const std::string& text, Reach reach, bool in_any_case = false);
   // The models that satisfy it, as bits. What a model says nothing of might have no value that
   // fits.
   std::uint64_t holds_in(const std::string& text);
+  std::string with_beside(const std::string& text) const;
+  bool is_beside(const smt::Model& model); // what is assumed besides holds in it
+  // Are threads that come there in blocks of one row, or column, alone, where others are without
+  // it?
+  bool leaves_one_row(const std::string& text);
   std::optional<std::vector<Expr>> facts_of(const std::string& text);
 
   smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
@@ -38,12 +43,14 @@ protected:
   const Candidates candidates_;
   std::vector<smt::Model> models_; // of what must not be
   std::map<std::string, bool> tried_;
-  double spent_ = 0; // seconds
+  std::string beside_; // what is assumed besides; empty: nothing
+  double spent_ = 0;   // seconds
   bool is_patient_ = false;
 
 private:
   bool holds(const smt::Model& model, Expr fact) const;
   bool leaves_contents(const std::string& text);
+  bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::vector<Expr>& facts, Reach reach);
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
