@@ -23,6 +23,7 @@ enum class Reach : std::uint8_t {
 struct Hint {
   std::string text; // as --assume takes it
   Reach reach = Reach::plain;
+  unsigned instance = 0; // that it was found in
 };
 
 class Experience {
@@ -70,17 +71,26 @@ public:
   // difference.
   void begin_instance() {
     const std::lock_guard lock(mutex_);
+    ++instance_;
     for (auto& [what, tried] : tried_)
       if (what.first != Sought::hint) tried.lost = 0;
   }
 
   void add(const Hint& hint) {
     const std::lock_guard lock(mutex_);
-    if (std::ranges::find(hints_, hint.text, &Hint::text) == hints_.end()) hints_.push_back(hint);
+    if (std::ranges::find(hints_, hint.text, &Hint::text) == hints_.end())
+      hints_.push_back({hint.text, hint.reach, instance_});
   }
+  // Those of this instance first.
   std::vector<Hint> hints() const {
     const std::lock_guard lock(mutex_);
-    return hints_;
+    std::vector<Hint> all = hints_;
+    std::ranges::stable_partition(all, [&](const Hint& h) { return h.instance == instance_; });
+    return all;
+  }
+  bool is_of_other_instance(const Hint& hint) const {
+    const std::lock_guard lock(mutex_);
+    return hint.instance != instance_;
   }
 
 private:
@@ -95,6 +105,7 @@ private:
   std::map<std::pair<Sought, std::string>, Tried> tried_;
   std::map<std::string, int> long_;
   std::vector<Hint> hints_;
+  unsigned instance_ = 0;
 };
 
 } // namespace heddle::check

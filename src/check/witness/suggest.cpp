@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
 #include <functional>
+#include <utility>
 
 namespace heddle::check {
 
@@ -165,8 +167,45 @@ private:
     for (const Hint& hint : env_.experience->hints())
       if (is_about_this(hint.text) && works(hint.text, hint.reach, in_any_case) &&
           (hint.reach == Reach::blocks || is_meant(hint)))
-        return hint;
+        return env_.experience->is_of_other_instance(hint) ? with_own_numbers(hint) : hint;
     return {};
+  }
+
+  // Bounds of an instance with other constants, as weak as this one needs them.
+  Hint with_own_numbers(Hint hint) {
+    std::vector<std::string> parts = contract::conjuncts_of(hint.text);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::string part = std::exchange(parts[i], "");
+      std::vector<std::string> others = parts;
+      std::erase(others, "");
+      beside_ = contract::joined(others);
+      parts[i] = with_own_number(part);
+      beside_.clear();
+    }
+    hint.text = contract::joined(parts);
+    return hint;
+  }
+
+  std::string with_own_number(const std::string& part) {
+    for (const Candidates::Size& size : candidates_.sizes())
+      for (const bool is_upper : {true, false}) {
+        const std::string begin = bound_text(size, is_upper, "");
+        const std::optional<std::int64_t> c = number_behind(part, begin);
+        if (!c) continue;
+        const std::int64_t weakest = weakest_bound(size, is_upper, *c);
+        return candidates_.is_natural(size, weakest) ? begin + std::to_string(weakest) : part;
+      }
+    return part;
+  }
+
+  // What follows, where that is a number and all.
+  static std::optional<std::int64_t> number_behind(const std::string& text,
+                                                   const std::string& begin) {
+    std::int64_t number = 0;
+    if (!text.starts_with(begin)) return std::nullopt;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data() + begin.size(), end, number);
+    return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
   }
 
   bool is_about_this(const std::string& text) {
@@ -273,7 +312,10 @@ private:
   }
 
   static std::string bound_text(const Candidates::Size& size, bool is_upper, std::int64_t c) {
-    return size.name + (is_upper ? " <= " : " >= ") + std::to_string(c);
+    return bound_text(size, is_upper, std::to_string(c));
+  }
+  static std::string bound_text(const Candidates::Size& size, bool is_upper, const std::string& c) {
+    return size.name + (is_upper ? " <= " : " >= ") + c;
   }
 
   // `good` works; what a model has does not.
