@@ -166,10 +166,19 @@ bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
   return ask(query).status != smt::Status::unsat;
 }
 
-// What is said of launches, where no two blocks are meant.
+// What is said of launches, where no two blocks are meant. A single thread in all is no launch of
+// any kernel that lets threads meet.
 std::vector<Expr> Trials::of_any_block(std::vector<Expr> facts) const {
+  Pool& pool = env_.pool();
   for (const core::Assumption& a : env_.kernel.assumptions)
     facts.push_back(a.cond);
+  Expr several = pool.boolean(false);
+  for (const auto* dims : {&env_.kernel.block_dim, &env_.kernel.grid_dim})
+    for (const SymbolId dim : *dims) {
+      const Expr size = pool.symbol_ref(dim);
+      several = pool.logical_or(several, pool.gt(size, pool.constant(1, size->type)));
+    }
+  facts.push_back(several);
   return facts;
 }
 
