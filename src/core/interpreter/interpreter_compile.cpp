@@ -500,7 +500,10 @@ std::string quoted_array(const Program& p, const Instr& instr) {
 std::string what(const Program& p, const Instr& instr) {
   switch (instr.code) {
   case Code::read:
-    return "the value read from " + quoted_array(p, instr);
+    return "the value read from " + quoted_array(p, instr) +
+           (p.kernel->arrays[p.accesses[instr.extra].array].space == Space::local
+                ? ", not set on this way,"
+                : "");
   case Code::write:
     return "the value stored to " + quoted_array(p, instr);
   case Code::atomic:

@@ -197,8 +197,10 @@ Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
                        program_.written[info.cell_array] &&
                        is_of_grid(program_.kernel->arrays[info.array]);
   if ((info.size > 8 && info.size != 16) || foreign) return {0, pc + 1};
+  // A local array holds anything where the thread has set nothing.
+  const bool is_open = !launch_.memory || program_.kernel->arrays[info.array].space == Space::local;
   const auto initial = [&](std::int64_t offset, unsigned size) -> Value {
-    const auto v = launch_.memory ? launch_.memory(info.array, offset, size) : std::nullopt;
+    const auto v = is_open ? std::nullopt : launch_.memory(info.array, offset, size);
     return v ? Value{*v, 0} : Value{0, pc + 1};
   };
   const Instance where = instance(t, info);
