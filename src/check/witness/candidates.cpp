@@ -160,6 +160,7 @@ void Candidates::find_constants() {
         std::ranges::none_of(e->args, [](Expr a) { return constant_value(a).has_value(); }))
       for (Expr a : e->args)
         strides_.insert(below_casts(a));
+    if (e->op == Op::mul) find_row(e);
     if (e->op == Op::mul || e->op == Op::add)
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
@@ -167,6 +168,20 @@ void Candidates::find_constants() {
   };
   for (Expr e : used_)
     look_at(e);
+}
+
+// A number of elements by which what an array holds is multiplied.
+void Candidates::find_row(Expr product) {
+  for (const Expr factor : product->args) {
+    const auto c = constant_value(factor);
+    const Expr other = product->args[factor == product->args[0] ? 1 : 0];
+    if (!c || *c <= most_of_element || *c > largest_constant ||
+        std::ranges::none_of(atoms(other), [](Expr a) { return a->op == Op::apply; }))
+      continue;
+    if (std::string row = std::to_string(*c);
+        std::ranges::find(element_rows_, row) == element_rows_.end())
+      element_rows_.push_back(std::move(row));
+  }
 }
 
 // What a number of the thread's is compared with: a size, or a part of it.

@@ -78,6 +78,7 @@ private:
   void find_variables();
   void find_contents();
   void find_constants();
+  void find_row(Expr product);
   void find_end(Expr number, Expr end);
   bool are_of_launch(const std::vector<Expr>& values) const;
 
@@ -130,11 +131,12 @@ private:
   std::vector<std::string> contents_; // arrays of integers that are read as the launch finds them
   std::set<std::pair<std::vector<Expr>, std::string>> places_; // where they are read, and which
   bool doubles_ = false;
-  std::set<std::int64_t> fits_;         // powers of two by which the question takes remainders
-  std::vector<std::int64_t> constants_; // of the question: sizes of tiles, strides
-  std::unordered_set<Expr> strides_;    // factors of what is no constant, casts left away
-  std::vector<std::string> ends_;       // what numbers of threads are less than
-  std::unordered_set<Expr> rows_;       // factors and terms of sums
+  std::set<std::int64_t> fits_;           // powers of two by which the question takes remainders
+  std::vector<std::int64_t> constants_;   // of the question: sizes of tiles, strides
+  std::unordered_set<Expr> strides_;      // factors of what is no constant, casts left away
+  std::vector<std::string> ends_;         // what numbers of threads are less than
+  std::vector<std::string> element_rows_; // constants that elements are multiplied by
+  std::unordered_set<Expr> rows_;         // factors and terms of sums
 };
 
 } // namespace heddle::check

@@ -111,8 +111,10 @@ void Candidates::ranges(std::vector<Ladder>& to) const {
 // A permutation, or a part of one.
 std::vector<Ladder> Candidates::places() const {
   std::vector<Ladder> found;
+  std::vector<std::string> ends = parameters_of(true, most_factors);
+  ends.insert(ends.end(), element_rows_.begin(), element_rows_.end());
   for (const std::string& array : contents_)
-    for (const std::string& end : parameters_of(true, most_factors)) {
+    for (const std::string& end : ends) {
       Ladder ladder{Reach::narrows, below(array, end)};
       for (std::string& rung : ladder.rungs)
         rung = both("distinct(" + array + ")", rung);
