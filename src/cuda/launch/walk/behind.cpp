@@ -49,7 +49,11 @@ std::optional<Place> HostWalk::object_behind(const HostValue& p, clang::QualType
     return std::nullopt;
   if (const auto it = at_address_.find(p.e); it != at_address_.end())
     return object_at(it->second, p.offset, pointee);
-  if (p.offset != 0) return std::nullopt;
+  // numbers hold no array, nor do nodes of the library's lists, and both take long to follow
+  const auto* record = pointee->getAsCXXRecordDecl();
+  if (p.offset != 0 || (!record && !pointee->isPointerType()) ||
+      (record && record->isInStdNamespace()))
+    return std::nullopt;
   const clang::Type* of = pointee.getCanonicalType().getUnqualifiedType().getTypePtr();
   return Place{{nullptr, nullptr, p.e, of}, {}, "value"};
 }
@@ -57,6 +61,7 @@ std::optional<Place> HostWalk::object_behind(const HostValue& p, clang::QualType
 namespace {
 
 constexpr std::uint64_t max_chosen = 16; // elements of which one is chosen
+constexpr unsigned max_choosing = 3;     // objects that were chosen, one behind another
 
 bool holds_pointer(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
@@ -72,16 +77,13 @@ bool holds_pointer(clang::QualType type) {
 HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,
                                 HostValue v) {
   if (type.getSize().getZExtValue() > max_chosen) return v;
+  std::vector<HostValue> items;
   for (std::uint64_t i = 0; i < type.getSize().getZExtValue(); ++i) {
     Place part = array;
     part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
-    const HostValue item = load(part, type.getElementType(), loc_);
-    if (!item.is_pointer()) continue;
-    v.bases.push_back(item.e);
-    v.bases.insert(v.bases.end(), item.bases.begin(), item.bases.end());
+    items.push_back(load(part, type.getElementType(), loc_));
   }
-  chosen_[v.e] = v.bases;
-  return v;
+  return chosen_from(std::move(v), items);
 }
 
 // One of two objects that hold pointers.
@@ -101,15 +103,15 @@ std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType ty
       !holds_pointer(sized->getElementType()))
     return std::nullopt;
   const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
-  HostValue v = fresh(pointer, array.name, loc_);
+  std::vector<HostValue> objects;
   for (std::uint64_t i = 0; i < sized->getSize().getZExtValue(); ++i) {
     Place part = array;
     part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
-    v.bases.push_back(address_of(part));
+    objects.push_back(HostValue{HostValue::Kind::pointer});
+    objects.back().e = address_of(part);
   }
-  chosen_[v.e] = v.bases;
   make_reachable(array.root);
-  return object_behind(v, pointer);
+  return object_behind(chosen_from(fresh(pointer, array.name, loc_), objects), pointer);
 }
 
 // Of *p, p.operator->() and p.get() the p, a smart pointer of the library; null: it is none of
@@ -166,10 +168,11 @@ bool HostWalk::has_effects(const clang::Expr& e) const {
 }
 
 // What the objects hold at this place that the pointer to this one was chosen from.
-std::vector<Expr> HostWalk::held_where_chosen(const Place& p, clang::QualType type, Loc loc) {
+std::vector<HostValue> HostWalk::held_where_chosen(const Place& p, clang::QualType type, Loc loc) {
   const auto from = p.root.pointer ? chosen_.find(p.root.pointer) : chosen_.end();
-  if (from == chosen_.end()) return {};
-  std::vector<Expr> all;
+  if (from == chosen_.end() || choosing_ == max_choosing) return {};
+  ++choosing_;
+  std::vector<HostValue> all;
   const clang::QualType pointer = ast_.getPointerType(clang::QualType(p.root.type, 0));
   for (Expr base : std::vector<Expr>(from->second)) {
     HostValue to{HostValue::Kind::pointer};
@@ -177,11 +180,9 @@ std::vector<Expr> HostWalk::held_where_chosen(const Place& p, clang::QualType ty
     std::optional<Place> part = object_behind(to, pointer);
     if (!part) continue;
     part->path.insert(part->path.end(), p.path.begin(), p.path.end());
-    const HostValue held = load(*part, type, loc);
-    if (!held.is_pointer()) continue;
-    all.push_back(held.e);
-    all.insert(all.end(), held.bases.begin(), held.bases.end());
+    all.push_back(load(*part, type, loc));
   }
+  --choosing_;
   return all;
 }
 

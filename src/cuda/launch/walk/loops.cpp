@@ -59,7 +59,7 @@ HostState HostWalk::loop_head(const HostState& entry,
           pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
     } else if (v->is_pointer()) {
       *v = fresh(ast_.VoidPtrTy, name, loc_);
-      v->bases = bases;
+      if (!bases.empty()) v->bases = chosen_[v->e] = bases;
     } else {
       *v = {};
     }
@@ -73,7 +73,9 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
                                    const clang::Expr* cond, const clang::Expr* step,
                                    const clang::Stmt* body, const std::function<void()>& begin,
                                    bool tests_first, bool may_end) {
-  Pass pass{loop_head(entry, changed), {}, {}};
+  Pass pass;
+  pass.first = fresh(ast_.IntTy, "loop", loc_).e->id;
+  pass.head = loop_head(entry, changed);
   for (const auto& add : known)
     add(pass.head);
   state_ = pass.head;
@@ -220,7 +222,8 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
   }
   static const HostValue nothing;
   for (const Root& root : differing_roots(pass.head, pass.end)) {
-    if (opened.contains(root)) continue;
+    // behind a pointer that the pass has made: the next one makes another
+    if (opened.contains(root) || (root.pointer && root.pointer->id >= pass.first)) continue;
     const HostValue *a = pass.head.find(root), *b = pass.end.find(root);
     const HostValue &x = a ? *a : nothing, &y = b ? *b : nothing;
     const bool same_version = version(pass.head, root).first == version(pass.end, root).first;
@@ -298,8 +301,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
           v && v->is_pointer() && !pass.end.dead)
         if (is_shared(*s, *v)) {
           shares = true;
-          bases.push_back(v->e);
-          bases.insert(bases.end(), v->bases.begin(), v->bases.end());
+          add_bases(*v, bases);
         }
     if (!pass.end.dead)
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });

@@ -386,7 +386,9 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
   if (const auto it = initial_.find(key); it != initial_.end() && it->second.known())
     return it->second;
   HostValue v = fresh(type, p.name, loc);
-  if (v.is_pointer()) v.bases = held_where_chosen(p, type, loc);
+  if (v.is_pointer())
+    if (const auto held = held_where_chosen(p, type, loc); !held.empty())
+      v = chosen_from(std::move(v), held);
   return initial_[key] = v;
 }
 

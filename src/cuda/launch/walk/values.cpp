@@ -235,15 +235,23 @@ HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::
   return v;
 }
 
+void HostWalk::add_bases(const HostValue& v, std::vector<Expr>& to) {
+  for (Expr e : v.is_pointer() ? bases_of(v) : std::vector<Expr>{})
+    if (to.size() < max_bases && std::ranges::find(to, e) == to.end()) to.push_back(e);
+}
+
+// v, which may be any of these pointers.
+HostValue HostWalk::chosen_from(HostValue v, const std::vector<HostValue>& pointers) {
+  for (const HostValue& p : pointers)
+    add_bases(p, v.bases);
+  chosen_[v.e] = v.bases;
+  return v;
+}
+
 // One of two pointers.
 HostValue HostWalk::one_of(const HostValue& a, const HostValue& b) {
   if (a.e == b.e && a.offset == b.offset) return a;
-  HostValue v = fresh(ast_.VoidPtrTy, "pointer", loc_);
-  v.bases = bases_of(a);
-  std::ranges::copy(bases_of(b), std::back_inserter(v.bases));
-  if (v.bases.size() > max_bases) v.bases.resize(max_bases);
-  chosen_[v.e] = v.bases;
-  return v;
+  return chosen_from(fresh(ast_.VoidPtrTy, "pointer", loc_), {a, b});
 }
 
 // c ? a : b, where `a` may be `b` with what c says put in: (x == 4 ? 4 * n : x * n) is x * n.

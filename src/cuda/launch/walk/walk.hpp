@@ -134,7 +134,8 @@ private:
   using Leaf = std::pair<Root, std::vector<Step>>;
   struct Pass {
     HostState head, end;
-    HostState exit; // where the condition fails
+    HostState exit;          // where the condition fails
+    std::uint32_t first = 0; // of the numbers that it has made
   };
   Pass walk_loop(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed,
                  const std::vector<std::function<void(HostState&)>>& known, const clang::Expr* cond,
@@ -161,7 +162,7 @@ private:
   const clang::Expr* owner_of(const clang::Expr& e) const;
   HostValue owned(const clang::Expr& owner, clang::QualType pointer);
   bool has_effects(const clang::Expr& e) const;
-  std::vector<Expr> held_where_chosen(const Place& p, clang::QualType type, Loc loc);
+  std::vector<HostValue> held_where_chosen(const Place& p, clang::QualType type, Loc loc);
   void havoc_around(const Place& p);
   void forget_behind_pointers();
   HostValue load(const Place& p, clang::QualType type, Loc loc);
@@ -307,6 +308,8 @@ private:
   Expr either(Expr c, Expr a, Expr b);
   HostValue choose(Expr cond, const HostValue& a, const HostValue& b);
   HostValue one_of(const HostValue& a, const HostValue& b);
+  static void add_bases(const HostValue& v, std::vector<Expr>& to);
+  HostValue chosen_from(HostValue v, const std::vector<HostValue>& pointers);
   std::optional<Expr> truth(const HostValue& v);
   bool is_power(Expr e) const;
 
@@ -339,6 +342,7 @@ private:
   bool apart_ = false;  // in a function that is walked for itself
   bool silent_ = false; // a walk whose launches do not count
   unsigned steps_ = 0;
+  unsigned choosing_ = 0; // how deep, of objects that were chosen
 };
 
 } // namespace heddle::cuda
