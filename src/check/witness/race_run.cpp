@@ -202,6 +202,12 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
   return first;
 }
 
+// Do they meet only where the host has chosen one array for two parameters?
+bool RaceRun::is_of_chosen(const Pair& pair) const {
+  return env_.kernel.chosen_aliases.contains(
+      std::minmax(pair.a->access->array, pair.b->access->array));
+}
+
 RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Finding& finding) const {
   const std::vector<Expr> relied = relied_on(pair, finding);
   finding.reads_memory = !trace_.exact || !witness.approximations(relied).empty() ||
@@ -223,7 +229,7 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
       (is_named() || shifted ? values_open(pair)
                              : replay.values_open && (pair.compares_values || values_open(pair)));
   const bool ordered = perhaps_ordered(pair, relied);
-  if (!replay.confirmed || equal || open || ordered)
+  if (!replay.confirmed || equal || open || ordered || is_of_chosen(pair))
     return doubt(pair, witness, std::move(replay), finding);
   finding.status = FindingStatus::confirmed;
   if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
@@ -243,7 +249,9 @@ RaceRun::Judged RaceRun::doubt(const Pair& pair, const Witness& witness, core::R
   }
   finding.depends_on = witness.approximations(relied);
   if (replay.confirmed && !equal) {
-    finding.why = "the written values are not known: they may be equal";
+    finding.why = is_of_chosen(pair)
+                      ? "the host chooses which arrays it passes, and may not choose one for both"
+                      : "the written values are not known: they may be equal";
     if (!replay.reason.empty()) finding.why += " (" + replay.reason + ")";
     return {true};
   }

@@ -24,6 +24,7 @@ private:
   bool is_named() const { return !trace_.order.who[0].empty(); } // among named barriers
   bool of_proxies() const { return trace_.order.proxy != protocol::Order::Proxy::none; }
   bool perhaps_ordered(const Pair& pair, const std::vector<Expr>& relied) const;
+  bool is_of_chosen(const Pair& pair) const;
   bool perhaps_ordered_by_atomics(const std::vector<Expr>& relied) const;
   bool reads(Expr e) const;
   bool changes(Expr atom) const;

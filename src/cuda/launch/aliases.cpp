@@ -152,6 +152,20 @@ bool passes_one_twice(const LaunchCase& launch, const core::Array& holder) {
   });
 }
 
+// Is it one array whatever the host chooses?
+bool passes_one(const core::Kernel& kernel, const LaunchCase& launch, const Pair& pair) {
+  const auto of = [&](const PassedValue& v, core::ArrayId array) {
+    return array_named(kernel, v.name) == array || surface_named(kernel, v.name) == array;
+  };
+  return std::ranges::any_of(launch.passed, [&](const PassedValue& a) {
+    const bool is_variable = !a.variable.empty() && (of(a, pair.first) || of(a, pair.second));
+    return is_variable || std::ranges::any_of(launch.passed, [&](const PassedValue& b) {
+             return of(a, pair.first) && of(b, pair.second) &&
+                    ((a.base && a.base == b.base) || (a.integer && a.integer == b.integer));
+           });
+  });
+}
+
 // What a parameter holds that is not split is read as memory, in which each pointer has an array of
 // its own (lower/rows.cpp): of one that leads to where another leads nothing is known.
 void add_shared_rows(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
@@ -184,8 +198,14 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
   std::map<Pair, std::string> pairs;
   for (const auto& [pair, by] : said)
     pairs[pair] = describe(by);
-  for (const Pair& pair : contract::option_aliases(kernel, options))
+  for (const auto& [pair, by] : said)
+    if (std::ranges::none_of(
+            by, [&](const KnownLaunch& l) { return passes_one(kernel, l.data, pair); }))
+      kernel.chosen_aliases.insert(pair);
+  for (const Pair& pair : contract::option_aliases(kernel, options)) {
     pairs[pair] = "--alias";
+    kernel.chosen_aliases.erase(pair);
+  }
   contract::assume_aliases(kernel, pairs);
   // what is written under another name need not hold the pointers that it held (lower/rows.cpp)
   for (const core::Array& rows : kernel.arrays)

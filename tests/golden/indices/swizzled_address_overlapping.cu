@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race possible error W W
+// finding: race confirmed error W W
 // flags: --block 32
 // assumes: memory begins at a multiple of 1024
 // The second tile begins in the last row of the first.
