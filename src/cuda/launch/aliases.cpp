@@ -152,7 +152,15 @@ bool passes_one_twice(const LaunchCase& launch, const core::Array& holder) {
   });
 }
 
-// Is it one array whatever the host chooses?
+// Of one that is chosen and one that is not, the choice may be that one. Of two that are chosen one
+// choice may exclude the other: two buffers that are exchanged are never one.
+bool is_choice_of(const PassedValue& chosen, const PassedValue& other) {
+  return other.base && other.bases.empty() &&
+         (chosen.base == other.base ||
+          std::ranges::find(chosen.bases, other.base) != chosen.bases.end());
+}
+
+// Does the host pass one array for both, as far as that is known?
 bool passes_one(const core::Kernel& kernel, const LaunchCase& launch, const Pair& pair) {
   const auto of = [&](const PassedValue& v, core::ArrayId array) {
     return array_named(kernel, v.name) == array || surface_named(kernel, v.name) == array;
@@ -161,7 +169,8 @@ bool passes_one(const core::Kernel& kernel, const LaunchCase& launch, const Pair
     const bool is_variable = !a.variable.empty() && (of(a, pair.first) || of(a, pair.second));
     return is_variable || std::ranges::any_of(launch.passed, [&](const PassedValue& b) {
              return of(a, pair.first) && of(b, pair.second) &&
-                    ((a.base && a.base == b.base) || (a.integer && a.integer == b.integer));
+                    (is_choice_of(a, b) || is_choice_of(b, a) || (a.base && a.base == b.base) ||
+                     (a.integer && a.integer == b.integer));
            });
   });
 }

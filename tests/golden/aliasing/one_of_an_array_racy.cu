@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race possible error A
+// finding: race confirmed error A
 // An element that may be another one.
 __global__ void shift(const float* from, float* to, int n) {
   int i = blockIdx.x * 64 + threadIdx.x;

@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race confirmed error A A
+// finding: race possible error A A
 // The same with members of an object that code elsewhere sees, and behind assembly.
 struct Buffers {
   float *in, *out;

@@ -1,5 +1,5 @@
 // expect: refuted
-// finding: race confirmed error A B
+// finding: race possible error A B
 // One array by two names: two assignments.
 __global__ void shift(float* out, const float* in) { 
   float v = in[threadIdx.x + 1]; /*A*/
