@@ -35,17 +35,8 @@ std::optional<core::ArrayId> surface_named(const core::Kernel& kernel, const std
   return std::nullopt;
 }
 
-std::vector<Expr> bases_of(const PassedValue& v) {
-  std::vector<Expr> all{v.base};
-  all.insert(all.end(), v.bases.begin(), v.bases.end());
-  return all;
-}
-
 bool may_be_same(const PassedValue& a, const PassedValue& b) {
-  if (a.base == b.base) return a.offset == b.offset;
-  const std::vector<Expr> others = bases_of(b);
-  return std::ranges::any_of(bases_of(a),
-                             [&](Expr e) { return std::ranges::find(others, e) != others.end(); });
+  return a.base == b.base ? a.offset == b.offset : a.may_be_in_one_with(b);
 }
 
 // Accesses of `from` become accesses of `to`, `distance` bytes behind.
@@ -155,9 +146,7 @@ bool passes_one_twice(const LaunchCase& launch, const core::Array& holder) {
 // Of one that is chosen and one that is not, the choice may be that one. Of two that are chosen one
 // choice may exclude the other: two buffers that are exchanged are never one.
 bool is_choice_of(const PassedValue& chosen, const PassedValue& other) {
-  return other.base && other.bases.empty() &&
-         (chosen.base == other.base ||
-          std::ranges::find(chosen.bases, other.base) != chosen.bases.end());
+  return other.base && other.bases.empty() && chosen.may_be_in(other.base);
 }
 
 // Does the host pass one array for both, as far as that is known?
@@ -205,12 +194,12 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
     for (const Pair& pair : aliases_of(kernel, launch.data))
       said[pair].push_back(launch);
   std::map<Pair, std::string> pairs;
-  for (const auto& [pair, by] : said)
+  for (const auto& [pair, by] : said) {
     pairs[pair] = describe(by);
-  for (const auto& [pair, by] : said)
     if (std::ranges::none_of(
             by, [&](const KnownLaunch& l) { return passes_one(kernel, l.data, pair); }))
       kernel.chosen_aliases.insert(pair);
+  }
   for (const Pair& pair : contract::option_aliases(kernel, options)) {
     pairs[pair] = "--alias";
     kernel.chosen_aliases.erase(pair);

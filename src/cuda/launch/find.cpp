@@ -412,16 +412,8 @@ private:
 
   static bool passes_one_twice(const LaunchCase& c) {
     for (std::size_t i = 0; i < c.passed.size(); ++i)
-      for (std::size_t k = i + 1; k < c.passed.size(); ++k) {
-        const PassedValue &a = c.passed[i], &b = c.passed[k];
-        const auto may_be = [](const PassedValue& p, Expr e) {
-          return p.base == e || std::ranges::find(p.bases, e) != p.bases.end();
-        };
-        if (a.base && b.base && (may_be(b, a.base) || std::ranges::any_of(a.bases, [&](Expr e) {
-                                   return may_be(b, e);
-                                 })))
-          return true;
-      }
+      for (std::size_t k = i + 1; k < c.passed.size(); ++k)
+        if (c.passed[i].may_be_in_one_with(c.passed[k])) return true;
     return false;
   }
 

@@ -8,6 +8,7 @@
 #include "cuda/launch/open_axes.hpp"
 #include "cuda/parse/unit.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace heddle::cuda {
@@ -20,6 +21,17 @@ struct PassedValue {
   std::int64_t offset = 0;
   std::vector<Expr> bases{}; // what else the base may be
   std::string variable{};    // of the file, that it points into
+
+  // Is that what it points into, or one of those that it may?
+  bool may_be_in(Expr other) const {
+    return base == other || std::ranges::find(bases, other) != bases.end();
+  }
+  // Of two pointers: at some distance, or none.
+  bool may_be_in_one_with(const PassedValue& other) const {
+    return base && other.base && (other.may_be_in(base) || std::ranges::any_of(bases, [&](Expr e) {
+                                    return other.may_be_in(e);
+                                  }));
+  }
 };
 
 // One launch, by one way into the function that it stands in. Its expressions are over host values.

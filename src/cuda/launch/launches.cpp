@@ -76,7 +76,6 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
     add_event(e, {kernel, grid, block, args});
   for (const HostValue& arg : args) // with memory that host and device share
     forget_targets(arg);
-  forget_behind_pointers();
   forget_of_device();
 }
 
@@ -126,7 +125,6 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     for (const HostValue& arg : launch.args)
       forget_targets(arg);
   }
-  forget_behind_pointers();
   forget_of_device();
 }
 

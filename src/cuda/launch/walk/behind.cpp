@@ -79,9 +79,7 @@ HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayTy
   if (type.getSize().getZExtValue() > max_chosen) return v;
   std::vector<HostValue> items;
   for (std::uint64_t i = 0; i < type.getSize().getZExtValue(); ++i) {
-    Place part = array;
-    part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
-    items.push_back(load(part, type.getElementType(), loc_));
+    items.push_back(load(array.element(i), type.getElementType(), loc_));
   }
   return chosen_from(std::move(v), items);
 }
@@ -105,10 +103,8 @@ std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType ty
   const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
   std::vector<HostValue> objects;
   for (std::uint64_t i = 0; i < sized->getSize().getZExtValue(); ++i) {
-    Place part = array;
-    part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
     objects.push_back(HostValue{HostValue::Kind::pointer});
-    objects.back().e = address_of(part);
+    objects.back().e = address_of(array.element(i));
   }
   make_reachable(array.root);
   return object_behind(chosen_from(fresh(pointer, array.name, loc_), objects), pointer);
@@ -184,16 +180,6 @@ std::vector<HostValue> HostWalk::held_where_chosen(const Place& p, clang::QualTy
   }
   --choosing_;
   return all;
-}
-
-// What a kernel may have written: memory that host and device share.
-void HostWalk::forget_behind_pointers() {
-  Objects before;
-  for (const auto& entry : *state_.vars)
-    if (entry.first.pointer) before.insert(entry);
-  for (const auto& [root, value] : before)
-    forget(root);
-  doubt(before);
 }
 
 } // namespace heddle::cuda

@@ -226,9 +226,7 @@ HostValue HostWalk::eval_element(const clang::Expr& e) {
     if (array && type && v.is_integer() && type->getSize().getZExtValue() <= max_elements) {
       std::vector<Expr> any;
       for (std::uint64_t i = 0; i < type->getSize().getZExtValue(); ++i) {
-        Place part = *array;
-        part.path.push_back({nullptr, static_cast<std::int64_t>(i)});
-        const HostValue item = load(part, type->getElementType(), loc(&e));
+        const HostValue item = load(array->element(i), type->getElementType(), loc(&e));
         if (!item.is_integer() || item.e->op != Op::constant || item.e->type != v.e->type) return v;
         any.push_back(pool_.eq(v.e, item.e));
       }

@@ -407,11 +407,11 @@ bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& 
   });
 }
 
-// One of them may be what is written now.
-void HostWalk::forget_unknown_references() {
+// What objects of a kind held they may hold still.
+void HostWalk::doubt_where(const std::function<bool(const Root&)>& is_of_kind) {
   Objects before;
   for (const auto& entry : *state_.vars)
-    if (is_unknown_reference(entry.first)) before.insert(entry);
+    if (is_of_kind(entry.first)) before.insert(entry);
   for (const auto& [root, value] : before)
     forget(root);
   doubt(before);
@@ -461,8 +461,10 @@ void HostWalk::lose_pointers_to(const Root& gone) {
   }
 }
 
-// What kernels and copies may write: variables of the device that the host has as well.
+// What kernels may write: what is behind pointers, in memory that host and device share, and
+// variables of the device that the host has as well.
 void HostWalk::forget_of_device() {
+  doubt_where([](const Root& root) { return root.pointer != nullptr; });
   std::vector<Root> roots;
   for (const auto& [root, value] : *state_.vars)
     if (const clang::VarDecl* v = variable(root); v && v->hasAttr<clang::CUDADeviceAttr>())
@@ -492,7 +494,7 @@ void HostWalk::store(const Place& p, HostValue value) {
   if (is_unknown_reference(p.root))
     havoc_around(p);
   else if (is_reachable(p.root))
-    forget_unknown_references();
+    doubt_where(is_unknown_reference); // one of them may be what is written now
   HostValue* at = &state_.edit(p.root);
   for (const Step& step : p.path)
     at = &part_of(*at, step, true);

@@ -49,6 +49,12 @@ struct Place {
   Root root{};
   std::vector<Step> path;
   std::string name;
+
+  Place element(std::uint64_t index) const {
+    Place part = *this;
+    part.path.push_back({nullptr, static_cast<std::int64_t>(index)});
+    return part;
+  }
 };
 
 struct HostValue {

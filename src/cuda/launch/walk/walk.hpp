@@ -164,7 +164,6 @@ private:
   bool has_effects(const clang::Expr& e) const;
   std::vector<HostValue> held_where_chosen(const Place& p, clang::QualType type, Loc loc);
   void havoc_around(const Place& p);
-  void forget_behind_pointers();
   HostValue load(const Place& p, clang::QualType type, Loc loc);
   void store(const Place& p, HostValue v);
   void store_unknown(const clang::Expr* target);
@@ -181,7 +180,7 @@ private:
   HostValue initial(const Place& p, clang::QualType type, Loc loc);
   bool is_initial(const HostState& state, Root root, std::vector<Step>& path,
                   const HostValue& v) const;
-  void forget_unknown_references();
+  void doubt_where(const std::function<bool(const Root&)>& is_of_kind);
   bool does_not_compile(const clang::Expr& e);
   HostValue perhaps(const HostValue& before);
   void doubt(const Objects& before);
