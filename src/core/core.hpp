@@ -360,7 +360,7 @@ struct Kernel {
   std::uint8_t block_axes = 0, grid_axes = 0;
   // Pairs of arrays that may be the same memory (--alias, one pointer passed twice).
   std::vector<std::pair<ArrayId, ArrayId>> aliases;
-  // Of these, in the same order: the host chooses what it passes, and may not choose one for both.
+  // Those of them of which the host chooses both arrays, and may not choose one for both.
   std::set<std::pair<ArrayId, ArrayId>> chosen_aliases;
   std::set<CopyPlace> async_proxy; // copies whose accesses are of the async proxy
   // Of them, those of matrix products: the four warps of a warpgroup make one together, and each
