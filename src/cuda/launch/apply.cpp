@@ -126,7 +126,8 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   for (const LaunchFact& f : launch.facts)
     facts.push_back(f.cond);
   return s + (launch.data.is_launch ? "" : "named") + (launch.data.open.grid ? "grid" : "") +
-         (launch.data.open.block ? "block" : "") + host_text(*kernel.pool, facts);
+         (launch.data.open.block ? "block" : "") + (launch.data.open.several ? "several" : "") +
+         host_text(*kernel.pool, facts);
 }
 
 std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases,

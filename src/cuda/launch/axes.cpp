@@ -47,13 +47,13 @@ const clang::FunctionDecl* library_callee(const clang::CallExpr& e, const HostFi
 OpenAxes Axes::of(const clang::CallExpr& launch) {
   if (const auto* kernel = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&launch)) {
     const clang::CallExpr* config = kernel->getConfig();
-    if (!config || config->getNumArgs() < 2) return {true, true};
-    return {is_open(*config->getArg(0)), is_open(*config->getArg(1))};
+    if (!config || config->getNumArgs() < 2) return {true, true, true};
+    return of(*config->getArg(0), *config->getArg(1));
   }
   const clang::FunctionDecl* f = library_callee(launch, file_);
   const auto form = f ? launch_form(*f) : std::nullopt;
-  if (!form || form->config || launch.getNumArgs() < form->kernel + 3) return {true, true};
-  return {is_open(*launch.getArg(form->kernel + 1)), is_open(*launch.getArg(form->kernel + 2))};
+  if (!form || form->config || launch.getNumArgs() < form->kernel + 3) return {true, true, true};
+  return of(*launch.getArg(form->kernel + 1), *launch.getArg(form->kernel + 2));
 }
 
 bool Axes::is_open(const clang::Expr& size) {
@@ -80,6 +80,26 @@ bool Axes::is_open(const clang::Expr& size) {
   return !v || is_open(*v);
 }
 
+// Blocks along x. How many callers elsewhere ask for nobody knows.
+bool Axes::may_be_several(const clang::Expr& grid) {
+  const clang::Expr* e = without_casts(&grid);
+  if (e->containsErrors()) return true;
+  if (e->getType()->isArithmeticType() || e->getType()->isEnumeralType()) {
+    if (is_one(*e)) return false;
+  } else if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(e)) {
+    return list->getNumInits() > 0 && may_be_several(*list->getInit(0));
+  } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e)) {
+    return !file_.is_library(*made->getConstructor()) ||
+           (made->getNumArgs() > 0 && may_be_several(*made->getArg(0)));
+  } else if (llvm::isa<clang::CXXDefaultArgExpr>(e)) {
+    return false; // of dim3
+  }
+  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e);
+  const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  return !v || llvm::isa<clang::ParmVarDecl>(v) || !keeps_value(*v) || !v->getInit() ||
+         may_be_several(*v->getInit());
+}
+
 // dim3(n), dim3(g) and dim3(n, 1, 1)
 bool Axes::any_is_open(llvm::ArrayRef<const clang::Expr*> made_of) {
   if (made_of.size() == 1) return is_open(*made_of[0]);
@@ -96,14 +116,14 @@ bool Axes::is_one(const clang::Expr& e) const {
 
 // A variable that nothing changes is what it is made of.
 bool Axes::is_open(const clang::VarDecl& v) {
-  if (v.isInvalidDecl() || v.getType().isVolatileQualified()) return true;
-  const bool is_constant = v.getType().isConstQualified();
   if (const auto* p = llvm::dyn_cast<clang::ParmVarDecl>(&v))
-    return v.getType()->isDependentType() || !(is_constant || is_only_read(v, file_)) ||
-           !is_of_callers_elsewhere(*p);
-  if (v.getType()->isReferenceType() || !v.getInit() || !(is_constant || is_only_read(v, file_)))
-    return true;
-  return is_open(*v.getInit());
+    return v.getType()->isDependentType() || !keeps_value(v) || !is_of_callers_elsewhere(*p);
+  return v.getType()->isReferenceType() || !v.getInit() || !keeps_value(v) || is_open(*v.getInit());
+}
+
+bool Axes::keeps_value(const clang::VarDecl& v) const {
+  return !v.isInvalidDecl() && !v.getType().isVolatileQualified() &&
+         (v.getType().isConstQualified() || is_only_read(v, file_));
 }
 
 // Of a function that nothing in the file calls.

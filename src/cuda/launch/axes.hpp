@@ -1,4 +1,4 @@
-// Whether sizes of launches that nobody walks may be other than 1 along y and z.
+// Whether sizes of launches that nobody walks may be other than 1.
 #pragma once
 #include "cuda/launch/host.hpp"
 #include "cuda/launch/open_axes.hpp"
@@ -15,11 +15,16 @@ public:
   explicit Axes(HostFile& file) : file_(file) {}
   OpenAxes of(const clang::CallExpr& launch);
   bool is_open(const clang::Expr& size); // a grid or a block
+  bool may_be_several(const clang::Expr& grid);
 
 private:
   bool any_is_open(llvm::ArrayRef<const clang::Expr*> made_of);
   bool is_open(const clang::VarDecl& v);
+  OpenAxes of(const clang::Expr& grid, const clang::Expr& block) {
+    return {is_open(grid), is_open(block), may_be_several(grid)};
+  }
   bool is_one(const clang::Expr& e) const;
+  bool keeps_value(const clang::VarDecl& v) const;
   bool is_of_callers_elsewhere(const clang::ParmVarDecl& p);
 
   HostFile& file_;

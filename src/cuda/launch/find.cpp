@@ -97,6 +97,7 @@ private:
       if (leading_.contains(f) && !is_closed(f)) work.push_back(f);
     HostWalk walk(file_, *pool_);
     walk.pointed = pointed();
+    walk.leading = leading_;
     for (Function f : leading_)
       if (is_written(f)) walk.written.insert(f);
     while (!work.empty()) {
@@ -104,14 +105,8 @@ private:
         roots_.insert(f);
       walk.apart = roots_;
       walk.apart.insert(walk.written.begin(), walk.written.end());
-      for (Function f : work) {
-        if (file_.is_torn(*f)) {
-          walk_torn(walk, *f);
-          continue;
-        }
-        walk.run(*f);
-        if (walk.exhausted) given_up_.insert(f);
-      }
+      for (Function f : work)
+        walk_root(walk, *f);
       work.clear();
       for (Function f : file_.functions)
         if (leading_.contains(f) && !roots_.contains(f) &&
@@ -148,15 +143,17 @@ private:
   }
   static bool is_one(Expr e) { return e && constant_value(e) == std::optional<std::int64_t>(1); }
 
-  // Of a function whose control is lost the launches count as they stand. Which arrays are one is
-  // what the walk of the rest says: less would be taken for apart.
-  void walk_torn(HostWalk& walk, const clang::FunctionDecl& f) {
-    const std::size_t before = walk.events.size(), before_apart = walk.apart_events.size();
-    walk.run(f);
-    const std::vector<HostEvent> seen(walk.events.begin() + static_cast<std::ptrdiff_t>(before),
-                                      walk.events.end());
-    walk.events.resize(before);
-    walk.apart_events.resize(before_apart);
+  // Of a function whose control is lost, or whose walk was given up, the launches count as they
+  // stand. Which arrays are one is what the walk of the rest says: less would be taken for apart.
+  void walk_root(HostWalk& walk, const clang::FunctionDecl& f) {
+    const auto before = static_cast<std::ptrdiff_t>(walk.events.size());
+    const bool is_whole = walk.run(f);
+    if (!is_whole) given_up_.insert(&f);
+    if (is_whole && !file_.is_torn(f)) return;
+    const std::vector<HostEvent> seen(walk.events.begin() + before, walk.events.end());
+    walk.events.resize(static_cast<std::size_t>(before));
+    std::ranges::copy_if(seen, std::back_inserter(walk.apart_events),
+                         [&](const HostEvent& e) { return e.function != &f; });
     for (const clang::Expr* launch : uses_.launches[&f]) {
       const std::size_t first = walk.events.size();
       walk.run_alone(f, *launch);
@@ -175,10 +172,13 @@ private:
   void walk_open() {
     HostWalk walk(file_, *pool_);
     walk.pointed = pointed();
+    walk.leading = leading_;
     for (Function f : leading_)
       if (is_written(f)) walk.apart.insert(f);
     for (const auto& [f, launches] : uses_.launches)
-      if (!roots_.contains(f) && !file_.is_torn(*f)) walk.run(*f);
+      if (const std::size_t before = walk.events.size();
+          !roots_.contains(f) && !file_.is_torn(*f) && !walk.run(*f))
+        walk.events.resize(before);
     open_.all = std::move(walk.events);
   }
 
@@ -351,11 +351,8 @@ private:
     };
     const std::vector<const HostEvent*> ways = of(closed_), open = of(open_);
     const bool is_root = roots_.contains(&f);
-    for (const HostEvent* e : of(apart_)) {
-      // anybody may call what leads here with anything, and this call with one array twice
-      LaunchCase c = make_case(*e, e->kernel);
-      if (passes_one_twice(c)) add_case(found, c, c, kernel);
-    }
+    for (const LaunchCase& c : with_one_twice(of(apart_), f, launch))
+      add_case(found, c, c, kernel);
     // in several turns of a loop it may be another one each time
     const std::vector<LaunchCase> turns = distinct(open, f, launch, kernel);
     const LaunchCase whole = turns.size() == 1 ? turns.front() : unknown_case(f, launch);
@@ -410,11 +407,41 @@ private:
     return cases;
   }
 
-  static bool passes_one_twice(const LaunchCase& c) {
+  // Anybody may call what leads here with anything, and these calls with one array twice. Where
+  // they are many, nothing else is known of the further ones.
+  std::vector<LaunchCase> with_one_twice(const std::vector<const HostEvent*>& events,
+                                         const clang::FunctionDecl& f,
+                                         const clang::Expr& launch) const {
+    std::vector<LaunchCase> cases;
+    std::set<std::string> texts;
+    std::set<Pairs> all;
+    for (const HostEvent* e : events) {
+      LaunchCase c = make_case(*e, e->kernel);
+      const Pairs pairs = in_one(c);
+      if (pairs.empty() || !texts.insert(text_of(c)).second) continue;
+      if (texts.size() > max_ways) {
+        if (!all.insert(pairs).second) continue;
+        LaunchCase any = unknown_case(f, launch);
+        for (PassedValue& p : c.passed) {
+          p.integer = nullptr;
+          if (p.base) any.passed.push_back(std::move(p));
+        }
+        c = std::move(any);
+      }
+      cases.push_back(std::move(c));
+    }
+    return cases;
+  }
+
+  // Which they are, and how far apart.
+  using Pairs = std::vector<std::tuple<std::size_t, std::size_t, std::int64_t>>;
+  static Pairs in_one(const LaunchCase& c) {
+    Pairs found;
     for (std::size_t i = 0; i < c.passed.size(); ++i)
       for (std::size_t k = i + 1; k < c.passed.size(); ++k)
-        if (c.passed[i].may_be_in_one_with(c.passed[k])) return true;
-    return false;
+        if (c.passed[i].may_be_in_one_with(c.passed[k]))
+          found.emplace_back(i, k, c.passed[k].offset - c.passed[i].offset);
+    return found;
   }
 
   static void add_case(Launches& found, LaunchCase c, LaunchCase open, Function kernel) {
@@ -544,8 +571,13 @@ private:
         return (axes && is_one((*axes)[1]) && is_one((*axes)[2])) || is_of_callers(*e, block);
       });
     };
+    const auto is_one_block = [&](const HostEvent* e) {
+      const auto axes = dims(e->grid);
+      return axes && is_one((*axes)[0]);
+    };
     open.grid = open.grid && !is_closed(false);
     open.block = open.block && !is_closed(true);
+    open.several = open.several && (events.empty() || !std::ranges::all_of(events, is_one_block));
     return open;
   }
 

@@ -108,6 +108,8 @@ private:
       else if (known || launch.data.is_launch ||
                (block ? launch.data.open.block : launch.data.open.grid))
         axes |= 7;
+      else if (!block && launch.data.open.several)
+        axes |= 1;
       const Dims dims = known.value_or(Dims{});
       const bool sane = std::ranges::all_of(
           dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });

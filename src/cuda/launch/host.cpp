@@ -202,7 +202,7 @@ void HostFile::find_functions() {
     }
     if (f->hasAttr<clang::CUDAGlobalAttr>() && f == f->getCanonicalDecl() && !body(*f))
       declared_kernels.push_back(f);
-    if (!body(*f) || !seen.insert(f).second) continue;
+    if (!has_body(*f) || !seen.insert(f).second) continue;
     if (f->isMain()) has_main = true;
     if (is_library(*f) || f->hasAttr<clang::CUDAGlobalAttr>()) continue;
     functions.push_back(f);
@@ -244,6 +244,11 @@ const clang::Stmt* HostFile::body(const clang::FunctionDecl& f) const {
   if (f.hasBody(definition)) return definition->getBody();
   const auto it = unit.lost_bodies.find(f.getCanonicalDecl());
   return it == unit.lost_bodies.end() ? nullptr : it->second;
+}
+
+bool HostFile::has_body(const clang::FunctionDecl& f) const {
+  const clang::FunctionDecl* definition = nullptr;
+  return f.hasBody(definition) ? definition == &f : f.isCanonicalDecl() && body(f);
 }
 
 bool HostFile::is_library(const clang::Decl& d) const {

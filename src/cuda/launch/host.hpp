@@ -34,7 +34,8 @@ public:
 
   // The body, also where parts of it do not compile; null where statements of it are lost.
   const clang::Stmt* body(const clang::FunctionDecl& f) const;
-  bool is_library(const clang::Decl& d) const; // declared in our headers or the system's
+  bool has_body(const clang::FunctionDecl& f) const; // this declaration, not another of it
+  bool is_library(const clang::Decl& d) const;       // declared in our headers or the system's
   LibraryEffect effect(const clang::FunctionDecl& f) const;
   // Variables whose addresses the function keeps or gives away, its parameters among them.
   const std::set<const clang::VarDecl*>& kept(const clang::FunctionDecl& f) {

@@ -385,9 +385,10 @@ OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
            at + 1 != pieces.end() &&
            (at[1].kind == clang::tok::comma || at[1].kind == clang::tok::greatergreatergreater);
   };
-  OpenAxes open{true, true};
+  OpenAxes open{true, true, true};
   ++at;
   open.grid = !is_number();
+  open.several = open.grid || sources.getBufferData(file).slice(at->begin, at->end) != "1";
   int depth = 0;
   for (; at != pieces.end(); ++at) {
     depth += opens(at->kind) ? 1 : closes(at->kind) ? -1 : 0;

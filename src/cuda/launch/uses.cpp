@@ -80,7 +80,7 @@ public:
     for (unsigned i = first; i < e->getNumArgs() && i - first < f->getNumParams(); ++i)
       pass(*f, i - first, e->getArg(i));
     if (!file_.is_library(*f)) return true;
-    if (launches_otherwise(*f)) to_.open = {true, true};
+    if (launches_otherwise(*f)) to_.open = {true, true, true};
     const auto form = launch_form(*f);
     if (form && form->kernel < e->getNumArgs() && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
@@ -176,7 +176,7 @@ private:
     if (!f) return;
     const auto form = launch_form(*f);
     if (form && form->kernel < e.getNumArgs()) launch_in_pattern(e, e.getArg(form->kernel));
-    if (launches_otherwise(*f)) to_.open = {true, true};
+    if (launches_otherwise(*f)) to_.open = {true, true, true};
     if (!e.getDirectCallee() && only_asks(*f))
       for (const clang::Expr* arg : e.arguments())
         ask(arg);
@@ -317,8 +317,7 @@ private:
     uses.finish();
   }
   bool add(clang::FunctionDecl* f) {
-    if (!f->doesThisDeclarationHaveABody() && !(f == f->getCanonicalDecl() && file_.body(*f)))
-      return true;
+    if (!file_.has_body(*f)) return true;
     if (!done_.insert(f).second || file_.is_library(*f)) return true;
     if (f->isDependentContext() && instantiated_.contains(f->getCanonicalDecl()) &&
         !file_.is_named_in_lost(*f)) // else there may be instances that the tree does not hold

@@ -10,6 +10,17 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_depth = 24; // of calls
+constexpr unsigned max_steps_without_launch = 4'000;
+
+// Nobody knows any more what it points to, where that is one of these.
+void lose_targets(HostValue& v, const std::vector<const clang::VarDecl*>& variables) {
+  if (v.target && std::ranges::any_of(variables, [&](const clang::VarDecl* variable) {
+        return v.target->root == Root{variable, nullptr};
+      }))
+    v.target = nullptr;
+  for (auto& [step, member] : v.members)
+    lose_targets(member, variables);
+}
 
 bool is_written_through(clang::QualType param) {
   if (param->isFunctionPointerType()) return false;
@@ -39,11 +50,56 @@ bool HostWalk::can_enter(const clang::FunctionDecl& f) const {
 }
 
 bool HostWalk::can_walk(const clang::FunctionDecl& f) const {
-  if (!file_.body(f) || file_.is_torn(f) || f.isDependentContext() || frames_.size() > max_depth)
-    return false;
+  return file_.body(f) && !file_.is_torn(f) && !f.isDependentContext() &&
+         frames_.size() <= max_depth && !is_walked(f);
+}
+
+bool HostWalk::is_walked(const clang::FunctionDecl& f) const {
   const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
-  return std::ranges::none_of(frames_,
-                              [&](const Frame& frame) { return frame.function == definition; });
+  return std::ranges::find(frames_, definition, &Frame::function) != frames_.end();
+}
+
+// What launches nothing is not worth all the time for what it returns: it may then change whatever
+// code elsewhere may.
+bool HostWalk::is_costly(const clang::FunctionDecl& f) const {
+  const auto it = steps_in_.find(&f);
+  return it != steps_in_.end() && it->second > max_steps_without_launch && !leading.contains(&f);
+}
+
+// A call of a function that is being walked: objects are known by the variables that hold them, so
+// that its own cannot be told from those of the outer one. Once, and for nothing but the arrays
+// that its launches get: what it passes on to itself may be one array twice.
+void HostWalk::walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
+                             const std::vector<const clang::Expr*>& args) {
+  if (silent_ || is_in_own_call_ || llvm::isa<clang::CXXMethodDecl>(f) || f.isVariadic()) return;
+  is_in_own_call_ = true;
+  const HostState before = state_;
+  const bool was_apart = std::exchange(apart_, true);
+  std::vector<const clang::VarDecl*> own = file_.locals(*file_.body(f));
+  own.insert(own.end(), f.param_begin(), f.param_end());
+  std::vector<HostValue> values;
+  for (const clang::Expr* arg : args)
+    values.push_back(arg->isGLValue() && has_effects(*arg) ? HostValue{} : eval(arg));
+  for (const clang::VarDecl* v : own)
+    lose_pointers_to({v, nullptr});
+  end_life(own, state_);
+  const std::vector<std::size_t> first = alike(args);
+  for (unsigned i = 0; i < f.getNumParams() && i < values.size(); ++i) {
+    const clang::ParmVarDecl& param = *f.getParamDecl(i);
+    lose_targets(values[i], own);
+    if (values[i].known()) state_.set({&param, nullptr}, values[i]);
+  }
+  for (unsigned i = 0; i < f.getNumParams() && i < values.size(); ++i)
+    if (first[i] < i) bind_as(*f.getParamDecl(i), *f.getParamDecl(static_cast<unsigned>(first[i])));
+  Frame frame;
+  frame.function = &f;
+  frame.call = &e;
+  enter(std::move(frame));
+  exec(file_.body(f));
+  frames_.pop_back();
+  apart_ = was_apart;
+  state_ = before;
+  is_in_own_call_ = false;
 }
 
 HostValue HostWalk::eval_call(const clang::CallExpr& e) {
@@ -141,8 +197,14 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
   });
   if (self && !calls_back && changes_container(llvm::dyn_cast<clang::CXXMethodDecl>(&g)))
     return change_container(g, e, *self, args);
-  if (can_enter(g)) return call_body(g, e, self, args);
+  if (can_enter(g) && !is_costly(g)) {
+    const unsigned before = steps_;
+    HostValue v = call_body(g, e, self, args);
+    steps_in_[&g] += steps_ - before;
+    return v;
+  }
   if (file_.body(g) && !written.contains(&g)) not_entered.insert(&g);
+  if (is_walked(g)) walk_own_call(g, e, args);
   if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
   if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
@@ -358,8 +420,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   frame.call = &e;
   frame.self = std::move(self);
   if (frame.self && file_.gives_this_away(f)) make_reachable(frame.self->root);
-  frames_.push_back(std::move(frame));
-  entered.insert(&f);
+  enter(std::move(frame));
   const Loc outer = loc_;
   const bool was_apart = std::exchange(apart_, apart_ || apart.contains(&f));
   if (const auto* made = llvm::dyn_cast<clang::CXXConstructorDecl>(&f)) construct_members(*made);
@@ -367,6 +428,10 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   HostValue result;
   bool has_result = false;
   for (auto& [state, v] : frames_.back().returns) {
+    if (state.is_never()) {
+      join(std::move(state));
+      continue;
+    }
     if (!has_result)
       result = v;
     else if (!(result == v))
@@ -395,8 +460,7 @@ void HostWalk::destroy(const clang::CXXDestructorDecl& f, const clang::Expr* cal
   frame.function = body;
   frame.call = call;
   frame.self = self;
-  frames_.push_back(std::move(frame));
-  entered.insert(body);
+  enter(std::move(frame));
   exec(file_.body(*body));
   for (auto& [state, value] : std::exchange(frames_.back().returns, {}))
     join(std::move(state));

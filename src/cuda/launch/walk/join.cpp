@@ -46,6 +46,8 @@ void differing_keys(const Map& a, const Map& b, const Same& same, const Found& f
 
 } // namespace
 
+bool HostState::is_never() const { return dead || std::ranges::any_of(facts, is_false); }
+
 std::vector<Root> differing_roots(const HostState& a, const HostState& b) {
   std::vector<Root> roots;
   const bool all_changed = a.everything != b.everything;
@@ -137,14 +139,11 @@ void HostWalk::join_root(const Root& root, const HostState& other, Expr cond) {
 }
 
 void HostWalk::join(HostState other) {
-  const auto never = [](const HostState& s) {
-    return s.dead || std::ranges::any_of(s.facts, is_false);
-  };
-  if (never(other)) {
+  if (other.is_never()) {
     state_.make_reachable(*other.reachable);
     return;
   }
-  if (never(state_)) {
+  if (state_.is_never()) {
     other.make_reachable(*state_.reachable);
     state_ = std::move(other);
     return;

@@ -52,11 +52,10 @@ void HostWalk::walk_written(const clang::LambdaExpr& e, const clang::CXXMethodDe
   Frame frame;
   frame.function = &f;
   frame.self = Place{{&f, nullptr}, {}, "this"}; // of the method around it, or of its copy
-  frames_.push_back(std::move(frame));
+  enter(std::move(frame));
   bind_copies(e, !f.isConst() && f.isInstance(), copies);
   for (const clang::ParmVarDecl* p : f.parameters())
     if (file_.kept(f).contains(p)) make_reachable({p, nullptr});
-  entered.insert(&f);
   exec(file_.body(f));
   frames_.pop_back();
   loc_ = place;

@@ -206,20 +206,32 @@ bool is_whole(Root root, const HostValue& v) {
 
 } // namespace
 
+// Nothing is known of it at the head; of no object: of what code elsewhere reaches; of the file: of
+// all.
+void HostWalk::open(HostState& base, const Root& root) {
+  if (root == Root{}) {
+    base.havoc = ++changes_;
+  } else if (root == Root{ast_.getTranslationUnitDecl(), nullptr}) {
+    base.everything = ++changes_;
+  } else {
+    base.erase(root);
+    base.changes.edit()[root] = ++changes_;
+  }
+}
+
 // What the pass has changed is open at the head. Has anything more become so? state_ is the end of
 // the pass.
 bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
                       std::set<Root>& opened) {
   bool again = false;
-  if (pass.end.havoc != pass.head.havoc && opened.insert(Root{}).second) {
-    base.havoc = ++changes_;
+  const auto open_once = [&](const Root& root) {
+    if (!opened.insert(root).second) return;
+    open(base, root);
     again = true;
-  }
-  if (pass.end.everything != pass.head.everything &&
-      opened.insert(Root{ast_.getTranslationUnitDecl(), nullptr}).second) {
-    base.everything = ++changes_;
-    again = true;
-  }
+  };
+  if (pass.end.havoc != pass.head.havoc) open_once({});
+  if (pass.end.everything != pass.head.everything)
+    open_once({ast_.getTranslationUnitDecl(), nullptr});
   static const HostValue nothing;
   for (const Root& root : differing_roots(pass.head, pass.end)) {
     // behind a pointer that the pass has made: the next one makes another
@@ -243,11 +255,8 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
       continue;
     }
     if (partly || lost || (x.known() && !y.known())) {
-      base.erase(root);
-      base.changes.edit()[root] = ++changes_;
       std::erase_if(changed, [&](const auto& entry) { return entry.first.first == root; });
-      opened.insert(root);
-      again = true;
+      open_once(root);
       continue;
     }
     if (x.known())
@@ -276,6 +285,11 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   std::map<Leaf, std::vector<Expr>> changed;
   std::set<Root> opened;
   HostState base = entry;
+  Loops::Changes& before = frames_.back().known->changes[body];
+  for (const Leaf& leaf : before.leaves)
+    changed[leaf];
+  for (const Root& root : opened = before.opened)
+    open(base, root);
   Pass pass;
   bool settled = true;
   for (unsigned round = 0;; ++round) {
@@ -293,6 +307,9 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
       break;
     }
   }
+  for (const auto& [leaf, bases] : changed)
+    before.leaves.insert(leaf);
+  before.opened = opened;
   std::vector<std::function<void(HostState&)>> known;
   bool shares = false;
   for (auto& [leaf, bases] : changed) {

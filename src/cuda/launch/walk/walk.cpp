@@ -26,23 +26,30 @@ bool throws(const clang::Stmt* s) {
 void HostWalk::begin(const clang::FunctionDecl& f) {
   state_ = {};
   frames_.clear();
+  loops_ = {};
   steps_ = 0;
+  steps_in_.clear();
   Frame frame;
-  frame.function = &f;
+  frame.function = f.getDefinition() ? f.getDefinition() : &f;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f); method && method->isInstance())
     frame.self = Place{{&f, nullptr}, {}, "this"};
-  frames_.push_back(std::move(frame));
+  enter(std::move(frame));
   for (const clang::ParmVarDecl* p : f.parameters())
     if (file_.kept(f).contains(p)) make_reachable({p, nullptr});
   entered.insert(&f);
 }
 
-void HostWalk::run(const clang::FunctionDecl& f) {
-  const std::size_t before = events.size();
+void HostWalk::enter(Frame frame) {
+  frame.known =
+      frames_.empty() ? &loops_ : &frames_.back().known->calls[{frame.call, frame.function}];
+  entered.insert(frame.function);
+  frames_.push_back(std::move(frame));
+}
+
+bool HostWalk::run(const clang::FunctionDecl& f) {
   begin(f);
   exec(file_.body(f));
-  exhausted = steps_ > max_steps;
-  if (exhausted) events.resize(before);
+  return steps_ <= max_steps;
 }
 
 void HostWalk::add_fact(Expr e) {

@@ -39,6 +39,7 @@ struct HostState {
   std::vector<Expr> powers; // zero or a power of two
   bool dead = false;        // control does not come here
 
+  bool is_never() const; // control does not come here, by what is known
   // Null: nothing is known of it.
   const HostValue* find(const Root& root, const std::vector<Step>& path = {}) const;
   HostValue& edit(const Root& root) { return vars.edit()[root].edit(); }
@@ -72,8 +73,9 @@ struct HostEvent : HostLaunch {
 class HostWalk {
 public:
   HostWalk(HostFile& file, Pool& pool) : file_(file), ast_(*file.unit.ast), pool_(pool) {}
-  // All launches in `f` and in what it calls, whoever calls it.
-  void run(const clang::FunctionDecl& f);
+  // All launches in `f` and in what it calls, whoever calls it. False: it was given up, and has met
+  // only some.
+  bool run(const clang::FunctionDecl& f);
   // One in it, whatever is done before it.
   void run_alone(const clang::FunctionDecl& f, const clang::Expr& launch);
 
@@ -82,15 +84,27 @@ public:
   // Functions that a walk came to and did not walk: they get whatever arguments.
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
-  std::set<const clang::FunctionDecl*> apart; // walked for themselves: their launches count there
+  std::set<const clang::FunctionDecl*> apart;   // walked for themselves: their launches count there
+  std::set<const clang::FunctionDecl*> leading; // launch, or call one that does
   // Call operators of lambdas that are walked where they are written, and those of them that the
   // walk did not walk there.
   std::set<const clang::FunctionDecl*> written, not_written;
   // Of launches through a pointer, where that alone says which kernels they may be of.
   std::map<const clang::Expr*, std::vector<const clang::FunctionDecl*>> pointed;
-  bool exhausted = false; // the last walk was given up
 
 private:
+  // A leaf of an object, that a loop changes.
+  using Leaf = std::pair<Root, std::vector<Step>>;
+  // What loops were found to change, by their bodies, in a function and in those that it calls:
+  // loops around them come there again and again.
+  struct Loops {
+    struct Changes {
+      std::set<Leaf> leaves;
+      std::set<Root> opened;
+    };
+    std::map<const clang::Stmt*, Changes> changes;
+    std::map<std::pair<const clang::Expr*, const clang::FunctionDecl*>, Loops> calls;
+  };
   struct Frame {
     const clang::FunctionDecl* function = nullptr;
     const clang::Expr* call = nullptr;
@@ -100,7 +114,9 @@ private:
     std::set<const clang::VarDecl*> copies; // that a lambda has captured: its own under their names
     unsigned loops = 0;
     bool has_cleanups = false;
+    Loops* known = nullptr;
   };
+  void enter(Frame frame);
 
   // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
@@ -130,8 +146,6 @@ private:
               const std::function<void()>& no);
   void add_fact(Expr e);
   void forget_everything();
-  // A leaf of an object, that a loop changes.
-  using Leaf = std::pair<Root, std::vector<Step>>;
   struct Pass {
     HostState head, end;
     HostState exit;          // where the condition fails
@@ -145,6 +159,7 @@ private:
   bool chooses_kernel(const clang::Stmt& body);
   bool run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin);
+  void open(HostState& base, const Root& root);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
               std::set<Root>& opened);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
@@ -252,6 +267,10 @@ private:
   void construct_members(const clang::CXXConstructorDecl& f);
   bool can_enter(const clang::FunctionDecl& f) const;
   bool can_walk(const clang::FunctionDecl& f) const;
+  bool is_walked(const clang::FunctionDecl& f) const;
+  bool is_costly(const clang::FunctionDecl& f) const;
+  void walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
+                     const std::vector<const clang::Expr*>& args);
 
   // ---- lambdas (lambdas.cpp)
   // ---------------------------------------------------------------------
@@ -328,6 +347,7 @@ private:
   Pool& pool_;
   HostState state_;
   std::vector<Frame> frames_;
+  Loops loops_; // of the function that the walk has begun with
   std::map<const clang::VarDecl*, HostValue> constants_; // objects that never change
   std::map<Leaf, Expr> addresses_;
   std::map<Expr, Place> at_address_;         // the other way round
@@ -340,8 +360,10 @@ private:
   Loc loc_;             // of the statement
   bool apart_ = false;  // in a function that is walked for itself
   bool silent_ = false; // a walk whose launches do not count
+  bool is_in_own_call_ = false;
   unsigned steps_ = 0;
-  unsigned choosing_ = 0; // how deep, of objects that were chosen
+  std::map<const clang::FunctionDecl*, unsigned> steps_in_; // of all calls
+  unsigned choosing_ = 0;                                   // how deep, of objects that were chosen
 };
 
 } // namespace heddle::cuda
