@@ -247,12 +247,12 @@ bool fits(const Builtin& f, Type result, const std::vector<Expr>& args) {
   return f.integer_result ? !result.is_opaque() : is_float(result);
 }
 
-// "1.5", "-2e-3f", "0x1p3", "-Inff", ..
+// "1.5", "-2e-3f", "0x1p3", "+Inff", "NaN", ..
 bool parse_literal(const std::string& name, Type type, std::int64_t& bits) {
-  const std::size_t sign = name.starts_with('-') ? 1 : 0;
-  const bool infinite = name.compare(sign, 3, "Inf") == 0;
-  if (!infinite && (name.size() == sign ||
-                    !(std::isdigit(static_cast<unsigned char>(name[sign])) || name[sign] == '.')))
+  const std::size_t sign = name.starts_with('-') || name.starts_with('+') ? 1 : 0;
+  const bool is_word = name.compare(sign, 3, "Inf") == 0 || name.compare(sign, 3, "NaN") == 0;
+  if (!is_word && (name.size() == sign ||
+                   !(std::isdigit(static_cast<unsigned char>(name[sign])) || name[sign] == '.')))
     return false;
   char* end = nullptr;
   const double v =
