@@ -64,16 +64,16 @@ class Slicer {
 public:
   Slicer(const Kernel& kernel, const std::vector<ReplayTarget>& targets)
       : kernel_(kernel), targets_(targets) {
-    std::vector<bool> writes(targets.size());
+    std::vector<std::unordered_set<ArrayId>> writes(targets.size());
     for_each_statement(kernel.body, [&](const Stmt& s) {
       if (const auto* a = std::get_if<Atomic>(&s.node)) written_.insert(a->array);
       const auto* w = std::get_if<Write>(&s.node);
       if (!w) return;
       written_.insert(w->array);
       for (std::size_t i = 0; i < targets.size(); ++i)
-        writes[i] = writes[i] || is_at(s, targets[i]);
+        if (is_at(s, targets[i])) writes[i].insert(w->array);
     });
-    compares_values_ = std::ranges::all_of(writes, std::identity{});
+    compares_values_ = may_be_of_one_array(writes);
     for (const auto& [a, b] : kernel.aliases)
       if (written_.contains(a) || written_.contains(b)) written_.insert({a, b});
   }
@@ -87,6 +87,20 @@ public:
   }
 
 private:
+  // What each of them writes: a copy into shared memory stands where what it copies is read.
+  bool may_be_of_one_array(const std::vector<std::unordered_set<ArrayId>>& writes) const {
+    const auto are_one = [&](ArrayId a, ArrayId b) {
+      return a == b || std::ranges::any_of(kernel_.aliases, [&](const auto& alias) {
+               return (alias.first == a && alias.second == b) ||
+                      (alias.first == b && alias.second == a);
+             });
+    };
+    return std::ranges::any_of(writes.front(), [&](ArrayId a) {
+      return std::ranges::all_of(writes, [&](const auto& others) {
+        return std::ranges::any_of(others, [&](ArrayId b) { return are_one(a, b); });
+      });
+    });
+  }
   static bool is_at(const Stmt& s, const ReplayTarget& target) {
     return s.loc == target.loc && (!target.call || s.call == *target.call);
   }

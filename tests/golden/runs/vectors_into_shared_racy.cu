@@ -1,0 +1,21 @@
+// expect: refuted
+// finding: race confirmed error R W
+// flags: --block 128 --grid 16 --param n=2048
+// Bodies are copied whole into shared memory, where a long loop reads them, and moved in place.
+__global__ void move(float4* bodies, int n) {
+  __shared__ float4 near[128];
+  int own = blockIdx.x * blockDim.x + threadIdx.x;
+  float4 body = bodies[own];
+  float pull = 0;
+  for (int first = 0; first < n; first += 128) {
+    near[threadIdx.x] = bodies[first + threadIdx.x]; /*R*/
+    __syncthreads();
+    for (int k = 0; k < 128; ++k) {
+      float away = near[k].x - body.x;
+      pull += away * rsqrtf(away * away + 0.25f);
+    }
+    __syncthreads();
+  }
+  body.x += pull;
+  bodies[own] = body; /*W*/
+}
