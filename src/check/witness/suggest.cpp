@@ -335,11 +335,13 @@ private:
     return good;
   }
 
-  // One row of blocks alone is what nobody means, but where nothing else helps.
+  // One row of blocks alone, or one shape of them, is what nobody means, but where nothing else
+  // helps.
   bool is_meant(const Hint& hint) {
     if (is_far_fetched(hint.text)) return false;
-    if (!leaves_one_row(with_beside(hint.text))) return true;
-    if (one_row_.text.empty()) one_row_ = {with_beside(hint.text), hint.reach};
+    const std::string text = with_beside(hint.text);
+    if (!leaves_one_row(text) && !leaves_one_block(text)) return true;
+    if (one_row_.text.empty()) one_row_ = {text, hint.reach};
     return false;
   }
 

@@ -152,6 +152,25 @@ bool Trials::leaves_one_row(const std::string& text) {
   return false;
 }
 
+bool Trials::leaves_one_block(const std::string& text) {
+  if (!says_multiple(text) || text.find("blockDim.") == text.npos) return false;
+  const auto facts = facts_of(text);
+  if (!facts) return false;
+  Pool& pool = env_.pool();
+  smt::Query query{asked_.name + ".hint", of_launch(*facts), asked_.uniform};
+  const smt::Answer first = ask(query);
+  if (first.status != smt::Status::sat) return false;
+  Expr other = pool.boolean(false);
+  for (const SymbolId axis : env_.kernel.block_dim) {
+    const Expr size = pool.symbol_ref(axis);
+    const auto it = first.model.values.find(size);
+    if (it != first.model.values.end())
+      other = pool.logical_or(other, pool.ne(size, pool.constant(it->second, size->type)));
+  }
+  query.assertions.push_back(other);
+  return !is_false(other) && ask(query).status == smt::Status::unsat;
+}
+
 // May one of the threads that come there be in another row than the first?
 bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
   Pool& pool = env_.pool();
@@ -166,12 +185,18 @@ bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
   return ask(query).status != smt::Status::unsat;
 }
 
-// What is said of launches, where no two blocks are meant. A single thread in all is no launch of
-// any kernel that lets threads meet.
-std::vector<Expr> Trials::of_any_block(std::vector<Expr> facts) const {
-  Pool& pool = env_.pool();
+// With what is said of launches.
+std::vector<Expr> Trials::of_launch(std::vector<Expr> facts) const {
   for (const core::Assumption& a : env_.kernel.assumptions)
     facts.push_back(a.cond);
+  return facts;
+}
+
+// Where no two blocks are meant. A single thread in all is no launch of any kernel that lets
+// threads meet.
+std::vector<Expr> Trials::of_any_block(std::vector<Expr> facts) const {
+  Pool& pool = env_.pool();
+  facts = of_launch(std::move(facts));
   Expr several = pool.boolean(false);
   for (const auto* dims : {&env_.kernel.block_dim, &env_.kernel.grid_dim})
     for (const SymbolId dim : *dims) {

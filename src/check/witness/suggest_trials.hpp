@@ -26,6 +26,8 @@ protected:
   // Are threads that come there in blocks of one row, or column, alone, where others are without
   // it?
   bool leaves_one_row(const std::string& text);
+  // Does it say multiples of a block's size, and by that leave a single one of several?
+  bool leaves_one_block(const std::string& text);
   std::optional<std::vector<Expr>> facts_of(const std::string& text);
 
   smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
@@ -52,6 +54,7 @@ private:
   bool leaves_contents(const std::string& text);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::vector<Expr>& facts, Reach reach);
+  std::vector<Expr> of_launch(std::vector<Expr> facts) const;
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
 
