@@ -4,7 +4,8 @@
 //
 // is its last look: v := atomic load flag[..]; assume v != 0. What it did before are the same
 // access again. Atomics that change nothing where they fail, and those that store what is there,
-// wait alike.
+// wait alike. Before it looks with one, it may read what does not decide anything, the pointer to
+// the cell, at the same place each time.
 #include "core/visit.hpp"
 #include "protocol/infer/infer_prepare.hpp"
 
@@ -41,7 +42,10 @@ public:
     for_each_statement(stmt_, [&](const Stmt& s) {
       if (const auto var = assigned_variable(s)) changed_.insert(*var);
     });
-    if (!is_look(*access_)) return std::nullopt;
+    if (!is_look(*access_) || !std::ranges::all_of(beside_, [&](const Stmt* s) {
+          return is_idle(std::get<Read>(s->node));
+        }))
+      return std::nullopt;
     const bool first = std::ranges::find(before_, access_) != before_.end();
     std::vector<const Stmt*> last = first ? before_ : after_;
     if (!first) last.insert(last.end(), before_.begin(), before_.end());
@@ -84,7 +88,7 @@ private:
         return test(pool_.logical_not(branch->cond));
       if (!only_computes(branch->then_block) || !only_computes(branch->else_block)) return false;
     } else if (std::holds_alternative<Atomic>(s.node) || std::holds_alternative<Read>(s.node)) {
-      if (access_) return false;
+      if (access_ && (exit_ || std::holds_alternative<Read>(s.node) || !step_back())) return false;
       access_ = &s;
     } else if (!std::holds_alternative<Assign>(s.node) && !std::holds_alternative<Havoc>(s.node) &&
                !std::holds_alternative<Fence>(s.node)) {
@@ -94,6 +98,17 @@ private:
     return true;
   }
 
+  // What seemed to be the look was no atomic.
+  bool step_back() {
+    if (!std::holds_alternative<Read>(access_->node)) return false;
+    beside_.push_back(access_);
+    return true;
+  }
+  bool is_idle(const Read& read) const {
+    const auto found = atoms(exit_);
+    return is_fixed(read.offset) &&
+           std::ranges::find(found, pool_.symbol_ref(read.var)) == found.end();
+  }
   bool is_fixed(Expr e) const {
     return std::ranges::none_of(atoms(e), [&](Expr atom) {
       return atom->op == Op::symbol && changed_.contains(static_cast<VarId>(atom->value));
@@ -175,8 +190,9 @@ private:
   std::unordered_map<VarId, Expr>& until_;
   std::vector<const Stmt*> before_, after_; // the test
   const Stmt* access_ = nullptr;
-  Expr exit_ = nullptr;    // the test leaves the loop
-  Expr success_ = nullptr; // what a compare-and-swap compares with
+  std::vector<const Stmt*> beside_; // reads before it
+  Expr exit_ = nullptr;             // the test leaves the loop
+  Expr success_ = nullptr;          // what a compare-and-swap compares with
   VarId seen_ = 0;
   std::set<VarId> changed_;
 };
