@@ -125,9 +125,9 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   std::vector<Expr> facts;
   for (const LaunchFact& f : launch.facts)
     facts.push_back(f.cond);
-  return s + (launch.data.is_launch ? "" : "named") + (launch.data.open.grid ? "grid" : "") +
-         (launch.data.open.block ? "block" : "") + (launch.data.open.several ? "several" : "") +
-         host_text(*kernel.pool, facts);
+  const OpenAxes& open = launch.data.open;
+  return s + (launch.data.is_launch ? "" : "named") + std::to_string(open.grid) + "," +
+         std::to_string(open.block) + host_text(*kernel.pool, facts);
 }
 
 std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<LaunchCase>& cases,

@@ -47,81 +47,79 @@ const clang::FunctionDecl* library_callee(const clang::CallExpr& e, const HostFi
 OpenAxes Axes::of(const clang::CallExpr& launch) {
   if (const auto* kernel = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&launch)) {
     const clang::CallExpr* config = kernel->getConfig();
-    if (!config || config->getNumArgs() < 2) return {true, true, true};
-    return of(*config->getArg(0), *config->getArg(1));
+    if (!config || config->getNumArgs() < 2) return all_axes;
+    return {open_of(*config->getArg(0)), open_of(*config->getArg(1))};
   }
   const clang::FunctionDecl* f = library_callee(launch, file_);
   const auto form = f ? launch_form(*f) : std::nullopt;
-  if (!form || form->config || launch.getNumArgs() < form->kernel + 3) return {true, true, true};
-  return of(*launch.getArg(form->kernel + 1), *launch.getArg(form->kernel + 2));
+  if (!form || form->config || launch.getNumArgs() < form->kernel + (form->six_numbers ? 7 : 3))
+    return all_axes;
+  if (!form->six_numbers)
+    return {open_of(*launch.getArg(form->kernel + 1)), open_of(*launch.getArg(form->kernel + 2))};
+  std::vector<const clang::Expr*> sizes;
+  for (unsigned i = 1; i <= 6; ++i)
+    sizes.push_back(launch.getArg(form->kernel + i));
+  const llvm::ArrayRef<const clang::Expr*> all(sizes);
+  return {open_of(all.take_front(3)), open_of(all.take_back(3))};
 }
 
-bool Axes::is_open(const clang::Expr& size) {
+AxisSet Axes::open_of(const clang::Expr& size) {
   const clang::Expr* e = without_casts(&size);
-  if (e->containsErrors()) return true;
-  if (e->getType()->isArithmeticType() || e->getType()->isEnumeralType()) return false;
+  if (e->containsErrors()) return along_all;
+  if (e->getType()->isArithmeticType() || e->getType()->isEnumeralType())
+    return is_one(*e) ? 0 : along_x;
   if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(e))
-    return any_is_open(llvm::ArrayRef<const clang::Expr*>(list->inits()));
+    return open_of(llvm::ArrayRef<const clang::Expr*>(list->inits()));
   if (const auto* list = llvm::dyn_cast<clang::ParenListExpr>(e)) {
     std::vector<const clang::Expr*> items;
     for (unsigned i = 0; i < list->getNumExprs(); ++i)
       items.push_back(list->getExpr(i));
-    return any_is_open(items);
+    return open_of(llvm::ArrayRef<const clang::Expr*>(items));
   }
-  if (const auto* made = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(e))
-    return any_is_open({made->arg_begin(), made->arg_end()});
-  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e))
-    return !file_.is_library(*made->getConstructor()) ||
-           any_is_open({made->getArgs(), made->getArgs() + made->getNumArgs()});
+  if (const auto* made = llvm::dyn_cast<clang::CXXUnresolvedConstructExpr>(e)) {
+    const std::vector<const clang::Expr*> items(made->arg_begin(), made->arg_end());
+    return open_of(llvm::ArrayRef<const clang::Expr*>(items));
+  }
+  if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e)) {
+    if (!file_.is_library(*made->getConstructor())) return along_all;
+    return open_of(llvm::ArrayRef<const clang::Expr*>(made->getArgs(), made->getNumArgs()));
+  }
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e))
-    return is_open(*choice->getTrueExpr()) || is_open(*choice->getFalseExpr());
+    return open_of(*choice->getTrueExpr()) | open_of(*choice->getFalseExpr());
   const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e);
   const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return !v || is_open(*v);
-}
-
-// Blocks along x. How many callers elsewhere ask for nobody knows.
-bool Axes::may_be_several(const clang::Expr& grid) {
-  const clang::Expr* e = without_casts(&grid);
-  if (e->containsErrors()) return true;
-  if (e->getType()->isArithmeticType() || e->getType()->isEnumeralType()) {
-    if (is_one(*e)) return false;
-  } else if (const auto* list = llvm::dyn_cast<clang::InitListExpr>(e)) {
-    return list->getNumInits() > 0 && may_be_several(*list->getInit(0));
-  } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(e)) {
-    return !file_.is_library(*made->getConstructor()) ||
-           (made->getNumArgs() > 0 && may_be_several(*made->getArg(0)));
-  } else if (llvm::isa<clang::CXXDefaultArgExpr>(e)) {
-    return false; // of dim3
-  }
-  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e);
-  const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return !v || llvm::isa<clang::ParmVarDecl>(v) || !keeps_value(*v) || !v->getInit() ||
-         may_be_several(*v->getInit());
+  return v ? open_of(*v) : along_all;
 }
 
 // dim3(n), dim3(g) and dim3(n, 1, 1)
-bool Axes::any_is_open(llvm::ArrayRef<const clang::Expr*> made_of) {
-  if (made_of.size() == 1) return is_open(*made_of[0]);
-  for (std::size_t i = 1; i < made_of.size(); ++i)
-    if (!is_one(*made_of[i])) return true;
-  return false;
+AxisSet Axes::open_of(llvm::ArrayRef<const clang::Expr*> made_of) {
+  if (made_of.size() == 1) return open_of(*made_of[0]);
+  AxisSet open = 0;
+  for (std::size_t i = 0; i < made_of.size(); ++i)
+    if (!is_one(*made_of[i])) open |= i < 3 ? static_cast<AxisSet>(1U << i) : along_all;
+  return open;
 }
 
-bool Axes::is_one(const clang::Expr& e) const {
+bool Axes::is_one(const clang::Expr& e) {
   clang::Expr::EvalResult result;
-  return !e.isValueDependent() && e.EvaluateAsInt(result, *file_.unit.ast) &&
-         result.Val.getInt() == 1;
+  if (!e.isValueDependent() && e.EvaluateAsInt(result, *file_.unit.ast))
+    return result.Val.getInt() == 1;
+  const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(&e));
+  const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+  return v && !llvm::isa<clang::ParmVarDecl>(v) && keeps_value(*v) && v->getInit() &&
+         is_one(*v->getInit());
 }
 
-// A variable that nothing changes is what it is made of.
-bool Axes::is_open(const clang::VarDecl& v) {
+// A variable that nothing changes is what it is made of. How many blocks callers elsewhere ask for
+// along x nobody knows.
+AxisSet Axes::open_of(const clang::VarDecl& v) {
+  if (!keeps_value(v)) return along_all;
   if (const auto* p = llvm::dyn_cast<clang::ParmVarDecl>(&v))
-    return v.getType()->isDependentType() || !keeps_value(v) || !is_of_callers_elsewhere(*p);
-  return v.getType()->isReferenceType() || !v.getInit() || !keeps_value(v) || is_open(*v.getInit());
+    return v.getType()->isDependentType() || !is_of_callers_elsewhere(*p) ? along_all : along_x;
+  return v.getType()->isReferenceType() || !v.getInit() ? along_all : open_of(*v.getInit());
 }
 
-bool Axes::keeps_value(const clang::VarDecl& v) const {
+bool Axes::keeps_value(const clang::VarDecl& v) {
   return !v.isInvalidDecl() && !v.getType().isVolatileQualified() &&
          (v.getType().isConstQualified() || is_only_read(v, file_));
 }

@@ -14,17 +14,13 @@ class Axes {
 public:
   explicit Axes(HostFile& file) : file_(file) {}
   OpenAxes of(const clang::CallExpr& launch);
-  bool is_open(const clang::Expr& size); // a grid or a block
-  bool may_be_several(const clang::Expr& grid);
+  AxisSet open_of(const clang::Expr& size); // a grid or a block
 
 private:
-  bool any_is_open(llvm::ArrayRef<const clang::Expr*> made_of);
-  bool is_open(const clang::VarDecl& v);
-  OpenAxes of(const clang::Expr& grid, const clang::Expr& block) {
-    return {is_open(grid), is_open(block), may_be_several(grid)};
-  }
-  bool is_one(const clang::Expr& e) const;
-  bool keeps_value(const clang::VarDecl& v) const;
+  AxisSet open_of(llvm::ArrayRef<const clang::Expr*> made_of);
+  AxisSet open_of(const clang::VarDecl& v);
+  bool is_one(const clang::Expr& e);
+  bool keeps_value(const clang::VarDecl& v);
   bool is_of_callers_elsewhere(const clang::ParmVarDecl& p);
 
   HostFile& file_;

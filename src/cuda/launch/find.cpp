@@ -16,7 +16,7 @@ constexpr std::size_t max_ways = 8; // to one launch
 class Finder {
 public:
   Finder(Unit& unit, std::shared_ptr<Pool> pool)
-      : unit_(unit), file_(unit), pool_(std::move(pool)) {}
+      : unit_(unit), file_(unit), handles_(file_), pool_(std::move(pool)) {}
 
   Launches run() {
     uses_ = find_uses(file_);
@@ -37,6 +37,8 @@ public:
       add_uses(found, use);
     for (const KernelPointer& pointer : uses_.pointers)
       add_uses(found, pointer);
+    for (const HandleLaunch& launch : uses_.by_handle)
+      add_by_handle(found, launch);
     add_left_out(found);
     return found;
   }
@@ -80,13 +82,28 @@ private:
     });
   }
 
-  std::map<const clang::Expr*, std::vector<Function>> pointed() const {
+  std::map<const clang::Expr*, std::vector<Function>> pointed() {
     std::map<const clang::Expr*, std::vector<Function>> found;
     for (const KernelPointer& pointer : uses_.pointers)
       for (const KernelUse& use : pointer.kernels)
         if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(use.kernel))
           for (const clang::Expr* launch : pointer.launches)
             if (auto& of = found[launch]; std::ranges::find(of, f) == of.end()) of.push_back(f);
+    for (const HandleLaunch& launch : uses_.by_handle)
+      if (launch.launch && launch.handle)
+        if (const auto names = handles_.names_of(*launch.handle))
+          for (Function f : called(*names))
+            found[launch.launch].push_back(f);
+    return found;
+  }
+  // Kernels that handles of these names may be.
+  std::vector<Function> called(const std::set<std::string>& names) const {
+    std::vector<Function> found;
+    for (const KernelCode& kernel : unit_.kernels)
+      if (kernel.decl && std::ranges::any_of(names, [&](const std::string& name) {
+            return may_be_called(*kernel.decl, name);
+          }))
+        found.push_back(kernel.decl);
     return found;
   }
 
@@ -234,7 +251,11 @@ private:
     bool any = false;
     for (const auto& [step, member] : v->members) {
       const std::string name = step.field ? step.field->getNameAsString() : "";
-      const std::size_t a = name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : 3;
+      const std::size_t a = !step.field   ? static_cast<std::size_t>(step.index)
+                            : name == "x" ? 0
+                            : name == "y" ? 1
+                            : name == "z" ? 2
+                                          : 3;
       if (a < 3 && member.is_integer()) axes[a] = member.e, any = true;
     }
     return any ? std::optional(axes) : std::nullopt;
@@ -479,7 +500,7 @@ private:
       call = kernel->getConfig();
     const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
     const auto form = callee ? launch_form(*callee) : std::nullopt;
-    if (form && form->config) return c;
+    if (form && (form->config || form->six_numbers)) return c;
     const unsigned first = form ? form->kernel + 1 : 0;
     if (call && first + 1 < call->getNumArgs()) {
       c.grid = written_dims(*call->getArg(first));
@@ -518,9 +539,13 @@ private:
     }
   }
   void add_named(Launches& found, const clang::FunctionDecl& kernel, const KernelUse& use) {
+    add_perhaps(found, kernel, use, " (named there, perhaps launched)");
+  }
+  void add_perhaps(Launches& found, const clang::FunctionDecl& kernel, const KernelUse& use,
+                   const std::string& how) {
     LaunchCase c;
     c.loc = unit_.loc(use.at);
-    c.place = unit_.ctx.files.describe(c.loc) + " (named there, perhaps launched)";
+    c.place = unit_.ctx.files.describe(c.loc) + how;
     c.is_launch = false;
     c.open = use.open;
     c.open |= open_axes_;
@@ -539,6 +564,21 @@ private:
         use.open |= open;
         add_uses(found, use);
       }
+  }
+  // Of a handle of which it is not known everywhere whose it is.
+  void add_by_handle(Launches& found, const HandleLaunch& launch) {
+    if (launch.launch && is_told(*launch.launch)) return;
+    const auto names = launch.handle ? handles_.names_of(*launch.handle) : std::nullopt;
+    const bool is_walked = launch.launch && !events_of(*launch.launch).empty();
+    const OpenAxes open = is_walked ? axes_of(*launch.launch) : launch.open;
+    std::vector<Function> kernels;
+    if (names)
+      kernels = called(*names);
+    else
+      for (const KernelCode& kernel : unit_.kernels)
+        if (kernel.decl) kernels.push_back(kernel.decl);
+    for (Function kernel : kernels)
+      add_perhaps(found, *kernel, {kernel, launch.at, open}, " (perhaps of this kernel)");
   }
   // Another program may have what this one leaves out of its templates.
   void add_left_out(Launches& found) {
@@ -565,24 +605,24 @@ private:
   OpenAxes axes_of(const clang::Expr& launch) {
     OpenAxes open = Axes(file_).of(*llvm::cast<clang::CallExpr>(&launch));
     const auto events = events_of(launch);
-    const auto is_closed = [&](bool block) {
-      return !events.empty() && std::ranges::all_of(events, [&](const HostEvent* e) {
+    const auto walked = [&](bool block) {
+      AxisSet found = events.empty() ? along_all : 0;
+      for (const HostEvent* e : events) {
         const auto axes = dims(block ? e->block : e->grid);
-        return (axes && is_one((*axes)[1]) && is_one((*axes)[2])) || is_of_callers(*e, block);
-      });
+        for (unsigned a = 0; a < 3; ++a)
+          if (!(axes && is_one((*axes)[a])) && (a == 0 || !is_of_callers(*e, block)))
+            found |= static_cast<AxisSet>(1U << a);
+      }
+      return found;
     };
-    const auto is_one_block = [&](const HostEvent* e) {
-      const auto axes = dims(e->grid);
-      return axes && is_one((*axes)[0]);
-    };
-    open.grid = open.grid && !is_closed(false);
-    open.block = open.block && !is_closed(true);
-    open.several = open.several && (events.empty() || !std::ranges::all_of(events, is_one_block));
+    open.grid &= walked(false);
+    open.block &= walked(true);
     return open;
   }
 
   Unit& unit_;
   HostFile file_;
+  Handles handles_;
   std::shared_ptr<Pool> pool_;
   HostUses uses_;
   std::set<Function> leading_, roots_, given_up_;

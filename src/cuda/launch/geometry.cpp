@@ -105,11 +105,10 @@ private:
       // elsewhere know, those that the kernel does not use are 1, as without the launch.
       if (block ? launch.data.block_of_caller : launch.data.grid_of_caller)
         axes |= 1;
-      else if (known || launch.data.is_launch ||
-               (block ? launch.data.open.block : launch.data.open.grid))
+      else if (known || launch.data.is_launch)
         axes |= 7;
-      else if (!block && launch.data.open.several)
-        axes |= 1;
+      else if (const AxisSet open = block ? launch.data.open.block : launch.data.open.grid)
+        axes |= open;
       const Dims dims = known.value_or(Dims{});
       const bool sane = std::ranges::all_of(
           dims, [](auto d) { return !d || (*d >= 1 && *d < (std::int64_t{1} << 31)); });

@@ -91,10 +91,45 @@ std::vector<HostValue> HostWalk::listed_arguments(const clang::FunctionDecl& ker
     else
       item.path.push_back({nullptr, i});
     const HostValue address = load(item, ast_.VoidPtrTy, loc);
-    args.push_back(address.target ? load(*address.target, kernel.getParamDecl(i)->getType(), loc)
-                                  : HostValue{});
+    const clang::QualType type = kernel.getParamDecl(i)->getType();
+    const HostValue v = address.target ? load(*address.target, type, loc) : HostValue{};
+    args.push_back(type->isPointerType() && v.is_integer() ? pointer_of(v) : v);
   }
   return args;
+}
+
+// What a CUdeviceptr is to a kernel.
+HostValue HostWalk::pointer_of(const HostValue& number) {
+  HostValue v{HostValue::Kind::pointer};
+  v.e = number.e;
+  const auto distance =
+      v.e->op == Op::add && v.e->args.size() == 2 ? constant_value(v.e->args[1]) : std::nullopt;
+  if (distance) {
+    v.e = v.e->args[0];
+    v.offset = *distance;
+  }
+  return v;
+}
+
+// cuModuleGetFunction(&handle, module, "name"), which changes nothing else.
+HostValue HostWalk::give_handle(const clang::CallExpr& e, const GivenHandle& given) {
+  const clang::FunctionDecl* named = nullptr;
+  unsigned count = 0;
+  for (const KernelCode& kernel : file_.unit.kernels)
+    if (kernel.decl && given.name && may_be_called(*kernel.decl, *given.name)) {
+      named = kernel.decl;
+      ++count;
+    }
+  for (unsigned i = 1; i < e.getNumArgs(); ++i)
+    eval(e.getArg(i));
+  write_argument(given.to, false, false);
+  const HostValue to = eval(given.to);
+  if (count == 1 && to.target) {
+    HostValue kernel{HostValue::Kind::function};
+    kernel.function = named;
+    store(*to.target, std::move(kernel));
+  }
+  return fresh(e.getType(), "value", loc(&e));
 }
 
 // cudaLaunchKernel(k, grid, block, args, ..), cudaLaunchKernelEx(&config, k, a, b).
@@ -107,7 +142,17 @@ void HostWalk::launch_by_call(const clang::CallExpr& e, const LaunchForm& form) 
     return v.kind == HostValue::Kind::record ? std::optional(v) : std::nullopt;
   };
   HostLaunch launch;
-  if (!form.config) {
+  const auto three = [&](unsigned first) {
+    HostValue v{HostValue::Kind::record};
+    for (unsigned a = 0; a < 3; ++a)
+      if (HostValue n = convert(at(first + a), ast_.UnsignedIntTy); n.known())
+        v.members[{nullptr, a}] = std::move(n);
+    return v.members.empty() ? std::nullopt : std::optional(v);
+  };
+  if (form.six_numbers) {
+    launch.grid = three(form.kernel + 1);
+    launch.block = three(form.kernel + 4);
+  } else if (!form.config) {
     launch.grid = size_of(at(form.kernel + 1));
     launch.block = size_of(at(form.kernel + 2));
   } else if (const auto target = at(*form.config).target) {

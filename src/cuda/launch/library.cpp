@@ -38,7 +38,13 @@ constexpr auto inert = std::to_array<Name>(
      "cudaStreamQuery", "cudaStreamSynchronize", "cudaStreamWaitEvent", "cudaThreadExit",
      "cudaThreadSetCacheConfig", "cudaThreadSynchronize", "cudaUnbindTexture", "cudaMemcpyToSymbol",
      "cudaMemcpyToSymbolAsync", "cudaStreamAttachMemAsync", "cudaGraphLaunch", "cudaHostRegister",
-     "__cudaPushCallConfiguration"});
+     "__cudaPushCallConfiguration",
+     // CUDA's driver
+     "cuCtxDestroy", "cuCtxPushCurrent", "cuCtxSetCurrent", "cuCtxSynchronize",
+     "cuDevicePrimaryCtxRelease", "cuEventDestroy", "cuEventRecord", "cuEventSynchronize",
+     "cuFuncSetAttribute", "cuInit", "cuLibraryUnload", "cuMemFree", "cuMemFreeHost",
+     "cuMemcpyDtoD", "cuMemcpyHtoD", "cuMemcpyHtoDAsync", "cuMemsetD32", "cuMemsetD8",
+     "cuModuleUnload", "cuStreamDestroy", "cuStreamSynchronize"});
 
 constexpr auto arguments = std::to_array<Name>(
     {"fgets", "fread", "frexp", "fscanf", "fwrite", "gettimeofday", "clock_gettime", "memcpy",
@@ -62,22 +68,39 @@ constexpr auto arguments = std::to_array<Name>(
      "cudaStreamIsCapturing", "cudaGraphInstantiate", "cudaGraphCreate",
      "cudaOccupancyMaxPotentialBlockSize", "cudaOccupancyMaxActiveClusters",
      "cudaOccupancyMaxPotentialClusterSize", "cudaOccupancyAvailableDynamicSMemPerBlock",
-     "cudaMemcpyPeer", "cudaMemcpyArrayToArray", "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle"});
+     "cudaMemcpyPeer", "cudaMemcpyArrayToArray", "cudaIpcGetMemHandle", "cudaIpcOpenMemHandle",
+     // CUDA's driver
+     "cuCtxCreate", "cuCtxGetCurrent", "cuCtxGetDevice", "cuCtxPopCurrent",
+     "cuDeviceComputeCapability", "cuDeviceGet", "cuDeviceGetAttribute", "cuDeviceGetCount",
+     "cuDeviceGetName", "cuDevicePrimaryCtxRetain", "cuDeviceTotalMem", "cuDriverGetVersion",
+     "cuEventCreate", "cuEventElapsedTime", "cuFuncGetAttribute", "cuGetErrorName",
+     "cuGetErrorString", "cuKernelGetFunction", "cuLibraryGetKernel", "cuLibraryLoadData",
+     "cuMemAlloc", "cuMemAllocHost", "cuMemAllocManaged", "cuMemGetInfo", "cuMemcpyDtoH",
+     "cuModuleGetFunction", "cuModuleGetGlobal", "cuModuleLoad", "cuModuleLoadData",
+     "cuModuleLoadDataEx", "cuStreamCreate"});
 
 // They go on writing when they have returned.
-constexpr auto keeps =
-    std::to_array<Name>({"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync",
-                         "cudaMemcpyPeerAsync", "cudaMemcpyFromSymbolAsync", "setvbuf", "setbuf"});
+constexpr auto keeps = std::to_array<Name>(
+    {"cudaMemcpyAsync", "cudaMemcpy2DAsync", "cudaMemcpy3DAsync", "cudaMemcpyPeerAsync",
+     "cudaMemcpyFromSymbolAsync", "cuMemcpyDtoHAsync", "setvbuf", "setbuf"});
 
 constexpr auto launchers =
     std::to_array<std::pair<Name, LaunchForm>>({{"cudaLaunchKernel", {0, {}, 3}},
                                                 {"cudaLaunchCooperativeKernel", {0, {}, 3}},
                                                 {"cudaLaunchKernelEx", {1, 0, {}}},
-                                                {"cudaLaunchKernelExC", {1, 0, 2}}});
+                                                {"cudaLaunchKernelExC", {1, 0, 2}},
+                                                {"cuLaunchKernel", {0, {}, 9, true}},
+                                                {"cuLaunchCooperativeKernel", {0, {}, 9, true}},
+                                                {"cuLaunchKernelEx", {1, 0, 2}}});
 constexpr auto other_launchers = std::to_array<Name>(
     {"cudaGraphAddKernelNode", "cudaGraphAddNode", "cudaGraphExecKernelNodeSetParams",
      "cudaGraphExecNodeSetParams", "cudaGraphKernelNodeSetParams", "cudaGraphNodeSetParams",
-     "cudaLaunchCooperativeKernelMultiDevice"});
+     "cudaLaunchCooperativeKernelMultiDevice",
+     // of handles
+     "cuGraphAddKernelNode", "cuGraphAddNode", "cuGraphExecKernelNodeSetParams",
+     "cuGraphExecNodeSetParams", "cuGraphKernelNodeSetParams", "cuGraphNodeSetParams", "cuLaunch",
+     "cuLaunchCooperativeKernelMultiDevice", "cuLaunchGrid", "cuLaunchGridAsync"});
+constexpr auto handle_givers = std::to_array<Name>({"cuLibraryGetKernel", "cuModuleGetFunction"});
 constexpr auto askers = std::to_array<Name>(
     {"cudaFuncSetAttribute", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig",
      "cudaFuncGetAttributes", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
@@ -94,7 +117,11 @@ std::string name_of(const clang::FunctionDecl& f) {
   if (!f.getDeclName().isIdentifier() || llvm::isa<clang::CXXMethodDecl>(f)) return {};
   const clang::DeclContext* scope = f.getDeclContext()->getRedeclContext();
   if (!scope->isTranslationUnit() && !scope->isStdNamespace()) return {};
-  return f.getName().str();
+  llvm::StringRef name = f.getName();
+  if (name.starts_with("cu")) // macros of the driver's own header lead to versions
+    for (const char* version : {"_ptsz", "_ptds", "_v3", "_v2"})
+      name.consume_back(version);
+  return name.str();
 }
 
 } // namespace
@@ -116,6 +143,7 @@ std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f) {
 }
 
 bool launches_otherwise(const clang::FunctionDecl& f) { return in(other_launchers, name_of(f)); }
+bool gives_handle(const clang::FunctionDecl& f) { return in(handle_givers, name_of(f)); }
 bool only_asks(const clang::FunctionDecl& f) { return in(askers, name_of(f)); }
 bool is_check(const clang::FunctionDecl& f) {
   return f.getQualifiedNameAsString() == "__heddle::checked";

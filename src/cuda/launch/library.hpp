@@ -13,11 +13,15 @@ struct LaunchForm {
                                        // stand behind the kernel
   std::optional<unsigned> arguments{}; // a list of pointers to what the kernel gets; else that
                                        // stands behind the kernel
+  bool six_numbers = false;            // grid and block are not dim3
 };
 // None: the function launches nothing that it is given.
 std::optional<LaunchForm> launch_form(const clang::FunctionDecl& f);
 // It launches kernels by what is kept elsewhere, in a graph's node or a driver's handle.
 bool launches_otherwise(const clang::FunctionDecl& f);
+// Its first argument is the address of a handle, which it makes one of the kernel that its third
+// one names.
+bool gives_handle(const clang::FunctionDecl& f);
 // Functions that ask or say something about a kernel and do not launch it.
 bool only_asks(const clang::FunctionDecl& f);
 // What assert() calls: where it returns, its first argument holds.

@@ -385,10 +385,10 @@ OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
            at + 1 != pieces.end() &&
            (at[1].kind == clang::tok::comma || at[1].kind == clang::tok::greatergreatergreater);
   };
-  OpenAxes open{true, true, true};
+  OpenAxes open = all_axes;
   ++at;
-  open.grid = !is_number();
-  open.several = open.grid || sources.getBufferData(file).slice(at->begin, at->end) != "1";
+  if (is_number())
+    open.grid = sources.getBufferData(file).slice(at->begin, at->end) == "1" ? 0 : along_x;
   int depth = 0;
   for (; at != pieces.end(); ++at) {
     depth += opens(at->kind) ? 1 : closes(at->kind) ? -1 : 0;
@@ -397,7 +397,7 @@ OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
     if (depth == 0 && at->kind == clang::tok::comma) break;
   }
   if (at != pieces.end()) ++at;
-  open.block = !is_number();
+  if (is_number()) open.block = 0;
   return open;
 }
 

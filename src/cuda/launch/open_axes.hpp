@@ -1,17 +1,19 @@
 #pragma once
+#include <cstdint>
 
 namespace heddle::cuda {
 
-// May sizes of a launch be other than 1 along y and z, and may there be several blocks along x?
-// What is not understood may.
+// Along which axes may sizes of a launch be other than 1? What is not understood may be.
+using AxisSet = std::uint8_t; // bits: 1 is x, 2 is y, 4 is z
+constexpr AxisSet along_x = 1, along_all = 7;
 struct OpenAxes {
-  bool grid = false, block = false, several = false;
+  AxisSet grid = 0, block = 0;
   OpenAxes& operator|=(const OpenAxes& other) {
-    grid = grid || other.grid;
-    block = block || other.block;
-    several = several || other.several;
+    grid |= other.grid;
+    block |= other.block;
     return *this;
   }
 };
+constexpr OpenAxes all_axes{along_all, along_all};
 
 } // namespace heddle::cuda

@@ -80,8 +80,10 @@ public:
     for (unsigned i = first; i < e->getNumArgs() && i - first < f->getNumParams(); ++i)
       pass(*f, i - first, e->getArg(i));
     if (!file_.is_library(*f)) return true;
-    if (launches_otherwise(*f)) to_.open = {true, true, true};
+    launch_otherwise(*e, *f);
     const auto form = launch_form(*f);
+    if (form && form->kernel < e->getNumArgs())
+      launch_by_handle(*e, *f, e->getArg(form->kernel), axes_.of(*e));
     if (form && form->kernel < e->getNumArgs() && in_ && !dependent_) {
       to_.launches[in_].push_back(e);
       const clang::Expr* callee = named_by(e->getArg(form->kernel));
@@ -151,6 +153,20 @@ public:
 private:
   bool is_executed() const { return in_ && !dependent_; }
 
+  void launch_by_handle(const clang::CallExpr& e, const clang::FunctionDecl& f,
+                        const clang::Expr* kernel, OpenAxes open) {
+    kernel = kernel ? without_casts(kernel) : nullptr;
+    const bool is_driver = !f.getName().starts_with("cuda");
+    if (is_driver || (kernel && is_handle(kernel->getType())))
+      to_.by_handle.push_back(
+          {&e, e.getExprLoc(), kernel ? handle_named_by(*kernel) : nullptr, open});
+  }
+  void launch_otherwise(const clang::CallExpr& e, const clang::FunctionDecl& f) {
+    if (!launches_otherwise(f)) return;
+    to_.open = all_axes;
+    launch_by_handle(e, f, e.getNumArgs() > 0 ? e.getArg(0) : nullptr, all_axes);
+  }
+
   // Is the lambda only called, so that calls say what its parameters are?
   bool is_called(const clang::LambdaExpr& e, const clang::FunctionDecl& f) {
     return f.getNumParams() > 0 && captures_references(*e.getLambdaClass()) &&
@@ -176,7 +192,9 @@ private:
     if (!f) return;
     const auto form = launch_form(*f);
     if (form && form->kernel < e.getNumArgs()) launch_in_pattern(e, e.getArg(form->kernel));
-    if (launches_otherwise(*f)) to_.open = {true, true, true};
+    if (form && form->kernel < e.getNumArgs() && !e.getDirectCallee())
+      launch_by_handle(e, *f, e.getArg(form->kernel), axes_.of(e));
+    if (!e.getDirectCallee()) launch_otherwise(e, *f);
     if (!e.getDirectCallee() && only_asks(*f))
       for (const clang::Expr* arg : e.arguments())
         ask(arg);
@@ -374,6 +392,7 @@ private:
   }
   void scan(clang::SourceRange range, const Kernels& kernels) {
     for_each_word(range, *file_.unit.ast, [&](llvm::StringRef word, clang::SourceLocation at) {
+      if (word.starts_with("cuLaunch")) to_.by_handle.push_back({nullptr, at});
       const auto it = kernels.find(word.str());
       if (it != kernels.end() && !to_.kernel_names.contains(at))
         to_.kernels.push_back({it->second, at, read_axes(at, file_.unit)});

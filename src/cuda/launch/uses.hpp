@@ -1,5 +1,6 @@
 // Where the file names kernels and host functions.
 #pragma once
+#include "cuda/launch/handles.hpp"
 #include "cuda/launch/pointers.hpp"
 
 namespace heddle::cuda {
@@ -25,6 +26,7 @@ struct HostUses {
   OpenAxes open{};
   std::set<clang::SourceLocation> kernel_names; // where the tree names one
   std::vector<KernelPointer> pointers;          // whose kernels are not among these
+  std::vector<HandleLaunch> by_handle;          // and neither are those
 };
 
 HostUses find_uses(HostFile& file);

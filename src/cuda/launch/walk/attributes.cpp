@@ -72,6 +72,18 @@ void HostWalk::configure(const Part& config, HostLaunch& launch, Loc loc) {
   };
   launch.grid = size_of("gridDim");
   launch.block = size_of("blockDim");
+  if (member(config, "gridDimX")) { // the driver's
+    const auto three = [&](const std::string& name) {
+      HostValue v{HostValue::Kind::record};
+      for (const char axis : std::string("XYZ"))
+        if (const auto part = member(config, name + axis))
+          if (HostValue n = load(*part, loc); n.known())
+            v.members[{nullptr, axis - 'X'}] = std::move(n);
+      return v;
+    };
+    launch.grid = three("gridDim");
+    launch.block = three("blockDim");
+  }
   const auto count = member(config, "numAttrs"), list = member(config, "attrs");
   const auto number = count ? constant_in(load(*count, loc)) : std::nullopt;
   if (!number || *number < 0 || *number > max_attributes) return;

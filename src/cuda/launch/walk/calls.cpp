@@ -131,6 +131,7 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     launch_by_call(e, *form);
     return fresh(e.getType(), "value", loc(&e));
   }
+  if (const auto given = given_handle(e, file_)) return give_handle(e, *given);
   if (const clang::Expr* owner = owner_of(e)) {
     if (HostValue v = owned(*owner, e.getType()); e.getType()->isPointerType() && v.known())
       return v;

@@ -4,6 +4,7 @@
 // how values combine (values.cpp).
 #pragma once
 #include "cuda/contract/launch_attributes.hpp"
+#include "cuda/launch/handles.hpp"
 #include "cuda/launch/host.hpp"
 #include "cuda/launch/library.hpp"
 #include "cuda/launch/walk/value.hpp"
@@ -296,6 +297,8 @@ private:
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
   bool is_of_caller(const std::optional<HostValue>& dims) const;
+  HostValue give_handle(const clang::CallExpr& e, const GivenHandle& given);
+  static HostValue pointer_of(const HostValue& number);
   std::vector<HostValue> listed_arguments(const clang::FunctionDecl& kernel, const HostValue& list,
                                           Loc loc);
   // An object of which the type is known.
