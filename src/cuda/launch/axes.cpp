@@ -7,6 +7,8 @@ namespace heddle::cuda {
 
 namespace {
 
+constexpr unsigned max_followed = 64; // variables, of one launch
+
 // Names of functions, wherever they stand for one.
 class Names : public clang::RecursiveASTVisitor<Names> {
 public:
@@ -45,6 +47,7 @@ const clang::FunctionDecl* library_callee(const clang::CallExpr& e, const HostFi
 }
 
 OpenAxes Axes::of(const clang::CallExpr& launch) {
+  followed_ = 0;
   if (const auto* kernel = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&launch)) {
     const clang::CallExpr* config = kernel->getConfig();
     if (!config || config->getNumArgs() < 2) return all_axes;
@@ -106,8 +109,8 @@ bool Axes::is_one(const clang::Expr& e) {
     return result.Val.getInt() == 1;
   const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(&e));
   const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-  return v && !llvm::isa<clang::ParmVarDecl>(v) && keeps_value(*v) && v->getInit() &&
-         is_one(*v->getInit());
+  const clang::Expr* init = v ? init_of(*v) : nullptr;
+  return init && is_one(*init);
 }
 
 // A variable that nothing changes is what it is made of. How many blocks callers elsewhere ask for
@@ -116,7 +119,14 @@ AxisSet Axes::open_of(const clang::VarDecl& v) {
   if (!keeps_value(v)) return along_all;
   if (const auto* p = llvm::dyn_cast<clang::ParmVarDecl>(&v))
     return v.getType()->isDependentType() || !is_of_callers_elsewhere(*p) ? along_all : along_x;
-  return v.getType()->isReferenceType() || !v.getInit() ? along_all : open_of(*v.getInit());
+  const clang::Expr* init = v.getType()->isReferenceType() ? nullptr : init_of(v);
+  return init ? open_of(*init) : along_all;
+}
+
+// What it has, where it keeps that. It may be made of itself.
+const clang::Expr* Axes::init_of(const clang::VarDecl& v) {
+  const bool is_known = !llvm::isa<clang::ParmVarDecl>(v) && keeps_value(v);
+  return is_known && ++followed_ < max_followed ? v.getInit() : nullptr;
 }
 
 bool Axes::keeps_value(const clang::VarDecl& v) {

@@ -14,16 +14,18 @@ class Axes {
 public:
   explicit Axes(HostFile& file) : file_(file) {}
   OpenAxes of(const clang::CallExpr& launch);
-  AxisSet open_of(const clang::Expr& size); // a grid or a block
 
 private:
+  AxisSet open_of(const clang::Expr& size); // a grid or a block
   AxisSet open_of(llvm::ArrayRef<const clang::Expr*> made_of);
   AxisSet open_of(const clang::VarDecl& v);
   bool is_one(const clang::Expr& e);
+  const clang::Expr* init_of(const clang::VarDecl& v);
   bool keeps_value(const clang::VarDecl& v);
   bool is_of_callers_elsewhere(const clang::ParmVarDecl& p);
 
   HostFile& file_;
+  unsigned followed_ = 0;                      // variables, of the launch
   std::optional<std::set<std::string>> named_; // whatever the file's code names
 };
 

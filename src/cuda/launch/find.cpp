@@ -54,11 +54,19 @@ private:
   void find_leading() {
     for (const auto& [f, launches] : uses_.launches)
       leading_.insert(f);
-    for (bool changed = true; std::exchange(changed, false);)
+    for (bool changed = true; std::exchange(changed, false);) {
       for (const auto& [f, callees] : uses_.calls)
         if (!leading_.contains(f) &&
             std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
           changed = leading_.insert(f).second;
+      // whoever calls through a pointer may call one of those that are named
+      if (std::ranges::any_of(leading_, [&](Function g) { return is_pointed_to(g); }))
+        for (Function f : uses_.calling_pointers)
+          changed = leading_.insert(f).second || changed;
+    }
+  }
+  bool is_pointed_to(Function f) const {
+    return uses_.named.contains(f->getCanonicalDecl()) && !llvm::isa<clang::CXXMethodDecl>(f);
   }
 
   // A lambda that is walked where it is written, for whoever calls it.
@@ -115,8 +123,10 @@ private:
     HostWalk walk(file_, *pool_);
     walk.pointed = pointed();
     walk.leading = leading_;
-    for (Function f : leading_)
+    for (Function f : leading_) {
       if (is_written(f)) walk.written.insert(f);
+      if (is_pointed_to(f)) walk.pointed_to.push_back(f);
+    }
     while (!work.empty()) {
       for (Function f : work)
         roots_.insert(f);

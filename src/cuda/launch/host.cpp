@@ -57,6 +57,19 @@ const clang::LambdaExpr* called_at_once(const clang::CallExpr& e) {
   return lambda && captures_references(*lambda->getLambdaClass()) ? lambda : nullptr;
 }
 
+std::optional<std::vector<const clang::Expr*>> called_by_pointer(const clang::CallExpr& e,
+                                                                 const HostFile& file) {
+  if (llvm::isa<clang::CUDAKernelCallExpr>(e) || e.isTypeDependent()) return std::nullopt;
+  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(e.getDirectCallee());
+  const bool is_object = llvm::isa<clang::CXXOperatorCallExpr>(e) && method &&
+                         method->getOverloadedOperator() == clang::OO_Call &&
+                         file.is_library(*method);
+  const auto* callee = e.getCallee();
+  if (!is_object && (e.getDirectCallee() || !callee || !callee->getType()->isPointerType()))
+    return std::nullopt;
+  return std::vector<const clang::Expr*>(e.arg_begin() + (is_object ? 1 : 0), e.arg_end());
+}
+
 const clang::VarDecl* base_variable(const clang::Expr* e) {
   for (e = without_casts(e); e; e = without_casts(e)) {
     if (const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(e))

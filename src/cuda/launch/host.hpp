@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 namespace heddle::cuda {
@@ -112,6 +113,9 @@ bool names_member(const std::set<std::string>& names, const clang::CXXRecordDecl
 bool captures_references(const clang::CXXRecordDecl& lambda);
 // The lambda of [&] { .. }(), which has copied nothing: nobody else calls it.
 const clang::LambdaExpr* called_at_once(const clang::CallExpr& e);
+// The arguments of a call of what a pointer, or a std::function, leads to; nothing: it is none.
+std::optional<std::vector<const clang::Expr*>> called_by_pointer(const clang::CallExpr& e,
+                                                                 const HostFile& file);
 // What std::move and std::forward are given, which is what they give; of others the expression.
 const clang::Expr* passed_on(const clang::Expr* e);
 // The variable that an lvalue is part of, where no pointer or call leads to it.

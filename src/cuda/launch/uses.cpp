@@ -72,6 +72,7 @@ public:
   bool VisitCallExpr(clang::CallExpr* e) {
     if (dependent_) call_in_pattern(*e);
     const clang::FunctionDecl* f = e->getDirectCallee();
+    if (is_executed() && called_by_pointer(*e, file_)) to_.calling_pointers.insert(in_);
     if (!f || f->hasAttr<clang::CUDAGlobalAttr>()) return true;
     understood_.insert(without_casts(e->getCallee()));
     call(*f);

@@ -16,6 +16,8 @@ struct HostUses {
   // Of others, which have parameters, that are called by their names, and no more is done with
   // them.
   std::set<const clang::FunctionDecl*> called;
+  // Functions that call what a pointer or an object of the library leads to.
+  std::set<const clang::FunctionDecl*> calling_pointers;
   // Functions whose name is used otherwise: anybody may call them.
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs.

@@ -47,6 +47,20 @@ NAMES = {
     "perhaps another": (OTHER + "V* q = &other; if (c) q = {a};", "(*q)"),
     "behind two pointers": ("V* first = {a}; V** q = &first;", "(**q)"),
 }
+# parameters, statements, the object under its first name, under its second one
+TWO_NAMES = {
+    "copied shared_ptr": ("", "auto s = std::make_shared<V>(); cudaMalloc(&s->d, n * 4); auto t = s;", "(*s)", "(*t)"),
+    "assigned shared_ptr": ("std::shared_ptr<V> s", "std::shared_ptr<V> t; t = s;", "(*s)", "(*t)"),
+    "moved unique_ptr": ("std::unique_ptr<V>& s", "V* q = s.get(); auto t = std::move(s);", "(*q)", "(*t)"),
+    "first of a vector": ("", "std::vector<V> e(3); for (V& q : e) cudaMalloc(&q.d, n * 4);", "e[0]", "e.front()"),
+    "first and last of a vector": ("std::vector<V>& e", "", "e.front()", "e.back()"),
+    "reference to an element": ("std::vector<V>& e", "V& q = e[1];", "e.at(1)", "q"),
+    "pointer to an element": ("std::vector<V>& e", "V* q = &e[1];", "e[1]", "(*q)"),
+    "each of a vector": ("std::vector<V>& e", "for (auto& q : e) {call}", "e[0]", "q"),
+    "copy of each of a vector": ("std::vector<V>& e", "for (auto q : e) {call}", "e[0]", "q"),
+    "pointer of the file": ("", "", "of_file", "(*pointer_of_file)"),
+    "table of the file": ("", "", "of_file", "(*table_of_file[1])"),
+}
 LAUNCH = "k@<<<(n + 63) / 64, 64>>>(%s, %s, n);"
 # functions, the call
 PASSES = {
@@ -62,6 +76,14 @@ PASSES = {
     "lambda": ("", "auto pass = [&](V& x, V& y) { " + LAUNCH % ("x.d", "y.d") + " }; pass({x}, {y});"),
     "captured": ("", "[&] { " + LAUNCH % ("{x}.d", "{y}.d") + " }();"),
     "members": ("struct Pass { V *x, *y; void run(int n) { " + LAUNCH % ("x->d", "y->d") + " } };", "Pass pass{&{x}, &{y}}; pass.run(n);"),
+    "pointer to a function": ("static void pass(V& x, V& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }",
+                              "void (*f)(V&, V&, int) = pass; f({x}, {y}, n);"),
+    # functions of a type of their own: any of that type may be the one that is called
+    "table of functions": ("struct Own {}; static void pass(Own, V& x, V& y, int n) { " + LAUNCH % ("x.d", "y.d") +
+                           " } static void none(Own, V&, V&, int) {} static void (*table[])(Own, V&, V&, int) = {none, pass};",
+                           "Own own; table[c](own, {x}, {y}, n);"),
+    "std::function": ("struct Own {}; static void pass(Own, V& x, V& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }",
+                      "std::function<void(Own, V&, V&, int)> f = pass; Own own; f(own, {x}, {y}, n);"),
     "read before": ("", "float *x = {x}.d, *y = {y}.d; " + LAUNCH % ("x", "y")),
 }
 KERNEL = """__global__ void k@(%sfloat* x, float* y, int n) {
@@ -69,21 +91,30 @@ KERNEL = """__global__ void k@(%sfloat* x, float* y, int n) {
   if (i + 1 < n) y[i] = x[i + 1];
 }
 """
-BEFORE = """#include <memory>
+BEFORE = """#include <functional>
+#include <memory>
+#include <vector>
 struct V { float* d; int n; };
 struct W { int n; V v; };
-static V of_file;
+static V of_file, other_of_file;
+static V* pointer_of_file = &of_file;
+static V* table_of_file[] = {&other_of_file, &of_file};
 """
 
 
 def host(number, ways, const, twice):
-    parameters, made, o, a = OBJECTS[ways[0]]
-    named, again = NAMES[ways[1]]
+    if ways[0] in TWO_NAMES:
+        parameters, made, o, again = TWO_NAMES[ways[0]]
+        named = a = ""
+    else:
+        parameters, made, o, a = OBJECTS[ways[0]]
+        named, again = NAMES[ways[1]]
     functions, call = PASSES[ways[2]]
     if not twice:
         named, again = "V fresh; cudaMalloc(&fresh.d, n * 4);", "fresh"
     named, again = (t.replace("{o}", o).replace("{a}", a) for t in (named, again))
-    body = " ".join([made, named, call.replace("{x}", o).replace("{y}", again)])
+    call = call.replace("{x}", o).replace("{y}", again)
+    body = " ".join([made.replace("{call}", "{ " + named + " " + call + " }"), named, "" if "{call}" in made else call])
     more = ", " + parameters if parameters else ""
     text = "namespace h@ {\n%s%s\nvoid run(int n, bool c%s) { %s }\n}\n" % (KERNEL % ("const " if const else ""), functions, more, body)
     return text.replace("@", str(number))
@@ -109,7 +140,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-j", type=int, default=2)
     options = parser.parse_args()
-    ways = list(itertools.product(itertools.product(OBJECTS, NAMES, PASSES), (False, True)))
+    places = list(itertools.product(OBJECTS, NAMES)) + [(two, "two names") for two in TWO_NAMES]
+    ways = [((*place, how), const) for place, how, const in itertools.product(places, PASSES, (False, True))]
     if options.count:
         ways = random.Random(options.seed).sample(ways, options.count)
     hosts = [(w, const, twice) for w, const in ways for twice in (True, False)]

@@ -1,5 +1,6 @@
 // Objects of which nothing is known but that a pointer leads there: what is read behind a pointer
 // twice, and is not written between, is one value.
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ clang::QualType HostWalk::type_at(const Place& p) const {
       type = step.field->getType();
     } else {
       const clang::ArrayType* array = ast_.getAsArrayType(type);
-      type = array ? array->getElementType() : clang::QualType();
+      type = array ? array->getElementType() : held_by(type);
     }
   }
   return type;
@@ -63,6 +64,8 @@ namespace {
 constexpr std::uint64_t max_chosen = 16; // elements of which one is chosen
 constexpr unsigned max_choosing = 3;     // objects that were chosen, one behind another
 
+} // namespace
+
 bool holds_pointer(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() &&
@@ -70,8 +73,6 @@ bool holds_pointer(clang::QualType type) {
            return f->getType()->isPointerType() || holds_pointer(f->getType());
          });
 }
-
-} // namespace
 
 // v, one of the pointers of an array, nobody knows which.
 HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,
@@ -110,50 +111,11 @@ std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType ty
   return object_behind(chosen_from(fresh(pointer, array.name, loc_), objects), pointer);
 }
 
-// Of *p, p.operator->() and p.get() the p, a smart pointer of the library; null: it is none of
-// these.
-const clang::Expr* HostWalk::owner_of(const clang::Expr& e) const {
-  const clang::Expr* plain = e.IgnoreParenImpCasts();
-  const clang::Expr* object = nullptr;
-  const clang::FunctionDecl* f = nullptr;
-  if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(plain)) {
-    const auto op = call->getOperator();
-    if (call->getNumArgs() != 1 || (op != clang::OO_Arrow && op != clang::OO_Star)) return nullptr;
-    object = call->getArg(0);
-    f = call->getDirectCallee();
-  } else if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(plain)) {
-    f = member->getDirectCallee();
-    if (!f || !f->getDeclName().isIdentifier() || f->getName() != "get") return nullptr;
-    object = member->getImplicitObjectArgument();
-  }
-  const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(f);
-  if (!method || !object || !method->getParent()->isInStdNamespace() ||
-      !file_.is_library(*method->getParent()) || has_effects(*object))
-    return nullptr;
-  const llvm::StringRef name = method->getParent()->getName();
-  return name == "unique_ptr" || name == "shared_ptr" || name == "__shared_ptr" ||
-                 name == "__shared_ptr_access"
-             ? object
-             : nullptr;
-}
-
-// What a smart pointer holds, as long as nothing changes it.
-HostValue HostWalk::owned(const clang::Expr& owner, clang::QualType pointer) {
-  std::optional<Place> holder;
-  if (owner.getType()->isPointerType())
-    holder = object_behind(eval(&owner), owner.getType());
-  else
-    holder = place(owner.IgnoreParenImpCasts());
-  if (!holder) return {};
-  holder->path.push_back({nullptr, -1});
-  return initial(*holder, pointer, loc(&owner));
-}
-
 // Clang takes every call for one that may change something.
 bool HostWalk::has_effects(const clang::Expr& e) const {
   if (!e.HasSideEffects(ast_)) return false;
   const clang::Expr* plain = e.IgnoreParenImpCasts();
-  if (owner_of(*plain)) return false;
+  if (owner_of(*plain) || element_of(*plain)) return false;
   if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(plain))
     return has_effects(*member->getBase());
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(plain))

@@ -113,10 +113,12 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     return p ? load(*p, e.getType().getNonReferenceType(), loc(&e)) : eval(same);
   }
   const clang::FunctionDecl* f = e.getDirectCallee();
+  if (const auto args = f ? called_by_pointer(e, file_) : std::nullopt) call_pointed(e, *args);
   if (!f) {
     const HostValue callee = eval(e.getCallee());
     f = callee.kind == HostValue::Kind::function ? callee.function : nullptr;
     if (!f) {
+      call_pointed(e, arguments_of(e));
       forget_named(e.getCallee()); // the object of (a.*method)()
       return call_unknown(e, {}, arguments_of(e));
     }
@@ -132,6 +134,9 @@ HostValue HostWalk::eval_call(const clang::CallExpr& e) {
     return fresh(e.getType(), "value", loc(&e));
   }
   if (const auto given = given_handle(e, file_)) return give_handle(e, *given);
+  if (const auto element = element_of(e))
+    if (const auto p = place_in(*element))
+      return load(*p, e.getType().getNonReferenceType(), loc(&e));
   if (const clang::Expr* owner = owner_of(e)) {
     if (HostValue v = owned(*owner, e.getType()); e.getType()->isPointerType() && v.known())
       return v;
@@ -183,6 +188,19 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     store(*self, v);
     return v;
   }
+  if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&g); method && self) {
+    if (is_owner(*method->getParent()) && !method->isConst() &&
+        !llvm::isa<clang::CXXConstructorDecl>(method))
+      return change_owner(*method, e, *self, args);
+    if (moves_elements(*method)) {
+      for (const clang::Expr* arg : args)
+        share_targets(eval(arg));
+      make_reachable(self->root);
+      store(*self, {});
+      havoc_reachable();
+      return fresh(e.getType().getNonReferenceType(), "value", loc(&e));
+    }
+  }
   if (is_library && f.getDeclContext()->isStdNamespace() && swap(f, args)) return {};
   if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);
   if (f.isNoReturn()) {
@@ -214,42 +232,6 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
   return call_library(g, e, args, effect);
 }
 
-// v.assign(..), v.push_back(..): it knows nothing of the objects around the container. What that
-// points to may be what it was.
-HostValue HostWalk::change_container(const clang::FunctionDecl& f, const clang::Expr& e,
-                                     const Place& self,
-                                     const std::vector<const clang::Expr*>& args) {
-  const HostValue v = call_library(f, e, args, LibraryEffect::nothing);
-  const HostValue* known = state_.find(self.root, self.path);
-  const HostValue before = known ? perhaps(*known) : HostValue{};
-  store(self, {});
-  if (before.known()) store(self, before);
-  return v;
-}
-
-bool HostWalk::changes_container(const clang::CXXMethodDecl* method) const {
-  static constexpr std::array<llvm::StringRef, 6> names{"assign",    "clear",   "pop_back",
-                                                        "push_back", "reserve", "resize"};
-  return method && method->getDeclName().isIdentifier() &&
-         std::ranges::find(names, method->getName()) != names.end() &&
-         is_container_of_values(method);
-}
-
-// A method of a container of the standard library that runs no code but the library's: what it has
-// in memory of its own are numbers and pointers.
-bool HostWalk::is_container_of_values(const clang::CXXMethodDecl* method) const {
-  const auto* of = method
-                       ? llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(method->getParent())
-                       : nullptr;
-  if (!of || !of->isInStdNamespace() || !file_.is_library(*of)) return false;
-  static constexpr std::array<llvm::StringRef, 4> names{"vector", "deque", "list", "basic_string"};
-  if (std::ranges::find(names, of->getName()) == names.end()) return false;
-  const clang::TemplateArgumentList& args = of->getTemplateArgs();
-  if (args.size() < 2 || !args[0].getAsType()->isScalarType()) return false;
-  const auto* allocator = args[args.size() - 1].getAsType()->getAsCXXRecordDecl();
-  return allocator && allocator->isInStdNamespace();
-}
-
 // std::swap of two places.
 bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args) {
   if (!f.getDeclName().isIdentifier() || f.getName() != "swap" || args.size() != 2 ||
@@ -262,6 +244,28 @@ bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang:
   store(*first, std::move(b));
   store(*second, std::move(a));
   return true;
+}
+
+// A function of the file may get them, in which launches count that pass one array twice: each of
+// those that are named somewhere, and take such arguments, as if it was the one. The rest of what
+// it does is that of a function that is not known.
+void HostWalk::call_pointed(const clang::Expr& e, const std::vector<const clang::Expr*>& args) {
+  for (const clang::FunctionDecl* f : pointed_to) {
+    const auto takes = [&](std::size_t i) {
+      const clang::QualType type = f->getParamDecl(static_cast<unsigned>(i))->getType();
+      return ast_.hasSameUnqualifiedType(type.getNonReferenceType(),
+                                         args[i]->getType().getNonReferenceType());
+    };
+    bool fits = f->getNumParams() == args.size() && can_enter(*f);
+    for (std::size_t i = 0; fits && i < args.size(); ++i)
+      fits = takes(i);
+    if (!fits) continue;
+    const HostState before = state_;
+    const bool was_apart = std::exchange(apart_, true);
+    call_body(*f, e, {}, args);
+    apart_ = was_apart;
+    state_ = before;
+  }
 }
 
 // Code that is not known gets the arguments.

@@ -64,6 +64,11 @@ HostValue HostWalk::eval_construct(const clang::CXXConstructExpr& e) {
   const auto* record = f.getParent();
   if (args.empty() && f.isTrivial()) return HostValue{HostValue::Kind::record};
   const clang::FunctionDecl* body = f.getDefinition();
+  if (args.size() == 1 && is_owner(*record) && f.isCopyOrMoveConstructor()) {
+    HostValue copy = copied_owner(*args[0]);
+    call_library(f, e, args, LibraryEffect::arguments);
+    return copy;
+  }
   if (!body || !can_enter(*body) || (file_.is_library(*record) && !is_followed(*record))) {
     if (!file_.is_library(*record)) return call_unknown(e, {}, args);
     call(f, e, Place{{nullptr, &e}, {}, "value"}, args);

@@ -347,6 +347,8 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
   const auto array =
       !range->HasSideEffects(ast_) && range->getType()->isArrayType() ? place(range) : std::nullopt;
   if (!array) eval(range);
+  const clang::QualType held =
+      array || has_effects(*range) ? clang::QualType() : held_by(range->getType());
   const bool refers =
       var.getType()->isReferenceType() && !var.getType().getNonReferenceType().isConstQualified();
   if (refers) {
@@ -359,6 +361,14 @@ void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {
     if (own) havoc_reachable(); // its iterators
     if (file_.kept(*frames_.back().function).contains(&var)) make_reachable(root);
     const clang::QualType type = var.getType().getNonReferenceType();
+    const auto container = held.isNull() ? std::nullopt : place(range);
+    if (const auto one = container ? any_of_container(*container, held) : std::nullopt) {
+      if (var.getType()->isReferenceType())
+        state_.refs.edit()[&var] = *one;
+      else if (HostValue copy = load(*one, type, loc_); copy.known())
+        state_.set(root, std::move(copy));
+      return;
+    }
     const HostValue v = fresh(type, var.getNameAsString(), file_.unit.loc(var.getLocation()));
     const auto* list = array ? ast_.getAsConstantArrayType(range->getType()) : nullptr;
     if (!v.is_integer() || !list || refers || list->getSize().getZExtValue() > 64) return;

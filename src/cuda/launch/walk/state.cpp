@@ -298,6 +298,7 @@ std::optional<Place> HostWalk::place(const clang::Expr* e) {
   if (const auto* choice = llvm::dyn_cast<clang::ConditionalOperator>(e);
       choice && !has_effects(*e))
     return chosen_object(*choice);
+  if (const auto element = element_of(*e)) return place_in(*element);
   if (const clang::Expr* owner = owner_of(*e)) { // *p
     const HostValue p = owned(*owner, ast_.getPointerType(e->getType()));
     return object_behind(p, ast_.getPointerType(e->getType()));
@@ -386,10 +387,41 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
   if (const auto it = initial_.find(key); it != initial_.end() && it->second.known())
     return it->second;
   HostValue v = fresh(type, p.name, loc);
-  if (v.is_pointer())
-    if (const auto held = held_where_chosen(p, type, loc); !held.empty())
-      v = chosen_from(std::move(v), held);
+  if (v.is_pointer()) {
+    auto held = held_where_chosen(p, type, loc);
+    // what was found there before code elsewhere ran may be there still
+    for (auto it = initial_.lower_bound({p.root, p.path, {std::get<2>(key).first, 0}});
+         it != initial_.end() && it->first < key; ++it)
+      if (it->second.is_pointer()) held.push_back(it->second);
+    if (HostValue first = declared(p); first.is_pointer()) held.push_back(std::move(first));
+    if (!held.empty()) v = chosen_from(std::move(v), held);
+  }
   return initial_[key] = v;
+}
+
+// What the declaration of a variable of the file puts there, and may be there still.
+HostValue HostWalk::declared(const Place& p) {
+  const clang::VarDecl* v = variable(p.root);
+  const clang::Expr* init = v && v->hasGlobalStorage() && !v->getType()->isReferenceType()
+                                ? v->getAnyInitializer()
+                                : nullptr;
+  if (!init || init->isValueDependent() || init->containsErrors() || has_effects(*init)) return {};
+  const auto [it, is_new] = declared_.try_emplace(v);
+  if (is_new) {
+    HostState outer = std::exchange(state_, {});
+    const bool was_silent = std::exchange(silent_, true);
+    HostValue value = eval(init);
+    state_ = std::move(outer);
+    silent_ = was_silent;
+    declared_[v] = std::move(value);
+  }
+  const HostValue* part = &declared_[v];
+  for (const Step& step : p.path) {
+    const auto member = part->members.find(step);
+    if (member == part->members.end()) return {};
+    part = &member->second;
+  }
+  return *part;
 }
 
 // Is it what is found there when nothing is known?

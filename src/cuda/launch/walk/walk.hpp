@@ -87,6 +87,8 @@ public:
   std::set<const clang::FunctionDecl*> entered;
   std::set<const clang::FunctionDecl*> apart;   // walked for themselves: their launches count there
   std::set<const clang::FunctionDecl*> leading; // launch, or call one that does
+  // Those that a pointer to a function may lead to.
+  std::vector<const clang::FunctionDecl*> pointed_to;
   // Call operators of lambdas that are walked where they are written, and those of them that the
   // walk did not walk there.
   std::set<const clang::FunctionDecl*> written, not_written;
@@ -176,6 +178,19 @@ private:
   std::optional<Place> chosen_object(const clang::ConditionalOperator& e);
   std::optional<Place> any_object(const Place& array, clang::QualType type);
   const clang::Expr* owner_of(const clang::Expr& e) const;
+  bool is_owner(const clang::CXXRecordDecl& record) const;
+  HostValue copied_owner(const clang::Expr& from);
+  // An element of a container of objects that hold pointers; `index`: null is any.
+  struct Element {
+    const clang::Expr* container = nullptr;
+    const clang::Expr* index = nullptr;
+    bool is_first = false;
+    clang::QualType type;
+  };
+  std::optional<Element> element_of(const clang::Expr& e) const;
+  clang::QualType held_by(clang::QualType container) const;
+  std::optional<Place> place_in(const Element& e);
+  std::optional<Place> any_of_container(const Place& container, clang::QualType element);
   HostValue owned(const clang::Expr& owner, clang::QualType pointer);
   bool has_effects(const clang::Expr& e) const;
   std::vector<HostValue> held_where_chosen(const Place& p, clang::QualType type, Loc loc);
@@ -186,6 +201,9 @@ private:
   bool is_container_of_values(const clang::CXXMethodDecl* method) const;
   bool is_of_container(const clang::Expr* element) const;
   bool changes_container(const clang::CXXMethodDecl* method) const;
+  bool moves_elements(const clang::CXXMethodDecl& method) const;
+  HostValue change_owner(const clang::CXXMethodDecl& f, const clang::Expr& e, const Place& self,
+                         const std::vector<const clang::Expr*>& args);
   HostValue change_container(const clang::FunctionDecl& f, const clang::Expr& e, const Place& self,
                              const std::vector<const clang::Expr*>& args);
   void forget(Root root) {
@@ -222,6 +240,7 @@ private:
   bool is_in_walk(const clang::VarDecl& v) const;
   bool is_followed(const clang::CXXRecordDecl& record) const;
   HostValue constant_object(const clang::VarDecl& v);
+  HostValue declared(const Place& p);
 
   // ---- expressions (eval.cpp, operators.cpp)
   // --------------------------------------------------------------------
@@ -255,6 +274,7 @@ private:
                  const std::vector<const clang::Expr*>& args);
   HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                       const std::vector<const clang::Expr*>& args);
+  void call_pointed(const clang::Expr& e, const std::vector<const clang::Expr*>& args);
   HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
                          const std::vector<const clang::Expr*>& args);
   bool swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
@@ -352,6 +372,7 @@ private:
   std::vector<Frame> frames_;
   Loops loops_; // of the function that the walk has begun with
   std::map<const clang::VarDecl*, HostValue> constants_; // objects that never change
+  std::map<const clang::VarDecl*, HostValue> declared_;  // others, at the start
   std::map<Leaf, Expr> addresses_;
   std::map<Expr, Place> at_address_;         // the other way round
   std::map<Expr, std::vector<Expr>> chosen_; // pointers, and which ones they may be

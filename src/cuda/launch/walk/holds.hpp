@@ -1,0 +1,9 @@
+#pragma once
+#include "cuda/parse/precompiled.hpp"
+
+namespace heddle::cuda {
+
+// Has an object of the class pointers in it?
+bool holds_pointer(clang::QualType type);
+
+} // namespace heddle::cuda
