@@ -1,4 +1,5 @@
 // Loops of the host: what holds whenever control comes to them.
+#include "cuda/launch/captures.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <clang/AST/StmtCXX.h>
@@ -246,7 +247,8 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     const bool lost = !x.known() && (!same_version || !is_initial(state_, root, path, y));
     const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
     const bool is_scalar =
-        variable && (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
+        variable && !variable->getType().isVolatileQualified() && // of which nothing is kept
+        (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
     if (lost && is_scalar && !base.vars->contains(root)) { // what it has before the loop matters
       HostState end = std::exchange(state_, std::move(base));
       load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
@@ -263,6 +265,16 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
       differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
   }
   return again;
+}
+
+// Variables that no code changes are what they are, whatever else a loop does.
+void HostWalk::keep_only_read(HostState& state) {
+  Objects kept;
+  for (const auto& entry : *state.vars)
+    if (const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(entry.first.decl);
+        v && is_only_read(*v, file_))
+      kept.insert(kept.end(), entry);
+  state.vars = Shared(std::move(kept));
 }
 
 void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
@@ -300,7 +312,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     const bool more = base.reachable->size() > reachable; // for code elsewhere to change
     if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
     if (round == max_rounds) {
-      base.vars = {};
+      keep_only_read(base);
       base.everything = ++changes_;
       changed.clear();
       settled = false;

@@ -165,6 +165,7 @@ private:
   void open(HostState& base, const Root& root);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
               std::set<Root>& opened);
+  void keep_only_read(HostState& state);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
   void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
 
