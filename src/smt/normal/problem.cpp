@@ -3,6 +3,7 @@
 #include "smt/normal/rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <tuple>
 
@@ -224,6 +225,25 @@ std::vector<FormId> Problem::met_bounds(const std::vector<FormId>& fs) {
   return met;
 }
 
+// One side of an equivalence in place of it, where another of these (sorted) decides the other:
+// bounds of powers of two, which are stated of both at once, become bounds.
+bool Problem::decide_equivalence(std::vector<FormId>& fs) {
+  const auto holds = [&](FormId f) { return std::ranges::binary_search(fs, f); };
+  for (const FormId f : fs) {
+    if (forms_[f].kind != Form::Kind::equivalence) continue;
+    const std::array both{forms_[f].args[0], forms_[f].args[1]};
+    for (const std::size_t i : {0u, 1u}) {
+      const bool refuted = holds(negate(both[i]));
+      if (!refuted && !holds(both[i])) continue;
+      fired(Rule::equivalence_decided);
+      std::erase(fs, f);
+      fs.push_back(refuted ? negate(both[1 - i]) : both[1 - i]);
+      return true;
+    }
+  }
+  return false;
+}
+
 FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
   const FormId neutral = kind == Form::Kind::all ? yes : no, absorbing = neutral == yes ? no : yes;
   std::vector<FormId> flat;
@@ -256,6 +276,7 @@ FormId Problem::nary(Form::Kind kind, std::vector<FormId> fs) {
       fired(Rule::form_absorbed);
       return absorbing;
     }
+  if (kind == Form::Kind::all && decide_equivalence(flat)) return all(std::move(flat));
   if (flat.empty()) return neutral;
   if (flat.size() == 1) return flat[0];
   return intern({kind, nullptr, {}, std::move(flat)});

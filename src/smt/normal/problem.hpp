@@ -117,6 +117,7 @@ private:
   std::set<Poly> divisors_above(VarId v) const;
   bool is_digit(const Poly& p, const Poly& divisor) const;
   std::vector<FormId> met_bounds(const std::vector<FormId>& fs);
+  bool decide_equivalence(std::vector<FormId>& fs);
   FormId nary(Form::Kind kind, std::vector<FormId> fs);
   std::vector<Var> vars_;
   std::map<Var, VarId> var_index_;

@@ -516,6 +516,8 @@ void QuestionRules::normal_forms() {
   proves({lt(near, s), pool.logical_or(lt(near, c(200)), b)});
   proves({eq(b, lt(near, c(200))), eq(lt(s, t), lt(t, c(-1)))});
   proves({eq(lt(s, t), lt(near, c(-1)))});
+  proves({eq(lt(s, t), lt(t, near)), lt(s, t)});
+  proves({eq(lt(s, t), lt(t, near)), le(t, s), lt(near, c(50))});
   of("0 <= x && (x - x % 8) * y == z && (x - x % 8) / 4 == w && 0 <= x < 64", "y");
   of("1 <= m && (x - x % m) / m == y && (x - x % m) * w == z", "m w");
   of("0 <= x && 1 <= m && (8 * y + x - x % m) / m == z", "m");
