@@ -21,6 +21,18 @@ Bounds declared(const std::optional<std::int64_t>& low, const std::optional<std:
   return b;
 }
 
+enum class Chosen : std::uint8_t { least, greatest };
+
+// Of a choice between the two that its condition compares.
+std::optional<Chosen> chosen_by_order(Expr e) {
+  if (e->op != Op::ite || (e->args[0]->op != Op::lt && e->args[0]->op != Op::le))
+    return std::nullopt;
+  const auto& compared = e->args[0]->args;
+  if (compared[0] == e->args[1] && compared[1] == e->args[2]) return Chosen::least;
+  if (compared[0] == e->args[2] && compared[1] == e->args[1]) return Chosen::greatest;
+  return std::nullopt;
+}
+
 } // namespace
 
 void check_size(const std::vector<Expr>& assertions) {
@@ -74,7 +86,7 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
     const Form& form = problem_.form(whole);
     problem_.roots = form.kind == Form::Kind::all ? form.args : std::vector{whole};
     bool changed = std::exchange(again_, false);
-    const std::size_t known = upper_.size();
+    const std::size_t known = problem_.upper.size();
     if (round < rounds) {
       for (FormId f : problem_.roots)
         changed |= tighten(f);
@@ -82,12 +94,13 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
         changed |= tighten_dividends(e);
       changed |= tighten_dividends();
     }
-    changed |= std::exchange(seeks_facts_, false) && upper_.size() > known;
+    const bool seeks = std::exchange(problem_.seeks_facts, false);
+    changed |= (std::exchange(seeks_facts_, false) || seeks) && problem_.upper.size() > known;
     if (!changed || round >= rounds) break;
   }
   equate_dividends();
   find_values();
-  problem_.roots.insert(problem_.roots.end(), used_.begin(), used_.end());
+  problem_.roots.insert(problem_.roots.end(), problem_.used.begin(), problem_.used.end());
   if (problem_.all(problem_.roots) == Problem::no) problem_.roots = {Problem::no};
   for (VarId v = 0; v < problem_.var_count(); ++v)
     if (problem_.var(v).bounds.empty()) problem_.roots = {Problem::no};
@@ -327,6 +340,23 @@ FormId Normaliser::compare(Expr a, Expr b, bool strict) {
   return problem_.at_most_zero(x.poly - y.poly + Poly(k));
 }
 
+// The end of a loop's part that the end of all cuts off, `first + 18 < n ? first + 18 : n`, is two
+// bounds: as a choice it would be one that no sum of terms has.
+FormId Normaliser::compare_ends(Expr a, Expr b, bool strict) {
+  for (const bool of_left : {true, false}) {
+    Expr choice = of_left ? a : b;
+    const auto chosen = chosen_by_order(choice);
+    if (!chosen) continue;
+    fired(Rule::compare_least);
+    std::vector<FormId> of_each;
+    for (Expr end : {choice->args[1], choice->args[2]})
+      of_each.push_back(of_left ? compare(end, b, strict) : compare(a, end, strict));
+    const bool holds_of_both = (*chosen == Chosen::greatest) == of_left;
+    return holds_of_both ? problem_.all(of_each) : problem_.any(of_each);
+  }
+  return compare(a, b, strict);
+}
+
 FormId Normaliser::compute_boolean(Expr e) {
   std::vector<FormId> args;
   switch (e->op) {
@@ -337,9 +367,8 @@ FormId Normaliser::compute_boolean(Expr e) {
   case Op::apply:
     return problem_.at_most_zero(Poly(1) - apply(e).poly);
   case Op::lt:
-    return compare(e->args[0], e->args[1], true);
   case Op::le:
-    return compare(e->args[0], e->args[1], false);
+    return compare_ends(e->args[0], e->args[1], e->op == Op::lt);
   case Op::eq: {
     if (e->args[0]->type.is_bool())
       return problem_.equivalence(boolean(e->args[0]), boolean(e->args[1]));

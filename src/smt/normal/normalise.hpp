@@ -43,6 +43,7 @@ private:
   Value cast(Expr e);
   Value choose(FormId c, const Value& t, const Value& f);
   FormId compare(Expr a, Expr b, bool strict);
+  FormId compare_ends(Expr a, Expr b, bool strict);
   std::optional<FormId> power_of_two_alone(Expr e);
 
   // In normalise_divide.cpp.
@@ -104,10 +105,8 @@ private:
   Problem& problem_;
   std::unordered_map<Expr, Value> values_;
   std::unordered_map<Expr, FormId> forms_;
-  std::map<Poly, Wide> upper_; // poly without constant, content 1 -> known upper bound
-  std::set<FormId> equated_;   // roots that equate_dividends found
-  std::set<FormId> used_;      // facts that dropped a wrap
-  std::set<MonoId> divisors_;  // products of variables that the text divides by
+  std::set<FormId> equated_;  // roots that equate_dividends found
+  std::set<MonoId> divisors_; // products of variables that the text divides by
   std::map<Poly, std::set<MonoId>> single_divisors_; // dividend -> variables it is divided by
   std::map<Poly, std::set<Wide>> constant_divisors_; // dividend -> constants it is divided by
   std::map<Poly, Poly> remainders_;                  // of a division by a product -> its dividend

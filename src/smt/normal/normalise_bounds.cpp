@@ -37,7 +37,7 @@ bool Normaliser::tighten(FormId root) {
 
 void Normaliser::remember(const Poly& p) {
   const Wide high = -p.constant();
-  auto [it, inserted] = upper_.try_emplace(p.without_constant(), high);
+  auto [it, inserted] = problem_.upper.try_emplace(p.without_constant(), high);
   if (!inserted) it->second = std::min(it->second, high);
 }
 
@@ -161,17 +161,17 @@ std::optional<bool> Normaliser::is_negative(const Value& v) {
     t.second /= g;
   // v = g * shape + k
   const Wide k = v.poly.constant();
-  const auto below = upper_.find(scale(shape, -1)), above = upper_.find(shape);
+  const auto below = problem_.upper.find(scale(shape, -1)), above = problem_.upper.find(shape);
   Bounds known;
-  if (below != upper_.end()) known.low = -below->second;
-  if (above != upper_.end()) known.high = above->second;
+  if (below != problem_.upper.end()) known.low = -below->second;
+  if (above != problem_.upper.end()) known.high = above->second;
   known = known * Bounds{g, g} + Bounds{k, k};
   if (known.at_least(0)) {
-    used_.insert(problem_.at_most_zero(below->first - Poly(below->second)));
+    problem_.used.insert(problem_.at_most_zero(below->first - Poly(below->second)));
     return false;
   }
   if (known.at_most(-1)) {
-    used_.insert(problem_.at_most_zero(above->first - Poly(above->second)));
+    problem_.used.insert(problem_.at_most_zero(above->first - Poly(above->second)));
     return true;
   }
   if (is_above_fact(v.poly)) return false;
@@ -181,11 +181,11 @@ std::optional<bool> Normaliser::is_negative(const Value& v) {
 // Whether some fact, high - x >= 0, leaves only what is not negative: i - 1 is i - 1 - j and j,
 // where j < i.
 bool Normaliser::is_above_fact(const Poly& p) {
-  if (upper_.size() > max_facts || p.terms.size() > max_fact_terms) return false;
-  for (const auto& [x, high] : upper_) {
+  if (problem_.upper.size() > max_facts || p.terms.size() > max_fact_terms) return false;
+  for (const auto& [x, high] : problem_.upper) {
     if (x.terms.size() > max_fact_terms) continue;
     if (!problem_.bounds(p + x - Poly(high)).at_least(0)) continue;
-    used_.insert(problem_.at_most_zero(x - Poly(high)));
+    problem_.used.insert(problem_.at_most_zero(x - Poly(high)));
     return true;
   }
   return false;

@@ -71,9 +71,9 @@ bool Normaliser::is_above_all_digits(const Value& a, const Value& b) {
   Poly number = a.poly, weight = b.poly;
   for (;;) {
     const Poly excess = number - weight; // at most -1 where the number is below the weight
-    const auto fact = upper_.find(excess.without_constant());
-    if (fact != upper_.end() && fact->second + excess.constant() <= -1) {
-      used_.insert(problem_.at_most_zero(fact->first - Poly(fact->second)));
+    const auto fact = problem_.upper.find(excess.without_constant());
+    if (fact != problem_.upper.end() && fact->second + excess.constant() <= -1) {
+      problem_.used.insert(problem_.at_most_zero(fact->first - Poly(fact->second)));
       if (const auto v = problem_.single_variable(a.poly)) problem_.below[*v].insert(b.poly);
       return true;
     }

@@ -32,7 +32,7 @@ FormId Normaliser::equal_zero(const Poly& bytes) {
       continue;
     }
     fired(Rule::positions_symbolic);
-    used_.insert(facts.begin(), facts.end());
+    problem_.used.insert(facts.begin(), facts.end());
     return problem_.all({problem_.zero(low), equal_zero(high)});
   }
   return problem_.zero(bytes);
@@ -79,8 +79,8 @@ bool Normaliser::is_at_most_zero(const Poly& p, int steps, std::set<FormId>& fac
     const Poly multiple = Poly::monomial(term, problem_.var(*v).modulus);
     if (replaced(multiple - problem_.var(*v).args[0])) return true; // by what it is
   }
-  if (upper_.size() > max_facts) return false;
-  for (const auto& [x, high] : upper_) {
+  if (problem_.upper.size() > max_facts) return false;
+  for (const auto& [x, high] : problem_.upper) {
     const Poly fact = x - Poly(high);
     if (x.terms.size() > max_fact_terms || !replaced(fact)) continue;
     facts.insert(problem_.at_most_zero(fact));

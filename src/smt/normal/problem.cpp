@@ -12,6 +12,7 @@ namespace heddle::smt {
 namespace {
 
 constexpr std::size_t max_terms = 2000; // of one polynomial
+constexpr std::size_t max_facts = 100;  // that are tried on one polynomial
 
 unsigned id_of(Expr e) { return e ? e->id + 1 : 0; }
 
@@ -121,15 +122,59 @@ std::optional<FormId> Problem::positions(const Poly& p) {
       Poly& part = k <= i ? high : low;
       part = part + Poly::monomial(terms[k].first, k <= i ? terms[k].second / g : terms[k].second);
     }
-    const Bounds r = bounds(low);
-    if (!r.low || !r.high) continue;
-    const Wide least = -floor_div(-*r.low, g), most = floor_div(*r.high, g);
-    if (least <= most && least != most) continue;
+    const auto multiples = multiples_within(low, g);
+    if (!multiples) continue;
+    const auto [least, most] = *multiples;
     fired(Rule::positions);
     if (least > most) return no;
     return all({zero(low - Poly(least * g)), zero(high + Poly(least))});
   }
   return std::nullopt;
+}
+
+// The least and the most k that k * g can be `low` for, where that is one or none.
+std::optional<std::pair<Wide, Wide>> Problem::multiples_within(const Poly& low, Wide g) {
+  const Bounds by_terms = bounds(low);
+  if (!by_terms.low || !by_terms.high) return std::nullopt;
+  const auto multiples = [g](Wide from, Wide to) {
+    return std::pair{-floor_div(-from, g), floor_div(to, g)};
+  };
+  const auto is_decided = [](const auto& k) { return k.first >= k.second; };
+  auto found = multiples(*by_terms.low, *by_terms.high);
+  if (is_decided(found)) return found;
+  if (low.terms.size() < 2) return std::nullopt;
+  seeks_facts = true;
+  std::set<FormId> facts;
+  const auto high = most_by_facts(low, facts), deep = most_by_facts(scale(low, -1), facts);
+  if (!high || !deep) return std::nullopt;
+  found = multiples(-*deep, *high);
+  if (!is_decided(found)) return std::nullopt;
+  used.insert(facts.begin(), facts.end());
+  return found;
+}
+
+// With the bound that a fact has for a sum of terms in place of those of the terms: 18 * t + k is
+// below 1089 where a loop ends there, whatever t and k are alone.
+std::optional<Wide> Problem::most_by_facts(Poly p, std::set<FormId>& facts) {
+  if (upper.size() > max_facts) return std::nullopt;
+  Wide most = 0;
+  for (const auto& [sum, high] : upper) {
+    if (sum.terms.size() < 2 || sum.terms.size() > p.terms.size()) continue;
+    const auto [first, c] = sum.terms.front();
+    const auto in = std::ranges::find(p.terms, first, [](const auto& t) { return t.first; });
+    if (in == p.terms.end() || in->second % c != 0 || in->second / c < 1) continue;
+    const Poly part = scale(sum, in->second / c);
+    const bool is_part = std::ranges::all_of(
+        part.terms, [&](const auto& t) { return std::ranges::count(p.terms, t) > 0; });
+    const Wide bound = checked_mul(high, in->second / c);
+    const auto by_terms = bounds(part).high;
+    if (!is_part || (by_terms && *by_terms <= bound)) continue;
+    facts.insert(at_most_zero(sum - Poly(high)));
+    p = p - part;
+    most = checked_add(most, bound);
+  }
+  const auto rest = bounds(p).high;
+  return rest ? std::optional(checked_add(most, *rest)) : std::nullopt;
 }
 
 std::optional<VarId> Problem::single_variable(const Poly& p) const {

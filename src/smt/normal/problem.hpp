@@ -109,10 +109,15 @@ public:
   std::map<VarId, std::set<Poly>> below;
   // All that a variable can be, where facts that are asserted name it: 1, 2, 4, 8 of a stride.
   std::map<VarId, std::vector<Wide>> values;
+  std::map<Poly, Wide> upper; // without constant, content 1 -> the most it is, by facts
+  std::set<FormId> used;      // such facts that the forms rest on
+  bool seeks_facts = false;   // more of them may tell digits apart
 
 private:
   FormId intern(Form f);
   std::optional<FormId> positions(const Poly& p);
+  std::optional<std::pair<Wide, Wide>> multiples_within(const Poly& low, Wide g);
+  std::optional<Wide> most_by_facts(Poly p, std::set<FormId>& facts);
   std::optional<FormId> symbolic_positions(const Poly& p);
   std::set<Poly> divisors_above(VarId v) const;
   bool is_digit(const Poly& p, const Poly& divisor) const;

@@ -36,6 +36,7 @@ enum class Rule : std::uint8_t {
   choice_known,
   choice_indicator,
   compare_known,
+  compare_least,
   choice_of_conditions,
   floor_whole,
   floor_known,
@@ -124,6 +125,10 @@ inline constexpr std::array rules{
     RuleText{Rule::choice_known, "choice-known", "b ? x : y -> x or y, b known"},
     RuleText{Rule::choice_indicator, "choice-indicator", "b ? x : y -> y + [b] (x - y)"},
     RuleText{Rule::compare_known, "compare-known", "x < y, x <= y, x == y -> whether, by bounds"},
+    RuleText{
+        Rule::compare_least, "compare-least",
+        "x < min(y, z) -> x < y && x < z, x < max(y, z) -> x < y || x < z; likewise of <=, and "
+        "of the other side"},
     RuleText{Rule::choice_of_conditions, "choice-of-conditions",
              "b ? p : q -> (!b || p) && (b || q)"},
     RuleText{Rule::floor_whole, "floor-whole", "(c x + y) div c -> x + y div c"},

@@ -498,6 +498,12 @@ void QuestionRules::normal_forms() {
   of("4 * x + 6 * y == 7");
   of("64 * x + y == 64 && -63 <= y <= 63");
   of("64 * x + y == 32 && 0 <= y <= 31");
+  of("64 * x + 18 * y + z == w && 0 <= y && 0 <= z && 18 * y + z <= 60 && w == 0");
+  of("64 * x + 18 * y + z == 70 && 0 <= y && 0 <= z && 18 * y + z <= 60 && y <= 9 && z <= 90");
+  for (Expr end : {pool.ite(lt(s, t), s, t), pool.ite(lt(s, t), t, s), pool.ite(le(t, s), s, t)}) {
+    proves({lt(near, end), le(end, mul(near, c(7)))});
+    proves({le(near, end), lt(end, mul(near, c(7)))});
+  }
   of("0 <= x && 0 <= y && 1 <= m && m * x + y % m == 0", "m");
   of("0 <= x && 0 <= y && 1 <= m && m * x + y % m == m * w + v % m && 0 <= v", "m");
   Expr w = size("w", -4, 90), tiles = size("tiles", 1, 9), u = var("u");
