@@ -35,6 +35,7 @@ private:
   bool masks_of(const std::vector<Expr>& assertions, const std::vector<Expr>& powers,
                 double seconds);
   bool signs(const Encoding& encoding);
+  bool conversions(Encoding& encoding);
   bool residues(const Encoding& encoding);
   bool bits(Encoding& encoding);
   bool bits_without_products();
@@ -57,6 +58,8 @@ private:
   std::optional<Answer> without_positive(const Query& query, Expr size, double seconds);
   std::optional<Answer> below_zero(const Query& query, Expr size, double seconds);
   std::vector<Expr> open_signs(const Encoding& encoding) const;
+  std::vector<Expr> open_conversions(Encoding& encoding);
+  std::pair<Expr, Expr> signs_of(Expr x); // 0 <= x, x < 0
   // Of residues(): sizes with their divisors, and one question for each way to divide them.
   std::vector<Fixed> divided_sizes(const Encoding& encoding) const;
   std::optional<Answer> of_remainders(const Problem& problem, const std::vector<Fixed>& sizes,

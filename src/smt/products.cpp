@@ -119,6 +119,8 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
     return conclude(Status::unsat, "products-k1");
   if (!has_time()) return false;
   if (!within_signs_ && signs(encoding)) return true;
+  if (conversions(encoding)) return true;
+  if (!has_time()) return false;
   if (residues(encoding)) return true;
   if (only_refutes_)
     return lemmas(session, encoding, lemma_slice) ||

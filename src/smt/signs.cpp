@@ -1,8 +1,11 @@
 // Queries whose sizes may be zero or negative, asked by sign: in each case the quotients by a size
 // are digits, and the signs of products are known. A size below zero is the negative of one above.
+// Likewise values of both threads that are converted to words without a sign: in each case they are
+// themselves, or 2^w more.
 #include "smt/portfolio.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace heddle::smt {
 
@@ -11,6 +14,8 @@ namespace {
 constexpr std::size_t max_sizes = 6;
 constexpr double positive_share = 0.5; // of the time left, for the case that all are positive
 constexpr double all_share = 0.7;      // for all cases
+constexpr std::size_t max_converted = 3;
+constexpr double converted_share = 0.4; // of the time left
 
 } // namespace
 
@@ -97,6 +102,56 @@ bool Portfolio::signs(const Encoding& encoding) {
   if (!open) return conclude(Status::unsat, "signs");
   if (open->status != Status::sat) return false;
   return conclude(std::move(open->model), "signs");
+}
+
+// What both threads convert to a word without a sign and may be negative, but for what a condition
+// has the sign of.
+std::vector<Expr> Portfolio::open_conversions(Encoding& encoding) {
+  const auto is_shared = [&](Expr a) {
+    return is_launch_constant(pool_, a) || std::ranges::count(query_.uniform, a) > 0;
+  };
+  const std::unordered_set<Expr> asserted(query_.assertions.begin(), query_.assertions.end());
+  std::vector<Expr> found, work = query_.assertions;
+  for (std::unordered_set<Expr> seen; !work.empty();) {
+    Expr e = work.back();
+    work.pop_back();
+    if (!seen.insert(e).second) continue;
+    work.insert(work.end(), e->args.begin(), e->args.end());
+    if (e->op != Op::cast || e->type.is_signed || e->type.width < 32) continue;
+    Expr x = e->args[0];
+    if (!x->type.is_int() || !x->type.is_signed || x->op == Op::constant) continue;
+    const Bounds bounds = encoding.normaliser.integer(simplified_.image(pool_, x)).bounds;
+    if (bounds.at_least(0) || bounds.at_most(-1)) continue;
+    const auto [not_negative, negative] = signs_of(x);
+    if (asserted.contains(not_negative) || asserted.contains(negative)) continue;
+    if (std::ranges::all_of(atoms(x), is_shared) && std::ranges::count(found, x) == 0)
+      found.push_back(x);
+  }
+  std::ranges::sort(found, {}, [](Expr e) { return e->id; });
+  return found;
+}
+
+std::pair<Expr, Expr> Portfolio::signs_of(Expr x) {
+  Expr zero = pool_.constant(0, x->type);
+  return {pool_.le(zero, x), pool_.lt(x, zero)};
+}
+
+// One query for each choice of their signs.
+bool Portfolio::conversions(Encoding& encoding) {
+  const std::vector<Expr> converted = open_conversions(encoding);
+  if (converted.empty() || converted.size() > max_converted) return false;
+  const Deadline until(deadline_.left() * converted_share);
+  for (std::size_t negative = 0; negative < std::size_t{1} << converted.size(); ++negative) {
+    Query query = query_;
+    for (std::size_t i = 0; i < converted.size(); ++i) {
+      const auto [is_not, is_negative] = signs_of(converted[i]);
+      query.assertions.insert(query.assertions.begin(), negative >> i & 1 ? is_negative : is_not);
+    }
+    Answer answer = ask(query, until.left(), within_signs_);
+    if (answer.status == Status::sat) return conclude(std::move(answer.model), "conversions");
+    if (answer.status != Status::unsat) return false;
+  }
+  return conclude(Status::unsat, "conversions");
 }
 
 } // namespace heddle::smt
