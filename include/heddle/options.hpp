@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ struct LaunchingFile {
   std::string path;
   std::vector<std::string> defines, includes, flags; // as in Options, to read it
   bool is_asked_for = false; // by the user: must be there, and is read as the file that is checked
+  std::set<std::string> kernels{}; // whose launches count; empty: all
   bool operator==(const LaunchingFile&) const = default;
 };
 

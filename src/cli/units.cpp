@@ -88,12 +88,12 @@ private:
   void find_launching() {
     for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
       if (!units_.jobs[job].options.launched_by.empty()) continue; // the user says it
-      for (const std::size_t other : launches_.launching(job)) {
+      for (auto& [other, kernels] : launches_.launching(job)) {
         const project::Job& from = units_.jobs[other];
         if (from.text) continue; // of standard input
         const Options& options = from.options;
         units_.jobs[job].options.launched_by.push_back(
-            {from.path, options.defines, options.includes, options.flags});
+            {from.path, options.defines, options.includes, options.flags, false, kernels});
       }
     }
   }

@@ -19,8 +19,8 @@ Json dim3(const std::optional<Dim3Option>& d) { return d ? Json{d->symbolic, d->
 
 Json of_launching(const std::vector<LaunchingFile>& files) {
   Json all = Json::array();
-  for (const auto& [path, defines, includes, flags, is_asked_for] : files)
-    all.push_back({path, defines, includes, flags, is_asked_for});
+  for (const auto& [path, defines, includes, flags, is_asked_for, kernels] : files)
+    all.push_back({path, defines, includes, flags, is_asked_for, kernels});
   return all;
 }
 

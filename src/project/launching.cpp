@@ -10,7 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_launching = 4; // each of them is read
+// Each of them is read: those of one kernel, and of all that a file has.
+constexpr std::size_t max_launching = 8, max_read = 24;
 
 // How near a file is to another one: folders from the top that they share, and then as few others
 // on the way to it as may be.
@@ -44,20 +45,25 @@ void LaunchIndex::add(const fs::path& path, const std::string& text,
   files_.push_back(std::move(file));
 }
 
-std::vector<std::size_t> LaunchIndex::launching(std::size_t number) const {
-  std::set<std::size_t> found;
+std::map<std::size_t, LaunchIndex::Names> LaunchIndex::launching(std::size_t number) const {
+  std::map<std::size_t, Names> found;
   const File& file = files_.at(number);
   for (const std::string& name : file.own) {
     const auto others = launching_.find(name);
     if (others == launching_.end() || file.launched.contains(name)) continue;
+    std::vector<std::size_t> all;
     for (const std::size_t other : others->second)
       if (files_[other].declared.contains(name) && !files_[other].has.contains(name) &&
           nearest(name, other) == number)
-        found.insert(other);
+        all.push_back(other);
+    const auto more = std::ranges::count_if(all, [&](std::size_t f) { return !found.contains(f); });
+    // some of many would say too much
+    if (all.size() > max_launching || found.size() + static_cast<std::size_t>(more) > max_read)
+      continue;
+    for (const std::size_t other : all)
+      found[other].insert(name);
   }
-  // some of many would say too much
-  return found.size() > max_launching ? std::vector<std::size_t>{}
-                                      : std::vector<std::size_t>(found.begin(), found.end());
+  return found;
 }
 
 std::size_t LaunchIndex::nearest(const std::string& name, std::size_t to) const {

@@ -15,12 +15,13 @@ public:
   // Files are numbered as they are added. `read`: what it includes (HeaderLookup::Found).
   void add(const std::filesystem::path& path, const std::string& text,
            const std::set<std::filesystem::path>& read);
-  // The files that launch kernels which this one has and does not launch. Of several files that
-  // have a kernel of a name the nearest one in the tree is meant; where several are as near, none.
-  std::vector<std::size_t> launching(std::size_t file) const;
+  using Names = std::set<std::string>;
+  // The files that launch kernels which this one has and does not launch, and which of these count:
+  // those that so few files launch that all of them can be read. Of several files that have a
+  // kernel of a name the nearest one in the tree is meant; where several are as near, none.
+  std::map<std::size_t, Names> launching(std::size_t file) const;
 
 private:
-  using Names = std::set<std::string>;
   struct Header {
     Names has, declared, launched;
   };

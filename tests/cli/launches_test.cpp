@@ -197,6 +197,21 @@ TEST(LaunchesElsewhere, AreOfTheNearestKernel) {
     EXPECT_EQ(kernel.at("verdict"), kernel.at("file") == "t/fill.cu" ? "verified" : "refuted");
 }
 
+// Of a kernel that too many files launch none counts, though some are read for another kernel.
+TEST(LaunchesElsewhere, CountForKernelsOfFewFiles) {
+  make_program(8);
+  file("t/fill.cu", fills + "__global__ void shift(int *a, const int *b) {\n"
+                            "  a[threadIdx.x] = b[threadIdx.x + 1];\n}\n");
+  file("t/fill.h", "__global__ void fill(int *out, int step);\n"
+                   "__global__ void shift(int *a, const int *b);\n");
+  for (int i = 0; i < 9; ++i)
+    file("t/main" + std::to_string(i) + ".cu", main_with(64));
+  file("t/main.cu", main_with(64) + "void twice(int *p) { shift<<<1, 64>>>(p, p); }\n");
+  const Finished got = run("heddle check t");
+  EXPECT_TRUE(contains(got.out, "shift: refuted (1 error)")) << got.out;
+  EXPECT_TRUE(contains(got.out, "fill: refuted")) << got.out;
+}
+
 // Macros and names of the one file are not those of the other.
 TEST(LaunchesElsewhere, ChangeNothingOfTheKernel) {
   make_program(64);

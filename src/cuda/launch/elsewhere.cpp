@@ -45,6 +45,7 @@ LaunchesElsewhere::LaunchesElsewhere(Ctx& ctx) {
 
 LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ctx& ctx) {
   Reading reading;
+  reading.counts_for = file.kernels;
   Ctx other{ctx.options, std::move(ctx.files), {}};
   other.options.kernels.clear();
   if (!file.is_asked_for) {
@@ -69,9 +70,7 @@ LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ct
 }
 
 std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& own) const {
-  if (units_.empty() || !std::ranges::all_of(units_, &Reading::is_whole) || !code.decl ||
-      !code.decl->isExternallyVisible())
-    return std::nullopt;
+  if (!code.decl || !code.decl->isExternallyVisible()) return std::nullopt;
   const auto known = own.kernels.find(code.decl->getCanonicalDecl());
   if (known != own.kernels.end() && !known->second.cases.empty()) return std::nullopt;
   Launches found;
@@ -80,6 +79,9 @@ std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& 
   const std::vector<std::string> parameters = parameters_of(*code.decl);
   KernelLaunches& all = found.kernels[code.decl->getCanonicalDecl()];
   for (const Reading& unit : units_) {
+    if (!unit.counts_for.empty() && !unit.counts_for.contains(code.decl->getNameAsString()))
+      continue;
+    if (!unit.is_whole) return std::nullopt;
     const auto it = unit.kernels.find(name);
     if (it == unit.kernels.end()) continue;
     KernelLaunches there = it->second.launches;

@@ -27,7 +27,8 @@ private:
   struct Reading {
     std::map<std::string, Of> kernels; // by name and type
     std::vector<Assumed> assumed;
-    bool is_whole = false; // else it may hold any launch
+    bool is_whole = false;            // else it may hold any launch
+    std::set<std::string> counts_for; // kernels; empty: all
   };
   Reading read(const LaunchingFile& file, Ctx& ctx);
 

@@ -8,7 +8,7 @@ namespace heddle::project {
 namespace {
 
 using Names = std::set<std::string>;
-using Files = std::vector<std::size_t>;
+using Files = std::map<std::size_t, Names>;
 
 TEST(KernelHeads, AreKernelsWithABodyOrWithout) {
   const std::string text =
@@ -35,7 +35,7 @@ TEST(LaunchIndex, FindsWhoLaunchesWhatAnotherFileHas) {
   index.add("t/main.cu", launch, {});
   index.add("t/other.cu", "__global__ void k(int *a) ;\n", {});    // launches nothing
   index.add("t/own.cu", "void g(int *a) { k<<<1, 1>>>(a); }", {}); // does not declare it
-  EXPECT_EQ(index.launching(0), (Files{1}));
+  EXPECT_EQ(index.launching(0), (Files{{1, {"k"}}}));
   EXPECT_EQ(index.launching(1), Files{});
 }
 
@@ -52,8 +52,8 @@ TEST(LaunchIndex, TakesTheNearestOfSeveral) {
   index.add("t/one/main.cu", launch, {});
   index.add("t/two/sub/kernel.cu", kernel, {});
   index.add("t/two/main.cu", launch, {});
-  EXPECT_EQ(index.launching(0), (Files{1}));
-  EXPECT_EQ(index.launching(2), (Files{3}));
+  EXPECT_EQ(index.launching(0), (Files{{1, {"k"}}}));
+  EXPECT_EQ(index.launching(2), (Files{{3, {"k"}}}));
   index.add("t/two/other/kernel.cu", kernel, {}); // now two are as near
   EXPECT_EQ(index.launching(2), Files{});
   EXPECT_EQ(index.launching(4), Files{});
@@ -62,9 +62,19 @@ TEST(LaunchIndex, TakesTheNearestOfSeveral) {
 TEST(LaunchIndex, KnowsNothingOfTooMany) {
   LaunchIndex index;
   index.add("t/kernel.cu", kernel, {});
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < 9; ++i)
     index.add("t/main" + std::to_string(i) + ".cu", launch, {});
   EXPECT_EQ(index.launching(0), Files{});
+}
+
+TEST(LaunchIndex, CountsLaunchingFilesForEachKernel) {
+  LaunchIndex index;
+  index.add("t/kernel.cu", kernel + "__global__ void one(int *a) {}\n", {});
+  const std::string both = launch + "__global__ void one(int *a);\n"
+                                    "void g(int *a) { one<<<1, 1>>>(a); }\n";
+  for (int i = 0; i < 9; ++i)
+    index.add("t/main" + std::to_string(i) + ".cu", i == 4 ? both : launch, {});
+  EXPECT_EQ(index.launching(0), (Files{{5, {"one"}}}));
 }
 
 } // namespace
