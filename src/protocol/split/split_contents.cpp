@@ -152,7 +152,7 @@ private:
       const Expr index =
           pool_.add(meaning.at(pool_.symbol_ref(e.index)), pool_.constant(e.plus, Type::i64()));
       const Expr value = element(e.array, index);
-      if (!value) return nullptr;
+      if (!value || !value->type.is_int()) return nullptr; // others are compared with nothing
       exist = pool_.logical_and(exist, exists(index));
       meaning[pool_.symbol_ref(e.value)] = pool_.cast(value, Type::i64());
     }
