@@ -1,6 +1,7 @@
 // Calls of the host: functions of the file are walked, the library's are in a table, others may
 // change what they can reach.
 #include "cuda/launch/library.hpp"
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -60,10 +61,66 @@ bool HostWalk::is_walked(const clang::FunctionDecl& f) const {
 }
 
 // What launches nothing is not worth all the time for what it returns: it may then change whatever
-// code elsewhere may.
-bool HostWalk::is_costly(const clang::FunctionDecl& f) const {
+// code elsewhere may. Of that nobody says which pointers become one.
+bool HostWalk::is_costly(const clang::FunctionDecl& f) {
   const auto it = steps_in_.find(&f);
-  return it != steps_in_.end() && it->second > max_steps_without_launch && !leading.contains(&f);
+  return it != steps_in_.end() && it->second > max_steps_without_launch && !leading.contains(&f) &&
+         !sets_pointers(f);
+}
+
+namespace {
+
+// Where pointers are stored in objects, or may be, and which functions are called.
+class Stores : public clang::RecursiveASTVisitor<Stores> {
+public:
+  bool VisitBinaryOperator(clang::BinaryOperator* e) {
+    return add(e->isAssignmentOp() && has_pointer(e->getType()) && !is_own(*e->getLHS()));
+  }
+  bool VisitCallExpr(clang::CallExpr* e) {
+    const clang::FunctionDecl* f = e->getDirectCallee();
+    if (!f) return add(true);
+    called.push_back(f);
+    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) {
+      const clang::QualType type = f->getParamDecl(i)->getType(), to = type->getPointeeType();
+      if (!to.isNull() && !to.isConstQualified() && has_pointer(to)) return add(true);
+    }
+    return true;
+  }
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
+    called.push_back(e->getConstructor());
+    return true;
+  }
+  bool found = false;
+  std::vector<const clang::FunctionDecl*> called;
+
+private:
+  static bool has_pointer(clang::QualType type) {
+    return type->isPointerType() || holds_pointer(type);
+  }
+  bool add(bool is_one) { return !(found = found || is_one); }
+  static bool is_own(const clang::Expr& to) {
+    const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(to.IgnoreParens());
+    const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
+    return v && v->hasLocalStorage() && !v->getType()->isReferenceType();
+  }
+};
+
+} // namespace
+
+// In objects that are not its own; what it calls included.
+bool HostWalk::sets_pointers(const clang::FunctionDecl& f) {
+  const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
+  const auto [it, is_new] = sets_pointers_.try_emplace(definition, false);
+  if (!is_new) return it->second;
+  const clang::Stmt* body = file_.body(*definition);
+  if (!body) return false; // of the library, or of whoever nobody knows: as anywhere
+  Stores stores;
+  stores.TraverseStmt(const_cast<clang::Stmt*>(body));
+  const bool sets = stores.found || llvm::isa<clang::CXXConstructorDecl>(definition) ||
+                    std::ranges::any_of(stores.called, [&](const clang::FunctionDecl* g) {
+                      return !file_.is_library(*g) && sets_pointers(*g);
+                    });
+  return sets_pointers_[definition] = sets;
 }
 
 // A call of a function that is being walked: objects are known by the variables that hold them, so

@@ -290,7 +290,8 @@ private:
   bool can_enter(const clang::FunctionDecl& f) const;
   bool can_walk(const clang::FunctionDecl& f) const;
   bool is_walked(const clang::FunctionDecl& f) const;
-  bool is_costly(const clang::FunctionDecl& f) const;
+  bool is_costly(const clang::FunctionDecl& f);
+  bool sets_pointers(const clang::FunctionDecl& f);
   void walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
                      const std::vector<const clang::Expr*>& args);
 
@@ -388,7 +389,8 @@ private:
   bool is_in_own_call_ = false;
   unsigned steps_ = 0;
   std::map<const clang::FunctionDecl*, unsigned> steps_in_; // of all calls
-  unsigned choosing_ = 0;                                   // how deep, of objects that were chosen
+  std::map<const clang::FunctionDecl*, bool> sets_pointers_;
+  unsigned choosing_ = 0; // how deep, of objects that were chosen
 };
 
 } // namespace heddle::cuda
