@@ -1,7 +1,6 @@
 // Calls of the host: functions of the file are walked, the library's are in a table, others may
 // change what they can reach.
 #include "cuda/launch/library.hpp"
-#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -11,17 +10,6 @@ namespace heddle::cuda {
 namespace {
 
 constexpr unsigned max_depth = 24; // of calls
-constexpr unsigned max_steps_without_launch = 4'000;
-
-// Nobody knows any more what it points to, where that is one of these.
-void lose_targets(HostValue& v, const std::vector<const clang::VarDecl*>& variables) {
-  if (v.target && std::ranges::any_of(variables, [&](const clang::VarDecl* variable) {
-        return v.target->root == Root{variable, nullptr};
-      }))
-    v.target = nullptr;
-  for (auto& [step, member] : v.members)
-    lose_targets(member, variables);
-}
 
 bool is_written_through(clang::QualType param) {
   if (param->isFunctionPointerType()) return false;
@@ -58,105 +46,6 @@ bool HostWalk::can_walk(const clang::FunctionDecl& f) const {
 bool HostWalk::is_walked(const clang::FunctionDecl& f) const {
   const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
   return std::ranges::find(frames_, definition, &Frame::function) != frames_.end();
-}
-
-// What launches nothing is not worth all the time for what it returns: it may then change whatever
-// code elsewhere may. Of that nobody says which pointers become one.
-bool HostWalk::is_costly(const clang::FunctionDecl& f) {
-  const auto it = steps_in_.find(&f);
-  return it != steps_in_.end() && it->second > max_steps_without_launch && !leading.contains(&f) &&
-         !sets_pointers(f);
-}
-
-namespace {
-
-// Where pointers are stored in objects, or may be, and which functions are called.
-class Stores : public clang::RecursiveASTVisitor<Stores> {
-public:
-  bool VisitBinaryOperator(clang::BinaryOperator* e) {
-    return add(e->isAssignmentOp() && has_pointer(e->getType()) && !is_own(*e->getLHS()));
-  }
-  bool VisitCallExpr(clang::CallExpr* e) {
-    const clang::FunctionDecl* f = e->getDirectCallee();
-    if (!f) return add(true);
-    called.push_back(f);
-    for (unsigned i = 0; i < e->getNumArgs() && i < f->getNumParams(); ++i) {
-      const clang::QualType type = f->getParamDecl(i)->getType(), to = type->getPointeeType();
-      if (!to.isNull() && !to.isConstQualified() && has_pointer(to)) return add(true);
-    }
-    return true;
-  }
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr* e) {
-    called.push_back(e->getConstructor());
-    return true;
-  }
-  bool found = false;
-  std::vector<const clang::FunctionDecl*> called;
-
-private:
-  static bool has_pointer(clang::QualType type) {
-    return type->isPointerType() || holds_pointer(type);
-  }
-  bool add(bool is_one) { return !(found = found || is_one); }
-  static bool is_own(const clang::Expr& to) {
-    const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(to.IgnoreParens());
-    const auto* v = ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
-    return v && v->hasLocalStorage() && !v->getType()->isReferenceType();
-  }
-};
-
-} // namespace
-
-// In objects that are not its own; what it calls included.
-bool HostWalk::sets_pointers(const clang::FunctionDecl& f) {
-  const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
-  const auto [it, is_new] = sets_pointers_.try_emplace(definition, false);
-  if (!is_new) return it->second;
-  const clang::Stmt* body = file_.body(*definition);
-  if (!body) return false; // of the library, or of whoever nobody knows: as anywhere
-  Stores stores;
-  stores.TraverseStmt(const_cast<clang::Stmt*>(body));
-  const bool sets = stores.found || llvm::isa<clang::CXXConstructorDecl>(definition) ||
-                    std::ranges::any_of(stores.called, [&](const clang::FunctionDecl* g) {
-                      return !file_.is_library(*g) && sets_pointers(*g);
-                    });
-  return sets_pointers_[definition] = sets;
-}
-
-// A call of a function that is being walked: objects are known by the variables that hold them, so
-// that its own cannot be told from those of the outer one. Once, and for nothing but the arrays
-// that its launches get: what it passes on to itself may be one array twice.
-void HostWalk::walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
-                             const std::vector<const clang::Expr*>& args) {
-  if (silent_ || is_in_own_call_ || llvm::isa<clang::CXXMethodDecl>(f) || f.isVariadic()) return;
-  is_in_own_call_ = true;
-  const HostState before = state_;
-  const bool was_apart = std::exchange(apart_, true);
-  std::vector<const clang::VarDecl*> own = file_.locals(*file_.body(f));
-  own.insert(own.end(), f.param_begin(), f.param_end());
-  std::vector<HostValue> values;
-  for (const clang::Expr* arg : args)
-    values.push_back(arg->isGLValue() && has_effects(*arg) ? HostValue{} : eval(arg));
-  for (const clang::VarDecl* v : own)
-    lose_pointers_to({v, nullptr});
-  end_life(own, state_);
-  const std::vector<std::size_t> first = alike(args);
-  for (unsigned i = 0; i < f.getNumParams() && i < values.size(); ++i) {
-    const clang::ParmVarDecl& param = *f.getParamDecl(i);
-    lose_targets(values[i], own);
-    if (values[i].known()) state_.set({&param, nullptr}, values[i]);
-  }
-  for (unsigned i = 0; i < f.getNumParams() && i < values.size(); ++i)
-    if (first[i] < i) bind_as(*f.getParamDecl(i), *f.getParamDecl(static_cast<unsigned>(first[i])));
-  Frame frame;
-  frame.function = &f;
-  frame.call = &e;
-  enter(std::move(frame));
-  exec(file_.body(f));
-  frames_.pop_back();
-  apart_ = was_apart;
-  state_ = before;
-  is_in_own_call_ = false;
 }
 
 HostValue HostWalk::eval_call(const clang::CallExpr& e) {
