@@ -69,10 +69,11 @@ constexpr unsigned max_choosing = 3;     // objects that were chosen, one behind
 bool holds_pointer(clang::QualType type) {
   const auto* record = type->getAsCXXRecordDecl();
   return record && record->hasDefinition() &&
-         std::ranges::any_of(record->fields(), [](const clang::FieldDecl* f) {
-           return f->getType()->isPointerType() || holds_pointer(f->getType());
-         });
+         std::ranges::any_of(record->fields(),
+                             [](const clang::FieldDecl* f) { return has_pointer(f->getType()); });
 }
+
+bool has_pointer(clang::QualType type) { return type->isPointerType() || holds_pointer(type); }
 
 // v, one of the pointers of an array, nobody knows which.
 HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,

@@ -93,9 +93,6 @@ public:
   std::vector<const clang::FunctionDecl*> called;
 
 private:
-  static bool has_pointer(clang::QualType type) {
-    return type->isPointerType() || holds_pointer(type);
-  }
   bool add(bool is_one) { return !(found = found || is_one); }
   static bool is_own(const clang::Expr& to) {
     const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(to.IgnoreParens());
@@ -106,20 +103,24 @@ private:
 
 } // namespace
 
-// In objects that are not its own; what it calls included.
+// In objects that are not its own, or by what it returns; what it calls included.
 bool HostWalk::sets_pointers(const clang::FunctionDecl& f) {
-  const clang::FunctionDecl* definition = f.getDefinition() ? f.getDefinition() : &f;
-  const auto [it, is_new] = sets_pointers_.try_emplace(definition, false);
-  if (!is_new) return it->second;
-  const clang::Stmt* body = file_.body(*definition);
-  if (!body) return false; // of the library, or of whoever nobody knows: as anywhere
-  Stores stores;
-  stores.TraverseStmt(const_cast<clang::Stmt*>(body));
-  const bool sets = stores.found || llvm::isa<clang::CXXConstructorDecl>(definition) ||
-                    std::ranges::any_of(stores.called, [&](const clang::FunctionDecl* g) {
-                      return !file_.is_library(*g) && sets_pointers(*g);
-                    });
-  return sets_pointers_[definition] = sets;
+  const auto [it, is_new] = sets_pointers_.try_emplace(&f, has_pointer(f.getReturnType()));
+  if (!is_new || it->second) return it->second;
+  std::set<const clang::FunctionDecl*> seen;
+  for (std::vector<const clang::FunctionDecl*> work{&f}; !work.empty();) {
+    const clang::FunctionDecl* g = work.back();
+    work.pop_back();
+    if (g->getDefinition()) g = g->getDefinition();
+    const clang::Stmt* body = file_.body(*g);
+    // those of the library, and of whoever nobody knows, are as anywhere
+    if (!body || file_.is_library(*g) || !seen.insert(g).second) continue;
+    Stores stores;
+    stores.TraverseStmt(const_cast<clang::Stmt*>(body));
+    if (stores.found || llvm::isa<clang::CXXConstructorDecl>(g)) return it->second = true;
+    work.insert(work.end(), stores.called.begin(), stores.called.end());
+  }
+  return false;
 }
 
 } // namespace heddle::cuda
