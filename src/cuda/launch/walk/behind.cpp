@@ -102,14 +102,19 @@ std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType ty
   if (!sized || sized->getSize().getZExtValue() > max_chosen ||
       !holds_pointer(sized->getElementType()))
     return std::nullopt;
-  const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
+  return any_of_first(array, sized->getElementType(), sized->getSize().getZExtValue());
+}
+
+std::optional<Place> HostWalk::any_of_first(const Place& holder, clang::QualType element,
+                                            std::uint64_t count) {
+  const clang::QualType pointer = ast_.getPointerType(element);
   std::vector<HostValue> objects;
-  for (std::uint64_t i = 0; i < sized->getSize().getZExtValue(); ++i) {
+  for (std::uint64_t i = 0; i < count; ++i) {
     objects.push_back(HostValue{HostValue::Kind::pointer});
-    objects.back().e = address_of(array.element(i));
+    objects.back().e = address_of(holder.element(i));
   }
-  make_reachable(array.root);
-  return object_behind(chosen_from(fresh(pointer, array.name, loc_), objects), pointer);
+  make_reachable(holder.root);
+  return object_behind(chosen_from(fresh(pointer, holder.name, loc_), objects), pointer);
 }
 
 // Clang takes every call for one that may change something.

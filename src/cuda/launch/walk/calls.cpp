@@ -206,11 +206,7 @@ void HostWalk::call_pointed(const clang::Expr& e, const std::vector<const clang:
     for (std::size_t i = 0; fits && i < args.size(); ++i)
       fits = takes(i);
     if (!fits) continue;
-    const HostState before = state_;
-    const bool was_apart = std::exchange(apart_, true);
-    call_body(*f, e, {}, args);
-    apart_ = was_apart;
-    state_ = before;
+    see_arrays([&] { call_body(*f, e, {}, args); });
   }
 }
 

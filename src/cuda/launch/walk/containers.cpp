@@ -58,7 +58,7 @@ HostValue HostWalk::copied_owner(const clang::Expr& from) {
 
 namespace {
 
-constexpr std::int64_t some_elements = 4; // of a container: those that any may be, for all we know
+constexpr std::uint64_t some_elements = 4; // of a container: those that any may be, for all we know
 
 } // namespace
 
@@ -77,56 +77,46 @@ clang::QualType HostWalk::held_by(clang::QualType container) const {
 
 std::optional<HostWalk::Element> HostWalk::element_of(const clang::Expr& e) const {
   const clang::Expr* plain = e.IgnoreParenImpCasts();
+  const clang::Expr* index = nullptr;
   Element found;
-  llvm::StringRef name;
   if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(plain)) {
     if (call->getOperator() != clang::OO_Subscript || call->getNumArgs() != 2) return std::nullopt;
     found.container = call->getArg(0);
-    found.index = call->getArg(1);
+    index = call->getArg(1);
   } else if (const auto* member = llvm::dyn_cast<clang::CXXMemberCallExpr>(plain)) {
     const auto* method = member->getMethodDecl();
     if (!method || !method->getDeclName().isIdentifier()) return std::nullopt;
-    name = method->getName();
+    const llvm::StringRef name = method->getName();
     found.container = member->getImplicitObjectArgument();
-    found.is_first = name == "front";
-    if (name == "at" && member->getNumArgs() == 1) found.index = member->getArg(0);
-    if (!found.index && name != "front" && name != "back") return std::nullopt;
+    if (name == "front") found.index = 0;
+    if (name == "at" && member->getNumArgs() == 1) index = member->getArg(0);
+    if (!index && name != "front" && name != "back") return std::nullopt;
   }
   if (!found.container || found.container->getType()->isPointerType()) return std::nullopt;
   found.type = held_by(found.container->getType());
-  if (found.type.isNull() || has_effects(*found.container) ||
-      (found.index && found.index->HasSideEffects(ast_)))
-    return std::nullopt;
+  if (found.type.isNull() || has_effects(*found.container)) return std::nullopt;
+  if (!index) return found;
   clang::Expr::EvalResult at; // where it is not a constant, two of them may be two elements
-  if (found.index && (found.index->isValueDependent() || !found.index->EvaluateAsInt(at, ast_) ||
-                      !at.Val.getInt().isRepresentableByInt64()))
+  if (index->HasSideEffects(ast_) || index->isValueDependent() || !index->EvaluateAsInt(at, ast_) ||
+      !at.Val.getInt().isRepresentableByInt64())
     return std::nullopt;
+  found.index = at.Val.getInt().getExtValue();
   return found;
 }
 
 std::optional<Place> HostWalk::place_in(const Element& e) {
   auto container = place(e.container);
   if (!container) return std::nullopt;
-  if (!e.index && !e.is_first) return any_of_container(*container, e.type);
-  clang::Expr::EvalResult at;
-  if (e.index && !e.index->EvaluateAsInt(at, ast_)) return std::nullopt;
-  const std::int64_t index = e.index ? at.Val.getInt().getExtValue() : 0;
-  if (index < 0) return std::nullopt;
-  container->path.push_back({nullptr, index});
-  container->name += "[" + std::to_string(index) + "]";
-  return container;
+  if (!e.index) return any_of_container(*container, e.type);
+  if (*e.index < 0) return std::nullopt;
+  Place element = container->element(static_cast<std::uint64_t>(*e.index));
+  element.name += "[" + std::to_string(*e.index) + "]";
+  return element;
 }
 
 // One of the elements, nobody knows which.
 std::optional<Place> HostWalk::any_of_container(const Place& container, clang::QualType element) {
-  const clang::QualType pointer = ast_.getPointerType(element);
-  std::vector<HostValue> objects;
-  for (std::int64_t i = 0; i < some_elements; ++i) {
-    objects.push_back(HostValue{HostValue::Kind::pointer});
-    objects.back().e = address_of(container.element(static_cast<std::uint64_t>(i)));
-  }
-  make_reachable(container.root);
-  return object_behind(chosen_from(fresh(pointer, container.name, loc_), objects), pointer);
+  return any_of_first(container, element, some_elements);
 }
 
 // What a smart pointer holds, as long as nothing changes it.

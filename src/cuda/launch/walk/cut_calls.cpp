@@ -23,6 +23,15 @@ void lose_targets(HostValue& v, const std::vector<const clang::VarDecl*>& variab
 
 } // namespace
 
+// Walks for nothing but the arrays that launches get.
+void HostWalk::see_arrays(const std::function<void()>& walk) {
+  const HostState before = state_;
+  const bool was_apart = std::exchange(apart_, true);
+  walk();
+  apart_ = was_apart;
+  state_ = before;
+}
+
 // A call of a function that is being walked: objects are known by the variables that hold them, so
 // that its own cannot be told from those of the outer one. Once, and for nothing but the arrays
 // that its launches get: what it passes on to itself may be one array twice.
@@ -30,8 +39,12 @@ void HostWalk::walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
                              const std::vector<const clang::Expr*>& args) {
   if (silent_ || is_in_own_call_ || llvm::isa<clang::CXXMethodDecl>(f) || f.isVariadic()) return;
   is_in_own_call_ = true;
-  const HostState before = state_;
-  const bool was_apart = std::exchange(apart_, true);
+  see_arrays([&] { call_within(f, e, args); });
+  is_in_own_call_ = false;
+}
+
+void HostWalk::call_within(const clang::FunctionDecl& f, const clang::Expr& e,
+                           const std::vector<const clang::Expr*>& args) {
   std::vector<const clang::VarDecl*> own = file_.locals(*file_.body(f));
   own.insert(own.end(), f.param_begin(), f.param_end());
   std::vector<HostValue> values;
@@ -54,9 +67,6 @@ void HostWalk::walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
   enter(std::move(frame));
   exec(file_.body(f));
   frames_.pop_back();
-  apart_ = was_apart;
-  state_ = before;
-  is_in_own_call_ = false;
 }
 
 // What launches nothing is not worth all the time for what it returns: it may then change whatever

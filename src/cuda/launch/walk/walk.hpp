@@ -178,14 +178,15 @@ private:
   HostValue any_element(const Place& array, const clang::ConstantArrayType& type, HostValue v);
   std::optional<Place> chosen_object(const clang::ConditionalOperator& e);
   std::optional<Place> any_object(const Place& array, clang::QualType type);
+  std::optional<Place> any_of_first(const Place& holder, clang::QualType element,
+                                    std::uint64_t count);
   const clang::Expr* owner_of(const clang::Expr& e) const;
   bool is_owner(const clang::CXXRecordDecl& record) const;
   HostValue copied_owner(const clang::Expr& from);
-  // An element of a container of objects that hold pointers; `index`: null is any.
+  // An element of a container of objects that hold pointers; no index: any.
   struct Element {
     const clang::Expr* container = nullptr;
-    const clang::Expr* index = nullptr;
-    bool is_first = false;
+    std::optional<std::int64_t> index;
     clang::QualType type;
   };
   std::optional<Element> element_of(const clang::Expr& e) const;
@@ -275,6 +276,7 @@ private:
                  const std::vector<const clang::Expr*>& args);
   HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                       const std::vector<const clang::Expr*>& args);
+  void see_arrays(const std::function<void()>& walk);
   void call_pointed(const clang::Expr& e, const std::vector<const clang::Expr*>& args);
   HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
                          const std::vector<const clang::Expr*>& args);
@@ -294,6 +296,8 @@ private:
   bool sets_pointers(const clang::FunctionDecl& f);
   void walk_own_call(const clang::FunctionDecl& f, const clang::Expr& e,
                      const std::vector<const clang::Expr*>& args);
+  void call_within(const clang::FunctionDecl& f, const clang::Expr& e,
+                   const std::vector<const clang::Expr*>& args);
 
   // ---- lambdas (lambdas.cpp)
   // ---------------------------------------------------------------------
