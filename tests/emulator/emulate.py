@@ -200,7 +200,9 @@ class Setup:
 
     def read_launch(self, text, kernel):
         found = launch_of(text, kernel)
-        if not found:
+        if not found:  # a launch by a function of the runtime or of the driver, if any
+            self.block[:] = self.said.get("block", self.block)
+            self.grid[:] = [min(g, 4) for g in self.said.get("grid", self.grid)]
             return
         grid, block, arguments = found
         for name, extents, values, axes in (("block", block, self.block, self.block_axis),
