@@ -4,7 +4,8 @@
 //   d = n >> 1, s = 1; while (0 < d) { d >>= 1; s *= 2; }      1 <= d(k) exactly if s(k) <= n >> 1
 //   values of 1, 2, 4, .. and 1, 2, 4, ..                      a < b makes 2 * a <= b
 //   a value of 1, 2, 4, .. and the constant 96                 a < 96 makes a <= 64
-#include "protocol/split/split_copy.hpp"
+//   d = 128, s = 1; while (0 < d) { d >>= 1; s *= 2; }         s == 4 exactly if d == 32
+#include "protocol/split/split_trips.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,8 @@ namespace {
 constexpr std::size_t max_related = 16;
 // Of a sequence that starts from a constant, this many values are told after the first.
 constexpr std::int64_t exact_values = 3, max_exact_value = 1 << 30;
-constexpr std::size_t max_constants = 8; // that powers are compared with
+constexpr std::size_t max_constants = 8;         // that powers are compared with
+constexpr std::int64_t max_steps_from = 1 << 14; // a constant from which all values are told
 
 // No loop that multiplies or divides goes on for so long.
 constexpr std::int64_t max_iteration = 0x7fffffff;
@@ -32,7 +34,7 @@ struct Use {
 
 class Facts {
 public:
-  explicit Facts(Copies& copies) : copies_(copies), pool_(copies.pool()) {}
+  explicit Facts(Copies& copies) : copies_(copies), pool_(copies.pool()), trips_(copies) {}
 
   std::vector<Expr> run(const std::vector<Expr>& exprs) {
     add(exprs);
@@ -68,7 +70,8 @@ private:
         left(*exit, atom, origin.thread.value_or(0));
       const auto it = copies_.sequences().find(origin.fn);
       if (it == copies_.sequences().end() || !atom->type.is_int()) continue;
-      Use use{atom, &it->second, first_value(it->second, atom, origin.thread.value_or(0)), nullptr};
+      Use use{atom, &it->second, trips_.first_value(it->second, atom, origin.thread.value_or(0)),
+              nullptr};
       if (use.init) {
         const Interval range = interval(pool_, use.init);
         use.starting = range.low && *range.low >= 0 ? pool_.boolean(true)
@@ -80,12 +83,11 @@ private:
 
   // `trips` iterations of a loop are over.
   void left(const LoopExit& exit, Expr trips, std::size_t thread) {
-    if (exit.binders.size() != trips->args.size()) return;
-    ThreadCopy rename(copies_, thread);
-    for (std::size_t i = 0; i < trips->args.size(); ++i)
-      rename.set(static_cast<SymbolId>(exit.binders[i]->value), trips->args[i]);
-    facts_.push_back(rename(exit.fact));
-    add({facts_.back()});
+    Expr fact = trips_.fact(exit, trips, thread);
+    if (!fact) return;
+    facts_.push_back(fact);
+    if (const auto n = trips_.of(trips)) facts_.push_back(pool_.eq(trips, number(*n, trips)));
+    add({fact});
   }
 
   // x of `x & (x - 1)`
@@ -128,14 +130,6 @@ private:
     }
   }
 
-  Expr first_value(const KnownSequence& known, Expr app, std::size_t thread) {
-    if (known.formals.size() != app->args.size()) return nullptr;
-    ThreadCopy rename(copies_, thread);
-    for (std::size_t i = 0; i < app->args.size(); ++i)
-      rename.set(known.formals[i], app->args[i]);
-    return rename(known.sequence->init);
-  }
-
   Expr number(std::int64_t value, Expr like) { return pool_.constant(value, like->type); }
 
   static bool multiplies(const Use& use) {
@@ -167,6 +161,7 @@ private:
     Expr s = use.app, k = s->args.back();
     const std::int64_t factor = use.known->sequence->factor;
     facts_.push_back(pool_.implies(pool_.eq(k, number(0, k)), pool_.eq(s, use.init)));
+    if (const auto value = trips_.value_behind(s)) facts_.push_back(pool_.eq(s, number(*value, s)));
     if (is_iteration(k)) facts_.push_back(pool_.le(k, number(max_iteration, k)));
     Expr counts = occurs(use);
     Expr later = pool_.logical_and(counts, pool_.le(number(1, k), k)), f = number(factor, s);
@@ -259,6 +254,24 @@ private:
       Expr within = pool_.le(pool_.mul(s, number(c, s)), limit);
       facts_.push_back(pool_.implies(counts, pool_.eq(reached, within)));
     }
+    if (multiplied_.contains(down.app) || multiplied_.contains(up.app))
+      for (const auto& [low, high] : steps(down, up, *m))
+        facts_.push_back(pool_.implies(counts, pool_.eq(pool_.eq(down.app, number(low, down.app)),
+                                                        pool_.eq(up.app, number(high, up.app)))));
+  }
+
+  // What both are until `down`, which starts from a constant, is zero.
+  std::vector<std::pair<std::int64_t, std::int64_t>> steps(const Use& down, const Use& up,
+                                                           std::int64_t first) {
+    const auto init = constant_value(down.init);
+    if (!init || *init > max_steps_from || std::min(down.app->type.width, up.app->type.width) < 32)
+      return {};
+    std::vector<std::pair<std::int64_t, std::int64_t>> found;
+    const std::int64_t factor = up.known->sequence->factor;
+    for (std::int64_t low = *init, high = first; low > 0 && high <= max_exact_value;
+         low /= factor, high *= factor)
+      found.emplace_back(low, high);
+    return found;
   }
 
   void with_power(const Use& use, Expr x, Expr contract) {
@@ -323,6 +336,7 @@ private:
 
   // What multiplies by a value is linear in each of those that it has.
   void all_values(const Use& use) {
+    if (use.init && !multiplies(use)) return all_falling(use);
     const auto first = ladder(use);
     if (!first || use.app->type.width < 32) return;
     std::vector<Expr> values{pool_.logical_not(occurs(use))};
@@ -331,6 +345,16 @@ private:
       values.push_back(pool_.eq(use.app, number(value, use.app)));
     Expr s = pool_.cast(use.app, Type::i64());
     values.push_back(pool_.le(number(value, s), s));
+    facts_.push_back(pool_.any(values));
+  }
+
+  void all_falling(const Use& use) {
+    const auto first = constant_value(use.init);
+    if (!first || *first <= 0 || *first > max_steps_from || use.app->type.width < 32) return;
+    std::vector<Expr> values{pool_.logical_not(occurs(use))};
+    for (std::int64_t value = *first; value > 0; value /= use.known->sequence->factor)
+      values.push_back(pool_.eq(use.app, number(value, use.app)));
+    values.push_back(pool_.eq(use.app, number(0, use.app)));
     facts_.push_back(pool_.any(values));
   }
 
@@ -356,6 +380,7 @@ private:
 
   Copies& copies_;
   Pool& pool_;
+  ConstantTrips trips_;
   std::vector<Use> uses_;
   std::unordered_set<Expr> seen_, looked_at_;
   std::unordered_set<Expr> multiplied_; // atoms of what is multiplied, or divided by

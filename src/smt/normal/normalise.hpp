@@ -99,6 +99,7 @@ private:
   bool tighten_dividends();
   bool tighten_dividends(Expr asserted);
   void find_values();
+  void find_quotients();
   void remember(const Poly& p);
 
   const Pool& pool_;

@@ -130,7 +130,7 @@ bool Normaliser::tighten_dividends() {
   return changed;
 }
 
-// Facts that say v == c or v == d .., but for what other facts exclude.
+// Facts that say v == c or v == d .., but for what other facts exclude, and bounds.
 void Normaliser::find_values() {
   problem_.values.clear();
   const std::set<FormId> known(problem_.roots.begin(), problem_.roots.end());
@@ -144,10 +144,26 @@ void Normaliser::find_values() {
       if (!named || of.value_or(named->first) != named->first)
         return known.contains(problem_.negate(arg));
       of = named->first;
-      values.push_back(named->second);
+      if (problem_.var(*of).bounds.contains(named->second)) values.push_back(named->second);
       return values.size() <= max_values;
     });
     if (only_values && of) problem_.values.try_emplace(*of, std::move(values));
+  }
+  find_quotients();
+}
+
+// Of a variable of few values the quotients have few, too.
+void Normaliser::find_quotients() {
+  for (VarId v = 0; v < problem_.var_count(); ++v) {
+    const Var& var = problem_.var(v);
+    if (var.kind != Var::Kind::floor_div || problem_.values.contains(v)) continue;
+    const auto of = problem_.single_variable(var.args[0]);
+    const auto known = of ? problem_.values.find(*of) : problem_.values.end();
+    if (known == problem_.values.end()) continue;
+    std::set<Wide> values;
+    for (const Wide value : known->second)
+      values.insert(floor_div(value, var.modulus));
+    problem_.values.emplace(v, std::vector<Wide>(values.begin(), values.end()));
   }
 }
 
