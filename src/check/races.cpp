@@ -7,6 +7,7 @@
 #include "check/witness/lane_rows.hpp"
 #include "check/witness/other_models.hpp"
 #include "check/witness/race_run.hpp"
+#include "check/witness/race_text.hpp"
 #include "check/witness/suggest.hpp"
 #include "core/clusters.hpp"
 #include "support/time_limit.hpp"
@@ -51,22 +52,6 @@ constexpr double wish_share = 0.2;
 // Models tried before a race that the replay does not reach is called possible.
 constexpr int max_models = 3;
 
-FindingScope scope_of(PairClass pairs) {
-  switch (pairs) {
-  case PairClass::same_thread:
-  case PairClass::lane_rows:
-  case PairClass::same_warp:
-    return FindingScope::warp;
-  case PairClass::same_block:
-    return FindingScope::block;
-  case PairClass::different_blocks:
-    return FindingScope::grid;
-  }
-  return FindingScope::block;
-}
-
-bool begins_by_read(const Pair& pair) { return pair.a->access->kind == protocol::AccessKind::read; }
-
 // Places of the source, which of `x += 1` are those of its read and of its write; of the two the
 // async proxy makes an error of the one and a warning of the other.
 using Places = std::tuple<Loc, Loc, bool>;
@@ -91,6 +76,7 @@ public:
     std::erase_if(pairs,
                   [&](const Pair& p) { return !p.same_value || seen_.contains(places_of(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
+    suggest_again();
     return std::move(decision_);
   }
 
@@ -339,7 +325,15 @@ private:
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain_in_time(pair, question, model, *first);
     if (first->severity == FindingSeverity::error) env_.is_refuted = env_.has_error = true;
-    decision_.findings.push_back(std::move(*first));
+    keep(pair, question, model, *std::move(first));
+  }
+
+  void keep(const Pair& pair, Expr Pair::*question, const smt::Model& model, Finding finding) {
+    if (question == &Pair::race && !of_proxies() && finding.suggestion.empty() &&
+        finding.severity == FindingSeverity::error)
+      unexplained_.push_back(
+          {decision_.findings.size(), pair, question, model, env_.experience->hints().size()});
+    decision_.findings.push_back(std::move(finding));
   }
 
   void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
@@ -348,13 +342,27 @@ private:
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
       env_.has_bug = true;
     if (finding.severity == FindingSeverity::error) env_.has_error = true;
-    decision_.findings.push_back(std::move(finding));
+    keep(pair, question, model, std::move(finding));
   }
 
   // A finding is one, explained or not.
   void explain_in_time(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                        Finding& finding) const {
     within_time([&] { explain(env_, trace_, pair, question, model, finding); }, [] {});
+  }
+
+  // What later findings need is needed by earlier ones, too, beside what is of their own.
+  void suggest_again() {
+    for (const auto& [finding, pair, question, model, hints] : unexplained_) {
+      if (env_.experience->hints().size() == hints) continue;
+      Finding& again = decision_.findings[finding];
+      within_time(
+          [&, &pair = pair, question = question, &model = model] {
+            again.suggestion = suggestion_for(env_, trace_, pair, question, model,
+                                              again.status == FindingStatus::confirmed);
+          },
+          [] {});
+    }
   }
 
   // Another model, of a launch whose run does without the obstacle if there is one.
@@ -408,7 +416,7 @@ private:
     const bool is_same_value = question == &Pair::same_value;
     finding.kind = is_same_value ? FindingKind::same_value_write : FindingKind::race;
     finding.severity = is_same_value ? FindingSeverity::warning : FindingSeverity::error;
-    if (of_proxies()) note_proxies(pair, finding);
+    if (of_proxies()) note_proxies(env_, trace_, pair, finding);
     finding.scope = scope_of(trace_.pairs);
     finding.accesses = {witness.report(trace_.threads[0], *pair.a),
                         witness.report(trace_.threads[1], *pair.b)};
@@ -417,7 +425,7 @@ private:
     if (core::is_lifetime(env_.kernel.arrays.at(pair.a->access->array)))
       finding.order = missing_cluster_barrier(finding);
     else if (!of_proxies())
-      finding.order = missing_order(finding, model);
+      finding.order = missing_order(env_, trace_, finding, model);
     if (trace_.lane) tell_lane_of_row(trace_, pair, witness, finding);
     const ThreadClock clock;
     const double start = clock.now();
@@ -430,71 +438,13 @@ private:
     return {std::move(finding), judged};
   }
 
-  // A fence of tensor operations is missing; which of the two.
-  void note_tensor_fence(Finding& finding) const {
-    const bool before = trace_.order.proxy == protocol::Order::Proxy::tensor_before;
-    finding.kind = FindingKind::proxy;
-    if (!env_.ctx.options.strict_proxy) finding.severity = FindingSeverity::warning;
-    finding.message = sync::proxy_message(
-        before ? sync::Detail::tensor_before : sync::Detail::tensor_after, sync::Role::none);
-  }
-
-  static void note_map(Finding& finding) {
-    finding.kind = FindingKind::proxy;
-    finding.message = sync::proxy_message(sync::Detail::map_unfenced, sync::Role::copy_read);
-  }
-
-  void note_proxies(const Pair& pair, Finding& finding) const {
-    if (trace_.order.proxy == protocol::Order::Proxy::map) return note_map(finding);
-    if (trace_.order.proxy > protocol::Order::Proxy::late) return note_tensor_fence(finding);
-    const bool late = trace_.order.proxy == protocol::Order::Proxy::late;
-    const bool reads = begins_by_read(pair);
-    const bool copy_writes = pair.b->access->kind != protocol::AccessKind::read;
-    finding.kind = FindingKind::proxy;
-    if ((late || reads) && !env_.ctx.options.strict_proxy)
-      finding.severity = FindingSeverity::warning;
-    finding.message =
-        sync::proxy_message(late    ? sync::Detail::fenced_late
-                            : reads ? sync::Detail::overwritten
-                                    : sync::Detail::none,
-                            copy_writes ? sync::Role::copy_write : sync::Role::copy_read);
-    const std::string line = env_.ctx.files.describe(pair.a->access->loc);
-    finding.order =
-        (trace_.order.who[0].empty() ? "the thread" : trace_.order.who[0]) +
-        (late ? ": no fence of its own" : ": no proxy fence") +
-        (trace_.order.memory == protocol::Order::Memory::global ? " that covers global memory"
-                                                                : "") +
-        " on the way from " + line + " to the copy; it could stand behind " + line;
-  }
-
-  // Of a block and an access to its shared memory.
-  static std::string missing_cluster_barrier(const Finding& finding) {
-    const bool begins = std::ranges::count(finding.accesses, "start", &AccessReport::access) != 0;
-    return begins ? "the other block may not have begun; a barrier of the cluster before the "
-                    "access would wait for it"
-                  : "the other block may have ended; a barrier of the cluster behind the access "
-                    "would keep it";
-  }
-
-  // The access of the earlier iteration should come first; in one iteration, the write.
-  std::string missing_order(const Finding& finding, const smt::Model& model) const {
-    const protocol::Order& order = trace_.order;
-    if (order.who[0].empty()) return "";
-    const auto iteration = [&](std::size_t t) -> std::optional<std::int64_t> {
-      if (!order.iteration[t]) return std::nullopt;
-      return model.eval(env_.pool(), order.iteration[t]);
-    };
-    const auto i = iteration(0), j = iteration(1);
-    std::size_t first = i && j && *j != *i ? (*j < *i) : (finding.accesses[0].access == "read");
-    const auto part = [&](std::size_t t) {
-      const auto at = iteration(t);
-      return "the " + finding.accesses[t].access +
-             (at ? " in iteration " + std::to_string(*at) : "") + " of " + order.who[t];
-    };
-    std::string text = "nothing orders " + part(first) + " before " + part(1 - first);
-    if (!order.could_order[first].empty()) text += "; it could be " + order.could_order[first];
-    return text;
-  }
+  struct Unexplained {
+    std::size_t finding;
+    Pair pair;
+    Expr Pair::*question;
+    smt::Model model;
+    std::size_t hints; // that were known
+  };
 
   const Environment& env_;
   const Trace& trace_;
@@ -505,6 +455,7 @@ private:
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<Places> seen_;
   std::map<Places, unsigned> undecided_; // pairs of these places
+  std::vector<Unexplained> unexplained_;
 };
 
 } // namespace
