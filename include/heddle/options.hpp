@@ -27,11 +27,20 @@ struct LaunchingFile {
   bool operator==(const LaunchingFile&) const = default;
 };
 
+// A call in another file of the run that passes one argument twice.
+struct CallWithOne {
+  std::string function;
+  unsigned arguments = 0, first = 0, second = 0; // how many, and which of them
+  std::string place;                             // FILE:LINE
+  bool operator==(const CallWithOne&) const = default;
+};
+
 struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
   std::vector<LaunchingFile> launched_by;     // --launched-by: of kernels without own launches
+  std::vector<CallWithOne> called_with_one;   // of functions that launch, and of kernels
   std::vector<std::string> assumptions;       // --assume, in source syntax
   std::vector<std::string> defines, includes; // -D name[=value], -I dir
   // As Clang takes them: -isystemDIR, -UNAME, -include FILE; read after `defines` and `includes`.

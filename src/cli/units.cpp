@@ -52,6 +52,7 @@ public:
     limit_time();
     find_wholes();
     find_launching();
+    find_calls();
     return std::move(units_);
   }
 
@@ -96,6 +97,21 @@ private:
             {from.path, options.defines, options.includes, options.flags, false, kernels});
       }
     }
+  }
+
+  // Of functions that launch, by files that need not launch anything.
+  void find_calls() {
+    static const std::set<std::string> endings{".c",   ".cc", ".cpp", ".cxx", ".c++",
+                                               ".cuh", ".h",  ".hpp", ".hxx", ".inl"};
+    std::vector<Message> none;
+    for (const std::string& file : command_.files)
+      if (std::error_code error; fs::is_directory(file, error))
+        project::for_each_file(file, none, [&](const fs::path& path) {
+          if (endings.contains(path.extension().string()))
+            launches_.add_calls(path, project::read_text(path));
+        });
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+      units_.jobs[job].options.called_with_one = launches_.calls_with_one(job);
   }
 
   void add_project() {

@@ -9,9 +9,10 @@ namespace {
 constexpr std::string_view keyword = "__global__";
 constexpr const char* blanks = " \t\r\n";
 
+} // namespace
+
 bool is_part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The word that ends the text, blanks behind it left out.
 std::string last_word(std::string_view text) {
   const std::size_t last = text.find_last_not_of(blanks);
   if (last == std::string_view::npos) return "";
@@ -21,7 +22,6 @@ std::string last_word(std::string_view text) {
   return std::string(text.substr(begin, last + 1 - begin));
 }
 
-// Without `<..>` at its end.
 std::string_view without_arguments(std::string_view text) {
   std::size_t end = text.find_last_not_of(blanks);
   if (end == std::string_view::npos || text[end] != '>') return text;
@@ -31,8 +31,6 @@ std::string_view without_arguments(std::string_view text) {
     if (end == 0 || text[end] == ';') return "";
   }
 }
-
-} // namespace
 
 void for_each_head(std::string_view text,
                    const std::function<void(std::string_view head, bool has_body)>& use) {

@@ -7,6 +7,12 @@
 
 namespace heddle::project {
 
+bool is_part_of_word(char c);
+// The word that ends the text, blanks behind it left out.
+std::string last_word(std::string_view text);
+// Without `<..>` at its end.
+std::string_view without_arguments(std::string_view text);
+
 // Calls `use` with what stands behind each `__global__`, up to its body or its end, and whether it
 // has a body.
 void for_each_head(std::string_view text,

@@ -21,20 +21,25 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> nearness(const fs::path& file, const f
   return {std::distance(own.begin(), end), -std::distance(end, own.end())};
 }
 
+bool may_launch(const std::string& text) {
+  return text.find("<<<") != std::string::npos || text.find("aunch") != std::string::npos;
+}
+
 } // namespace
 
 void LaunchIndex::add(const fs::path& path, const std::string& text,
                       const std::set<fs::path>& read) {
-  File file{path.lexically_normal(),
-            kernels_in(text, true),
-            {},
-            kernels_in(text, false),
-            launched_in(text)};
+  File file{path.lexically_normal(), kernels_in(text, true), {},
+            kernels_in(text, false), launched_in(text),      {}};
+  file.functions = may_launch(text) ? functions_in(text) : file.own;
   const std::size_t number = files_.size();
   for (const std::string& name : file.own)
     having_[name].push_back(number);
   for (const std::string& name : file.launched)
     launching_[name].push_back(number);
+  for (const std::string& name : file.functions)
+    functions_[name].push_back(number);
+  add_calls(path, text);
   file.has = file.own;
   for (const fs::path& header : read) {
     const Header& said = header_at(header);
@@ -64,6 +69,44 @@ std::map<std::size_t, LaunchIndex::Names> LaunchIndex::launching(std::size_t num
       found[other].insert(name);
   }
   return found;
+}
+
+void LaunchIndex::add_calls(const fs::path& path, const std::string& text) {
+  const fs::path normal = path.lexically_normal();
+  if (!called_from_.insert(normal).second) return;
+  for (RepeatedCall& call : repeated_calls(text))
+    calling_[call.function].push_back({normal, call});
+}
+
+std::vector<CallWithOne> LaunchIndex::calls_with_one(std::size_t number) const {
+  std::set<std::size_t> launching{number};
+  Names read; // kernels whose launches in other files are known as they are
+  for (const auto& [other, kernels] : this->launching(number)) {
+    launching.insert(other);
+    read.insert(kernels.begin(), kernels.end());
+  }
+  std::set<RepeatedCall> told;
+  std::vector<CallWithOne> found;
+  for (const std::size_t file : launching)
+    for (const std::string& name : files_[file].functions) {
+      const auto calling = calling_.find(name);
+      if (calling == calling_.end() || read.contains(name)) continue;
+      for (const auto& [path, call] : calling->second) {
+        if (path == files_[file].path || !is_near(file, functions_.at(name), path)) continue;
+        if (!told.insert({name, call.arguments, call.first, call.second, 0}).second) continue;
+        found.push_back({name, call.arguments, call.first, call.second,
+                         path.string() + ":" + std::to_string(call.line)});
+      }
+    }
+  return found;
+}
+
+// Is none of the others nearer?
+bool LaunchIndex::is_near(std::size_t file, const std::vector<std::size_t>& others,
+                          const fs::path& to) const {
+  const auto own = nearness(files_[file].path, to);
+  return std::ranges::none_of(
+      others, [&](std::size_t other) { return own < nearness(files_[other].path, to); });
 }
 
 std::size_t LaunchIndex::nearest(const std::string& name, std::size_t to) const {

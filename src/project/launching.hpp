@@ -1,5 +1,8 @@
 // Which files of a run launch the kernels that another one has: programs of several files.
 #pragma once
+#include "heddle/options.hpp"
+#include "project/repeated_calls.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -21,6 +24,13 @@ public:
   // kernel of a name the nearest one in the tree is meant; where several are as near, none.
   std::map<std::size_t, Names> launching(std::size_t file) const;
 
+  // A file that may call functions of those that were added: host code, too.
+  void add_calls(const std::filesystem::path& path, const std::string& text);
+  // What other files pass twice to functions that this one has, which launches, or one of
+  // `launching`, and to its kernels where their launches are not read. Of several files that have
+  // such a function the nearest ones are meant.
+  std::vector<CallWithOne> calls_with_one(std::size_t file) const;
+
 private:
   struct Header {
     Names has, declared, launched;
@@ -29,14 +39,24 @@ private:
     std::filesystem::path path;
     Names own;                     // kernels that it has itself
     Names has, declared, launched; // with what it includes
+    Names functions;               // kernels, and all of one that launches
+  };
+  struct Calling {
+    std::filesystem::path path;
+    RepeatedCall call;
   };
   const Header& header_at(const std::filesystem::path& path);
   // The file with a kernel of this name that is meant there; the number of files: none.
   std::size_t nearest(const std::string& name, std::size_t to) const;
+  bool is_near(std::size_t file, const std::vector<std::size_t>& others,
+               const std::filesystem::path& to) const;
 
   std::vector<File> files_;
   std::map<std::string, std::vector<std::size_t>> having_, launching_; // files, by kernels
   std::map<std::filesystem::path, Header> headers_;
+  std::map<std::string, std::vector<std::size_t>> functions_; // files, by what they have
+  std::map<std::string, std::vector<Calling>> calling_;       // by what they call
+  std::set<std::filesystem::path> called_from_;
 };
 
 } // namespace heddle::project

@@ -255,5 +255,51 @@ TEST(LaunchesElsewhere, AreLookedAtAgainWhenTheyChange) {
   EXPECT_EQ(run("heddle check t --cache c").exit_code, 0);
 }
 
+// ---- functions that launch, called from another file
+
+void make_wrapper(const std::string& call) {
+  run("rm -rf w");
+  file("w/shift.cu", "__global__ void shift(float *out, const float *in, int n) {\n"
+                     "  int i = blockIdx.x * 256 + threadIdx.x;\n"
+                     "  if (i + 1 < n) out[i] = in[i + 1];\n}\n"
+                     "static void go(float *out, const float *in, int n) {\n"
+                     "  shift<<<(n + 255) / 256, 256>>>(out, in, n);\n}\n"
+                     "void launch_shift(float *out, const float *in, int n) { go(out, in, n); }\n");
+  file("w/app/main.cpp", "void launch_shift(float *out, const float *in, int n);\n"
+                         "struct Net { float *a, *b; };\n"
+                         "void step(Net *net, int n) { // launch_shift(net->a, net->a, n);\n  " +
+                             call + "\n}\n");
+}
+
+TEST(CallsElsewhere, MayPassOneArrayTwice) {
+  make_wrapper("launch_shift(net->a, net->b, n);");
+  EXPECT_EQ(run("heddle check w").exit_code, 0);
+  make_wrapper("launch_shift(net->a, /* in place */ net->a, n);");
+  const Finished got = run("heddle check w");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_TRUE(contains(got.out, "called at w/shift.cu:8:58 from w/app/main.cpp:4")) << got.out;
+  EXPECT_EQ(run("heddle check w/shift.cu").exit_code, 0); // nobody says so
+  make_wrapper("other_shift(net->a, net->a, n); launch_shift(net->a, net->b, n);");
+  EXPECT_EQ(run("heddle check w").exit_code, 0);
+}
+
+// Launches in more files than are read, and of a kernel that its own file launches.
+TEST(CallsElsewhere, AreLaunches) {
+  make_wrapper("launch_shift(net->a, net->b, n);");
+  const std::string declared = "__global__ void shift(float *out, const float *in, int n);\n";
+  file("w/app/more.cu", declared + "void more(float *p) { shift<<<4, 256>>>(p, p, 1024); }\n");
+  const Finished got = run("heddle check w");
+  EXPECT_EQ(got.exit_code, 1);
+  EXPECT_TRUE(contains(got.out, "may be one array (launch at w/app/more.cu:2)")) << got.out;
+}
+
+TEST(CallsElsewhere, AreLookedAtAgainWhenTheyChange) {
+  run("rm -rf c");
+  make_wrapper("launch_shift(net->a, net->b, n);");
+  EXPECT_EQ(run("heddle check w --cache c").exit_code, 0);
+  make_wrapper("launch_shift(net->b, net->b, n);");
+  EXPECT_EQ(run("heddle check w --cache c").exit_code, 1);
+}
+
 } // namespace
 } // namespace heddle::cli_test

@@ -185,6 +185,24 @@ void add_shared_rows(core::Kernel& kernel, const std::vector<KnownLaunch>& launc
   }
 }
 
+// Without namespaces and arguments of templates.
+std::string plain_name(const std::string& kernel) {
+  const std::string name = kernel.substr(0, kernel.find('<'));
+  return name.substr(name.rfind(':') + 1);
+}
+
+// What launches in files that are not read write twice.
+std::map<Pair, std::string> written_twice(const core::Kernel& kernel, const Options& options) {
+  std::map<Pair, std::string> pairs;
+  const std::string name = plain_name(kernel.name);
+  for (const CallWithOne& call : options.called_with_one) {
+    if (call.function != name || call.arguments != kernel.params.size()) continue;
+    const auto a = kernel.params[call.first].array, b = kernel.params[call.second].array;
+    if (a && b && *a != *b) pairs.try_emplace(std::minmax(*a, *b), "launch at " + call.place);
+  }
+  return pairs;
+}
+
 } // namespace
 
 void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
@@ -200,6 +218,7 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
             by, [&](const KnownLaunch& l) { return passes_one(kernel, l.data, pair); }))
       kernel.chosen_aliases.insert(pair);
   }
+  pairs.merge(written_twice(kernel, options));
   for (const Pair& pair : contract::option_aliases(kernel, options)) {
     pairs[pair] = "--alias";
     kernel.chosen_aliases.erase(pair);

@@ -94,6 +94,7 @@ LaunchCase Cases::make(const HostEvent& event, Function kernel) const {
   std::string way;
   for (const clang::Expr* call : event.calls)
     way += (way.empty() ? "" : " from ") + unit_.ctx.files.describe(unit_.loc(call->getBeginLoc()));
+  if (!event.called_at.empty()) way += (way.empty() ? "" : " from ") + event.called_at;
   if (!way.empty()) c.calls.push_back(way);
   put_in_constants(c);
   return c;
@@ -134,7 +135,11 @@ std::vector<LaunchCase> Cases::distinct(const std::vector<const HostEvent*>& eve
     LaunchCase c = make(*e, kernel);
     std::string text = text_of(c);
     if (std::ranges::find(texts, text) != texts.end()) continue;
-    if (texts.size() == max_ways) return {unknown(f, launch)};
+    if (texts.size() == max_ways) {
+      cases = with_one_twice(events, f, launch);
+      cases.push_back(unknown(f, launch));
+      return cases;
+    }
     texts.push_back(std::move(text));
     cases.push_back(std::move(c));
   }
@@ -152,7 +157,10 @@ std::vector<LaunchCase> Cases::with_one_twice(const std::vector<const HostEvent*
   for (const HostEvent* e : events) {
     LaunchCase c = make(*e, e->kernel);
     const Pairs pairs = in_one(c);
-    if (pairs.empty() || !texts.insert(text_of(c)).second) continue;
+    const bool of_file = std::ranges::any_of(c.passed, [](const PassedValue& p) {
+      return !p.variable.empty();
+    }); // the kernel may name it
+    if ((pairs.empty() && !of_file) || !texts.insert(text_of(c)).second) continue;
     if (texts.size() > max_ways) {
       if (!all.insert(pairs).second) continue;
       LaunchCase any = unknown(f, launch);

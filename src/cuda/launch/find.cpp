@@ -86,7 +86,7 @@ private:
     const std::vector<LaunchCase> turns = cases_.distinct(open, f, launch, kernel);
     const LaunchCase whole = turns.size() == 1 ? turns.front() : cases_.unknown(f, launch);
     // the calls that are seen do not come here: it stands for others
-    if (!is_root && ways.empty() && !open.empty()) return add_case(found, whole, whole, kernel);
+    if (!is_root && ways.empty() && !open.empty()) return add_whole(found, whole, open, f, kernel);
     if (is_root || open.empty()) {
       std::vector<const HostEvent*> own;
       std::ranges::copy_if(ways, std::back_inserter(own),
@@ -103,7 +103,7 @@ private:
       const std::string text = cases_.text_of(c);
       const auto it = std::ranges::find(texts, text);
       if (it == texts.begin() || texts.size() > max_ways)
-        return add_case(found, whole, whole, kernel);
+        return add_whole(found, whole, ways, f, kernel);
       if (it == texts.end()) {
         texts.push_back(text);
         kinds.push_back(std::move(c));
@@ -117,6 +117,15 @@ private:
     for (LaunchCase& c : kinds)
       found.kernels[kernel->getCanonicalDecl()].cases.push_back(std::move(c));
     found.kernels[kernel->getCanonicalDecl()].open.push_back(whole);
+  }
+
+  // With whatever arguments, and with those of the ways that are one array twice.
+  void add_whole(Launches& found, const LaunchCase& whole,
+                 const std::vector<const HostEvent*>& ways, const clang::FunctionDecl& f,
+                 Function kernel) {
+    for (const LaunchCase& c : cases_.with_one_twice(ways, f, *ways.front()->launch))
+      add_case(found, c, c, kernel);
+    add_case(found, whole, whole, kernel);
   }
 
   static void add_case(Launches& found, LaunchCase c, LaunchCase open, Function kernel) {

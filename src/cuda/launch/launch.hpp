@@ -19,18 +19,19 @@ struct PassedValue {
   Expr integer = nullptr; // else a pointer:
   Expr base = nullptr;    // a number that stands for what it points into
   std::int64_t offset = 0;
-  std::vector<Expr> bases{}; // what else the base may be
+  std::vector<Expr> bases{}; // what else the base may be; `true` among them: anything
   std::string variable{};    // of the file, that it points into
 
   // Is that what it points into, or one of those that it may?
   bool may_be_in(Expr other) const {
     return base == other || std::ranges::find(bases, other) != bases.end();
   }
+  bool may_be_anything() const { return std::ranges::any_of(bases, is_true); }
   // Of two pointers: at some distance, or none.
   bool may_be_in_one_with(const PassedValue& other) const {
-    return base && other.base && (other.may_be_in(base) || std::ranges::any_of(bases, [&](Expr e) {
-                                    return other.may_be_in(e);
-                                  }));
+    return base && other.base &&
+           (may_be_anything() || other.may_be_anything() || other.may_be_in(base) ||
+            std::ranges::any_of(bases, [&](Expr e) { return other.may_be_in(e); }));
   }
 };
 

@@ -103,8 +103,10 @@ public:
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr* e) {
-    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl()))
+    if (const auto* f = llvm::dyn_cast<clang::FunctionDecl>(e->getDecl())) {
       names_.emplace_back(e, f);
+      if (in_) to_.naming[in_].insert(f->getDefinition() ? f->getDefinition() : f);
+    }
     if (const auto* v = llvm::dyn_cast<clang::VarDecl>(e->getDecl())) flow_.use(*v);
     return true;
   }

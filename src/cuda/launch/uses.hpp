@@ -18,6 +18,8 @@ struct HostUses {
   std::set<const clang::FunctionDecl*> called;
   // Functions that call what a pointer or an object of the library leads to.
   std::set<const clang::FunctionDecl*> calling_pointers;
+  // Functions by those that name them, to call them or for others.
+  std::map<const clang::FunctionDecl*, std::set<const clang::FunctionDecl*>> naming;
   // Functions whose name is used otherwise: anybody may call them.
   std::set<const clang::FunctionDecl*> named;
   // Uses of kernels that are no launches of theirs.

@@ -1,5 +1,7 @@
 #include "cuda/launch/ways.hpp"
 
+#include "cuda/launch/walk/holds.hpp"
+
 #include <algorithm>
 
 namespace heddle::cuda {
@@ -14,14 +16,21 @@ Ways::Ways(HostFile& file, HostUses& uses, Pool& pool, Pointed pointed)
       events->of[e.launch].push_back(&e);
 }
 
-// Functions that launch, or call one that does.
+// Functions that launch, or call one that does, or give it to somebody who may.
 void Ways::find_leading() {
   for (const auto& [f, launches] : uses_.launches)
     leading_.insert(f);
   for (bool changed = true; std::exchange(changed, false);) {
-    for (const auto& [f, callees] : uses_.calls)
-      if (!leading_.contains(f) &&
-          std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
+    for (const auto* by : {&uses_.calls, &uses_.naming})
+      for (const auto& [f, callees] : *by)
+        if (!leading_.contains(f) &&
+            std::ranges::any_of(callees, [&](Function g) { return leading_.contains(g); }))
+          changed = leading_.insert(f).second;
+    for (Function f : file_.functions)
+      if (!leading_.contains(f) && std::ranges::any_of(leading_, [&](Function g) {
+            return g->getDeclName().isIdentifier() &&
+                   file_.lost(*f).names.contains(g->getNameAsString());
+          }))
         changed = leading_.insert(f).second;
     // whoever calls through a pointer may call one of those that are named
     if (std::ranges::any_of(leading_, [&](Function g) { return is_pointed_to(g); }))
@@ -71,6 +80,9 @@ void Ways::walk_roots() {
     walk.apart.insert(walk.written.begin(), walk.written.end());
     for (Function f : work)
       walk_root(walk, *f);
+    for (Function f : work)
+      for (const CallWithOne& call : file_.unit.ctx.options.called_with_one)
+        if (is_of(call, *f)) walk.run(*f, &call);
     work.clear();
     for (Function f : file_.functions)
       if (leading_.contains(f) && !roots_.contains(f) &&
@@ -78,6 +90,8 @@ void Ways::walk_roots() {
            !walk.entered.contains(f) || !given_up_.empty()))
         work.push_back(f);
   }
+  for (Function f : std::set<Function>(walk.lost_calls))
+    if (!file_.is_torn(*f)) walk.run_lost_call(*f);
   closed.all = std::move(walk.events);
   apart.all = std::move(walk.apart_events);
   for (Function f : roots_)
@@ -86,6 +100,16 @@ void Ways::walk_roots() {
           return entry.second.contains(f) && !walk.entered.contains(entry.first);
         }))
       called_here_.insert(f);
+}
+
+// May a call that another file has by its name alone be one of this function?
+bool Ways::is_of(const CallWithOne& call, const clang::FunctionDecl& f) {
+  const auto type_of = [&](unsigned i) {
+    return f.getParamDecl(i)->getType().getNonReferenceType();
+  };
+  return f.getNameAsString() == call.function && call.arguments <= f.getNumParams() &&
+         call.arguments >= f.getMinRequiredArguments() && f.isExternallyVisible() &&
+         has_pointer(type_of(call.first)) && has_pointer(type_of(call.second));
 }
 
 // May code of the file call it where that is not seen?

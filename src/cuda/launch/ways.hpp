@@ -38,6 +38,7 @@ private:
   bool is_closed(Function f) const;
   void walk_roots();
   bool may_be_passed(const clang::FunctionDecl& f) const;
+  static bool is_of(const CallWithOne& call, const clang::FunctionDecl& f);
   void walk_root(HostWalk& walk, const clang::FunctionDecl& f);
   static HostEvent with_pointers_of(HostEvent event, const HostEvent& other);
   void walk_open();

@@ -3,8 +3,8 @@
 
     aliases.py --heddle BINARY [--count N] [--seed N] [-j N]
 
-A host is a way to come by an object that holds a pointer, a way to name it again, and a way from there
-to the launch. None of them may be `verified`. Of their twins, which pass two arrays, those that are
+A host is a way to come by an object that holds a pointer, a way to name it again, a way from there
+to the launch, and others that call the same function with two arrays. None of them may be `verified`. Of their twins, which pass two arrays, those that are
 verified are counted; if there are none, the test tests nothing.
 """
 import argparse
@@ -46,6 +46,13 @@ NAMES = {
     "chosen pointer": (OTHER + "V* q = c ? {a} : &other;", "(*q)"),
     "perhaps another": (OTHER + "V* q = &other; if (c) q = {a};", "(*q)"),
     "behind two pointers": ("V* first = {a}; V** q = &first;", "(**q)"),
+    "set before a jump": (OTHER + "V* q = &other; bool again = false; back: if (!again) { again = true; q = {a}; goto back; }", "(*q)"),
+    "set before a throw": (OTHER + "V* q = &other; try { q = {a}; throw 1; } catch (int) {}", "(*q)"),
+    "one of many": (OTHER + "V* many[100]; for (V*& e : many) e = &other; many[70] = {a};", "(*many[70 * c])"),
+    "one of many cases": (OTHER + "V *q = &other; V others[70]; switch (n) { " + " ".join("case %d: q = &others[%d]; break;" % (i, i) for i in range(70)) +
+                          " case 70: q = {a}; }", "(*q)"),
+    "handed on in a loop": (OTHER + "V* many[25]; for (V*& e : many) e = &other; many[24] = {a}; for (int i = 0; i < n; ++i) for (int j = 0; j < 24; ++j) many[j] = many[j + 1];",
+                            "(*many[0])"),
 }
 # parameters, statements, the object under its first name, under its second one
 TWO_NAMES = {
@@ -84,8 +91,15 @@ PASSES = {
                            "Own own; table[c](own, {x}, {y}, n);"),
     "std::function": ("struct Own {}; static void pass(Own, V& x, V& y, int n) { " + LAUNCH % ("x.d", "y.d") + " }",
                       "std::function<void(Own, V&, V&, int)> f = pass; Own own; f(own, {x}, {y}, n);"),
+    "thread": ("static void pass(V* x, V* y, int n) { " + LAUNCH % ("x->d", "y->d") + " }", "std::thread t(pass, &{x}, &{y}, n); t.join();"),
+    "virtual method": ("struct Pass { virtual void run(V* x, V* y, int n) { " + LAUNCH % ("x->d", "y->d") + " } };", "Pass pass; pass.run(&{x}, &{y}, n);"),
+    "through many functions": ("static void pass0(V* x, V* y, int n) { " + LAUNCH % ("x->d", "y->d") + " }" +
+                               "".join(" static void pass%d(V* x, V* y, int n) { pass%d(x, y, n); }" % (i, i - 1) for i in range(1, 40)),
+                               "pass39(&{x}, &{y}, n);"),
     "read before": ("", "float *x = {x}.d, *y = {y}.d; " + LAUNCH % ("x", "y")),
 }
+# What other callers pass for n.
+OTHERS = {"no other caller": [], "another caller": ["n"], "nine other callers": ["n + %d" % i for i in range(9)]}
 KERNEL = """__global__ void k@(%sfloat* x, float* y, int n) {
   int i = blockIdx.x * 64 + threadIdx.x;
   if (i + 1 < n) y[i] = x[i + 1];
@@ -93,6 +107,7 @@ KERNEL = """__global__ void k@(%sfloat* x, float* y, int n) {
 """
 BEFORE = """#include <functional>
 #include <memory>
+#include <thread>
 #include <vector>
 struct V { float* d; int n; };
 struct W { int n; V v; };
@@ -113,6 +128,8 @@ def host(number, ways, const, twice):
     if not twice:
         named, again = "V fresh; cudaMalloc(&fresh.d, n * 4);", "fresh"
     named, again = (t.replace("{o}", o).replace("{a}", a) for t in (named, again))
+    for i, size in enumerate(OTHERS[ways[3]]):
+        functions += " void other%d(V* a, V* b, int n) { %s }" % (i, call.replace("{x}", "(*a)").replace("{y}", "(*b)").replace(", n)", ", %s)" % size))
     call = call.replace("{x}", o).replace("{y}", again)
     body = " ".join([made.replace("{call}", "{ " + named + " " + call + " }"), named, "" if "{call}" in made else call])
     more = ", " + parameters if parameters else ""
@@ -141,7 +158,9 @@ def main():
     parser.add_argument("-j", type=int, default=2)
     options = parser.parse_args()
     places = list(itertools.product(OBJECTS, NAMES)) + [(two, "two names") for two in TWO_NAMES]
-    ways = [((*place, how), const) for place, how, const in itertools.product(places, PASSES, (False, True))]
+    ways = [((*place, how, "no other caller"), const) for place, how, const in itertools.product(places, PASSES, (False, True))]
+    called = [how for how, (_, call) in PASSES.items() if call.startswith("pass(")]
+    ways += [((*place, how, others), False) for place, how, others in itertools.product(places, called, list(OTHERS)[1:])]
     if options.count:
         ways = random.Random(options.seed).sample(ways, options.count)
     hosts = [(w, const, twice) for w, const in ways for twice in (True, False)]
@@ -153,7 +172,7 @@ def main():
                 totals["one array" if twice else "two arrays", verdict] += 1
                 if twice and verdict == "verified":
                     wrong.append(w + (const,))
-                    print("verified: %s, %s, %s%s\n%s" % (w + (", const" if const else "", host(0, w, const, True))))
+                    print("verified: %s, %s, %s, %s%s\n%s" % (w + (", const" if const else "", host(0, w, const, True))))
     for (what, verdict), count in sorted(totals.items()):
         print("%s: %d %s" % (what, count, verdict))
     return 1 if wrong or not totals["two arrays", "verified"] else 0

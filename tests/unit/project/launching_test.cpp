@@ -77,5 +77,43 @@ TEST(LaunchIndex, CountsLaunchingFilesForEachKernel) {
   EXPECT_EQ(index.launching(0), (Files{{5, {"one"}}}));
 }
 
+using Calls = std::vector<std::tuple<std::string, unsigned, unsigned, unsigned>>;
+Calls calls_in(const std::string& text) {
+  Calls found;
+  for (const RepeatedCall& call : repeated_calls(text))
+    found.emplace_back(call.function, call.arguments, call.first, call.second);
+  return found;
+}
+
+TEST(RepeatedCalls, AreThoseThatMayPassOnePointerTwice) {
+  EXPECT_EQ(
+      calls_in("f(p, p); ns::g<int>(n, a.b[0], a . b[0]); x->h(&v, 3, &v, &v)"),
+      (Calls{{"f", 2, 0, 1}, {"g", 3, 1, 2}, {"h", 4, 0, 2}, {"h", 4, 0, 3}, {"h", 4, 2, 3}}));
+  EXPECT_EQ(calls_in("f(g(p, p), p + n, q, p+n)"), (Calls{{"f", 4, 1, 3}, {"g", 2, 0, 1}}));
+  EXPECT_EQ(calls_in("f(v.data(), v.data())"), (Calls{{"f", 2, 0, 1}}));
+}
+
+TEST(RepeatedCalls, AreNoTextsNumbersOrDeclarations) {
+  EXPECT_EQ(
+      calls_in("f(1, 1); g(p, q); void h(const float*, const float*); k(float *p, float *p);\n"
+               "// f(p, p)\n/* f(p, p) */ \"f(p, p)\"; u(n * 4, n * 4); w(','), p, p;"),
+      Calls{});
+  EXPECT_EQ(calls_in("f(p /* a, b */, '\\'', \"a, \\\"b\", // c, d\n p)"), (Calls{{"f", 4, 0, 3}}));
+}
+
+TEST(RepeatedCalls, AreOfTheNearestFunctions) {
+  LaunchIndex index;
+  const std::string launch = "void f(int *a, int *b) { k<<<1, 1>>>(a, b); }\n";
+  index.add("a/one.cu", launch, {});
+  index.add("b/two.cu", launch, {});
+  index.add("b/none.cu", "void f(int *a, int *b) { a[0] = b[0]; }\n", {});
+  index.add_calls("a/sub/main.cpp", "int main() {\n  f(p, p);\n  f(q, q);\n}\n");
+  index.add_calls("a/one.cu", "f(p, p);"); // itself
+  EXPECT_EQ(index.calls_with_one(0),
+            (std::vector<CallWithOne>{{"f", 2, 0, 1, "a/sub/main.cpp:2"}}));
+  EXPECT_TRUE(index.calls_with_one(1).empty());
+  EXPECT_TRUE(index.calls_with_one(2).empty());
+}
+
 } // namespace
 } // namespace heddle::project

@@ -61,7 +61,7 @@ std::optional<Place> HostWalk::object_behind(const HostValue& p, clang::QualType
 
 namespace {
 
-constexpr std::uint64_t max_chosen = 16; // elements of which one is chosen
+constexpr std::uint64_t max_chosen = 64; // elements of which one is chosen
 constexpr unsigned max_choosing = 3;     // objects that were chosen, one behind another
 
 } // namespace
@@ -78,7 +78,7 @@ bool has_pointer(clang::QualType type) { return type->isPointerType() || holds_p
 // v, one of the pointers of an array, nobody knows which.
 HostValue HostWalk::any_element(const Place& array, const clang::ConstantArrayType& type,
                                 HostValue v) {
-  if (type.getSize().getZExtValue() > max_chosen) return v;
+  if (type.getSize().getZExtValue() > max_chosen) return anything(std::move(v));
   std::vector<HostValue> items;
   for (std::uint64_t i = 0; i < type.getSize().getZExtValue(); ++i) {
     items.push_back(load(array.element(i), type.getElementType(), loc_));
@@ -99,9 +99,10 @@ std::optional<Place> HostWalk::chosen_object(const clang::ConditionalOperator& e
 // Likewise one of those of an array.
 std::optional<Place> HostWalk::any_object(const Place& array, clang::QualType type) {
   const auto* sized = ast_.getAsConstantArrayType(type);
-  if (!sized || sized->getSize().getZExtValue() > max_chosen ||
-      !holds_pointer(sized->getElementType()))
-    return std::nullopt;
+  if (!sized || !holds_pointer(sized->getElementType())) return std::nullopt;
+  if (const clang::QualType pointer = ast_.getPointerType(sized->getElementType());
+      sized->getSize().getZExtValue() > max_chosen)
+    return object_behind(anything(fresh(pointer, array.name, loc_)), pointer);
   return any_of_first(array, sized->getElementType(), sized->getSize().getZExtValue());
 }
 
@@ -139,6 +140,10 @@ std::vector<HostValue> HostWalk::held_where_chosen(const Place& p, clang::QualTy
   std::vector<HostValue> all;
   const clang::QualType pointer = ast_.getPointerType(clang::QualType(p.root.type, 0));
   for (Expr base : std::vector<Expr>(from->second)) {
+    if (is_true(base)) {
+      if (type->isPointerType()) all.push_back(anything(fresh(type, p.name, loc)));
+      continue;
+    }
     HostValue to{HostValue::Kind::pointer};
     to.e = base;
     std::optional<Place> part = object_behind(to, pointer);

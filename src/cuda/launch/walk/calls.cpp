@@ -9,7 +9,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr unsigned max_depth = 24; // of calls
+constexpr unsigned max_depth = 48; // of calls
 
 bool is_written_through(clang::QualType param) {
   if (param->isFunctionPointerType()) return false;
@@ -148,6 +148,7 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     }
   }
   if (is_library && f.getDeclContext()->isStdNamespace() && swap(f, args)) return {};
+  if (is_library) call_passed(e, args);
   if (is_library && effect != LibraryEffect::unknown) return call_library(g, e, args, effect);
   if (f.isNoReturn()) {
     call_unknown(e, self, args);
@@ -169,7 +170,11 @@ HostValue HostWalk::call(const clang::FunctionDecl& f, const clang::Expr& e,
     return v;
   }
   if (file_.body(g) && !written.contains(&g)) not_entered.insert(&g);
-  if (is_walked(g)) walk_own_call(g, e, args);
+  if (is_walked(g))
+    walk_own_call(g, e, args);
+  else if (const auto* of = llvm::dyn_cast<clang::CXXMethodDecl>(&g);
+           of && of->isVirtual() && can_walk(g))
+    see_arrays([&] { call_body(g, e, self, args); }); // it may be the one that is called
   if (is_library && f.getDeclContext()->isStdNamespace()) effect = LibraryEffect::arguments;
   if (is_library && self && llvm::isa<clang::CXXMethodDecl>(g)) effect = LibraryEffect::arguments;
   if (effect == LibraryEffect::unknown || calls_back) return call_unknown(e, self, args);
@@ -190,6 +195,19 @@ bool HostWalk::swap(const clang::FunctionDecl& f, const std::vector<const clang:
   store(*first, std::move(b));
   store(*second, std::move(a));
   return true;
+}
+
+// std::thread(f, p, q), std::bind(f, p, q): somebody calls f(p, q). As in call_pointed().
+void HostWalk::call_passed(const clang::Expr& e, const std::vector<const clang::Expr*>& args) {
+  if (args.empty() || has_effects(*args[0])) return;
+  const clang::Expr* passed = without_casts(args[0]);
+  if (const auto* address = llvm::dyn_cast<clang::UnaryOperator>(passed))
+    passed = without_casts(address->getSubExpr());
+  const auto* named = llvm::dyn_cast<clang::DeclRefExpr>(passed);
+  const auto* f = named ? llvm::dyn_cast<clang::FunctionDecl>(named->getDecl()) : nullptr;
+  const clang::FunctionDecl* g = f && f->getDefinition() ? f->getDefinition() : f;
+  if (!g || !leading.contains(g) || g->getNumParams() + 1 != args.size() || !can_enter(*g)) return;
+  see_arrays([&] { call_body(*g, e, {}, {args.begin() + 1, args.end()}); });
 }
 
 // A function of the file may get them, in which launches count that pass one array twice: each of

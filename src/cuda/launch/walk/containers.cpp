@@ -166,7 +166,7 @@ HostValue HostWalk::change_container(const clang::FunctionDecl& f, const clang::
                                      const std::vector<const clang::Expr*>& args) {
   const HostValue v = call_library(f, e, args, LibraryEffect::nothing);
   const HostValue* known = state_.find(self.root, self.path);
-  const HostValue before = known ? perhaps(*known) : HostValue{};
+  const HostValue before = known ? perhaps(*known, holders_in(*state_.vars), false) : HostValue{};
   store(self, {});
   if (before.known()) store(self, before);
   return v;

@@ -323,6 +323,10 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     if (e.getCastKind() == clang::CK_BitCast && !e.getType()->isVoidPointerType()) lose_target(v);
     return v;
   }
+  case clang::CK_PointerToIntegral:
+    return number_of(eval(sub), e.getType(), loc(sub));
+  case clang::CK_IntegralToPointer:
+    return pointer_of(eval(sub), e.getType(), loc(sub));
   case clang::CK_NullToPointer:
   case clang::CK_ToVoid:
     eval(sub);
@@ -337,6 +341,21 @@ HostValue HostWalk::eval_cast(const clang::CastExpr& e) {
     return fresh(e.getType(), "value", loc(sub));
   }
   }
+}
+
+// Addresses as numbers, as Python hands them over: one number is one pointer.
+HostValue HostWalk::number_of(HostValue pointer, clang::QualType type, Loc loc) {
+  if (pointer.is_pointer()) lose_target(pointer);
+  HostValue v = fresh(type, "address", loc);
+  if (!pointer.is_pointer() || !v.is_integer()) return v;
+  const auto [it, is_new] = numbers_.try_emplace({pointer.e, pointer.offset}, v);
+  if (is_new) pointers_[pool_.cast(v.e, Type::i64())] = pointer;
+  return it->second;
+}
+HostValue HostWalk::pointer_of(const HostValue& number, clang::QualType type, Loc loc) {
+  HostValue v = fresh(type, "value", loc);
+  if (!number.is_integer() || number.e->type.width < 64) return v;
+  return pointers_.try_emplace(pool_.cast(number.e, Type::i64()), v).first->second;
 }
 
 // The initializer of a member. One in its class means the object that is made, which has no place

@@ -156,6 +156,7 @@ void HostWalk::join(HostState other) {
     join_root(root, other, cond);
   if (state_.everything != other.everything) state_.everything = ++changes_;
   state_.havoc = havoc;
+  state_.lost = std::max(state_.lost, other.lost);
   state_.make_reachable(*other.reachable);
   join_references(other);
   const auto missing = [](const std::vector<Expr>& list) {

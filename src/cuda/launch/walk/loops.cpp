@@ -11,7 +11,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr unsigned max_rounds = 8;
+constexpr unsigned max_rounds = 16;
 
 void differing(const HostValue& a, const HostValue& b, std::vector<Step>& path,
                const std::function<void()>& found) {
@@ -60,6 +60,7 @@ HostState HostWalk::loop_head(const HostState& entry,
           pool_.new_symbol({"host:" + name, type, Role::parameter, 0, {}, {}, loc_})));
     } else if (v->is_pointer()) {
       *v = fresh(ast_.VoidPtrTy, name, loc_);
+      made_up_.insert(v->e);
       if (!bases.empty()) v->bases = chosen_[v->e] = bases;
     } else {
       *v = {};
@@ -180,6 +181,18 @@ bool is_shared(const HostState& state, const HostValue& v) {
 
 namespace {
 
+// How often pointers are, or may be, one of these.
+std::size_t held_in(const Objects& objects, const std::vector<Expr>& those) {
+  std::vector<const HostValue*> all;
+  for (const auto& [root, value] : objects)
+    pointers(*value, all);
+  std::size_t count = 0;
+  for (Expr e : those)
+    for (const HostValue* v : all)
+      count += v->e == e || std::ranges::find(v->bases, e) != v->bases.end();
+  return count;
+}
+
 // Has a member that the other does not have?
 bool has_more(const HostValue& a, const HostValue& b) {
   if (a.kind != HostValue::Kind::record || b.kind != a.kind) return false;
@@ -264,6 +277,8 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     if (x.known())
       differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
   }
+  again = again || (pass.end.lost && !base.lost);
+  if (pass.end.lost) base.lost = base.everything = ++changes_;
   return again;
 }
 
@@ -272,9 +287,67 @@ void HostWalk::keep_only_read(HostState& state) {
   Objects kept;
   for (const auto& entry : *state.vars)
     if (const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(entry.first.decl);
-        v && is_only_read(*v, file_))
+        v && is_only_read_once(*v))
       kept.insert(kept.end(), entry);
   state.vars = Shared(std::move(kept));
+}
+
+// Heads of pointers that the pass exchanges, and of which nobody else has one: those that differ
+// before the loop always do.
+std::set<Expr> HostWalk::exchanged_in(const Pass& pass,
+                                      const std::map<Leaf, std::vector<Expr>>& changed) {
+  std::map<Expr, Expr> from; // what a head is at the end, by what it is at the head
+  for (const auto& [leaf, bases] : changed) {
+    const HostValue* head = pass.head.find(leaf.first, leaf.second);
+    const HostValue* end = pass.end.find(leaf.first, leaf.second);
+    if (head && head->is_pointer() && end && end->is_pointer() && end->bases.empty())
+      from[head->e] = end->e;
+  }
+  std::set<Expr> found;
+  for (const auto& [head, end] : from) {
+    std::vector<Expr> cycle{head};
+    for (auto it = from.find(end);
+         it != from.end() && it->first != head && cycle.size() < from.size();
+         it = from.find(it->second))
+      cycle.push_back(it->first);
+    if (cycle.size() > 1 && from.at(cycle.back()) == head &&
+        held_in(*pass.end.vars, cycle) == cycle.size())
+      found.insert(cycle.begin(), cycle.end());
+  }
+  return found;
+}
+
+// What a pointer may be at the head of any iteration, by what it is at that of this one: what it
+// has before the loop, or what another one has at the head of the iteration before, and so on.
+std::map<Expr, std::vector<Expr>>
+HostWalk::handed_on_in(const HostState& base, const Pass& pass,
+                       const std::map<Leaf, std::vector<Expr>>& changed) {
+  std::map<Expr, std::vector<Expr>> found;
+  if (pass.end.dead) return found;
+  for (const auto& [leaf, bases] : changed)
+    if (const HostValue* head = pass.head.find(leaf.first, leaf.second); head && head->is_pointer())
+      for (const HostState* s : {&base, &pass.end})
+        if (const HostValue* v = s->find(leaf.first, leaf.second);
+            v && v->is_pointer() && is_shared(*s, *v))
+          add_bases(*v, found[head->e]);
+  for (Expr head : exchanged_in(pass, changed))
+    found.erase(head);
+  for (bool again = true; std::exchange(again, false);)
+    for (const auto& [leaf, bases] : changed) {
+      const HostValue* head = pass.head.find(leaf.first, leaf.second);
+      const HostValue* end = pass.end.find(leaf.first, leaf.second);
+      if (!head || !head->is_pointer() || !end || !end->is_pointer()) continue;
+      std::vector<Expr> from{end->e};
+      from.insert(from.end(), end->bases.begin(), end->bases.end());
+      std::vector<Expr>& to = found[head->e];
+      const std::size_t before = to.size();
+      for (Expr one : from)
+        if (const auto it = found.find(one); it != found.end() && one != head->e)
+          for (Expr e : std::vector<Expr>(it->second))
+            add_base(e, to);
+      again = again || to.size() != before;
+    }
+  return found;
 }
 
 void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
@@ -313,7 +386,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
     if (round == max_rounds) {
       keep_only_read(base);
-      base.everything = ++changes_;
+      base.lost = base.everything = ++changes_;
       changed.clear();
       settled = false;
       break;
@@ -324,14 +397,17 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   before.opened = opened;
   std::vector<std::function<void(HostState&)>> known;
   bool shares = false;
+  const std::map<Expr, std::vector<Expr>> handed_on = handed_on_in(base, pass, changed);
   for (auto& [leaf, bases] : changed) {
     for (const HostState* s : {&std::as_const(base), &std::as_const(pass.end)})
       if (const HostValue* v = s->find(leaf.first, leaf.second);
-          v && v->is_pointer() && !pass.end.dead)
-        if (is_shared(*s, *v)) {
-          shares = true;
-          add_bases(*v, bases);
-        }
+          v && v->is_pointer() && !pass.end.dead) {
+        if (is_shared(*s, *v)) add_bases(*v, bases);
+        if (const auto it = handed_on.find(v->e); s == &pass.end && it != handed_on.end())
+          for (Expr e : it->second)
+            add_base(e, bases);
+        shares = shares || !bases.empty();
+      }
     if (!pass.end.dead)
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }

@@ -1,5 +1,6 @@
 // What is not in the tree: whatever it names may be changed, and control may leave there.
 #include "cuda/launch/captures.hpp"
+#include "cuda/launch/walk/holds.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ std::set<Root> HostWalk::roots_named(const std::set<std::string>& names) {
 
 void HostWalk::lose(const LostText& text) {
   if (state_.dead) return;
+  find_lost_calls(text);
   forget_all(roots_named(text.names));
   havoc_reachable();
   // a loop around it may end here as well, and so may the function
@@ -30,6 +32,31 @@ void HostWalk::lose(const LostText& text) {
   frame.breaks.push_back(state_);
   frame.continues.push_back(state_);
   if (text.leaves) frame.returns.emplace_back(state_, HostValue{});
+}
+
+// A call that does not compile passes one pointer twice where it names fewer than are taken.
+void HostWalk::find_lost_calls(const LostText& text) {
+  const auto pointers = [](const auto& variables) {
+    return std::ranges::count_if(
+        variables, [](const auto* v) { return has_pointer(v->getType().getNonReferenceType()); });
+  };
+  std::vector<const clang::VarDecl*> named;
+  for (const Root& root : roots_named(text.names))
+    if (const auto* v = llvm::dyn_cast_or_null<clang::VarDecl>(root.decl)) named.push_back(v);
+  for (const clang::FunctionDecl* f : leading)
+    if (f->getDeclName().isIdentifier() && text.names.contains(f->getNameAsString()) &&
+        pointers(named) < pointers(f->parameters()))
+      lost_calls.insert(f);
+}
+
+// Whoever calls it may pass one pointer for all of its parameters.
+bool HostWalk::run_lost_call(const clang::FunctionDecl& f) {
+  begin(f);
+  for (const clang::ParmVarDecl* p : frames_.back().function->parameters())
+    if (p->getType()->isPointerType())
+      state_.set({p, nullptr}, anything(fresh(p->getType(), p->getNameAsString(), loc_)));
+  exec(file_.body(f));
+  return steps_ <= max_steps;
 }
 
 void HostWalk::lose_in(const clang::CompoundStmt& s, std::size_t at) {

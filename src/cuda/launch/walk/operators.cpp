@@ -77,6 +77,7 @@ HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
   }
   if (!pure) eval(target);
   store_unknown(target);
+  put_somewhere(target, v);
   return v;
 }
 

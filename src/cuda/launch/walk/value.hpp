@@ -69,7 +69,8 @@ struct HostValue {
   Expr e = nullptr, divisor = nullptr;
   unsigned precision = 0;
   std::int64_t offset = 0;
-  std::vector<Expr> bases{}; // of a pointer that was chosen: what else `e` may be
+  // Of a pointer that was chosen, what else `e` may be; `true` among them: anything.
+  std::vector<Expr> bases{};
   std::map<Step, HostValue> members{};
   const clang::FunctionDecl* function = nullptr;
   std::shared_ptr<const Place> target{}; // of a pointer: the object, where that is known

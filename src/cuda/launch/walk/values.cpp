@@ -8,7 +8,7 @@ namespace heddle::cuda {
 
 namespace {
 
-constexpr std::size_t max_bases = 16;                        // of a pointer
+constexpr std::size_t max_bases = 64;                        // of a pointer
 constexpr std::int64_t max_distance = std::int64_t{1} << 40; // of pointers that are followed
 constexpr std::size_t max_size = 400; // operators of one value: beyond, it is an atom
 
@@ -237,13 +237,33 @@ HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::
 
 void HostWalk::add_bases(const HostValue& v, std::vector<Expr>& to) {
   for (Expr e : v.is_pointer() ? bases_of(v) : std::vector<Expr>{})
-    if (to.size() < max_bases && std::ranges::find(to, e) == to.end()) to.push_back(e);
+    add_base(e, to);
+}
+// Of too many, copies of copies are left out first; of pointers that have names of their own none
+// is: then it may be anything.
+void HostWalk::add_base(Expr e, std::vector<Expr>& to) {
+  if (std::ranges::find(to, e) != to.end() || std::ranges::any_of(to, is_true)) return;
+  if (to.size() < max_bases) return to.push_back(e);
+  if (made_up_.contains(e)) return;
+  const auto other = std::ranges::find_if(to, [&](Expr b) { return made_up_.contains(b); });
+  if (other != to.end())
+    *other = e;
+  else
+    to.push_back(pool_.boolean(true));
+}
+
+// v, which may be any pointer that there is.
+HostValue HostWalk::anything(HostValue v) {
+  v.bases.push_back(pool_.boolean(true));
+  chosen_[v.e] = v.bases;
+  return v;
 }
 
 // v, which may be any of these pointers.
 HostValue HostWalk::chosen_from(HostValue v, const std::vector<HostValue>& pointers) {
   for (const HostValue& p : pointers)
     add_bases(p, v.bases);
+  made_up_.insert(v.e);
   chosen_[v.e] = v.bases;
   return v;
 }

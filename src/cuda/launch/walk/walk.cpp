@@ -10,7 +10,6 @@ namespace heddle::cuda {
 namespace {
 
 constexpr std::size_t max_facts = 64;
-constexpr unsigned max_steps = 100'000; // of one walk
 
 // Does a branch that is taken certainly end in an exception, and nothing else?
 bool throws(const clang::Stmt* s) {
@@ -46,8 +45,22 @@ void HostWalk::enter(Frame frame) {
   frames_.push_back(std::move(frame));
 }
 
-bool HostWalk::run(const clang::FunctionDecl& f) {
+// One argument for two parameters.
+void HostWalk::pass_one(const CallWithOne& call) {
+  const clang::FunctionDecl& f = *frames_.back().function;
+  const clang::ParmVarDecl *from = f.getParamDecl(call.first), *to = f.getParamDecl(call.second);
+  const Place one{{from, nullptr}, {}, from->getNameAsString()};
+  HostValue value = load(one, from->getType().getNonReferenceType(), loc_);
+  if (to->getType()->isReferenceType() || !value.known())
+    state_.refs.edit()[to] = one;
+  else
+    state_.set({to, nullptr}, std::move(value));
+}
+
+bool HostWalk::run(const clang::FunctionDecl& f, const CallWithOne* call) {
   begin(f);
+  call_elsewhere_ = call;
+  if (call) pass_one(*call);
   exec(file_.body(f));
   return steps_ <= max_steps;
 }
@@ -65,9 +78,10 @@ void HostWalk::add_fact(Expr e) {
 
 // Control may come from elsewhere.
 void HostWalk::forget_everything() {
-  const Shared<Objects> before = std::exchange(state_.vars, {});
-  state_.everything = ++changes_;
-  doubt(*before);
+  const Shared<Objects> before = state_.vars;
+  keep_only_read(state_);
+  state_.lost = state_.everything = ++changes_;
+  doubt(*before, true);
   state_.facts.clear();
   state_.powers.clear();
   for (const auto& [v, p] : *state_.refs)

@@ -33,8 +33,10 @@ struct HostState {
   // What an object has that nothing is known of has a name by the last change of it: the same
   // wherever it is read before the next.
   Shared<boost::container::flat_map<Root, unsigned>> changes;
-  unsigned havoc = 0;               // the last change of what is reachable
-  unsigned everything = 0;          // and of all objects
+  unsigned havoc = 0;      // the last change of what is reachable
+  unsigned everything = 0; // and of all objects
+  unsigned lost =
+      0; // the last time that control was: pointers may be what code elsewhere gave them
   Shared<std::set<Root>> reachable; // locals that code elsewhere may change
   std::vector<Expr> facts;
   std::vector<Expr> powers; // zero or a power of two
@@ -68,15 +70,19 @@ struct HostEvent : HostLaunch {
   std::vector<const clang::Expr*> calls;     // that lead to it, innermost first
   std::vector<unsigned> turns{};             // of loops around it that are walked turn by turn
   const clang::FunctionDecl* root = nullptr; // that the walk has begun with
+  std::string called_at{};                   // in another file
   bool grid_of_caller = false, block_of_caller = false; // of the root: what its parameters say
 };
 
 class HostWalk {
 public:
+  static constexpr unsigned max_steps = 100'000; // of one walk
   HostWalk(HostFile& file, Pool& pool) : file_(file), ast_(*file.unit.ast), pool_(pool) {}
-  // All launches in `f` and in what it calls, whoever calls it. False: it was given up, and has met
-  // only some.
-  bool run(const clang::FunctionDecl& f);
+  // All launches in `f` and in what it calls, whoever calls it, or for that call. False: it was
+  // given up, and has met only some.
+  bool run(const clang::FunctionDecl& f, const CallWithOne* call = nullptr);
+  // For calls that do not compile (lost_calls).
+  bool run_lost_call(const clang::FunctionDecl& f);
   // One in it, whatever is done before it.
   void run_alone(const clang::FunctionDecl& f, const clang::Expr& launch);
 
@@ -85,6 +91,7 @@ public:
   // Functions that a walk came to and did not walk: they get whatever arguments.
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
+  std::set<const clang::FunctionDecl*> lost_calls; // perhaps with one pointer twice
   std::set<const clang::FunctionDecl*> apart;   // walked for themselves: their launches count there
   std::set<const clang::FunctionDecl*> leading; // launch, or call one that does
   // Those that a pointer to a function may lead to.
@@ -124,6 +131,7 @@ private:
   // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
   void begin(const clang::FunctionDecl& f);
+  void pass_one(const CallWithOne& call);
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
   void exec_decl(const clang::VarDecl& v);
@@ -166,6 +174,9 @@ private:
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
               std::set<Root>& opened);
   void keep_only_read(HostState& state);
+  std::set<Expr> exchanged_in(const Pass& pass, const std::map<Leaf, std::vector<Expr>>& changed);
+  std::map<Expr, std::vector<Expr>> handed_on_in(const HostState& base, const Pass& pass,
+                                                 const std::map<Leaf, std::vector<Expr>>& changed);
   HostState loop_head(const HostState& entry, const std::map<Leaf, std::vector<Expr>>& changed);
   void step_facts(const HostState& entry, const Pass& pass, const Leaf& leaf, HostState& head);
 
@@ -218,8 +229,15 @@ private:
                   const HostValue& v) const;
   void doubt_where(const std::function<bool(const Root&)>& is_of_kind);
   bool does_not_compile(const clang::Expr& e);
-  HostValue perhaps(const HostValue& before);
-  void doubt(const Objects& before);
+  using Holders = std::map<Expr, unsigned>;
+  static Holders holders_in(const Objects& objects);
+  HostValue chosen_from_held(HostValue v, const std::vector<HostValue>& pointers);
+  HostValue perhaps(const HostValue& before, const Holders& holders, bool by_any);
+  void doubt(const Objects& before, bool by_any = false);
+  bool is_lost(const Root& root);
+  void find_lost_calls(const LostText& text);
+  void put_somewhere(const clang::Expr* target, const HostValue& v);
+  bool is_only_read_once(const clang::VarDecl& v);
   std::set<Root> named_roots(const clang::Expr* e) const;
   void forget_named(const clang::Expr* e); // what an expression names may be changed by it
   void forget_all(std::set<Root> roots);   // and what they point to; code elsewhere may keep them
@@ -277,6 +295,7 @@ private:
   HostValue call_body(const clang::FunctionDecl& f, const clang::Expr& e, std::optional<Place> self,
                       const std::vector<const clang::Expr*>& args);
   void see_arrays(const std::function<void()>& walk);
+  void call_passed(const clang::Expr& e, const std::vector<const clang::Expr*>& args);
   void call_pointed(const clang::Expr& e, const std::vector<const clang::Expr*>& args);
   HostValue call_unknown(const clang::Expr& e, std::optional<Place> self,
                          const std::vector<const clang::Expr*>& args);
@@ -355,8 +374,12 @@ private:
   Expr either(Expr c, Expr a, Expr b);
   HostValue choose(Expr cond, const HostValue& a, const HostValue& b);
   HostValue one_of(const HostValue& a, const HostValue& b);
-  static void add_bases(const HostValue& v, std::vector<Expr>& to);
+  void add_bases(const HostValue& v, std::vector<Expr>& to);
+  void add_base(Expr e, std::vector<Expr>& to);
+  HostValue anything(HostValue v);
   HostValue chosen_from(HostValue v, const std::vector<HostValue>& pointers);
+  HostValue number_of(HostValue pointer, clang::QualType type, Loc loc);
+  HostValue pointer_of(const HostValue& number, clang::QualType type, Loc loc);
   std::optional<Expr> truth(const HostValue& v);
   bool is_power(Expr e) const;
 
@@ -383,7 +406,13 @@ private:
   std::map<Expr, Place> at_address_;         // the other way round
   std::map<Expr, std::vector<Expr>> chosen_; // pointers, and which ones they may be
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
+  // What code elsewhere gives to pointers, and names for one of several.
+  std::set<Expr> made_up_;
+  std::map<Root, std::vector<Expr>> put_; // pointers that are in some part of an object
+  std::map<std::pair<Expr, std::int64_t>, HostValue> numbers_; // that pointers were made to
+  std::map<Expr, HostValue> pointers_;                         // of numbers
   std::map<const clang::Expr*, bool> wrong_;
+  std::map<const clang::VarDecl*, bool> only_read_;
   std::map<const clang::Stmt*, bool> chooses_kernel_;
   std::vector<unsigned> turns_; // of the loops that are walked turn by turn, from 1
   unsigned changes_ = 0;
@@ -391,6 +420,7 @@ private:
   bool apart_ = false;  // in a function that is walked for itself
   bool silent_ = false; // a walk whose launches do not count
   bool is_in_own_call_ = false;
+  const CallWithOne* call_elsewhere_ = nullptr; // that the walk is for
   unsigned steps_ = 0;
   std::map<const clang::FunctionDecl*, unsigned> steps_in_; // of all calls
   std::map<const clang::FunctionDecl*, bool> sets_pointers_;
