@@ -24,23 +24,55 @@ std::pair<std::string, std::int64_t> multiple(const std::string& text) {
              : std::pair(std::string(), of);
 }
 
-// By what is a multiple of more. `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`, `n != 0` and
-// `n >= 0` by `n > 0`.
+std::vector<std::string> factors_of(const std::string& product) {
+  std::vector<std::string> factors;
+  std::size_t begin = 0;
+  for (std::size_t end = 0; end != product.npos; begin = end + 3) {
+    end = product.find(" * ", begin);
+    factors.push_back(product.substr(begin, end == product.npos ? end : end - begin));
+  }
+  return factors;
+}
+
+// A number of threads or blocks, or a constant other than 0.
+bool is_positive(const std::string& factor) {
+  for (const std::string dims : {"blockDim.", "gridDim."})
+    if (factor.starts_with(dims)) return factor.size() == dims.size() + 1;
+  return !factor.empty() && factor.front() != '0' &&
+         factor.find_first_not_of("0123456789") == factor.npos;
+}
+
+// What `one` says the size to be no smaller than; empty: it says nothing of the kind, or the number
+// may be 0.
+std::vector<std::string> least(const std::string& one, const std::string& size) {
+  const std::string begin = size + " >= ";
+  if (one == size + " > 0") return {"1"};
+  if (!one.starts_with(begin)) return {};
+  std::vector<std::string> factors = factors_of(one.substr(begin.size()));
+  if (!std::ranges::all_of(factors, is_positive)) factors.clear();
+  return factors;
+}
+
+// By what is a multiple of more. `n >= blockDim.x` by `n >= gridDim.x * blockDim.x`; `n > 0`,
+// `n != 0` and `n >= 0` by each of these.
 bool is_implied(const std::string& one, const std::vector<std::string>& all) {
-  const auto has = [&](const std::string& text) {
-    return std::ranges::find(all, text) != all.end();
-  };
-  for (const char* weaker : {" != 0", " >= 0"})
-    if (one.ends_with(weaker) && has(one.substr(0, one.size() - 5) + " > 0")) return true;
   if (const auto [name, of] = multiple(one); of > 0 && !name.empty())
     for (const std::string& other : all)
       if (const auto [same, more] = multiple(other); same == name && more > of && more % of == 0)
         return true;
-  const std::size_t at = one.find(" >= blockDim.");
-  const std::string size = one.substr(0, at), axis = one.substr(one.size() - 1);
-  return one == size + " >= blockDim." + axis &&
-         std::ranges::any_of(std::string("xyz"), [&](char of_grid) {
-           return has(size + " >= gridDim." + of_grid + " * blockDim." + axis);
+  const auto by_other = [&](const std::string& size, const auto& says) {
+    return std::ranges::any_of(
+        all, [&](const std::string& other) { return other != one && says(least(other, size)); });
+  };
+  for (const std::string sign : {" != 0", " >= 0", " > 0"})
+    if (one.ends_with(sign))
+      return by_other(one.substr(0, one.size() - sign.size()),
+                      [](const std::vector<std::string>& bound) { return !bound.empty(); });
+  const std::size_t at = one.find(" >= ");
+  if (at == one.npos) return false;
+  const std::vector<std::string> own = factors_of(one.substr(at + 4));
+  return own.size() == 1 && by_other(one.substr(0, at), [&](const std::vector<std::string>& bound) {
+           return bound.size() > 1 && std::ranges::find(bound, own.front()) != bound.end();
          });
 }
 

@@ -83,7 +83,9 @@ void Candidates::covers(std::vector<Ladder>& to) const {
         to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
         to.push_back(equal_or_ordered(name, block));
       }
-      if (is_size(grid)) to.push_back(equal_or_ordered(name, grid + " * " + block));
+      if (!is_size(grid)) continue;
+      to.push_back({Reach::narrows, {name + " >= " + grid}}); // a block does each
+      to.push_back(equal_or_ordered(name, grid + " * " + block));
     }
 }
 

@@ -71,5 +71,21 @@ TEST_F(CollectTest, OnePairOfPlacesIsReportedOnceConfirmedFirst) {
   EXPECT_EQ(result.findings[1].accesses[0].position.line, 3u);
 }
 
+TEST_F(CollectTest, OfTwoSuggestionsNothingIsSaidTwice) {
+  const auto both = [&](const char* one, const char* other) {
+    std::vector<Finding> findings(2, finding(FindingKind::race, 1, 1, FindingStatus::confirmed));
+    findings[0].suggestion = one;
+    findings[1].suggestion = other;
+    return run(std::move(findings)).findings.front().suggestion;
+  };
+  EXPECT_EQ(both("n != 0", "n >= gridDim.x"), "n >= gridDim.x");
+  EXPECT_EQ(both("n >= 32", "n > 0"), "n >= 32");
+  EXPECT_EQ(both("n >= 0", "n > 0"), "n > 0");
+  EXPECT_EQ(both("n >= blockDim.x", "n >= gridDim.x * blockDim.x"), "n >= gridDim.x * blockDim.x");
+  EXPECT_EQ(both("n >= 0", "n >= m"), "n >= 0 && n >= m");
+  EXPECT_EQ(both("n >= 1", "n > 0"), "n >= 1");
+  EXPECT_EQ(both("m >= gridDim.x", "n != 0"), "m >= gridDim.x && n != 0");
+}
+
 } // namespace
 } // namespace heddle::check
