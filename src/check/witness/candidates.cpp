@@ -237,8 +237,8 @@ std::vector<Ladder> Candidates::given() const {
   rows(found);
   shapes(found);
   contents(found);
-  shares(found);
   signs(found);
+  shares(found);
   lengths(found);
   threads(found);
   pitches(found);
