@@ -35,12 +35,6 @@ std::string name_of(const core::Kernel& kernel, core::ArrayId array) {
              : of.name;
 }
 
-Expr below_casts(Expr e) {
-  while (e->op == Op::cast)
-    e = e->args.front();
-  return e;
-}
-
 // Does the kernel ask for this index, of a thread or a block? One that does not is meant for one of
 // them along the axis.
 bool asks_for(const core::Kernel& kernel, SymbolId id) {
@@ -165,6 +159,7 @@ void Candidates::find_constants() {
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
     if (e->op == Op::lt) find_end(e->args[0], e->args[1]);
+    if (e->op == Op::sub) find_margin(e->args[0], e->args[1]);
   };
   for (Expr e : used_)
     look_at(e);

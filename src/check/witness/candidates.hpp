@@ -4,6 +4,7 @@
 #include "check/environment.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -18,6 +19,13 @@ struct Ladder {
 
 // "a && b"
 inline std::string both(const std::string& a, const std::string& b) { return a + " && " + b; }
+
+// Without casts around it.
+inline Expr below_casts(Expr e) {
+  while (e->op == Op::cast)
+    e = e->args.front();
+  return e;
+}
 
 // Do they leave a few elements of an array at most: all distinct, and below a constant?
 bool is_crowded(const std::vector<std::string>& conditions);
@@ -80,6 +88,7 @@ private:
   void find_constants();
   void find_row(Expr product);
   void find_end(Expr number, Expr end);
+  void find_margin(Expr whole, Expr part);
   bool are_of_launch(const std::vector<Expr>& values) const;
 
   std::vector<std::int64_t> divisors(std::int64_t most) const;
@@ -98,6 +107,7 @@ private:
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
+  void margins(std::vector<Ladder>& to) const;
   bool is_row_of_tile(std::int64_t columns) const;
   bool is_size(const std::string& name) const;
   std::vector<std::string> single_blocks() const;
@@ -137,6 +147,7 @@ private:
   std::vector<std::string> ends_;         // what numbers of threads are less than
   std::vector<std::string> element_rows_; // constants that elements are multiplied by
   std::unordered_set<Expr> rows_;         // factors and terms of sums
+  std::map<std::string, std::vector<std::string>> margins_; // and what they are taken from
 };
 
 } // namespace heddle::check

@@ -1,6 +1,8 @@
 // How sizes, dimensions and contents of arrays relate.
 #include "check/witness/candidates.hpp"
 
+#include "cuda/contract/conjunction.hpp"
+
 #include <functional>
 
 namespace heddle::check {
@@ -24,6 +26,7 @@ std::vector<std::string> below(const std::string& array, const std::string& end)
 std::vector<Ladder> Candidates::related() const {
   std::vector<Ladder> found;
   orders(found);
+  margins(found);
   steps(found);
   covers(found);
   ranges(found);
@@ -44,6 +47,30 @@ void Candidates::orders(std::vector<Ladder>& to) const {
     to.push_back({Reach::narrows, {a + " > " + b, a + " >= " + b, a + " != " + b}});
     to.push_back({Reach::narrows, {a + " % " + b + " == 0"}});
   });
+}
+
+// What one size is without another one: an image without its border.
+void Candidates::find_margin(Expr whole, Expr part) {
+  const auto size_of = [&](Expr e) { return std::ranges::find(sizes_, below_casts(e), &Size::e); };
+  const auto of = size_of(whole), border = size_of(part);
+  if (of == sizes_.end() || border == sizes_.end() || of->is_dimension || border->is_dimension)
+    return;
+  std::vector<std::string>& all = margins_[border->name];
+  if (std::ranges::find(all, of->name) == all.end()) all.push_back(of->name);
+}
+
+// Borders on both sides of all that have them leave something between them, or as much as either.
+void Candidates::margins(std::vector<Ladder>& to) const {
+  for (const auto& [border, wholes] : margins_) {
+    Ladder ladder{Reach::narrows, {}};
+    for (const std::string times : {" > 3 * ", " > 2 * "}) {
+      std::vector<std::string> all;
+      for (const std::string& whole : wholes)
+        all.push_back(whole + times + border);
+      ladder.rungs.push_back(contract::joined(all));
+    }
+    to.push_back(std::move(ladder));
+  }
 }
 
 // Threads have what lies from one parameter to a later one, in rows of a third: their share of

@@ -75,7 +75,8 @@ std::string suggestion_for(const Environment& env, const protocol::Trace& trace,
                        trace.between,
                        {trace.threads[0].block, trace.threads[1].block},
                        &model,
-                       is_confirmed});
+                       is_confirmed,
+                       {pair.a->offset, pair.b->offset}});
 }
 
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,

@@ -16,6 +16,7 @@ struct Asked {
   std::vector<std::array<Expr, 3>> blocks{}; // that the threads are in
   const smt::Model* model = nullptr;         // of what must not be
   bool is_confirmed = false;
+  std::vector<Expr> offsets{}; // of what is accessed, in bytes
 };
 
 // A condition under which the facts are possible and what is asked about is not, as --assume takes

@@ -133,11 +133,26 @@ bool Trials::rules_out(const std::vector<Expr>& facts, Reach reach) {
   if (answer.status != smt::Status::unsat) return false;
   query.assertions.pop_back();
   if (reach == Reach::blocks) query.assertions = of_any_block(facts);
-  if (reach == Reach::narrows) {
-    std::erase(query.assertions, asked_.way);
-    query.assertions.push_back(asked_.happens);
+  if (reach != Reach::narrows) return ask(query).status == smt::Status::sat;
+  std::erase(query.assertions, asked_.way);
+  query.assertions.push_back(asked_.happens);
+  return is_reached(std::move(query));
+}
+
+// Threads come to both accesses; and where they meet within an array, not only in front of one:
+// that is no place to be kept to.
+bool Trials::is_reached(smt::Query query) {
+  const smt::Answer answer = ask(query);
+  if (answer.status != smt::Status::sat) return false;
+  Pool& pool = env_.pool();
+  bool is_within = true;
+  for (Expr offset : asked_.offsets) {
+    const Expr within = pool.ge(offset, pool.constant(0, offset->type));
+    if (asked_.model->eval(pool, within) == 0) continue;
+    query.assertions.push_back(within);
+    is_within = is_within && answer.model.eval(pool, within) != 0;
   }
-  return ask(query).status == smt::Status::sat;
+  return is_within || ask(query).status != smt::Status::unsat;
 }
 
 bool Trials::leaves_one_row(const std::string& text) {

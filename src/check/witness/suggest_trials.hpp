@@ -54,6 +54,7 @@ private:
   bool leaves_contents(const std::string& text);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::vector<Expr>& facts, Reach reach);
+  bool is_reached(smt::Query query);
   std::vector<Expr> of_launch(std::vector<Expr> facts) const;
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
