@@ -208,10 +208,14 @@ std::vector<Expr> Trials::of_launch(std::vector<Expr> facts) const {
 }
 
 // Where no two blocks are meant. A single thread in all is no launch of any kernel that lets
-// threads meet.
+// threads meet, but where launches have blocks of one.
 std::vector<Expr> Trials::of_any_block(std::vector<Expr> facts) const {
   Pool& pool = env_.pool();
   facts = of_launch(std::move(facts));
+  const bool has_one_thread = std::ranges::all_of(env_.kernel.block_dim, [&](SymbolId dim) {
+    return interval(pool, pool.symbol_ref(dim)).high == std::optional<std::int64_t>(1);
+  });
+  if (has_one_thread) return facts;
   Expr several = pool.boolean(false);
   for (const auto* dims : {&env_.kernel.block_dim, &env_.kernel.grid_dim})
     for (const SymbolId dim : *dims) {
