@@ -98,6 +98,7 @@ private:
   std::vector<std::string> shapes_of_row(std::int64_t threads) const;
   static std::string shape(std::int64_t columns, std::int64_t rows);
   void contents(std::vector<Ladder>& to) const;
+  bool is_read_with_next(const std::string& array) const;
   bool are_read_together(const std::string& a, const std::string& b) const;
   void signs(std::vector<Ladder>& to) const;
   void shares(std::vector<Ladder>& to) const;

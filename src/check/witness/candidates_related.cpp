@@ -9,6 +9,18 @@ namespace heddle::check {
 
 namespace {
 
+constexpr std::int64_t most_bytes = 8; // of an element
+
+// What an offset, or the index in it, is a constant more than.
+std::pair<Expr, std::int64_t> element_of(Expr offset) {
+  if (offset->op == Op::cast || (offset->op == Op::mul && constant_value(offset->args[1])))
+    return element_of(offset->args[0]);
+  const auto more = offset->op == Op::add ? constant_value(offset->args[1]) : std::nullopt;
+  if (!more) return {offset, 0};
+  const auto [base, number] = element_of(offset->args[0]);
+  return {base, number + *more};
+}
+
 // a == b, or only one of the two sides
 Ladder equal_or_ordered(const std::string& a, const std::string& b) {
   return {Reach::narrows, {a + " == " + b, a + " >= " + b, a + " <= " + b}};
@@ -172,7 +184,22 @@ void Candidates::arrays_together(std::vector<Ladder>& to) const {
       to.push_back({Reach::narrows, {"scan(" + a + ", " + b + ")", in_order, apart}});
       const auto [next, other] = disjoint(a + "[$]", b + "[$]");
       to.push_back({Reach::narrows, {next, other}});
+      if (!is_read_with_next(b)) continue; // rows of one matrix go where another's begin
+      const auto [rows_in_order, rows_apart] =
+          disjoint(a + "[$]", a + "[$] + " + b + "[$ + 1] - " + b + "[$]");
+      to.push_back({Reach::narrows, {rows_in_order, rows_apart}});
     }
+}
+
+bool Candidates::is_read_with_next(const std::string& array) const {
+  return std::ranges::any_of(places_, [&](const auto& place) {
+    return place.second == array && std::ranges::any_of(places_, [&](const auto& other) {
+             const auto [base, number] = element_of(place.first.back());
+             const auto [next, behind] = element_of(other.first.back());
+             return other.second == array && next == base && behind > number &&
+                    behind - number <= most_bytes;
+           });
+  });
 }
 
 // Two begin parts of one array: one ends before the other, by the number of threads or by a size.
