@@ -103,6 +103,7 @@ std::int64_t Witness::few(SymbolId symbol) const {
 std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)>
 Witness::contents(Contents contents) const {
   return [this, contents](core::ArrayId array, std::int64_t offset, unsigned size) {
+    read_.insert(array);
     if (in_forall(array)) return forall_cell(array, offset, size);
     const auto it = cells_.find({array, offset});
     return it != cells_.end() && is_kept(array, contents)

@@ -164,6 +164,25 @@ void RaceRun::tell_cells(const Pair& pair, const Witness& witness,
   }
 }
 
+// Arrays that the kernel writes, and shared memory, of which the run has found out by what was
+// there before anything was written.
+void RaceRun::tell_contents(const std::vector<Expr>& relied, const Witness& witness,
+                            Finding& finding) const {
+  for (Expr e : relied) {
+    if (!e) continue;
+    for (Expr atom : atoms(e)) {
+      if (atom->op != Op::apply) continue;
+      const protocol::Load* load = protocol::find_load(env_.protocol, atom);
+      if (!load || !witness.has_read(load->array)) continue;
+      const core::Array& array = env_.kernel.arrays.at(load->array);
+      const bool is_told = array.space == core::Space::shared || // others are told by explain()
+                           (array.is_parameter && !load->initial);
+      if (is_told && std::ranges::find(finding.contents, array.name) == finding.contents.end())
+        finding.contents.push_back(array.name);
+    }
+  }
+}
+
 // May other contents lead the threads another way, or make them store other values?
 bool RaceRun::rests_on_contents(const std::vector<Expr>& relied) const {
   return std::ranges::any_of(relied, [](Expr e) {
@@ -232,6 +251,7 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   if (!replay.confirmed || equal || open || ordered || is_of_chosen(pair))
     return doubt(pair, witness, std::move(replay), finding);
   finding.status = FindingStatus::confirmed;
+  if (!of_proxies()) tell_contents(relied, witness, finding);
   if (replay.offsets) tell_cells(pair, witness, *replay.offsets, finding);
   return {true};
 }

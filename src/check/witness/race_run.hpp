@@ -41,6 +41,8 @@ private:
   bool rests_on_contents(const std::vector<Expr>& relied) const;
   core::ReplayResult steer(const Pair& pair, const Witness& witness, core::ReplayResult first,
                            Finding& finding) const;
+  void tell_contents(const std::vector<Expr>& relied, const Witness& witness,
+                     Finding& finding) const;
   void tell_cells(const Pair& pair, const Witness& witness,
                   const std::array<std::int64_t, 2>& offsets, Finding& finding) const;
   Judged doubt(const Pair& pair, const Witness& witness, core::ReplayResult replay,

@@ -52,6 +52,9 @@ public:
   // keep every forall, for arrays that end where it has read.
   core::ReplayResult judged(core::ReplayResult run) const;
 
+  // Has a run of the witness read what the array holds before anything is written to it?
+  bool has_read(core::ArrayId array) const { return read_.contains(array); }
+
   // Dimensions, parameters and the array contents that the witness relies on.
   WitnessValues values(Contents contents = {}) const;
   // Values below `exprs` that are known only approximately, in source terms; each once.
@@ -101,6 +104,7 @@ private:
   std::set<core::ArrayId> with_integers_; // of vectors that have parts which are computed with
   mutable std::map<Cell, std::int64_t> chosen_; // of arrays in foralls, the model's among them
   mutable bool part_read_ = false;              // a part of an element of theirs was read
+  mutable std::set<core::ArrayId> read_;
 };
 
 } // namespace heddle::check
