@@ -64,6 +64,7 @@ struct Environment {
   std::set<core::ArrayId> zeroed = {}; // arrays that are taken to hold 0 at the launch
   std::shared_ptr<Experience> experience;
   bool only_if_verified = false; // nothing but a proof is of use: the first error ends the check
+  std::vector<Expr> seen_calls = {}; // LoweredKernel::seen_calls
   // A question took all its time: no verdict but refuted or unknown is left, and the others get
   // a part of theirs.
   mutable std::atomic<bool> timed_out = false;

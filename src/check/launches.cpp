@@ -230,7 +230,8 @@ std::string content_of(const std::function<core::Kernel()>& lower, const SourceF
 } // namespace
 
 std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files) {
-  auto& [kernel, lower, launches, checking_asserts, without_launches, without_calls] = lowered;
+  auto& [kernel, lower, launches, checking_asserts, without_launches, without_calls, seen_calls] =
+      lowered;
   std::string all = core::content_of(kernel, files) + content_of(checking_asserts, files);
   for (const cuda::LaunchGroup& group : launches) {
     const auto& [places, loc, lower_group, asserting] = group;
@@ -240,6 +241,8 @@ std::string content_of(cuda::LoweredKernel& lowered, const SourceFiles& files) {
            content_of(lower_group, files) + content_of(asserting, files);
   }
   all += content_of(without_launches, files) + content_of(without_calls, files);
+  for (const Expr call : seen_calls)
+    all += to_string(*kernel.pool, call) + '\n';
   kernel = lower();
   return all;
 }
@@ -265,7 +268,7 @@ std::optional<KernelResult> check_launches(const cuda::LoweredKernel& lowered, C
   const auto start = Clock::now();
   const TimeLimit limit(ctx.options.kernel_seconds);
   const TimeLimit::Scope scope(&limit);
-  Spent spent{.experience = std::move(experience)};
+  Spent spent{.seen_calls = lowered.seen_calls, .experience = std::move(experience)};
   spent.statistics->count("lowerings"); // as the file was read
   auto checked = within_time(
       [&] { return check_forms(lowered, ctx, dump, spent); },

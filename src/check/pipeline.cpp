@@ -142,7 +142,8 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                         core::has_chosen_lanes(kernel),
                         questions.zeroed,
                         spent.experience,
-                        spent.only_if_verified};
+                        spent.only_if_verified,
+                        spent.seen_calls};
   env.open_seconds = spent.open;
   env.hints.seconds = spent.hints;
   env.seconds = spent.all;
@@ -174,12 +175,14 @@ bool have_contents(const core::Kernel& kernel, std::vector<Expr> preconditions, 
   return consistent(kernel, std::move(preconditions), ctx, statistics) != smt::Status::unsat;
 }
 
-bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent) {
+bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent,
+                     const std::vector<Expr>& facts) {
   if (core::blocks_of(kernel.to_join) > 1)
-    return may_be_launched(core::join_blocks(kernel), ctx, spent);
+    return may_be_launched(core::join_blocks(kernel), ctx, spent, facts);
   const protocol::Protocol protocol = protocol::infer(kernel, ctx);
   const protocol::Questions questions = protocol::ask(protocol, ctx);
-  const std::vector<Expr>& conditions = questions.preconditions;
+  std::vector<Expr> conditions = questions.preconditions;
+  conditions.insert(conditions.end(), facts.begin(), facts.end());
   return consistent(kernel, conditions, ctx, *spent.statistics) == smt::Status::sat &&
          have_contents(kernel, conditions, ctx, *spent.statistics);
 }

@@ -12,7 +12,8 @@ struct Spent {
   double hints = 0; // on assumptions that would rule findings out
   double all = 0;   // in the solver, but for hints
   bool has_bug = false;
-  bool only_if_verified = false; // nothing but a proof is of use
+  bool only_if_verified = false;  // nothing but a proof is of use
+  std::vector<Expr> seen_calls{}; // LoweredKernel::seen_calls
   std::shared_ptr<Experience> experience = std::make_shared<Experience>();
   std::shared_ptr<Statistics> statistics = std::make_shared<Statistics>();
 };
@@ -21,7 +22,8 @@ struct Spent {
 std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, std::string& dump,
                                          Spent& spent);
 
-// Can the assumptions of the kernel hold? `false`: that is not known.
-bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent);
+// Can the assumptions of the kernel hold, and these facts as well? `false`: that is not known.
+bool may_be_launched(const core::Kernel& kernel, Ctx& ctx, Spent& spent,
+                     const std::vector<Expr>& facts = {});
 
 } // namespace heddle::check

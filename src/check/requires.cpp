@@ -108,7 +108,7 @@ private:
     const auto under = cuda::requiring(lowered_, contract::joined(conditions));
     if (!under) return std::nullopt;
     const std::size_t said = ctx_.diagnostics.size();
-    Spent spent{.statistics = spent_.statistics};
+    Spent spent{.seen_calls = lowered_.seen_calls, .statistics = spent_.statistics};
     if (!suggests) spent.hints = std::numeric_limits<double>::max();
     std::optional<KernelResult> result;
     std::string dump;
@@ -122,6 +122,11 @@ private:
 
   bool is_kept_by_launches(const cuda::LoweredKernel& under, Spent& spent) {
     if (!may_be_launched(under.kernel, ctx_, spent)) return false;
+    const auto is_broken_by = [&](Expr call) {
+      return may_be_launched(lowered_.kernel, ctx_, spent, {call}) &&
+             !may_be_launched(under.kernel, ctx_, spent, {call});
+    };
+    if (std::ranges::any_of(lowered_.seen_calls, is_broken_by)) return false;
     return std::ranges::all_of(under.launches, [&](const cuda::LaunchGroup& group) {
       return may_be_launched(group.lower(), ctx_, spent);
     });

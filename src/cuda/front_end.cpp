@@ -126,7 +126,8 @@ std::optional<LoweredKernel> requiring(const LoweredKernel& lowered, const std::
                        {},
                        with(lowered.checking_asserts),
                        with(lowered.without_launches),
-                       with(lowered.without_calls)};
+                       with(lowered.without_calls),
+                       lowered.seen_calls};
   for (const LaunchGroup& group : lowered.launches)
     result.launches.push_back(
         {group.places, group.loc, with(group.lower), with(group.checking_asserts)});

@@ -110,7 +110,8 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
             : says_multiple(text)                     ? for_multiples
                                                       : 1;
-  return tried_[text] = rules_out(*facts_of(text), reach) && leaves_contents(text);
+  return tried_[text] =
+             rules_out(*facts_of(text), reach) && leaves_contents(text) && is_kept_by_calls(text);
 }
 
 // What two elements of an array can keep may be too much for more.
@@ -122,6 +123,28 @@ bool Trials::leaves_contents(const std::string& text) {
   smt::Query query{asked_.name + ".hint", protocol::few_contents(env_.kernel, all), asked_.uniform};
   query.assertions.push_back(statement->condition);
   return ask(query).status != smt::Status::unsat;
+}
+
+// Of others nobody knows what they pass; what a call that is seen breaks, nobody relies on.
+bool Trials::is_kept_by_calls(const std::string& text) {
+  const auto statement = env_.hints.statement(env_.kernel, text);
+  if (!statement || seen_calls().empty()) return true;
+  std::vector<Expr> said = protocol::few_contents(env_.kernel, statement->contracts);
+  said.push_back(statement->condition);
+  return std::ranges::all_of(seen_calls(), [&](Expr call) {
+    smt::Query query{asked_.name + ".hint", of_launch(said), asked_.uniform};
+    query.assertions.push_back(call);
+    return ask(query).status != smt::Status::unsat;
+  });
+}
+
+const std::vector<Expr>& Trials::seen_calls() {
+  if (seen_calls_) return *seen_calls_;
+  seen_calls_.emplace();
+  for (Expr call : env_.seen_calls)
+    if (ask({asked_.name + ".hint", of_launch({call}), asked_.uniform}).status == smt::Status::sat)
+      seen_calls_->push_back(call);
+  return *seen_calls_;
 }
 
 bool Trials::rules_out(const std::vector<Expr>& facts, Reach reach) {

@@ -52,6 +52,8 @@ protected:
 private:
   bool holds(const smt::Model& model, Expr fact) const;
   bool leaves_contents(const std::string& text);
+  bool is_kept_by_calls(const std::string& text);
+  const std::vector<Expr>& seen_calls();
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::vector<Expr>& facts, Reach reach);
   bool is_reached(smt::Query query);
@@ -60,7 +62,8 @@ private:
   double seconds(double share, double usual) const;
 
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
-  double longer_ = 1; // than others this one may take
+  std::optional<std::vector<Expr>> seen_calls_; // that come to what is checked
+  double longer_ = 1;                           // than others this one may take
 };
 
 } // namespace heddle::check

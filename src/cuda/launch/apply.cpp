@@ -2,6 +2,7 @@
 #include "core/visit.hpp"
 #include "cuda/launch/geometry.hpp"
 #include "cuda/launch/relations.hpp"
+#include "cuda/launch/seen_calls.hpp"
 
 #include <algorithm>
 
@@ -291,6 +292,8 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   std::erase_if(open, [&](const KnownLaunch& launch) {
     return !impossible_block(launch.data, lowered->bounds, ctx.options).empty();
   });
+  std::vector<Expr> seen = seen_calls(
+      kernel, known_launches(kernel, own.seen, lowered->bounds, copy, ctx.options), ctx.options);
   std::vector<LaunchCase> cases;
   for (const LaunchCase& c : own.cases) {
     cases.push_back(copy(c));
@@ -313,6 +316,7 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   std::ranges::stable_sort(possible, {}, [](const KnownLaunch& l) { return l.data.loc; });
   lowered->base = std::make_shared<const core::Kernel>(std::move(kernel));
   LoweredKernel result;
+  result.seen_calls = std::move(seen);
   for (const std::vector<KnownLaunch>& group : groups_of(classes)) {
     LaunchGroup g;
     for (const KnownLaunch& launch : group)

@@ -146,6 +146,18 @@ std::vector<LaunchCase> Cases::distinct(const std::vector<const HostEvent*>& eve
   return cases;
 }
 
+std::vector<LaunchCase> Cases::examples(const std::vector<const HostEvent*>& events,
+                                        Function kernel) const {
+  std::vector<LaunchCase> cases;
+  std::set<std::string> texts;
+  for (const HostEvent* e : events) {
+    if (cases.size() == max_ways) break;
+    LaunchCase c = make(*e, kernel);
+    if (texts.insert(text_of(c)).second) cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
 // Anybody may call what leads here with anything, and these calls with one array twice. Where
 // they are many, nothing else is known of the further ones.
 std::vector<LaunchCase> Cases::with_one_twice(const std::vector<const HostEvent*>& events,

@@ -21,6 +21,9 @@ public:
   std::vector<LaunchCase> distinct(const std::vector<const HostEvent*>& events,
                                    const clang::FunctionDecl& f, const clang::Expr& launch,
                                    Function kernel) const;
+  // Those of a few of the events, each once.
+  std::vector<LaunchCase> examples(const std::vector<const HostEvent*>& events,
+                                   Function kernel) const;
   std::vector<LaunchCase> with_one_twice(const std::vector<const HostEvent*>& events,
                                          const clang::FunctionDecl& f,
                                          const clang::Expr& launch) const;

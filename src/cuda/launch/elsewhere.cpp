@@ -85,12 +85,13 @@ std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& 
     const auto it = unit.kernels.find(name);
     if (it == unit.kernels.end()) continue;
     KernelLaunches there = it->second.launches;
-    for (auto* cases : {&there.cases, &there.open})
+    for (auto* cases : {&there.cases, &there.open, &there.seen})
       for (LaunchCase& c : *cases)
         for (PassedValue& value : c.passed)
           value.name = renamed(value.name, it->second.parameters, parameters);
     std::ranges::move(there.cases, std::back_inserter(all.cases));
     std::ranges::move(there.open, std::back_inserter(all.open));
+    std::ranges::move(there.seen, std::back_inserter(all.seen));
     for (const Assumed& assumed : unit.assumed)
       if (std::ranges::find(code.assumed, assumed.text, &Assumed::text) == code.assumed.end())
         code.assumed.push_back(assumed);

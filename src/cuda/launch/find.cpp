@@ -28,6 +28,7 @@ public:
     for (const HandleLaunch& launch : uses_.by_handle)
       add_by_handle(found, launch);
     add_left_out(found);
+    drop_open(found);
     return found;
   }
 
@@ -82,6 +83,9 @@ private:
     const bool is_root = ways_.is_root(&f);
     for (const LaunchCase& c : cases_.with_one_twice(of(ways_.apart), f, launch))
       add_case(found, c, c, kernel);
+    for (const Ways::Events* events : {&ways_.apart, &ways_.first_turns})
+      std::ranges::move(cases_.examples(of(*events), kernel),
+                        std::back_inserter(found.kernels[kernel->getCanonicalDecl()].seen));
     // in several turns of a loop it may be another one each time
     const std::vector<LaunchCase> turns = cases_.distinct(open, f, launch, kernel);
     const LaunchCase whole = turns.size() == 1 ? turns.front() : cases_.unknown(f, launch);
@@ -126,6 +130,16 @@ private:
     for (const LaunchCase& c : cases_.with_one_twice(ways, f, *ways.front()->launch))
       add_case(found, c, c, kernel);
     add_case(found, whole, whole, kernel);
+  }
+
+  // What says no more than what is known in any case.
+  void drop_open(Launches& found) const {
+    for (auto& [kernel, launches] : found.kernels)
+      std::erase_if(launches.seen, [&](const LaunchCase& seen) {
+        return std::ranges::any_of(launches.cases, [&](const LaunchCase& c) {
+          return cases_.text_of(c) == cases_.text_of(seen);
+        });
+      });
   }
 
   static void add_case(Launches& found, LaunchCase c, LaunchCase open, Function kernel) {

@@ -53,6 +53,9 @@ struct LaunchCase {
 struct KernelLaunches {
   std::vector<LaunchCase> cases;
   std::vector<LaunchCase> open; // with whatever the functions around them get
+  // Examples: by calls that are seen, of functions that others may call as well, and in the first
+  // turns of loops.
+  std::vector<LaunchCase> seen;
 };
 
 struct Launches {

@@ -33,7 +33,7 @@ bool HostWalk::is_of_caller(const std::optional<HostValue>& dims) const {
 }
 
 void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
-  if (silent_ || state_.dead) return;
+  if (state_.dead || (silent_ && !in_first_turn_)) return;
   HostEvent event{std::move(launch), &e, frames_.back().function, state_.facts, {}, turns_};
   event.root = frames_.front().function;
   if (call_elsewhere_) event.called_at = call_elsewhere_->place;
@@ -45,7 +45,7 @@ void HostWalk::add_event(const clang::Expr& e, HostLaunch launch) {
   }
   for (auto it = frames_.rbegin(); it != frames_.rend(); ++it)
     if (it->call) event.calls.push_back(it->call);
-  (apart_ ? apart_events : events).push_back(std::move(event));
+  (silent_ ? first_events : apart_ ? apart_events : events).push_back(std::move(event));
 }
 
 // Null: of which kernels it may be is not known.

@@ -33,6 +33,9 @@ struct LoweredKernel {
   // empty where nothing is taken from calls of these. More sizes to prove it for, and sometimes the
   // simpler questions.
   std::function<core::Kernel()> without_calls;
+  // What holds of launches by calls that are seen, of functions that others may call as well: what
+  // the kernel is told to need must be possible for each.
+  std::vector<Expr> seen_calls{};
 };
 
 } // namespace heddle::cuda

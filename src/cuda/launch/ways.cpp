@@ -11,7 +11,7 @@ Ways::Ways(HostFile& file, HostUses& uses, Pool& pool, Pointed pointed)
   find_leading();
   walk_roots();
   walk_open();
-  for (Events* events : {&closed, &open, &apart})
+  for (Events* events : {&closed, &open, &apart, &first_turns})
     for (const HostEvent& e : events->all)
       events->of[e.launch].push_back(&e);
 }
@@ -94,6 +94,7 @@ void Ways::walk_roots() {
     if (!file_.is_torn(*f)) walk.run_lost_call(*f);
   closed.all = std::move(walk.events);
   apart.all = std::move(walk.apart_events);
+  first_turns.all = std::move(walk.first_events);
   for (Function f : roots_)
     if (any_torn_ || !given_up_.empty() || walk.not_entered.contains(f) || may_be_passed(*f) ||
         std::ranges::any_of(uses_.calls, [&](const auto& entry) {
@@ -134,9 +135,11 @@ bool Ways::is_of_callers(const HostEvent& event, bool block) const {
 // stand. Which arrays are one is what the walk of the rest says: less would be taken for apart.
 void Ways::walk_root(HostWalk& walk, const clang::FunctionDecl& f) {
   const auto before = static_cast<std::ptrdiff_t>(walk.events.size());
+  const std::size_t first_before = walk.first_events.size();
   const bool is_whole = walk.run(f);
   if (!is_whole) given_up_.insert(&f);
   if (is_whole && !file_.is_torn(f)) return;
+  walk.first_events.resize(first_before);
   const std::vector<HostEvent> seen(walk.events.begin() + before, walk.events.end());
   walk.events.resize(static_cast<std::size_t>(before));
   std::ranges::copy_if(seen, std::back_inserter(walk.apart_events),

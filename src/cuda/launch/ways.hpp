@@ -21,9 +21,10 @@ public:
   Ways(const Ways&) = delete; // the events point into one another
   Ways& operator=(const Ways&) = delete;
 
-  Events closed; // on ways from functions that anybody may call
-  Events open;   // in the others, whoever calls them
-  Events apart;  // on ways through functions that are walked for themselves
+  Events closed;      // on ways from functions that anybody may call
+  Events open;        // in the others, whoever calls them
+  Events apart;       // on ways through functions that are walked for themselves
+  Events first_turns; // of loops
 
   bool is_root(Function f) const { return roots_.contains(f); }
   // Do all launches there that the walks met have a dim3 of callers elsewhere, or one of x alone?

@@ -377,9 +377,13 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     open(base, root);
   Pass pass;
   bool settled = true;
+  // nothing is known yet of what it changes: everything is as it is when it is entered
+  const bool was_first = in_first_turn_;
+  in_first_turn_ = (!was_silent || was_first) && changed.empty() && opened.empty();
   for (unsigned round = 0;; ++round) {
     frames_.back().returns.resize(returned);
     pass = walk_loop(base, changed, {}, cond, step, body, begin, tests_first, may_end);
+    in_first_turn_ = false;
     const std::size_t reachable = base.reachable->size();
     base.make_reachable(*pass.end.reachable);
     const bool more = base.reachable->size() > reachable; // for code elsewhere to change
@@ -412,6 +416,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
       known.push_back([&, leaf = leaf](HostState& head) { step_facts(base, pass, leaf, head); });
   }
   silent_ = was_silent;
+  in_first_turn_ = was_first;
   // where no launch counts, what the facts add for them may be left out
   if (!was_silent || shares || !settled) {
     frames_.back().returns.resize(returned);

@@ -88,6 +88,7 @@ public:
 
   std::vector<HostEvent> events;
   std::vector<HostEvent> apart_events; // in functions that are walked for themselves
+  std::vector<HostEvent> first_events; // in the first turns of loops, with what they begin with
   // Functions that a walk came to and did not walk: they get whatever arguments.
   std::set<const clang::FunctionDecl*> not_entered;
   std::set<const clang::FunctionDecl*> entered;
@@ -416,9 +417,10 @@ private:
   std::map<const clang::Stmt*, bool> chooses_kernel_;
   std::vector<unsigned> turns_; // of the loops that are walked turn by turn, from 1
   unsigned changes_ = 0;
-  Loc loc_;             // of the statement
-  bool apart_ = false;  // in a function that is walked for itself
-  bool silent_ = false; // a walk whose launches do not count
+  Loc loc_;                    // of the statement
+  bool apart_ = false;         // in a function that is walked for itself
+  bool silent_ = false;        // a walk whose launches do not count
+  bool in_first_turn_ = false; // .. but that of the first turn of a loop
   bool is_in_own_call_ = false;
   const CallWithOne* call_elsewhere_ = nullptr; // that the walk is for
   unsigned steps_ = 0;
