@@ -75,42 +75,113 @@ std::set<Pair> aliases_of(const core::Kernel& kernel, const LaunchCase& launch) 
   return pairs;
 }
 
+namespace {
+
+// A number of elements as the kernel's parameters say it, a sum of them; null: they do not.
+Expr as_kernel_has_it(const core::Kernel& kernel, const LaunchCase& launch, Expr count) {
+  Pool& pool = *kernel.pool;
+  Pool::Memo known;
+  for (const PassedValue& v : launch.passed) {
+    const auto p = std::ranges::find(kernel.params, v.name, &core::Parameter::name);
+    if (p == kernel.params.end() || !p->symbol || !v.integer || v.integer->op == Op::constant)
+      continue;
+    const Expr symbol = pool.symbol_ref(*p->symbol);
+    const bool is_exact =
+        symbol->type == v.integer->type || (symbol->type.is_int() && symbol->type.is_signed &&
+                                            symbol->type.width >= 32 && v.integer->type.is_int());
+    if (is_exact) known.try_emplace(v.integer, pool.cast(symbol, v.integer->type));
+  }
+  const Expr found = pool.substitute(
+      count, [](Expr) { return static_cast<Expr>(nullptr); }, known);
+  const auto is_sum = [&](auto&& self, Expr e) -> bool {
+    if (e->op == Op::constant || e->op == Op::symbol) return !is_host_value(pool, e);
+    if (e->op == Op::mul && e->args[1]->op != Op::constant) return false;
+    const bool is_one =
+        e->op == Op::add || e->op == Op::sub || e->op == Op::mul || e->op == Op::cast;
+    return is_one && std::ranges::all_of(e->args, [&](Expr part) { return self(self, part); });
+  };
+  return is_sum(is_sum, found) ? found : nullptr;
+}
+
+// From where `a` points to where `b` does; nothing: that is not known.
+std::optional<Distance> distance(const core::Kernel& kernel, const LaunchCase& launch,
+                                 const PassedValue& a, const PassedValue& b) {
+  const Expr base = a.behind.base ? a.behind.base : a.base,
+             other = b.behind.base ? b.behind.base : b.base;
+  if (!base || base != other) return std::nullopt;
+  Distance d{0, 0, b.offset - a.offset};
+  if (a.base == b.base) return d.bytes != 0 ? std::optional(d) : std::nullopt;
+  if (a.behind.base && b.behind.base && a.behind.size != b.behind.size) return std::nullopt;
+  Pool& pool = *kernel.pool;
+  const Expr zero = pool.constant(0, Type::i64());
+  const Expr count =
+      pool.sub(b.behind.base ? b.behind.count : zero, a.behind.base ? a.behind.count : zero);
+  d.size = a.behind.base ? a.behind.size : b.behind.size;
+  if (const auto known = constant_value(count)) {
+    d.bytes += *known * d.size;
+    return d;
+  }
+  d.count = as_kernel_has_it(kernel, launch, count);
+  return d.count ? std::optional(d) : std::nullopt;
+}
+
+} // namespace
+
 std::vector<Distance> distances_of(const core::Kernel& kernel, const LaunchCase& launch) {
   std::vector<Distance> found;
   for (std::size_t i = 0; i < launch.passed.size(); ++i)
     for (std::size_t k = i + 1; k < launch.passed.size(); ++k) {
       const PassedValue &a = launch.passed[i], &b = launch.passed[k];
-      if (!a.base || a.base != b.base || a.offset == b.offset) continue;
       const auto from = array_named(kernel, a.name), to = array_named(kernel, b.name);
-      if (from && to) found.push_back({*from, *to, b.offset - a.offset});
+      if (!from || !to) continue;
+      auto d = distance(kernel, launch, a, b);
+      // of what begins within an element nothing is said
+      if (!d || (d->count && d->size % kernel.arrays.at(*to).element_size != 0)) continue;
+      d->from = *from;
+      d->to = *to;
+      found.push_back(*d);
     }
   return found;
 }
 
 namespace {
 
+// "n + 4", in elements of so many bytes.
+std::string text_of(const Pool& pool, const Distance& d, std::int64_t size) {
+  std::string text;
+  if (d.count) text = to_string(pool, d.count);
+  if (d.count && d.size != size) text = "(" + text + ") * " + std::to_string(d.size / size);
+  if (d.bytes != 0 || !d.count)
+    text += (text.empty() ? "" : " + ") + std::to_string(d.bytes / size);
+  return text;
+}
+
 // A pointer into what another points to: at the distance that all launches have, else at any, which
 // covers arrays that are apart.
 void add_distances(core::Kernel& kernel, const std::vector<KnownLaunch>& launches) {
-  std::map<Pair, std::vector<std::int64_t>> known;
+  std::map<Pair, std::vector<Distance>> known;
   for (const KnownLaunch& launch : launches)
     for (const Distance& d : distances_of(kernel, launch.data))
-      known[{d.from, d.to}].push_back(d.bytes);
+      known[{d.from, d.to}].push_back(d);
   Pool& pool = *kernel.pool;
   std::set<core::ArrayId> gone;
-  for (const auto& [pair, bytes] : known) {
+  for (const auto& [pair, distances] : known) {
     const auto [from, to] = pair;
     if (gone.contains(from) || gone.contains(to)) continue;
     const auto size = static_cast<std::int64_t>(kernel.arrays[to].element_size);
     const std::string name = kernel.arrays[to].name, other = kernel.arrays[from].name;
-    const bool exact = bytes.size() == launches.size() &&
-                       std::ranges::all_of(bytes, [&](std::int64_t b) { return b == bytes[0]; }) &&
-                       bytes[0] % size == 0;
+    const Distance& first = distances.front();
+    const bool exact =
+        distances.size() == launches.size() &&
+        std::ranges::all_of(distances, [&](const Distance& d) { return d == first; }) &&
+        first.bytes % size == 0;
     Expr offset = nullptr;
     std::string text = name + " == " + other + " + ";
     if (exact) {
-      offset = pool.constant(bytes[0], Type::i64());
-      text += std::to_string(bytes[0] / size);
+      offset = pool.constant(first.bytes, Type::i64());
+      if (first.count)
+        offset = pool.add(pool.mul(first.count, pool.constant(first.size, Type::i64())), offset);
+      text += text_of(pool, first, size);
     } else {
       const std::string distance = name + " - " + other;
       const SymbolId id =

@@ -122,7 +122,8 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   for (const auto& [a, b] : aliases_of(kernel, launch.data))
     s += std::to_string(a) + "=" + std::to_string(b) + ",";
   for (const Distance& d : distances_of(kernel, launch.data))
-    s += std::to_string(d.from) + "+" + std::to_string(d.bytes) + ">" + std::to_string(d.to) + ",";
+    s += std::to_string(d.from) + "+" + std::to_string(d.bytes) +
+         (d.count ? "+" + to_string(*kernel.pool, d.count) : "") + ">" + std::to_string(d.to) + ",";
   std::vector<Expr> facts;
   for (const LaunchFact& f : launch.facts)
     facts.push_back(f.cond);

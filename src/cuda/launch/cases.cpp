@@ -37,6 +37,7 @@ void Cases::pass(const std::string& name, clang::QualType type, const HostValue&
     const auto* variable = v.target && v.target->root.decl
                                ? llvm::dyn_cast<clang::VarDecl>(v.target->root.decl)
                                : nullptr;
+    if (v.is_pointer()) p.behind = v.behind;
     if (variable && variable->hasGlobalStorage()) p.variable = variable->getNameAsString();
     return to.push_back(std::move(p));
   }
@@ -70,8 +71,10 @@ void Cases::put_in_constants(LaunchCase& c) const {
   if (known.empty()) return;
   for (auto* dims : {&c.grid, &c.block})
     if (*dims) std::ranges::for_each(**dims, put_in);
-  for (PassedValue& v : c.passed)
+  for (PassedValue& v : c.passed) {
     put_in(v.integer);
+    put_in(v.behind.count);
+  }
   std::ranges::for_each(c.facts, put_in);
 }
 
@@ -113,6 +116,7 @@ std::string Cases::text_of(const LaunchCase& c) const {
     all.push_back(p.integer);
     all.push_back(p.base);
     all.insert(all.end(), p.bases.begin(), p.bases.end());
+    all.insert(all.end(), {p.behind.base, p.behind.count});
   }
   std::set<Expr> related;
   for (Expr e : all)

@@ -27,10 +27,13 @@ struct Limits {
   std::int64_t low = 0, high = 0;
 };
 
-// Bytes from where one parameter points to where another does.
+// Bytes from where one parameter points to where another does; and so many elements, as the
+// kernel's parameters say.
 struct Distance {
   core::ArrayId from = 0, to = 0;
   std::int64_t bytes = 0;
+  Expr count = nullptr;  // null: none
+  std::int64_t size = 0; // of an element
   bool operator==(const Distance&) const = default;
 };
 // Parameters, and members of them, that get the same pointer, or one into the same.

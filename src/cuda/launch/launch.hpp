@@ -4,6 +4,7 @@
 #include "core/core.hpp"
 #include "cuda/contract/launch_attributes.hpp"
 #include "cuda/contract/origins.hpp"
+#include "cuda/launch/elements.hpp"
 #include "cuda/launch/lowered.hpp"
 #include "cuda/launch/open_axes.hpp"
 #include "cuda/parse/unit.hpp"
@@ -21,6 +22,7 @@ struct PassedValue {
   std::int64_t offset = 0;
   std::vector<Expr> bases{}; // what else the base may be; `true` among them: anything
   std::string variable{};    // of the file, that it points into
+  Behind behind{};           // what the base is
 
   // Is that what it points into, or one of those that it may?
   bool may_be_in(Expr other) const {

@@ -313,6 +313,8 @@ LaunchCase PoolCopy::operator()(const LaunchCase& launch) {
   for (PassedValue& v : copy.passed) {
     v.integer = (*this)(v.integer);
     v.base = (*this)(v.base);
+    v.behind.base = (*this)(v.behind.base);
+    v.behind.count = (*this)(v.behind.count);
     for (Expr& e : v.bases)
       e = (*this)(e);
   }

@@ -252,7 +252,8 @@ HostValue HostWalk::address(const clang::Expr* e) {
       HostValue first = address(array);
       first.target = nullptr;
       HostValue v = moved(first, eval(element->getIdx()), e->getType(), true);
-      v.target = v.is_pointer() && to ? std::make_shared<const Place>(*to) : nullptr;
+      const bool is_element = v.is_pointer() && v.behind.base == first.behind.base;
+      v.target = is_element && to ? std::make_shared<const Place>(*to) : nullptr;
       return v;
     }
   }

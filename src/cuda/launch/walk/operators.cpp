@@ -65,6 +65,7 @@ HostValue HostWalk::eval_assignment(const clang::BinaryOperator& e) {
       v = op == clang::BO_Add || op == clang::BO_Sub
               ? moved(old, v, target->getType()->getPointeeType(), op == clang::BO_Add)
               : HostValue{};
+      if (v.behind.count != old.behind.count) v = {}; // how far a loop goes is not known
     } else {
       v = convert(arithmetic(op, convert(old, compound.getComputationLHSType()), v),
                   target->getType());

@@ -9,7 +9,7 @@
 // What is not understood is a new atom, so nothing here is ever more than the host does. Arithmetic
 // is read as the kernel's is (expr.hpp).
 #pragma once
-#include "expr/expr.hpp"
+#include "cuda/launch/elements.hpp"
 
 #include <map>
 #include <memory>
@@ -71,6 +71,7 @@ struct HostValue {
   std::int64_t offset = 0;
   // Of a pointer that was chosen, what else `e` may be; `true` among them: anything.
   std::vector<Expr> bases{};
+  Behind behind{}; // of what `e` is the number of, whatever `offset` is
   std::map<Step, HostValue> members{};
   const clang::FunctionDecl* function = nullptr;
   std::shared_ptr<const Place> target{}; // of a pointer: the object, where that is known

@@ -222,16 +222,35 @@ HostValue HostWalk::arithmetic(clang::BinaryOperatorKind op, const HostValue& a,
   }
 }
 
-// p + 4, p - n: only constants are followed.
+// p + 4, p - n
 HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
                           bool forward) {
   const auto n = by.is_integer() ? constant_value(by.e) : std::nullopt;
-  if (!pointer.is_pointer() || !n || *n > max_distance || *n < -max_distance) return {};
-  if (*n == 0) return pointer;
+  if (!pointer.is_pointer() || !by.is_integer()) return {};
+  if (n && (*n > max_distance || *n < -max_distance)) return {};
+  if (n && *n == 0) return pointer;
   if (pointee->isIncompleteType() || pointee->isDependentType()) return {};
+  if (!n) return moved_by_size(pointer, by, pointee, forward);
   HostValue v = pointer;
   lose_target(v);
   v.offset += *n * ast_.getTypeSizeInChars(pointee).getQuantity() * (forward ? 1 : -1);
+  return v;
+}
+
+// p + n: a pointer of its own, of which it is known where it is.
+HostValue HostWalk::moved_by_size(const HostValue& pointer, const HostValue& by,
+                                  clang::QualType pointee, bool forward) {
+  const std::int64_t size = ast_.getTypeSizeInChars(pointee).getQuantity();
+  const Behind& before = pointer.behind;
+  const Expr steps = by.e->type.is_int() ? pool_.cast(by.e, Type::i64()) : nullptr;
+  if (!steps || !pointer.bases.empty() || size <= 0 || pointer.offset % size != 0 ||
+      (before.base && before.size != size))
+    return {};
+  Expr count = before.base ? before.count : pool_.constant(0, Type::i64());
+  count = pool_.add(count, pool_.constant(pointer.offset / size, Type::i64()));
+  HostValue v = fresh(ast_.VoidPtrTy, "pointer", loc_);
+  v.behind = {before.base ? before.base : pointer.e,
+              forward ? pool_.add(count, steps) : pool_.sub(count, steps), size};
   return v;
 }
 

@@ -368,6 +368,8 @@ private:
   HostValue convert(const HostValue& v, clang::QualType to);
   HostValue arithmetic(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
   HostValue floating(clang::BinaryOperatorKind op, const HostValue& a, const HostValue& b);
+  HostValue moved_by_size(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
+                          bool forward);
   HostValue moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
                   bool forward);
   HostValue rounded(const HostValue& v, bool up);
