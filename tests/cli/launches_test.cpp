@@ -258,7 +258,7 @@ TEST(LaunchesElsewhere, AreLookedAtAgainWhenTheyChange) {
 // ---- functions that launch, called from another file
 
 void make_wrapper(const std::string& call) {
-  run("rm -rf w");
+  run("rm -rf w && mkdir -p w/.git w/app");
   file("w/shift.cu", "__global__ void shift(float *out, const float *in, int n) {\n"
                      "  int i = blockIdx.x * 256 + threadIdx.x;\n"
                      "  if (i + 1 < n) out[i] = in[i + 1];\n}\n"
@@ -277,7 +277,7 @@ TEST(CallsElsewhere, MayPassOneArrayTwice) {
   make_wrapper("launch_shift(net->a, /* in place */ net->a, n);");
   const Finished got = run("heddle check w");
   EXPECT_EQ(got.exit_code, 1);
-  EXPECT_TRUE(contains(got.out, "called at w/shift.cu:8:58 from w/app/main.cpp:4")) << got.out;
+  EXPECT_TRUE(contains(got.out, "called at w/shift.cu:8:57 from w/app/main.cpp:4")) << got.out;
   EXPECT_EQ(run("heddle check w/shift.cu").exit_code, 0); // nobody says so
   make_wrapper("other_shift(net->a, net->a, n); launch_shift(net->a, net->b, n);");
   EXPECT_EQ(run("heddle check w").exit_code, 0);

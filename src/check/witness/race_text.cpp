@@ -1,6 +1,6 @@
 #include "check/witness/race_text.hpp"
 
-#include "sync/engine.hpp"
+#include "barrier/concrete/concrete.hpp"
 
 #include <algorithm>
 #include <optional>
