@@ -31,6 +31,10 @@ Proof.
   rewrite Z.div_add, Z.mod_add, Z.div_small, Z.mod_small by lia. lia.
 Qed.
 
+(** dividend-whole *)
+Theorem dividend_whole x y z : y <> 0 -> z * ((x ÷ y) * y) + z * Z.rem x y = z * x.
+Proof. intros. rewrite (Z.quot_rem' x y) at 3. lia. Qed.
+
 (** above-all-digits *)
 Theorem above_all_digits x y z :
   1 <= y -> 1 <= z -> 0 <= x < y * z -> x ÷ y ÷ z = 0 /\ Z.rem (x ÷ y) z = x ÷ y.

@@ -171,7 +171,7 @@ Normaliser::Value Normaliser::compute(Expr e) {
     return apply(e);
   case Op::add: {
     const Value a = arg(0), b = arg(1);
-    return refined(a.poly + b.poly, a.bounds + b.bounds);
+    return refined(put_together(a.poly + b.poly), a.bounds + b.bounds);
   }
   case Op::sub:
     return subtract(e);
@@ -265,7 +265,7 @@ Normaliser::Value Normaliser::multiply(Expr e) {
 
 Normaliser::Value Normaliser::subtract(Expr e) {
   const Value a = integer(e->args[0]), b = integer(e->args[1]);
-  Value d = refined(a.poly - b.poly, a.bounds + -b.bounds);
+  Value d = refined(put_together(a.poly - b.poly), a.bounds + -b.bounds);
   if (e->type.is_signed) return d;
   const Wide period = power_of_two(e->type.width);
   if (const auto negative = is_negative(d)) {

@@ -64,6 +64,10 @@ private:
   Wide lowest_digit(const Poly& dividend, Wide c) const;
   unsigned divisor_rank(const Poly& dividend, VarId v);
   Value as_multiples(const Value& a);
+  Poly put_together(const Poly& p);
+  bool has_digits(const Poly& p) const;
+  std::optional<Poly> with_dividend(const Poly& p, MonoId m, Wide c);
+  bool is_not_zero(const Poly& p);
 
   // In normalise_positions.cpp.
   FormId equal_zero(const Poly& p);
@@ -93,6 +97,8 @@ private:
   Value of_var(Var v);
   bool is_uniform(Expr atom) const;
   bool tighten(FormId root);
+  bool learn(const Poly& p);
+  bool tighten_apart(const Form& equation);
   bool tighten(const Poly& p);
   bool narrow(VarId v, const Bounds& by);
   bool is_kept(Expr cast, const Bounds& bounds);
@@ -113,6 +119,7 @@ private:
   std::map<Poly, Poly> remainders_;                  // of a division by a product -> its dividend
   std::map<Poly, std::set<Wide>>
       lowest_digits_;        // dividend -> constants its remainders are divided by
+  std::set<VarId> not_zero_; // sizes that conditions say it of
   bool again_ = false;       // a round learned something the terms depend on
   bool seeks_facts_ = false; // more of them may tell digits apart
   bool has_bits_ = false, has_masks_ = false, has_products_ = false;

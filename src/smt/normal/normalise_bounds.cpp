@@ -23,15 +23,30 @@ std::optional<std::pair<VarId, Wide>> value_named(const Problem& problem, const 
 } // namespace
 
 bool Normaliser::tighten(FormId root) {
-  const Form& f = problem_.form(root);
+  const Form f = problem_.form(root); // a copy: forms are added
+  if (f.kind == Form::Kind::negation) return tighten_apart(problem_.form(f.args[0]));
   if (f.kind != Form::Kind::at_most && f.kind != Form::Kind::zero) return false;
-  const Poly p = f.poly;
+  bool changed = learn(f.poly);
+  if (f.kind == Form::Kind::zero) changed |= learn(scale(f.poly, -1));
+  return changed;
+}
+
+// p <= 0
+bool Normaliser::learn(const Poly& p) {
   remember(p);
   bool changed = tighten(p);
-  if (f.kind == Form::Kind::zero) {
-    remember(scale(p, -1));
-    changed |= tighten(scale(p, -1));
-  }
+  return changed;
+}
+
+// v != c, where c is the least or the most that v can be, or 0 and v a size.
+bool Normaliser::tighten_apart(const Form& equation) {
+  const auto named = value_named(problem_, equation);
+  if (!named) return false;
+  const auto [v, c] = *named;
+  const Bounds bounds = problem_.var(v).bounds;
+  bool changed = c == 0 && problem_.var(v).uniform && not_zero_.insert(v).second;
+  if (bounds.low == c) changed |= narrow(v, {c + 1, std::nullopt});
+  if (bounds.high == c) changed |= narrow(v, {std::nullopt, c - 1});
   return changed;
 }
 

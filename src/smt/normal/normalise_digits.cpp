@@ -2,6 +2,7 @@
 #include "smt/normal/normalise.hpp"
 #include "smt/normal/rules.hpp"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -82,6 +83,68 @@ bool Normaliser::is_above_all_digits(const Value& a, const Value& b) {
     weight = problem_.multiply(weight, digit->args[1]);
     number = Poly(digit->args[0]);
   }
+}
+
+// x / y * y + x % y is x, whatever the signs are; also where all of it is multiplied. Where digits
+// are left, those of x beside them tell more than x does.
+Poly Normaliser::put_together(const Poly& p) {
+  Poly whole = p;
+  for (std::size_t i = 0; i < whole.terms.size();) {
+    const auto [m, c] = whole.terms[i];
+    auto next = with_dividend(whole, m, c);
+    i = next ? 0 : i + 1;
+    if (next) whole = std::move(*next);
+  }
+  return has_digits(whole) ? p : whole;
+}
+
+bool Normaliser::has_digits(const Poly& p) const {
+  return std::ranges::any_of(p.terms, [&](const auto& t) {
+    return std::ranges::any_of(problem_.monomials.get(t.first), [&](VarId v) {
+      const Var::Kind kind = problem_.var(v).kind;
+      return kind == Var::Kind::quotient || kind == Var::Kind::remainder;
+    });
+  });
+}
+
+// In place of a term with a remainder, where p has that of the quotient, too.
+std::optional<Poly> Normaliser::with_dividend(const Poly& p, MonoId m, Wide c) {
+  const Monomial factors = problem_.monomials.get(m);
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    if (problem_.var(factors[i]).kind != Var::Kind::remainder) continue;
+    const Var rest = problem_.var(factors[i]); // a copy: variables are added
+    const VarId quotient = problem_.partner(rest, Var::Kind::quotient);
+    const bool has_quotient = std::ranges::any_of(p.terms, [&](const auto& t) {
+      return std::ranges::count(problem_.monomials.get(t.first), quotient) > 0;
+    });
+    if (!has_quotient) continue;
+    Monomial others = factors;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const Poly beside = Poly::monomial(problem_.monomials.intern(std::move(others)), c);
+    const Poly multiple =
+        problem_.multiply(problem_.multiply(problem_.of_var(quotient), rest.args[1]), beside);
+    const bool is_part = std::ranges::all_of(
+        multiple.terms, [&](const auto& t) { return std::ranges::count(p.terms, t) > 0; });
+    if (!is_part || !is_not_zero(rest.args[1])) continue;
+    fired(Rule::dividend_whole);
+    return p - Poly::monomial(m, c) - multiple + problem_.multiply(rest.args[0], beside);
+  }
+  return std::nullopt;
+}
+
+// A size that a condition says is not 0, or a product of such.
+bool Normaliser::is_not_zero(const Poly& p) {
+  if (!problem_.bounds(p).contains(0)) return true;
+  if (p.terms.size() != 1) return false;
+  const Monomial& factors = problem_.monomials.get(p.terms[0].first);
+  const auto is_other = [&](VarId v) {
+    return !problem_.var(v).bounds.contains(0) || not_zero_.contains(v);
+  };
+  if (!std::ranges::all_of(factors, is_other)) return false;
+  for (const VarId v : Monomial(factors))
+    if (not_zero_.contains(v))
+      problem_.used.insert(problem_.negate(problem_.zero(problem_.of_var(v))));
+  return true;
 }
 
 // The quotient that the term is, of what is not negative by what is positive.

@@ -481,6 +481,8 @@ void QuestionRules::normal_forms() {
   of("0 <= x && 1 <= m && 1 <= n && x / (m * n) == y && x % (m * n) == z", "m n");
   of("0 <= x && 1 <= m && x / (3 * m) == y && x % (3 * m) == z", "m");
   of("0 <= x && 0 <= z && 1 <= m && (m * x + z % m) / m == y && (m * x + z % m) % m == w", "m");
+  of("m != 0 && x / m * m + x % m == y && x / m * m * w + x % m * w < z", "m w");
+  of("1 <= m && n != 0 && x / (m * n) * n * m + x % (m * n) == y", "m n");
   of("0 <= x < m * n && 1 <= m && 1 <= n && x / m / n == y && x / m % n == z", "m n");
   of("0 <= x && 0 <= y && 1 <= m && x / m == y / m && x % m == y % m", "m");
   of("(x & 6) == y && (x & -8) == z && (x & 1) == w");
