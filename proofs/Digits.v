@@ -56,6 +56,32 @@ Proof. intros. split; [apply Z.quot_opp_r | apply Z.rem_opp_r]; assumption. Qed.
 Theorem dividend_negative x y : y <> 0 -> - x ÷ y = - (x ÷ y) /\ Z.rem (- x) y = - Z.rem x y.
 Proof. intros. split; [apply Z.quot_opp_l | apply Z.rem_opp_l]; assumption. Qed.
 
+(** divisor-signed, dividend-signed, zero-signed, bound-unsigned, sign-squared: s is -1 or 1. *)
+Theorem divisor_signed s x y :
+  s = -1 \/ s = 1 -> y <> 0 -> x ÷ (s * y) = s * (x ÷ y) /\ Z.rem x (s * y) = Z.rem x y.
+Proof.
+  intros [-> | ->] Y.
+  - replace (-1 * y) with (- y) by lia. destruct (divisor_negative x y Y) as [-> ->]. lia.
+  - rewrite !Z.mul_1_l. split; reflexivity.
+Qed.
+
+Theorem dividend_signed s x y :
+  s = -1 \/ s = 1 -> y <> 0 -> s * x ÷ y = s * (x ÷ y) /\ Z.rem (s * x) y = s * Z.rem x y.
+Proof.
+  intros [-> | ->] Y.
+  - replace (-1 * x) with (- x) by lia. destruct (dividend_negative x y Y) as [-> ->]. lia.
+  - rewrite !Z.mul_1_l. split; reflexivity.
+Qed.
+
+Theorem zero_signed s x : s = -1 \/ s = 1 -> s * x = 0 <-> x = 0.
+Proof. intros [-> | ->]; lia. Qed.
+
+Theorem bound_unsigned s x y : s = -1 \/ s = 1 -> 0 <= x -> y + s * x <= 0 -> y - x <= 0.
+Proof. intros [-> | ->]; lia. Qed.
+
+Theorem sign_squared s : s = -1 \/ s = 1 -> s * s = 1.
+Proof. intros [-> | ->]; reflexivity. Qed.
+
 (** truncate-negative, truncate-open: with [/] and [mod], which round down. *)
 Theorem truncate_negative x c :
   x < 0 -> 0 < c -> x ÷ c = - (- x / c) /\ Z.rem x c = - (- x mod c).

@@ -5,6 +5,12 @@
 
 namespace heddle::smt {
 
+namespace {
+
+bool chooses(Var::Kind kind) { return kind == Var::Kind::indicator || kind == Var::Kind::sign; }
+
+} // namespace
+
 z3::expr Emitter::number(Wide value) { return z3_.int_val(to_string(value).c_str()); }
 
 z3::expr_vector Emitter::take_facts() {
@@ -82,15 +88,15 @@ z3::expr Emitter::by_values(const Monomial& factors, VarId of) {
   return product;
 }
 
-// A product with an indicator factor is a choice between the rest and 0, one with a factor of few
-// values linear in each of these; what is then left of degree >= 2 is a product or an opaque
-// constant.
+// A product with an indicator factor is a choice between the rest and 0, one with a sign between
+// the rest and its negative, one with a factor of few values linear in each of these; what is then
+// left of degree >= 2 is a product or an opaque constant.
 z3::expr Emitter::mono(MonoId m) {
   if (auto it = monos_.find(m); it != monos_.end()) return it->second;
   const Monomial factors = problem_.monomials.get(m);
   z3::expr r(z3_);
-  const auto choice = std::ranges::find_if(
-      factors, [&](VarId v) { return problem_.var(v).kind == Var::Kind::indicator; });
+  const auto choice =
+      std::ranges::find_if(factors, [&](VarId v) { return chooses(problem_.var(v).kind); });
   const auto few =
       std::ranges::find_if(factors, [&](VarId v) { return problem_.values.contains(v); });
   if (factors.size() == 1) {
@@ -98,8 +104,10 @@ z3::expr Emitter::mono(MonoId m) {
   } else if (choice != factors.end()) {
     Monomial rest = factors;
     rest.erase(rest.begin() + (choice - factors.begin()));
-    r = z3::ite(form(problem_.var(*choice).condition), mono(problem_.monomials.intern(rest)),
-                number(0));
+    const bool is_sign = problem_.var(*choice).kind == Var::Kind::sign;
+    const z3::expr others = mono(problem_.monomials.intern(rest));
+    r = is_sign ? z3::ite(form(problem_.var(*choice).condition), -others, others)
+                : z3::ite(form(problem_.var(*choice).condition), others, number(0));
   } else if (few != factors.end()) {
     r = by_values(factors, *few);
     bound(r, problem_.bounds(m));
@@ -136,6 +144,8 @@ z3::expr Emitter::make(VarId id) {
     return apply(v);
   case Var::Kind::indicator:
     return z3::ite(form(v.condition), number(1), number(0));
+  case Var::Kind::sign:
+    return z3::ite(form(v.condition), number(-1), number(1));
   case Var::Kind::choice:
     return z3::ite(form(v.condition), poly(v.args[0]), poly(v.args[1]));
   case Var::Kind::floor_div:
@@ -199,6 +209,7 @@ void Emitter::define(VarId id, const z3::expr& value) {
     define_bits(v);
     return;
   case Var::Kind::indicator:
+  case Var::Kind::sign:
   case Var::Kind::choice:
   case Var::Kind::floor_div:
   case Var::Kind::floor_mod:

@@ -20,6 +20,10 @@ private:
     VarId var;
     Wide value;
   };
+  struct Magnitude {
+    Expr image = nullptr, negative = nullptr; // in the size's place; whether it is; null: never
+    std::vector<Expr> uniform, bounds;        // its atoms; what is declared of the size
+  };
   // Each attempt answers whether it decided the query.
   bool decide();
   bool guess(std::uint64_t work);
@@ -55,8 +59,9 @@ private:
   std::pair<std::vector<Expr>, std::vector<Expr>> question_and_rest() const;
   // Of signs(): questions of their own, nothing where they are refuted.
   std::optional<Answer> case_of(const Query& query, double seconds);
-  std::optional<Answer> without_positive(const Query& query, Expr size, double seconds);
-  std::optional<Answer> below_zero(const Query& query, Expr size, double seconds);
+  std::optional<Answer> without_magnitude(const Query& query, Expr size, double seconds);
+  Magnitude magnitude_of(Expr size);
+  std::optional<Answer> by_magnitudes(const std::vector<Expr>& sizes, double seconds);
   std::vector<Expr> open_signs(const Encoding& encoding) const;
   std::vector<Expr> open_conversions(Encoding& encoding);
   std::pair<Expr, Expr> signs_of(Expr x); // 0 <= x, x < 0

@@ -45,7 +45,8 @@ private:
     } else {
       Monomial plain;
       for (VarId v : factors) {
-        if (problem_.var(v).kind == Var::Kind::indicator)
+        const Var::Kind kind = problem_.var(v).kind;
+        if (kind == Var::Kind::indicator || kind == Var::Kind::sign)
           value *= of(problem_.monomials.of_var(v));
         else
           plain.push_back(v);
@@ -55,7 +56,7 @@ private:
         for (VarId v : plain)
           value = checked_mul(value, of(problem_.monomials.of_var(v)));
       else
-        value = value == 0 ? 0 : of(rest);
+        value = value == 0 ? 0 : value * of(rest);
     }
     memo_.emplace(m, value);
     return value;

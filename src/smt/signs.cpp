@@ -1,17 +1,19 @@
-// Queries whose sizes may be zero or negative, asked by sign: in each case the quotients by a size
-// are digits, and the signs of products are known. A size below zero is the negative of one above.
+// Queries whose sizes may be zero or negative: where all are positive the quotients by a size are
+// digits, and the signs of products are known; where none is zero, each is a sign times a size.
 // Likewise values of both threads that are converted to words without a sign: in each case they are
 // themselves, or 2^w more.
 #include "smt/portfolio.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <unordered_set>
 
 namespace heddle::smt {
 
 namespace {
 
-constexpr std::size_t max_sizes = 6;
+constexpr std::size_t max_sizes = 12;
 constexpr double positive_share = 0.5; // of the time left, for the case that all are positive
 constexpr double all_share = 0.7;      // for all cases
 constexpr std::size_t max_converted = 3;
@@ -31,25 +33,57 @@ std::vector<Expr> Portfolio::open_signs(const Encoding& encoding) const {
   return found;
 }
 
-// The query with -m in the place of the size, m >= 1 in words that hold the negative of each value.
-std::optional<Answer> Portfolio::below_zero(const Query& query, Expr size, double seconds) {
-  Symbol symbol = pool_.symbol(size);
-  const std::int64_t least = -std::int64_t{1} << (size->type.width - 1);
-  const std::int64_t low = std::max(symbol.low.value_or(least), -INT64_MAX);
-  symbol.type = Type::i64();
-  symbol.low = 1;
-  symbol.high = -low;
-  Expr mirror = pool_.cast(pool_.neg(pool_.symbol_ref(pool_.new_symbol(symbol))), size->type);
+// In its place s m, s being -1 or 1, with m >= 1 in words that hold the negative of each value; m
+// where it has no negative one.
+Portfolio::Magnitude Portfolio::magnitude_of(Expr size) {
+  Symbol magnitude = pool_.symbol(size), negative = magnitude;
+  const Bounds range = meet(type_bounds(size->type), {magnitude.low, magnitude.high});
+  const Wide most = std::max<Wide>({-*range.low, *range.high, 1});
+  magnitude.type = Type::i64();
+  magnitude.low = 1;
+  magnitude.high = static_cast<std::int64_t>(std::min<Wide>(most, INT64_MAX));
+  negative.type = Type::boolean();
+  negative.low = negative.high = std::nullopt;
+  Magnitude found;
+  Expr m = pool_.symbol_ref(pool_.new_symbol(magnitude));
+  found.uniform.push_back(m);
+  if (*range.low < 0) {
+    found.negative = pool_.symbol_ref(pool_.new_symbol(negative));
+    found.uniform.push_back(found.negative);
+    m = pool_.ite(found.negative, pool_.neg(m), m);
+  }
+  found.image = pool_.cast(m, size->type);
+  const Symbol& declared = pool_.symbol(size);
+  if (declared.low && *declared.low < 0)
+    found.bounds.push_back(pool_.le(pool_.constant(*declared.low, size->type), found.image));
+  if (declared.high)
+    found.bounds.push_back(pool_.le(found.image, pool_.constant(*declared.high, size->type)));
+  return found;
+}
+
+// The query of sizes that are not 0, and not all positive. What is put together of its digits by
+// them has no signs left.
+std::optional<Answer> Portfolio::by_magnitudes(const std::vector<Expr>& sizes, double seconds) {
+  Query other{query_.name, {}, {}};
+  std::map<Expr, Expr> images;
+  std::vector<Expr> negatives;
+  for (Expr size : sizes) {
+    const Magnitude of_size = magnitude_of(size);
+    images.emplace(size, of_size.image);
+    std::ranges::copy(of_size.uniform, std::back_inserter(other.uniform));
+    std::ranges::copy(of_size.bounds, std::back_inserter(other.assertions));
+    if (of_size.negative) negatives.push_back(of_size.negative);
+  }
+  other.assertions.push_back(pool_.any(negatives));
   Pool::Memo memo;
   const auto image = [&](Expr e) {
     return pool_.substitute(
-        e, [&](Expr a) { return a == size ? mirror : nullptr; }, memo);
+        e, [&](Expr a) { return images.contains(a) ? images.at(a) : nullptr; }, memo);
   };
-  Query other{query.name, {}, {atoms(mirror)[0]}};
-  for (Expr e : query.assertions)
+  for (Expr e : query_.assertions)
     other.assertions.push_back(image(e));
-  for (Expr e : query.uniform)
-    if (e != size) other.uniform.push_back(image(e));
+  for (Expr e : query_.uniform)
+    if (!images.contains(e)) other.uniform.push_back(image(e));
   auto answer = case_of(other, seconds);
   if (answer && answer->status == Status::sat)
     for (Expr e : atoms_)
@@ -69,36 +103,38 @@ std::optional<Answer> Portfolio::case_of(const Query& query, double seconds) {
   return answer;
 }
 
-// What has a model or is not decided of the size being zero or below.
-std::optional<Answer> Portfolio::without_positive(const Query& query, Expr size, double seconds) {
+// What has a model or is not decided where the size has no magnitude, or none that words hold.
+std::optional<Answer> Portfolio::without_magnitude(const Query& query, Expr size, double seconds) {
   const Deadline until(seconds);
   std::vector<std::int64_t> single{0};
-  if (size->type.width == 64) single.push_back(INT64_MIN); // has no negative
+  if (size->type.width == 64) single.push_back(INT64_MIN);
   for (std::int64_t value : single) {
     Query one = query;
     one.assertions.insert(one.assertions.begin(),
                           pool_.eq(size, pool_.constant(value, size->type)));
-    if (auto answer = case_of(one, until.left() / 2)) return answer;
+    if (auto answer = case_of(one, until.left())) return answer;
   }
-  return below_zero(query, size, until.left());
+  return std::nullopt;
 }
 
+// A witness should have positive sizes.
 bool Portfolio::signs(const Encoding& encoding) {
   const std::vector<Expr> sizes = open_signs(encoding);
   if (sizes.empty() || sizes.size() > max_sizes) return false;
   const Deadline until(deadline_.left() * all_share);
-  std::vector<Expr> positive;
+  Query positive{query_.name, {}, query_.uniform};
   for (Expr e : sizes)
-    positive.push_back(pool_.le(pool_.constant(1, e->type), e));
-  const auto given = [&](std::size_t count) {
-    Query query = query_;
-    query.assertions.insert(query.assertions.begin(), positive.begin(),
-                            positive.begin() + static_cast<std::ptrdiff_t>(count));
-    return query;
-  };
-  std::optional<Answer> open = case_of(given(sizes.size()), until.left() * positive_share);
-  for (std::size_t i = sizes.size(); !open && i-- > 0;)
-    open = without_positive(given(i), sizes[i], until.left() / static_cast<double>(i + 1));
+    positive.assertions.push_back(pool_.le(pool_.constant(1, e->type), e));
+  std::ranges::copy(query_.assertions, std::back_inserter(positive.assertions));
+  std::optional<Answer> open = case_of(positive, until.left() * positive_share);
+  Query others = query_;
+  for (std::size_t i = 0; i < sizes.size() && !open; ++i) {
+    const double seconds = until.left() / static_cast<double>(sizes.size() + 1 - i);
+    open = without_magnitude(others, sizes[i], seconds);
+    others.assertions.insert(others.assertions.begin(),
+                             pool_.ne(sizes[i], pool_.constant(0, sizes[i]->type)));
+  }
+  if (!open) open = by_magnitudes(sizes, until.left());
   if (!open) return conclude(Status::unsat, "signs");
   if (open->status != Status::sat) return false;
   return conclude(std::move(open->model), "signs");

@@ -50,7 +50,8 @@ private:
   void add(const Poly& cofactor, const Poly& factor) {
     if (factor.is_constant() || cofactor.is_constant() || !problem_.uniform(factor)) return;
     if (count_ >= max_cofactors) return;
-    const Poly m = primitive(factor), a = primitive(cofactor);
+    const Poly m = primitive(unsigned_part(factor)), a = primitive(unsigned_part(cofactor));
+    if (m.is_constant() || a.is_constant()) return; // of signs alone
     auto [it, inserted] = index_.try_emplace(m, groups_.size());
     if (inserted) groups_.push_back({m, {Poly()}}); // 0 is a cofactor of everything
     if (!members_.emplace(it->second, a).second) return;
@@ -60,15 +61,24 @@ private:
     work_.push_back(a);
   }
 
-  Monomial without_indicators(Monomial m) const {
-    std::erase_if(m, [&](VarId v) { return problem_.var(v).kind == Var::Kind::indicator; });
+  // A choice between products is made of products, by the solver.
+  bool chooses(VarId v) const {
+    const Var::Kind kind = problem_.var(v).kind;
+    return kind == Var::Kind::indicator || kind == Var::Kind::sign;
+  }
+
+  Monomial without_choices(Monomial m) const {
+    std::erase_if(m, [&](VarId v) { return chooses(v); });
     return m;
   }
+
+  // Signs decide which way it differs from 0, the lemma is of how far.
+  Poly unsigned_part(const Poly& p) { return problem_.times(p, problem_.common_signs(p)); }
 
   Monomial uniform_part(const Monomial& m) const {
     Monomial u;
     for (VarId v : m)
-      if (problem_.var(v).uniform && problem_.var(v).kind != Var::Kind::indicator) u.push_back(v);
+      if (problem_.var(v).uniform && !chooses(v)) u.push_back(v);
     return u;
   }
 
@@ -91,7 +101,7 @@ private:
     if (!examined_.insert(p).second) return;
     std::set<Monomial> factors;
     for (const auto& t : p.terms) {
-      const Monomial m = without_indicators(problem_.monomials.get(t.first));
+      const Monomial m = without_choices(problem_.monomials.get(t.first));
       split(m);
       const Monomial u = uniform_part(m);
       if (!u.empty()) factors.insert(u);

@@ -93,6 +93,7 @@ void Normaliser::assert_all(const std::vector<Expr>& assertions) {
       for (Expr e : assertions)
         changed |= tighten_dividends(e);
       changed |= tighten_dividends();
+      changed |= tighten_signs();
     }
     const bool seeks = std::exchange(problem_.seeks_facts, false);
     changed |= (std::exchange(seeks_facts_, false) || seeks) && problem_.upper.size() > known;
@@ -211,13 +212,18 @@ Normaliser::Value Normaliser::compute(Expr e) {
   return {};
 }
 
+bool Normaliser::is_shared(Expr symbol) const {
+  const Role role = pool_.symbol(symbol).role;
+  return is_uniform(symbol) || role == Role::parameter || role == Role::grid_dim ||
+         role == Role::block_dim;
+}
+
 Normaliser::Value Normaliser::symbol(Expr e) {
   const Symbol& s = pool_.symbol(e);
   Var v;
   v.kind = Var::Kind::symbol;
   v.atom = v.origin = e;
-  v.uniform = is_uniform(e) || s.role == Role::parameter || s.role == Role::grid_dim ||
-              s.role == Role::block_dim;
+  v.uniform = is_shared(e);
   v.bounds = meet(type_bounds(e->type), declared(s.low, s.high));
   v.name = s.name + "#" + std::to_string(e->id);
   return of_var(std::move(v));
@@ -312,6 +318,7 @@ Normaliser::Value Normaliser::choose(FormId c, const Value& t, const Value& f) {
     fired(Rule::choice_known);
     return c == Problem::yes ? t : f;
   }
+  if (const auto with_sign = choose_sign(c, t, f)) return *with_sign;
   const Bounds bounds = join(t.bounds, f.bounds);
   const Poly difference = t.poly - f.poly;
   if (difference.terms.size() <= 2) {

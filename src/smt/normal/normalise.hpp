@@ -69,6 +69,13 @@ private:
   std::optional<Poly> with_dividend(const Poly& p, MonoId m, Wide c);
   bool is_not_zero(const Poly& p);
 
+  // In normalise_signs.cpp.
+  std::optional<Value> choose_sign(FormId c, const Value& t, const Value& f);
+  Value signed_by(const Value& v, const Monomial& signs);
+  std::optional<Value> divide_unsigned(const Value& a, const Value& b, bool want_remainder);
+  bool tighten_signs();
+  bool tighten_signs(MonoId product, const Monomial& signs, const Bounds& by);
+
   // In normalise_positions.cpp.
   FormId equal_zero(const Poly& p);
   std::vector<VarId> sizes_in(const Poly& p) const;
@@ -96,6 +103,7 @@ private:
   Value refined(Poly p, const Bounds& also) const { return {p, meet(problem_.bounds(p), also)}; }
   Value of_var(Var v);
   bool is_uniform(Expr atom) const;
+  bool is_shared(Expr symbol) const;
   bool tighten(FormId root);
   bool learn(const Poly& p);
   bool tighten_apart(const Form& equation);

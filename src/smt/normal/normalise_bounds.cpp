@@ -35,6 +35,10 @@ bool Normaliser::tighten(FormId root) {
 bool Normaliser::learn(const Poly& p) {
   remember(p);
   bool changed = tighten(p);
+  if (const auto weaker = problem_.whatever_the_signs(p)) {
+    remember(*weaker);
+    changed |= tighten(*weaker);
+  }
   return changed;
 }
 
@@ -74,6 +78,8 @@ bool Normaliser::tighten(const Poly& p) {
     const Monomial factors = problem_.monomials.get(m);
     if (factors.size() == 1)
       changed |= narrow(factors[0], b);
+    else if (const Monomial signs = problem_.signs_in(m); !signs.empty())
+      changed |= tighten_signs(m, signs, b);
     else if (b.at_least(1) && std::ranges::all_of(factors, [&](VarId v) {
                return problem_.var(v).bounds.at_least(0);
              }))

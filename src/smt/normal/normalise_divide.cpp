@@ -99,6 +99,7 @@ Normaliser::Value Normaliser::modulo(const Value& a, Wide c) {
 
 // C's / and %, which truncate towards zero.
 Normaliser::Value Normaliser::truncate(const Value& a, const Value& b, bool want_remainder) {
+  if (const auto of_signs = divide_unsigned(a, b, want_remainder)) return *of_signs;
   if (!b.poly.is_constant() || b.poly.is_zero()) return divide_symbolic(a, b, want_remainder);
   const Wide c = b.poly.constant(), m = c < 0 ? -c : c;
   if (const auto whole = remainders_.find(a.poly); whole != remainders_.end())

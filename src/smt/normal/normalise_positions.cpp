@@ -22,8 +22,9 @@ FormId Normaliser::equal_zero(const Poly& bytes) {
   for (auto& t : p.terms)
     t.second /= unit;
   for (const VarId size : sizes_in(p)) {
-    const auto [high, low] = problem_.divided(p, {size});
-    if (high.is_zero() || low.terms.size() > max_terms) continue;
+    const auto [high, rest] = problem_.divided(p, {size});
+    if (high.is_zero() || rest.terms.size() > max_terms) continue;
+    const Poly low = problem_.times(rest, problem_.common_signs(rest));
     const Poly below = Poly(1) - problem_.of_var(size);
     std::set<FormId> facts;
     if (!is_at_most_zero(low + below, max_steps, facts) ||
@@ -46,7 +47,8 @@ std::vector<VarId> Normaliser::sizes_in(const Poly& p) const {
     if (factors.size() < 2) continue;
     for (const VarId v : factors) {
       const Var& var = problem_.var(v);
-      if (var.uniform && var.bounds.at_least(1) && std::ranges::find(sizes, v) == sizes.end())
+      if (var.kind != Var::Kind::sign && var.uniform && var.bounds.at_least(1) &&
+          std::ranges::find(sizes, v) == sizes.end())
         sizes.push_back(v);
     }
   }

@@ -80,6 +80,7 @@ FormId Problem::at_most_zero(Poly p) {
     if (!p.is_constant()) fired(Rule::compare_known);
     return b.at_most(0) ? yes : no;
   }
+  if (const auto by_sign = compared_by_sign(p)) return *by_sign;
   bool exact = true;
   if (const Wide g = p.content(); g > 1) {
     fired(Rule::bound_rounded);
@@ -100,6 +101,10 @@ FormId Problem::zero(Poly p) {
     fired(exact ? Rule::zero_divided : Rule::zero_indivisible);
   }
   if (!exact) return no;
+  if (const Monomial signs = common_signs(p); !signs.empty()) {
+    fired(Rule::zero_signed);
+    return zero(times(p, signs));
+  }
   if (const auto digits = positions(p)) return *digits;
   if (const auto digits = symbolic_positions(p)) return *digits;
   if (p.terms.back().second < 0) p = scale(p, -1);
@@ -183,16 +188,17 @@ std::optional<VarId> Problem::single_variable(const Poly& p) const {
   return factors.size() == 1 ? std::optional(factors[0]) : std::nullopt;
 }
 
-// d * a + r == 0, where r is in 0..d-1 or the difference of two such: r == 0 and a == 0.
+// d * a + r == 0, where r, but for its sign, is in 0..d-1 or the difference of two such: r == 0 and
+// a == 0.
 std::optional<FormId> Problem::symbolic_positions(const Poly& p) {
   for (const auto& [m, c] : p.terms) {
-    const auto digit = single_variable(Poly::monomial(m));
+    const auto digit = single_variable(Poly::monomial(without_signs(m)));
     if (!digit) continue;
     for (const Poly& divisor : divisors_above(*digit)) {
       if (divisor.terms.size() != 1 || divisor.terms[0].second != 1) continue;
       const Monomial by = monomials.get(divisor.terms[0].first);
       const auto [high, low] = divided(p, by);
-      if (high.is_zero() || !is_digit(low, divisor)) continue;
+      if (high.is_zero() || !is_digit(times(low, common_signs(low)), divisor)) continue;
       fired(Rule::positions_symbolic);
       return all({zero(low), zero(high)});
     }
@@ -335,7 +341,6 @@ FormId Problem::equivalence(FormId a, FormId b) {
   return intern({Form::Kind::equivalence, nullptr, {}, {std::min(a, b), std::max(a, b)}});
 }
 
-// Indicators are 0 or 1, so their squares are dropped.
 Poly Problem::multiply(const Poly& a, const Poly& b) {
   if (a.terms.size() * b.terms.size() > max_terms) throw TooLarge{"polynomial too large"};
   std::map<MonoId, Wide> sum;
@@ -343,12 +348,7 @@ Poly Problem::multiply(const Poly& a, const Poly& b) {
     for (const auto& [n, d] : b.terms) {
       Monomial product;
       std::ranges::merge(monomials.get(m), monomials.get(n), std::back_inserter(product));
-      auto repeated = [&](VarId x, VarId y) {
-        return x == y && vars_[x].kind == Var::Kind::indicator;
-      };
-      const auto once = std::unique(product.begin(), product.end(), repeated);
-      if (once != product.end()) fired(Rule::indicator_squared);
-      product.erase(once, product.end());
+      if (std::ranges::adjacent_find(product) != product.end()) product = without_squares(product);
       if (product.size() > 32) throw TooLarge{"degree of a product above 32"};
       Wide& total = sum[monomials.intern(std::move(product))];
       total = checked_add(total, checked_mul(c, d));
@@ -455,7 +455,9 @@ Reach reach(Problem& problem, std::vector<FormId> roots, const std::vector<Poly>
     vars.pop_back();
     if (!r.vars.insert(id).second) continue;
     const Var v = problem.var(id);
-    if (v.kind == Var::Kind::indicator || v.kind == Var::Kind::choice) roots.push_back(v.condition);
+    const bool chooses =
+        v.kind == Var::Kind::indicator || v.kind == Var::Kind::sign || v.kind == Var::Kind::choice;
+    if (chooses) roots.push_back(v.condition);
     if (v.kind == Var::Kind::remainder) vars.push_back(problem.partner(v, Var::Kind::quotient));
     for (const Poly& a : v.args)
       mention(a);

@@ -39,6 +39,7 @@ struct Var {
     symbol,    // integer or opaque symbol
     apply,     // application: function, args
     indicator, // 1 when `condition` holds, else 0
+    sign,      // -1 when `condition` holds, else 1
     choice,    // condition ? args[0] : args[1]
     floor_div, // floor(args[0] / modulus), modulus >= 2
     floor_mod, // args[0] - modulus * floor(args[0] / modulus)
@@ -94,6 +95,18 @@ public:
   // p == by * first + second, where no term of the second is a multiple of `by`.
   std::pair<Poly, Poly> divided(const Poly& p, const Monomial& by);
   Poly indicator(FormId f);
+  // In problem_signs.cpp. -1 where f holds, else 1.
+  Poly sign(FormId f, bool uniform);
+  Monomial signs_in(MonoId m) const;
+  MonoId without_signs(MonoId m);
+  Monomial common_signs(const Poly& p) const; // that all terms have as factors
+  Poly times(const Poly& p, const Monomial& factors) {
+    return factors.empty() ? p : multiply(p, Poly::monomial(monomials.intern(factors)));
+  }
+  // A fact says what several signs are multiplied; false: another says it of the last of them.
+  bool relate_signs(Monomial signs, Wide product);
+  // Of p <= 0, what it says whatever the signs in it are.
+  std::optional<Poly> whatever_the_signs(const Poly& p);
   Bounds bounds(MonoId m) const;
   Bounds bounds(const Poly& p) const;
   bool uniform(const Poly& p) const;
@@ -119,6 +132,9 @@ private:
   std::optional<std::pair<Wide, Wide>> multiples_within(const Poly& low, Wide g);
   std::optional<Wide> most_by_facts(Poly p, std::set<FormId>& facts);
   std::optional<FormId> symbolic_positions(const Poly& p);
+  std::optional<FormId> compared_by_sign(const Poly& p);
+  Poly known_sign(VarId sign);
+  Monomial without_squares(const Monomial& product) const;
   std::set<Poly> divisors_above(VarId v) const;
   bool is_digit(const Poly& p, const Poly& divisor) const;
   std::vector<FormId> met_bounds(const std::vector<FormId>& fs);
@@ -128,6 +144,7 @@ private:
   std::map<Var, VarId> var_index_;
   std::vector<Form> forms_;
   std::map<Form, FormId> form_index_;
+  std::map<VarId, Poly> sign_products_; // by facts: a sign -> others
 };
 
 // What the roots and tightened bounds speak of, each in order of creation: definitions before use.

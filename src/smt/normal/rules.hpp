@@ -35,7 +35,9 @@ enum class Rule : std::uint8_t {
   cast_modulo,
   choice_known,
   choice_indicator,
+  choice_signed,
   compare_known,
+  compare_signed,
   compare_least,
   choice_of_conditions,
   floor_whole,
@@ -49,6 +51,8 @@ enum class Rule : std::uint8_t {
   truncate_open,
   divisor_negative,
   dividend_negative,
+  divisor_signed,
+  dividend_signed,
   divisor_split,
   digit_exact,
   dividend_whole,
@@ -65,8 +69,10 @@ enum class Rule : std::uint8_t {
   shift_by_more,
   shift_open,
   bound_rounded,
+  bound_unsigned,
   zero_divided,
   zero_indivisible,
+  zero_signed,
   positions,
   positions_symbolic,
   negated_bound,
@@ -77,6 +83,7 @@ enum class Rule : std::uint8_t {
   equivalence_known,
   equivalence_decided,
   indicator_squared,
+  sign_squared,
   square_not_negative,
   one_bit,
   whole_multiples,
@@ -89,8 +96,8 @@ struct RuleText {
 };
 
 // In the order of Rule. c, d, g, k are constants, w is the width of the type; u, v are of an
-// unsigned type; b, p, q are conditions, and [b] is 1 where b holds, else 0. / and % truncate,
-// div and mod round down.
+// unsigned type; b, p, q are conditions, and [b] is 1 where b holds, else 0; s is -1 where a
+// condition that both threads share holds, else 1. / and % truncate, div and mod round down.
 inline constexpr std::array rules{
     RuleText{Rule::condition_parts, "condition-parts", "asserted b && p -> b, and p"},
     RuleText{Rule::alternative_refuted, "alternative-refuted",
@@ -125,7 +132,10 @@ inline constexpr std::array rules{
     RuleText{Rule::cast_modulo, "cast-modulo", "(T)x -> x < 0 ? x mod 2^w : x, T unsigned"},
     RuleText{Rule::choice_known, "choice-known", "b ? x : y -> x or y, b known"},
     RuleText{Rule::choice_indicator, "choice-indicator", "b ? x : y -> y + [b] (x - y)"},
+    RuleText{Rule::choice_signed, "choice-signed", "b ? -x : x -> s x, x >= 0, s is -1 where b"},
     RuleText{Rule::compare_known, "compare-known", "x < y, x <= y, x == y -> whether, by bounds"},
+    RuleText{Rule::compare_signed, "compare-signed",
+             "s x + k <= 0 -> s is -1, or s is 1, where the bounds of x leave no other choice"},
     RuleText{
         Rule::compare_least, "compare-least",
         "x < min(y, z) -> x < y && x < z, x < max(y, z) -> x < y || x < z; likewise of <=, and "
@@ -147,6 +157,10 @@ inline constexpr std::array rules{
     RuleText{Rule::divisor_negative, "divisor-negative", "x / -y -> -(x / y), x % -y -> x % y"},
     RuleText{Rule::dividend_negative, "dividend-negative",
              "-x / y -> -(x / y), -x % y -> -(x % y)"},
+    RuleText{Rule::divisor_signed, "divisor-signed",
+             "x / s y -> s (x / y), x % s y -> x % y, y is not 0"},
+    RuleText{Rule::dividend_signed, "dividend-signed",
+             "s x / y -> s (x / y), s x % y -> s (x % y), y is not 0"},
     RuleText{Rule::divisor_split, "divisor-split",
              "x / (y z) -> x / y / z, x % (y z) -> x % y + y (x / y % z), x >= 0, y, z >= 1"},
     RuleText{Rule::digit_exact, "digit-exact",
@@ -172,8 +186,10 @@ inline constexpr std::array rules{
     RuleText{Rule::shift_open, "shift-open",
              "x << y -> x p, x >> y -> x div p, p the power 2^y, or what shift-outside has"},
     RuleText{Rule::bound_rounded, "bound-rounded", "g x + k <= 0 -> x + ceil(k / g) <= 0"},
+    RuleText{Rule::bound_unsigned, "bound-unsigned", "y + s x <= 0 -> y - x <= 0 as well, x >= 0"},
     RuleText{Rule::zero_divided, "zero-divided", "g x + g k == 0 -> x + k == 0"},
     RuleText{Rule::zero_indivisible, "zero-indivisible", "g x + k == 0 -> false, k no multiple"},
+    RuleText{Rule::zero_signed, "zero-signed", "s x == 0 -> x == 0"},
     RuleText{Rule::positions, "positions",
              "g x + y == 0 -> y == k g and x == -k, the one multiple that y can be; none: false"},
     RuleText{Rule::positions_symbolic, "positions-symbolic",
@@ -189,6 +205,7 @@ inline constexpr std::array rules{
     RuleText{Rule::equivalence_decided, "equivalence-decided",
              "b && (b == p) -> b && p, !b && (b == p) -> !b && !p"},
     RuleText{Rule::indicator_squared, "indicator-squared", "[b] [b] -> [b]"},
+    RuleText{Rule::sign_squared, "sign-squared", "s s -> 1"},
     RuleText{Rule::square_not_negative, "square-not-negative", "x x, x (x + 1), x (x - 1) >= 0"},
     RuleText{Rule::one_bit, "one-bit",
              "x & x - 1 == 0 -> x == 0 || x == 1 || x == 2 || .., x <= c"},

@@ -245,6 +245,8 @@ private:
       throw std::logic_error("applications have no meaning here");
     case Var::Kind::indicator:
       return z3::ite(holds(v.condition), integers_.value(1), integers_.value(0));
+    case Var::Kind::sign:
+      return z3::ite(holds(v.condition), integers_.value(-1), integers_.value(1));
     case Var::Kind::choice:
       return z3::ite(holds(v.condition), arg(0), arg(1));
     case Var::Kind::floor_div:
@@ -423,6 +425,7 @@ protected:
   }
 
   void normal_forms();
+  void signed_sizes();
   void bounds_of_bits();
   void low_digits();
   void one_bit();
@@ -529,6 +532,30 @@ void QuestionRules::normal_forms() {
   of("0 <= x && (x - x % 8) * y == z && (x - x % 8) / 4 == w && 0 <= x < 64", "y");
   of("1 <= m && (x - x % m) / m == y && (x - x % m) * w == z", "m w");
   of("0 <= x && 1 <= m && (8 * y + x - x % m) / m == z", "m");
+}
+
+// Sizes of either sign, as a sign and a magnitude.
+void QuestionRules::signed_sizes() {
+  const auto signed_by = [&](const std::string& name, Expr magnitude) {
+    Expr negative = var(name, Type::boolean(), {}, {}, Role::parameter);
+    return pool.ite(negative, pool.neg(magnitude), magnitude);
+  };
+  Expr m = size("m"), n = size("n"), p = signed_by("s", m), q = signed_by("t", n);
+  Expr x = var("x", Type::i32(), 0), y = var("y", Type::i32(), 0), z = var("z"), v = var("v");
+  proves({eq(pool.div(z, p), v), lt(pool.rem(z, p), c(2))}, "m");
+  proves({eq(pool.div(x, p), v), lt(pool.rem(x, p), c(2))}, "m");
+  proves({lt(pool.rem(pool.div(x, p), q), v), lt(pool.div(pool.div(x, p), q), v)}, "m n");
+  proves({lt(pool.div(pool.div(x, p), c(4)), v), lt(pool.rem(pool.div(x, p), c(4)), v)}, "m");
+  proves({lt(pool.div(x, mul(p, q)), v), lt(pool.rem(x, mul(p, q)), v)}, "m n");
+  proves({lt(add(mul(pool.div(x, p), p), pool.rem(x, p)), v)}, "m");
+  proves({lt(x, mul(p, q)), lt(pool.div(pool.div(x, p), q), v)}, "m n");
+  proves({lt(x, p), lt(pool.div(x, p), v)}, "m");
+  proves({any({lt(p, c(0)), lt(z, c(4))}), any({le(c(1), p), lt(z, v)}), lt(v, c(9))}, "m");
+  proves({lt(p, c(0)), lt(mul(p, z), v)}, "m");
+  proves({ne(z, c(0)), eq(mul(p, z), mul(p, v))}, "m");
+  proves({eq(add(mul(p, z), pool.rem(x, p)), pool.rem(y, p))}, "m");
+  proves({eq(add(mul(q, z), pool.rem(pool.div(x, p), q)), pool.rem(pool.div(y, p), q))}, "m n");
+  proves({ne(x, c(0)), lt(pool.div(c(9), x), v)}, "x");
 }
 
 void QuestionRules::bounds_of_bits() {
@@ -663,6 +690,7 @@ void QuestionRules::left_out_products() {
 
 TEST_F(QuestionRules, EachIsATheorem) {
   normal_forms();
+  signed_sizes();
   bounds_of_bits();
   low_digits();
   one_bit();

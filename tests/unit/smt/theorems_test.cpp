@@ -79,6 +79,8 @@ private:
       return result_;
     case Var::Kind::indicator:
       return holds(v.condition);
+    case Var::Kind::sign:
+      return holds(v.condition) ? -1 : 1;
     case Var::Kind::choice:
       return holds(v.condition) ? arg(0) : arg(1);
     case Var::Kind::floor_div:
@@ -326,7 +328,7 @@ protected:
       query.assertions.push_back(le(c(pick(2)), s));
     query.assertions.push_back(eq(numbers[0], numbers[1]));
     for (Expr s : sizes) {
-      const auto value = static_cast<std::int64_t>(values.at(s));
+      const auto value = static_cast<std::int64_t>(Reference(values).eval(s));
       if (pick(3) == 0)
         query.assertions.push_back(any({eq(s, c(value)), eq(s, c(2)), eq(s, c(value + 3))}));
       if (pick(4) == 0) query.assertions.push_back(eq(pool.bit_and(s, sub(s, c(1))), c(0)));
@@ -339,11 +341,18 @@ protected:
     return true;
   }
 
-  Expr parameter(int value) {
-    Expr e = var("n", Type::i32(), {}, {}, Role::parameter);
+  Expr shared(Type type, std::optional<std::int64_t> low, int value) {
+    Expr e = var("n", type, low, {}, Role::parameter);
     query.uniform.push_back(e);
     values[e] = value;
     return e;
+  }
+
+  // A size: itself, or its sign and its magnitude.
+  Expr parameter(int value) {
+    if (value == 0 || pick(2) == 0) return shared(Type::i32(), {}, value);
+    Expr magnitude = shared(Type::i32(), 1, std::abs(value));
+    return pool.ite(shared(Type::boolean(), {}, value < 0), pool.neg(magnitude), magnitude);
   }
 
   Expr number(int value) {
