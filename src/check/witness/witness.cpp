@@ -3,6 +3,7 @@
 #include "check/witness/cells.hpp"
 #include "core/join_blocks.hpp"
 #include "core/pure.hpp"
+#include "core/visit.hpp"
 #include "cuda/front_end.hpp"
 
 #include <algorithm>
@@ -21,6 +22,20 @@ std::vector<Expr> all_atoms(const std::vector<Expr>& exprs) {
   }
   std::ranges::sort(found, {}, [](Expr e) { return e->id; });
   found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+// Sizes that the kernel divides by, where a run with 0 ends.
+std::set<SymbolId> divisors_of(const core::Kernel& kernel) {
+  std::set<SymbolId> found;
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    const auto* branch = std::get_if<core::If>(&s.node);
+    if (!branch || branch->cond->op != Op::eq || branch->then_block.size() != 1) return;
+    const auto* never = std::get_if<core::Assume>(&branch->then_block.front().node);
+    if (!never || !is_false(never->cond)) return;
+    for (Expr atom : atoms(branch->cond))
+      if (atom->op == Op::symbol) found.insert(static_cast<SymbolId>(atom->value));
+  });
   return found;
 }
 
@@ -76,7 +91,7 @@ bool approximate(const Environment& env, Expr atom) {
 }
 
 Witness::Witness(const Environment& env, const smt::Model& model, const std::vector<Expr>& used)
-    : env_(env), model_(model), atoms_(all_atoms(used)) {
+    : env_(env), model_(model), atoms_(all_atoms(used)), divisors_(divisors_of(env.kernel)) {
   read_loads();
   make_launch();
 }
@@ -88,7 +103,7 @@ std::int64_t Witness::value(SymbolId symbol) const {
   const Symbol& s = env_.pool().symbol(symbol);
   if (s.low && *s.low > 0) return *s.low;
   if (s.high && *s.high < 0) return *s.high;
-  return 0;
+  return divisors_.contains(symbol) && (!s.high || *s.high > 0) ? 1 : 0;
 }
 
 void Witness::make_launch() {

@@ -91,7 +91,8 @@ private:
 
   const Environment& env_;
   const smt::Model& model_;
-  std::vector<Expr> atoms_; // distinct, of everything used
+  std::vector<Expr> atoms_;     // distinct, of everything used
+  std::set<SymbolId> divisors_; // of which a run can do nothing with 0
   core::Launch launch_;
   std::map<std::pair<core::ArrayId, std::int64_t>, std::int64_t> cells_;
   struct ReadValue {

@@ -135,6 +135,7 @@ private:
   Expr pure(const std::string& name, Type type, std::vector<Expr> args);
   Expr compute(const llvm::Instruction& i);
   Expr binary(const llvm::BinaryOperator& i);
+  void exclude_zero(const llvm::BinaryOperator& division, Expr divisor); // lower/divisors.cpp
   Expr unsigned_in_memory(const llvm::Value& v);
   Expr compare(const llvm::ICmpInst& i);
   Expr compare_floats(const llvm::FCmpInst& i);
@@ -518,7 +519,8 @@ private:
   std::optional<Loc> early_access_;        // the first that no wait for the grid before precedes
   std::optional<core::ArrayId> lifetime_;  // core::is_lifetime
   std::shared_ptr<const RegisterUses> register_uses_;
-  std::map<const llvm::Instruction*, core::VarId> issued_; // products: whether they were
+  std::map<const llvm::Instruction*, core::VarId> issued_;          // products: whether they were
+  std::map<Expr, std::vector<const llvm::Instruction*>> divisions_; // by a size that may be 0
   std::set<std::tuple<const llvm::Instruction*, std::uint32_t, std::uint32_t>>
       told_uses_;                // of a product on a line
   bool halves_clusters_ = false; // arrivals at a cluster's barrier apart from waits

@@ -261,6 +261,7 @@ Expr Lowering::binary(const llvm::BinaryOperator& i) {
   }
   if (!type.is_int()) return nullptr;
   const Expr x = scalar_as(a, type.is_signed), y = scalar_as(b, type.is_signed);
+  if (i.isIntDivRem()) exclude_zero(i, y);
   switch (i.getOpcode()) {
   case llvm::Instruction::Add:
     return pool_.add(x, y);
