@@ -1,5 +1,6 @@
 #include "smt/relax.hpp"
 
+#include "smt/normal/normalise.hpp"
 #include "smt/normal/rules.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace heddle::smt {
 
 namespace {
 
-enum class Without { products, wide_products, bits };
+enum class Without { products, wide_products, bits, large };
 
 class Relaxation {
 public:
@@ -43,7 +44,7 @@ public:
   }
 
 private:
-  bool is_left_out(Expr e) const {
+  bool is_left_out(Expr e) {
     const auto open = [&](std::size_t i) { return e->args[i]->op != Op::constant; };
     switch (what_) {
     case Without::wide_products:
@@ -55,8 +56,23 @@ private:
       if (e->op == Op::shl || e->op == Op::shr) return open(1);
       return (e->op == Op::bit_and || e->op == Op::bit_or || e->op == Op::bit_xor) && open(0) &&
              open(1);
+    case Without::large:
+      return is_large(e);
     }
     return false;
+  }
+
+  // Has its normal form constants beyond what is counted with?
+  bool is_large(Expr e) {
+    try {
+      if (e->type.is_bool())
+        normaliser_.boolean(e);
+      else
+        normaliser_.integer(e);
+      return false;
+    } catch (const TooLarge&) {
+      return true;
+    }
   }
 
   Expr without_applications(Expr e) {
@@ -80,6 +96,8 @@ private:
 
   Pool& pool_;
   const Without what_;
+  Problem problem_;
+  Normaliser normaliser_{pool_, problem_};
   std::unordered_map<Expr, bool> memo_;
   std::unordered_map<Expr, Expr> unknowns_;
 };
@@ -127,6 +145,10 @@ std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& ass
 
 std::vector<Expr> without_bits(Pool& pool, const std::vector<Expr>& assertions) {
   return relaxed(pool, assertions, Without::bits);
+}
+
+std::vector<Expr> without_large(Pool& pool, const std::vector<Expr>& assertions) {
+  return relaxed(pool, assertions, Without::large);
 }
 
 std::vector<Expr> of_compared(Pool& pool, const std::vector<Expr>& assertions, Expr question) {

@@ -12,6 +12,8 @@ namespace heddle::smt {
 std::vector<Expr> without_products(Pool& pool, const std::vector<Expr>& assertions);
 // Likewise, but only without products in unsigned words of 64 bits.
 std::vector<Expr> without_wide_products(Pool& pool, const std::vector<Expr>& assertions);
+// Likewise, but only without terms whose normal form has constants beyond 128 bits.
+std::vector<Expr> without_large(Pool& pool, const std::vector<Expr>& assertions);
 // Likewise, but only without `&`, `|`, `^` of two variables and shifts by them.
 std::vector<Expr> without_bits(Pool& pool, const std::vector<Expr>& assertions);
 // Likewise, but without what is said of other symbols and applications than those that equations of

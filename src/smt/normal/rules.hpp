@@ -115,8 +115,8 @@ inline constexpr std::array rules{
     RuleText{Rule::offset_compared, "offset-compared",
              "u < v -> (i64)u < (i64)v, likewise <= == / %, both below 2^63"},
     RuleText{Rule::product_left_out, "product-left-out",
-             "asserted b -> true, b of products, or of bits of two terms; b && p -> b' && p', b || "
-             "p -> b' || p'"},
+             "asserted b -> true, b of products, of bits of two terms, or of constants beyond 128 "
+             "bits; b && p -> b' && p', b || p -> b' || p'"},
     RuleText{Rule::one_value, "one-value", "x -> c, where c <= x <= c"},
     RuleText{Rule::complement, "complement", "~x -> -1 - x, ~u -> 2^w - 1 - u"},
     RuleText{Rule::difference_above, "difference-above", "u - v -> u - v, u >= v"},

@@ -686,6 +686,17 @@ void QuestionRules::left_out_products() {
     for (Expr weaker : without_bits(pool, e->args))
       expect_theorem(z3::implies(words.of(e), words.of(weaker)));
   });
+  Expr x = named("x"), large = x;
+  for (int i = 0; i < 12; ++i)
+    large = add(mul(large, c(16645)), c(1013));
+  Expr small = any({lt(x, c(7)), lt(c(2), x)});
+  e = all({any({lt(large, c(9)), lt(x, c(4))}), small, le(large, x)});
+  counted([&] {
+    const std::vector<Expr> weaker = without_large(pool, e->args);
+    EXPECT_EQ(weaker, std::vector{small});
+    for (Expr part : weaker)
+      expect_theorem(z3::implies(integers.of(e), integers.of(part)));
+  });
 }
 
 TEST_F(QuestionRules, EachIsATheorem) {
