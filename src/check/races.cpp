@@ -76,7 +76,6 @@ public:
     std::erase_if(pairs,
                   [&](const Pair& p) { return !p.same_value || seen_.contains(places_of(p)); });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
-    suggest_again();
     return std::move(decision_);
   }
 
@@ -325,15 +324,7 @@ private:
     if (of_proxies() && first->severity == FindingSeverity::warning) return;
     if (!of_proxies()) explain_in_time(pair, question, model, *first);
     if (first->severity == FindingSeverity::error) env_.is_refuted = env_.has_error = true;
-    keep(pair, question, model, *std::move(first));
-  }
-
-  void keep(const Pair& pair, Expr Pair::*question, const smt::Model& model, Finding finding) {
-    if (question == &Pair::race && !of_proxies() && finding.suggestion.empty() &&
-        finding.severity == FindingSeverity::error)
-      unexplained_.push_back(
-          {decision_.findings.size(), pair, question, model, env_.experience->hints().size()});
-    decision_.findings.push_back(std::move(finding));
+    decision_.findings.push_back(std::move(*first));
   }
 
   void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
@@ -342,27 +333,13 @@ private:
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
       env_.has_bug = true;
     if (finding.severity == FindingSeverity::error) env_.has_error = true;
-    keep(pair, question, model, std::move(finding));
+    decision_.findings.push_back(std::move(finding));
   }
 
   // A finding is one, explained or not.
   void explain_in_time(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                        Finding& finding) const {
     within_time([&] { explain(env_, trace_, pair, question, model, finding); }, [] {});
-  }
-
-  // What later findings need is needed by earlier ones, too, beside what is of their own.
-  void suggest_again() {
-    for (const auto& [finding, pair, question, model, hints] : unexplained_) {
-      if (env_.experience->hints().size() == hints) continue;
-      Finding& again = decision_.findings[finding];
-      within_time(
-          [&, &pair = pair, question = question, &model = model] {
-            again.suggestion = suggestion_for(env_, trace_, pair, question, model,
-                                              again.status == FindingStatus::confirmed);
-          },
-          [] {});
-    }
   }
 
   // Another model, of a launch whose run does without the obstacle if there is one.
@@ -438,14 +415,6 @@ private:
     return {std::move(finding), judged};
   }
 
-  struct Unexplained {
-    std::size_t finding;
-    Pair pair;
-    Expr Pair::*question;
-    smt::Model model;
-    std::size_t hints; // that were known
-  };
-
   const Environment& env_;
   const Trace& trace_;
   const RaceRun runs_;
@@ -455,7 +424,6 @@ private:
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<Places> seen_;
   std::map<Places, unsigned> undecided_; // pairs of these places
-  std::vector<Unexplained> unexplained_;
 };
 
 } // namespace

@@ -62,23 +62,6 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
   return calls;
 }
 
-std::string suggestion_for(const Environment& env, const protocol::Trace& trace, const Pair& pair,
-                           Expr Pair::*question, const smt::Model& model, bool is_confirmed) {
-  // What keeps them apart is easier to show than that they store the same, and mostly the answer.
-  Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
-  return suggest(env, {trace.name,
-                       env.kernel.arrays.at(pair.a->access->array).name,
-                       trace.facts,
-                       trace.uniform,
-                       pair.*broken,
-                       happens(env.pool(), trace, pair),
-                       trace.between,
-                       {trace.threads[0].block, trace.threads[1].block},
-                       &model,
-                       is_confirmed,
-                       {pair.a->offset, pair.b->offset}});
-}
-
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Expr Pair::*question, const smt::Model& model, Finding& finding) {
   if (finding.status == FindingStatus::possible) {
@@ -90,8 +73,19 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
   tell_contents(env, {pair.a->guard, pair.b->guard, pair.a->offset, pair.b->offset}, finding);
   if (pair.compares_values && question == &Pair::race)
     tell_contents(env, {pair.a->value, pair.b->value}, finding);
-  finding.suggestion =
-      suggestion_for(env, trace, pair, question, model, finding.status == FindingStatus::confirmed);
+  // What keeps them apart is easier to show than that they store the same, and mostly the answer.
+  Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
+  finding.suggestion = suggest(env, {trace.name,
+                                     env.kernel.arrays.at(pair.a->access->array).name,
+                                     trace.facts,
+                                     trace.uniform,
+                                     pair.*broken,
+                                     happens(env.pool(), trace, pair),
+                                     trace.between,
+                                     {trace.threads[0].block, trace.threads[1].block},
+                                     &model,
+                                     finding.status == FindingStatus::confirmed,
+                                     {pair.a->offset, pair.b->offset}});
 }
 
 void explain(const Environment& env, const protocol::Obligation& obligation,

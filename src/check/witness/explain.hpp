@@ -22,10 +22,6 @@ unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::An
 // possible one. `model`: the finding's.
 void explain(const Environment& env, const protocol::Trace& trace, const Pair& pair,
              Expr Pair::*question, const smt::Model& model, Finding& finding);
-// Its suggestion alone: another one may be found when more is known of what others of the kernel
-// need.
-std::string suggestion_for(const Environment& env, const protocol::Trace& trace, const Pair& pair,
-                           Expr Pair::*question, const smt::Model& model, bool is_confirmed);
 // The same of a broken obligation.
 void explain(const Environment& env, const protocol::Obligation& obligation,
              const smt::Model& model, Finding& finding);

@@ -1,5 +1,7 @@
 // expect: refuted
-// finding: race confirmed error R
+// finding: race confirmed error A
+// finding: race confirmed error B C
+// more: yes
 // flags: --block 512
 // A scan in place whose indices are kept in bytes: of blocks of 512 they do not fit.
 extern "C" __global__ void scan_of_more_bytes(unsigned* out, const unsigned* lengths) {
@@ -12,7 +14,7 @@ extern "C" __global__ void scan_of_more_bytes(unsigned* out, const unsigned* len
     if (t < d) {
       unsigned char left = width * (2 * t + 1) - 1;
       unsigned char right = width * (2 * t + 2) - 1;
-      sums[right] += sums[left];
+      /*A*/sums[right] += sums[left];
     }
     width *= 2;
   }
@@ -24,8 +26,8 @@ extern "C" __global__ void scan_of_more_bytes(unsigned* out, const unsigned* len
       unsigned char left = width * (2 * t + 1) - 1;
       unsigned char right = width * (2 * t + 2) - 1;
       unsigned kept = sums[left];
-      sums[left] = sums[right];
-      sums[right] += kept;
+      /*B*/sums[left] = sums[right];
+      /*C*/sums[right] += kept;
     }
   }
   __syncthreads();
