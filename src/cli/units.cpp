@@ -107,7 +107,7 @@ private:
     for (const std::string& file : command_.files)
       if (std::error_code error; fs::is_directory(file, error))
         project::for_each_file(file, none, [&](const fs::path& path) {
-          if (endings.contains(path.extension().string()))
+          if (endings.contains(path.extension().string()) && !launches_.has_calls_of(path))
             launches_.add_calls(path, project::read_text(path));
         });
     for (std::size_t job = 0; job < units_.jobs.size(); ++job)

@@ -24,8 +24,11 @@ public:
   // kernel of a name the nearest one in the tree is meant; where several are as near, none.
   std::map<std::size_t, Names> launching(std::size_t file) const;
 
-  // A file that may call functions of those that were added: host code, too.
+  // A file that may call functions of those that were added: host code, too. Once is enough.
   void add_calls(const std::filesystem::path& path, const std::string& text);
+  bool has_calls_of(const std::filesystem::path& path) const {
+    return called_from_.contains(path.lexically_normal());
+  }
   // What other files pass twice to functions that this one has, which launches, or one of
   // `launching`, and to its kernels where their launches are not read. Of several files that have
   // such a function the nearest ones are meant.

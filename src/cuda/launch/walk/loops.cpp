@@ -181,18 +181,6 @@ bool is_shared(const HostState& state, const HostValue& v) {
 
 namespace {
 
-// How often pointers are, or may be, one of these.
-std::size_t held_in(const Objects& objects, const std::vector<Expr>& those) {
-  std::vector<const HostValue*> all;
-  for (const auto& [root, value] : objects)
-    pointers(*value, all);
-  std::size_t count = 0;
-  for (Expr e : those)
-    for (const HostValue* v : all)
-      count += v->e == e || std::ranges::find(v->bases, e) != v->bases.end();
-  return count;
-}
-
 // Has a member that the other does not have?
 bool has_more(const HostValue& a, const HostValue& b) {
   if (a.kind != HostValue::Kind::record || b.kind != a.kind) return false;
@@ -303,6 +291,8 @@ std::set<Expr> HostWalk::exchanged_in(const Pass& pass,
     if (head && head->is_pointer() && end && end->is_pointer() && end->bases.empty())
       from[head->e] = end->e;
   }
+  const Holders holders = holders_in(*pass.end.vars);
+  const auto is_held_once = [&](Expr e) { return holders.at(e) == 1; };
   std::set<Expr> found;
   for (const auto& [head, end] : from) {
     std::vector<Expr> cycle{head};
@@ -311,7 +301,7 @@ std::set<Expr> HostWalk::exchanged_in(const Pass& pass,
          it = from.find(it->second))
       cycle.push_back(it->first);
     if (cycle.size() > 1 && from.at(cycle.back()) == head &&
-        held_in(*pass.end.vars, cycle) == cycle.size())
+        std::ranges::all_of(cycle, is_held_once))
       found.insert(cycle.begin(), cycle.end());
   }
   return found;
@@ -337,11 +327,9 @@ HostWalk::handed_on_in(const HostState& base, const Pass& pass,
       const HostValue* head = pass.head.find(leaf.first, leaf.second);
       const HostValue* end = pass.end.find(leaf.first, leaf.second);
       if (!head || !head->is_pointer() || !end || !end->is_pointer()) continue;
-      std::vector<Expr> from{end->e};
-      from.insert(from.end(), end->bases.begin(), end->bases.end());
       std::vector<Expr>& to = found[head->e];
       const std::size_t before = to.size();
-      for (Expr one : from)
+      for (Expr one : bases_of(*end))
         if (const auto it = found.find(one); it != found.end() && one != head->e)
           for (Expr e : std::vector<Expr>(it->second))
             add_base(e, to);

@@ -1,5 +1,4 @@
 // Objects of the host: what is known of them, and when it is forgotten.
-#include "cuda/launch/captures.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
 #include <algorithm>
@@ -7,8 +6,6 @@
 namespace heddle::cuda {
 
 namespace {
-
-constexpr std::size_t few_held = 8; // values that may be there still
 
 const clang::VarDecl* variable(Root root) {
   return root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
@@ -93,71 +90,6 @@ void HostWalk::end_life(const std::vector<const clang::VarDecl*>& variables,
 
 void HostWalk::make_reachable(Root root) {
   if (!state_.reachable->contains(root)) state_.reachable.edit().insert(root);
-}
-
-// How many pointers are, or may be, each.
-HostWalk::Holders HostWalk::holders_in(const Objects& objects) {
-  Holders found;
-  const std::function<void(const HostValue&)> look = [&](const HostValue& v) {
-    if (v.is_pointer()) {
-      ++found[v.e];
-      for (Expr e : v.bases)
-        if (e != v.e) ++found[e];
-    }
-    for (const auto& [step, member] : v.members)
-      look(member);
-  };
-  for (const auto& [root, value] : objects)
-    look(*value);
-  return found;
-}
-
-// A value that may have been replaced by any. For numbers nothing is known then; a pointer may
-// still be the one that it was, which other names may hold as well: of what nobody else holds it
-// makes no difference.
-HostValue HostWalk::perhaps(const HostValue& before, const Holders& holders, bool by_any) {
-  if (before.is_pointer()) {
-    HostValue v = fresh(ast_.VoidPtrTy, "pointer", loc_);
-    made_up_.insert(v.e);
-    std::vector<Expr> all{before.e};
-    all.insert(all.end(), before.bases.begin(), before.bases.end());
-    for (Expr e : all)
-      if (const auto it = holders.find(e);
-          !made_up_.contains(e) || (it != holders.end() && it->second > 1))
-        add_base(e, v.bases);
-    chosen_[v.e] = v.bases;
-    return by_any ? anything(std::move(v)) : v;
-  }
-  HostValue v;
-  for (const auto& [step, member] : before.members)
-    if (HostValue part = perhaps(member, holders, by_any); part.known()) {
-      v.kind = HostValue::Kind::record;
-      v.members.emplace(step, std::move(part));
-    }
-  return v;
-}
-
-// After a change that may be one of these objects. `by_any`: to any value that there is.
-void HostWalk::doubt(const Objects& before, bool by_any) {
-  Holders holders = holders_in(before);
-  for (const auto& [e, count] : holders_in(*state_.vars))
-    holders[e] += count;
-  for (const auto& [root, value] : before)
-    if (!state_.vars->contains(root))
-      if (HostValue v = perhaps(*value, holders, by_any); v.known()) state_.set(root, std::move(v));
-}
-
-// May it have any value that code elsewhere has given it?
-bool HostWalk::is_lost(const Root& root) {
-  const auto it = state_.changes->find(root);
-  if (state_.lost == 0 || (it != state_.changes->end() && it->second > state_.lost)) return false;
-  const clang::VarDecl* v = variable(root);
-  return !v || !is_only_read_once(*v);
-}
-bool HostWalk::is_only_read_once(const clang::VarDecl& v) {
-  const auto [it, is_new] = only_read_.try_emplace(&v);
-  if (is_new) it->second = is_only_read(v, file_);
-  return it->second;
 }
 
 void HostWalk::havoc_reachable() {
@@ -270,15 +202,6 @@ void HostWalk::store_unknown(const clang::Expr* target) {
     for (const Root& root : named_roots(target))
       forget(root);
   havoc_pointed(target->getType());
-}
-
-// Any element, or member of one, of the variable may hold it from here on.
-void HostWalk::put_somewhere(const clang::Expr* target, const HostValue& v) {
-  const clang::VarDecl* of = v.is_pointer() ? base_variable(target) : nullptr;
-  if (!of) return;
-  const auto it = state_.refs->find(of->getCanonicalDecl());
-  add_bases(
-      v, put_[it == state_.refs->end() ? Root{of->getCanonicalDecl(), nullptr} : it->second.root]);
 }
 
 // A variable of a function around a lambda, which the walk came through.
@@ -464,26 +387,6 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
   return initial_[key] = v;
 }
 
-// v, which may be any of these pointers. Of many, what code elsewhere gave and nobody else holds
-// makes no difference.
-HostValue HostWalk::chosen_from_held(HostValue v, const std::vector<HostValue>& pointers) {
-  std::set<Expr> all;
-  for (const HostValue& one : pointers) {
-    all.insert(one.e);
-    all.insert(one.bases.begin(), one.bases.end());
-  }
-  if (all.size() <= few_held) return pointers.empty() ? v : chosen_from(std::move(v), pointers);
-  const Holders holders = holders_in(*std::as_const(state_.vars));
-  for (const HostValue& one : pointers) {
-    std::vector<Expr> bases{one.e};
-    bases.insert(bases.end(), one.bases.begin(), one.bases.end());
-    for (Expr e : bases)
-      if (!made_up_.contains(e) || holders.contains(e)) add_base(e, v.bases);
-  }
-  chosen_[v.e] = v.bases;
-  return v;
-}
-
 // What the declaration of a variable of the file puts there, and may be there still.
 HostValue HostWalk::declared(const Place& p) {
   const clang::VarDecl* v = variable(p.root);
@@ -522,16 +425,6 @@ bool HostWalk::is_initial(const HostState& state, Root root, std::vector<Step>& 
     path.pop_back();
     return same;
   });
-}
-
-// What objects of a kind held they may hold still.
-void HostWalk::doubt_where(const std::function<bool(const Root&)>& is_of_kind) {
-  Objects before;
-  for (const auto& entry : *state_.vars)
-    if (is_of_kind(entry.first)) before.insert(entry);
-  for (const auto& [root, value] : before)
-    forget(root);
-  doubt(before);
 }
 
 namespace {

@@ -86,4 +86,7 @@ struct HostValue {
   }
 };
 
+// What a pointer may be, itself first.
+std::vector<Expr> bases_of(const HostValue& pointer);
+
 } // namespace heddle::cuda

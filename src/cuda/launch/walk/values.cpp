@@ -26,13 +26,13 @@ std::size_t size_of_tree(Expr e) {
 
 bool is_one(Expr e) { return constant_value(e) == std::optional<std::int64_t>(1); }
 
-std::vector<Expr> bases_of(const HostValue& v) {
-  std::vector<Expr> all{v.e};
-  all.insert(all.end(), v.bases.begin(), v.bases.end());
+} // namespace
+
+std::vector<Expr> bases_of(const HostValue& pointer) {
+  std::vector<Expr> all{pointer.e};
+  all.insert(all.end(), pointer.bases.begin(), pointer.bases.end());
   return all;
 }
-
-} // namespace
 
 std::optional<Type> HostWalk::type_of(clang::QualType type, const clang::ASTContext& ast) {
   if (type.isNull() || type->isDependentType()) return std::nullopt;

@@ -28,6 +28,7 @@ void HostWalk::begin(const clang::FunctionDecl& f) {
   loops_ = {};
   steps_ = 0;
   steps_in_.clear();
+  call_elsewhere_ = nullptr;
   Frame frame;
   frame.function = f.getDefinition() ? f.getDefinition() : &f;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&f); method && method->isInstance())
