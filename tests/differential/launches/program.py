@@ -4,6 +4,7 @@ A program is a namespace with run(int* a, int argc). What `ext_..` functions do 
 sees; they change what they get, and what they were given before.
 """
 import random
+import re
 
 # Before all programs. The bodies are not shown to Heddle.
 SHOWN = """
@@ -27,8 +28,21 @@ void ext_keep(int* x) { ext_kept = x; }
 void ext_touch() { if (ext_kept) *ext_kept = (*ext_kept & 15) + 21; ext_kept = nullptr; }
 """
 IN_LAMBDA = "@LAUNCH@"
-INCLUDES = ["<algorithm>", "<array>", "<cstdarg>", "<cstring>", "<functional>", "<memory>", "<new>", "<optional>", "<tuple>",
-            "<utility>", "<vector>"]
+# Each header with the names that a program uses of it.
+HEADERS = {"<algorithm>": r"std::(for_each|fill_n|copy)\b", "<array>": r"std::array\b", "<cstdarg>": r"\bva_",
+           "<cstring>": r"std::mem(cpy|set)\b", "<functional>": r"std::(function|invoke|bind|placeholders|reference_wrapper|c?ref)\b",
+           "<memory>": r"std::(make_unique|make_shared|unique_ptr|shared_ptr)\b", "<new>": r"\bnew \(",
+           "<optional>": r"std::(optional|nullopt)\b", "<tuple>": r"std::(tie|tuple|make_tuple|get|ignore)\b",
+           "<utility>": r"std::(pair|swap|move|forward|exchange|make_pair)\b", "<vector>": r"std::vector\b"}
+INCLUDES = list(HEADERS)
+
+
+def includes(text):
+    """The headers of what the text uses; all where it uses a name that none of them lists."""
+    named = set(re.findall(r"std::[a-z_]\w*", text)) - {"std::size_t"}
+    known = all(any(re.match(uses, name) for uses in HEADERS.values()) for name in named)
+    found = [header for header, uses in HEADERS.items() if not known or re.search(uses, text)]
+    return sorted({*found, "<cstring>"}) if found else []  # SHOWN copies memory
 
 
 class Program:

@@ -54,7 +54,7 @@ def compiled(programs, folder, compiler):
 
 def ask(heddle, path, p, relation, number):
     uses = "\n".join(p.top + p.members + p.body)
-    includes = "".join("#include %s\n" % i for i in program.INCLUDES) if any(w in uses for w in ("std::", "va_", "new (")) else ""
+    includes = "".join("#include %s\n" % i for i in program.includes(uses))
     with open(path, "w") as f:
         f.write(includes + program.SHOWN + KERNEL % (relation, number) + program.text(p, program.LAUNCH))
     run = subprocess.run([heddle, "check", "--no-cache", "--no-hints", "--format", "json", path], capture_output=True, text=True, timeout=300)
