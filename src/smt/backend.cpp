@@ -33,7 +33,9 @@ Wide parse(const std::string& text) {
 
 Backend::Backend(const Limits& limits, Tactic tactic)
     : engine_(Engine::lease()), context_(engine_->context), solver_(make_solver(context_, tactic)),
-      limits_(limits) {}
+      limits_(limits) {
+  if (tactic == Tactic::core) use(Simplex::older);
+}
 
 Status Backend::check(double seconds, const std::vector<Expr>& given) {
   model_.reset();
@@ -79,9 +81,10 @@ Status Backend::check(double seconds, const std::vector<Expr>& given) {
   return Status::unknown;
 }
 
-void Backend::propagate_bounds(bool to_all) {
+void Backend::use(Simplex simplex) {
   z3::params options(context_);
-  options.set("arith.propagation_mode", to_all ? 2U : 1U);
+  options.set("arith.solver", simplex == Simplex::older ? 2U : 6U);
+  options.set("arith.propagation_mode", simplex == Simplex::newer_to_all ? 2U : 1U);
   solver_.set(options);
 }
 
@@ -95,6 +98,7 @@ std::string Backend::explain(double seconds) const {
 
 Wide Backend::number(const z3::expr& v) const {
   if (v.is_bool()) return v.is_true();
+  if (std::int64_t small = 0; v.is_numeral_i64(small)) return small;
   if (!v.is_numeral()) throw TooLarge{"the model has no number for a term"};
   return parse(v.get_decimal_string(0));
 }

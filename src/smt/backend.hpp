@@ -32,8 +32,10 @@ public:
   Model model();
   // Divisions by zero yield zero from here on, as Model::eval has it. False: there are none.
   bool avoid_zero_quotients();
-  // Of integers: those of variables in a row alone (the usual way), or those of all terms in it.
-  void propagate_bounds(bool to_all);
+  // Z3's older arithmetic, its newer one, and that with bounds propagated to all terms of a row,
+  // not to variables alone. Of a core, which begins with the older one, before its first check.
+  enum class Simplex { older, newer, newer_to_all };
+  void use(Simplex simplex);
   // Why the last check was unknown, for users.
   const std::string& reason() const { return reason_; }
   std::string text() { return solver_.to_smt2(); }

@@ -14,11 +14,13 @@ namespace {
 constexpr double small_slice = 0.25, minimise_slice = 0.5; // seconds
 constexpr double minimise_share = 0.1;                     // of a question's time
 constexpr double masks_slice = 0.5;                        // before machine words are asked
-constexpr double first_turn = 0.05; // of linear arithmetic, until it is asked otherwise
-constexpr double longer_turn = 3;   // times the one before
+constexpr double first_turn = 0.015; // of linear arithmetic, until it is asked otherwise
+constexpr double longer_turn = 3;    // times the one before
 constexpr double bits_slice = 5;
-constexpr double unrelated_slice = 0.5;   // for what is left without bit operations
-constexpr double relaxed_share = 0.3;     // of the time left
+constexpr double beside_turn = 0.02; // of it, where products and bits may be anything
+constexpr double unrelated_slice = 0.5, unrelated_least = 0.03; // for what is left without bits
+constexpr double unrelated_share = 0.06;                        // of the time left
+constexpr double relaxed_share = 0.3;                           // of the time left
 constexpr double weaker_slice = 0.12;     // where products may be anything, in machine words
 constexpr double values_share = 0.4;      // of the time left
 constexpr unsigned max_bits = 72;         // wider queries are left to the other attempts
@@ -195,7 +197,7 @@ bool Portfolio::abstract(Session& session, Encoding& encoding) {
   if (!has_time()) return false;
   if (encoding.normaliser.has_bits() || encoding.normaliser.has_masks()) {
     // What is multiplied, and bits, are often beside the point; then they may be anything.
-    if (check(session, slice(first_turn)) == Status::unsat)
+    if (check(session, slice(beside_turn)) == Status::unsat)
       return conclude(Status::unsat, "linear");
     const bool alone = !encoding.normaliser.has_products();
     if (alone ? bits(encoding) : bits_without_products()) return true;
@@ -210,7 +212,9 @@ bool Portfolio::unrelated_bits(const Encoding& encoding) {
   const std::vector<Expr> weaker = without_bits(pool_, simplified_.assertions);
   if (weaker.empty()) return false;
   const Query rest{query_.name, weaker, query_.uniform};
-  const double seconds = std::min(unrelated_slice, deadline_.left() * relaxed_share);
+  const double left = deadline_.left();
+  const double seconds = std::min(
+      {unrelated_slice, left * relaxed_share, std::max(unrelated_least, left * unrelated_share)});
   const Answer answer = ask(rest, seconds, false, true);
   return answer.status == Status::unsat && conclude(Status::unsat, answer.method);
 }
@@ -227,16 +231,19 @@ bool Portfolio::linear(Session& session, Encoding& encoding) {
   return done ? *done : real_products(encoding, deadline_.left()); // preprocessed
 }
 
-// Quotients and remainders of small numbers are decided up to a hundred times sooner where bounds
-// are propagated to all terms, other questions several times later. Each turn begins anew: what was
-// learned in one way is in the way of the other.
+// Of slow questions the older simplex decides more than the newer one, in half of the time; of
+// quotients and remainders of small numbers those are decided up to a hundred times sooner where
+// bounds are propagated to all terms. Each turn begins anew: what was learned in one way is in the
+// way of the other.
 std::optional<bool> Portfolio::in_turns(Session& first, Encoding& encoding, double seconds) {
+  using enum Backend::Simplex;
+  constexpr Backend::Simplex order[] = {older, newer_to_all, newer};
   const Deadline until(seconds);
   std::optional<Session> again;
-  bool to_all = false;
-  for (double turn = first_turn;; turn *= longer_turn, to_all = !to_all) {
+  double turn = first_turn;
+  for (std::size_t i = 0;; ++i, turn *= longer_turn) {
     Session& session = again ? *again : first;
-    session.propagate_bounds(to_all);
+    session.use(order[i % std::size(order)]);
     const Status s = check(session, std::min(turn, until.left()));
     if (s != Status::unknown) return conclude_exact(session, s, "linear");
     if (until.left() <= 0) return std::nullopt;

@@ -112,9 +112,9 @@ private:
   std::vector<Expr> sizes_; // integers both threads share, that a witness should have small
   std::vector<OrderLemma> order_lemmas_;
   bool within_signs_ = false;
-  double quick_slice_ = 0.4, quick_share_ = 0.3; // for the first lemmas: seconds, of the time left
-  bool is_part_ = false;                         // of a question that guesses did not answer
+  bool is_part_ = false;      // of a question that guesses did not answer
   bool only_refutes_ = false; // says less than what is meant: its models are none of that
+  double quick_seconds_ = 0;  // for the first lemmas; 0: by the time that is left
   bool exhaustive_ = true;    // all values tried so far were refuted, not given up
   Answer answer_;
   std::string trouble_; // why attempts failed, the last one that matters

@@ -18,6 +18,8 @@ constexpr std::size_t probes = 5;
 constexpr double probe_slice = 0.06, probe_share = 0.1;
 constexpr double turn_share = 0.4; // of the time left, before further probes
 constexpr double words_slice = 0.7, words_share = 0.15;
+// For the first lemmas: seconds, of the time left; where the question is told apart into cases.
+constexpr double quick_slice = 0.4, quick_least = 0.12, quick_share = 0.3, longer_share = 0.04;
 constexpr double open_slice = 0.04;
 const std::vector<Wide> near{-1, 0, 1}, far{-2, -1, 0, 1, 2};
 
@@ -112,11 +114,14 @@ bool Portfolio::products(Session& session, Encoding& encoding) {
   if (within_signs_ && signs(encoding)) return true;
   order_lemmas_ = square_lemmas(encoding.problem);
   std::ranges::move(order_lemmas(encoding.problem), std::back_inserter(order_lemmas_));
-  // Of sizes whose signs are open most questions are decided sooner sign by sign.
-  const bool is_open = !within_signs_ && !open_signs(encoding).empty();
-  const double quick =
-      std::min(is_open ? open_slice : quick_slice_, deadline_.left() * quick_share_);
-  if (refine(session, encoding, near, quick) == Status::unsat)
+  // Of sizes whose signs or remainders are open most questions are decided sooner case by case.
+  const bool is_open =
+      (!within_signs_ && !open_signs(encoding).empty()) || !divided_sizes(encoding).empty();
+  const double left = deadline_.left();
+  const double longer = std::min(quick_slice, std::max(quick_least, left * longer_share));
+  const double quick = quick_seconds_ ? quick_seconds_ : std::min(longer, left * quick_share);
+  if (refine(session, encoding, near, is_open ? std::min(quick, open_slice) : quick) ==
+      Status::unsat)
     return conclude(Status::unsat, "products-k1");
   if (!has_time()) return false;
   if (!within_signs_ && signs(encoding)) return true;

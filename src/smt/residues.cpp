@@ -108,8 +108,7 @@ std::optional<Answer> Portfolio::of_remainders(const Problem& problem,
   Answer answer;
   try {
     Portfolio part(pool_, one, limits);
-    part.quick_slice_ = seconds;
-    part.quick_share_ = quick_share;
+    part.quick_seconds_ = seconds * quick_share;
     part.only_refutes_ = only_refutes_;
     answer = part.run();
   } catch (const TooLarge& e) {
