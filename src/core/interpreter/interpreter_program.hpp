@@ -89,7 +89,8 @@ struct Callee {
   std::string name;
   enum class Kind : std::uint8_t { unknown, literal, builtin } kind = Kind::unknown;
   std::int64_t literal = 0;
-  Value (*call)(const Instr&, const Value& a, const Value& b, const Value& c) = nullptr;
+  // Of known arguments; it gives a known value of at most 8 bytes.
+  std::int64_t (*call)(const Instr&, std::int64_t a, std::int64_t b, std::int64_t c) = nullptr;
 };
 
 struct AccessInfo {
@@ -178,7 +179,25 @@ Callee resolve(const std::string& name, Type result, const std::vector<Expr>& ar
 // Of floats and doubles, rounded to their type; others: not known.
 std::optional<std::int64_t> float_sum(Type type, std::int64_t a, std::int64_t b);
 
-// Executes one instruction without effects (copy .. apply); `self` is its taint.
-Value evaluate(const Program& program, const Instr& instr, const Value* frame, Taint self);
+// Executes instructions without effects (copy .. apply), and jumps, from `pc` on, at most so many
+// steps; leaves those that it did not take. Returns where the next instruction is: one with an
+// effect, or a branch whose condition is not known.
+std::uint32_t run_pure(const Program& program, Value* frame, std::uint32_t pc,
+                       std::uint64_t& steps);
+
+// ---- bit patterns ------------------------------------------------------------------------------
+
+inline std::uint64_t unsigned_bits(std::int64_t v) { return static_cast<std::uint64_t>(v); }
+inline std::int64_t signed_bits(std::uint64_t v) { return static_cast<std::int64_t>(v); }
+
+inline std::uint64_t narrow(std::int64_t bits, Type t) {
+  return t.width >= 64 ? unsigned_bits(bits)
+                       : unsigned_bits(bits) & ((std::uint64_t{1} << t.width) - 1);
+}
+// A bit pattern as a value of the type.
+inline std::int64_t of_width(std::uint64_t bits, Type type) {
+  const std::int64_t low = signed_bits(narrow(signed_bits(bits), type));
+  return type.is_opaque() ? low : wrap(low, type);
+}
 
 } // namespace heddle::core::interp

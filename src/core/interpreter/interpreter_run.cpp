@@ -11,8 +11,6 @@ namespace heddle::core::interp {
 
 namespace {
 
-bool is_pure(Code code) { return code <= Code::apply; }
-
 // A loaded bit pattern as a value of the variable's type.
 std::int64_t of_type(std::int64_t bits, Type type) {
   if (type.is_bool()) return bits != 0;
@@ -43,30 +41,35 @@ std::optional<std::int64_t> atomic_result(const std::string& op, Type type, std:
 
 // Steps of one thread before the next one has its turn, at the end of an iteration: what an
 // expression has computed so far is kept nowhere else.
-constexpr std::uint32_t max_slice = 100'000;
+constexpr std::uint64_t max_turn = 100'000;
+// Steps without effects before the time is looked at.
+constexpr std::uint64_t max_stretch = 1'000;
 
 void Machine::run_thread(std::uint32_t t) {
   Thread& thread = threads_[t];
   std::ranges::copy(thread.own, frame_.begin());
   std::uint32_t pc = thread.pc;
-  const Instr* code = program_.code.data();
-  Value* frame = frame_.data();
-  for (std::uint32_t slice = 0;; ++slice) {
+  std::uint64_t turn = 0; // steps of it
+  for (bool goes_on = true; goes_on;) {
     if (steps_left_ == 0) return stop("the replay took too many steps");
-    const Instr& instr = code[pc];
     // a loop without end must not keep the other threads from running
-    if (slice >= max_slice && instr.code == Code::jump && instr.extra <= pc) {
+    const Instr& next = program_.code[pc];
+    if (turn >= max_turn && next.code == Code::jump && next.extra <= pc) {
       thread.pc = pc;
       break;
     }
-    --steps_left_;
     TimeLimit::poll();
-    if (is_pure(instr.code)) {
-      frame[instr.dst] = evaluate(program_, instr, frame, pc + 1);
-      ++pc;
-    } else if (!effect(t, instr, pc)) {
-      break;
+    const std::uint64_t most =
+        turn < max_turn ? std::min({steps_left_, max_turn - turn, max_stretch}) : 1;
+    std::uint64_t left = most;
+    pc = run_pure(program_, frame_.data(), pc, left);
+    std::uint64_t steps = most - left;
+    if (left > 0) { // there is an effect
+      ++steps;
+      goes_on = effect(t, program_.code[pc], pc);
     }
+    steps_left_ -= steps;
+    turn += steps;
   }
   std::copy(frame_.begin(), frame_.begin() + program_.own_slots, thread.own.begin());
 }
@@ -77,13 +80,9 @@ void Machine::step(std::uint32_t t) {
 
 bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
   switch (instr.code) {
-  case Code::jump:
-    pc = instr.extra;
-    return true;
   case Code::branch_unless:
-    if (!known(t, frame_[instr.a], "a branch depends on it")) return false;
-    pc = frame_[instr.a].bits ? pc + 1 : instr.extra;
-    return true;
+    known(t, frame_[instr.a], "a branch depends on it");
+    return false;
   case Code::havoc:
   case Code::lanes:
     frame_[instr.dst] = {0, pc + 1};
@@ -135,7 +134,7 @@ bool Machine::effect(std::uint32_t t, const Instr& instr, std::uint32_t& pc) {
     threads_[t].state = instr.code == Code::exit ? State::exited : State::finished;
     threads_[t].pc = pc;
     return false;
-  default: // the others are pure
+  default: // the others have none
     assert(false);
   }
   ++pc;

@@ -60,8 +60,8 @@ void Machine::set_up(const Launch& launch) {
     }
     frame_[slot] = {s.type.is_bool() ? value != 0 : wrap(value, s.type)};
   }
-  for (std::uint32_t pc = 0; pc < program_.entry; ++pc)
-    frame_[program_.code[pc].dst] = evaluate(program_, program_.code[pc], frame_.data(), pc + 1);
+  std::uint64_t steps = program_.entry;
+  run_pure(program_, frame_.data(), 0, steps);
   for (std::size_t i = 0; i < program_.assumptions.size(); ++i) {
     const Value& v = frame_[program_.assumptions[i]];
     const Assumption& a = kernel.assumptions[i];
