@@ -100,6 +100,8 @@ class Machine;
 class Observer {
 public:
   virtual ~Observer() = default;
+  // Does it look at what this thread accesses?
+  virtual bool watches(std::uint32_t /*thread*/) const { return true; }
   virtual bool access(const Machine&, const AccessEvent&) { return false; }
   // May this access of a thread be one whose place is not aligned? Else that stops the run.
   virtual bool misaligned(const Machine&, std::uint32_t /*thread*/, std::uint32_t /*pc*/) {
@@ -167,8 +169,12 @@ private:
   void wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   bool known(std::uint32_t t, const Value& v, const char* what);
   void lose(std::uint32_t t, std::string reason);
-  bool event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc, Value value);
-  Value load(std::uint32_t t, const Instr& instr, std::uint32_t pc);
+  bool event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc,
+             const Value& value);
+  bool is_foreign(const AccessInfo& info) const;
+  void load(std::uint32_t t, const Instr& instr, std::uint32_t pc, Value& to);
+  void load(const AccessInfo& info, Instance where, std::int64_t offset, unsigned size,
+            std::uint32_t pc, Value& to);
   bool offer(std::uint32_t t, const Instr& instr, std::uint32_t pc);
   bool make_exchanges();
   bool make_exchange(std::uint32_t leader);
@@ -201,6 +207,7 @@ private:
   bool all_blocks_ = true;   // every block of the grid is run
   bool grid_synced_ = false; // a barrier of blocks that are not all run was passed
   bool ended_ = false;
+  bool watched_ = true;                    // the thread that runs
   std::optional<std::string> lost_reason_; // of the first lost thread; none: none is lost
   std::string stopped_;
 };

@@ -38,26 +38,35 @@ void Memory::grow() {
     if (c.present) cell(c.at) = c;
 }
 
-Value Memory::get(const Cell& cell, unsigned first, unsigned size) const {
-  if (const unsigned unknown = cell.unknown & mask_of(first, size))
-    return {0, taints_.at(cell.at)[static_cast<unsigned>(std::countr_zero(unknown))]};
-  return {static_cast<std::int64_t>(cell.bytes >> (8 * first) & low_bytes(size))};
+void Memory::get(const Cell& cell, unsigned first, unsigned size, Value& to) const {
+  const unsigned unknown = cell.unknown & mask_of(first, size);
+  to.taint = unknown ? taints_.at(cell.at)[static_cast<unsigned>(std::countr_zero(unknown))] : 0;
+  to.bits = unknown ? 0 : signed_bits(cell.bytes >> (8 * first) & low_bytes(size));
+  to.high = 0;
 }
 
-void Memory::put(Cell& cell, unsigned first, unsigned size, Value value) {
+void Memory::put(Cell& cell, unsigned first, unsigned size, std::uint64_t value, Taint taint) {
   const unsigned mask = mask_of(first, size);
   const std::uint64_t bits = low_bytes(size) << (8 * first);
   const bool is_new = !cell.present;
-  cell.bytes =
-      (cell.bytes & ~bits) | (static_cast<std::uint64_t>(value.bits) << (8 * first) & bits);
+  cell.bytes = (cell.bytes & ~bits) | (value << (8 * first) & bits);
   cell.present = static_cast<std::uint8_t>(cell.present | mask);
-  cell.unknown =
-      static_cast<std::uint8_t>(value.taint ? cell.unknown | mask : cell.unknown & ~mask);
-  if (value.taint) {
+  cell.unknown = static_cast<std::uint8_t>(taint ? cell.unknown | mask : cell.unknown & ~mask);
+  if (taint) {
     Taints& taints = taints_[cell.at];
-    std::fill_n(taints.begin() + first, size, value.taint);
+    std::fill_n(taints.begin() + first, size, taint);
   }
   if (is_new && 2 * ++used_ > cells_.size()) grow();
+}
+
+bool Memory::find(Instance instance, std::int64_t offset, unsigned size, Value& to) {
+  const auto first = static_cast<unsigned>(offset & 7);
+  if (first + size > 8) return false;
+  const Cell& there = cell({instance, offset >> 3});
+  const unsigned wanted = mask_of(first, size);
+  if ((there.present & wanted) != wanted) return false;
+  get(there, first, size, to);
+  return true;
 }
 
 Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial) {
@@ -65,16 +74,21 @@ Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const 
   const auto first = static_cast<unsigned>(offset & 7);
   if (first + size > 8) return load_across(instance, offset, size, initial);
   const Address at{instance, offset >> 3};
+  const auto ask = [&](unsigned from, unsigned bytes) {
+    const Value v = initial(offset - first + from, bytes);
+    put(cell(at), from, bytes, unsigned_bits(v.bits), v.taint);
+  };
   const unsigned wanted = mask_of(first, size);
   const unsigned present = cell(at).present & wanted;
   if (present == 0) {
-    const Value v = initial(offset, size);
-    put(cell(at), first, size, v);
+    ask(first, size);
   } else if (present != wanted) {
     for (unsigned i = first; i < first + size; ++i)
-      if (!(present >> i & 1)) put(cell(at), i, 1, initial(offset - first + i, 1));
+      if (!(present >> i & 1)) ask(i, 1);
   }
-  return get(cell(at), first, size);
+  Value value;
+  get(cell(at), first, size, value);
+  return value;
 }
 
 // Two words: byte by byte.
@@ -91,14 +105,12 @@ Value Memory::load_across(Instance instance, std::int64_t offset, unsigned size,
   return v;
 }
 
-void Memory::store(Instance instance, std::int64_t offset, unsigned size, Value value) {
+void Memory::store(Instance instance, std::int64_t offset, unsigned size, const Value& value) {
   for (unsigned done = 0;
        done < size;) { // word by word; of what is wider than 16 bytes nothing is known
     const auto first = static_cast<unsigned>((offset + done) & 7);
     const unsigned part = std::min(8 - first, size - done);
-    const std::uint64_t bits = behind(value, done);
-    put(cell({instance, (offset + done) >> 3}), first, part,
-        {static_cast<std::int64_t>(bits), value.taint});
+    put(cell({instance, (offset + done) >> 3}), first, part, behind(value, done), value.taint);
     done += part;
   }
 }

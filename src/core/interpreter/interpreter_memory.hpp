@@ -33,9 +33,11 @@ public:
   using Initial = std::function<Value(std::int64_t offset, unsigned size)>;
 
   Memory() : cells_(first_size) {}
-  // Values of 1 to 8 bytes, little-endian, zero-extended.
+  // Values of 1 to 8 bytes, little-endian, zero-extended. false: of some of the bytes nobody has
+  // asked yet, or they are in two words.
+  bool find(Instance instance, std::int64_t offset, unsigned size, Value& to);
   Value load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
-  void store(Instance instance, std::int64_t offset, unsigned size, Value value);
+  void store(Instance instance, std::int64_t offset, unsigned size, const Value& value);
 
 private:
   static constexpr std::size_t first_size = 64; // a power of two, as all sizes
@@ -50,8 +52,8 @@ private:
   using Taints = std::array<Taint, 8>;
 
   Value load_across(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
-  Value get(const Cell& cell, unsigned first, unsigned size) const;
-  void put(Cell& cell, unsigned first, unsigned size, Value value);
+  void get(const Cell& cell, unsigned first, unsigned size, Value& to) const;
+  void put(Cell& cell, unsigned first, unsigned size, std::uint64_t value, Taint taint);
   // The word's cell, or where it belongs. Valid until the next put().
   Cell& cell(Address at);
   void grow();

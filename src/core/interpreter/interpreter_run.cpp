@@ -48,6 +48,7 @@ constexpr std::uint64_t max_stretch = 1'000;
 void Machine::run_thread(std::uint32_t t) {
   Thread& thread = threads_[t];
   std::ranges::copy(thread.own, frame_.begin());
+  watched_ = observer_.watches(t);
   std::uint32_t pc = thread.pc;
   std::uint64_t turn = 0; // steps of it
   for (bool goes_on = true; goes_on;) {
@@ -167,18 +168,20 @@ Instance Machine::instance(std::uint32_t t, const AccessInfo& access) const {
 }
 
 bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::uint32_t pc,
-                    Value value) {
+                    const Value& value) {
   const AccessInfo& info = program_.accesses[instr.extra];
   if (program_.kernel->arrays[info.array].space == Space::local) return true;
-  if (frame_[instr.a].bits % info.align != 0 && !observer_.misaligned(*this, t, pc)) {
+  const std::int64_t offset = frame_[instr.a].bits;
+  if (info.align > 1 && offset % info.align != 0 && !observer_.misaligned(*this, t, pc)) {
     stop("a vector access is not aligned at line " + std::to_string(program_.locs[pc].line));
     return false;
   }
+  if (!watched_) return true;
   const AccessEvent e{.thread = t,
                       .kind = kind,
                       .scope = info.scope,
                       .instance = instance(t, info),
-                      .offset = frame_[instr.a].bits,
+                      .offset = offset,
                       .size = info.size,
                       .pc = pc,
                       .value = value,
@@ -187,29 +190,40 @@ bool Machine::event(std::uint32_t t, AccessKind kind, const Instr& instr, std::u
   return !ended_;
 }
 
-Value Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
+// What the blocks that are not run wrote before the grid's barrier is not known here. Nor what such
+// blocks write to this one's shared memory.
+bool Machine::is_foreign(const AccessInfo& info) const {
+  if (all_blocks_ || !program_.written[info.cell_array]) return false;
+  const Array& array = program_.kernel->arrays[info.array];
+  return is_of_grid(array) && (grid_synced_ || (blocks_.size() == 1 && is_distributed(array)));
+}
+
+void Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc, Value& to) {
   const AccessInfo& info = program_.accesses[instr.extra];
-  // What the blocks that are not run wrote before the grid's barrier is not known here.
-  // Nor what such blocks write to this one's shared memory.
-  const bool alone = blocks_.size() == 1 && is_distributed(program_.kernel->arrays[info.array]);
-  const bool foreign = (grid_synced_ || alone) && !all_blocks_ &&
-                       program_.written[info.cell_array] &&
-                       is_of_grid(program_.kernel->arrays[info.array]);
-  if ((info.size > 8 && info.size != 16) || foreign) return {0, pc + 1};
-  // A local array holds anything where the thread has set nothing.
-  const bool is_open = !launch_.memory || program_.kernel->arrays[info.array].space == Space::local;
-  const auto initial = [&](std::int64_t offset, unsigned size) -> Value {
-    const auto v = is_open ? std::nullopt : launch_.memory(info.array, offset, size);
-    return v ? Value{*v, 0} : Value{0, pc + 1};
-  };
+  if ((info.size > 8 && info.size != 16) || is_foreign(info)) {
+    to = {0, pc + 1};
+    return;
+  }
   const Instance where = instance(t, info);
   const std::int64_t offset = frame_[instr.a].bits;
-  Value value = memory_.load(where, offset, std::min(info.size, 8u), initial);
-  if (info.size != 16) return value;
-  const Value upper = memory_.load(where, offset + 8, 8, initial);
-  value.high = upper.bits;
-  if (!value.taint) value.taint = upper.taint;
-  return value.taint ? Value{0, value.taint} : value;
+  load(info, where, offset, std::min(info.size, 8u), pc, to);
+  if (info.size != 16) return;
+  Value upper;
+  load(info, where, offset + 8, 8, pc, upper);
+  to.high = upper.bits;
+  if (!to.taint) to.taint = upper.taint;
+  if (to.taint) to.bits = to.high = 0;
+}
+
+void Machine::load(const AccessInfo& info, Instance where, std::int64_t offset, unsigned size,
+                   std::uint32_t pc, Value& to) {
+  if (memory_.find(where, offset, size, to)) return;
+  // A local array holds anything where the thread has set nothing.
+  const bool is_open = !launch_.memory || program_.kernel->arrays[info.array].space == Space::local;
+  to = memory_.load(where, offset, size, [&](std::int64_t at, unsigned bytes) -> Value {
+    const auto v = is_open ? std::nullopt : launch_.memory(info.array, at, bytes);
+    return v ? Value{*v, 0} : Value{0, pc + 1};
+  });
 }
 
 bool Machine::memory(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
@@ -224,23 +238,30 @@ bool Machine::memory(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
 }
 
 void Machine::read(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
-  if (!event(t, AccessKind::read, instr, pc, {})) return;
-  const Value v = load(t, instr, pc);
-  frame_[instr.dst] = {v.taint ? 0 : of_type(v.bits, instr.type), v.taint, v.high};
+  static constexpr Value none{};
+  if (!event(t, AccessKind::read, instr, pc, none)) return;
+  Value& to = frame_[instr.dst];
+  load(t, instr, pc, to);
+  if (!to.taint) to.bits = of_type(to.bits, instr.type);
 }
 
 void Machine::write(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   const AccessInfo& info = program_.accesses[instr.extra];
-  Value v = instr.b == no_slot ? Value{0, pc + 1} : frame_[instr.b];
-  if (info.size > 8 && info.size != 16 && !v.taint) v = {0, pc + 1}; // wider than a Value holds
+  const Value unknown{0, pc + 1};
+  const bool is_known =
+      instr.b != no_slot && (info.size <= 8 || info.size == 16); // else it is wider
+  const Value& v =
+      is_known || (instr.b != no_slot && frame_[instr.b].taint) ? frame_[instr.b] : unknown;
   if (!event(t, AccessKind::write, instr, pc, v)) return;
   memory_.store(instance(t, info), frame_[instr.a].bits, info.size, v);
 }
 
 void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
-  if (!event(t, AccessKind::atomic, instr, pc, {})) return;
+  static constexpr Value none{};
+  if (!event(t, AccessKind::atomic, instr, pc, none)) return;
   const AccessInfo& info = program_.accesses[instr.extra];
-  Value old = load(t, instr, pc);
+  Value old;
+  load(t, instr, pc, old);
   if (!old.taint) old.bits = of_type(old.bits, instr.from);
   Value next = info.op == "load" ? old : Value{0, pc + 1};
   const bool compares = instr.c != no_slot && !old.taint && !frame_[instr.c].taint;

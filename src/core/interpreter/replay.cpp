@@ -99,6 +99,7 @@ public:
   std::string open_value;          // of values_open: which is not known, and why
   bool trapped = false;            // an access was not aligned
   void conclude(const Machine&) {} // the run is over
+  bool watches(std::uint32_t thread) const override { return thread == first || thread == second; }
 
 protected:
   ReplayTarget a_, b_;
