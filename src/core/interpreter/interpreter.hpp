@@ -147,6 +147,12 @@ public:
   std::optional<std::uint32_t> find(const Index3& thread, const Index3& block) const;
   // Not empty: the launch is not legal, or the run stopped before its end (not by the observer).
   const std::string& stopped() const { return stopped_; }
+  // May other turns of the threads make it another run? They do not where no thread met what
+  // another one did in one round, unless it stopped in the turn of the first one, before others had
+  // theirs.
+  bool hangs_on_turns(std::uint32_t first) const {
+    return memory_.has_met() || (!stopped_.empty() && stopped_by_ == first);
+  }
   const std::optional<std::string>& lost_reason() const { return lost_reason_; } // of the first
   bool over() const { return ended_; }
   Instance instance(std::uint32_t t, const AccessInfo& access) const;
@@ -207,8 +213,10 @@ private:
   bool all_blocks_ = true;   // every block of the grid is run
   bool grid_synced_ = false; // a barrier of blocks that are not all run was passed
   bool ended_ = false;
-  bool watched_ = true;                    // the thread that runs
-  std::optional<std::string> lost_reason_; // of the first lost thread; none: none is lost
+  std::optional<std::uint32_t> running_;    // the thread that has its turn
+  bool watched_ = true;                     // does the observer watch it?
+  std::optional<std::uint32_t> stopped_by_; // in whose turn
+  std::optional<std::string> lost_reason_;  // of the first lost thread; none: none is lost
   std::string stopped_;
 };
 

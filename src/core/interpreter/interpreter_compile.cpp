@@ -260,6 +260,7 @@ private:
       if (slice_ && !slice_->kept.contains(&s)) continue;
       begin(s);
       is_stored_ = !slice_ || slice_->stored.contains(&s);
+      is_remembered_ = !slice_ || slice_->remembered.contains(&s);
       std::visit([&](const auto& node) { stmt(node); }, s.node);
     }
   }
@@ -342,7 +343,8 @@ private:
     out_.accesses.push_back(
         {array, cell_array_[array], size, align, scope, op, copies_.contains(place),
          kernel_.async_proxy.contains(place) && !kernel_.arrays[array].is_tensor,
-         kernel_.matrix_reads.contains(place), tensor, reads_map(kernel_, place, array)});
+         kernel_.matrix_reads.contains(place), tensor, reads_map(kernel_, place, array),
+         is_remembered_});
     return static_cast<std::uint32_t>(out_.accesses.size() - 1);
   }
 
@@ -490,7 +492,8 @@ private:
   std::set<CopyPlace> copies_;
   Loc loc_;
   CallId call_ = 0;
-  bool is_stored_ = true; // by the statement at hand: a value that matters
+  bool is_stored_ = true;     // by the statement at hand: a value that matters
+  bool is_remembered_ = true; // likewise: an access that memory has to know of
 };
 
 std::string quoted_array(const Program& p, const Instr& instr) {

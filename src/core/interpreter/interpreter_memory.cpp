@@ -62,9 +62,10 @@ void Memory::put(Cell& cell, unsigned first, unsigned size, std::uint64_t value,
 bool Memory::find(Instance instance, std::int64_t offset, unsigned size, Value& to) {
   const auto first = static_cast<unsigned>(offset & 7);
   if (first + size > 8) return false;
-  const Cell& there = cell({instance, offset >> 3});
+  Cell& there = cell({instance, offset >> 3});
   const unsigned wanted = mask_of(first, size);
   if ((there.present & wanted) != wanted) return false;
+  note_read(there, wanted);
   get(there, first, size, to);
   return true;
 }
@@ -86,9 +87,43 @@ Value Memory::load(Instance instance, std::int64_t offset, unsigned size, const 
     for (unsigned i = first; i < first + size; ++i)
       if (!(present >> i & 1)) ask(i, 1);
   }
+  Cell& there = cell(at);
+  note_read(there, wanted);
   Value value;
-  get(cell(at), first, size, value);
+  get(there, first, size, value);
   return value;
+}
+
+void Memory::note_turn(Cell& cell) const {
+  if (cell.turn == turn_) return;
+  const bool is_older = cell.turn < round_;
+  const auto both = [&](std::uint8_t before, std::uint8_t last) {
+    return is_older ? std::uint8_t{0} : static_cast<std::uint8_t>(before | last);
+  };
+  cell.read_before = both(cell.read_before, cell.read);
+  cell.written_before = both(cell.written_before, cell.written);
+  cell.read = cell.written = 0;
+  cell.turn = turn_;
+}
+
+void Memory::note_read(Cell& cell, unsigned mask) {
+  note_turn(cell);
+  cell.read = static_cast<std::uint8_t>(cell.read | mask);
+  has_met_ = has_met_ || (cell.written_before & mask) != 0;
+}
+
+// Several may leave the same.
+void Memory::note_write(Cell& cell, unsigned mask, std::uint64_t bytes, bool known) {
+  note_turn(cell);
+  cell.written = static_cast<std::uint8_t>(cell.written | mask);
+  if (cell.read_before & mask) has_met_ = true;
+  const unsigned again = cell.written_before & mask;
+  if (!again) return;
+  const bool were_known = (cell.unknown & again) == 0;
+  bool is_same = known == were_known && (known || (cell.unknown & again) == again);
+  for (unsigned i = 0; i < 8 && known && is_same; ++i)
+    is_same = !(again >> i & 1) || ((cell.bytes ^ bytes) >> (8 * i) & 0xff) == 0;
+  has_met_ = has_met_ || !is_same;
 }
 
 // Two words: byte by byte.
@@ -110,7 +145,10 @@ void Memory::store(Instance instance, std::int64_t offset, unsigned size, const 
        done < size;) { // word by word; of what is wider than 16 bytes nothing is known
     const auto first = static_cast<unsigned>((offset + done) & 7);
     const unsigned part = std::min(8 - first, size - done);
-    put(cell({instance, (offset + done) >> 3}), first, part, behind(value, done), value.taint);
+    const std::uint64_t bits = behind(value, done);
+    Cell& there = cell({instance, (offset + done) >> 3});
+    note_write(there, mask_of(first, part), bits << (8 * first), value.taint == 0);
+    put(there, first, part, bits, value.taint);
     done += part;
   }
 }

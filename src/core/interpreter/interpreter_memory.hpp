@@ -39,6 +39,13 @@ public:
   Value load(Instance instance, std::int64_t offset, unsigned size, const Initial& initial);
   void store(Instance instance, std::int64_t offset, unsigned size, const Value& value);
 
+  // Threads have one turn after the other, in rounds.
+  void begin_round() { round_ = turn_ + 1; }
+  void begin_turn() { ++turn_; }
+  // Has one thread seen what another one did in the same round, or did they leave what the last of
+  // them wrote? Else the order of the turns makes no difference.
+  bool has_met() const { return has_met_; }
+
 private:
   static constexpr std::size_t first_size = 64; // a power of two, as all sizes
 
@@ -48,6 +55,9 @@ private:
     std::uint64_t bytes = 0;  // little-endian
     std::uint8_t present = 0; // bit per byte
     std::uint8_t unknown = 0; // likewise: their taints are in taints_
+    // Bytes read and written in the turn in which it was used last, and before that in its round.
+    std::uint8_t read = 0, written = 0, read_before = 0, written_before = 0;
+    std::uint32_t turn = 0;
   };
   using Taints = std::array<Taint, 8>;
 
@@ -57,9 +67,14 @@ private:
   // The word's cell, or where it belongs. Valid until the next put().
   Cell& cell(Address at);
   void grow();
+  void note_read(Cell& cell, unsigned mask);
+  void note_write(Cell& cell, unsigned mask, std::uint64_t bytes, bool known);
+  void note_turn(Cell& cell) const;
 
   std::vector<Cell> cells_;
   std::size_t used_ = 0;
+  std::uint32_t turn_ = 0, round_ = 0; // the turn that its round began with
+  bool has_met_ = false;
   std::unordered_map<Address, Taints, AddressHash> taints_;
 };
 

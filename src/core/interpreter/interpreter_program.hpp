@@ -105,6 +105,7 @@ struct AccessInfo {
   bool matrix = false;                // of a matrix product
   TensorPart tensor = no_tensor_part; // of an operation of the tensor core
   bool map = false;                   // of a tensor map, by the copy that goes by it
+  bool remembered = true;             // as Slice::remembered
 };
 
 struct ExchangeInfo {

@@ -49,6 +49,8 @@ void Machine::run_thread(std::uint32_t t) {
   Thread& thread = threads_[t];
   std::ranges::copy(thread.own, frame_.begin());
   watched_ = observer_.watches(t);
+  running_ = t;
+  memory_.begin_turn();
   std::uint32_t pc = thread.pc;
   std::uint64_t turn = 0; // steps of it
   for (bool goes_on = true; goes_on;) {
@@ -73,6 +75,7 @@ void Machine::run_thread(std::uint32_t t) {
     turn += steps;
   }
   std::copy(frame_.begin(), frame_.begin() + program_.own_slots, thread.own.begin());
+  running_.reset();
 }
 
 void Machine::step(std::uint32_t t) {
@@ -200,7 +203,7 @@ bool Machine::is_foreign(const AccessInfo& info) const {
 
 void Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc, Value& to) {
   const AccessInfo& info = program_.accesses[instr.extra];
-  if ((info.size > 8 && info.size != 16) || is_foreign(info)) {
+  if ((info.size > 8 && info.size != 16) || !info.remembered || is_foreign(info)) {
     to = {0, pc + 1};
     return;
   }
@@ -252,14 +255,14 @@ void Machine::write(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
       instr.b != no_slot && (info.size <= 8 || info.size == 16); // else it is wider
   const Value& v =
       is_known || (instr.b != no_slot && frame_[instr.b].taint) ? frame_[instr.b] : unknown;
-  if (!event(t, AccessKind::write, instr, pc, v)) return;
+  if (!event(t, AccessKind::write, instr, pc, v) || !info.remembered) return;
   memory_.store(instance(t, info), frame_[instr.a].bits, info.size, v);
 }
 
 void Machine::atomic(std::uint32_t t, const Instr& instr, std::uint32_t pc) {
   static constexpr Value none{};
-  if (!event(t, AccessKind::atomic, instr, pc, none)) return;
   const AccessInfo& info = program_.accesses[instr.extra];
+  if (!event(t, AccessKind::atomic, instr, pc, none) || !info.remembered) return;
   Value old;
   load(t, instr, pc, old);
   if (!old.taint) old.bits = of_type(old.bits, instr.from);
@@ -319,6 +322,7 @@ void Machine::wait_named(std::uint32_t t, const Instr& instr, std::uint32_t pc) 
 
 void Machine::stop(std::string reason) {
   if (!ended_) stopped_ = std::move(reason);
+  if (!ended_) stopped_by_ = running_;
   ended_ = true;
 }
 

@@ -104,6 +104,7 @@ std::optional<std::uint32_t> Machine::find(const Index3& thread, const Index3& b
 void Machine::run(std::span<const std::uint32_t> order) {
   assert(ended_ || order.size() == threads_.size());
   while (!ended_) {
+    memory_.begin_round();
     for (std::uint32_t t : order) {
       if (threads_[t].state == State::ready) run_thread(t);
       if (ended_) return;

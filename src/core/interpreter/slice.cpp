@@ -165,11 +165,13 @@ private:
     if (!is_read && !is_target(s) && !may_trap(n.offset, n.align)) return false;
     need(n.offset);
     if (is_read) need_array(n.array);
+    if (is_read) out_.remembered.insert(&s);
     return true;
   }
   bool is_needed(const Stmt& s, const Write& n) {
     const bool is_stored = arrays_.contains(n.array) || (is_target(s) && compares_values_);
     if (!is_stored && !is_target(s) && !may_trap(n.offset, n.align)) return false;
+    if (arrays_.contains(n.array)) out_.remembered.insert(&s);
     need(n.offset);
     if (!n.value || !(is_stored || atoms(n.value).empty())) return true;
     need(n.value);
@@ -183,6 +185,7 @@ private:
     need(n.operand);
     need(n.compare);
     if (is_used) need_array(n.array);
+    if (is_used) out_.remembered.insert(&s);
     return true;
   }
   bool is_needed(const Stmt& s, const Assert& n) {

@@ -18,6 +18,8 @@ namespace heddle::core {
 struct Slice {
   std::unordered_set<const Stmt*> kept;   // of the kernel it was made of
   std::unordered_set<const Stmt*> stored; // writes among them whose values matter
+  // Accesses among them of which memory has to know: what they read, or leave to be read, matters.
+  std::unordered_set<const Stmt*> remembered;
 };
 
 // Everything that synchronises, ends a thread, is not understood or may trap for its alignment
