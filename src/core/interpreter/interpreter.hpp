@@ -118,6 +118,8 @@ public:
   }
   // What a variable holds that nothing has set; nullopt: it is left open.
   virtual std::optional<std::int64_t> chosen_value(Type) { return std::nullopt; }
+  // The threads that are watched have had their turns: can the rest of the run show nothing more?
+  virtual bool decided(const Machine&) { return false; }
   // Every thread waits or has ended, and no barrier was released yet.
   virtual bool settled(const Machine&) { return false; }
   virtual bool diverged(const Machine&, std::uint32_t /*pc*/) { return false; }
@@ -215,6 +217,7 @@ private:
   bool ended_ = false;
   std::optional<std::uint32_t> running_;    // the thread that has its turn
   bool watched_ = true;                     // does the observer watch it?
+  bool asks_others_ = false;                // has it read what others write, in this round?
   std::optional<std::uint32_t> stopped_by_; // in whose turn
   std::optional<std::string> lost_reason_;  // of the first lost thread; none: none is lost
   std::string stopped_;

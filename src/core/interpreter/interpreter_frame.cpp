@@ -1,6 +1,6 @@
 // Which part of a frame a thread keeps while others run. A kernel has a slot for each variable, and
 // most live from one wait to the next at most: those are shared, as temporaries are, and need not
-// be copied when the next thread has its turn.
+// be copied when the next thread has its turn. And what of a program a thread may still come to.
 #include "core/interpreter/interpreter_program.hpp"
 
 #include <algorithm>
@@ -133,6 +133,21 @@ void keep_foreign(const Program& p, Slots& kept) {
 }
 
 } // namespace
+
+std::vector<bool> ways_to(const Program& p, const std::vector<bool>& targets) {
+  std::vector<bool> leads = targets;
+  for (bool changes = true; changes;) {
+    changes = false;
+    for (std::uint32_t pc = static_cast<std::uint32_t>(p.code.size()); pc-- > 0;) {
+      const Instr& instr = p.code[pc];
+      const bool goes_on = instr.code != Code::jump && !leaves(instr.code);
+      const bool comes = (goes_on && leads[pc + 1]) || (jumps(instr.code) && leads[instr.extra]);
+      if (leads[pc] || !comes) continue;
+      leads[pc] = changes = true;
+    }
+  }
+  return leads;
+}
 
 void share_slots(Program& p) {
   Slots kept = Liveness(p).kept();

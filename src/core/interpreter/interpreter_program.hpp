@@ -174,6 +174,9 @@ Program compile(const Kernel& kernel, const Slice* slice = nullptr);
 // Of the thread's own slots, leaves it those that live where it waits for others.
 void share_slots(Program& program);
 
+// From which instructions may a thread come to one of these?
+std::vector<bool> ways_to(const Program& program, const std::vector<bool>& targets);
+
 // Fills kind, literal and call from the name and types.
 Callee resolve(const std::string& name, Type result, const std::vector<Expr>& args);
 

@@ -207,6 +207,8 @@ void Machine::load(std::uint32_t t, const Instr& instr, std::uint32_t pc, Value&
     to = {0, pc + 1};
     return;
   }
+  asks_others_ = asks_others_ || (watched_ && program_.written[info.cell_array] &&
+                                  program_.kernel->arrays[info.array].space != Space::local);
   const Instance where = instance(t, info);
   const std::int64_t offset = frame_[instr.a].bits;
   load(info, where, offset, std::min(info.size, 8u), pc, to);

@@ -105,10 +105,13 @@ void Machine::run(std::span<const std::uint32_t> order) {
   assert(ended_ || order.size() == threads_.size());
   while (!ended_) {
     memory_.begin_round();
+    asks_others_ = false;
     for (std::uint32_t t : order) {
-      if (threads_[t].state == State::ready) run_thread(t);
-      if (ended_) return;
+      if (threads_[t].state != State::ready) continue;
+      run_thread(t);
+      if (ended_ || (watched_ && !asks_others_ && observer_.decided(*this))) return;
     }
+    if (observer_.decided(*this)) return;
     const auto is_ready = [](const Thread& t) { return t.state == State::ready; };
     if (std::ranges::any_of(threads_, is_ready)) { // its turn was over before it came to a barrier
       for (const auto& block : blocks_) // what it waits for may be behind one of another block

@@ -108,8 +108,10 @@ protected:
 class RaceTargets final : public Targets {
 public:
   using Targets::Targets;
-  void start(std::size_t threads) {
-    log_ = std::make_unique<RaceLog>(threads, std::vector{first, second});
+  void start(const Machine& machine) {
+    log_ = std::make_unique<RaceLog>(machine.threads().size(), std::vector{first, second});
+    ways_to_a_ = ways(machine, a_);
+    ways_to_b_ = ways(machine, b_);
   }
   bool access(const Machine& machine, const AccessEvent& event) override {
     AccessEvent e = event;
@@ -118,6 +120,7 @@ public:
     const bool is_a = e.thread == first;
     if (!is_at(machine, e.pc, is_a ? a_ : b_)) return false;
     (is_a ? reached_a : reached_b) = true;
+    (is_a ? last_a_ : last_b_) = log_->now(e.thread);
     const bool of_lifetime = is_lifetime(array(machine, e.pc));
     if (of_lifetime && e.kind == AccessKind::write && e.value.bits == ends) ending_ = e.thread;
     log_->note(machine, e, [&](const RaceLog::Conflict& c) {
@@ -143,6 +146,16 @@ public:
     return meant;
   }
   void met(std::span<const std::uint32_t> participants) override { log_->met(participants); }
+  // Neither comes to its place any more, or one does alone, behind a barrier that orders it. Of
+  // lifetimes the end of the run tells.
+  bool decided(const Machine& machine) override {
+    if (b_.by || is_of_lifetime_) return false;
+    const bool a_comes = comes(machine, first, ways_to_a_),
+               b_comes = comes(machine, second, ways_to_b_);
+    if (a_comes == b_comes) return !a_comes;
+    const std::optional<std::uint32_t> last = a_comes ? last_b_ : last_a_;
+    return !last || log_->ordered(a_comes ? second : first, *last, a_comes ? first : second);
+  }
   // Warps race whichever of their lanes access the cell. Whether two lanes of one warp do would
   // hang on the choice.
   std::optional<std::int64_t> chosen_lane(const Machine& machine, std::uint32_t thread) override {
@@ -175,8 +188,26 @@ private:
     const Program& program = machine.program();
     return program.kernel->arrays[program.accesses[program.code[pc].extra].array];
   }
+  std::vector<bool> ways(const Machine& machine, const ReplayTarget& target) {
+    const Program& program = machine.program();
+    std::vector<bool> there(program.code.size());
+    for (std::uint32_t pc = 0; pc < there.size(); ++pc) {
+      const Code code = program.code[pc].code;
+      const bool accesses = code == Code::read || code == Code::write || code == Code::atomic;
+      there[pc] = accesses && is_at(machine, pc, target);
+      is_of_lifetime_ = is_of_lifetime_ || (there[pc] && is_lifetime(array(machine, pc)));
+    }
+    return ways_to(program, there);
+  }
+  static bool comes(const Machine& machine, std::uint32_t t, const std::vector<bool>& ways) {
+    const Thread& thread = machine.threads()[t];
+    return !ended(thread) && thread.state != State::lost && ways[thread.pc];
+  }
   std::unique_ptr<RaceLog> log_;
-  std::optional<std::uint32_t> ending_; // the thread that says that its block ends
+  std::vector<bool> ways_to_a_, ways_to_b_; // from which instructions
+  bool is_of_lifetime_ = false;
+  std::optional<std::uint32_t> last_a_, last_b_; // when they were at their places last
+  std::optional<std::uint32_t> ending_;          // the thread that says that its block ends
   std::optional<Use> use_;
 };
 
@@ -184,7 +215,7 @@ class DivergenceTargets final : public Targets {
 public:
   DivergenceTargets(const ReplayTarget& a, const ReplayTarget& b, bool exited)
       : Targets(a, b), exited_(exited) {}
-  void start(std::size_t) {}
+  void start(const Machine&) {}
   bool settled(const Machine& machine) override {
     const Thread& a = machine.threads()[first];
     const Thread& b = machine.threads()[second];
@@ -214,7 +245,7 @@ public:
   AssertionTargets(const ReplayTarget& a, const Assert& which) : Targets(a, a), which_(which) {
     reached_a = which.copy.has_value(); // asserted only where the copy is in flight
   }
-  void start(std::size_t) {}
+  void start(const Machine&) {}
   bool assertion(const Machine& machine, std::uint32_t thread, std::uint32_t pc,
                  Value cond) override {
     const Instr& instr = machine.program().code[pc];
@@ -253,9 +284,13 @@ void note(const Machine& machine, const Targets& targets, const std::string& oth
   if (targets.values_open && !result.confirmed) result = {true, false, true, targets.open_value};
   if (result.confirmed || !result.reason.empty()) return;
   // what others wait for does not matter where these have gone their ways to the end
-  const auto is_over = [&](std::uint32_t t) { return ended(machine.threads()[t]); };
-  if (!machine.stopped().empty() && !(is_over(targets.first) && is_over(targets.second))) {
-    result.reason = machine.stopped();
+  const Thread& a = machine.threads()[targets.first];
+  const Thread& b = machine.threads()[targets.second];
+  const bool is_lost = a.state == State::lost || b.state == State::lost;
+  const std::string& stopped =
+      machine.stopped().empty() && is_lost ? *machine.lost_reason() : machine.stopped();
+  if (!stopped.empty() && !(ended(a) && ended(b))) {
+    result.reason = stopped;
     result.obstacle = targets.trapped             ? Obstacle::misaligned
                       : machine.steps_left() == 0 ? Obstacle::steps
                                                   : Obstacle::none;
@@ -284,7 +319,7 @@ ReplayResult replay(const Kernel& kernel, const Launch& launch, const ReplayTarg
     if (!machine.stopped().empty()) return {false, false, false, machine.stopped()};
     targets.first = *first;
     targets.second = *second;
-    targets.start(machine.threads().size());
+    targets.start(machine);
     const auto orders = schedules(machine.threads().size(), *first, *second);
     machine.run(orders[round]);
     targets.conclude(machine);
