@@ -40,6 +40,8 @@ inline constexpr double hurried_share = 0.05;
 inline constexpr unsigned most_open_in_a_row = 8, most_open_of_detail = 4;
 // Time that may be lost on looking for one explanation again and again, in time-outs.
 inline constexpr double share_in_vain = 0.1;
+// .. and where that is no more than running it with other contents of memory.
+inline constexpr double share_of_runs_in_vain = 0.03;
 
 // Conditions that may rule findings of a kernel out, and the time spent on finding them.
 struct Hints {
@@ -120,8 +122,10 @@ struct Environment {
     return answer;
   }
   bool is_in_vain(Experience::Sought sought, const std::string& what) const {
+    const double share =
+        sought == Experience::Sought::contents ? share_of_runs_in_vain : share_in_vain;
     return !ctx.options.all_errors &&
-           experience->is_in_vain(sought, what, share_in_vain * ctx.options.timeout_seconds);
+           experience->is_in_vain(sought, what, share * ctx.options.timeout_seconds);
   }
   // It is not verified; does that end the check?
   bool settle() const {

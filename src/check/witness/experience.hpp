@@ -60,6 +60,15 @@ public:
   void note_long(const std::string& array) {
     const std::lock_guard lock(mutex_);
     long_.try_emplace(array, 0);
+    ++too_long_;
+  }
+  // Steps that a run may take, instead of so many: fewer behind each that was too long. Those that
+  // show something mostly do so within a twentieth of what the first may take.
+  std::uint64_t steps_of_run(std::uint64_t most) const {
+    const std::lock_guard lock(mutex_);
+    for (unsigned i = 0; i < too_long_ && most > least_steps; ++i)
+      most = std::max(most / 4, least_steps);
+    return most;
   }
   // Sizes of this round were right.
   void note_round(const std::string& array, int round) {
@@ -72,6 +81,7 @@ public:
   void begin_instance() {
     const std::lock_guard lock(mutex_);
     ++instance_;
+    too_long_ = 0;
     for (auto& [what, tried] : tried_)
       if (what.first != Sought::hint) tried.lost = 0;
   }
@@ -96,6 +106,8 @@ public:
 private:
   // Measured on public code: of searches behind so many, none found what it looked for.
   static constexpr unsigned most_failed = 2;
+  // Likewise: of runs that showed a race behind one that was too long, none took as many.
+  static constexpr std::uint64_t least_steps = 500'000;
 
   struct Tried {
     unsigned found = 0, failed = 0;
@@ -104,6 +116,7 @@ private:
   mutable std::mutex mutex_;
   std::map<std::pair<Sought, std::string>, Tried> tried_;
   std::map<std::string, int> long_;
+  unsigned too_long_ = 0; // runs of this instance
   std::vector<Hint> hints_;
   unsigned instance_ = 0;
 };

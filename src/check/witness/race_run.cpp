@@ -16,6 +16,8 @@ namespace {
 
 // Of each run with other contents than the first.
 constexpr core::ReplayLimits further_limits{500'000};
+// Of that, behind one of them that took all: mostly the next would do so, too.
+constexpr std::uint64_t share_behind_long = 4;
 // Once an error is found: a long run would take the time of shorter ones.
 constexpr core::ReplayLimits detail_limits{2'000'000};
 
@@ -206,10 +208,12 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
   const auto note = [&](bool is_found) {
     env_.experience->note(Experience::Sought::contents, array, is_found, clock.now() - start);
   };
+  core::ReplayLimits limits = further_limits;
   for (const Contents contents : {Contents::varied, Contents::ascending, Contents::descending,
                                   Contents::zero, Contents::mixed}) {
     core::ReplayResult other =
-        run(pair, witness, witness.launch(contents), finding.kind, false, further_limits);
+        run(pair, witness, witness.launch(contents), finding.kind, false, limits);
+    if (other.obstacle == Obstacle::steps) limits.steps /= share_behind_long;
     if (!other.confirmed || other.values_open || (other.same_value && compares(pair, finding)))
       continue;
     finding.why = text_of(contents);
@@ -234,9 +238,10 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   // where nobody fences what was written, a run in which somebody does confirms nothing
   const bool unfenced = trace_.order.proxy == protocol::Order::Proxy::unfenced &&
                         pair.a->access->kind != protocol::AccessKind::read;
+  const core::ReplayLimits limits = env_.is_detail() ? detail_limits : core::ReplayLimits();
   core::ReplayResult replay = steer(pair, witness,
                                     run(pair, witness, witness.launch(), finding.kind, unfenced,
-                                        env_.is_detail() ? detail_limits : core::ReplayLimits()),
+                                        {env_.experience->steps_of_run(limits.steps)}),
                                     finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
