@@ -14,12 +14,13 @@ using protocol::TraceAccess;
 
 namespace {
 
+// Of the run of a model; its steps are few, as longer runs show what shorter ones of other models
+// do.
+constexpr core::ReplayLimits first_limits{2'000'000};
 // Of each run with other contents than the first.
 constexpr core::ReplayLimits further_limits{500'000};
 // Of that, behind one of them that took all: mostly the next would do so, too.
 constexpr std::uint64_t share_behind_long = 4;
-// Once an error is found: a long run would take the time of shorter ones.
-constexpr core::ReplayLimits detail_limits{2'000'000};
 
 std::string text_of(Contents contents) {
   switch (contents) {
@@ -238,10 +239,9 @@ RaceRun::Judged RaceRun::confirm(const Pair& pair, const Witness& witness, Findi
   // where nobody fences what was written, a run in which somebody does confirms nothing
   const bool unfenced = trace_.order.proxy == protocol::Order::Proxy::unfenced &&
                         pair.a->access->kind != protocol::AccessKind::read;
-  const core::ReplayLimits limits = env_.is_detail() ? detail_limits : core::ReplayLimits();
   core::ReplayResult replay = steer(pair, witness,
                                     run(pair, witness, witness.launch(), finding.kind, unfenced,
-                                        {env_.experience->steps_of_run(limits.steps)}),
+                                        {env_.experience->steps_of_run(first_limits.steps)}),
                                     finding);
   const bool equal = replay.same_value && compares(pair, finding);
   // of writes that overlap in part, what they store to the bytes that they share may be the same
