@@ -81,13 +81,33 @@ void HostWalk::doubt_where(const std::function<bool(const Root&)>& is_of_kind) {
   doubt(before);
 }
 
+// Where nothing else is known, pointers may be there what they are in v.
+void HostWalk::put(const HostValue& v, Leaf at) {
+  if (v.is_pointer()) add_bases(v, put_[at]);
+  for (const auto& [step, member] : v.members) {
+    at.second.push_back(step);
+    put(member, at);
+    at.second.pop_back();
+  }
+}
+
 // Any element, or member of one, of the variable may hold it from here on.
 void HostWalk::put_somewhere(const clang::Expr* target, const HostValue& v) {
   const clang::VarDecl* of = v.is_pointer() ? base_variable(target) : nullptr;
   if (!of) return;
   const auto it = state_.refs->find(of->getCanonicalDecl());
-  add_bases(
-      v, put_[it == state_.refs->end() ? Root{of->getCanonicalDecl(), nullptr} : it->second.root]);
+  const Root root =
+      it == state_.refs->end() ? Root{of->getCanonicalDecl(), nullptr} : it->second.root;
+  put(v, {root, {}});
+  const std::function<void(HostValue&)> add = [&](HostValue& part) {
+    if (part.is_pointer()) {
+      add_bases(v, part.bases);
+      chosen_[part.e] = part.bases;
+    }
+    for (auto& [step, member] : part.members)
+      add(member);
+  };
+  if (state_.vars->contains(root)) add(state_.edit(root));
 }
 
 // v, which may be any of these pointers. Of many, what code elsewhere gave and nobody else holds

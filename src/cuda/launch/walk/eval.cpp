@@ -253,6 +253,7 @@ HostValue HostWalk::address(const clang::Expr* e) {
       first.target = nullptr;
       HostValue v = moved(first, eval(element->getIdx()), e->getType(), true);
       const bool is_element = v.is_pointer() && v.behind.base == first.behind.base;
+      if (!to) share_targets(first);
       v.target = is_element && to ? std::make_shared<const Place>(*to) : nullptr;
       return v;
     }

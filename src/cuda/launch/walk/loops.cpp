@@ -216,6 +216,7 @@ void HostWalk::open(HostState& base, const Root& root) {
   } else if (root == Root{ast_.getTranslationUnitDecl(), nullptr}) {
     base.everything = ++changes_;
   } else {
+    if (const HostValue* v = base.find(root)) put(*v, {root, {}});
     base.erase(root);
     base.changes.edit()[root] = ++changes_;
   }

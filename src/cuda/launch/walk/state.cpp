@@ -168,12 +168,17 @@ void HostWalk::forget_all(std::set<Root> roots) {
   for (const Root& root : std::set<Root>(roots)) // what pointers lead to: *p
     if (const HostValue* v = state_.find(root)) add_targets(*v, roots);
   for (const Root& root : roots) {
-    Objects before;
-    if (const auto it = state_.vars->find(root); it != state_.vars->end()) before.insert(*it);
-    forget(root);
     make_reachable(root);
-    doubt(before);
+    forget_some(root);
   }
+}
+
+// Some part of it is written: pointers in it may be the same still.
+void HostWalk::forget_some(const Root& root) {
+  Objects before;
+  if (const auto it = state_.vars->find(root); it != state_.vars->end()) before.insert(*it);
+  forget(root);
+  doubt(before);
 }
 
 // Is it v[i], which lies in memory that the library has allocated, where no variable is?
@@ -190,17 +195,17 @@ void HostWalk::store_unknown(const clang::Expr* target) {
     v = v->getCanonicalDecl();
     const auto it = state_.refs->find(v);
     const Root root = it == state_.refs->end() ? Root{v, nullptr} : it->second.root;
-    forget(root);
+    forget_some(root);
     if (!is_unknown_reference(root) && (v->hasGlobalStorage() || is_in_walk(*v))) return;
   }
   // of a pointer only what it leads to, of which it may have left the part that is known
   const clang::Expr* pointer = base_pointer(target);
   if (pointer && !has_effects(*pointer))
-    if (const HostValue v = eval(pointer); v.target) forget(v.target->root);
+    if (const HostValue v = eval(pointer); v.target) forget_some(v.target->root);
   const auto* element = llvm::dyn_cast<clang::ArraySubscriptExpr>(without_casts(target));
   if (!element || !pointer)
     for (const Root& root : named_roots(target))
-      forget(root);
+      forget_some(root);
   havoc_pointed(target->getType());
 }
 
@@ -377,11 +382,12 @@ HostValue HostWalk::initial(const Place& p, clang::QualType type, Loc loc) {
     if (!held.empty()) made_up_.insert(v.e);
     if (HostValue first = declared(p); first.is_pointer()) held.push_back(std::move(first));
     v = chosen_from_held(std::move(v), held);
-    if (const auto put = put_.find(p.root); put != put_.end()) {
-      for (Expr e : put->second)
-        add_base(e, v.bases);
-      chosen_[v.e] = v.bases;
-    }
+    for (const Leaf& at : {Leaf{p.root, {}}, Leaf{p.root, p.path}})
+      if (const auto put = put_.find(at); put != put_.end()) {
+        for (Expr e : put->second)
+          add_base(e, v.bases);
+        chosen_[v.e] = v.bases;
+      }
     if (is_lost(p.root)) v = anything(std::move(v));
   }
   return initial_[key] = v;

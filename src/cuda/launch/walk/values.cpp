@@ -226,13 +226,14 @@ HostValue HostWalk::arithmetic(clang::BinaryOperatorKind op, const HostValue& a,
 HostValue HostWalk::moved(const HostValue& pointer, const HostValue& by, clang::QualType pointee,
                           bool forward) {
   const auto n = by.is_integer() ? constant_value(by.e) : std::nullopt;
-  if (!pointer.is_pointer() || !by.is_integer()) return {};
-  if (n && (*n > max_distance || *n < -max_distance)) return {};
+  if (!pointer.is_pointer()) return {};
   if (n && *n == 0) return pointer;
+  share_targets(pointer); // whoever gets the result may write there
+  if (!by.is_integer() || (n && (*n > max_distance || *n < -max_distance))) return {};
   if (pointee->isIncompleteType() || pointee->isDependentType()) return {};
   if (!n) return moved_by_size(pointer, by, pointee, forward);
   HostValue v = pointer;
-  lose_target(v);
+  v.target = nullptr;
   v.offset += *n * ast_.getTypeSizeInChars(pointee).getQuantity() * (forward ? 1 : -1);
   return v;
 }

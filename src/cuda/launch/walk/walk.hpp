@@ -237,11 +237,13 @@ private:
   void doubt(const Objects& before, bool by_any = false);
   bool is_lost(const Root& root);
   void find_lost_calls(const LostText& text);
+  void put(const HostValue& v, Leaf at);
   void put_somewhere(const clang::Expr* target, const HostValue& v);
   bool is_only_read_once(const clang::VarDecl& v);
   std::set<Root> named_roots(const clang::Expr* e) const;
   void forget_named(const clang::Expr* e); // what an expression names may be changed by it
   void forget_all(std::set<Root> roots);   // and what they point to; code elsewhere may keep them
+  void forget_some(const Root& root);
   std::set<Root> roots_named(const std::set<std::string>& names);
   void lose(const LostText& text);
   void lose_in(const clang::CompoundStmt& s, std::size_t at);
@@ -411,7 +413,7 @@ private:
   std::map<std::tuple<Root, std::vector<Step>, std::pair<unsigned, unsigned>>, HostValue> initial_;
   // What code elsewhere gives to pointers, and names for one of several.
   std::set<Expr> made_up_;
-  std::map<Root, std::vector<Expr>> put_; // pointers that are in some part of an object
+  std::map<Leaf, std::vector<Expr>> put_; // pointers that may be there, or in any part of it
   std::map<std::pair<Expr, std::int64_t>, HostValue> numbers_; // that pointers were made to
   std::map<Expr, HostValue> pointers_;                         // of numbers
   std::map<const clang::Expr*, bool> wrong_;
