@@ -18,6 +18,23 @@ bool is_written_through(clang::QualType param) {
   return param->isArrayType();
 }
 
+// p of (void**)p, where p leads to a pointer as well: no more than that is written there, and the
+// address that the cast makes goes nowhere else.
+const clang::Expr* without_other_pointee(const clang::Expr* arg) {
+  const auto leads_to_pointer = [](clang::QualType type) {
+    return type->isPointerType() && type->getPointeeType()->isPointerType();
+  };
+  for (arg = arg->IgnoreParens();;) {
+    const auto* cast = llvm::dyn_cast<clang::CastExpr>(arg);
+    const bool is_retyped =
+        cast &&
+        (cast->getCastKind() == clang::CK_BitCast || cast->getCastKind() == clang::CK_NoOp) &&
+        leads_to_pointer(cast->getType()) && leads_to_pointer(cast->getSubExpr()->getType());
+    if (!is_retyped) return arg;
+    arg = cast->getSubExpr()->IgnoreParens();
+  }
+}
+
 std::vector<const clang::Expr*> arguments_of(const clang::CallExpr& e, unsigned from = 0) {
   return {e.arg_begin() + from, e.arg_end()};
 }
@@ -257,17 +274,20 @@ std::optional<Place> HostWalk::named_pointer(const clang::Expr* arg) {
 
 // What the argument leads to is written.
 void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool keeps) {
-  const bool pure = !has_effects(*arg);
+  const clang::Expr* plain_arg = without_other_pointee(arg);
+  const auto* address = llvm::dyn_cast<clang::UnaryOperator>(plain_arg);
+  const bool is_address = !keeps && address && address->getOpcode() == clang::UO_AddrOf;
   std::optional<Place> to;
-  if (by_reference) {
-    to = pure ? place(arg) : std::nullopt;
+  if (by_reference || is_address) {
+    const clang::Expr* object = by_reference ? arg : address->getSubExpr();
+    to = has_effects(*object) ? std::nullopt : place(object);
     if (!to) {
-      eval(arg);
-      return store_unknown(arg);
+      eval(object);
+      return store_unknown(object);
     }
   } else {
-    const HostValue v = eval(arg);
-    to = v.target ? std::optional(*v.target) : named_pointer(arg);
+    const HostValue v = eval(plain_arg);
+    if (v.target) to = *v.target;
     if (!to)
       return havoc_pointed(v.known() ? arg->IgnoreParenImpCasts()->getType()->getPointeeType()
                                      : clang::QualType());
