@@ -134,6 +134,15 @@ private:
         const auto high = std::ranges::max(seen, {}, [&](const Dims& d) { return *d[a]; })[a];
         contract::fix_axis(kernel_, side, a, *low, *high);
       }
+    if (block && may_have_too_many(seen)) contract::limit_threads(kernel_, bounds_);
+  }
+
+  // Threads of a block: of one axis that is not known the architecture's limit is its own.
+  bool may_have_too_many(const std::set<Dims>& blocks) const {
+    return std::ranges::any_of(blocks, [&](const Dims& d) {
+      const auto open = std::ranges::count_if(d, [](const auto& size) { return !size; });
+      return open > 1 || (open == 1 && (bounds_.threads || bounds_.open));
+    });
   }
 
   // Integers for which every launch passes a constant.
