@@ -74,7 +74,7 @@ TEST(Launches, FailWithABlockThatNoGpuRuns) {
       run("heddle check " + file("large.cu", kernel + "void f(int *o) { d<<<1, 2000>>>(o); }\n"));
   EXPECT_EQ(got.exit_code, 0);
   EXPECT_TRUE(contains(got.err, "large.cu:2:18: warning: this launch of kernel 'd' fails, and is "
-                                "left out: its block is (2000, 1, 1)"))
+                                "taken with sizes that do not: its block is (2000, 1, 1)"))
       << got.err;
   EXPECT_FALSE(contains(got.out, "2000")) << got.out;
   // the others hold
@@ -83,6 +83,10 @@ TEST(Launches, FailWithABlockThatNoGpuRuns) {
                                                      "  d<<<1, dim3(2, 1, 65)>>>(o);\n}\n"));
   EXPECT_TRUE(contains(some.out, "blockDim = (64, 1, 1), ")) << some.out;
   EXPECT_TRUE(contains(some.err, "some.cu:4:3: warning: ")) << some.err;
+  EXPECT_TRUE(contains(some.err, "fails, and is left out: its block is (2, 1, 65)")) << some.err;
+  const Finished empty = run(
+      "heddle check " + file("empty.cu", kernel + "void f(int *o) { d<<<10 / 256, 64>>>(o); }\n"));
+  EXPECT_TRUE(contains(empty.err, "its grid is (0, 1, 1); one has a block at least")) << empty.err;
   // nobody comes to that one
   const Finished guarded =
       run("heddle check " + file("guarded.cu", kernel + "void f(int *o, int b) {\n"
@@ -106,7 +110,7 @@ TEST(Launches, FailWithABlockAboveTheBoundOfTheKernel) {
                                                       "}\n"));
   EXPECT_EQ(got.exit_code, 0); // checked for any block that it allows
   EXPECT_TRUE(contains(got.err, "above.cu:4:3: warning: this launch of kernel 'k' fails, and is "
-                                "left out: its block is (512, 1" +
+                                "taken with sizes that do not: its block is (512, 1" +
                                     allows + "256 threads"))
       << got.err;
   EXPECT_TRUE(contains(got.err, "above.cu:5:3: warning: ")) << got.err;

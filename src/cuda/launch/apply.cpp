@@ -1,6 +1,6 @@
 // Launches as assumptions of a kernel: which say the same, and what all of them say.
 #include "core/visit.hpp"
-#include "cuda/launch/geometry.hpp"
+#include "cuda/launch/failing.hpp"
 #include "cuda/launch/relations.hpp"
 #include "cuda/launch/seen_calls.hpp"
 
@@ -65,42 +65,6 @@ struct LaunchClass {
   bool fails = false; // whoever comes to it
 };
 
-constexpr std::int64_t most_in_z = 64, most_threads = 1024; // of a block, on any GPU
-
-// What __launch_bounds__ says where it allows fewer threads than the architecture.
-std::optional<std::int64_t> own_limit(const contract::LaunchBounds& bounds) {
-  return bounds.threads && *bounds.threads >= 1 && *bounds.threads < most_threads ? bounds.threads
-                                                                                  : std::nullopt;
-}
-
-using Block = std::array<std::optional<std::int64_t>, 3>; // the axes that are constants
-
-// A launch with that block fails, whatever the kernel does.
-bool is_impossible(const Block& block, const contract::LaunchBounds& bounds) {
-  constexpr std::array<std::int64_t, 3> limits{most_threads, most_threads, most_in_z};
-  std::int64_t threads = 1;
-  for (std::size_t a = 0; a < limits.size(); ++a) {
-    if (!block[a]) continue;
-    if (*block[a] < 1 || *block[a] > limits[a]) return true;
-    threads *= *block[a];
-  }
-  return threads > own_limit(bounds).value_or(most_threads);
-}
-
-// "(2000, 1, 1)", a block that no GPU runs, or not with this kernel; "": it may be one, or options
-// say another.
-std::string impossible_block(const LaunchCase& launch, const contract::LaunchBounds& bounds,
-                             const Options& options) {
-  if (!launch.block || options.block) return "";
-  Block block;
-  std::string text;
-  for (std::size_t a = 0; a < block.size(); ++a) {
-    if ((*launch.block)[a]) block[a] = constant_value((*launch.block)[a]);
-    text += (a == 0 ? "(" : ", ") + (block[a] ? std::to_string(*block[a]) : "any");
-  }
-  return is_impossible(block, bounds) ? text + ")" : "";
-}
-
 // All that is taken from one launch: launches with the same text are one to the kernel.
 std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   std::string s;
@@ -141,7 +105,7 @@ std::vector<LaunchClass> classify(const core::Kernel& kernel, const std::vector<
     KnownLaunch launch{c, std::move(facts.facts)};
     const std::string text = facts.impossible ? "never" : signature(kernel, launch);
     const auto [it, is_new] = known.try_emplace(text, classes.size());
-    const bool fails = !facts.impossible && !impossible_block(c, bounds, options).empty();
+    const bool fails = !facts.impossible && !why_failing(c, bounds, options).empty();
     if (is_new) classes.push_back({{}, facts.impossible || fails, fails});
     classes[it->second].launches.push_back(std::move(launch));
   }
@@ -208,18 +172,15 @@ std::vector<KnownLaunch> known_launches(core::Kernel& kernel, const std::vector<
   return known;
 }
 
-void report_failing(const std::string& name, const LaunchClass& launches,
+void report_failing(const std::string& name, const LaunchClass& launches, bool is_taken,
                     const contract::LaunchBounds& bounds, Ctx& ctx) {
-  const auto limit = own_limit(bounds);
-  const std::string allowed =
-      limit ? "its __launch_bounds__ allows at most " + std::to_string(*limit) + " threads"
-            : "one has 1 to 1024 threads, at most 64 in z";
   std::set<Loc> told; // calls from several places come to one launch
   for (const KnownLaunch& launch : launches.launches)
     if (told.insert(launch.data.loc).second)
       ctx.report(Severity::warning, launch.data.loc,
-                 "this launch of kernel '" + name + "' fails, and is left out: its block is " +
-                     impossible_block(launch.data, bounds, ctx.options) + "; " + allowed);
+                 "this launch of kernel '" + name + "' fails, and is " +
+                     (is_taken ? "taken with sizes that do not: " : "left out: ") +
+                     why_failing(launch.data, bounds, ctx.options));
 }
 
 // What the user asks for is checked all the same.
@@ -228,18 +189,18 @@ void report_option(const std::string& name, const contract::LaunchBounds& bounds
   const auto limit = own_limit(bounds);
   if (!option || option->symbolic || !limit) return;
   const auto& [x, y, z] = option->value;
-  if (is_impossible({x, y, z}, bounds))
+  if (is_impossible_block({x, y, z}, bounds))
     ctx.report(Severity::note, bounds.loc,
                "__launch_bounds__ of kernel '" + name + "' allows at most " +
                    std::to_string(*limit) + " threads: a launch with the given block fails");
 }
 
 void report_impossible(const std::string& name, const std::vector<LaunchClass>& classes,
-                       const contract::LaunchBounds& bounds, Ctx& ctx) {
+                       bool are_mended, const contract::LaunchBounds& bounds, Ctx& ctx) {
   const bool all = std::ranges::all_of(classes, &LaunchClass::impossible);
   for (const LaunchClass& c : classes)
     if (c.fails)
-      report_failing(name, c, bounds, ctx);
+      report_failing(name, c, are_mended, bounds, ctx);
     else if (c.impossible)
       for (const KnownLaunch& launch : c.launches)
         ctx.report(
@@ -258,6 +219,16 @@ std::vector<KnownLaunch> by_others(const core::Kernel& kernel, std::vector<Known
     return launch_facts(kernel, launch.data, options).impossible;
   });
   return open;
+}
+
+// Where all launches fail, and nobody else comes there, what they say beside the sizes is meant.
+std::vector<LaunchClass> mended(const core::Kernel& kernel, const std::vector<LaunchClass>& classes,
+                                const contract::LaunchBounds& bounds, const Options& options) {
+  std::vector<LaunchCase> meant;
+  for (const LaunchClass& c : classes)
+    for (const KnownLaunch& launch : c.launches)
+      meant.push_back(c.fails ? with_other_sizes(launch.data, bounds, options) : launch.data);
+  return classify(kernel, meant, bounds, options);
 }
 
 // Launches that are told apart: those that may happen, where there are several kinds of them.
@@ -291,7 +262,7 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
   std::vector<KnownLaunch> open =
       known_launches(kernel, own.open, lowered->bounds, copy, ctx.options);
   std::erase_if(open, [&](const KnownLaunch& launch) {
-    return !impossible_block(launch.data, lowered->bounds, ctx.options).empty();
+    return !why_failing(launch.data, lowered->bounds, ctx.options).empty();
   });
   std::vector<Expr> seen = seen_calls(
       kernel, known_launches(kernel, own.seen, lowered->bounds, copy, ctx.options), ctx.options);
@@ -302,7 +273,10 @@ LoweredKernel apply(core::Kernel kernel, const KernelCode& code, const Launches&
     count_clusters(lowered->bounds, *kernel.pool, cases.back());
   }
   std::vector<LaunchClass> classes = classify(kernel, cases, lowered->bounds, ctx.options);
-  report_impossible(code.name, classes, lowered->bounds, ctx);
+  const bool are_mended = std::ranges::all_of(classes, &LaunchClass::impossible) &&
+                          by_others(kernel, open, ctx.options).empty();
+  report_impossible(code.name, classes, are_mended, lowered->bounds, ctx);
+  if (are_mended) classes = mended(kernel, classes, lowered->bounds, ctx.options);
   report_option(code.name, lowered->bounds, ctx);
   std::vector<KnownLaunch> possible;
   for (const LaunchClass& c : classes) {
