@@ -47,7 +47,9 @@ private:
     for (std::size_t i = parts.size(); i-- > 0 && parts.size() > 1;) {
       std::vector<std::string> others = parts;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-      if (works(contract::joined(others), hint.reach)) parts = std::move(others);
+      const std::string rest = contract::joined(others);
+      if (works(rest, hint.reach) || (says_multiple(rest) && works_given_time(rest, hint.reach)))
+        parts = std::move(others);
     }
     hint.text = contract::joined(parts);
     return hint;
@@ -231,11 +233,18 @@ private:
     return {};
   }
 
-  // The last rung that works together with `beside`; the first one does.
+  // The last rung that works together with `beside`; the first one does. Multiples of less are
+  // harder to prove with: the last one, which the kernel mostly means, may take longer than others.
   std::string weakest(const Ladder& ladder, const std::string& beside) {
     const auto together = [&](const std::string& rung) {
       return beside.empty() ? rung : contract::joined({rung, beside});
     };
+    const std::string found = weakest_at_once(ladder, together), &last = ladder.rungs.back();
+    const bool is_hard = says_multiple(last) && found != last;
+    return is_hard && works_given_time(together(last), ladder.reach) ? last : found;
+  }
+  template <class Together>
+  std::string weakest_at_once(const Ladder& ladder, const Together& together) {
     if (ladder.is_chain) {
       std::size_t last = 0;
       while (last + 1 < ladder.rungs.size() &&

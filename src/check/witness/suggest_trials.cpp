@@ -22,6 +22,8 @@ constexpr double share_of_bug = 0.2;
 constexpr double for_powers = 8;
 // Likewise for multiples, which make quotients whole.
 constexpr double for_multiples = 2;
+// And for the least of them, where a larger one was shown to help.
+constexpr double for_least_multiple = 5;
 // Where a bug is shown for a negative size, whatever the time for a query: of one question. Nobody
 // passes such a size, and the proof for others may be long.
 constexpr double for_signs = 8;
@@ -110,8 +112,18 @@ bool Trials::works(const std::string& condition, Reach reach, bool in_any_case) 
   longer_ = candidates_.doubles() && says_power(text) ? for_powers
             : says_multiple(text)                     ? for_multiples
                                                       : 1;
+  if (insists_) longer_ *= for_least_multiple;
   return tried_[text] =
              rules_out(*facts_of(text), reach) && leaves_contents(text) && is_kept_by_calls(text);
+}
+
+// Also where it was tried, and not decided in the usual time.
+bool Trials::works_given_time(const std::string& condition, Reach reach) {
+  tried_.erase(with_beside(condition));
+  insists_ = true;
+  const bool found = works(condition, reach, true);
+  insists_ = false;
+  return found;
 }
 
 // What two elements of an array can keep may be too much for more.

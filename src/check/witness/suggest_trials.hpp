@@ -18,6 +18,7 @@ public:
 protected:
   // Together with beside_. `in_any_case`: also where the time for searches is over.
   bool works(const std::string& text, Reach reach, bool in_any_case = false);
+  bool works_given_time(const std::string& text, Reach reach);
   // The models that satisfy it, as bits. What a model says nothing of might have no value that
   // fits.
   std::uint64_t holds_in(const std::string& text);
@@ -64,6 +65,7 @@ private:
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
   std::optional<std::vector<Expr>> seen_calls_; // that come to what is checked
   double longer_ = 1;                           // than others this one may take
+  bool insists_ = false;                        // on this one
 };
 
 } // namespace heddle::check
