@@ -4,10 +4,52 @@
 
 namespace heddle::cuda {
 
+namespace {
+
+// What the constructor of dim3 is given; nothing: it is another one, or makes no dim3.
+llvm::ArrayRef<const clang::Expr*> axes_made_of(const clang::Expr& e, const HostFile& file) {
+  const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(without_casts(&e));
+  if (!made || e.isTypeDependent() || !file.is_library(*made->getConstructor())) return {};
+  if (made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1)
+    return axes_made_of(*made->getArg(0), file);
+  return made->getNumArgs() == 3 ? llvm::ArrayRef(made->getArgs(), 3)
+                                 : llvm::ArrayRef<const clang::Expr*>();
+}
+
+} // namespace
+
+// A grid or a block: a dim3, of which each axis is known or not, or a number, which is one along x.
 HostValue HostWalk::size(const clang::Expr* e) {
-  HostValue v = eval(e);
-  if (v.kind == HostValue::Kind::record) return v;
-  return {};
+  HostValue v{HostValue::Kind::record};
+  const auto add = [&](unsigned axis, HostValue n) {
+    n = convert(n, ast_.UnsignedIntTy);
+    if (n.is_integer()) v.members[{nullptr, axis}] = std::move(n);
+  };
+  const auto axes = axes_made_of(*e, file_);
+  if (!axes.empty() && (e->containsErrors() || does_not_compile(*e))) {
+    for (unsigned a = 0; a < 3; ++a)
+      add(a, eval(axes[a]));
+    return v;
+  }
+  const HostValue all = eval(e);
+  if (all.kind == HostValue::Kind::record) return all;
+  if (!all.is_integer()) return {};
+  const HostValue one = number(pool_.constant(1, Type::u32()));
+  for (unsigned a = 0; a < 3; ++a)
+    add(a, a == 0 ? all : one);
+  return v;
+}
+
+// What a kernel gets for a parameter. Where a launch does not compile as a whole, its arguments are
+// as they are written: nothing is converted to what the kernel takes.
+HostValue HostWalk::argument(const clang::Expr& arg, const clang::ParmVarDecl* param) {
+  if (arg.containsErrors() || arg.isTypeDependent() || does_not_compile(arg)) return eval(&arg);
+  const clang::QualType type = arg.getType().getNonReferenceType();
+  HostValue v = type->isArrayType() ? first_element(address(&arg)) : eval(&arg);
+  if (!param || ast_.hasSameUnqualifiedType(param->getType(), type)) return v;
+  const clang::QualType to = param->getType();
+  if (v.is_integer()) return convert(v, to);
+  return v.is_pointer() && to->isPointerType() ? v : HostValue{};
 }
 
 // Is it what a parameter of the first function has, or a part of one, since the function was
@@ -70,8 +112,10 @@ void HostWalk::launch(const clang::CUDAKernelCallExpr& e) {
   for (unsigned i = 2; config && i < config->getNumArgs(); ++i)
     eval(config->getArg(i));
   std::vector<HostValue> args;
-  for (const clang::Expr* arg : e.arguments())
-    args.push_back(eval(arg));
+  for (unsigned i = 0; i < e.getNumArgs(); ++i) {
+    const bool has_param = kernels.front() && i < kernels.front()->getNumParams();
+    args.push_back(argument(*e.getArg(i), has_param ? kernels.front()->getParamDecl(i) : nullptr));
+  }
   join_alike(e, args);
   for (const clang::FunctionDecl* kernel : kernels)
     add_event(e, {kernel, grid, block, args});

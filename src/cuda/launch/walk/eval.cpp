@@ -84,6 +84,9 @@ const clang::Expr* inner(const clang::Expr& e) {
 HostValue HostWalk::eval(const clang::Expr* e) {
   if (!e) return {};
   e = e->IgnoreParens();
+  if (const auto* whole = llvm::dyn_cast<clang::ExprWithCleanups>(e);
+      whole && llvm::isa<clang::CUDAKernelCallExpr>(whole->getSubExpr()))
+    e = whole->getSubExpr();
   if (const auto* kernel = llvm::dyn_cast<clang::CUDAKernelCallExpr>(e)) {
     launch(*kernel);
     return {};
@@ -250,10 +253,10 @@ HostValue HostWalk::address(const clang::Expr* e) {
     if (array->getType()->isArrayType() && !element->HasSideEffects(ast_)) { // as arr + 4 is
       const auto to = place(e);
       HostValue first = address(array);
+      if (!to) share_targets(first);
       first.target = nullptr;
       HostValue v = moved(first, eval(element->getIdx()), e->getType(), true);
       const bool is_element = v.is_pointer() && v.behind.base == first.behind.base;
-      if (!to) share_targets(first);
       v.target = is_element && to ? std::make_shared<const Place>(*to) : nullptr;
       return v;
     }

@@ -332,7 +332,6 @@ private:
   bool hides_captures(const clang::CXXRecordDecl& lambda) const;
   void destroy(const clang::VarDecl& v);
   void destroy(const clang::CXXDestructorDecl& f, const clang::Expr* call, const Place& self);
-  HostValue size(const clang::Expr* e);
 
   // ---- launches (launches.cpp, attributes.cpp)
   // ----------------------------------------------------------------
@@ -341,6 +340,8 @@ private:
   void launch(const clang::CUDAKernelCallExpr& e);
   std::vector<std::size_t> alike(const std::vector<const clang::Expr*>& args) const;
   void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
+  HostValue size(const clang::Expr* e);
+  HostValue argument(const clang::Expr& arg, const clang::ParmVarDecl* param);
   void bind_as(const clang::ParmVarDecl& param, const clang::ParmVarDecl& other);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
