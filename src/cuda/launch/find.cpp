@@ -193,9 +193,26 @@ private:
     c.is_launch = false;
     c.open = use.open;
     c.open |= open_axes_;
+    pass_alike(kernel, use.arguments, c);
     const auto& known = found.kernels[kernel.getCanonicalDecl()].cases;
     if (std::ranges::none_of(known, [&](const LaunchCase& k) { return k.place == c.place; }))
       add_case(found, c, c, &kernel);
+  }
+
+  // One pointer for several parameters, as it is written.
+  void pass_alike(const clang::FunctionDecl& kernel, const std::vector<std::string>& arguments,
+                  LaunchCase& to) const {
+    std::map<std::string, std::vector<unsigned>> places;
+    for (unsigned i = 0; i < arguments.size() && i < kernel.getNumParams(); ++i)
+      if (!arguments[i].empty() && kernel.getParamDecl(i)->getType()->isPointerType())
+        places[arguments[i]].push_back(i);
+    for (const auto& [text, params] : places) {
+      if (params.size() < 2) continue;
+      const Expr one = pool_->symbol_ref(
+          pool_->new_symbol({"host:" + text, Type::i64(), Role::parameter, 0, {}, {}, to.loc}));
+      for (const unsigned i : params)
+        to.passed.push_back({name_of_parameter(kernel, i), nullptr, one});
+    }
   }
 
   // A pointer of which it is not known everywhere what it launches.

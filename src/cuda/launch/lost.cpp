@@ -372,12 +372,40 @@ LostText read_lost(clang::SourceRange range, const Unit& unit, bool declares) {
   return text;
 }
 
-OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
+namespace {
+
+// From the kernel's name on, to the end of the statement.
+std::vector<Piece> launch_at(clang::SourceLocation kernel, const Unit& unit) {
   const clang::SourceManager& sources = unit.ast->getSourceManager();
   const auto [file, begin] = sources.getDecomposedLoc(sources.getExpansionLoc(kernel));
   const auto rest = sources.getBufferData(file).substr(begin).split(';').first;
   const auto end = begin + static_cast<unsigned>(rest.size());
-  const std::vector<Piece> pieces = pieces_of({file, begin, end}, *unit.ast);
+  return pieces_of({file, begin, end}, *unit.ast);
+}
+
+// Part of a[i].b, p->q, N::c: twice the same is one value.
+bool is_of_path(const Piece& piece, const Unit& unit) {
+  switch (piece.kind) {
+  case clang::tok::period:
+  case clang::tok::arrow:
+  case clang::tok::coloncolon:
+  case clang::tok::kw_this:
+  case clang::tok::l_square:
+  case clang::tok::r_square:
+  case clang::tok::numeric_constant:
+    return true;
+  default:
+    return piece.is_identifier() &&
+           !unit.sema->getPreprocessor().getIdentifierInfo(piece.name)->hadMacroDefinition();
+  }
+}
+
+} // namespace
+
+OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
+  const clang::SourceManager& sources = unit.ast->getSourceManager();
+  const clang::FileID file = sources.getFileID(sources.getExpansionLoc(kernel));
+  const std::vector<Piece> pieces = launch_at(kernel, unit);
   auto at = std::ranges::find(pieces, clang::tok::lesslessless, &Piece::kind);
   if (at == pieces.end()) return {};
   const auto is_number = [&] { // one that stands alone
@@ -399,6 +427,34 @@ OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit) {
   if (at != pieces.end()) ++at;
   if (is_number()) open.block = 0;
   return open;
+}
+
+std::vector<std::string> read_arguments(clang::SourceLocation kernel, const Unit& unit) {
+  const clang::SourceManager& sources = unit.ast->getSourceManager();
+  const clang::FileID file = sources.getFileID(sources.getExpansionLoc(kernel));
+  const std::vector<Piece> pieces = launch_at(kernel, unit);
+  auto at = std::ranges::find(pieces, clang::tok::lesslessless, &Piece::kind);
+  at = std::find_if(at, pieces.end(),
+                    [](const Piece& p) { return p.kind == clang::tok::greatergreatergreater; });
+  if (at == pieces.end() || ++at == pieces.end() || at->kind != clang::tok::l_paren) return {};
+  std::vector<std::string> found;
+  std::string text;
+  bool is_path = true;
+  int depth = 0;
+  for (++at; at != pieces.end(); ++at) {
+    depth += opens(at->kind) ? 1 : closes(at->kind) ? -1 : 0;
+    if (at->kind == clang::tok::less) return {}; // perhaps of a template, with commas of its own
+    if (depth < 0 || (depth == 0 && at->kind == clang::tok::comma)) {
+      found.push_back(is_path ? text : "");
+      if (depth < 0) return found;
+      text.clear();
+      is_path = true;
+      continue;
+    }
+    is_path = is_path && is_of_path(*at, unit);
+    text += sources.getBufferData(file).slice(at->begin, at->end);
+  }
+  return {};
 }
 
 } // namespace heddle::cuda

@@ -50,5 +50,7 @@ bool is_invalid(const clang::DeclStmt& s);
 LostText read_lost(clang::SourceRange range, const Unit& unit, bool declares);
 // What stands behind a kernel that the text names there, <<<n, 32>>>; all are closed without it.
 OpenAxes read_axes(clang::SourceLocation kernel, const Unit& unit);
+// And what it is given, where that is a name, or a part of what one names; "": something else.
+std::vector<std::string> read_arguments(clang::SourceLocation kernel, const Unit& unit);
 
 } // namespace heddle::cuda

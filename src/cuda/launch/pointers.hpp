@@ -8,7 +8,8 @@ namespace heddle::cuda {
 struct KernelUse {
   const clang::NamedDecl* kernel = nullptr;
   clang::SourceLocation at;
-  OpenAxes open{}; // sizes that stand there
+  OpenAxes open{};                      // sizes that stand there
+  std::vector<std::string> arguments{}; // of a launch that does not compile (read_arguments)
 };
 
 // A variable, an array, a parameter or what a function returns, that points to kernels, of which

@@ -177,9 +177,14 @@ private:
   }
 
   void use(const clang::NamedDecl& kernel, const clang::Expr& name) {
-    const auto sizes = sizes_.find(&name);
-    to_.kernels.push_back(
-        {&kernel, name.getExprLoc(), sizes == sizes_.end() ? OpenAxes{} : sizes->second});
+    const clang::SourceLocation at = name.getExprLoc();
+    if (const auto sizes = sizes_.find(&name); sizes != sizes_.end())
+      to_.kernels.push_back({&kernel, at, sizes->second});
+    else if (file_.unit.error_places.empty())
+      to_.kernels.push_back({&kernel, at});
+    else // perhaps of a launch of which the tree has no more
+      to_.kernels.push_back(
+          {&kernel, at, read_axes(at, file_.unit), read_arguments(at, file_.unit)});
   }
   // Nobody walks there: what it launches has the sizes that it spells out.
   void launch_in_pattern(const clang::CallExpr& launch, const clang::Expr* callee) {
@@ -398,7 +403,8 @@ private:
       if (word.starts_with("cuLaunch")) to_.by_handle.push_back({nullptr, at});
       const auto it = kernels.find(word.str());
       if (it != kernels.end() && !to_.kernel_names.contains(at))
-        to_.kernels.push_back({it->second, at, read_axes(at, file_.unit)});
+        to_.kernels.push_back(
+            {it->second, at, read_axes(at, file_.unit), read_arguments(at, file_.unit)});
     });
   }
   // Such a text may call what it names, and operators.
