@@ -347,7 +347,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   auto outer_breaks = std::exchange(frames_.back().breaks, {});
   auto outer_continues = std::exchange(frames_.back().continues, {});
   const std::size_t returned = frames_.back().returns.size();
-  if (cond && tests_first && chooses_kernel(*body)) {
+  if (tests_first && !may_end && is_walked_by_turns(cond, step, *body)) {
     silent_ = was_silent;
     if (run_turns(cond, step, body, begin)) {
       frames_.back().breaks = std::move(outer_breaks);

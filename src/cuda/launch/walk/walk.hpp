@@ -169,6 +169,9 @@ private:
                  const std::function<void()>& begin, bool tests_first, bool may_end);
   HostState test_loop(const clang::Expr* cond, bool may_end);
   bool chooses_kernel(const clang::Stmt& body);
+  bool trades_places(const clang::Stmt& body);
+  bool is_walked_by_turns(const clang::Expr* cond, const clang::Expr* step,
+                          const clang::Stmt& body);
   bool run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin);
   void open(HostState& base, const Root& root);
@@ -337,11 +340,11 @@ private:
   // ----------------------------------------------------------------
   std::vector<const clang::FunctionDecl*> kernels_of(const clang::Expr& launch,
                                                      const HostValue& callee) const;
+  HostValue size(const clang::Expr* e);
+  HostValue argument(const clang::Expr& arg, const clang::ParmVarDecl* param);
   void launch(const clang::CUDAKernelCallExpr& e);
   std::vector<std::size_t> alike(const std::vector<const clang::Expr*>& args) const;
   void join_alike(const clang::CallExpr& e, std::vector<HostValue>& args);
-  HostValue size(const clang::Expr* e);
-  HostValue argument(const clang::Expr& arg, const clang::ParmVarDecl* param);
   void bind_as(const clang::ParmVarDecl& param, const clang::ParmVarDecl& other);
   void launch_by_call(const clang::CallExpr& e, const LaunchForm& form);
   void add_event(const clang::Expr& e, HostLaunch launch);
@@ -419,7 +422,7 @@ private:
   std::map<Expr, HostValue> pointers_;                         // of numbers
   std::map<const clang::Expr*, bool> wrong_;
   std::map<const clang::VarDecl*, bool> only_read_;
-  std::map<const clang::Stmt*, bool> chooses_kernel_;
+  std::map<const clang::Stmt*, bool> chooses_kernel_, trades_places_;
   std::vector<unsigned> turns_; // of the loops that are walked turn by turn, from 1
   unsigned changes_ = 0;
   Loc loc_;                    // of the statement
