@@ -96,8 +96,9 @@ bool Witness::is_open(SymbolId symbol) const {
 }
 
 std::int64_t Witness::few(SymbolId symbol) const {
+  constexpr std::int64_t number = 4; // of rows that are read as vectors a size that aligns them
   const Symbol& s = env_.pool().symbol(symbol);
-  return std::clamp<std::int64_t>(3, s.low.value_or(3), s.high.value_or(3));
+  return std::clamp(number, s.low.value_or(number), s.high.value_or(number));
 }
 
 std::function<std::optional<std::int64_t>(core::ArrayId, std::int64_t, unsigned)>

@@ -66,11 +66,16 @@ std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace, 
       return pool.symbol(e).role == Role::parameter ? condition(e) : pool.boolean(true);
     });
   };
-  if (obstacle == RaceRun::Obstacle::misaligned)
-    for (const std::int64_t m : {32, 8, 4})
+  const auto is_multiple = [&](Expr e, std::int64_t m) {
+    return pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
+  };
+  if (obstacle == RaceRun::Obstacle::misaligned) {
+    for (const std::int64_t m : {8, 4, 32}) // small ones make short runs, 0 mostly an empty one
       of_parameters([&](Expr e) {
-        return pool.eq(pool.rem(e, pool.constant(m, e->type)), pool.constant(0, e->type));
+        return pool.logical_and(pool.lt(pool.constant(0, e->type), e), is_multiple(e, m));
       });
+    of_parameters([&](Expr e) { return is_multiple(e, 32); });
+  }
   if (obstacle != RaceRun::Obstacle::steps) return found;
   // a loop from a size down by blocks wraps around where the size is smaller than these
   if (round > 0)

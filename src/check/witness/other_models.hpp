@@ -10,7 +10,7 @@ std::vector<Expr> threads_and_sizes(Pool& pool, const protocol::Trace& trace,
                                     const smt::Model& model);
 
 // Conditions on sizes, and on contents that `asked` rests on, under which a run may do without the
-// obstacle, the strongest first: multiples of what vectors are aligned to, short ways; in a later
+// obstacle: multiples of what vectors are aligned to; short ways, the strongest first; in a later
 // round, sizes that are not too small.
 std::vector<std::vector<Expr>> wishes(Pool& pool, const protocol::Trace& trace, Expr asked,
                                       RaceRun::Obstacle obstacle, int round);
