@@ -154,7 +154,10 @@ void Candidates::find_constants() {
         std::ranges::none_of(e->args, [](Expr a) { return constant_value(a).has_value(); }))
       for (Expr a : e->args)
         strides_.insert(below_casts(a));
-    if (e->op == Op::mul) find_row(e);
+    if (e->op == Op::mul) {
+      find_row(e);
+      find_tile(e);
+    }
     if (e->op == Op::mul || e->op == Op::add)
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
@@ -176,6 +179,20 @@ void Candidates::find_row(Expr product) {
     if (std::string row = std::to_string(*c);
         std::ranges::find(element_rows_, row) == element_rows_.end())
       element_rows_.push_back(std::move(row));
+  }
+}
+
+// So many columns are a block's, whatever its threads.
+void Candidates::find_tile(Expr product) {
+  for (const Expr factor : product->args) {
+    const auto c = constant_value(factor);
+    const Expr block = below_casts(product->args[factor == product->args[0] ? 1 : 0]);
+    if (!c || *c < 2 || *c > largest_constant || block->op != Op::symbol) continue;
+    const Symbol& s = pool_.symbol(block);
+    const std::pair tile{"xyz"[s.axis], *c};
+    if (s.name.starts_with("blockIdx.") && block_tiles_.size() < most_related &&
+        std::ranges::find(block_tiles_, tile) == block_tiles_.end())
+      block_tiles_.push_back(tile);
   }
 }
 

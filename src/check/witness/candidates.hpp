@@ -87,6 +87,7 @@ private:
   void find_contents();
   void find_constants();
   void find_row(Expr product);
+  void find_tile(Expr product);
   void find_end(Expr number, Expr end);
   void find_margin(Expr whole, Expr part);
   bool are_of_launch(const std::vector<Expr>& values) const;
@@ -148,6 +149,7 @@ private:
   std::vector<std::string> ends_;         // what numbers of threads are less than
   std::vector<std::string> element_rows_; // constants that elements are multiplied by
   std::unordered_set<Expr> rows_;         // factors and terms of sums
+  std::vector<std::pair<char, std::int64_t>> block_tiles_;  // axes of blocks, and what each covers
   std::map<std::string, std::vector<std::string>> margins_; // and what they are taken from
 };
 

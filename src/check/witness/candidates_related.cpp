@@ -118,6 +118,9 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       const std::string block = std::string("blockDim.") + axis,
                         grid = std::string("gridDim.") + axis;
       const std::string& name = sizes_[i].name;
+      for (const auto& [along, columns] : block_tiles_)
+        if (along == axis && is_size(grid))
+          to.push_back({Reach::narrows, {name + " >= " + grid + " * " + std::to_string(columns)}});
       if (is_size(block)) {
         to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
         to.push_back(equal_or_ordered(name, block));

@@ -15,7 +15,7 @@ namespace {
 constexpr double seconds_per_try = 0.2, seconds_in_all = 1.5, seconds_of_kernel = 3;
 // Where the solver has little time for a question, a hint gets no more than this part of it.
 // It is not cut short by what other questions have taken: what is tried is bounded by itself.
-constexpr double share_per_try = 0.035, share_in_all = 0.4, share_of_kernel = 0.6;
+constexpr double share_per_try = 0.05, share_in_all = 0.4, share_of_kernel = 0.6;
 // Of a kernel that has a bug whatever is assumed.
 constexpr double share_of_bug = 0.2;
 // Where a loop doubles what is a power of two is most likely the answer, and its values are many.
