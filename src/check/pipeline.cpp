@@ -207,7 +207,7 @@ void check_unit(const std::string& path, const std::optional<std::string>& text,
       const std::size_t said = ctx.diagnostics.size();
       std::shared_ptr<check::Experience>& experience = instances[lowered.kernel.loc];
       if (!experience) experience = std::make_shared<check::Experience>();
-      experience->begin_instance();
+      experience->begin_instance(static_cast<bool>(lowered.without_launches));
       checked = check::check_launches(lowered, ctx, result.dump, experience);
       if (checked) checked->stats.stages.emplace_back("read the file", reading);
       if (checked && ctx.diagnostics.size() == said) checked->content = content;

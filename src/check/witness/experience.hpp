@@ -77,13 +77,13 @@ public:
   }
 
   // Another instance has time of its own for models and contents: its constants may make the
-  // difference.
-  void begin_instance() {
+  // difference; for hints where a launch names it: of one that nothing launches, less is known.
+  void begin_instance(bool is_launched) {
     const std::lock_guard lock(mutex_);
     ++instance_;
     too_long_ = 0;
     for (auto& [what, tried] : tried_)
-      if (what.first != Sought::hint) tried.lost = 0;
+      if (is_launched || what.first != Sought::hint) tried.lost = 0;
   }
 
   void add(const Hint& hint) {

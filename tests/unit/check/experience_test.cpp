@@ -36,11 +36,13 @@ TEST(Experience, GivesInstancesTimeOfTheirOwnForModels) {
   for (const Sought sought : {Sought::model, Sought::hint})
     for (int i = 0; i < 2; ++i)
       e.note(sought, "a", false, 1);
-  e.begin_instance();
+  e.begin_instance(false);
   EXPECT_FALSE(e.is_in_vain(Sought::model, "a", 1));
   EXPECT_TRUE(e.is_in_vain(Sought::hint, "a", 1));
   e.note(Sought::model, "a", false, 1);
   EXPECT_TRUE(e.is_in_vain(Sought::model, "a", 1));
+  e.begin_instance(true);
+  EXPECT_FALSE(e.is_in_vain(Sought::hint, "a", 1));
 }
 
 TEST(Experience, RemembersEachHintOnce) {
