@@ -127,7 +127,8 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       }
       if (!is_size(grid)) continue;
       to.push_back({Reach::narrows, {name + " >= " + grid}}); // a block does each
-      to.push_back(equal_or_ordered(name, grid + " * " + block));
+      if (only_value(pool_.symbol_ref(env_.kernel.block_dim[axis - 'x'])) != 1)
+        to.push_back(equal_or_ordered(name, grid + " * " + block));
     }
 }
 
