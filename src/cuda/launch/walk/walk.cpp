@@ -149,6 +149,7 @@ void HostWalk::exec(const clang::Stmt* s) {
                                 clang::SwitchStmt, clang::CXXTryStmt>(s))
     return;
   loc_ = file_.unit.loc(s->getBeginLoc());
+  if (!state_.dead) run_beside_others(s->getBeginLoc());
   switch (s->getStmtClass()) {
   case clang::Stmt::NullStmtClass:
     if (const LostText* text = file_.lost_at(*llvm::cast<clang::NullStmt>(s))) lose(*text);
@@ -238,6 +239,7 @@ void HostWalk::exec_compound(const clang::CompoundStmt& s) {
       }
   }
   lose_in(s, at);
+  if (!state_.dead) run_beside_others(s.getEndLoc());
   for (auto it = declared.rbegin(); it != declared.rend(); ++it)
     if (!state_.dead) destroy(**it);
 }

@@ -125,6 +125,7 @@ private:
     std::set<const clang::VarDecl*> copies; // that a lambda has captured: its own under their names
     unsigned loops = 0;
     bool has_cleanups = false;
+    bool beside_others = false; // behind a directive of OpenMP
     Loops* known = nullptr;
   };
   void enter(Frame frame);
@@ -132,6 +133,8 @@ private:
   // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
   void begin(const clang::FunctionDecl& f);
+  void run_beside_others(clang::SourceLocation at);
+  const std::vector<clang::SourceLocation>& forks_of(const clang::FunctionDecl& f);
   void pass_one(const CallWithOne& call);
   void exec(const clang::Stmt* s);
   void exec_compound(const clang::CompoundStmt& s);
@@ -422,6 +425,7 @@ private:
   std::map<Expr, HostValue> pointers_;                         // of numbers
   std::map<const clang::Expr*, bool> wrong_;
   std::map<const clang::VarDecl*, bool> only_read_;
+  std::map<const clang::FunctionDecl*, std::vector<clang::SourceLocation>> forks_;
   std::map<const clang::Stmt*, bool> chooses_kernel_, trades_places_;
   std::vector<unsigned> turns_; // of the loops that are walked turn by turn, from 1
   unsigned changes_ = 0;
