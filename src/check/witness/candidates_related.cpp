@@ -118,8 +118,9 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       const std::string block = std::string("blockDim.") + axis,
                         grid = std::string("gridDim.") + axis;
       const std::string& name = sizes_[i].name;
+      const auto threads = only_value(pool_.symbol_ref(env_.kernel.block_dim[axis - 'x']));
       for (const auto& [along, columns] : block_tiles_)
-        if (along == axis && is_size(grid))
+        if (along == axis && is_size(grid) && threads != columns)
           to.push_back({Reach::narrows, {name + " >= " + grid + " * " + std::to_string(columns)}});
       if (is_size(block)) {
         to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
@@ -127,8 +128,7 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       }
       if (!is_size(grid)) continue;
       to.push_back({Reach::narrows, {name + " >= " + grid}}); // a block does each
-      if (only_value(pool_.symbol_ref(env_.kernel.block_dim[axis - 'x'])) != 1)
-        to.push_back(equal_or_ordered(name, grid + " * " + block));
+      if (threads != 1) to.push_back(equal_or_ordered(name, grid + " * " + block));
     }
 }
 
