@@ -51,6 +51,15 @@ bool asks_for(const core::Kernel& kernel, SymbolId id) {
   return found;
 }
 
+// The constant of a product by one that may be the side of a tile, and the other factor; 0: there
+// is none.
+std::pair<std::int64_t, Expr> scaled(Expr product) {
+  for (const std::size_t i : {0U, 1U})
+    if (const auto c = constant_value(product->args[i]); c && *c <= largest_constant)
+      return {*c, product->args[1 - i]};
+  return {0, product->args[0]};
+}
+
 } // namespace
 
 bool is_crowded(const std::vector<std::string>& conditions) {
@@ -170,30 +179,25 @@ void Candidates::find_constants() {
 
 // A number of elements by which what an array holds is multiplied.
 void Candidates::find_row(Expr product) {
-  for (const Expr factor : product->args) {
-    const auto c = constant_value(factor);
-    const Expr other = product->args[factor == product->args[0] ? 1 : 0];
-    if (!c || *c <= most_of_element || *c > largest_constant ||
-        std::ranges::none_of(atoms(other), [](Expr a) { return a->op == Op::apply; }))
-      continue;
-    if (std::string row = std::to_string(*c);
-        std::ranges::find(element_rows_, row) == element_rows_.end())
-      element_rows_.push_back(std::move(row));
-  }
+  const auto [c, other] = scaled(product);
+  if (c <= most_of_element ||
+      std::ranges::none_of(atoms(other), [](Expr a) { return a->op == Op::apply; }))
+    return;
+  if (std::string row = std::to_string(c);
+      std::ranges::find(element_rows_, row) == element_rows_.end())
+    element_rows_.push_back(std::move(row));
 }
 
 // So many columns are a block's, whatever its threads.
 void Candidates::find_tile(Expr product) {
-  for (const Expr factor : product->args) {
-    const auto c = constant_value(factor);
-    const Expr block = below_casts(product->args[factor == product->args[0] ? 1 : 0]);
-    if (!c || *c < 2 || *c > largest_constant || block->op != Op::symbol) continue;
-    const Symbol& s = pool_.symbol(block);
-    const std::pair tile{"xyz"[s.axis], *c};
-    if (s.name.starts_with("blockIdx.") && block_tiles_.size() < most_related &&
-        std::ranges::find(block_tiles_, tile) == block_tiles_.end())
-      block_tiles_.push_back(tile);
-  }
+  const auto [c, other] = scaled(product);
+  const Expr block = below_casts(other);
+  if (c < 2 || block->op != Op::symbol) return;
+  const Symbol& s = pool_.symbol(block);
+  const std::pair tile{"xyz"[s.axis], c};
+  if (s.name.starts_with("blockIdx.") && block_tiles_.size() < most_related &&
+      std::ranges::find(block_tiles_, tile) == block_tiles_.end())
+    block_tiles_.push_back(tile);
 }
 
 // What a number of the thread's is compared with: a size, or a part of it.
