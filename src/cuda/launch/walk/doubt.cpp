@@ -95,9 +95,7 @@ void HostWalk::put(const HostValue& v, Leaf at) {
 void HostWalk::put_somewhere(const clang::Expr* target, const HostValue& v) {
   const clang::VarDecl* of = v.is_pointer() ? base_variable(target) : nullptr;
   if (!of) return;
-  const auto it = state_.refs->find(of->getCanonicalDecl());
-  const Root root =
-      it == state_.refs->end() ? Root{of->getCanonicalDecl(), nullptr} : it->second.root;
+  const Root root = root_of(*of->getCanonicalDecl());
   put(v, {root, {}});
   const std::function<void(HostValue&)> add = [&](HostValue& part) {
     if (part.is_pointer()) {

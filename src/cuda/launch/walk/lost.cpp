@@ -11,9 +11,7 @@ std::set<Root> HostWalk::roots_named(const std::set<std::string>& names) {
   std::set<Root> roots;
   for (const Frame& frame : frames_) {
     for (const clang::VarDecl* v : file_.variables(*frame.function)) {
-      if (!is_named(*v, names)) continue;
-      const auto it = state_.refs->find(v);
-      roots.insert(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
+      if (is_named(*v, names)) roots.insert(root_of(*v));
     }
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(frame.function);
     if (frame.self && method && names_member(names, *method->getParent()))

@@ -124,6 +124,12 @@ void HostWalk::havoc_pointed(clang::QualType type) {
     state_.vars.edit()[root] = value;
 }
 
+// The variable, or what it is bound to.
+Root HostWalk::root_of(const clang::VarDecl& v) const {
+  const auto it = state_.refs->find(&v);
+  return it == state_.refs->end() ? Root{&v, nullptr} : it->second.root;
+}
+
 // The objects that an expression names, `this` among them, and what references in it are bound to.
 std::set<Root> HostWalk::named_roots(const clang::Expr* e) const {
   struct Search : clang::RecursiveASTVisitor<Search> {
@@ -143,10 +149,8 @@ std::set<Root> HostWalk::named_roots(const clang::Expr* e) const {
   } search;
   search.TraverseStmt(const_cast<clang::Expr*>(e));
   std::set<Root> roots;
-  for (const clang::VarDecl* v : search.variables) {
-    const auto it = state_.refs->find(v);
-    roots.insert(it == state_.refs->end() ? Root{v, nullptr} : it->second.root);
-  }
+  for (const clang::VarDecl* v : search.variables)
+    roots.insert(root_of(*v));
   if (search.self && !frames_.empty() && frames_.back().self)
     roots.insert(frames_.back().self->root);
   return roots;
@@ -193,8 +197,7 @@ void HostWalk::store_unknown(const clang::Expr* target) {
   if (is_of_container(target)) return;
   if (const clang::VarDecl* v = base_variable(target)) {
     v = v->getCanonicalDecl();
-    const auto it = state_.refs->find(v);
-    const Root root = it == state_.refs->end() ? Root{v, nullptr} : it->second.root;
+    const Root root = root_of(*v);
     forget_some(root);
     if (!is_unknown_reference(root) && (v->hasGlobalStorage() || is_in_walk(*v))) return;
   }

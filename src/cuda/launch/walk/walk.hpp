@@ -250,6 +250,7 @@ private:
   void forget_named(const clang::Expr* e); // what an expression names may be changed by it
   void forget_all(std::set<Root> roots);   // and what they point to; code elsewhere may keep them
   void forget_some(const Root& root);
+  Root root_of(const clang::VarDecl& v) const;
   std::set<Root> roots_named(const std::set<std::string>& names);
   void lose(const LostText& text);
   void lose_in(const clang::CompoundStmt& s, std::size_t at);
