@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <map>
+#include <optional>
 #include <tuple>
 
 namespace heddle::check {
@@ -76,9 +79,44 @@ bool is_implied(const std::string& one, const std::vector<std::string>& all) {
          });
 }
 
-// Both, without what the rest says.
+// "blockDim.x", and the numbers that "blockDim.x <= 32" leaves it; nothing: it says something else.
+struct Range {
+  std::string of;
+  std::int64_t low = std::numeric_limits<std::int64_t>::min();
+  std::int64_t high = std::numeric_limits<std::int64_t>::max();
+};
+std::optional<Range> range_of(const std::string& text) {
+  for (const std::string compared : {" <= ", " >= ", " == "}) {
+    const std::size_t at = text.find(compared);
+    if (at == text.npos) continue;
+    Range range{text.substr(0, at)};
+    std::int64_t number = 0;
+    const auto [end, error] =
+        std::from_chars(&text[at + compared.size()], text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (compared != " <= ") range.low = number;
+    if (compared != " >= ") range.high = number;
+    return range;
+  }
+  return std::nullopt;
+}
+
+// Is there a size that would have to be more than one of them allows, and less than another does?
+bool contradict(const std::vector<std::string>& all) {
+  std::map<std::string, Range> ranges;
+  for (const std::string& one : all)
+    if (const auto range = range_of(one)) {
+      Range& both = ranges[range->of];
+      both.low = std::max(both.low, range->low);
+      both.high = std::min(both.high, range->high);
+    }
+  return std::ranges::any_of(ranges, [](const auto& r) { return r.second.low > r.second.high; });
+}
+
+// Both, without what the rest says; empty: they are not to be had together.
 std::string together(const std::string& a, const std::string& b) {
   const std::vector<std::string> all = contract::conjuncts_of(contract::joined({a, b}));
+  if (contradict(all)) return "";
   std::vector<std::string> needed;
   std::ranges::copy_if(all, std::back_inserter(needed),
                        [&](const std::string& one) { return !is_implied(one, all); });
