@@ -85,6 +85,10 @@ void Backend::use(Simplex simplex) {
   z3::params options(context_);
   options.set("arith.solver", simplex == Simplex::older ? 2U : 6U);
   options.set("arith.propagation_mode", simplex == Simplex::newer_to_all ? 2U : 1U);
+  // There are no quantifiers, which relevancy is for: of 300 slow questions 9 instead of 15 stay
+  // open without it, in nine tenths of the time. Models are then as well of what does not matter,
+  // and fewer of their runs show a race.
+  if (limits_.any_model) options.set("relevancy", 0U);
   solver_.set(options);
 }
 
