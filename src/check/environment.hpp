@@ -27,6 +27,8 @@ inline constexpr double share_after_bug = 0.1;
 inline constexpr double bug_budget = 0.2; // time for the rest then, in time-outs
 // Likewise once an error is possible: further models and errors are found at once or seldom.
 inline constexpr double share_after_error = 0.03, error_budget = 0.3;
+// .. and by then with no more than this: of 350 that were answered one took longer.
+inline constexpr double share_behind_error = 0.25;
 // Time for all that is asked and run once an error is found, in time-outs: what more there is to
 // say of the kernel is mostly found by then. What rules an error out is sought within times of its
 // own (witness/suggest.cpp).
@@ -83,14 +85,15 @@ struct Environment {
   Pool& pool() const { return *kernel.pool; }
   smt::Limits limits() const {
     const double whole = ctx.options.timeout_seconds;
-    const bool is_detail = is_refuted && !ctx.options.all_errors;
+    const bool may_be_refuted = is_refuted && !ctx.options.all_errors;
     const double share = open_seconds > open_budget * whole
                              ? (has_error ? share_of_detail : share_after_budget)
-                         : has_bug && seconds > bug_budget * whole     ? share_of_detail
-                         : is_detail && seconds > error_budget * whole ? share_after_error
-                         : timed_out                                   ? share_after_timeout
-                         : has_bug                                     ? share_after_bug
-                                                                       : 1;
+                         : has_bug && seconds > bug_budget * whole          ? share_of_detail
+                         : may_be_refuted && seconds > error_budget * whole ? share_after_error
+                         : timed_out                                        ? share_after_timeout
+                         : has_bug                                          ? share_after_bug
+                         : is_detail()                                      ? share_behind_error
+                                                                            : 1;
     return {whole * share, ctx.options.memory_mb};
   }
   void spend(double took) const {
