@@ -36,7 +36,10 @@ public:
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
     if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?
     if (!one_row_.text.empty()) return without_needless(one_row_);
-    return patiently([&] { return all_signs(candidates_.given(), 1); });
+    return patiently([&] {
+      if (Hint hint = all_signs(of_sizes_below_zero(), 1); !hint.text.empty()) return hint;
+      return all_signs(candidates_.given(), 1);
+    });
   }
 
 private:
@@ -119,9 +122,19 @@ private:
     std::vector<std::string> parts;
     for (const Hint& hint : env_.experience->hints())
       if (hint.reach != Reach::blocks && is_about_this(hint.text))
-        std::ranges::move(contract::conjuncts_of(hint.text), std::back_inserter(parts));
+        for (std::string& part : contract::conjuncts_of(hint.text))
+          if (std::ranges::none_of(parts, [&](const auto& p) { return is_same_bound(p, part); }))
+            parts.push_back(std::move(part));
     const std::string text = with_unasked(std::move(parts));
     return text.empty() ? std::vector<std::string>{} : std::vector{text};
+  }
+
+  // Are they the same but for the number at the end, as instances have bounds of their own?
+  static bool is_same_bound(const std::string& a, const std::string& b) {
+    const auto before_number = [](const std::string& text) {
+      return text.substr(0, text.find_last_not_of("0123456789") + 1);
+    };
+    return before_number(a) == before_number(b);
   }
 
   std::vector<std::string> shapes() {
@@ -154,10 +167,22 @@ private:
   }
 
   bool has_size_below_zero() const {
-    return std::ranges::any_of(candidates_.sizes(), [&](const Candidates::Size& size) {
-      const auto it = asked_.model->values.find(size.e);
-      return it != asked_.model->values.end() && it->second < 0;
+    return std::ranges::any_of(candidates_.sizes(),
+                               [&](const auto& size) { return is_below_zero(size); });
+  }
+  bool is_below_zero(const Candidates::Size& size) const {
+    const auto it = asked_.model->values.find(size.e);
+    return it != asked_.model->values.end() && it->second < 0;
+  }
+  // Of what is given, what is said of these alone.
+  std::vector<Ladder> of_sizes_below_zero() const {
+    std::vector<Ladder> found = candidates_.given();
+    std::erase_if(found, [&](const Ladder& ladder) {
+      return std::ranges::none_of(candidates_.sizes(), [&](const auto& size) {
+        return is_below_zero(size) && ladder.rungs.front() == size.name + " > 0";
+      });
     });
+    return found;
   }
 
   // What ruled another finding of the kernel out often does so again.
@@ -194,6 +219,7 @@ private:
         const std::string begin = bound_text(size, is_upper, "");
         const std::optional<std::int64_t> c = number_behind(part, begin);
         if (!c) continue;
+        if (!is_upper && (*c == 0 || *c == 1)) return part; // a sign, in each instance
         const std::int64_t weakest = weakest_bound(size, is_upper, *c);
         return candidates_.is_natural(size, weakest) ? begin + std::to_string(weakest) : part;
       }
@@ -309,7 +335,9 @@ private:
       const std::string beside = positive ? size.name + " > 0 && " : "";
       for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
-        if (!works(beside + bound_text(size, is_upper, c), Reach::narrows)) continue;
+        const std::string text = bound_text(size, is_upper, c);
+        if (is_unreached(text)) break; // nor with what says more
+        if (!works(beside + text, Reach::narrows)) continue;
         const std::int64_t weakest = positive ? c : weakest_bound(size, is_upper, c);
         if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
         Hint hint{beside + bound_text(size, is_upper, weakest), Reach::narrows};

@@ -30,6 +30,8 @@ protected:
   // Does it say multiples of a block's size, and by that leave a single one of several?
   bool leaves_one_block(const std::string& text);
   std::optional<std::vector<Expr>> facts_of(const std::string& text);
+  // Does it say at least as much as what was shown to keep threads from coming there at all?
+  bool is_unreached(const std::string& text) const;
 
   smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
   smt::Answer ask(const smt::Query& query);
@@ -56,16 +58,18 @@ private:
   bool is_kept_by_calls(const std::string& text);
   const std::vector<Expr>& seen_calls();
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
-  bool rules_out(const std::vector<Expr>& facts, Reach reach);
-  bool is_reached(smt::Query query);
+  bool rules_out(const std::string& text, Reach reach);
+  bool is_reached(smt::Query query, const std::string& text); // where the text holds
   std::vector<Expr> of_launch(std::vector<Expr> facts) const;
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
 
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
-  std::optional<std::vector<Expr>> seen_calls_; // that come to what is checked
-  double longer_ = 1;                           // than others this one may take
-  bool insists_ = false;                        // on this one
+  std::vector<std::vector<std::string>> unreached_; // conjuncts under which no thread comes there
+  std::optional<std::vector<Expr>> seen_calls_;     // that come to what is checked
+  double longer_ = 1;                               // than others this one may take
+  bool has_worked_ = false;                         // has one of them?
+  bool insists_ = false;                            // on this one
 };
 
 } // namespace heddle::check
