@@ -2,6 +2,7 @@
 // beside it; `heddle check --help` is made from the same table (src/cli).
 #pragma once
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -35,12 +36,20 @@ struct CallWithOne {
   bool operator==(const CallWithOne&) const = default;
 };
 
+// A function that another file of the run may call, or give to others.
+struct NamedElsewhere {
+  std::string function;
+  std::optional<unsigned> arguments{}; // of a call; nothing: any
+  auto operator<=>(const NamedElsewhere&) const = default;
+};
+
 struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
   std::vector<LaunchingFile> launched_by;     // --launched-by: of kernels without own launches
   std::vector<CallWithOne> called_with_one;   // of functions that launch, and of kernels
+  std::set<NamedElsewhere> named_elsewhere;   // functions of a program that launch
   std::vector<std::string> assumptions;       // --assume, in source syntax
   std::vector<std::string> defines, includes; // -D name[=value], -I dir
   // As Clang takes them: -isystemDIR, -UNAME, -include FILE; read after `defines` and `includes`.

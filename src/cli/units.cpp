@@ -99,7 +99,7 @@ private:
     }
   }
 
-  // Of functions that launch, by files that need not launch anything.
+  // Of functions that launch, and what else names them, in files that need not launch anything.
   void find_calls() {
     static const std::set<std::string> endings{".c",   ".cc", ".cpp", ".cxx", ".c++",
                                                ".cuh", ".h",  ".hpp", ".hxx", ".inl"};
@@ -107,11 +107,20 @@ private:
     for (const std::string& file : command_.files)
       if (std::error_code error; fs::is_directory(file, error))
         project::for_each_file(file, none, [&](const fs::path& path) {
-          if (endings.contains(path.extension().string()) && !launches_.has_calls_of(path))
-            launches_.add_calls(path, project::read_text(path));
+          if (!endings.contains(path.extension().string()) || launches_.has_calls_of(path)) return;
+          const std::string text = project::read_text(path);
+          launches_.add_calls(path, text);
+          launches_.add_names(path, text);
         });
-    for (std::size_t job = 0; job < units_.jobs.size(); ++job)
+    if (units_.jobs.size() > 1)
+      for (const project::Job& job : units_.jobs)
+        launches_.add_names(job.path, job.text ? *job.text : project::read_text(job.path));
+    for (const fs::path& header : launches_.headers())
+      launches_.add_names(header, project::read_text(header));
+    for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
       units_.jobs[job].options.called_with_one = launches_.calls_with_one(job);
+      units_.jobs[job].options.named_elsewhere = launches_.named_elsewhere(job);
+    }
   }
 
   void add_project() {

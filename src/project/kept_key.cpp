@@ -31,13 +31,20 @@ Json of_calls(const std::vector<CallWithOne>& calls) {
   return all;
 }
 
+Json of_names(const std::set<NamedElsewhere>& names) {
+  Json all = Json::array();
+  for (const auto& [function, arguments] : names)
+    all.push_back({function, arguments ? Json(*arguments) : Json()});
+  return all;
+}
+
 // A new option must be named here, or this does not compile. `jobs` changes no verdict.
 Json of_options(const Options& o) {
-  const auto& [kernels, block, grid, use_launches, launched_by, called_with_one, assumptions,
-               defines, includes, flags, arch, arch_is_given, strict_headers, infer_requires,
-               params, aliases, jobs, timeout, kernel_limit, memory, strict_writes, strict_exit,
-               strict_aligned, strict_proxy, pdl, bit_precise, warp_sync, warps_apart, all_errors,
-               of_many, dump] = o;
+  const auto& [kernels, block, grid, use_launches, launched_by, called_with_one, named_elsewhere,
+               assumptions, defines, includes, flags, arch, arch_is_given, strict_headers,
+               infer_requires, params, aliases, jobs, timeout, kernel_limit, memory, strict_writes,
+               strict_exit, strict_aligned, strict_proxy, pdl, bit_precise, warp_sync, warps_apart,
+               all_errors, of_many, dump] = o;
   static_cast<void>(jobs);
   const bool may_misfit = !params.empty() || !aliases.empty() || !assumptions.empty();
   return Json{kernels,
@@ -46,6 +53,7 @@ Json of_options(const Options& o) {
               use_launches,
               of_launching(launched_by),
               of_calls(called_with_one),
+              of_names(named_elsewhere),
               assumptions,
               defines,
               includes,

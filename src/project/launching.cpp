@@ -21,6 +21,11 @@ std::pair<std::ptrdiff_t, std::ptrdiff_t> nearness(const fs::path& file, const f
   return {std::distance(own.begin(), end), -std::distance(end, own.end())};
 }
 
+bool is_compiled(const fs::path& path) {
+  static const std::set<std::string> endings{".cu", ".c", ".cc", ".cpp", ".cxx", ".c++"};
+  return endings.contains(path.extension().string());
+}
+
 bool may_launch(const std::string& text) {
   return text.find("<<<") != std::string::npos || text.find("aunch") != std::string::npos;
 }
@@ -30,8 +35,9 @@ bool may_launch(const std::string& text) {
 void LaunchIndex::add(const fs::path& path, const std::string& text,
                       const std::set<fs::path>& read) {
   File file{path.lexically_normal(), kernels_in(text, true), {},
-            kernels_in(text, false), launched_in(text),      {}};
-  file.functions = may_launch(text) ? functions_in(text) : file.own;
+            kernels_in(text, false), launched_in(text),      {},
+            may_have_main(text)};
+  file.functions = may_launch(text) || file.is_program ? functions_in(text) : file.own;
   const std::size_t number = files_.size();
   for (const std::string& name : file.own)
     having_[name].push_back(number);
@@ -40,7 +46,9 @@ void LaunchIndex::add(const fs::path& path, const std::string& text,
   for (const std::string& name : file.functions)
     functions_[name].push_back(number);
   add_calls(path, text);
+  if (file.is_program) of_programs_.insert(file.functions.begin(), file.functions.end());
   file.has = file.own;
+  read_[file.path] = read;
   for (const fs::path& header : read) {
     const Header& said = header_at(header);
     file.has.insert(said.has.begin(), said.has.end());
@@ -99,6 +107,49 @@ std::vector<CallWithOne> LaunchIndex::calls_with_one(std::size_t number) const {
       }
     }
   return found;
+}
+
+void LaunchIndex::add_names(const fs::path& path, const std::string& text) {
+  static const Names no_functions{"main", "if", "for", "while", "switch", "catch"};
+  const fs::path normal = path.lexically_normal();
+  if (!named_from_.insert(normal).second || of_programs_.empty()) return;
+  std::set<NamedElsewhere> named = named_in(text, of_programs_, !is_compiled(normal));
+  std::erase_if(named,
+                [&](const NamedElsewhere& name) { return no_functions.contains(name.function); });
+  if (named.empty() || has_main(text)) return; // that is a program of its own
+  for (const NamedElsewhere& name : named)
+    naming_[name.function][normal].insert(name);
+}
+
+std::set<NamedElsewhere> LaunchIndex::named_elsewhere(std::size_t number) const {
+  std::set<std::size_t> programs{number};
+  for (const auto& [other, kernels] : launching(number))
+    programs.insert(other);
+  std::erase_if(programs, [&](std::size_t file) { return !files_[file].is_program; });
+  std::set<NamedElsewhere> found;
+  for (const std::size_t file : programs)
+    for (const std::string& name : files_[file].functions) {
+      const auto naming = naming_.find(name);
+      if (naming == naming_.end()) continue;
+      for (const auto& [path, names] : naming->second)
+        if (path != files_[file].path && !is_part(files_[file].path, path) &&
+            is_near(file, functions_.at(name), path))
+          found.insert(names.begin(), names.end());
+    }
+  return found;
+}
+
+std::set<fs::path> LaunchIndex::headers() const {
+  std::set<fs::path> all;
+  for (const auto& [path, read] : read_)
+    all.insert(read.begin(), read.end());
+  return all;
+}
+
+// What includes a file is one with it, and calls it in that.
+bool LaunchIndex::is_part(const fs::path& file, const fs::path& of) const {
+  const auto read = read_.find(of);
+  return read != read_.end() && read->second.contains(file);
 }
 
 // Is none of the others nearer?

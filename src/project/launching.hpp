@@ -1,6 +1,7 @@
 // Which files of a run launch the kernels that another one has: programs of several files.
 #pragma once
 #include "heddle/options.hpp"
+#include "project/naming.hpp"
 #include "project/repeated_calls.hpp"
 
 #include <cstddef>
@@ -34,6 +35,14 @@ public:
   // such a function the nearest ones are meant.
   std::vector<CallWithOne> calls_with_one(std::size_t file) const;
 
+  // A file of the run, or one that it includes, once all that may be checked were added. Each once.
+  void add_names(const std::filesystem::path& path, const std::string& text);
+  // Functions of a program, or of `launching` that are one, which other files may call: their
+  // parameters are not what the program's own calls say.
+  std::set<NamedElsewhere> named_elsewhere(std::size_t file) const;
+  // What the files include.
+  std::set<std::filesystem::path> headers() const;
+
 private:
   struct Header {
     Names has, declared, launched;
@@ -42,12 +51,14 @@ private:
     std::filesystem::path path;
     Names own;                     // kernels that it has itself
     Names has, declared, launched; // with what it includes
-    Names functions;               // kernels, and all of one that launches
+    Names functions;               // kernels, and all of one that launches or may have a main
+    bool is_program = false;       // perhaps
   };
   struct Calling {
     std::filesystem::path path;
     RepeatedCall call;
   };
+  bool is_part(const std::filesystem::path& file, const std::filesystem::path& of) const;
   const Header& header_at(const std::filesystem::path& path);
   // The file with a kernel of this name that is meant there; the number of files: none.
   std::size_t nearest(const std::string& name, std::size_t to) const;
@@ -59,7 +70,10 @@ private:
   std::map<std::filesystem::path, Header> headers_;
   std::map<std::string, std::vector<std::size_t>> functions_; // files, by what they have
   std::map<std::string, std::vector<Calling>> calling_;       // by what they call
-  std::set<std::filesystem::path> called_from_;
+  std::set<std::filesystem::path> called_from_, named_from_;
+  std::map<std::filesystem::path, std::set<std::filesystem::path>> read_; // by files
+  Functions of_programs_;
+  std::map<std::string, std::map<std::filesystem::path, std::set<NamedElsewhere>>> naming_;
 };
 
 } // namespace heddle::project

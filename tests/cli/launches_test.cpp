@@ -305,5 +305,37 @@ TEST(CallsElsewhere, AreLookedAtAgainWhenTheyChange) {
   EXPECT_EQ(run("heddle check w --cache c").exit_code, 1);
 }
 
+// A program's own calls say what its functions get, but where another file may call them.
+TEST(Launches, GetWhatOtherFilesOfAProgramPass) {
+  run("mkdir -p called/sub");
+  const std::string kernel = "__global__ void k(int *a, int n) { if (n > 0) a[0] = threadIdx.x; }\n"
+                             "void launch(int *d, int n) { k<<<1, 32>>>(d, n); }\n";
+  file("called/a.cu", kernel +
+                          "void other(int *d);\n"
+                          "int main() { int *d; cudaMalloc(&d, 400); launch(d, 0); other(d); }\n");
+  EXPECT_EQ(run("heddle check called").exit_code, 0);
+  // declared, and a function of its own; another program
+  file("called/a.h", "void launch(int *d, int n);\n");
+  file("called/own.cpp", "static void launch(int *d, int n) {}\nvoid own() { launch(0, 1); }\n");
+  file("called/main.cpp", "#include \"a.h\"\nint main() { launch(0, 1); }\n");
+  EXPECT_EQ(run("heddle check called").exit_code, 0);
+  file("called/sub/b.cpp", "#include \"../a.h\"\nvoid other(int *d) { launch(d, 1); }\n");
+  const Finished got = run("heddle check called");
+  EXPECT_EQ(got.exit_code, 1) << got.out;
+  EXPECT_EQ(run("heddle check called/a.cu").exit_code, 0); // alone
+  EXPECT_EQ(run("heddle check called --param n=0").exit_code, 0) << got.out;
+}
+
+TEST(Launches, GetWhatAHeadersMacroPasses) {
+  run("mkdir -p macro");
+  file("macro/a.cu", "__global__ void k(int *a, int n) { if (n > 0) a[0] = threadIdx.x; }\n"
+                     "static void run(int *d, int n) { k<<<1, 32>>>(d, n); }\n"
+                     "void launch(int *d, int n = 0) { run(d, n); }\n"
+                     "int main() { int *d; cudaMalloc(&d, 400); launch(d); }\n");
+  EXPECT_EQ(run("heddle check macro").exit_code, 0);
+  file("macro/go.h", "void launch(int *d, int n = 0);\n#define GO(d) launch(d, 1)\n");
+  EXPECT_EQ(run("heddle check macro").exit_code, 1);
+}
+
 } // namespace
 } // namespace heddle::cli_test

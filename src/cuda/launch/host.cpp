@@ -360,6 +360,19 @@ const std::vector<const clang::VarDecl*>& HostFile::locals(const clang::Stmt& s)
   return it->second;
 }
 
+bool HostFile::is_called_elsewhere(const clang::FunctionDecl& f) const {
+  if (!f.isExternallyVisible()) return false;
+  if (!has_main) return true;
+  // each file that calls such a function has it itself
+  if (f.isInlined() || f.getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
+    return false;
+  return std::ranges::any_of(unit.ctx.options.named_elsewhere, [&](const NamedElsewhere& name) {
+    return name.function == f.getNameAsString() &&
+           (!name.arguments || (*name.arguments <= f.getNumParams() &&
+                                *name.arguments >= f.getMinRequiredArguments()));
+  });
+}
+
 bool HostFile::is_address_taken(const clang::VarDecl& v) const {
   return taken_.contains(v.getCanonicalDecl()) || is_named_in_lost(v) ||
          (!has_main && v.isExternallyVisible()) ||

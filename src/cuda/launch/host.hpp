@@ -59,6 +59,8 @@ public:
   bool is_called_at_once(const clang::FunctionDecl& lambda) const {
     return at_once_.contains(&lambda);
   }
+  // May code of other files call it? Of a program none does but what is seen to name it.
+  bool is_called_elsewhere(const clang::FunctionDecl& f) const;
   // Does an error leave it open what the function does?
   bool is_torn(const clang::FunctionDecl& f) const { return lost(f).is_torn; }
   // What of a function is not in the tree.

@@ -128,7 +128,7 @@ bool PointerFlow::has_other_callers(const Node& node,
     return true;
   return named.contains(f->getCanonicalDecl()) ||
          called_otherwise_.contains(f->getCanonicalDecl()) || (method && method->isVirtual()) ||
-         (!file_.has_main && f->isExternallyVisible());
+         file_.is_called_elsewhere(*f);
 }
 
 // What any of those that are connected is used for.

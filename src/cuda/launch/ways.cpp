@@ -51,7 +51,7 @@ bool Ways::is_closed(Function f) const {
   if (f->isMain() || uses_.named.contains(f->getCanonicalDecl()) || any_torn_) return false;
   if (is_written(f)) return true;
   const bool at_once = file_.is_called_at_once(*f) || uses_.called.contains(f);
-  if (!at_once && !file_.has_main && f->isExternallyVisible()) return false;
+  if (!at_once && file_.is_called_elsewhere(*f)) return false;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(f)) {
     if (method->isVirtual() || (method->getParent()->isLambda() && !at_once)) return false;
     if (llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl, clang::CXXConversionDecl>(f))

@@ -115,5 +115,69 @@ TEST(RepeatedCalls, AreOfTheNearestFunctions) {
   EXPECT_TRUE(index.calls_with_one(2).empty());
 }
 
+using Named = std::set<NamedElsewhere>;
+
+TEST(Naming, IsWhatMayCallAFunctionOfAnotherFile) {
+  const Functions functions{"f", "g"};
+  EXPECT_EQ(named_in("void f(int *a, int n);\nvoid h(int *p) { f(p, 1); }", functions, false),
+            (Named{{"f", 2}}));
+  EXPECT_EQ(named_in("f(); ns::g<int, 3>(p, q[1, 2], r(3, 4)); // f(1)\n \"f(1)\"; of(3); f1(2);",
+                     functions, false),
+            (Named{{"f", 0}, {"g", 3}}));
+  EXPECT_EQ(named_in("auto *p = &f; f(void); s.g = 1; s->g = 2; s.g(1);", functions, false),
+            (Named{{"f", {}}, {"f", 0}, {"g", 1}}));
+  EXPECT_EQ(named_in("f([] { a; b; });", functions, false), (Named{{"f", {}}}));
+}
+
+TEST(Naming, IsOfOwnFunctionsBeforeOthers) {
+  const Functions functions{"f"};
+  EXPECT_EQ(named_in("void f(int n) { f(n); g(&f); }", functions, false), Named{});
+  EXPECT_EQ(named_in("void f(int n) { f(n, 1); }", functions, false), (Named{{"f", 2}}));
+}
+
+TEST(Naming, IsNoDeclarationOfAHeader) {
+  const Functions functions{"f"};
+  EXPECT_EQ(named_in("void f(int *a, int n);\nextern \"C\" int f(int);\n", functions, true),
+            Named{});
+  EXPECT_EQ(named_in("inline void g(int *a) {\n  f(a, 3);\n}", functions, true), (Named{{"f", 2}}));
+  EXPECT_EQ(named_in("inline int g(int *a) { return f(a); }", functions, true), (Named{{"f", 1}}));
+  EXPECT_EQ(named_in("#define RUN f(a, 3)\n#define G f\n", functions, true),
+            (Named{{"f", 2}, {"f", {}}}));
+}
+
+TEST(Naming, KnowsProgramsByTheirMain) {
+  EXPECT_TRUE(has_main("#if A\n#endif\nvoid f() {}\nint main(int argc, char **argv)\n{ }"));
+  EXPECT_FALSE(has_main("#ifdef TEST\nint main() {}\n#endif\n"));
+  EXPECT_FALSE(has_main("int main();\n// int main() {}\nstruct A { int main() {} };"));
+  EXPECT_FALSE(has_main("int domain() {} int main1() {}"));
+}
+
+TEST(LaunchIndex, KnowsWhoMayCallFunctionsOfAProgram) {
+  LaunchIndex index;
+  const std::string launch = "void f(int *a, int n) { k<<<1, 1>>>(a, n); }\n";
+  const std::string program = launch + "int main() { f(0, 0); }\n";
+  index.add("a/one.cu", program, {"a/one.h"});
+  index.add("a/library.cu", launch, {});
+  index.add("b/two.cu", program, {});
+  const std::string call = "void f(int *, int);\nvoid g(int *a) { f(a, 1); }\n";
+  index.add_names("a/one.cu", program);
+  index.add_names("a/one.h", "void f(int *a, int n);\n");
+  index.add_names("a/main.cpp", call + "int main() { g(0); }\n");
+  EXPECT_TRUE(index.named_elsewhere(0).empty());
+  index.add_names("a/other.cpp", call);
+  EXPECT_EQ(index.named_elsewhere(0), (Named{{"f", 2}}));
+  EXPECT_TRUE(index.named_elsewhere(1).empty()); // no program
+  EXPECT_TRUE(index.named_elsewhere(2).empty()); // another one is nearer
+}
+
+TEST(LaunchIndex, TakesWhatIncludesAProgramForOneWithIt) {
+  LaunchIndex index;
+  const std::string program = "void f(int n) { k<<<1, 1>>>(n); }\nint main() { f(0); }\n";
+  index.add("a/one.cu", program, {});
+  index.add("a/all.cu", "#include \"one.cu\"\nvoid g() { f(1); }\n", {"a/one.cu"});
+  index.add_names("a/all.cu", "#include \"one.cu\"\nvoid g() { f(1); }\n");
+  EXPECT_TRUE(index.named_elsewhere(0).empty());
+}
+
 } // namespace
 } // namespace heddle::project
