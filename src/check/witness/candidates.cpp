@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2, most_shapes = 4;
 // Numbers up to this one may be sizes of elements.
 constexpr std::int64_t most_of_element = 16;
-constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16, largest_tile = 1024;
+constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of a size whose low bits alone are used.
 constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
 // Of block sizes: whole warps, or what divides one.

@@ -78,6 +78,7 @@ public:
 private:
   // Of more of them too many conditions could be made.
   static constexpr std::size_t most_related = 6, most_factors = 4;
+  static constexpr std::int64_t largest_tile = 1024;
 
   bool is_open(Expr e) const;
   std::optional<std::int64_t> only_value(Expr e) const;
@@ -128,6 +129,7 @@ private:
   void fits(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;
+  std::vector<std::string> threads_of_tile(char axis, std::int64_t columns) const;
   std::vector<std::string> parameters_of(bool strides, std::size_t most) const;
   void ranges(std::vector<Ladder>& to) const;
   void arrays_together(std::vector<Ladder>& to) const;

@@ -120,8 +120,12 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       const std::string& name = sizes_[i].name;
       const auto threads = only_value(pool_.symbol_ref(env_.kernel.block_dim[axis - 'x']));
       for (const auto& [along, columns] : block_tiles_)
-        if (along == axis && is_size(grid) && threads != columns)
-          to.push_back({Reach::narrows, {name + " >= " + grid + " * " + std::to_string(columns)}});
+        if (along == axis && is_size(grid) && threads != columns) {
+          const std::string row = name + " >= " + grid + " * " + std::to_string(columns);
+          to.push_back({Reach::narrows, {row}});
+          for (const std::string& block_of_tile : threads_of_tile(axis, columns))
+            to.push_back({Reach::narrows, {both(block_of_tile, row)}});
+        }
       if (is_size(block)) {
         to.push_back({Reach::narrows, {name + " % " + block + " == 0"}});
         to.push_back(equal_or_ordered(name, block));
@@ -130,6 +134,15 @@ void Candidates::covers(std::vector<Ladder>& to) const {
       to.push_back({Reach::narrows, {name + " >= " + grid}}); // a block does each
       if (threads != 1) to.push_back(equal_or_ordered(name, grid + " * " + block));
     }
+}
+
+// Of a kernel without a launch: a thread for each element of the tile, at most.
+std::vector<std::string> Candidates::threads_of_tile(char axis, std::int64_t columns) const {
+  std::vector<std::string> found;
+  for (const auto& [other, rows] : block_tiles_)
+    if (other != axis && is_size("blockDim.x") && rows <= largest_tile / columns)
+      found.push_back("blockDim.x <= " + std::to_string(columns * rows));
+  return found;
 }
 
 std::vector<std::string> Candidates::parameters_of(bool strides, std::size_t most) const {
