@@ -209,7 +209,8 @@ core::ReplayResult RaceRun::steer(const Pair& pair, const Witness& witness,
   const auto note = [&](bool is_found) {
     env_.experience->note(Experience::Sought::contents, array, is_found, clock.now() - start);
   };
-  core::ReplayLimits limits = further_limits;
+  // threads that have met do so again, with other values where sizes that were open are some
+  core::ReplayLimits limits = equal ? first_limits : further_limits;
   for (const Contents contents : {Contents::varied, Contents::ascending, Contents::descending,
                                   Contents::zero, Contents::mixed}) {
     core::ReplayResult other =
