@@ -21,7 +21,7 @@ struct Dim3Option {
 
 // A file that launches kernels which it declares and another one has.
 struct LaunchingFile {
-  std::string path;
+  std::string path; // empty: of files that are not read, being too many
   std::vector<std::string> defines, includes, flags; // as in Options, to read it
   bool is_asked_for = false; // by the user: must be there, and is read as the file that is checked
   std::set<std::string> kernels{}; // whose launches count; empty: all
@@ -47,7 +47,7 @@ struct Options {
   std::vector<std::string> kernels;           // --kernel; empty: all kernels of the file
   std::optional<Dim3Option> block, grid;      // --block, --grid; unset: launches, bounds, symbolic
   bool use_launches = true;                   // --launches use|ignore: sizes, arguments, aliases
-  std::vector<LaunchingFile> launched_by;     // --launched-by: of kernels without own launches
+  std::vector<LaunchingFile> launched_by;     // --launched-by
   std::vector<CallWithOne> called_with_one;   // of functions that launch, and of kernels
   std::set<NamedElsewhere> named_elsewhere;   // functions of a program that launch
   std::vector<std::string> assumptions;       // --assume, in source syntax

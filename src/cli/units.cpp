@@ -96,6 +96,9 @@ private:
         units_.jobs[job].options.launched_by.push_back(
             {from.path, options.defines, options.includes, options.flags, false, kernels});
       }
+      const auto unread = launches_.launched_by_too_many(job);
+      if (!unread.empty()) // no path: as one that cannot be read
+        units_.jobs[job].options.launched_by.push_back({"", {}, {}, {}, false, unread});
     }
   }
 

@@ -58,23 +58,39 @@ void LaunchIndex::add(const fs::path& path, const std::string& text,
   files_.push_back(std::move(file));
 }
 
-std::map<std::size_t, LaunchIndex::Names> LaunchIndex::launching(std::size_t number) const {
-  std::map<std::size_t, Names> found;
-  const File& file = files_.at(number);
-  for (const std::string& name : file.own) {
-    const auto others = launching_.find(name);
-    if (others == launching_.end() || file.launched.contains(name)) continue;
-    std::vector<std::size_t> all;
+std::vector<std::size_t> LaunchIndex::others_launching(std::size_t number,
+                                                       const std::string& name) const {
+  std::vector<std::size_t> all;
+  if (const auto others = launching_.find(name); others != launching_.end())
     for (const std::size_t other : others->second)
       if (files_[other].declared.contains(name) && !files_[other].has.contains(name) &&
           nearest(name, other) == number)
         all.push_back(other);
+  return all;
+}
+
+std::map<std::size_t, LaunchIndex::Names> LaunchIndex::launching(std::size_t number) const {
+  std::map<std::size_t, Names> found;
+  for (const std::string& name : files_.at(number).own) {
+    const std::vector<std::size_t> all = others_launching(number, name);
     const auto more = std::ranges::count_if(all, [&](std::size_t f) { return !found.contains(f); });
     // some of many would say too much
     if (all.size() > max_launching || found.size() + static_cast<std::size_t>(more) > max_read)
       continue;
     for (const std::size_t other : all)
       found[other].insert(name);
+  }
+  return found;
+}
+
+LaunchIndex::Names LaunchIndex::launched_by_too_many(std::size_t number) const {
+  const std::map<std::size_t, Names> read = launching(number);
+  Names found;
+  for (const std::string& name : files_.at(number).own) {
+    const auto has = [&](const auto& file) { return file.second.contains(name); };
+    if (files_[number].launched.contains(name) && !others_launching(number, name).empty() &&
+        std::ranges::none_of(read, has))
+      found.insert(name);
   }
   return found;
 }

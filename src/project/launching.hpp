@@ -20,10 +20,12 @@ public:
   void add(const std::filesystem::path& path, const std::string& text,
            const std::set<std::filesystem::path>& read);
   using Names = std::set<std::string>;
-  // The files that launch kernels which this one has and does not launch, and which of these count:
-  // those that so few files launch that all of them can be read. Of several files that have a
-  // kernel of a name the nearest one in the tree is meant; where several are as near, none.
+  // The other files that launch kernels which this one has, and which of these count: those that
+  // so few files launch that all of them can be read. Of several files that have a kernel of a
+  // name the nearest one in the tree is meant; where several are as near, none.
   std::map<std::size_t, Names> launching(std::size_t file) const;
+  // Kernels that this file launches, and so many others that none of these is read.
+  Names launched_by_too_many(std::size_t file) const;
 
   // A file that may call functions of those that were added: host code, too. Once is enough.
   void add_calls(const std::filesystem::path& path, const std::string& text);
@@ -58,6 +60,8 @@ private:
     std::filesystem::path path;
     RepeatedCall call;
   };
+  // Files that launch this kernel of that one.
+  std::vector<std::size_t> others_launching(std::size_t file, const std::string& kernel) const;
   bool is_part(const std::filesystem::path& file, const std::filesystem::path& of) const;
   const Header& header_at(const std::filesystem::path& path);
   // The file with a kernel of this name that is meant there; the number of files: none.

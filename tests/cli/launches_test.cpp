@@ -294,7 +294,7 @@ TEST(CallsElsewhere, AreLaunches) {
   file("w/app/more.cu", declared + "void more(float *p) { shift<<<4, 256>>>(p, p, 1024); }\n");
   const Finished got = run("heddle check w");
   EXPECT_EQ(got.exit_code, 1);
-  EXPECT_TRUE(contains(got.out, "may be one array (launch at w/app/more.cu:2)")) << got.out;
+  EXPECT_TRUE(contains(got.out, "may be one array (launch at w/app/more.cu:2:23)")) << got.out;
 }
 
 TEST(CallsElsewhere, AreLookedAtAgainWhenTheyChange) {
@@ -324,6 +324,29 @@ TEST(Launches, GetWhatOtherFilesOfAProgramPass) {
   EXPECT_EQ(got.exit_code, 1) << got.out;
   EXPECT_EQ(run("heddle check called/a.cu").exit_code, 0); // alone
   EXPECT_EQ(run("heddle check called --param n=0").exit_code, 0) << got.out;
+}
+
+// A kernel that its own file launches, and others as well.
+TEST(Launches, StandInOtherFilesBesideTheOwn) {
+  run("mkdir -p beside");
+  file("beside/k.h", "__global__ void k(int *a, int n);\nvoid here(int *d);\n");
+  file("beside/a.cu", "#include \"k.h\"\n"
+                      "__global__ void k(int *a, int n) { if (n > 0) a[0] = threadIdx.x; }\n"
+                      "void here(int *d) { k<<<1, 1>>>(d, 1); }\n");
+  const std::string start = "#include \"k.h\"\nvoid f() { int *d; cudaMalloc(&d, 400); k<<<1, ";
+  file("beside/b.cu", start + "64>>>(d, 0); }\n");
+  EXPECT_EQ(run("heddle check beside").exit_code, 0);
+  file("beside/b.cu", start + "64>>>(d, 5); }\n");
+  const Finished got = run("heddle check beside");
+  EXPECT_EQ(got.exit_code, 1) << got.out;
+  EXPECT_TRUE(contains(got.out, "launch at beside/a.cu:3:21: verified")) << got.out;
+  EXPECT_TRUE(contains(got.out, "launch at beside/b.cu:2:")) << got.out;
+  // so many that none is read: any launch
+  for (const char c : std::string("bcdefghij"))
+    file(std::string("beside/") + c + ".cu",
+         "#include \"k.h\"\nvoid " + std::string(1, c) + "() { k<<<1, 1>>>(0, 1); }\n");
+  EXPECT_EQ(run("heddle check beside").exit_code, 1);
+  EXPECT_EQ(run("heddle check beside --block 1").exit_code, 0);
 }
 
 TEST(Launches, GetWhatAHeadersMacroPasses) {

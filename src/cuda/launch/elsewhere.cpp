@@ -31,6 +31,15 @@ std::string renamed(const std::string& name, const std::vector<std::string>& fro
   return to.at(static_cast<std::size_t>(at)) + name.substr(head.size());
 }
 
+// Of a file that is not read, or cannot be.
+LaunchCase open_launch(const KernelCode& code) {
+  LaunchCase launch;
+  launch.place = "another file";
+  launch.loc = code.loc;
+  launch.open = all_axes;
+  return launch;
+}
+
 } // namespace
 
 LaunchesElsewhere::LaunchesElsewhere(Ctx& ctx) {
@@ -71,17 +80,17 @@ LaunchesElsewhere::Reading LaunchesElsewhere::read(const LaunchingFile& file, Ct
 
 std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& own) const {
   if (!code.decl || !code.decl->isExternallyVisible()) return std::nullopt;
-  const auto known = own.kernels.find(code.decl->getCanonicalDecl());
-  if (known != own.kernels.end() && !known->second.cases.empty()) return std::nullopt;
   Launches found;
   found.pool = pool_;
   const std::string name = identity(*code.decl);
   const std::vector<std::string> parameters = parameters_of(*code.decl);
   KernelLaunches& all = found.kernels[code.decl->getCanonicalDecl()];
+  bool are_all_read = true;
   for (const Reading& unit : units_) {
     if (!unit.counts_for.empty() && !unit.counts_for.contains(code.decl->getNameAsString()))
       continue;
-    if (!unit.is_whole) return std::nullopt;
+    are_all_read = are_all_read && unit.is_whole;
+    if (!unit.is_whole) continue;
     const auto it = unit.kernels.find(name);
     if (it == unit.kernels.end()) continue;
     KernelLaunches there = it->second.launches;
@@ -96,7 +105,14 @@ std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& 
       if (std::ranges::find(code.assumed, assumed.text, &Assumed::text) == code.assumed.end())
         code.assumed.push_back(assumed);
   }
-  if (all.cases.empty()) return std::nullopt;
+  const auto known = own.kernels.find(code.decl->getCanonicalDecl());
+  const bool has_own = known != own.kernels.end() && !known->second.cases.empty();
+  if (!has_own) return are_all_read && !all.cases.empty() ? std::optional(found) : std::nullopt;
+  if (are_all_read && all.cases.empty()) return std::nullopt;
+  if (!are_all_read) all.cases.push_back(open_launch(code));
+  for (const auto part : {&KernelLaunches::cases, &KernelLaunches::open, &KernelLaunches::seen})
+    (all.*part).insert((all.*part).begin(), (known->second.*part).begin(),
+                       (known->second.*part).end());
   return found;
 }
 

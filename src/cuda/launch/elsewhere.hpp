@@ -15,9 +15,11 @@ public:
   // until the next file is parsed.
   explicit LaunchesElsewhere(Ctx& ctx);
 
-  // Those of a kernel that its own file does not launch; nothing where no other file does. What
-  // the reading of these files rests on is assumed with the kernel then.
+  // Those of a kernel that other files launch, with those of its own file, whose expressions are
+  // of pool(); nothing where no other file does. What the reading of these files rests on is
+  // assumed with the kernel then.
   std::optional<Launches> of(KernelCode& code, const Launches& own) const;
+  const std::shared_ptr<Pool>& pool() const { return pool_; }
 
 private:
   struct Of {

@@ -39,11 +39,16 @@ TEST(LaunchIndex, FindsWhoLaunchesWhatAnotherFileHas) {
   EXPECT_EQ(index.launching(1), Files{});
 }
 
-TEST(LaunchIndex, LeavesKernelsToTheirOwnLaunches) {
+TEST(LaunchIndex, FindsOthersBesideOwnLaunches) {
   LaunchIndex index;
   index.add("t/kernel.cu", kernel + "void g(int *a) { k<<<1, 1>>>(a); }\n", {});
   index.add("t/main.cu", launch, {});
+  EXPECT_EQ(index.launching(0), (Files{{1, {"k"}}}));
+  EXPECT_TRUE(index.launched_by_too_many(0).empty());
+  for (int i = 0; i < 8; ++i)
+    index.add("t/main" + std::to_string(i) + ".cu", launch, {});
   EXPECT_EQ(index.launching(0), Files{});
+  EXPECT_EQ(index.launched_by_too_many(0), LaunchIndex::Names{"k"});
 }
 
 TEST(LaunchIndex, TakesTheNearestOfSeveral) {
@@ -65,6 +70,7 @@ TEST(LaunchIndex, KnowsNothingOfTooMany) {
   for (int i = 0; i < 9; ++i)
     index.add("t/main" + std::to_string(i) + ".cu", launch, {});
   EXPECT_EQ(index.launching(0), Files{});
+  EXPECT_TRUE(index.launched_by_too_many(0).empty()); // it launches none itself
 }
 
 TEST(LaunchIndex, CountsLaunchingFilesForEachKernel) {
