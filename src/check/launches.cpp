@@ -193,7 +193,10 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   if (lowered.launches.empty() || !lowered.checking_asserts) {
     spent.only_if_verified = !lowered.launches.empty();
     whole = check_asserting(lowered.kernel, lowered.checking_asserts, ctx, dump, spent);
-    if (whole && (lowered.launches.empty() || whole->verdict == Verdict::verified)) return whole;
+    // a warning may be of sizes that the launches have together, and none of them has
+    if (whole && (lowered.launches.empty() ||
+                  (whole->verdict == Verdict::verified && whole->findings.empty())))
+      return whole;
     spent.only_if_verified = false;
   }
   std::vector<KernelResult> results;
@@ -213,6 +216,8 @@ std::optional<KernelResult> check_each(const cuda::LoweredKernel& lowered, Ctx& 
   }
   if (results.empty()) return check_without_launches(lowered, ctx, dump, spent);
   KernelResult joined = join_launches(std::move(results));
+  if (whole && whole->verdict == Verdict::verified && joined.verdict != Verdict::verified)
+    return whole; // it is proved, if not in the time for each
   if (whole) joined.stats.solver_calls += whole->stats.solver_calls;
   return joined;
 }

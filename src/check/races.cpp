@@ -346,7 +346,9 @@ private:
 
   void keep_confirmed(const Pair& pair, Expr Pair::*question, const smt::Model& model,
                       Finding finding) {
-    if (question == &Pair::race && !of_proxies()) explain_in_time(pair, question, model, finding);
+    const bool is_odd = question == &Pair::same_value && !are_positive(env_, trace_.uniform, model);
+    if ((question == &Pair::race || is_odd) && !of_proxies())
+      explain_in_time(pair, question, model, finding);
     if (finding.severity == FindingSeverity::error && finding.suggestion.empty())
       env_.has_bug = true;
     if (finding.severity == FindingSeverity::error) env_.has_error = true;

@@ -56,9 +56,14 @@ Assumption positive_sizes(const Environment& env, const std::vector<Expr>& unifo
   return all;
 }
 
+bool are_positive(const Environment& env, const std::vector<Expr>& uniform,
+                  const smt::Model& model) {
+  return model.eval(env.pool(), env.pool().all(positive_sizes(env, uniform).facts)) != 0;
+}
+
 unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer) {
   const Assumption positive = positive_sizes(env, query.uniform);
-  if (answer.model.eval(env.pool(), env.pool().all(positive.facts)) != 0) return 0;
+  if (are_positive(env, query.uniform, answer.model)) return 0;
   query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
   smt::Limits limits = env.limits();
   limits.seconds *= positive_share;
@@ -81,17 +86,23 @@ void explain(const Environment& env, const protocol::Trace& trace, const Pair& p
     tell_contents(env, {pair.a->value, pair.b->value}, finding);
   // What keeps them apart is easier to show than that they store the same, and mostly the answer.
   Expr Pair::*broken = pair.compares_values && question == &Pair::race ? &Pair::meet : question;
-  finding.suggestion = suggest(env, {trace.name,
-                                     env.kernel.arrays.at(pair.a->access->array).name,
-                                     trace.facts,
-                                     trace.uniform,
-                                     pair.*broken,
-                                     happens(env.pool(), trace, pair),
-                                     trace.between,
-                                     {trace.threads[0].block, trace.threads[1].block},
-                                     &model,
-                                     finding.status == FindingStatus::confirmed,
-                                     {pair.a->offset, pair.b->offset}});
+  Asked asked{trace.name,
+              env.kernel.arrays.at(pair.a->access->array).name,
+              trace.facts,
+              trace.uniform,
+              pair.*broken,
+              happens(env.pool(), trace, pair),
+              trace.between,
+              {trace.threads[0].block, trace.threads[1].block},
+              &model,
+              finding.status == FindingStatus::confirmed,
+              {pair.a->offset, pair.b->offset}};
+  finding.suggestion = suggest(env, asked);
+  // Where sizes are what nobody passes, perhaps equal values meet for others.
+  if (!finding.suggestion.empty() || broken == question || are_positive(env, trace.uniform, model))
+    return;
+  asked.broken = pair.*question;
+  finding.suggestion = suggest(env, asked);
 }
 
 void explain(const Environment& env, const protocol::Obligation& obligation,

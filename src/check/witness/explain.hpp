@@ -14,6 +14,10 @@ struct Assumption {
 // there are none.
 Assumption positive_sizes(const Environment& env, const std::vector<Expr>& uniform);
 
+// Are the sizes positive there?
+bool are_positive(const Environment& env, const std::vector<Expr>& uniform,
+                  const smt::Model& model);
+
 // Replaces the model of `query` by one with positive sizes, where there is one: a reader takes a
 // witness with sizes that no host passes for a false alarm. Returns the calls of the solver.
 unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer);

@@ -377,6 +377,7 @@ private:
   bool is_meant(const Hint& hint) {
     if (is_far_fetched(hint.text)) return false;
     const std::string text = with_beside(hint.text);
+    if (leaves_no_warp(text)) return false;
     if (!leaves_one_row(text) && !leaves_one_block(text)) return true;
     if (one_row_.text.empty()) one_row_ = {text, hint.reach};
     return false;

@@ -35,6 +35,8 @@ constexpr double patience = 3;
 
 constexpr std::size_t most_models = 64; // that are remembered
 
+constexpr std::int64_t warp_size = 32;
+
 bool says_power(const std::string& text) { return text.find(" & (") != text.npos; }
 
 std::vector<Expr> with(std::vector<Expr> facts, Expr e) {
@@ -217,6 +219,24 @@ bool Trials::leaves_one_row(const std::string& text) {
   return false;
 }
 
+// A small number of elements leaves small blocks where launches have a thread for each.
+bool Trials::leaves_no_warp(const std::string& text) {
+  if (text.find(" <= ") == text.npos || text.find("Dim.") != text.npos) return false;
+  const auto facts = facts_of(text);
+  return facts && !may_be_in_warp(*facts) && may_be_in_warp({});
+}
+
+// May those that come there be in a block that has a warp?
+bool Trials::may_be_in_warp(const std::vector<Expr>& facts) {
+  Pool& pool = env_.pool();
+  smt::Query query = reaching(facts);
+  const auto& [x, y, z] = env_.kernel.block_dim;
+  const Expr threads =
+      pool.mul(pool.mul(pool.symbol_ref(x), pool.symbol_ref(y)), pool.symbol_ref(z));
+  query.assertions.push_back(pool.ge(threads, pool.constant(warp_size, threads->type)));
+  return ask(query).status != smt::Status::unsat;
+}
+
 bool Trials::leaves_one_block(const std::string& text) {
   if (!says_multiple(text) || text.find("blockDim.") == text.npos) return false;
   const auto facts = facts_of(text);
@@ -236,13 +256,18 @@ bool Trials::leaves_one_block(const std::string& text) {
   return !is_false(other) && ask(query).status == smt::Status::unsat;
 }
 
-// May one of the threads that come there be in another row than the first?
-bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
-  Pool& pool = env_.pool();
+smt::Query Trials::reaching(const std::vector<Expr>& facts) const {
   smt::Query query = question();
   std::erase(query.assertions, asked_.way);
   query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
   query.assertions.push_back(asked_.happens);
+  return query;
+}
+
+// May one of the threads that come there be in another row than the first?
+bool Trials::is_beyond_first(std::size_t axis, const std::vector<Expr>& facts) {
+  Pool& pool = env_.pool();
+  smt::Query query = reaching(facts);
   Expr beyond = pool.boolean(false);
   for (const std::array<Expr, 3>& block : asked_.blocks)
     beyond = pool.logical_or(beyond, pool.gt(block[axis], pool.constant(0, block[axis]->type)));

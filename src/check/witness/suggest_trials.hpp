@@ -27,6 +27,8 @@ protected:
   // Are threads that come there in blocks of one row, or column, alone, where others are without
   // it?
   bool leaves_one_row(const std::string& text);
+  // Does it bound a number of elements so that no launch has a warp, where others do?
+  bool leaves_no_warp(const std::string& text);
   // Does it say multiples of a block's size, and by that leave a single one of several?
   bool leaves_one_block(const std::string& text);
   std::optional<std::vector<Expr>> facts_of(const std::string& text);
@@ -57,6 +59,8 @@ private:
   bool leaves_contents(const std::string& text);
   bool is_kept_by_calls(const std::string& text);
   const std::vector<Expr>& seen_calls();
+  smt::Query reaching(const std::vector<Expr>& facts) const; // that threads come there
+  bool may_be_in_warp(const std::vector<Expr>& facts);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
   bool is_reached(smt::Query query, const std::string& text); // where the text holds
