@@ -4,6 +4,7 @@
 #include "cuda/parse/precompiled.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace heddle::cuda {
@@ -212,8 +213,32 @@ private:
           kernel_.params.push_back({value.name, id, std::nullopt, "value of the host", value.loc});
         text += ", " + value.name + " being a value of the host";
       }
-      assume(fact.cond, text, origin, launches_.front().data.loc);
+      assume(pool_.logical_and(fact.cond, are_in_type(fact.cond)), text, origin,
+             launches_.front().data.loc);
     }
+  }
+
+  // Products of the host that are passed as unsigned numbers do not overflow, as others: numbers
+  // are unbounded, and 4 would be what is left of a large negative one.
+  Expr are_in_type(Expr cond) {
+    std::set<Expr> seen;
+    std::vector<Expr> work{cond}, all;
+    while (!work.empty()) {
+      const Expr e = work.back();
+      work.pop_back();
+      if (!seen.insert(e).second) continue;
+      work.insert(work.end(), e->args.begin(), e->args.end());
+      if (e->op != Op::cast || e->type.is_signed || !is_product_of_int(e->args[0])) continue;
+      const Expr value = pool_.cast(e->args[0], Type::i64());
+      const auto limit = [&](std::int64_t c) { return pool_.constant(c, value->type); };
+      all.push_back(pool_.le(limit(std::numeric_limits<std::int32_t>::min()), value));
+      all.push_back(pool_.le(value, limit(std::numeric_limits<std::int32_t>::max())));
+    }
+    return pool_.all(all);
+  }
+  static bool is_product_of_int(Expr e) {
+    return e->op == Op::mul && e->type == Type::i32() &&
+           std::ranges::none_of(e->args, [](Expr factor) { return factor->op == Op::constant; });
   }
 
   // What one fact calls blockDim.x, others call so as well: the number of blocks is (n + blockDim.x
@@ -233,10 +258,18 @@ private:
       };
       for (std::size_t j = 0; j < facts.size(); ++j) {
         if (j == i) continue;
-        facts[j].cond = renamed(facts[j].cond);
+        const Expr before = std::exchange(facts[j].cond, renamed(facts[j].cond));
+        if (facts[j].cond != before) // the name is of a number that is one of that type
+          facts[j].cond = pool_.logical_and(facts[j].cond, loses_nothing(named, value->type));
         if (facts[j].value) facts[j].value = renamed(facts[j].value);
       }
     }
+  }
+
+  Expr loses_nothing(Expr e, Type as) {
+    if (e->type.is_signed || !as.is_signed || e->type.width != as.width || as.width > 32)
+      return pool_.boolean(true);
+    return pool_.le(e, pool_.constant((std::int64_t{1} << (as.width - 1)) - 1, e->type));
   }
 
   // Launches with values of the host of their own say the same only where they do so as a whole.
