@@ -55,6 +55,9 @@ void LaunchIndex::add(const fs::path& path, const std::string& text,
     file.declared.insert(said.declared.begin(), said.declared.end());
     file.launched.insert(said.launched.begin(), said.launched.end());
   }
+  for (const std::string& name : file.declared)
+    if (is_given(text, name) && file.launched.insert(name).second)
+      launching_[name].push_back(number);
   files_.push_back(std::move(file));
 }
 

@@ -20,9 +20,9 @@ public:
   void add(const std::filesystem::path& path, const std::string& text,
            const std::set<std::filesystem::path>& read);
   using Names = std::set<std::string>;
-  // The other files that launch kernels which this one has, and which of these count: those that
-  // so few files launch that all of them can be read. Of several files that have a kernel of a
-  // name the nearest one in the tree is meant; where several are as near, none.
+  // The other files that launch, or give away, kernels which this one has, and which of these
+  // count: those that so few files launch that all of them can be read. Of several files that have
+  // a kernel of a name the nearest one in the tree is meant; where several are as near, none.
   std::map<std::size_t, Names> launching(std::size_t file) const;
   // Kernels that this file launches, and so many others that none of these is read.
   Names launched_by_too_many(std::size_t file) const;

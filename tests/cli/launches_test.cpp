@@ -341,6 +341,10 @@ TEST(Launches, StandInOtherFilesBesideTheOwn) {
   EXPECT_EQ(got.exit_code, 1) << got.out;
   EXPECT_TRUE(contains(got.out, "launch at beside/a.cu:3:21: verified")) << got.out;
   EXPECT_TRUE(contains(got.out, "launch at beside/b.cu:2:")) << got.out;
+  file("beside/b.cu", "#include \"k.h\"\nvoid f() {\n  int *d, n = 5;\n  cudaMalloc(&d, 400);\n"
+                      "  void *with[] = {&d, &n};\n"
+                      "  cudaLaunchKernel((const void *)k, dim3(1), dim3(64), with, 0, 0);\n}\n");
+  EXPECT_EQ(run("heddle check beside").exit_code, 1);
   // so many that none is read: any launch
   for (const char c : std::string("bcdefghij"))
     file(std::string("beside/") + c + ".cu",

@@ -51,6 +51,16 @@ TEST(LaunchIndex, FindsOthersBesideOwnLaunches) {
   EXPECT_EQ(index.launched_by_too_many(0), LaunchIndex::Names{"k"});
 }
 
+TEST(LaunchIndex, FindsWhoGivesAKernelAway) {
+  LaunchIndex index;
+  index.add("t/kernel.cu", kernel, {});
+  const std::string declared = "__global__ void k(int *a);\n";
+  index.add("t/a.cu", declared + "void f(void **a) { cudaLaunchKernel((void*)k, 1, 1, a); }", {});
+  index.add("t/b.cu", declared + "void g(int *a) { run(k, a); }\n", {});
+  index.add("t/c.cu", declared + "int kk, my_k;\n", {});
+  EXPECT_EQ(index.launching(0), (Files{{1, {"k"}}, {2, {"k"}}}));
+}
+
 TEST(LaunchIndex, TakesTheNearestOfSeveral) {
   LaunchIndex index;
   index.add("t/one/kernel.cu", kernel, {});
