@@ -335,9 +335,10 @@ private:
       const std::string beside = positive ? size.name + " > 0 && " : "";
       for (std::size_t i = 0; i < tried.size(); ++i) {
         const std::int64_t c = is_upper ? tried[i] : tried[tried.size() - 1 - i];
-        const std::string text = bound_text(size, is_upper, c);
+        const std::string text = beside + bound_text(size, is_upper, c);
+        const bool helps = works(text, Reach::narrows);
         if (is_unreached(text)) break; // nor with what says more
-        if (!works(beside + text, Reach::narrows)) continue;
+        if (!helps) continue;
         const std::int64_t weakest = positive ? c : weakest_bound(size, is_upper, c);
         if (is_upper && candidates_.leaves_no_warp(size, weakest)) break;
         Hint hint{beside + bound_text(size, is_upper, weakest), Reach::narrows};
