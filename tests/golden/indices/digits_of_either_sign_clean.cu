@@ -1,5 +1,5 @@
 // expect: verified
-// flags: --timeout 0.5
+// flags: --timeout 1.5
 // assumes: no number is divided by 0
 // Indices put together of the digits of one number, by sizes of which nobody says that they are
 // positive: x is x / d * d + x % d for each d but 0.
