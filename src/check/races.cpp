@@ -79,7 +79,7 @@ public:
     if (of_proxies()) search_all(families, pairs, [](const Pair& p) { return !begins_by_read(p); });
     search_all(families, pairs, [&](const Pair& p) { return !of_proxies() || begins_by_read(p); });
     std::erase_if(pairs, [&](const Pair& p) {
-      return !p.same_value || seen_.contains(places_of(p)) || never_meet_.contains(p.meet);
+      return !p.same_value || seen_.contains(places_of(p)) || is_known(p, smt::Status::unsat);
     });
     if (!pairs.empty()) search(pairs, &Pair::same_value);
     return std::move(decision_);
@@ -218,9 +218,14 @@ private:
     if (!pair.compares_values) return false;
     smt::Answer answer = ask({pair}, &Pair::meet, {});
     if (answer.status == smt::Status::sat) met_ = std::move(answer.model);
-    if (answer.status == smt::Status::unsat) never_meet_.insert(pair.meet);
-    if (answer.status == smt::Status::unknown) may_meet_.insert(pair.meet);
+    meet_alone_[pair.meet] = answer.status;
     return answer.status == smt::Status::unsat;
+  }
+
+  // Was that the answer to whether it meets, asked of it alone?
+  bool is_known(const Pair& pair, smt::Status status) const {
+    const auto it = meet_alone_.find(pair.meet);
+    return it != meet_alone_.end() && it->second == status;
   }
 
   smt::Answer ask(const std::vector<Pair>& pairs, Expr Pair::*question,
@@ -259,7 +264,7 @@ private:
 
   // The two never meet, or a run shows that they do, and does not store equal values there.
   bool is_decided_without_values(const Pair& pair) {
-    if (!pair.compares_values || of_proxies() || may_meet_.contains(pair.meet)) return false;
+    if (!pair.compares_values || of_proxies() || is_known(pair, smt::Status::unknown)) return false;
     smt::Answer answer = ask({pair}, &Pair::meet, {});
     if (answer.status == smt::Status::unsat) return true;
     if (answer.status != smt::Status::sat) return false;
@@ -442,8 +447,8 @@ private:
   double lost_ = 0;               // seconds on the pairs asked about, without an answer
   std::optional<smt::Model> met_; // of threads that meet, of the pairs asked about
   std::set<Places> seen_;
-  std::set<Expr> never_meet_, may_meet_; // by Pair::meet, what was asked of them alone; open
-  std::map<Places, unsigned> undecided_; // pairs of these places
+  std::map<Expr, smt::Status> meet_alone_; // by Pair::meet, what was asked of one by itself
+  std::map<Places, unsigned> undecided_;   // pairs of these places
 };
 
 } // namespace

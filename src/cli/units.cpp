@@ -113,13 +113,14 @@ private:
           if (!endings.contains(path.extension().string()) || launches_.has_calls_of(path)) return;
           const std::string text = project::read_text(path);
           launches_.add_calls(path, text);
-          launches_.add_names(path, text);
+          if (launches_.wants_names_of(path)) launches_.add_names(path, text);
         });
     if (units_.jobs.size() > 1)
       for (const project::Job& job : units_.jobs)
-        launches_.add_names(job.path, job.text ? *job.text : project::read_text(job.path));
+        if (launches_.wants_names_of(job.path))
+          launches_.add_names(job.path, job.text ? *job.text : project::read_text(job.path));
     for (const fs::path& header : launches_.headers())
-      launches_.add_names(header, project::read_text(header));
+      if (launches_.wants_names_of(header)) launches_.add_names(header, project::read_text(header));
     for (std::size_t job = 0; job < units_.jobs.size(); ++job) {
       units_.jobs[job].options.called_with_one = launches_.calls_with_one(job);
       units_.jobs[job].options.named_elsewhere = launches_.named_elsewhere(job);

@@ -79,17 +79,4 @@ std::set<std::string> launched_in(std::string_view text) {
   return names;
 }
 
-bool is_given(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos;
-       at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at > 0 && is_part_of_word(text[at - 1])) ||
-        (end < text.size() && is_part_of_word(text[end])))
-      continue;
-    const std::size_t next = text.find_first_not_of(blanks, end);
-    if (next != std::string_view::npos && text[next] != '(') return true;
-  }
-  return false;
-}
-
 } // namespace heddle::project

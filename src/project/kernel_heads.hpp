@@ -25,7 +25,5 @@ bool declares(std::string_view text, std::string_view name);
 std::set<std::string> kernels_in(std::string_view text, bool with_body);
 // What stands before `<<<`, without arguments of templates and namespaces.
 std::set<std::string> launched_in(std::string_view text);
-// Does it stand there as what others are given, as in `cudaLaunchKernel((void*)k, ..)`?
-bool is_given(std::string_view text, std::string_view name);
 
 } // namespace heddle::project

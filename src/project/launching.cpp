@@ -55,9 +55,10 @@ void LaunchIndex::add(const fs::path& path, const std::string& text,
     file.declared.insert(said.declared.begin(), said.declared.end());
     file.launched.insert(said.launched.begin(), said.launched.end());
   }
-  for (const std::string& name : file.declared)
-    if (is_given(text, name) && file.launched.insert(name).second)
-      launching_[name].push_back(number);
+  if (!file.declared.empty())
+    for (const auto& [name, arguments] :
+         named_in(text, Functions(file.declared.begin(), file.declared.end()), false))
+      if (!arguments && file.launched.insert(name).second) launching_[name].push_back(number);
   files_.push_back(std::move(file));
 }
 
@@ -87,14 +88,14 @@ std::map<std::size_t, LaunchIndex::Names> LaunchIndex::launching(std::size_t num
 }
 
 LaunchIndex::Names LaunchIndex::launched_by_too_many(std::size_t number) const {
-  const std::map<std::size_t, Names> read = launching(number);
+  const File& file = files_.at(number);
   Names found;
-  for (const std::string& name : files_.at(number).own) {
-    const auto has = [&](const auto& file) { return file.second.contains(name); };
-    if (files_[number].launched.contains(name) && !others_launching(number, name).empty() &&
-        std::ranges::none_of(read, has))
-      found.insert(name);
-  }
+  for (const std::string& name : file.own)
+    if (file.launched.contains(name) && !others_launching(number, name).empty()) found.insert(name);
+  if (found.empty()) return found;
+  for (const auto& [other, kernels] : launching(number))
+    for (const std::string& name : kernels)
+      found.erase(name);
   return found;
 }
 
@@ -131,7 +132,7 @@ std::vector<CallWithOne> LaunchIndex::calls_with_one(std::size_t number) const {
 void LaunchIndex::add_names(const fs::path& path, const std::string& text) {
   static const Names no_functions{"main", "if", "for", "while", "switch", "catch"};
   const fs::path normal = path.lexically_normal();
-  if (!named_from_.insert(normal).second || of_programs_.empty()) return;
+  named_from_.insert(normal);
   std::set<NamedElsewhere> named = named_in(text, of_programs_, !is_compiled(normal));
   std::erase_if(named,
                 [&](const NamedElsewhere& name) { return no_functions.contains(name.function); });

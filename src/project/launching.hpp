@@ -39,6 +39,10 @@ public:
 
   // A file of the run, or one that it includes, once all that may be checked were added. Each once.
   void add_names(const std::filesystem::path& path, const std::string& text);
+  // Is it asked for, before it is read?
+  bool wants_names_of(const std::filesystem::path& path) const {
+    return !of_programs_.empty() && !named_from_.contains(path.lexically_normal());
+  }
   // Functions of a program, or of `launching` that are one, which other files may call: their
   // parameters are not what the program's own calls say.
   std::set<NamedElsewhere> named_elsewhere(std::size_t file) const;

@@ -14,6 +14,10 @@ namespace {
 // public code one took longer.
 constexpr double positive_share = 0.25;
 
+bool holds(const Environment& env, const Assumption& assumption, const smt::Model& model) {
+  return model.eval(env.pool(), env.pool().all(assumption.facts)) != 0;
+}
+
 // The parameters whose elements at the launch `exprs` mention.
 void tell_contents(const Environment& env, const std::vector<Expr>& exprs, Finding& finding) {
   for (Expr e : exprs)
@@ -58,12 +62,12 @@ Assumption positive_sizes(const Environment& env, const std::vector<Expr>& unifo
 
 bool are_positive(const Environment& env, const std::vector<Expr>& uniform,
                   const smt::Model& model) {
-  return model.eval(env.pool(), env.pool().all(positive_sizes(env, uniform).facts)) != 0;
+  return holds(env, positive_sizes(env, uniform), model);
 }
 
 unsigned prefer_positive_sizes(const Environment& env, smt::Query query, smt::Answer& answer) {
   const Assumption positive = positive_sizes(env, query.uniform);
-  if (are_positive(env, query.uniform, answer.model)) return 0;
+  if (holds(env, positive, answer.model)) return 0;
   query.assertions.insert(query.assertions.end(), positive.facts.begin(), positive.facts.end());
   smt::Limits limits = env.limits();
   limits.seconds *= positive_share;

@@ -85,12 +85,17 @@ std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& 
   const std::string name = identity(*code.decl);
   const std::vector<std::string> parameters = parameters_of(*code.decl);
   KernelLaunches& all = found.kernels[code.decl->getCanonicalDecl()];
-  bool are_all_read = true;
+  const std::string plain = code.decl->getNameAsString();
+  const auto counts = [&](const Reading& unit) {
+    return unit.counts_for.empty() || unit.counts_for.contains(plain);
+  };
+  const bool are_all_read = std::ranges::all_of(
+      units_, [&](const Reading& unit) { return unit.is_whole || !counts(unit); });
+  const auto known = own.kernels.find(code.decl->getCanonicalDecl());
+  const bool has_own = known != own.kernels.end() && !known->second.cases.empty();
+  if (!has_own && !are_all_read) return std::nullopt;
   for (const Reading& unit : units_) {
-    if (!unit.counts_for.empty() && !unit.counts_for.contains(code.decl->getNameAsString()))
-      continue;
-    are_all_read = are_all_read && unit.is_whole;
-    if (!unit.is_whole) continue;
+    if (!counts(unit)) continue;
     const auto it = unit.kernels.find(name);
     if (it == unit.kernels.end()) continue;
     KernelLaunches there = it->second.launches;
@@ -105,11 +110,9 @@ std::optional<Launches> LaunchesElsewhere::of(KernelCode& code, const Launches& 
       if (std::ranges::find(code.assumed, assumed.text, &Assumed::text) == code.assumed.end())
         code.assumed.push_back(assumed);
   }
-  const auto known = own.kernels.find(code.decl->getCanonicalDecl());
-  const bool has_own = known != own.kernels.end() && !known->second.cases.empty();
-  if (!has_own) return are_all_read && !all.cases.empty() ? std::optional(found) : std::nullopt;
-  if (are_all_read && all.cases.empty()) return std::nullopt;
   if (!are_all_read) all.cases.push_back(open_launch(code));
+  if (all.cases.empty()) return std::nullopt;
+  if (!has_own) return found;
   for (const auto part : {&KernelLaunches::cases, &KernelLaunches::open, &KernelLaunches::seen})
     (all.*part).insert((all.*part).begin(), (known->second.*part).begin(),
                        (known->second.*part).end());
