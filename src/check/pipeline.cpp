@@ -101,6 +101,9 @@ std::optional<KernelResult> check_kernel(const core::Kernel& kernel, Ctx& ctx, s
                                          Spent& spent) {
   if (core::blocks_of(kernel.to_join) > 1)
     return check_kernel(core::join_blocks(kernel), ctx, dump, spent);
+  // One thread asks in one order, so that all of the kernel's questions may share a context.
+  std::optional<smt::SharedContext> shared;
+  if (ctx.options.jobs == 1) shared.emplace();
   Statistics& statistics = *spent.statistics;
   const auto timed = [&](const char* stage, const auto& work) {
     const Timed timer(statistics, stage);

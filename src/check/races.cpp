@@ -42,8 +42,8 @@ constexpr double several_share = 0.4;
 // Of the time for a query: for values where two threads meet.
 constexpr double met_share = 0.1;
 // Where the solver does not decide, perhaps it does for positive sizes, and then mostly at once: of
-// 176 such proofs in public code one took more than 0.04 s.
-constexpr double hint_seconds = 0.1;
+// 145 such proofs in public code none took more than 0.03 s.
+constexpr double hint_seconds = 0.04;
 constexpr int max_hints = 2; // per trace
 // Of one pair of places, as a helper that is inlined often has many: the others say no more.
 constexpr unsigned max_undecided = 2;

@@ -29,8 +29,27 @@ SharedContext::~SharedContext() {
 
 std::shared_ptr<Engine> Engine::lease() {
   if (sharing == 0) return std::make_shared<Engine>();
-  if (!shared || shared->watchdog.has_barked()) shared = std::make_shared<Engine>();
+  if (shared && shared->watchdog.has_barked() && !shared->answers_again()) shared.reset();
+  if (!shared) shared = std::make_shared<Engine>();
   return shared;
+}
+
+// An interrupt that came too late ends the next check, and that alone (Z3 4.8.12). What filled the
+// memory is to be freed.
+bool Engine::answers_again() {
+  constexpr int most_pending = 3;
+  if (watchdog.out_of_memory()) return false;
+  try {
+    z3::solver solver(context, z3::solver::simple());
+    solver.add(context.bool_const("again"));
+    for (int i = 0; i < most_pending; ++i) {
+      if (solver.check() != z3::sat) continue;
+      watchdog.forgive();
+      return true;
+    }
+  } catch (const z3::exception&) { // a new one, then
+  }
+  return false;
 }
 
 Watchdog::Watchdog(z3::context& context) : context_(context), thread_([this] { run(); }) {}

@@ -22,7 +22,8 @@ public:
   void start(double seconds, unsigned memory_mb);
   void stop();
   bool out_of_memory() const { return out_of_memory_; } // in the last check
-  bool has_barked() const { return has_barked_; }       // in any check
+  bool has_barked() const { return has_barked_; }       // since it was forgiven
+  void forgive() { has_barked_ = false; }
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -43,9 +44,12 @@ struct Engine {
   z3::context context;
   Watchdog watchdog{context};
 
-  // That of the thread's SharedContext (query.hpp) where there is one, unless it was interrupted;
-  // else a new one.
+  // That of the thread's SharedContext (query.hpp) where there is one, unless an interrupt is still
+  // pending in it; else a new one.
   static std::shared_ptr<Engine> lease();
+
+private:
+  bool answers_again(); // after it was interrupted
 };
 
 } // namespace heddle::smt
