@@ -1,0 +1,12 @@
+"""The families by name."""
+import random
+
+import indices
+import sizes
+
+ALL = {"indices": indices.generate, "sizes": sizes.generate}
+FLAGS = {"sizes": [(), ("--infer-requires",)]}
+
+
+def generate(family, seed):
+    return ALL[family](random.Random("%s %d" % (family, seed)))

@@ -1,0 +1,133 @@
+"""What Heddle says of a case against what its launches show."""
+import re
+
+from case import Launch
+from contracts import Condition
+from syntax import NotUnderstood
+
+MOST = 4096  # threads of a witness's launch
+
+
+def lines_of(finding, offset):
+    lines = sorted(a["line"] - offset for a in finding["accesses"])
+    return lines if len(lines) == 2 else lines * 2
+
+
+def witness(case, finding):
+    """The launch that a finding names; contents that it leaves open are None. None: too large."""
+    w = {k: v for k, v in finding["witness"].items() if isinstance(v, (int, float))}
+    block = tuple(int(w.get("blockDim." + a, 1)) for a in "xyz")
+    grid = tuple(int(w.get("gridDim." + a, 1)) for a in "xyz")
+    total = 1
+    for v in block + grid:
+        total *= v
+    if total > MOST:
+        return None
+    scalars = {name: int(w.get(name, 0)) for kind, name in case.parameters if not isinstance(kind, tuple)}
+    cells = {}
+    for key, v in w.items():
+        if m := re.fullmatch(r"(\w+)\[(-?\d+)\]", key):
+            cells.setdefault(m.group(1), {})[int(m.group(2))] = v
+    return Launch(grid, block, scalars), cells
+
+
+def filled(rng, case, launch, cells, integers):
+    """A launch with the witness's contents and others that keep the contracts, or None."""
+    for name in integers:
+        held = cells.get(name, {})
+        length = max([24] + [i + 1 for i in held])
+        if length > 600:
+            return None
+        launch.contents[name] = [held.get(i) for i in range(length)]
+    if not case.allowed(launch):
+        return None
+    for name in integers:
+        for i, v in enumerate(launch.contents[name]):
+            if v is None:
+                launch.contents[name][i] = rng.randrange(0, 24)
+    return launch
+
+
+def shows(case, finding, races, offset):
+    a, b = lines_of(finding, offset)
+    if finding["kind"] in ("race", "unordered-flag", "same-value-write"):
+        return any(race[2:] == (a, b) for race in races[0])
+    return races[2]
+
+
+def confirmed(case, finding, truths, offset, rng):
+    """Whether any launch shows what is confirmed; None where that cannot be told."""
+    if any(shows(case, finding, r, offset) for _, r in truths):
+        return True
+    if finding["kind"] not in ("race", "unordered-flag", "divergence"):
+        return None
+    found = witness(case, finding)
+    if found is None:
+        return None
+    launch, cells = found
+    open_ = None
+    for seed in range(6):
+        full = filled(rng, case, Launch(launch.grid, launch.block, launch.scalars, {}, case.given), cells, case.held)
+        result = case.run(full, seed) if full else None
+        if result is None:
+            continue
+        open_ = False
+        if shows(case, finding, result, offset):
+            return True
+    return open_
+
+
+def judge(case, kernel, truths, offset, rng):
+    """What is wrong, in words, or nothing; and whether some launch races."""
+    wrong = []
+    racy = [(launch, r) for launch, r in truths if r[0] or r[2]]
+    under = kernel.get("precondition")
+    if kernel["verdict"] == "verified":
+        e = condition(under["text"]) if under else None
+        bad = [x for x in racy if e is None or e.holds(x[0].numbers(), x[0].contents)]
+        if bad:
+            wrong.append("WRONG: verified%s, but %s: %s" % (" under " + under["text"] if under else "", bad[0][0], told(bad[0][1])))
+        if e and not any(e.holds(x[0].numbers(), x[0].contents) and x[1][3] for x in truths):
+            wrong.append("EMPTY: verified under %s, which no launch with work keeps" % under["text"])
+    findings = kernel["findings"] + (under or {}).get("without", [])
+    groups, seen = {}, bool(racy)
+    for f in findings:
+        if f["severity"] != "error" or f.get("status") not in ("confirmed", "possible"):
+            continue
+        if f["status"] == "confirmed" and f in kernel["findings"]:
+            shown = confirmed(case, f, truths, offset, rng)
+            seen |= bool(shown)
+            if shown is False:
+                wrong.append("FALSE: %s of lines %s by %s" % (f["kind"], lines_of(f, offset), f["witness"]))
+        if f["kind"] == "race":
+            groups.setdefault((f["scope"], *lines_of(f, offset)), []).append(f.get("suggestion", ""))
+    for (scope, a, b), suggestions in groups.items():
+        if not all(suggestions) or under:
+            continue
+        conditions = [condition(s) for s in suggestions]
+        kept = [x for x in truths if all(c.holds(x[0].numbers(), x[0].contents) for c in conditions)]
+        bad = [x for x in kept if any((r[0], *r[2:]) == (scope, a, b) for r in x[1][0])]
+        if bad:
+            wrong.append("WRONG: lines %d and %d are said not to race under %s, but %s: %s" % (
+                a, b, " and ".join(suggestions), bad[0][0], told(bad[0][1])))
+        if not any(x[1][3] for x in kept):
+            wrong.append("EMPTY: %s, which no launch with work keeps" % " and ".join(suggestions))
+    return wrong, seen
+
+
+def condition(text):
+    try:
+        return Condition(text)
+    except NotUnderstood:
+        return Nothing()
+
+
+class Nothing:
+    """A condition that is not read: nothing is said of it."""
+
+    def holds(self, numbers, contents):
+        return False
+
+
+def told(result):
+    return "it hangs" if result[2] else str(sorted(result[0])[:3])
