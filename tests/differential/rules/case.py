@@ -34,7 +34,7 @@ class Case:
     def __init__(self, family, text, launches=None, kernel="k", held=(), given=(), known=None):
         self.family, self.text, self.make, self.kernel = family, text, launches, kernel
         self.held, self.given, self.known = held, given, known  # arrays whose contents matter; arguments of the template
-        self.flags = ()
+        self.flags, self.alone = (), False  # alone: in a file of its own
 
     def parse(self):
         functions, variables = syntax.Parser(self.text.replace("@", "")).file()

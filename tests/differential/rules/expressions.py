@@ -45,6 +45,9 @@ class Values:
             values += ["1"] * (3 - len(values))
         return "[%s]" % ", ".join(values)
 
+    def given(self, given):
+        return [g[1] if g[0] == "type" else self.constant(g) for g in given]
+
     def constant(self, e):
         value, _ = self.value(e)
         return eval(value, dict(NAMES))
@@ -178,7 +181,7 @@ class Values:
         function = self.program.functions[name]
         passed = [self.converted(a, k if not isinstance(k, tuple) or k[0] != "type" else "auto")
                   for a, (k, _) in zip(arguments, function[4])]
-        values = [g[1] if g[0] == "cast" and len(g) == 2 else self.constant(g) for g in given]
+        values = self.given(given)
         return "T.launch(%r, %r, %s, [%s], %d)" % (name, values, ", ".join(sizes), ", ".join(passed), line), "void"
 
     def value_call(self, e):
@@ -190,7 +193,7 @@ class Values:
         if name in PURE:
             values = [self.value(a) for a in arguments]
             if name in ("min", "max"):
-                kind = self.common(values[0][1], values[1][1])
+                kind = self.typed(given[0][1]) if given else self.common(values[0][1], values[1][1])
                 return "%s(%s)" % (name, ", ".join(self.cast(v, k, kind) for v, k in values)), kind
             return "%s(%s)" % (name.strip("_"), values[0][0]), PURE[name]
         if name == "__syncthreads":
@@ -216,7 +219,7 @@ class Values:
             values = [self.value(a)[0] for a in arguments]
             return "(yield from T.call(%s, [%s]))" % (scope[0], ", ".join(values)), "i32"
         function = self.program.functions[name]
-        values = [self.constant(g) for g in given]
+        values = self.given(given)
         instance = self.program.instance(name, values)
         passed = [self.converted(a, instance.typed(k)) for a, (k, _) in zip(arguments, function[4])]
         return "(yield from T.function(%r, %r)(%s))" % (name, values, ", ".join(["T"] + passed)), instance.returns

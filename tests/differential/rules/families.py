@@ -1,10 +1,11 @@
 """The families by name."""
 import random
 
+import hosts
 import indices
 import sizes
 
-ALL = {"indices": indices.generate, "sizes": sizes.generate}
+ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate}
 FLAGS = {"sizes": [(), ("--infer-requires",)]}
 
 

@@ -26,9 +26,18 @@ from syntax import NotUnderstood
 BATCH = 20  # kernels in a file
 
 
-def ask(heddle, folder, name, cases):
+def ask(heddle, folder, cases):
     """The report of each case's kernel, and the line that its text begins behind."""
-    path, text, offsets = os.path.join(folder, name + ".cu"), "", []
+    together = [c for c in cases if not c.alone]
+    answers = dict(zip(map(id, together), ask_of_file(heddle, folder, together) if together else ()))
+    for case in cases:
+        if case.alone:
+            answers[id(case)] = ask_of_file(heddle, folder, [case])[0]
+    return [answers[id(case)] for case in cases]
+
+
+def ask_of_file(heddle, folder, cases):
+    path, text, offsets = os.path.join(folder, "k.cu"), "", []
     for i, case in enumerate(cases):
         offsets.append(text.count("\n"))
         text += case.text.replace("@", "_%d" % i) + "\n"
@@ -61,7 +70,7 @@ def batch(heddle, family, flags, first, count):
             print("seed %d of %s: %s\n%s" % (seed, family, e, case.text), flush=True)
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        for case, seed, (kernel, offset) in zip(cases, seeds, ask(heddle, folder, "k", cases)):
+        for case, seed, (kernel, offset) in zip(cases, seeds, ask(heddle, folder, cases)):
             if isinstance(kernel, str):
                 found.append((seed, "error", None, ["ERROR: " + kernel], case))
                 continue

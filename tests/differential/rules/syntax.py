@@ -5,7 +5,7 @@ touch memory ends in its line.
 """
 import re
 
-TOKEN = re.compile(r"""\s+|//[^\n]*|/\*.*?\*/|(?P<num>0[xX][0-9a-fA-F]+[uUlL]*|\d+\.\d*f?|\d+[uUlL]*)|(?P<name>[A-Za-z_]\w*)"""
+TOKEN = re.compile(r"""\s+|\#[^\n]*|using[^;]*;|//[^\n]*|/\*.*?\*/|(?P<num>0[xX][0-9a-fA-F]+[uUlL]*|\d+\.\d*f?|\d+[uUlL]*)|(?P<name>[A-Za-z_]\w*)"""
                    r"""|(?P<str>"[^"\n]*")|(?P<op><<<|>>>|<<=|>>=|->|::|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^~!<>=?:;,.(){}\[\]])""",
                    re.S)
 INTEGERS = {"bool": "bool", "char": "i8", "short": "i16", "int": "i32", "unsigned": "u32", "long": "i64", "size_t": "u64",
@@ -27,7 +27,7 @@ class Parser:
     def __init__(self, text, types=()):
         self.tokens, self.at, self.types = [], 0, dict(types)
         self.contract = False  # where -> is an implication
-        self.templates = set()
+        self.templates = {"min", "max"}
         at, line = 0, 1
         while at < len(text):
             m = TOKEN.match(text, at)
@@ -203,7 +203,7 @@ class Parser:
         if self.now == "<" and name in self.templates:
             self.need("<")
             while not self.take(">"):
-                given.append(self.binary(7))
+                given.append(("type", self.type()) if self.is_type() and self.ahead() in (",", ">") else self.binary(7))
                 self.take(",")
         if self.take("<<<"):
             sizes = [self.expression()]
