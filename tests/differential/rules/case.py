@@ -12,6 +12,7 @@ class Launch:
     def __init__(self, grid, block, scalars, contents=None, given=(), seed=0):
         self.grid, self.block, self.scalars = pad(grid), pad(block), scalars
         self.contents, self.given, self.seed = contents or {}, tuple(given), seed
+        self.cells, self.rest = {}, None  # of arrays whose contents do not matter otherwise; all others of them
 
     def numbers(self):
         found = dict(self.scalars)
@@ -20,7 +21,7 @@ class Launch:
         return found
 
     def __str__(self):
-        return "grid %s, block %s, %s%s" % (self.grid, self.block, self.scalars, "".join(", %s = %s" % (k, v) for k, v in self.contents.items()))
+        return "grid %s, block %s, %s%s" % (self.grid, self.block, self.scalars, "".join(", %s = %s" % (k, v[:40]) for k, v in self.contents.items()))
 
 
 def pad(sizes):
@@ -50,13 +51,15 @@ class Case:
         for kind, name in self.parameters:
             if isinstance(kind, tuple) and kind[0] == "ptr":
                 unit = size(kind[1][1] if kind[1][0] == "vec" else kind[1])
-                values.append((Array(name, unit, launch.contents.get(name)), 0))
+                values.append((Array(name, unit, launch.contents.get(name), seed=launch.seed), 0))
+                values[-1][0].cells.update(launch.cells.get(name, {}))
+                values[-1][0].rest = launch.rest
             else:
                 values.append(launch.scalars[name])
         apart = {k: v for k, v in launch.contents.items() if k not in names}
         try:
             run = Run(self.program, self.kernel, launch.given, launch.grid, launch.block, values,
-                      launch.seed if seed is None else seed, apart)
+                      launch.seed if seed is None else seed, apart, launch.rest)
         except Undefined:
             return None
         found, equal = run.races()

@@ -184,6 +184,9 @@ class Values:
         values = self.given(given)
         return "T.launch(%r, %r, %s, [%s], %d)" % (name, values, ", ".join(sizes), ", ".join(passed), line), "void"
 
+    def value_through(self, e):
+        return "(yield from T.call(%s, [%s]))" % (self.value(e[1])[0], ", ".join(self.value(a)[0] for a in e[2])), "i32"
+
     def value_call(self, e):
         _, name, given, arguments, line = e
         if name in ATOMICS:

@@ -4,8 +4,9 @@ import random
 import hosts
 import indices
 import sizes
+import values
 
-ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate}
+ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "values": values.generate}
 FLAGS = {"sizes": [(), ("--infer-requires",)]}
 
 

@@ -31,8 +31,10 @@ def witness(case, finding):
     return Launch(grid, block, scalars), cells
 
 
-def filled(rng, case, launch, cells, integers):
+def filled(rng, case, launch, cells, integers, zeros):
     """A launch with the witness's contents and others that keep the contracts, or None."""
+    launch.rest = 0 if zeros else None
+    launch.cells = {name: held for name, held in cells.items() if name not in integers}
     for name in integers:
         held = cells.get(name, {})
         length = max([24] + [i + 1 for i in held])
@@ -44,7 +46,7 @@ def filled(rng, case, launch, cells, integers):
     for name in integers:
         for i, v in enumerate(launch.contents[name]):
             if v is None:
-                launch.contents[name][i] = rng.randrange(0, 24)
+                launch.contents[name][i] = 0 if zeros else rng.randrange(0, 24)
     return launch
 
 
@@ -67,7 +69,7 @@ def confirmed(case, finding, truths, offset, rng):
     launch, cells = found
     open_ = None
     for seed in range(6):
-        full = filled(rng, case, Launch(launch.grid, launch.block, launch.scalars, {}, case.given), cells, case.held)
+        full = filled(rng, case, Launch(launch.grid, launch.block, launch.scalars, {}, case.given), cells, case.held, seed % 2 == 0)
         result = case.run(full, seed) if full else None
         if result is None:
             continue

@@ -4,6 +4,7 @@ A run goes thread after thread, up to what the threads wait for together; in whi
 seed. That is one of the runs that a device may make: a race in it is one.
 """
 import random
+import zlib
 
 from arithmetic import Undefined, wrap
 
@@ -15,9 +16,10 @@ class Hang(Exception):
 
 
 class Array:
-    def __init__(self, name, unit, start=None, count=None):
+    def __init__(self, name, unit, start=None, count=None, seed=0):
         self.name, self.unit, self.start, self.count = name, unit, start, count
-        self.cells = {}
+        self.seed = zlib.crc32(("%s %d" % (name, seed)).encode())
+        self.cells, self.rest = {}, None
         self.log = {}  # (offset, bytes): accesses
 
     def cell(self, i):
@@ -26,8 +28,10 @@ class Array:
                 if not 0 <= i < len(self.start):
                     raise Undefined("outside of " + self.name)
                 self.cells[i] = self.start[i]
+            elif self.rest is not None:
+                self.cells[i] = self.rest
             else:  # all cells differ, and look like numbers of the type
-                self.cells[i] = (hash((self.name, i)) * 2654435761 >> 7) & (1 << 8 * min(self.unit, 4)) - 1
+                self.cells[i] = ((self.seed + i) * 2654435761 >> 7) & (1 << 8 * min(self.unit, 4)) - 1
         return self.cells[i]
 
     def get(self, at, size):
@@ -71,6 +75,7 @@ class Thread:
     def shared(self, name, unit, count):
         if name not in self.block.arrays:
             self.block.arrays[name] = Array(name, unit, None, count)
+            self.block.arrays[name].rest = self.run.rest
             self.run.arrays.append(self.block.arrays[name])
         return self.block.arrays[name], 0
 
@@ -140,9 +145,9 @@ class Block:
 class Run:
     """One launch. `arrays` are those of the parameters, by name; `scalars` the others."""
 
-    def __init__(self, program, name, given, grid, block, values, seed, contents=None):
+    def __init__(self, program, name, given, grid, block, values, seed, contents=None, rest=None):
         self.program, self.grid, self.block, self.steps = program, grid, block, 0
-        self.order = random.Random(seed)
+        self.order, self.rest = random.Random(seed), rest
         self.variables = {}
         contents = contents or {}
         for v, (kind, counts) in program.globals.items():

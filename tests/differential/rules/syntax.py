@@ -155,6 +155,8 @@ class Parser:
                 self.need("]")
             elif self.take(".") or not self.contract and self.take("->"):
                 e = ("member", e, self.name(), line)
+            elif self.take("("):
+                e = ("through", e, self.arguments())
             elif op := self.take("++", "--"):
                 e = ("step", op, e, False, line)
             else:
