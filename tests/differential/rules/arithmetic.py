@@ -44,10 +44,10 @@ def rem(a, b):
     return a - b * div(a, b)
 
 
-def shift(kind, op, a, b):
-    if not 0 <= b < BITS[kind]:
+def shift(bits, op, a, b):
+    if not 0 <= b < bits:
         raise Undefined("shift")
-    return a >> b if op == ">>" else wrap(kind, a << b)
+    return a >> b if op == ">>" else a << b
 
 
 class Local:

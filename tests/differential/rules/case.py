@@ -45,7 +45,7 @@ class Case:
         self.requires = [Condition(m.strip('"')) for m in re.findall(r"__requires\((.*)\);", body)]
 
     def run(self, launch, seed=None):
-        """(races, equal stores, whether it hangs, whether anything was written); None where C++ leaves it open."""
+        """(races, equal stores, whether it hangs, whether anything was written, whether numbers lost bits); None where C++ leaves it open."""
         names = {name for _, name in self.parameters}
         values = []
         for kind, name in self.parameters:
@@ -64,7 +64,7 @@ class Case:
             return None
         found, equal = run.races()
         wrote = any(a[5] != "r" for array in run.arrays for log in array.log.values() for a in log)
-        return found, equal, run.hang, wrote
+        return found, equal, run.hang, wrote, run.lossy
 
     def allowed(self, launch):
         return all(r.holds(launch.numbers(), launch.contents) for r in self.requires)

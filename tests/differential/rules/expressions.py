@@ -35,6 +35,8 @@ class Values:
             return value
         if of == "f":
             return "wrap(%r, %s)" % (kind, value)
+        if kind in ("i32", "u32", "i64", "u64") and not (BITS[of] < BITS[kind] and (of[0] != "i" or kind[0] == "i")):
+            return "T.kept(%r, %s)" % (kind, value)
         if of in BITS and (BITS[of] < BITS[kind] and (of[0] != "i" or kind[0] == "i")):
             return value
         return "wrap(%r, %s)" % (kind, value)
@@ -156,7 +158,7 @@ class Values:
             return "T.move(%s, %s(%s) * %d)" % (a, op, b, size(ka[1])), ka
         if op in ("<<", ">>"):
             kind = self.common(ka, "i32")
-            return "shift(%r, %r, %s, %s)" % (kind, op, a, b), kind
+            return ("T.kept(%r, shift(%d, %r, %s, %s))" if op == "<<" else "wrap(%r, shift(%d, %r, %s, %s))") % (kind, BITS[kind], op, a, b), kind
         kind = self.common(ka, kb)
         a, b = self.cast(a, ka, kind), self.cast(b, kb, kind)
         if op in ("<", ">", "<=", ">=", "==", "!="):
@@ -168,7 +170,7 @@ class Values:
         text = "%s(%s, %s)" % ("div" if op == "/" else "rem", a, b) if op in "/%" else "(%s %s %s)" % (a, op, b)
         if kind in ("i32", "i64"):
             return "%s(%s)" % (kind, text), kind
-        return "(%s & 0x%x)" % (text, (1 << BITS[kind]) - 1), kind
+        return "%s(%r, %s)" % ("wrap" if op == "-" else "T.kept", kind, text), kind
 
     def value_assign(self, e):
         raise NotUnderstood("an assignment as a value")

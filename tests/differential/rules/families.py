@@ -3,10 +3,11 @@ import random
 
 import hosts
 import indices
+import promises
 import sizes
 import values
 
-ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "values": values.generate}
+ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "promises": promises.generate, "values": values.generate}
 FLAGS = {"sizes": [(), ("--infer-requires",)]}
 
 

@@ -12,7 +12,7 @@ class Left(Exception):
 
 class Host(Thread):
     def __init__(self, program, numbers):
-        self.run, self.numbers, self.launches, self.steps = self, numbers, [], 0
+        self.run, self.numbers, self.launches, self.steps, self.lossy = self, numbers, [], 0, False
         self.program, self.argc = program, 1 + len(numbers)
 
     def tick(self):

@@ -93,7 +93,7 @@ def tile(rng):
             to, back = "s[y][x ^ y]", "s[x][y ^ x]"
         rows = rng.choice([1, 2, w])
         text = ["__global__ void k@(float* out, const float* in, int pitch) {", "  __requires(blockDim.x == %d && blockDim.y == %d);" % (w, w // rows if rows < w else w),
-                "  __requires(pitch >= {{gridDim.x * %d~~gridDim.x * %d - 1~~%d}} );" % (w, w, w), "  __shared__ float s[%d][%d];" % (w, w + pad),
+                "  __requires(pitch > 0 && pitch >= {{gridDim.x * %d~~gridDim.x * %d - 1~~%d}});" % (w, w, w), "  __shared__ float s[%d][%d];" % (w, w + pad),
                 "  int x = threadIdx.x;"]
         if rows < w:
             step = w // rows

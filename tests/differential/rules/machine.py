@@ -69,6 +69,13 @@ class Thread:
         if self.run.steps > LIMIT:
             raise Undefined("too long")
 
+    def kept(self, kind, v):
+        """A number as one of another type: that it loses no bits is what Heddle assumes, and prints."""
+        result = wrap(kind, v)
+        if result != v and v >= 0:
+            self.run.lossy = True
+        return result
+
     def move(self, pointer, by):
         return pointer[0], pointer[1] + by
 
@@ -156,7 +163,7 @@ class Run:
             if v not in contents and not counts:
                 self.variables[v].start = [0]
         self.arrays = list(self.variables.values()) + [a for a in {id(v[0]): v[0] for v in values if isinstance(v, tuple)}.values()]
-        self.hang = False
+        self.hang = self.lossy = False
         code = program.run(name, given)
         numbers = [(x, y, z) for z in range(grid[2]) for y in range(grid[1]) for x in range(grid[0])]
         order = list(enumerate(numbers))

@@ -14,6 +14,7 @@ import collections
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -52,8 +53,14 @@ def ask_of_file(heddle, folder, cases):
     found = {}
     for k in report["kernels"]:
         found.setdefault(k["kernel"].split("<")[0].split("::")[-1], []).append(k)
-    return [(found.get("%s_%d" % (case.kernel, i), ["; ".join(e["message"] for e in report["errors"]) or "no kernel"])[0], offset)
-            for i, (case, offset) in enumerate(zip(cases, offsets))]
+    answers = []
+    for i, (case, offset) in enumerate(zip(cases, offsets)):
+        kernel = found.get("%s_%d" % (case.kernel, i))
+        if kernel:  # with the names that the case has
+            answers.append((json.loads(re.sub(r"(\w)_%d\b" % i, r"\1", json.dumps(kernel[0]))), offset))
+        else:
+            answers.append(("; ".join(e["message"] for e in report["errors"]) or "no kernel", offset))
+    return answers
 
 
 def batch(heddle, family, flags, first, count):
