@@ -38,6 +38,8 @@ class Case:
         self.flags, self.alone = (), False  # alone: in a file of its own
 
     def parse(self):
+        if self.known is not None:
+            return
         functions, variables = syntax.Parser(self.text.replace("@", "")).file()
         self.program = Program(functions, variables)
         self.parameters = functions[self.kernel][4]
@@ -72,6 +74,8 @@ class Case:
     def truths(self, seed, most=10**6):
         """The launches that are allowed, with what their runs show."""
         found = []
+        if self.known is not None:
+            return found
         for launch in self.make(random.Random(seed)):
             if not self.allowed(launch):
                 continue

@@ -3,11 +3,12 @@ import random
 
 import hosts
 import indices
+import locks
 import promises
 import sizes
 import values
 
-ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "promises": promises.generate, "values": values.generate}
+ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "promises": promises.generate, "values": values.generate, "locks": locks.generate}
 FLAGS = {"sizes": [(), ("--infer-requires",)]}
 
 

@@ -81,6 +81,8 @@ def confirmed(case, finding, truths, offset, rng):
 
 def judge(case, kernel, truths, offset, rng):
     """What is wrong, in words, or nothing; and whether some launch races."""
+    if case.known is not None:
+        return by_construction(case, kernel), case.known
     wrong = []
     racy = [(launch, r) for launch, r in truths if r[0] or r[2]]
     under = kernel.get("precondition")
@@ -118,6 +120,13 @@ def judge(case, kernel, truths, offset, rng):
         if not any(x[1][3] for x in kept):
             wrong.append("EMPTY: %s, which no launch with work keeps" % " and ".join(suggestions))
     return wrong, seen
+
+
+def by_construction(case, kernel):
+    if case.known and kernel["verdict"] == "verified":
+        return ["WRONG: verified" + (" under " + kernel["precondition"]["text"] if kernel.get("precondition") else "")]
+    return ["FALSE: %s of lines %s" % (f["kind"], [a["line"] for a in f["accesses"]]) for f in kernel["findings"]
+            if not case.known and f["severity"] == "error" and f["status"] == "confirmed"]
 
 
 def condition(text):
