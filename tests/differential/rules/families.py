@@ -1,6 +1,7 @@
 """The families by name."""
 import random
 
+import digits
 import hosts
 import indices
 import locks
@@ -8,7 +9,7 @@ import promises
 import sizes
 import values
 
-ALL = {"hosts": hosts.generate, "indices": indices.generate, "sizes": sizes.generate, "promises": promises.generate, "values": values.generate, "locks": locks.generate}
+ALL = {"hosts": hosts.generate, "indices": indices.generate, "digits": digits.generate, "sizes": sizes.generate, "promises": promises.generate, "values": values.generate, "locks": locks.generate}
 FLAGS = {"sizes": [(), ("--infer-requires",)]}
 
 

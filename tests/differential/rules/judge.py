@@ -1,4 +1,5 @@
 """What Heddle says of a case against what its launches show."""
+import math
 import re
 
 from case import Launch
@@ -14,25 +15,29 @@ def lines_of(finding, offset):
 
 
 def witness(case, finding):
-    """The launch that a finding names; contents that it leaves open are None. None: too large."""
+    """The launch that a finding names, of many threads only the blocks that it names, and what it says
+    of contents."""
     w = {k: v for k, v in finding["witness"].items() if isinstance(v, (int, float))}
     block = tuple(int(w.get("blockDim." + a, 1)) for a in "xyz")
     grid = tuple(int(w.get("gridDim." + a, 1)) for a in "xyz")
-    total = 1
-    for v in block + grid:
-        total *= v
-    if total > MOST:
-        return None
     scalars = {name: int(w.get(name, 0)) for kind, name in case.parameters if not isinstance(kind, tuple)}
     cells = {}
     for key, v in w.items():
         if m := re.fullmatch(r"(\w+)\[(-?\d+)\]", key):
             cells.setdefault(m.group(1), {})[int(m.group(2))] = v
-    return Launch(grid, block, scalars), cells
+    launch = Launch(grid, block, scalars, {name: [None] * 24 for name in case.held}, case.given)
+    for name in [name for name in scalars if name not in w]:  # contracts say which, or it does not matter
+        for launch.scalars[name] in [0, *range(1, 130), *range(-8, 0)]:
+            if case.allowed(launch):
+                break
+    if math.prod(block + grid) > MOST:
+        launch.only = {tuple(a["block"]) for a in finding["accesses"]}
+    return launch, cells
 
 
 def filled(rng, case, launch, cells, integers, zeros):
     """A launch with the witness's contents and others that keep the contracts, or None."""
+    launch.contents = {}
     launch.rest = 0 if zeros else None
     launch.cells = {name: held for name, held in cells.items() if name not in integers}
     for name in integers:
@@ -63,13 +68,12 @@ def confirmed(case, finding, truths, offset, rng):
         return True
     if finding["kind"] not in ("race", "unordered-flag", "divergence"):
         return None
-    found = witness(case, finding)
-    if found is None:
+    launch, cells = witness(case, finding)
+    if math.prod(launch.block) > 1024 or math.prod(launch.grid) > 10**6:
         return None
-    launch, cells = found
     open_ = None
     for seed in range(6):
-        full = filled(rng, case, Launch(launch.grid, launch.block, launch.scalars, {}, case.given), cells, case.held, seed % 2 == 0)
+        full = filled(rng, case, launch, cells, case.held, seed % 2 == 0)
         result = case.run(full, seed) if full else None
         if result is None:
             continue
