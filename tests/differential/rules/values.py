@@ -79,7 +79,7 @@ def tables(rng):
     if kind == 0:
         bad = list(p)
         bad[0] = bad[1]
-        return [HEAD, "  int a[4] = {%s};" % ", ".join("{{%d~~%d}}" % x for x in zip(p, bad)), "  out[i / 4 * 4 + a[i & 3]] = in[i];"], ANY
+        return [HEAD, "  int a[4] = { %s };" % ", ".join("{{%d~~%d}}" % x for x in zip(p, bad)), "  out[i / 4 * 4 + a[i & 3]] = in[i];"], ANY
     if kind == 1:
         return [HEAD, "  int a[4];", "  for (int j = 0; j < 4; ++j)", "    a[j] = {{(j * 3 + %d) %% 4~~(j * 2 + 1) %% 4~~j * 3 / 4}};" % p[0], "  out[i / 4 * 4 + a[i & 3]] = in[i];"], ANY
     if kind == 2:
