@@ -55,6 +55,7 @@ public:
   void fact(Expr e) { facts_.push_back(e); }
 
   std::vector<LaunchFact> result() {
+    say_ranges();
     abbreviate();
     for (Equation& q : equations_)
       q.value = known(q.value);
@@ -88,6 +89,26 @@ private:
       const auto it = known_.find(x);
       return it == known_.end() ? nullptr : it->second;
     });
+  }
+
+  // Of values that are in a range whatever the host does: numbers of the device. An axis of a grid
+  // is positive anyway.
+  void say_ranges() {
+    std::set<Expr> all;
+    for (const Equation& q : equations_)
+      for (Expr a : open(q.value))
+        all.insert(a);
+    for (const auto& [value, side] : known_)
+      all.insert(value);
+    for (Expr e : all) {
+      const Symbol& s = pool_.symbol(e);
+      const Expr side = known(e);
+      const Interval said = interval(pool_, side);
+      if (s.low && (side == e || !said.low || *said.low < *s.low))
+        facts_.push_back(pool_.le(number(*s.low, side), side));
+      if (s.high && (side == e || !said.high || *said.high > *s.high))
+        facts_.push_back(pool_.le(side, number(*s.high, side)));
+    }
   }
 
   // `what` is `by` wherever it stands in `e`.
@@ -182,7 +203,10 @@ public:
     }
     text_ += std::to_string(static_cast<int>(e->op)) + heddle::to_string(e->type);
     if (is_host_value(pool_, e)) {
+      const Symbol& s = pool_.symbol(e);
       text_ += "#" + std::to_string(numbers_.try_emplace(e, numbers_.size()).first->second);
+      if (s.low) text_ += ">=" + std::to_string(*s.low);
+      if (s.high) text_ += "<=" + std::to_string(*s.high);
     } else {
       text_ += ":" + std::to_string(e->value);
     }

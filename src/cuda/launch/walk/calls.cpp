@@ -1,5 +1,6 @@
 // Calls of the host: functions of the file are walked, the library's are in a table, others may
 // change what they can reach.
+#include "cuda/launch/device.hpp"
 #include "cuda/launch/library.hpp"
 #include "cuda/launch/walk/walk.hpp"
 
@@ -319,6 +320,17 @@ HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr
       if (param->isVoidPointerType() && is_written_through(param)) forget_targets(values.back());
     } else
       write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
+  }
+  for (const DeviceNumber& n : numbers_of_device(f, args, ast_)) {
+    const clang::Expr& pointer = *args[n.argument];
+    const HostValue to = has_effects(pointer) ? HostValue{} : eval(&pointer);
+    if (!to.target || to.offset != 0) continue;
+    Place at = *to.target;
+    const Expr value = any_value(n, at.name, loc_, pool_);
+    at.path.insert(at.path.end(), n.path.begin(), n.path.end());
+    store(at, number(value));
+    const Expr rest = pool_.rem(value, pool_.constant(n.multiple, n.type));
+    if (n.multiple > 1) add_fact(pool_.eq(rest, pool_.constant(0, n.type)));
   }
   if (effect == LibraryEffect::ends) {
     state_.dead = true;
