@@ -5,6 +5,7 @@
 #include "protocol/split/few_contents.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace heddle::check {
 
@@ -76,7 +77,30 @@ std::vector<Expr> said_by(const Environment& env, const std::string& text,
 
 Trials::Trials(const Environment& env, const Asked& asked)
     : env_(env), asked_(asked), used_(with(asked.facts, asked.broken)),
-      candidates_(env, asked.uniform, used_), models_{*asked.model} {}
+      candidates_(env, asked.uniform, used_), models_{*asked.model} {
+  for (Expr fact : asked.facts)
+    if (is_product_of_host(fact)) products_.push_back(fact);
+}
+
+// n == rows * blockDim.x, as the host computes it: an equation of numbers that are all open.
+bool Trials::is_product_of_host(Expr fact) const {
+  const auto is_open = [](Expr e) { return !constant_value(e); };
+  const auto is_of_host = [&](Expr a) {
+    return a->op == Op::symbol && env_.pool().symbol(a).name.starts_with("host:");
+  };
+  std::unordered_set<Expr> seen;
+  std::vector<Expr> work{fact};
+  while (!work.empty()) {
+    const Expr e = work.back();
+    work.pop_back();
+    if (!seen.insert(e).second) continue;
+    if (e->op == Op::mul && std::ranges::all_of(e->args, is_open) &&
+        std::ranges::any_of(atoms(e), is_of_host))
+      return true;
+    work.insert(work.end(), e->args.begin(), e->args.end());
+  }
+  return false;
+}
 
 std::optional<std::vector<Expr>> Trials::facts_of(const std::string& text) {
   const auto [it, is_new] = facts_.try_emplace(text);
@@ -180,15 +204,36 @@ bool Trials::rules_out(const std::string& text, Reach reach) {
   smt::Query query = question();
   query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
   query.assertions.push_back(asked_.broken);
-  smt::Answer answer = ask(query);
-  remember(answer);
-  if (answer.status != smt::Status::unsat) return false;
+  if (is_broken(query)) return false;
   query.assertions.pop_back();
   if (reach == Reach::blocks) query.assertions = of_any_block(facts);
   if (reach != Reach::narrows) return ask(query).status == smt::Status::sat;
   std::erase(query.assertions, asked_.way);
   query.assertions.push_back(asked_.happens);
   return is_reached(std::move(query), text);
+}
+
+// Perhaps. What is so for any sizes is so for the host's: without products the question is easier,
+// and mostly they say nothing of it.
+bool Trials::is_broken(smt::Query query) {
+  const std::vector<Expr> all = query.assertions;
+  if (!products_.empty()) {
+    std::erase_if(query.assertions,
+                  [&](Expr e) { return std::ranges::find(products_, e) != products_.end(); });
+    smt::Answer answer = ask(query);
+    if (answer.status == smt::Status::unsat) return false;
+    const bool is_model =
+        answer.status == smt::Status::sat &&
+        std::ranges::all_of(products_, [&](Expr fact) { return holds(answer.model, fact); });
+    if (is_model) remember(std::move(answer));
+    if (is_model) return true;
+    longer_ = 1; // what is to be hoped for is gone
+  }
+  query.assertions = all;
+  smt::Answer answer = ask(query);
+  const bool is_unsat = answer.status == smt::Status::unsat;
+  remember(std::move(answer));
+  return !is_unsat;
 }
 
 // Threads come to both accesses; and where they meet within an array, not only in front of one:

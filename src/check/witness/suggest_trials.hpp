@@ -63,12 +63,15 @@ private:
   bool may_be_in_warp(const std::vector<Expr>& facts);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
+  bool is_broken(smt::Query query);
+  bool is_product_of_host(Expr fact) const;
   bool is_reached(smt::Query query, const std::string& text); // where the text holds
   std::vector<Expr> of_launch(std::vector<Expr> facts) const;
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
 
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
+  std::vector<Expr> products_;                      // facts that multiply what the host computes
   std::vector<std::vector<std::string>> unreached_; // conjuncts under which no thread comes there
   std::optional<std::vector<Expr>> seen_calls_;     // that come to what is checked
   double longer_ = 1;                               // than others this one may take
