@@ -259,6 +259,7 @@ std::vector<Ladder> Candidates::given() const {
   threads(found);
   pitches(found);
   fits(found);
+  whole_tiles(found);
   tiles(found);
   multiples(found);
   return found;
@@ -362,6 +363,30 @@ void Candidates::signs(std::vector<Ladder>& to) const {
     else
       to.push_back({Reach::narrows, {name + " > 0", name + " >= 0", name + " != 0"}});
   }
+}
+
+// Rows as long as the columns of all blocks, whatever threads they have: where a launch rounds
+// their number up, multiples of a tile, but without a remainder, which is quickly shown to help.
+void Candidates::whole_tiles(std::vector<Ladder>& to) const {
+  for (const char along : {'x', 'y'}) // columns are mostly along x
+    for (std::size_t i = 0; i < std::min(parameters_, most_related); ++i)
+      for (const auto& [axis, columns] : block_tiles_)
+        if (axis == along && is_size(std::string("gridDim.") + axis) &&
+            strides_.contains(sizes_[i].e) && columns > most_of_element)
+          to.push_back({Reach::narrows, {whole_text(sizes_[i].name, axis, columns)}});
+}
+
+std::string Candidates::whole_text(const std::string& name, char axis, std::int64_t columns) {
+  return name + " >= gridDim." + axis + " * " + std::to_string(columns);
+}
+
+std::vector<Ladder> Candidates::multiples_for(const std::string& whole) const {
+  std::vector<Ladder> found;
+  for (const Size& size : sizes_)
+    for (const auto& [axis, columns] : block_tiles_)
+      if (whole == whole_text(size.name, axis, columns))
+        found.push_back(halves(size, columns, positive({size})));
+  return found;
 }
 
 // Of the largest tiles that the question speaks of: easier to prove with than what they divide, and

@@ -42,6 +42,9 @@ public:
   // In place of "distinct(a)": that a is the sum of what is read at the same place, as one that
   // says whether an element is kept, or that it is sorted. Sums and sorted keys may be equal.
   std::vector<std::string> orders_of(const std::string& distinct) const;
+  // In place of "n >= gridDim.x * 64": that n is a multiple of 64, which is easier to say, though
+  // not always to show.
+  std::vector<Ladder> multiples_for(const std::string& whole) const;
   // How what they are given relates: the simplest first.
   std::vector<Ladder> related() const;
   // An array says where in each row a thread's place is. Two things at once, for behind any two
@@ -105,6 +108,8 @@ private:
   void signs(std::vector<Ladder>& to) const;
   void shares(std::vector<Ladder>& to) const;
   void lengths(std::vector<Ladder>& to) const;
+  void whole_tiles(std::vector<Ladder>& to) const;
+  static std::string whole_text(const std::string& name, char axis, std::int64_t columns);
   void tiles(std::vector<Ladder>& to) const;
   std::string positive(const std::vector<Size>& sizes) const;
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);

@@ -68,7 +68,7 @@ private:
     if (Hint hint = one_of(given); !hint.text.empty()) {
       for (const std::string& order : candidates_.orders_of(hint.text))
         if (works(order, hint.reach)) return {order, hint.reach};
-      return hint;
+      return with_multiple(std::move(hint));
     }
     if (Hint hint = bound(true, true); !hint.text.empty()) return hint;
     if (Hint hint = one_of(related); !hint.text.empty()) return hint;
@@ -90,6 +90,16 @@ private:
     if (Hint hint = beside(shapes(), given, related); !hint.text.empty()) return hint;
     if (Hint hint = one_of(candidates_.blocks()); !hint.text.empty()) return hint;
     return one_row_;
+  }
+
+  // A multiple of a tile instead of what covers all blocks, where launches make it that.
+  Hint with_multiple(Hint hint) {
+    const std::vector<Ladder> multiples = candidates_.multiples_for(hint.text);
+    if (multiples.empty()) return hint;
+    enough_ = facts_of(hint.text).value_or(std::vector<Expr>{});
+    Hint multiple = one_of(multiples);
+    enough_.clear();
+    return multiple.text.empty() ? hint : multiple;
   }
 
   // What needs more than one condition, of which others of the kernel need some already, or of

@@ -204,13 +204,22 @@ bool Trials::rules_out(const std::string& text, Reach reach) {
   smt::Query query = question();
   query.assertions.insert(query.assertions.end(), facts.begin(), facts.end());
   query.assertions.push_back(asked_.broken);
-  if (is_broken(query)) return false;
+  if (!is_enough(facts) && is_broken(query)) return false;
   query.assertions.pop_back();
   if (reach == Reach::blocks) query.assertions = of_any_block(facts);
   if (reach != Reach::narrows) return ask(query).status == smt::Status::sat;
   std::erase(query.assertions, asked_.way);
   query.assertions.push_back(asked_.happens);
   return is_reached(std::move(query), text);
+}
+
+// Does it imply, in each launch, what was shown to rule this out? Of sizes alone that is easily
+// asked.
+bool Trials::is_enough(const std::vector<Expr>& facts) {
+  if (enough_.empty()) return false;
+  smt::Query query{asked_.name + ".hint", of_launch(facts), asked_.uniform};
+  query.assertions.push_back(env_.pool().logical_not(env_.pool().all(enough_)));
+  return ask(query).status == smt::Status::unsat;
 }
 
 // Perhaps. What is so for any sizes is so for the host's: without products the question is easier,

@@ -50,8 +50,9 @@ protected:
   const Candidates candidates_;
   std::vector<smt::Model> models_; // of what must not be
   std::map<std::string, bool> tried_;
-  std::string beside_; // what is assumed besides; empty: nothing
-  double spent_ = 0;   // seconds
+  std::string beside_;       // what is assumed besides; empty: nothing
+  std::vector<Expr> enough_; // what was shown to rule it out; empty: nothing
+  double spent_ = 0;         // seconds
   bool is_patient_ = false;
 
 private:
@@ -63,6 +64,7 @@ private:
   bool may_be_in_warp(const std::vector<Expr>& facts);
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
+  bool is_enough(const std::vector<Expr>& facts);
   bool is_broken(smt::Query query);
   bool is_product_of_host(Expr fact) const;
   bool is_reached(smt::Query query, const std::string& text); // where the text holds
