@@ -238,11 +238,15 @@ std::vector<std::string> Candidates::usual() const {
     found.push_back("distinct(" + array + ")");
     found.push_back("monotone(" + array + ")");
   }
+  const std::vector<std::string> shapes = block_shapes();
+  std::ranges::move(unasked(), std::back_inserter(found));
+  if (!shapes.empty())
+    std::ranges::move(contract::conjuncts_of(shapes.front()), std::back_inserter(found));
   for (const Size& size : sizes_) {
     const std::int64_t most = divisors(largest_multiple).front();
     if (!size.is_dimension) found.push_back(size.name + " % " + std::to_string(most) + " == 0");
     if (maybe_zero(size.e)) found.push_back(size.name + " > 0");
-    if (size.name == "blockDim.x") found.push_back("blockDim.x % 32 == 0");
+    if (size.name == "blockDim.x" && shapes.empty()) found.push_back("blockDim.x % 32 == 0");
   }
   return found;
 }

@@ -63,7 +63,12 @@ private:
     const std::string block = candidates_.only_block();
     if (!block.empty() && works(block, Reach::blocks, true)) return {block, Reach::blocks};
     if (env_.is_in_vain(Sought::hint, asked_.about)) return {};
-    look_at_usual();
+    const bool is_usual = look_at_usual();
+    if (Hint hint = searched(); !hint.text.empty() || !is_usual) return hint;
+    return part_of_usual();
+  }
+
+  Hint searched() {
     const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
     if (Hint hint = one_of(given); !hint.text.empty()) {
       for (const std::string& order : candidates_.orders_of(hint.text))
@@ -251,15 +256,50 @@ private:
     return facts && are_of(*facts, asked_.uniform);
   }
 
-  // One model that keeps what most kernels may be given shows most candidates to be useless.
-  void look_at_usual() {
+  // One model that keeps what most kernels may be given shows most candidates to be useless. Where
+  // there is none, a part of it may be what the kernel needs: does all of it rule this out?
+  bool look_at_usual() {
     smt::Query query = question();
     for (const std::string& text : candidates_.usual())
-      if (const auto facts = facts_of(text))
+      if (const auto facts = facts_of(text)) {
         query.assertions.insert(query.assertions.end(), facts->begin(), facts->end());
-    if (query.assertions.size() == asked_.facts.size()) return;
+        usual_.push_back(text);
+      }
+    if (usual_.empty()) return false;
     query.assertions.push_back(asked_.broken);
-    remember(ask(query));
+    smt::Answer answer = ask(query);
+    const bool is_ruled_out = answer.status == smt::Status::unsat;
+    remember(std::move(answer));
+    return is_ruled_out;
+  }
+
+  // Of what rules it out together, what is needed, as weak as it may be: of contents first.
+  Hint part_of_usual() {
+    if (usual_.size() < 2 || is_kernel_out_of_time()) return {};
+    if (!works(contract::joined(usual_), Reach::narrows, true)) return {};
+    for (std::size_t i = 0; i < usual_.size() && usual_.size() > 1 && !is_kernel_out_of_time();) {
+      std::vector<std::string> others = usual_;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      if (works(contract::joined(others), Reach::narrows, true))
+        usual_ = std::move(others);
+      else
+        ++i;
+    }
+    for (std::string& part : usual_)
+      part = weaker_part(part);
+    Hint hint{contract::joined(usual_), Reach::narrows};
+    return is_meant(hint) ? hint : Hint{};
+  }
+
+  // A multiple of less, or not negative, where that does as well beside the others.
+  std::string weaker_part(const std::string& part) {
+    for (const Ladder& ladder : candidates_.given()) {
+      if (ladder.rungs.size() < 2 || ladder.rungs.front() != part) continue;
+      std::vector<std::string> others = usual_;
+      std::erase(others, part);
+      return others.empty() ? part : weakest(ladder, contract::joined(others));
+    }
+    return part;
   }
 
   Hint one_of(const std::vector<Ladder>& ladders) {
@@ -400,7 +440,8 @@ private:
     return false;
   }
 
-  Hint one_row_; // the first that was found
+  Hint one_row_;                   // the first that was found
+  std::vector<std::string> usual_; // what most kernels may be given
 };
 
 } // namespace

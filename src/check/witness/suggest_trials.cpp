@@ -374,8 +374,12 @@ smt::Answer Trials::ask(const smt::Query& query) {
 bool Trials::is_out_of_time() const {
   if (is_patient_) return env_.hints.patience + spent_ > signs_of_kernel;
   return spent_ > seconds(has_worked_ ? share_in_all : share_of_vain, seconds_in_all) ||
-         env_.hints.seconds >
-             seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
+         is_kernel_out_of_time();
+}
+
+bool Trials::is_kernel_out_of_time() const {
+  return env_.hints.seconds >
+         seconds(env_.has_bug ? share_of_bug : share_of_kernel, seconds_of_kernel);
 }
 
 double Trials::seconds(double share, double usual) const {

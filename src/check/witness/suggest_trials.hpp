@@ -39,6 +39,7 @@ protected:
   smt::Answer ask(const smt::Query& query);
   void remember(smt::Answer answer);
   bool is_out_of_time() const;
+  bool is_kernel_out_of_time() const; // and all its findings
   static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
 
   // Of a kernel, where a bug is shown for a negative size: for all its questions.
