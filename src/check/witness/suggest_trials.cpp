@@ -22,8 +22,8 @@ constexpr double share_per_try = 0.05, share_in_all = 0.4, share_of_kernel = 0.6
 constexpr double share_of_vain = 0.25;
 // Of a kernel that has a bug whatever is assumed.
 constexpr double share_of_bug = 0.2;
-// Where a loop doubles what is a power of two is most likely the answer, and its values are many. Of
-// 71 such proofs in public code none took more than 0.1 s.
+// Where a loop doubles what is a power of two is most likely the answer, and its values are many.
+// Of 71 such proofs in public code none took more than 0.1 s.
 constexpr double for_powers = 3;
 // Likewise for multiples, which make quotients whole.
 constexpr double for_multiples = 2;

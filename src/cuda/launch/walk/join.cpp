@@ -113,6 +113,59 @@ HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
       pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
 }
 
+// What one way alone knows of an object: what it has had from the start, and what it was given.
+void HostWalk::know_apart(const HostState& state, const HostState& other, const Root& root,
+                          std::vector<Step>& path, const HostValue& v, const HostValue& others,
+                          KnownApart& to) const {
+  if (v.kind != HostValue::Kind::record) {
+    if (others.known() || !v.known()) return;
+    const bool is_same = version(state, root) == version(other, root);
+    auto& list = is_same && is_initial(state, root, path, v) ? to.initial : to.given;
+    list.emplace_back(Leaf{root, path}, v);
+    return;
+  }
+  if (others.known() && others.kind != v.kind) return;
+  for (const auto& [step, member] : v.members) {
+    const auto it = others.members.find(step);
+    path.push_back(step);
+    know_apart(state, other, root, path, member,
+               it == others.members.end() ? HostValue{} : it->second, to);
+    path.pop_back();
+  }
+}
+
+HostWalk::KnownApart HostWalk::known_apart(const HostState& other,
+                                           const std::vector<Root>& roots) const {
+  static const HostValue nothing;
+  KnownApart found;
+  for (const Root& root : roots) {
+    const HostValue *a = state_.find(root), *b = other.find(root);
+    std::vector<Step> path;
+    know_apart(state_, other, root, path, a ? *a : nothing, b ? *b : nothing, found);
+    know_apart(other, state_, root, path, b ? *b : nothing, a ? *a : nothing, found);
+  }
+  return found;
+}
+
+// Where `if (c) s.p = s.q;` ends s.p may be s.q, or what nobody knows; s.q is what it was. Else the
+// next look at them would find two pointers of which nothing is known.
+void HostWalk::keep_pointers(const KnownApart& known, const Holders& holders) {
+  const auto keep = [&](const Leaf& leaf, const HostValue& v) {
+    if (!v.is_pointer()) return;
+    HostValue* at = &state_.edit(leaf.first);
+    for (const Step& step : leaf.second) {
+      if (at->known() && at->kind != HostValue::Kind::record) return;
+      at->kind = HostValue::Kind::record;
+      at = &at->members[step];
+    }
+    if (!at->known()) *at = v;
+  };
+  for (const auto& [leaf, v] : known.initial)
+    keep(leaf, v);
+  for (const auto& [leaf, v] : known.given)
+    keep(leaf, perhaps(v, holders, false));
+}
+
 // What is known of one object, in state_.
 void HostWalk::join_root(const Root& root, const HostState& other, Expr cond) {
   static const HostValue nothing;
@@ -152,8 +205,16 @@ void HostWalk::join(HostState other) {
   const unsigned havoc = state_.havoc == other.havoc ? state_.havoc : ++changes_;
   // In the order of the roots, as new numbers and names are. Most roots are the same on both ways:
   // they stay as they are.
-  for (const Root& root : differing_roots(state_, other))
+  const std::vector<Root> roots = differing_roots(state_, other);
+  const KnownApart one_way = known_apart(other, roots);
+  Holders holders;
+  if (!one_way.given.empty())
+    for (const HostState* s : {&std::as_const(state_), &std::as_const(other)})
+      for (const auto& [e, count] : holders_in(*s->vars))
+        holders[e] += count;
+  for (const Root& root : roots)
     join_root(root, other, cond);
+  keep_pointers(one_way, holders);
   if (state_.everything != other.everything) state_.everything = ++changes_;
   state_.havoc = havoc;
   state_.lost = std::max(state_.lost, other.lost);

@@ -222,10 +222,33 @@ void HostWalk::open(HostState& base, const Root& root) {
   }
 }
 
+// Of pointers that the pass has given others, what they have before the loop matters. Was that not
+// known yet?
+bool HostWalk::load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
+                             const HostValue& v) {
+  bool is_new = false;
+  if (v.is_pointer() && (!path.empty() || root.pointer)) {
+    if (const HostValue* known = base.find(root, path); known && known->known()) return false;
+    HostState end = std::exchange(state_, std::move(base));
+    load({root, path, name_of(root)}, ast_.VoidPtrTy, loc_);
+    base = std::exchange(state_, std::move(end));
+    return true;
+  }
+  for (const auto& [step, member] : v.members) {
+    path.push_back(step);
+    is_new = load_pointers(base, root, path, member) || is_new;
+    path.pop_back();
+  }
+  return is_new;
+}
+
+// What was lost before the loop may have been found since, and stay so.
+void HostWalk::lose(HostState& head) { head.lost = head.everything = ++changes_; }
+
 // What the pass has changed is open at the head. Has anything more become so? state_ is the end of
 // the pass.
 bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
-                      std::set<Root>& opened) {
+                      std::set<Root>& opened, bool& loses) {
   bool again = false;
   const auto open_once = [&](const Root& root) {
     if (!opened.insert(root).second) return;
@@ -247,6 +270,10 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
                         ((!same_version && !is_whole(root, x)) ||
                          (has_more(y, x) && !is_initial(state_, root, path, y)));
     const bool lost = !x.known() && (!same_version || !is_initial(state_, root, path, y));
+    if (!is_initial(state_, root, path, y) && load_pointers(base, root, path, y)) {
+      again = true;
+      continue;
+    }
     const auto* variable = root.decl ? llvm::dyn_cast<clang::VarDecl>(root.decl) : nullptr;
     const bool is_scalar =
         variable && !variable->getType().isVolatileQualified() && // of which nothing is kept
@@ -266,9 +293,10 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
     if (x.known())
       differing(x, y, path, [&] { again = changed.try_emplace({root, path}).second || again; });
   }
-  again = again || (pass.end.lost && !base.lost);
-  if (pass.end.lost) base.lost = base.everything = ++changes_;
-  return again;
+  if (pass.end.lost == pass.head.lost || loses) return again;
+  loses = true;
+  lose(base);
+  return true;
 }
 
 // Variables that no code changes are what they are, whatever else a loop does.
@@ -364,6 +392,8 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     changed[leaf];
   for (const Root& root : opened = before.opened)
     open(base, root);
+  bool loses = before.loses;
+  if (loses) lose(base);
   Pass pass;
   bool settled = true;
   // nothing is known yet of what it changes: everything is as it is when it is entered
@@ -376,10 +406,10 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
     const std::size_t reachable = base.reachable->size();
     base.make_reachable(*pass.end.reachable);
     const bool more = base.reachable->size() > reachable; // for code elsewhere to change
-    if (pass.end.dead || (!settle(base, pass, changed, opened) && !more)) break;
+    if (pass.end.dead || (!settle(base, pass, changed, opened, loses) && !more)) break;
     if (round == max_rounds) {
       keep_only_read(base);
-      base.lost = base.everything = ++changes_;
+      lose(base);
       changed.clear();
       settled = false;
       break;
@@ -388,6 +418,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   for (const auto& [leaf, bases] : changed)
     before.leaves.insert(leaf);
   before.opened = opened;
+  before.loses = loses;
   std::vector<std::function<void(HostState&)>> known;
   bool shares = false;
   const std::map<Expr, std::vector<Expr>> handed_on = handed_on_in(base, pass, changed);
@@ -416,6 +447,24 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
     join(std::move(s));
   frames_.back().continues = std::move(outer_continues);
+}
+
+bool HostWalk::is_never_true(const clang::Expr& cond) const {
+  bool value = true;
+  return !cond.isValueDependent() && !cond.containsErrors() &&
+         cond.EvaluateAsBooleanCondition(value, ast_) && !value;
+}
+
+// do { .. } while (0), which makes a macro one statement: nothing comes back to its head.
+void HostWalk::exec_once(const clang::Stmt* body) {
+  auto outer_breaks = std::exchange(frames_.back().breaks, {});
+  auto outer_continues = std::exchange(frames_.back().continues, {});
+  exec(body);
+  for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
+    join(std::move(s));
+  for (HostState& s : std::exchange(frames_.back().continues, std::move(outer_continues)))
+    join(std::move(s));
+  end_life(file_.locals(*body), state_);
 }
 
 void HostWalk::exec_range_for(const clang::CXXForRangeStmt& s) {

@@ -178,6 +178,7 @@ void HostWalk::exec(const clang::Stmt* s) {
   }
   case clang::Stmt::DoStmtClass: {
     const auto& loop = *llvm::cast<clang::DoStmt>(s);
+    if (is_never_true(*loop.getCond())) return exec_once(loop.getBody());
     return exec_loop(
         loop.getCond(), nullptr, loop.getBody(), [] {}, false);
   }

@@ -112,6 +112,7 @@ private:
     struct Changes {
       std::set<Leaf> leaves;
       std::set<Root> opened;
+      bool loses = false; // track of everything
     };
     std::map<const clang::Stmt*, Changes> changes;
     std::map<std::pair<const clang::Expr*, const clang::FunctionDecl*>, Loops> calls;
@@ -149,6 +150,8 @@ private:
   void exec_try(const clang::CXXTryStmt& s);
   void exec_loop(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin, bool tests_first, bool may_end = false);
+  void exec_once(const clang::Stmt* body);
+  bool is_never_true(const clang::Expr& cond) const;
   void exec_range_for(const clang::CXXForRangeStmt& s);
   void leave_by_jump();
   // What is known where a condition holds, and where it does not; null: nothing.
@@ -178,8 +181,11 @@ private:
   bool run_turns(const clang::Expr* cond, const clang::Expr* step, const clang::Stmt* body,
                  const std::function<void()>& begin);
   void open(HostState& base, const Root& root);
+  void lose(HostState& head);
+  bool load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
+                     const HostValue& v);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
-              std::set<Root>& opened);
+              std::set<Root>& opened, bool& loses);
   void keep_only_read(HostState& state);
   std::set<Expr> exchanged_in(const Pass& pass, const std::map<Leaf, std::vector<Expr>>& changed);
   std::map<Expr, std::vector<Expr>> handed_on_in(const HostState& base, const Pass& pass,
@@ -238,6 +244,10 @@ private:
   bool does_not_compile(const clang::Expr& e);
   using Holders = std::map<Expr, unsigned>;
   static Holders holders_in(const Objects& objects);
+  struct KnownApart {
+    std::vector<std::pair<Leaf, HostValue>> initial, given;
+  };
+  void keep_pointers(const KnownApart& known, const Holders& holders);
   HostValue chosen_from_held(HostValue v, const std::vector<HostValue>& pointers);
   HostValue perhaps(const HostValue& before, const Holders& holders, bool by_any);
   void doubt(const Objects& before, bool by_any = false);
@@ -399,6 +409,10 @@ private:
   // ---- where ways meet (join.cpp)
   // ----------------------------------------------------------------
   void join(HostState other); // into state_
+  void know_apart(const HostState& state, const HostState& other, const Root& root,
+                  std::vector<Step>& path, const HostValue& v, const HostValue& others,
+                  KnownApart& to) const;
+  KnownApart known_apart(const HostState& other, const std::vector<Root>& roots) const;
   void join_root(const Root& root, const HostState& other, Expr cond);
   void join_references(const HostState& other);
   HostValue joined(const HostValue& a, const HostValue& b, Expr cond, const std::string& name);

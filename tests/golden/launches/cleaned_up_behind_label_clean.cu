@@ -1,0 +1,37 @@
+// The function has a label, to which macros jump; its pointers are made anew in each call, and a
+// loop in it changes none of them.
+// expect: verified
+// assumes: out, in
+#define CHECK(call)                                                                                \
+  do {                                                                                             \
+    status = call;                                                                                 \
+    if (status != cudaSuccess) goto Error;                                                         \
+  } while (0)
+
+__global__ void shift(float* out, const float* in) {
+  float v = in[threadIdx.x + 1];
+  out[threadIdx.x] = v;
+}
+
+double run(int n) {
+  float *in = 0, *out = 0;
+  double seconds = 0;
+  cudaError_t status;
+  CHECK(cudaMalloc(&in, n * sizeof(float)));
+  CHECK(cudaMalloc(&out, n * sizeof(float)));
+  for (int i = 0; i < 10; ++i)
+    shift<<<1, 32>>>(out, in);
+  seconds = 1;
+Error:
+  cudaFree(in);
+  cudaFree(out);
+  return seconds;
+}
+
+int main() {
+  double best = 0;
+  for (int n = 64; n <= 4096; n *= 2) {
+    double seconds = run(n);
+    if (seconds > best) best = seconds;
+  }
+}
