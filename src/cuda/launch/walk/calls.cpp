@@ -303,6 +303,18 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
   store(*to, {});
 }
 
+void HostWalk::write_number(const DeviceNumber& n, const clang::Expr& pointer) {
+  const HostValue to = has_effects(pointer) ? HostValue{} : eval(&pointer);
+  if (!to.target || to.offset != 0) return;
+  Place at = *to.target;
+  const Expr value = any_value(n, at.name, loc_, pool_);
+  at.path.insert(at.path.end(), n.path.begin(), n.path.end());
+  store(at, number(value));
+  if (n.multiple == 1) return;
+  const Expr rest = pool_.rem(value, pool_.constant(n.multiple, n.type));
+  add_fact(pool_.eq(rest, pool_.constant(0, n.type)));
+}
+
 HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                                  const std::vector<const clang::Expr*>& args,
                                  LibraryEffect effect) {
@@ -321,17 +333,8 @@ HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr
     } else
       write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
   }
-  for (const DeviceNumber& n : numbers_of_device(f, args, ast_)) {
-    const clang::Expr& pointer = *args[n.argument];
-    const HostValue to = has_effects(pointer) ? HostValue{} : eval(&pointer);
-    if (!to.target || to.offset != 0) continue;
-    Place at = *to.target;
-    const Expr value = any_value(n, at.name, loc_, pool_);
-    at.path.insert(at.path.end(), n.path.begin(), n.path.end());
-    store(at, number(value));
-    const Expr rest = pool_.rem(value, pool_.constant(n.multiple, n.type));
-    if (n.multiple > 1) add_fact(pool_.eq(rest, pool_.constant(0, n.type)));
-  }
+  for (const DeviceNumber& n : numbers_of_device(f, args, ast_))
+    write_number(n, *args[n.argument]);
   if (effect == LibraryEffect::ends) {
     state_.dead = true;
     return {};

@@ -113,12 +113,12 @@ HostValue HostWalk::joined(const HostValue& a, const HostValue& b, Expr cond,
       pool_.new_symbol({"host:" + name, a.e->type, Role::parameter, 0, {}, {}, loc_})));
 }
 
-// What one way alone knows of an object: what it has had from the start, and what it was given.
+// Pointers of an object that one way alone knows: what it has had from the start, and was given.
 void HostWalk::know_apart(const HostState& state, const HostState& other, const Root& root,
                           std::vector<Step>& path, const HostValue& v, const HostValue& others,
                           KnownApart& to) const {
   if (v.kind != HostValue::Kind::record) {
-    if (others.known() || !v.known()) return;
+    if (others.known() || !v.is_pointer()) return;
     const bool is_same = version(state, root) == version(other, root);
     auto& list = is_same && is_initial(state, root, path, v) ? to.initial : to.given;
     list.emplace_back(Leaf{root, path}, v);
@@ -151,7 +151,6 @@ HostWalk::KnownApart HostWalk::known_apart(const HostState& other,
 // next look at them would find two pointers of which nothing is known.
 void HostWalk::keep_pointers(const KnownApart& known, const Holders& holders) {
   const auto keep = [&](const Leaf& leaf, const HostValue& v) {
-    if (!v.is_pointer()) return;
     HostValue* at = &state_.edit(leaf.first);
     for (const Step& step : leaf.second) {
       if (at->known() && at->kind != HostValue::Kind::record) return;
@@ -226,6 +225,11 @@ void HostWalk::join(HostState other) {
   std::erase_if(state_.facts, missing(other.facts));
   if (instead) add_fact(pool_.logical_or(cond, instead));
   std::erase_if(state_.powers, missing(other.powers));
+}
+
+void HostWalk::join_all(std::vector<HostState> others) {
+  for (HostState& other : others)
+    join(std::move(other));
 }
 
 void HostWalk::join_references(const HostState& other) {

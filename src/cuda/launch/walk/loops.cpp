@@ -87,8 +87,7 @@ HostWalk::Pass HostWalk::walk_loop(const HostState& entry,
   begin();
   if (tests_first) pass.exit = test_loop(cond, may_end);
   exec(body);
-  for (HostState& s : std::exchange(frames_.back().continues, {}))
-    join(std::move(s));
+  join_all(std::exchange(frames_.back().continues, {}));
   if (step) eval(step);
   if (!tests_first) pass.exit = test_loop(cond, may_end);
   const auto& ended = file_.locals(*body);
@@ -222,6 +221,12 @@ void HostWalk::open(HostState& base, const Root& root) {
   }
 }
 
+void HostWalk::load_in(HostState& state, const Place& p, clang::QualType type) {
+  std::swap(state_, state);
+  load(p, type, loc_);
+  std::swap(state_, state);
+}
+
 // Of pointers that the pass has given others, what they have before the loop matters. Was that not
 // known yet?
 bool HostWalk::load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
@@ -229,9 +234,7 @@ bool HostWalk::load_pointers(HostState& base, const Root& root, std::vector<Step
   bool is_new = false;
   if (v.is_pointer() && (!path.empty() || root.pointer)) {
     if (const HostValue* known = base.find(root, path); known && known->known()) return false;
-    HostState end = std::exchange(state_, std::move(base));
-    load({root, path, name_of(root)}, ast_.VoidPtrTy, loc_);
-    base = std::exchange(state_, std::move(end));
+    load_in(base, {root, path, name_of(root)}, ast_.VoidPtrTy);
     return true;
   }
   for (const auto& [step, member] : v.members) {
@@ -279,9 +282,7 @@ bool HostWalk::settle(HostState& base, const Pass& pass, std::map<Leaf, std::vec
         variable && !variable->getType().isVolatileQualified() && // of which nothing is kept
         (type_of(variable->getType(), ast_) || variable->getType()->isPointerType());
     if (lost && is_scalar && !base.vars->contains(root)) { // what it has before the loop matters
-      HostState end = std::exchange(state_, std::move(base));
-      load({root, {}, variable->getNameAsString()}, variable->getType(), loc_);
-      base = std::exchange(state_, std::move(end));
+      load_in(base, {root, {}, variable->getNameAsString()}, variable->getType());
       again = true;
       continue;
     }
@@ -444,8 +445,7 @@ void HostWalk::exec_loop(const clang::Expr* cond, const clang::Expr* step, const
   }
   state_ = std::move(pass.exit);
   state_.make_reachable(*pass.end.reachable);
-  for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
-    join(std::move(s));
+  join_all(std::exchange(frames_.back().breaks, std::move(outer_breaks)));
   frames_.back().continues = std::move(outer_continues);
 }
 
@@ -460,10 +460,8 @@ void HostWalk::exec_once(const clang::Stmt* body) {
   auto outer_breaks = std::exchange(frames_.back().breaks, {});
   auto outer_continues = std::exchange(frames_.back().continues, {});
   exec(body);
-  for (HostState& s : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
-    join(std::move(s));
-  for (HostState& s : std::exchange(frames_.back().continues, std::move(outer_continues)))
-    join(std::move(s));
+  join_all(std::exchange(frames_.back().breaks, std::move(outer_breaks)));
+  join_all(std::exchange(frames_.back().continues, std::move(outer_continues)));
   end_life(file_.locals(*body), state_);
 }
 

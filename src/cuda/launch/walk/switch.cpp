@@ -47,8 +47,7 @@ void HostWalk::exec_switch(const clang::SwitchStmt& s) {
     add_fact(no_case);
     join(std::move(fall));
   }
-  for (HostState& b : std::exchange(frames_.back().breaks, std::move(outer_breaks)))
-    join(std::move(b));
+  join_all(std::exchange(frames_.back().breaks, std::move(outer_breaks)));
 }
 
 // A statement of the switch, with its labels: control comes from the one before or from the head.

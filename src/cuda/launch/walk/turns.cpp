@@ -91,8 +91,7 @@ bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const
   const bool is_last_known = !file_.has_labels(*frames_.back().function);
   const bool trades = !chooses_kernel(*body);
   const auto finish = [&] {
-    for (HostState& s : exits)
-      join(std::move(s));
+    join_all(std::move(exits));
     turns_.pop_back();
     return true;
   };
@@ -104,8 +103,7 @@ bool HostWalk::run_turns(const clang::Expr* cond, const clang::Expr* step, const
     if (!truth.if_true || !is_true(truth.if_true)) break;
     ++turns_.back();
     exec(body);
-    for (HostState& s : std::exchange(frames_.back().continues, {}))
-      join(std::move(s));
+    join_all(std::exchange(frames_.back().continues, {}));
     for (HostState& s : std::exchange(frames_.back().breaks, {}))
       if (!s.is_never()) exits.push_back(std::move(s));
     if (steps_ - started > max_steps_of_turns) break; // as any loop

@@ -22,6 +22,8 @@ class SwitchStmt;
 
 namespace heddle::cuda {
 
+struct DeviceNumber;
+
 // What is known of objects, in the order of their roots.
 using Objects = boost::container::flat_map<Root, Shared<HostValue>>;
 
@@ -182,6 +184,7 @@ private:
                  const std::function<void()>& begin);
   void open(HostState& base, const Root& root);
   void lose(HostState& head);
+  void load_in(HostState& state, const Place& p, clang::QualType type);
   bool load_pointers(HostState& base, const Root& root, std::vector<Step>& path,
                      const HostValue& v);
   bool settle(HostState& base, const Pass& pass, std::map<Leaf, std::vector<Expr>>& changed,
@@ -322,6 +325,7 @@ private:
   bool swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   std::optional<Place> named_pointer(const clang::Expr* arg);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
+  void write_number(const DeviceNumber& n, const clang::Expr& pointer);
   bool call_of_symbol(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                          const std::vector<const clang::Expr*>& args, LibraryEffect effect);
@@ -409,6 +413,7 @@ private:
   // ---- where ways meet (join.cpp)
   // ----------------------------------------------------------------
   void join(HostState other); // into state_
+  void join_all(std::vector<HostState> others);
   void know_apart(const HostState& state, const HostState& other, const Root& root,
                   std::vector<Step>& path, const HostValue& v, const HostValue& others,
                   KnownApart& to) const;
