@@ -48,6 +48,7 @@ inline constexpr double share_of_runs_in_vain = 0.03;
 // Conditions that may rule findings of a kernel out, and the time spent on finding them.
 struct Hints {
   std::atomic<double> seconds = 0, patience = 0; // the latter for negative sizes
+  std::atomic<bool> were_sought_in_vain = false; // for a finding, as long as one is worth
   // What a condition says of the kernel, read once; nothing: it says nothing.
   std::optional<contract::Statement> statement(const core::Kernel& kernel, const std::string& text);
 

@@ -51,7 +51,7 @@ constexpr unsigned max_undecided = 2;
 // does.
 constexpr double detail_share = 0.05;
 // Of the time for a query: for a model whose run may show what that of the first did not.
-constexpr double wish_share = 0.2;
+constexpr double wish_share = 0.3;
 // .. or for a smaller one, which is only easier to read.
 constexpr double small_share = 0.1;
 // Models tried before a race that the replay does not reach is called possible.

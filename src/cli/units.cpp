@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t few_files = 8;
-constexpr double seconds_in_a_tree = 1;
+constexpr double seconds_in_a_tree = 0.75;
 constexpr double repair_seconds = 1;
 
 // What Clang would see noise in; empty: nothing. Of UTF-16, which editors on Windows write, without

@@ -254,6 +254,7 @@ std::vector<std::string> Candidates::usual() const {
 std::vector<Ladder> Candidates::given() const {
   std::vector<Ladder> found;
   if (doubles_) powers(found);
+  fits(found);
   rows(found);
   shapes(found);
   contents(found);
@@ -262,7 +263,6 @@ std::vector<Ladder> Candidates::given() const {
   lengths(found);
   threads(found);
   pitches(found);
-  fits(found);
   whole_tiles(found);
   tiles(found);
   multiples(found);

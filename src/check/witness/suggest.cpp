@@ -33,6 +33,13 @@ public:
   using Trials::Trials;
 
   Hint run() {
+    Hint hint = searched_in_time();
+    note_if_in_vain();
+    return hint;
+  }
+
+private:
+  Hint searched_in_time() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
     if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?
     if (!one_row_.text.empty()) return without_needless(one_row_);
@@ -42,7 +49,6 @@ public:
     });
   }
 
-private:
   // What was found for another finding, or in too little time, may say more than this one needs.
   Hint without_needless(Hint hint) {
     if (hint.text.empty()) return hint;
@@ -207,10 +213,16 @@ private:
   }
   Hint recalled(bool in_any_case) {
     for (const Hint& hint : env_.experience->hints())
-      if (is_about_this(hint.text) && works(hint.text, hint.reach, in_any_case) &&
+      if (is_about_this(hint.text) && works_again(hint, in_any_case) &&
           (hint.reach == Reach::blocks || is_meant(hint)))
         return env_.experience->is_of_other_instance(hint) ? with_own_numbers(hint) : hint;
     return {};
+  }
+  bool works_again(const Hint& hint, bool in_any_case) {
+    is_known_ = true;
+    const bool found = works(hint.text, hint.reach, in_any_case);
+    is_known_ = false;
+    return found;
   }
 
   // Bounds of an instance with other constants, as weak as this one needs them.

@@ -39,6 +39,7 @@ protected:
   smt::Answer ask(const smt::Query& query);
   void remember(smt::Answer answer);
   bool is_out_of_time() const;
+  void note_if_in_vain() const;       // behind the search
   bool is_kernel_out_of_time() const; // and all its findings
   static bool says_multiple(const std::string& text) { return text.find(" % ") != text.npos; }
 
@@ -55,6 +56,7 @@ protected:
   std::vector<Expr> enough_; // what was shown to rule it out; empty: nothing
   double spent_ = 0;         // seconds
   bool is_patient_ = false;
+  bool is_known_ = false; // is what is tried known from another finding?
 
 private:
   bool holds(const smt::Model& model, Expr fact) const;
@@ -72,6 +74,7 @@ private:
   std::vector<Expr> of_launch(std::vector<Expr> facts) const;
   std::vector<Expr> of_any_block(std::vector<Expr> facts) const;
   double seconds(double share, double usual) const;
+  double share_of_search() const;
 
   std::map<std::string, std::optional<std::vector<Expr>>> facts_;
   std::vector<Expr> products_;                      // facts that multiply what the host computes

@@ -144,7 +144,7 @@ const std::vector<OptionSpec> table{
      [](CheckCommand& c, const std::string& v) {
        c.options.jobs = static_cast<unsigned>(parse_count(v, 1, 1024));
      }},
-    {"timeout", 0, Arity::single, "S", "10; 1 for more than 8 files", "above 0",
+    {"timeout", 0, Arity::single, "S", "10; 0.75 for more than 8 files", "above 0",
      "seconds of processor time per question to the solver", set_timeout},
     {"effort", 0, Arity::single, "E", "normal", "low, normal, high",
      "how long to try: --timeout 0.3, as it is by default, or 60", set_effort},
