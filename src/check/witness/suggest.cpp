@@ -35,10 +35,19 @@ public:
   Hint run() {
     Hint hint = searched_in_time();
     note_if_in_vain();
+    if (const std::string equal = equality(hint.text); !equal.empty() && implies(hint.text, equal))
+      hint.text = equal;
     return hint;
   }
 
 private:
+  // Of an order, which says just that where launches have the other order already.
+  static std::string equality(const std::string& text) {
+    const std::size_t at = text.find(" >= ");
+    const bool is_one = at != text.npos && text.find("&&") == text.npos;
+    return is_one ? text.substr(0, at) + " == " + text.substr(at + 4) : "";
+  }
+
   Hint searched_in_time() {
     if (Hint hint = without_needless(found()); !hint.text.empty()) return hint;
     if (Hint hint = without_needless(recalled(true)); !hint.text.empty()) return hint; // is it new?

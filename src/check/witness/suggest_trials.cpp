@@ -220,9 +220,17 @@ bool Trials::rules_out(const std::string& text, Reach reach) {
 // Does it imply, in each launch, what was shown to rule this out? Of sizes alone that is easily
 // asked.
 bool Trials::is_enough(const std::vector<Expr>& facts) {
-  if (enough_.empty()) return false;
+  return !enough_.empty() && imply(facts, enough_);
+}
+
+bool Trials::implies(const std::string& text, const std::string& other) {
+  const auto facts = facts_of(text), others = facts_of(other);
+  return facts && others && imply(*facts, *others);
+}
+
+bool Trials::imply(const std::vector<Expr>& facts, const std::vector<Expr>& others) {
   smt::Query query{asked_.name + ".hint", of_launch(facts), asked_.uniform};
-  query.assertions.push_back(env_.pool().logical_not(env_.pool().all(enough_)));
+  query.assertions.push_back(env_.pool().logical_not(env_.pool().all(others)));
   return ask(query).status == smt::Status::unsat;
 }
 

@@ -38,6 +38,7 @@ protected:
   smt::Query question() const { return {asked_.name + ".hint", asked_.facts, asked_.uniform}; }
   smt::Answer ask(const smt::Query& query);
   void remember(smt::Answer answer);
+  bool implies(const std::string& text, const std::string& other); // in each launch
   bool is_out_of_time() const;
   void note_if_in_vain() const;       // behind the search
   bool is_kernel_out_of_time() const; // and all its findings
@@ -68,6 +69,7 @@ private:
   bool is_beyond_first(std::size_t axis, const std::vector<Expr>& facts);
   bool rules_out(const std::string& text, Reach reach);
   bool is_enough(const std::vector<Expr>& facts);
+  bool imply(const std::vector<Expr>& facts, const std::vector<Expr>& others);
   bool is_broken(smt::Query query);
   bool is_product_of_host(Expr fact) const;
   bool is_reached(smt::Query query, const std::string& text); // where the text holds
