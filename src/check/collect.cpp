@@ -1,6 +1,6 @@
 #include "check/collect.hpp"
 
-#include "core/copies_packet.hpp"
+#include "core/aliases.hpp"
 #include "cuda/contract/conjunction.hpp"
 
 #include <algorithm>

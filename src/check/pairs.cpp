@@ -110,7 +110,7 @@ RacePairs::RacePairs(Pool& pool, const core::Kernel& kernel, const protocol::Tra
 
 bool RacePairs::concerned(std::size_t i, std::size_t j) const {
   const TraceAccess &a = trace_.first[i], &b = trace_.second[j];
-  if (!protocol::conflicting(*a.access, *b.access, trace_.pairs)) return false;
+  if (!protocol::conflicting(kernel_, *a.access, *b.access, trace_.pairs)) return false;
   const bool tensor = kernel_.arrays.at(a.access->array).is_tensor;
   const Proxy proxy = trace_.order.proxy;
   return is_meant(trace_.order.memory, kernel_.arrays.at(a.access->array)) &&

@@ -1,5 +1,6 @@
 #include "core/copies.hpp"
 
+#include "core/aliases.hpp"
 #include "core/copies_packet.hpp"
 #include "core/meetings.hpp"
 #include "core/visit.hpp"

@@ -1,5 +1,6 @@
 #include "core/copies_packet.hpp"
 
+#include "core/aliases.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -329,12 +330,6 @@ VarId add_counter(Kernel& kernel, Loc loc) {
   kernel.vars.push_back(
       kernel.pool->new_symbol({"round", Type::i64(), Role::variable, 0, {}, {}, loc}));
   return kernel.vars.back();
-}
-
-bool may_overlap(const Kernel& kernel, ArrayId a, ArrayId b) {
-  return a == b || std::ranges::any_of(kernel.aliases, [&](const auto& pair) {
-           return std::minmax(pair.first, pair.second) == std::minmax(a, b);
-         });
 }
 
 Packet make_packet(const Kernel& kernel, const Stmt& root) {

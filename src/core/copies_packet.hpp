@@ -55,7 +55,6 @@ struct Packet {
 
 Packet make_packet(const Kernel& kernel, const Stmt& root);
 VarId add_counter(Kernel& kernel, Loc loc); // i64
-bool may_overlap(const Kernel& kernel, ArrayId a, ArrayId b);
 
 // What repetitions add to.
 struct Repetitions {

@@ -1,5 +1,6 @@
 #include "protocol/traces.hpp"
 
+#include "core/aliases.hpp"
 #include "core/meetings.hpp"
 #include "core/visit.hpp"
 #include "protocol/chains/chains.hpp"
@@ -221,7 +222,8 @@ bool only_reads(const Access& a) {
 
 } // namespace
 
-bool conflicting(const Access& a, const Access& b, PairClass pairs) {
+bool conflicting(const core::Kernel& kernel, const Access& a, const Access& b, PairClass pairs) {
+  if (!core::may_overlap(kernel, a.array, b.array)) return false;
   if (only_reads(a) && only_reads(b)) return false;
   // the same lanes have the rows of one thread, and those of all threads are pairs of others
   if (pairs == PairClass::lane_rows && (a.lane_bytes == 0) == (b.lane_bytes == 0)) return false;

@@ -128,7 +128,7 @@ bool joins_whole_warp(const Barrier& b);
 
 // Do two accesses to a common byte by two threads of this class conflict? At least one writes, and
 // they are not both atomic with scopes that cover both threads.
-bool conflicting(const Access& a, const Access& b, PairClass pairs);
+bool conflicting(const core::Kernel& kernel, const Access& a, const Access& b, PairClass pairs);
 
 // What `contract` says about every two elements that `exprs` read.
 std::vector<Expr> contract_facts(const Protocol& protocol, const core::Contract& contract,

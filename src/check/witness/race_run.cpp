@@ -3,6 +3,7 @@
 #include "check/witness/cells.hpp"
 #include "check/witness/concrete.hpp"
 #include "check/witness/lane_rows.hpp"
+#include "core/aliases.hpp"
 #include "core/visit.hpp"
 
 #include <algorithm>
@@ -122,6 +123,15 @@ std::vector<Expr> RaceRun::relied_on(const Pair& pair, const Finding& finding) c
   return relied;
 }
 
+// In a run in which the two are one array, others that may be either need not be.
+const core::Kernel& RaceRun::kernel_of(const Pair& pair) const {
+  auto aliases = core::aliases_of_run(env_.kernel, pair.a->access->array, pair.b->access->array);
+  if (aliases == env_.kernel.aliases) return env_.kernel;
+  if (!kernel_) kernel_ = std::make_unique<core::Kernel>(env_.kernel);
+  kernel_->aliases = std::move(aliases);
+  return *kernel_;
+}
+
 core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
                                 const core::Launch& launch, FindingKind kind, bool as_error,
                                 const core::ReplayLimits& limits) const {
@@ -139,7 +149,7 @@ core::ReplayResult RaceRun::run(const Pair& pair, const Witness& witness,
   second.misaligned = pair.b->access->misaligned;
   const Replay counted(env_.statistics, kind);
   if (trace_.lane) return run_row(pair, witness, launch, {first, second}, limits);
-  return witness.judged(core::replay_race(env_.kernel, launch, first, second, limits));
+  return witness.judged(core::replay_race(kernel_of(pair), launch, first, second, limits));
 }
 
 core::ReplayResult RaceRun::run_row(const Pair& pair, const Witness& witness,
@@ -149,7 +159,7 @@ core::ReplayResult RaceRun::run_row(const Pair& pair, const Witness& witness,
   const std::size_t row = row_of(pair);
   targets[row].by = lane_of_row(trace_, pair, witness);
   core::ReplayResult result = witness.judged(
-      core::replay_race(env_.kernel, launch, targets[1 - row], targets[row], limits));
+      core::replay_race(kernel_of(pair), launch, targets[1 - row], targets[row], limits));
   if (result.offsets && row == 0) std::swap((*result.offsets)[0], (*result.offsets)[1]);
   return result;
 }

@@ -32,6 +32,7 @@ private:
   bool values_open(const Pair& pair) const;
   bool compares(const Pair& pair, const Finding& finding) const;
   std::vector<Expr> relied_on(const Pair& pair, const Finding& finding) const;
+  const core::Kernel& kernel_of(const Pair& pair) const;
   core::ReplayResult run(const Pair& pair, const Witness& witness, const core::Launch& launch,
                          FindingKind kind, bool as_error = false,
                          const core::ReplayLimits& limits = {}) const;
@@ -50,6 +51,7 @@ private:
 
   const Environment& env_;
   const protocol::Trace& trace_;
+  mutable std::unique_ptr<core::Kernel> kernel_; // of the last run of some arrays that may be one
 };
 
 } // namespace heddle::check

@@ -1,4 +1,5 @@
 // Pointers of launches that lead to the same memory: k<<<..>>>(v, v), k<<<..>>>(v, v + 1).
+#include "core/aliases.hpp"
 #include "core/visit.hpp"
 #include "cuda/launch/geometry.hpp"
 
@@ -274,6 +275,16 @@ std::map<Pair, std::string> written_twice(const core::Kernel& kernel, const Opti
   return pairs;
 }
 
+// Launches say of each two whether they are one. What somebody says of two besides may be so with
+// what is one of them.
+void add_closure(std::map<Pair, std::string>& pairs) {
+  std::set<Pair> all;
+  for (const auto& [pair, by] : pairs)
+    all.insert(pair);
+  for (const Pair& pair : core::closure(std::move(all)))
+    pairs.try_emplace(pair, "what others are one with them");
+}
+
 } // namespace
 
 void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
@@ -289,11 +300,14 @@ void add_aliases(core::Kernel& kernel, const std::vector<KnownLaunch>& launches,
             by, [&](const KnownLaunch& l) { return passes_one(kernel, l.data, pair); }))
       kernel.chosen_aliases.insert(pair);
   }
-  pairs.merge(written_twice(kernel, options));
-  for (const Pair& pair : contract::option_aliases(kernel, options)) {
+  const std::map<Pair, std::string> twice = written_twice(kernel, options);
+  pairs.insert(twice.begin(), twice.end());
+  const std::vector<Pair> given = contract::option_aliases(kernel, options);
+  for (const Pair& pair : given) {
     pairs[pair] = "--alias";
     kernel.chosen_aliases.erase(pair);
   }
+  if (!given.empty() || !twice.empty()) add_closure(pairs);
   contract::assume_aliases(kernel, pairs);
   // what is written under another name need not hold the pointers that it held (lower/rows.cpp)
   for (const core::Array& rows : kernel.arrays)

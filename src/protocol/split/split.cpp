@@ -255,7 +255,7 @@ private:
   void prune(const Cross& cross, std::array<std::vector<Occurrence>, 2>& sides) const {
     const auto partner = [&](const Occurrence& a, const std::vector<Occurrence>& others) {
       return std::ranges::any_of(others, [&](const Occurrence& b) {
-        return conflicting(*a.access, *b.access, context_.pairs);
+        return conflicting(kernel_, *a.access, *b.access, context_.pairs);
       });
     };
     const bool any =
@@ -371,7 +371,7 @@ private:
     for (std::size_t i = 0; i < trace.first.size(); ++i)
       for (std::size_t j = trace.symmetric ? i : 0; j < trace.second.size(); ++j) {
         const Access &a = *trace.first[i].access, &b = *trace.second[j].access;
-        if (!conflicting(a, b, context_.pairs)) continue;
+        if (!conflicting(kernel_, a, b, context_.pairs)) continue;
         PairOrder order;
         if (trace.orders.size() < max_orders)
           order = context_.chains->order(a, b, q.copy);

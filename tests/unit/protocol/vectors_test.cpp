@@ -151,7 +151,7 @@ Facts misses(const std::set<Miss>& all) {
 }
 
 // Those of `all` that conflict; marked where they are in `overlapping`.
-Facts pairs(const Builder& builder, const std::set<Meeting>& all,
+Facts pairs(const core::Kernel& kernel, const Builder& builder, const std::set<Meeting>& all,
             const std::set<Meeting>& overlapping) {
   const auto one = [&](const Instance& i) {
     return std::to_string(std::get<0>(i).thread) + ":" + builder.label(std::get<1>(i)) +
@@ -159,7 +159,7 @@ Facts pairs(const Builder& builder, const std::set<Meeting>& all,
   };
   Facts facts;
   for (const Meeting& m : all)
-    if (conflicting(*std::get<1>(m.first), *std::get<1>(m.second), PairClass::same_block))
+    if (conflicting(kernel, *std::get<1>(m.first), *std::get<1>(m.second), PairClass::same_block))
       facts.insert(one(m.first) + "~" + one(m.second) + (overlapping.contains(m) ? "!" : ""));
   return facts;
 }
@@ -182,10 +182,12 @@ bool compare(const Case& c) {
   EXPECT_EQ(misses(found.divergent), diverges ? c.facts : Facts{});
   EXPECT_EQ(found.divergent, found.exact_divergent);
   if (diverges) return true;
-  const Facts meetings = pairs(builder, found.all, found.overlapping);
+  const Facts meetings = pairs(*setting.protocol->kernel, builder, found.all, found.overlapping);
   const bool exact = found.exact == found.all;
   EXPECT_EQ(without(c.facts, meetings), Facts{}) << "missed";
-  EXPECT_EQ(without(pairs(builder, found.exact, found.overlapping), c.facts), Facts{})
+  EXPECT_EQ(
+      without(pairs(*setting.protocol->kernel, builder, found.exact, found.overlapping), c.facts),
+      Facts{})
       << "spurious";
   if (!exact) return false;
   const bool racy = std::ranges::any_of(meetings, [](const auto& f) { return f.ends_with('!'); });

@@ -1,0 +1,16 @@
+// expect: verified
+// The third pointer is one of the first two, which are never one.
+#include <cuda_runtime.h>
+
+__global__ void shift(float* out, const float* in, const float* weight, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n) out[i] = in[i + 1] + weight[i];
+}
+
+int main(int argc, char**) {
+  float *p, *q;
+  cudaMalloc((void**)&p, 4096 * sizeof(float));
+  cudaMalloc((void**)&q, 4096 * sizeof(float));
+  float* chosen = argc > 1 ? p : q;
+  shift<<<16, 256>>>(p, q, chosen, 4096);
+}
