@@ -81,7 +81,10 @@ public:
          {"cuDeviceGetCount", &Numbers::one_or_more},
          {"cudaOccupancyMaxActiveBlocksPerMultiprocessor", &Numbers::none_or_more},
          {"cuOccupancyMaxActiveBlocksPerMultiprocessor", &Numbers::none_or_more},
-         {"cudaOccupancyMaxPotentialBlockSize", &Numbers::grid_and_block}});
+         {"cudaOccupancyMaxPotentialBlockSize", &Numbers::grid_and_block},
+         {"cudaMallocPitch", &Numbers::pitch},
+         {"cuMemAllocPitch", &Numbers::pitch},
+         {"cudaMalloc3D", &Numbers::pitch_of_extent}});
     for (const auto& [name, learn] : calls)
       if (call == llvm::StringRef(name)) (this->*learn)();
     return std::move(found_);
@@ -127,6 +130,27 @@ private:
     DeviceNumber* block = add(1, 1, most_of_block);
     const bool has_limit = args_.size() > limit && constant(*args_[limit], ast_) != 0;
     if (block && !has_limit && !has_launch_bounds(*args_[kernel])) block->multiple = warp_size;
+  }
+
+  // Rows lie apart by the bytes that one has, or more.
+  void pitch() {
+    if (DeviceNumber* n = add(1, 0, {})) n->at_least = 2;
+  }
+
+  void pitch_of_extent() {
+    const clang::FieldDecl* pitch = field(args_[0]->getType()->getPointeeType(), "pitch");
+    const clang::FieldDecl* width = field(args_[1]->getType(), "width");
+    const auto type = pitch ? number_type(pitch->getType(), ast_) : std::nullopt;
+    if (type && width)
+      found_.push_back({0, {{pitch, 0}}, ".pitch", *type, 0, {}, 1, 1, {{width, 0}}});
+  }
+
+  static const clang::FieldDecl* field(clang::QualType of, llvm::StringRef name) {
+    const clang::CXXRecordDecl* record = of->getAsCXXRecordDecl();
+    if (!record || !record->hasDefinition()) return nullptr;
+    for (const clang::FieldDecl* f : record->fields())
+      if (f->getName() == name) return f;
+    return nullptr;
   }
 
   const std::vector<const clang::Expr*>& args_;

@@ -1,4 +1,5 @@
-// What CUDA says of every device: numbers that the host asks for, and gives to launches.
+// What CUDA says of every device and of what it allocates: numbers that the host asks for, and
+// gives to launches.
 #pragma once
 #include "cuda/launch/walk/value.hpp"
 
@@ -18,7 +19,9 @@ struct DeviceNumber {
   Type type = Type::i32();
   std::int64_t low = 0;
   std::optional<std::int64_t> high{};
-  std::int64_t multiple = 1; // of which it is one
+  std::int64_t multiple = 1;             // of which it is one
+  std::optional<std::size_t> at_least{}; // another argument, or
+  std::vector<Step> of_that{};           // a member of it
 };
 
 // Those that a call which succeeds writes and of which something is known.

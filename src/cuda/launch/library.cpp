@@ -75,8 +75,8 @@ constexpr auto arguments = std::to_array<Name>(
      "cuDeviceGetName", "cuDevicePrimaryCtxRetain", "cuDeviceTotalMem", "cuDriverGetVersion",
      "cuEventCreate", "cuEventElapsedTime", "cuFuncGetAttribute", "cuGetErrorName",
      "cuGetErrorString", "cuKernelGetFunction", "cuLibraryGetKernel", "cuLibraryLoadData",
-     "cuMemAlloc", "cuMemAllocHost", "cuMemAllocManaged", "cuMemGetInfo", "cuMemcpyDtoH",
-     "cuModuleGetFunction", "cuModuleGetGlobal", "cuModuleLoad", "cuModuleLoadData",
+     "cuMemAlloc", "cuMemAllocHost", "cuMemAllocManaged", "cuMemAllocPitch", "cuMemGetInfo",
+     "cuMemcpyDtoH", "cuModuleGetFunction", "cuModuleGetGlobal", "cuModuleLoad", "cuModuleLoadData",
      "cuModuleLoadDataEx", "cuStreamCreate"});
 
 // They go on writing when they have returned.

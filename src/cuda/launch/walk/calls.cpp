@@ -303,16 +303,31 @@ void HostWalk::write_argument(const clang::Expr* arg, bool by_reference, bool ke
   store(*to, {});
 }
 
-void HostWalk::write_number(const DeviceNumber& n, const clang::Expr& pointer) {
+// `others`: what the call's arguments are worth that it does not write.
+void HostWalk::write_number(const DeviceNumber& n, const clang::Expr& pointer,
+                            const std::vector<HostValue>& others) {
   const HostValue to = has_effects(pointer) ? HostValue{} : eval(&pointer);
   if (!to.target || to.offset != 0) return;
   Place at = *to.target;
   const Expr value = any_value(n, at.name, loc_, pool_);
   at.path.insert(at.path.end(), n.path.begin(), n.path.end());
   store(at, number(value));
+  if (n.at_least && *n.at_least < others.size())
+    add_fact(is_at_least(value, others[*n.at_least], n.of_that));
   if (n.multiple == 1) return;
   const Expr rest = pool_.rem(value, pool_.constant(n.multiple, n.type));
   add_fact(pool_.eq(rest, pool_.constant(0, n.type)));
+}
+
+// As the other one is, or what it has there. Null: nothing is known of that.
+Expr HostWalk::is_at_least(Expr value, const HostValue& other, const std::vector<Step>& path) {
+  const HostValue* least = &other;
+  for (const Step& step : path) {
+    const auto it = least->members.find(step);
+    if (it == least->members.end()) return nullptr;
+    least = &it->second;
+  }
+  return truth(arithmetic(clang::BO_GE, number(value), *least)).value_or(nullptr);
 }
 
 HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr& e,
@@ -330,11 +345,13 @@ HostValue HostWalk::call_library(const clang::FunctionDecl& f, const clang::Expr
       values.push_back(eval(args[i]));
       if (file_.effect(f) == LibraryEffect::unknown) share_targets(values.back()); // it may keep it
       if (param->isVoidPointerType() && is_written_through(param)) forget_targets(values.back());
-    } else
+    } else {
       write_argument(args[i], param->isReferenceType(), effect == LibraryEffect::keeps);
+      values.emplace_back();
+    }
   }
   for (const DeviceNumber& n : numbers_of_device(f, args, ast_))
-    write_number(n, *args[n.argument]);
+    write_number(n, *args[n.argument], values);
   if (effect == LibraryEffect::ends) {
     state_.dead = true;
     return {};

@@ -325,7 +325,9 @@ private:
   bool swap(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   std::optional<Place> named_pointer(const clang::Expr* arg);
   void write_argument(const clang::Expr* arg, bool by_reference, bool keeps);
-  void write_number(const DeviceNumber& n, const clang::Expr& pointer);
+  void write_number(const DeviceNumber& n, const clang::Expr& pointer,
+                    const std::vector<HostValue>& others);
+  Expr is_at_least(Expr value, const HostValue& other, const std::vector<Step>& path);
   bool call_of_symbol(const clang::FunctionDecl& f, const std::vector<const clang::Expr*>& args);
   HostValue call_library(const clang::FunctionDecl& f, const clang::Expr& e,
                          const std::vector<const clang::Expr*>& args, LibraryEffect effect);
