@@ -14,8 +14,6 @@ namespace {
 
 // Of more of them too many conditions could be made.
 constexpr std::size_t most_contents = 4, most_constants = 8, most_tiles = 2, most_shapes = 4;
-// Numbers up to this one may be sizes of elements.
-constexpr std::int64_t most_of_element = 16;
 constexpr std::int64_t largest_constant = 4096, largest_multiple = 1 << 16;
 // Of a size whose low bits alone are used.
 constexpr std::int64_t least_fit = 1 << 16, largest_fit = 1 << 30;
@@ -171,6 +169,7 @@ void Candidates::find_constants() {
       for (Expr a : e->args)
         rows_.insert(below_casts(a));
     if (e->op == Op::lt) find_end(e->args[0], e->args[1]);
+    if (e->op == Op::le) find_end(e->args[1], e->args[0]); // if (n <= x) return;
     if (e->op == Op::sub) find_margin(e->args[0], e->args[1]);
   };
   for (Expr e : used_)
@@ -200,14 +199,19 @@ void Candidates::find_tile(Expr product) {
     block_tiles_.push_back(tile);
 }
 
-// What a number of the thread's is compared with: a size, or a part of it.
+// What a number of the thread's is compared with: a size, or a part of it, which rounded up comes
+// to all of it.
 void Candidates::find_end(Expr number, Expr end) {
   end = below_casts(end);
   std::string part;
   if (end->op == Op::div)
     if (const auto by = constant_value(end->args[1])) {
-      part = " / " + std::to_string(*by);
       end = below_casts(end->args[0]);
+      const bool is_rounded_up = end->op == Op::add && constant_value(end->args[1]) == *by - 1;
+      if (is_rounded_up)
+        end = below_casts(end->args[0]);
+      else
+        part = " / " + std::to_string(*by);
     }
   const auto size = std::ranges::find(sizes_, end, &Size::e);
   if (size == sizes_.end() || size->is_dimension || ends_.size() >= most_related) return;
@@ -251,7 +255,7 @@ std::vector<std::string> Candidates::usual() const {
   return found;
 }
 
-std::vector<Ladder> Candidates::given() const {
+std::vector<Ladder> Candidates::given(bool padded) const {
   std::vector<Ladder> found;
   if (doubles_) powers(found);
   fits(found);
@@ -261,10 +265,13 @@ std::vector<Ladder> Candidates::given() const {
   signs(found);
   shares(found);
   lengths(found);
+  if (padded) paddings(found);
   threads(found);
-  pitches(found);
+  pitches(found, padded);
+  if (padded) planes(found);
   whole_tiles(found);
   tiles(found);
+  squares(found);
   multiples(found);
   return found;
 }
@@ -471,23 +478,6 @@ void Candidates::threads(std::vector<Ladder>& to) const {
     for (const char axis : {'x', 'y'})
       if (const std::string block = std::string("blockDim.") + axis; is_size(block))
         at_least(sizes_[i].name, block);
-}
-
-// Bytes from a row to the next, as cudaMallocPitch gives them, and how many elements a row has.
-void Candidates::pitches(std::vector<Ladder>& to) const {
-  std::vector<std::int64_t> bytes;
-  std::ranges::copy_if(constants_, std::back_inserter(bytes),
-                       [](std::int64_t c) { return c <= most_of_element; });
-  if (bytes.empty()) return;
-  std::ranges::sort(bytes, std::greater{});
-  each_two([&](const Size& pitch, const Size& width) {
-    if (pitch.e->type.width != 64 || width.e->type.width != 32) return;
-    Ladder ladder{Reach::narrows, {}};
-    for (const std::int64_t c : bytes)
-      ladder.rungs.push_back(pitch.name + " >= " + std::to_string(c) + " * " + width.name);
-    ladder.rungs.push_back(pitch.name + " >= " + width.name);
-    to.push_back(std::move(ladder));
-  });
 }
 
 // As __umul24 takes the low 24 bits. What of it is not needed the search leaves out.

@@ -37,7 +37,9 @@ public:
 
   // What kernels are given: contents of arrays, signs, and multiples of sizes; powers of two, where
   // what a loop doubles or halves is asked about.
-  std::vector<Ladder> given() const;
+  // `padded`: also that rows are long enough in bytes or multiples, where no sign is in question:
+  // that they are longer than what is positive would say it, too.
+  std::vector<Ladder> given(bool padded = false) const;
   bool doubles() const { return doubles_; } // the question is about a loop that does, or halves
   // In place of "distinct(a)": that a is the sum of what is read at the same place, as one that
   // says whether an element is kept, or that it is sorted. Sums and sorted keys may be equal.
@@ -82,6 +84,8 @@ private:
   // Of more of them too many conditions could be made.
   static constexpr std::size_t most_related = 6, most_factors = 4;
   static constexpr std::int64_t largest_tile = 1024;
+  // Numbers up to this one may be sizes of elements.
+  static constexpr std::int64_t most_of_element = 16;
 
   bool is_open(Expr e) const;
   std::optional<std::int64_t> only_value(Expr e) const;
@@ -115,6 +119,7 @@ private:
   static Ladder halves(const Size& size, std::int64_t tile, const std::string& rest);
   void multiples(std::vector<Ladder>& to) const;
   void orders(std::vector<Ladder>& to) const;
+  void squares(std::vector<Ladder>& to) const;
   void margins(std::vector<Ladder>& to) const;
   bool is_row_of_tile(std::int64_t columns) const;
   bool is_size(const std::string& name) const;
@@ -130,7 +135,13 @@ private:
   }
   std::string threads_along_x() const;
   void threads(std::vector<Ladder>& to) const;
-  void pitches(std::vector<Ladder>& to) const;
+  void paddings(std::vector<Ladder>& to) const;
+  void pitches(std::vector<Ladder>& to, bool of_ends) const;
+  void planes(std::vector<Ladder>& to) const;
+  bool is_end(const Size& size) const;
+  std::vector<std::int64_t> sizes_of_elements() const;
+  Ladder bytes_of(const std::string& row, const std::string& elements,
+                  const std::string& besides = "") const;
   void fits(std::vector<Ladder>& to) const;
   void steps(std::vector<Ladder>& to) const;
   void covers(std::vector<Ladder>& to) const;

@@ -61,6 +61,12 @@ void Candidates::orders(std::vector<Ladder>& to) const {
   });
 }
 
+// Blocks as high as they are wide, or not higher: what one row of threads does goes for each row.
+void Candidates::squares(std::vector<Ladder>& to) const {
+  if (!is_size("blockDim.x") || !is_size("blockDim.y")) return;
+  to.push_back(equal_or_ordered("blockDim.x", "blockDim.y"));
+}
+
 // What one size is without another one: an image without its border.
 void Candidates::find_margin(Expr whole, Expr part) {
   const auto size_of = [&](Expr e) { return std::ranges::find(sizes_, below_casts(e), &Size::e); };

@@ -84,7 +84,8 @@ private:
   }
 
   Hint searched() {
-    const std::vector<Ladder> given = candidates_.given(), related = candidates_.related();
+    const std::vector<Ladder> given = candidates_.given(!has_size_below_zero()),
+                              related = candidates_.related();
     if (Hint hint = one_of(given); !hint.text.empty()) {
       for (const std::string& order : candidates_.orders_of(hint.text))
         if (works(order, hint.reach)) return {order, hint.reach};
