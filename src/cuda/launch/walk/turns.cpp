@@ -21,12 +21,21 @@ public:
   bool found = false;
 };
 
-// Pointers that launches get by their names, and those that are assigned.
+// Pointers that launches get by their names, and those that are assigned; or which of two it is
+// hangs on a number.
 class Traded : public clang::RecursiveASTVisitor<Traded> {
 public:
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr* e) {
-    for (const clang::Expr* arg : e->arguments())
-      if (arg->getType()->isPointerType()) passed.insert(variable_of(arg));
+    for (const clang::Expr* arg : e->arguments()) {
+      if (!arg->getType()->isPointerType()) continue;
+      passed.insert(variable_of(arg));
+      is_chosen = is_chosen || is_choice(arg);
+    }
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* v) {
+    if (v->getInit() && v->getType()->isPointerType() && is_choice(v->getInit()))
+      assigned.insert(v);
     return true;
   }
   bool VisitBinaryOperator(clang::BinaryOperator* e) {
@@ -35,16 +44,21 @@ public:
     return true;
   }
   bool any() const {
-    return std::ranges::any_of(passed,
-                               [&](const clang::VarDecl* v) { return v && assigned.contains(v); });
+    return is_chosen || std::ranges::any_of(passed, [&](const clang::VarDecl* v) {
+             return v && assigned.contains(v);
+           });
   }
 
 private:
+  static bool is_choice(const clang::Expr* e) {
+    return llvm::isa<clang::ConditionalOperator>(without_casts(e));
+  }
   static const clang::VarDecl* variable_of(const clang::Expr* e) {
     const auto* ref = llvm::dyn_cast<clang::DeclRefExpr>(without_casts(e));
     return ref ? llvm::dyn_cast<clang::VarDecl>(ref->getDecl()) : nullptr;
   }
   std::set<const clang::VarDecl*> passed, assigned;
+  bool is_chosen = false;
 };
 
 } // namespace
