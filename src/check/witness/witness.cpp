@@ -116,6 +116,8 @@ void Witness::make_launch() {
     if (p.symbol) launch_.params[*p.symbol] = parameter(*p.symbol, Contents::plain);
   for (const SymbolId id : null_flags(k, atoms_))
     launch_.params[id] = value(id);
+  for (const core::Assumption& a : k.assumptions) // what a launch says of pointers: null
+    if (a.cond->op == Op::symbol) launch_.params[static_cast<SymbolId>(a.cond->value)] = 1;
   launch_.memory = contents(Contents::plain);
 }
 

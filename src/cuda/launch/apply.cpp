@@ -80,7 +80,7 @@ std::string signature(const core::Kernel& kernel, const KnownLaunch& launch) {
   }
   for (const PassedValue& p : launch.data.passed) {
     if (p.base) continue;
-    s += p.name + "=";
+    s += p.name + (p.is_null ? "=null" : "=");
     number(p.integer);
   }
   for (const auto& [a, b] : aliases_of(kernel, launch.data))

@@ -41,6 +41,11 @@ void Cases::pass(const std::string& name, clang::QualType type, const HostValue&
     if (variable && variable->hasGlobalStorage()) p.variable = variable->getNameAsString();
     return to.push_back(std::move(p));
   }
+  if (v.is_null) {
+    PassedValue p{name};
+    p.is_null = true;
+    return to.push_back(std::move(p));
+  }
   if (v.kind != HostValue::Kind::record) return;
   const auto* array = unit_.ast->getAsArrayType(type);
   for (const auto& [step, member] : v.members)
@@ -112,7 +117,7 @@ std::string Cases::text_of(const LaunchCase& c) const {
     for (std::size_t a = 0; a < 3; ++a)
       all.push_back(d ? (*d)[a] : nullptr);
   for (const PassedValue& p : c.passed) {
-    names += p.name + "+" + std::to_string(p.offset) + p.variable + ",";
+    names += p.name + "+" + std::to_string(p.offset) + p.variable + (p.is_null ? " null," : ",");
     all.push_back(p.integer);
     all.push_back(p.base);
     all.insert(all.end(), p.bases.begin(), p.bases.end());

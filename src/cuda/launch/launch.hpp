@@ -23,6 +23,7 @@ struct PassedValue {
   std::vector<Expr> bases{}; // what else the base may be; `true` among them: anything
   std::string variable{};    // of the file, that it points into
   Behind behind{};           // what the base is
+  bool is_null = false;      // a null pointer: no base
 
   // Is that what it points into, or one of those that it may?
   bool may_be_in(Expr other) const {

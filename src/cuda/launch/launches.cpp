@@ -46,6 +46,11 @@ HostValue HostWalk::argument(const clang::Expr& arg, const clang::ParmVarDecl* p
   if (arg.containsErrors() || arg.isTypeDependent() || does_not_compile(arg)) return eval(&arg);
   const clang::QualType type = arg.getType().getNonReferenceType();
   HostValue v = type->isArrayType() ? first_element(address(&arg)) : eval(&arg);
+  if (is_null(arg)) {
+    v = {};
+    v.is_null = true;
+    return v;
+  }
   if (!param || ast_.hasSameUnqualifiedType(param->getType(), type)) return v;
   const clang::QualType to = param->getType();
   if (v.is_integer()) return convert(v, to);

@@ -281,6 +281,32 @@ bool uses_powers(const core::Kernel& kernel) {
 
 } // namespace
 
+namespace {
+
+// "p == nullptr" of the pointers that the launch passes as null, where the kernel asks for it: the
+// flags that lowering has made (null_flag).
+std::set<Expr> nulls_of(const core::Kernel& kernel, const LaunchCase& launch) {
+  std::set<std::string> names;
+  for (const PassedValue& v : launch.passed)
+    if (const auto p = std::ranges::find(kernel.params, v.name, &core::Parameter::name);
+        v.is_null && p != kernel.params.end() && p->array)
+      names.insert(kernel.arrays.at(*p->array).name + " == nullptr");
+  std::set<Expr> found;
+  if (names.empty()) return found;
+  const auto look = [&](Expr e) {
+    for (Expr a : atoms(e))
+      if (is_symbol(a) && a->type.is_bool() && names.contains(kernel.pool->symbol(a).name))
+        found.insert(a);
+  };
+  core::for_each_statement(kernel.body, [&](const core::Stmt& s) {
+    core::for_each_expression(s, look);
+    if (const auto* loop = std::get_if<core::Loop>(&s.node)) look(loop->cond);
+  });
+  return found;
+}
+
+} // namespace
+
 LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch,
                          const Options& options) {
   // With overflow not assumed away, conversions between host and kernel are not undone.
@@ -303,6 +329,8 @@ LaunchFacts launch_facts(const core::Kernel& kernel, const LaunchCase& launch,
   };
   axes(launch.block, kernel.block_dim, options.block.has_value());
   axes(launch.grid, kernel.grid_dim, options.grid.has_value());
+  for (Expr flag : nulls_of(kernel, launch))
+    relations.fact(flag);
   const bool powers = uses_powers(kernel);
   for (Expr e : launch.facts)
     if (powers || !is_power_test(e)) relations.fact(e);

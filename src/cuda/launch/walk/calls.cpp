@@ -392,6 +392,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
     std::optional<Place> place;
   };
   const auto& kept = file_.kept(f);
+  std::set<const clang::ParmVarDecl*> nulls = nulls_of(f, args);
   const std::vector<std::size_t> first = alike(args);
   std::vector<Bound> bound;
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -436,6 +437,7 @@ HostValue HostWalk::call_body(const clang::FunctionDecl& f, const clang::Expr& e
   frame.function = &f;
   frame.call = &e;
   frame.self = std::move(self);
+  frame.nulls = std::move(nulls);
   if (frame.self && file_.gives_this_away(f)) make_reachable(frame.self->root);
   enter(std::move(frame));
   const Loc outer = loc_;

@@ -75,6 +75,7 @@ struct HostValue {
   std::map<Step, HostValue> members{};
   const clang::FunctionDecl* function = nullptr;
   std::shared_ptr<const Place> target{}; // of a pointer: the object, where that is known
+  bool is_null = false; // of what a launch gets, and is not known otherwise: a null pointer
 
   bool known() const { return kind != Kind::none; }
   bool is_integer() const { return kind == Kind::integer; }
@@ -82,7 +83,7 @@ struct HostValue {
   bool operator==(const HostValue& other) const {
     return kind == other.kind && e == other.e && divisor == other.divisor &&
            precision == other.precision && offset == other.offset && bases == other.bases &&
-           members == other.members && function == other.function;
+           members == other.members && function == other.function && is_null == other.is_null;
   }
 };
 

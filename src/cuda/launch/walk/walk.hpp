@@ -126,12 +126,16 @@ private:
     std::vector<std::pair<HostState, HostValue>> returns;
     std::vector<HostState> breaks, continues;
     std::set<const clang::VarDecl*> copies; // that a lambda has captured: its own under their names
+    std::set<const clang::ParmVarDecl*> nulls{}; // that the call passes, and nothing changes
     unsigned loops = 0;
     bool has_cleanups = false;
     bool beside_others = false; // behind a directive of OpenMP
     Loops* known = nullptr;
   };
   void enter(Frame frame);
+  bool is_null(const clang::Expr& e) const;
+  std::set<const clang::ParmVarDecl*> nulls_of(const clang::FunctionDecl& f,
+                                               const std::vector<const clang::Expr*>& args) const;
 
   // ---- statements (walk.cpp, loops.cpp, turns.cpp, switch.cpp)
   // ----------------------------------------------------------
